@@ -1,0 +1,94 @@
+//! What a program must do to take part, and what is counted of it.
+
+use std::time::Duration;
+
+use hoshi_core::SplitMix64;
+
+/// A program that plays playouts from the empty board.
+pub(crate) trait Contender {
+    /// Its name and version.
+    fn name(&self) -> &'static str;
+
+    /// How many playouts tell what its mean length is, in bearable time.
+    fn enough(&self) -> u64 {
+        10_000
+    }
+
+    /// Plays one.
+    fn playout(&mut self, rng: &mut SplitMix64) -> Played;
+}
+
+/// One playout.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Played {
+    /// Moves, the final passes among them.
+    pub(crate) moves: u32,
+    /// Whether Black has won, komi 7.5.
+    pub(crate) black_won: bool,
+}
+
+/// What was counted.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) playouts: u64,
+    pub(crate) moves: u64,
+    pub(crate) squares: u64,
+    pub(crate) black_wins: u64,
+    pub(crate) cpu: Duration,
+    pub(crate) wall: Duration,
+}
+
+impl Tally {
+    /// Counts one playout.
+    pub(crate) fn count(&mut self, played: Played) {
+        let moves = u64::from(played.moves);
+        self.playouts += 1;
+        self.moves += moves;
+        self.squares += moves * moves;
+        self.black_wins += u64::from(played.black_won);
+    }
+
+    /// Both together.
+    pub(crate) fn add(&self, other: &Self) -> Self {
+        Self {
+            playouts: self.playouts + other.playouts,
+            moves: self.moves + other.moves,
+            squares: self.squares + other.squares,
+            black_wins: self.black_wins + other.black_wins,
+            cpu: self.cpu + other.cpu,
+            wall: self.wall + other.wall,
+        }
+    }
+
+    /// Playouts a second of processor time; 0 before anything was played.
+    pub(crate) fn speed(&self) -> f64 {
+        if self.playouts == 0 { 0.0 } else { self.playouts as f64 / self.cpu.as_secs_f64() }
+    }
+
+    /// The same by the clock on the wall.
+    pub(crate) fn wall_speed(&self) -> f64 {
+        if self.playouts == 0 { 0.0 } else { self.playouts as f64 / self.wall.as_secs_f64() }
+    }
+
+    /// Processor nanoseconds a move.
+    pub(crate) fn nanoseconds(&self) -> f64 {
+        self.cpu.as_secs_f64() * 1e9 / self.moves as f64
+    }
+
+    /// Moves a playout.
+    pub(crate) fn mean_length(&self) -> f64 {
+        self.moves as f64 / self.playouts as f64
+    }
+
+    /// The standard error of the mean length.
+    pub(crate) fn length_error(&self) -> f64 {
+        let mean = self.mean_length();
+        let variance = self.squares as f64 / self.playouts as f64 - mean * mean;
+        (variance.max(0.0) / self.playouts as f64).sqrt()
+    }
+
+    /// The share of playouts that Black won.
+    pub(crate) fn black_win_rate(&self) -> f64 {
+        self.black_wins as f64 / self.playouts as f64
+    }
+}

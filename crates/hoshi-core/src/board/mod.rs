@@ -1,0 +1,447 @@
+//! The board: stones, blocks, captures and simple ko, kept in step with every move.
+//!
+//! Cells lie in one row with a border around them, so that a neighbour is an addition away and no
+//! edge needs a test. Each block keeps its number of stones and of pseudo-liberties (a liberty
+//! counts once for every stone it touches: enough to know when there is none, and cheap to keep).
+//! Exact liberties are counted when asked for. Superko and scoring are layers above; the bare
+//! board doesn't pay for them.
+
+mod block;
+mod play;
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+pub use block::Block;
+pub use play::{DryRun, Placed, Refusal};
+
+use crate::color::Color;
+use crate::diagram::Diagram;
+use crate::point::{Point, PointMap};
+use crate::size::Size;
+use crate::symmetry::Symmetry;
+use crate::zobrist;
+
+/// What is on a cell of the bordered board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Content {
+    Empty,
+    Stone(Color),
+    Border,
+}
+
+/// A cell of the bordered board, by its place in the row.
+type Vertex = usize;
+
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    content: Content,
+    /// The cell whose entry in `Board::tallies` speaks for this stone's block.
+    head: u32,
+    /// The next stone of the block, around in a circle.
+    next: u32,
+    /// When the stone was placed: the number of placements before it.
+    placed: u32,
+}
+
+/// What is kept of a block, at its head.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    stones: u32,
+    pseudo_liberties: u32,
+}
+
+/// The point where simple ko forbids the next play, and to whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct KoBan {
+    vertex: Vertex,
+    color: Color,
+}
+
+/// A board with stones on it: every block has a liberty.
+///
+/// It plays one stone at a time by the rules it is given, and knows no turns, no history and no
+/// result; those are a [`Game`](crate::Game)'s. Two boards are equal if they have the same stones,
+/// the same ko point and the same numbers of captured stones.
+///
+/// ```
+/// use hoshi_core::{Board, Color, Preset, Rules, Size};
+///
+/// let rules = Rules::of(Preset::Simple);
+/// let mut board = Board::new(Size::new(3, 2).unwrap());
+/// for (color, name) in [(Color::White, "A2"), (Color::Black, "B2"), (Color::Black, "A1")] {
+///     let point = board.size().parse_a1(name)?;
+///     board.play(color, point, &rules)?;
+/// }
+/// // The corner stone was taken.
+/// assert_eq!(board.captures(Color::Black), 1);
+/// assert_eq!(format!("\n{board}"), "
+///    A B C
+///  2 . X . 2
+///  1 X . . 1
+///    A B C
+/// ");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Board {
+    size: Size,
+    /// Cells from one row to the next: the width and one border cell between rows.
+    stride: usize,
+    cells: Vec<Cell>,
+    tallies: Vec<Tally>,
+    stones: [u32; 2],
+    captures: [u32; 2],
+    ko: Option<KoBan>,
+    hash: u64,
+    placements: u32,
+}
+
+impl Board {
+    /// An empty board.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Size};
+    /// assert_eq!(Board::new(Size::S19).stone_count(Color::Black), 0);
+    /// ```
+    #[must_use]
+    pub fn new(size: Size) -> Board {
+        let stride = usize::from(size.width()) + 1;
+        let len = stride * (usize::from(size.height()) + 2) + 1;
+        let border = Cell { content: Content::Border, head: 0, next: 0, placed: 0 };
+        let mut board = Board {
+            size,
+            stride,
+            cells: vec![border; len],
+            tallies: vec![Tally::default(); len],
+            stones: [0; 2],
+            captures: [0; 2],
+            ko: None,
+            hash: 0,
+            placements: 0,
+        };
+        for point in size.points() {
+            let vertex = board.vertex_of(point);
+            board.cells[vertex].content = Content::Empty;
+        }
+        board
+    }
+
+    /// The board with these stones, without looking whether each block has a liberty: for
+    /// [`Setup`](crate::Setup), which does look. The stones count as placed in reading order.
+    pub(crate) fn with_stones(stones: &PointMap<Option<Color>>) -> Board {
+        let mut board = Board::new(stones.size());
+        for (point, stone) in stones.iter() {
+            if let Some(color) = *stone {
+                let vertex = board.vertex_of(point);
+                board.put(color, vertex);
+            }
+        }
+        board
+    }
+
+    /// The board's size.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Size};
+    /// assert_eq!(Board::new(Size::S9).size(), Size::S9);
+    /// ```
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The stone on a point; `None` if there is none or the point is off the board.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Preset, Rules, Size};
+    ///
+    /// let mut board = Board::new(Size::S9);
+    /// let e5 = board.size().parse_a1("E5")?;
+    /// board.play(Color::Black, e5, &Rules::of(Preset::Simple))?;
+    /// assert_eq!(board.stone(e5), Some(Color::Black));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn stone(&self, point: Point) -> Option<Color> {
+        match self.cells[self.checked_vertex(point)?].content {
+            Content::Stone(color) => Some(color),
+            Content::Empty | Content::Border => None,
+        }
+    }
+
+    /// Whether the point is on the board and has no stone.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Size};
+    ///
+    /// let board = Board::new(Size::S9);
+    /// assert!(board.is_empty_at(Size::S9.point(0, 0).unwrap()));
+    /// assert!(!board.is_empty_at(Size::S19.point(18, 0).unwrap()));
+    /// ```
+    #[must_use]
+    pub fn is_empty_at(&self, point: Point) -> bool {
+        self.checked_vertex(point).is_some_and(|v| self.cells[v].content == Content::Empty)
+    }
+
+    /// Every stone with its point, row by row from the top left.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Size};
+    ///
+    /// let board = Board::from_text("X . O")?;
+    /// let colors: Vec<_> = board.stones().map(|(_, color)| color).collect();
+    /// assert_eq!(colors, [Color::Black, Color::White]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> + '_ {
+        self.size.points().filter_map(|point| Some((point, self.stone(point)?)))
+    }
+
+    /// Every stone with its point, in the order in which they were placed. Stones that were set up
+    /// come first, in reading order.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Preset, Rules, Size};
+    ///
+    /// let mut board = Board::new(Size::S9);
+    /// for name in ["E5", "A9", "J1"] {
+    ///     let point = board.size().parse_a1(name)?;
+    ///     board.play(Color::Black, point, &Rules::of(Preset::Simple))?;
+    /// }
+    /// let order: Vec<_> =
+    ///     board.stones_as_placed().iter().map(|&(p, _)| Size::S9.a1(p).to_string()).collect();
+    /// assert_eq!(order, ["E5", "A9", "J1"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn stones_as_placed(&self) -> Vec<(Point, Color)> {
+        let mut stones: Vec<(Point, Color)> = self.stones().collect();
+        stones.sort_by_key(|&(point, _)| self.cells[self.vertex_of(point)].placed);
+        stones
+    }
+
+    /// The points without a stone, row by row from the top left.
+    ///
+    /// ```
+    /// use hoshi_core::Board;
+    /// assert_eq!(Board::from_text("X . O")?.empty_points().count(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn empty_points(&self) -> impl Iterator<Item = Point> + '_ {
+        self.size.points().filter(|&point| self.is_empty_at(point))
+    }
+
+    /// How many stones of a colour are on the board.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color};
+    /// assert_eq!(Board::from_text("X . X")?.stone_count(Color::Black), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn stone_count(&self, color: Color) -> u32 {
+        self.stones[color.index()]
+    }
+
+    /// How many stones were captured *by* a colour, suicides of the opponent among them.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Size};
+    /// assert_eq!(Board::new(Size::S9).captures(Color::White), 0);
+    /// ```
+    #[must_use]
+    pub fn captures(&self, by: Color) -> u32 {
+        self.captures[by.index()]
+    }
+
+    pub(crate) fn set_captures(&mut self, by: Color, stones: u32) {
+        self.captures[by.index()] = stones;
+    }
+
+    /// The point that simple ko forbids for the next play, if any.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Size};
+    /// assert_eq!(Board::new(Size::S9).ko(), None);
+    /// ```
+    #[must_use]
+    pub fn ko(&self) -> Option<Point> {
+        self.ko.map(|ban| self.point_of(ban.vertex))
+    }
+
+    /// Whom the ko point is forbidden to.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Size};
+    /// assert_eq!(Board::new(Size::S9).ko_color(), None);
+    /// ```
+    #[must_use]
+    pub fn ko_color(&self) -> Option<Color> {
+        self.ko.map(|ban| ban.color)
+    }
+
+    pub(crate) fn set_ko(&mut self, point: Point, color: Color) {
+        self.ko = Some(KoBan { vertex: self.vertex_of(point), color });
+    }
+
+    /// Lifts the ko: what a pass does to the board.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Size};
+    ///
+    /// let mut board = Board::new(Size::S9);
+    /// board.lift_ko();
+    /// assert_eq!(board.ko(), None);
+    /// ```
+    pub fn lift_ko(&mut self) {
+        self.ko = None;
+    }
+
+    /// The position's hash: the exclusive or of the [`zobrist`] keys of its stones, kept with every
+    /// move. Ko, captures and the side to move have no part in it.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, zobrist};
+    ///
+    /// let board = Board::from_text("X .\n. O")?;
+    /// let keys = zobrist::key(Color::Black, 0, 0) ^ zobrist::key(Color::White, 1, 1);
+    /// assert_eq!(board.hash(), keys);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The smallest hash among the board's images under its symmetries: the same for all of them.
+    ///
+    /// ```
+    /// use hoshi_core::Board;
+    ///
+    /// let board = Board::from_text("X .\n. .")?;
+    /// let turned = Board::from_text(". .\n. X")?;
+    /// assert_ne!(board.hash(), turned.hash());
+    /// assert_eq!(board.canonical_hash(), turned.canonical_hash());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn canonical_hash(&self) -> u64 {
+        let image = |symmetry: &Symmetry| {
+            self.stones().fold(0, |hash, (point, color)| {
+                let moved = symmetry.apply(self.size, point);
+                hash ^ zobrist::key(color, moved.x(), moved.y())
+            })
+        };
+        Symmetry::of(self.size).iter().map(image).min().unwrap_or(self.hash)
+    }
+
+    /// The board turned or reflected. Ko, captures and the order of the stones come along.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Symmetry};
+    ///
+    /// let board = Board::from_text("X . O")?;
+    /// let turned = board.transformed(Symmetry::Rotate90);
+    /// assert_eq!(turned, Board::from_text("X\n.\nO")?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn transformed(&self, symmetry: Symmetry) -> Board {
+        let mut image = Board::new(symmetry.size(self.size));
+        for (point, color) in self.stones_as_placed() {
+            let vertex = image.vertex_of(symmetry.apply(self.size, point));
+            image.put(color, vertex);
+        }
+        image.captures = self.captures;
+        if let (Some(point), Some(color)) = (self.ko(), self.ko_color()) {
+            image.set_ko(symmetry.apply(self.size, point), color);
+        }
+        image
+    }
+
+    /// Whether both boards have the same size and the same stones, whatever their ko and captures:
+    /// what superko asks.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Size};
+    /// assert!(Board::new(Size::S9).same_stones(&Board::new(Size::S9)));
+    /// ```
+    #[must_use]
+    pub fn same_stones(&self, other: &Board) -> bool {
+        self.size == other.size
+            && self.hash == other.hash
+            && self.cells.iter().zip(&other.cells).all(|(a, b)| a.content == b.content)
+    }
+
+    /// Reads a text diagram (see [`Diagram`]) whose stones make a valid position.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Size};
+    ///
+    /// let board = Board::from_text("
+    ///     . X .
+    ///     X . X
+    ///     . X .
+    /// ")?;
+    /// assert_eq!(board.size(), Size::square(3).unwrap());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the text is no diagram, or a block in it has no liberty.
+    pub fn from_text(text: &str) -> Result<Board, crate::setup::BoardError> {
+        let diagram: Diagram = text.parse()?;
+        Ok(crate::Setup::from(&diagram).position()?.into_board())
+    }
+
+    #[inline]
+    fn vertex_of(&self, point: Point) -> Vertex {
+        (usize::from(point.y()) + 1) * self.stride + usize::from(point.x()) + 1
+    }
+
+    #[inline]
+    fn checked_vertex(&self, point: Point) -> Option<Vertex> {
+        self.size.contains(point).then(|| self.vertex_of(point))
+    }
+
+    #[inline]
+    fn point_of(&self, vertex: Vertex) -> Point {
+        let (row, column) = (vertex / self.stride, vertex % self.stride);
+        Point::raw((column - 1) as u8, (row - 1) as u8)
+    }
+
+    #[inline]
+    fn around(&self, vertex: Vertex) -> [Vertex; 4] {
+        [vertex - self.stride, vertex - 1, vertex + 1, vertex + self.stride]
+    }
+
+    fn key(&self, color: Color, vertex: Vertex) -> u64 {
+        let point = self.point_of(vertex);
+        zobrist::key(color, point.x(), point.y())
+    }
+}
+
+impl PartialEq for Board {
+    fn eq(&self, other: &Board) -> bool {
+        self.same_stones(other) && self.ko == other.ko && self.captures == other.captures
+    }
+}
+
+impl Eq for Board {}
+
+/// The board as a text diagram with coordinates.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&Diagram::from(self), f)
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ko = self.ko().map(|point| self.size.a1(point));
+        writeln!(f, "{} ko {ko:?} captures {:?}", self.size, self.captures)?;
+        fmt::Display::fmt(self, f)
+    }
+}

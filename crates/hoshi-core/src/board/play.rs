@@ -1,0 +1,529 @@
+//! Playing on the board: what a move is refused for, and what it does.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::{Board, Content, KoBan, Tally, Vertex};
+use crate::color::Color;
+use crate::point::{Move, Point, PointSet};
+use crate::rules::{Ko, Rules};
+use crate::size::Size;
+
+/// Why a move is refused. A refused move changes nothing.
+///
+/// ```
+/// use hoshi_core::{Board, Color, Preset, Refusal, Rules};
+///
+/// let board = Board::from_text("
+///     . X .
+///     X . X
+///     . X .
+/// ")?;
+/// let middle = board.size().parse_a1("B2")?;
+/// let refusal = board.check(Color::White, middle, &Rules::of(Preset::Simple)).unwrap_err();
+/// assert_eq!(refusal, Refusal::Suicide);
+/// assert_eq!(refusal.to_string(), "the stone would have no liberty (suicide)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The point isn't on this board.
+    OffBoard,
+    /// There is a stone.
+    Occupied,
+    /// The single stone there may not be taken back at once.
+    Ko,
+    /// The whole board would be as it was before.
+    Superko {
+        /// The number of the move after which it was so; 0 is the first position.
+        first_seen: usize,
+    },
+    /// The move would leave its own stones without a liberty.
+    Suicide,
+    /// The game isn't being played any more.
+    GameOver,
+    /// It's the other player's turn.
+    NotYourTurn,
+}
+
+impl Refusal {
+    /// The rule in one word, as test files and scripts write it.
+    ///
+    /// ```
+    /// use hoshi_core::Refusal;
+    /// assert_eq!(Refusal::Superko { first_seen: 3 }.name(), "superko");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Refusal::OffBoard => "off-board",
+            Refusal::Occupied => "occupied",
+            Refusal::Ko => "ko",
+            Refusal::Superko { .. } => "superko",
+            Refusal::Suicide => "suicide",
+            Refusal::GameOver => "game-over",
+            Refusal::NotYourTurn => "turn",
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::OffBoard => f.write_str("the point is off the board"),
+            Refusal::Occupied => f.write_str("there is a stone already"),
+            Refusal::Ko => f.write_str("the ko may not be taken back at once"),
+            Refusal::Superko { first_seen: 0 } => {
+                f.write_str("the board would be as it was at the start (superko)")
+            }
+            Refusal::Superko { first_seen } => {
+                write!(f, "the board would be as it was after move {first_seen} (superko)")
+            }
+            Refusal::Suicide => f.write_str("the stone would have no liberty (suicide)"),
+            Refusal::GameOver => f.write_str("the game is over"),
+            Refusal::NotYourTurn => f.write_str("it is the other player's turn"),
+        }
+    }
+}
+
+impl core::error::Error for Refusal {}
+
+/// What a move did.
+///
+/// ```
+/// use hoshi_core::{Board, Color, Preset, Rules};
+///
+/// let mut board = Board::from_text("O X .\n. . .")?;
+/// let a1 = board.size().parse_a1("A1")?;
+/// let placed = board.play(Color::Black, a1, &Rules::of(Preset::Simple))?;
+/// assert_eq!((placed.captured, placed.lost, placed.ko), (1, 0, None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Placed {
+    /// How many stones of the opponent it captured.
+    pub captured: u32,
+    /// How many of the mover's own stones were removed by suicide, the one played included.
+    pub lost: u32,
+    /// The point that simple ko now forbids to the opponent.
+    pub ko: Option<Point>,
+}
+
+/// What a move would do. Made by [`Board::dry_run`].
+///
+/// ```
+/// use hoshi_core::{Board, Color, Preset, Rules};
+///
+/// let board = Board::from_text("O X .\n. . .")?;
+/// let a1 = board.size().parse_a1("A1")?;
+/// let would = board.dry_run(Color::Black, a1, &Rules::of(Preset::Simple))?;
+/// assert_eq!(would.captured.len(), 1);
+/// assert_eq!(would.liberties, 2);
+/// assert_eq!(would.tokens(board.size()), "A1b A2c");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DryRun {
+    /// Who would play.
+    pub color: Color,
+    /// Where.
+    pub point: Point,
+    /// The opponent's stones that would be captured, in reading order.
+    pub captured: Vec<Point>,
+    /// The mover's own stones that would be removed by suicide, in reading order.
+    pub lost: Vec<Point>,
+    /// The liberties that the played stone's block would have; 0 after suicide.
+    pub liberties: usize,
+    /// The point that simple ko would forbid to the opponent.
+    pub ko: Option<Point>,
+}
+
+impl DryRun {
+    /// The move and what it removes as tokens of Simple Go Notation: `A1b` plays, `A2c` is
+    /// captured.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Preset, Rules, Size};
+    ///
+    /// let board = Board::new(Size::S9);
+    /// let e5 = board.size().parse_a1("E5")?;
+    /// let would = board.dry_run(Color::White, e5, &Rules::of(Preset::Simple))?;
+    /// assert_eq!(would.tokens(board.size()), "E5w");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn tokens(&self, size: Size) -> String {
+        let color = self.color.letter().to_ascii_lowercase();
+        let mut text = format!("{}{color}", size.a1(self.point));
+        for &point in self.captured.iter().chain(&self.lost) {
+            text.push_str(&format!(" {}c", size.a1(point)));
+        }
+        text
+    }
+}
+
+/// What the neighbours of an empty cell mean for a stone of one colour there.
+struct Outlook {
+    /// The stone would have a liberty: beside it, through a friend, or by capture.
+    breathes: bool,
+    /// How many stones its block would have.
+    stones: u32,
+}
+
+impl Board {
+    /// Whether a move may be played, as far as the board alone can tell: on the board, empty, not
+    /// forbidden by simple ko, no suicide that the rules forbid. Superko is the
+    /// [`Game`](crate::Game)'s.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Preset, Refusal, Rules};
+    ///
+    /// let board = Board::from_text("X . O")?;
+    /// let a1 = board.size().parse_a1("A1")?;
+    /// let rules = Rules::of(Preset::Simple);
+    /// assert_eq!(board.check(Color::White, a1, &rules), Err(Refusal::Occupied));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// With the rule that forbids it.
+    pub fn check(&self, color: Color, point: Point, rules: &Rules) -> Result<(), Refusal> {
+        let vertex = self.checked_vertex(point).ok_or(Refusal::OffBoard)?;
+        self.check_vertex(color, vertex, rules)
+    }
+
+    fn check_vertex(&self, color: Color, vertex: Vertex, rules: &Rules) -> Result<(), Refusal> {
+        if self.cells[vertex].content != Content::Empty {
+            return Err(Refusal::Occupied);
+        }
+        if rules.ko == Ko::Simple && self.ko == Some(KoBan { vertex, color }) {
+            return Err(Refusal::Ko);
+        }
+        let outlook = self.outlook(color, vertex);
+        if outlook.breathes || rules.suicide.allows(outlook.stones) {
+            Ok(())
+        } else {
+            Err(Refusal::Suicide)
+        }
+    }
+
+    fn outlook(&self, color: Color, vertex: Vertex) -> Outlook {
+        let around = self.around(vertex);
+        let mut outlook = Outlook { breathes: false, stones: 1 };
+        for (index, &near) in around.iter().enumerate() {
+            match self.cells[near].content {
+                Content::Empty => outlook.breathes = true,
+                Content::Border => {}
+                Content::Stone(owner) => {
+                    let head = self.cells[near].head;
+                    if self.touching(&around[..index], head) > 0 {
+                        continue;
+                    }
+                    outlook.breathes |= self.is_last_liberty(&around, head) != (owner == color);
+                    if owner == color {
+                        outlook.stones += self.tallies[head as usize].stones;
+                    }
+                }
+            }
+        }
+        outlook
+    }
+
+    /// How many of these cells have stones of one block.
+    fn touching(&self, cells: &[Vertex], head: u32) -> u32 {
+        cells.iter().filter(|&&v| self.is_stone(v) && self.cells[v].head == head).count() as u32
+    }
+
+    /// Whether the cell between these neighbours is a block's only liberty.
+    fn is_last_liberty(&self, around: &[Vertex; 4], head: u32) -> bool {
+        self.tallies[head as usize].pseudo_liberties == self.touching(around, head)
+    }
+
+    fn is_stone(&self, vertex: Vertex) -> bool {
+        matches!(self.cells[vertex].content, Content::Stone(_))
+    }
+
+    /// The opponent's blocks, by head, that a stone of `color` here would capture.
+    fn would_capture(&self, color: Color, vertex: Vertex) -> Vec<u32> {
+        let around = self.around(vertex);
+        let mut heads = self.heads_around(color.opponent(), vertex);
+        heads.retain(|&head| self.is_last_liberty(&around, head));
+        heads
+    }
+
+    /// The hash that the board would have after a move that is not refused. Nothing is played.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Preset, Rules};
+    ///
+    /// let mut board = Board::from_text("O X .\n. . .")?;
+    /// let a1 = board.size().parse_a1("A1")?;
+    /// let after = board.hash_after(Color::Black, a1);
+    /// board.play(Color::Black, a1, &Rules::of(Preset::Simple))?;
+    /// assert_eq!(board.hash(), after);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the point is off the board.
+    #[must_use]
+    pub fn hash_after(&self, color: Color, point: Point) -> u64 {
+        let vertex = self.checked_vertex(point).expect("a point of this board");
+        let block_key = |color, head| {
+            self.circle(head as usize).fold(0, |hash, stone| hash ^ self.key(color, stone))
+        };
+        let mut hash = self.hash ^ self.key(color, vertex);
+        let captured = self.would_capture(color, vertex);
+        for &head in &captured {
+            hash ^= block_key(color.opponent(), head);
+        }
+        if captured.is_empty() && !self.outlook(color, vertex).breathes {
+            hash ^= self.key(color, vertex);
+            for head in self.heads_around(color, vertex) {
+                hash ^= block_key(color, head);
+            }
+        }
+        hash
+    }
+
+    /// The different blocks of one colour around a cell, by head.
+    fn heads_around(&self, color: Color, vertex: Vertex) -> Vec<u32> {
+        let mut heads = Vec::new();
+        for near in self.around(vertex) {
+            let cell = self.cells[near];
+            if cell.content == Content::Stone(color) && !heads.contains(&cell.head) {
+                heads.push(cell.head);
+            }
+        }
+        heads
+    }
+
+    /// Plays a stone: captures what has no liberty left, sets or lifts the ko, keeps the hash.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Preset, Refusal, Rules, Size};
+    ///
+    /// let rules = Rules::of(Preset::Simple);
+    /// let mut board = Board::from_text("
+    ///     . X O .
+    ///     X . X O
+    ///     . X O .
+    /// ")?;
+    /// let [b2, c2] = ["B2", "C2"].map(|name| board.size().parse_a1(name).unwrap());
+    /// let placed = board.play(Color::White, b2, &rules)?;
+    /// assert_eq!(placed.ko, Some(c2));
+    /// assert_eq!(board.play(Color::Black, c2, &rules), Err(Refusal::Ko));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Board::check`]; then nothing has changed.
+    pub fn play(&mut self, color: Color, point: Point, rules: &Rules) -> Result<Placed, Refusal> {
+        let vertex = self.checked_vertex(point).ok_or(Refusal::OffBoard)?;
+        self.check_vertex(color, vertex, rules)?;
+        Ok(self.play_vertex(color, vertex))
+    }
+
+    /// Does what a legal move does, without asking whether it is one.
+    pub(crate) fn replay(&mut self, color: Color, mv: Move) -> Placed {
+        match mv.point().and_then(|point| self.checked_vertex(point)) {
+            Some(vertex) => self.play_vertex(color, vertex),
+            None => {
+                self.lift_ko();
+                Placed::default()
+            }
+        }
+    }
+
+    fn play_vertex(&mut self, color: Color, vertex: Vertex) -> Placed {
+        self.ko = None;
+        self.put(color, vertex);
+        let mut placed = Placed::default();
+        let mut taken = vertex;
+        for near in self.around(vertex) {
+            if self.cells[near].content == Content::Stone(color.opponent()) {
+                let head = self.cells[near].head as usize;
+                if self.tallies[head].pseudo_liberties == 0 {
+                    placed.captured += self.take_off(head);
+                    taken = near;
+                }
+            }
+        }
+        self.captures[color.index()] += placed.captured;
+        let own = self.tallies[self.cells[vertex].head as usize];
+        if own.pseudo_liberties == 0 {
+            placed.lost = self.take_off(self.cells[vertex].head as usize);
+            self.captures[color.opponent().index()] += placed.lost;
+        } else if placed.captured == 1 && own.stones == 1 && own.pseudo_liberties == 1 {
+            self.ko = Some(KoBan { vertex: taken, color: color.opponent() });
+            placed.ko = self.ko();
+        }
+        placed
+    }
+
+    /// What a move would do, without playing it.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Preset, Rules, Size};
+    ///
+    /// let board = Board::new(Size::S9);
+    /// let corner = board.size().parse_a1("A1")?;
+    /// let would = board.dry_run(Color::Black, corner, &Rules::of(Preset::Simple))?;
+    /// assert_eq!(would.liberties, 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Board::check`].
+    pub fn dry_run(&self, color: Color, point: Point, rules: &Rules) -> Result<DryRun, Refusal> {
+        let mut after = self.clone();
+        let placed = after.play(color, point, rules)?;
+        let gone = |owner: Color| -> Vec<Point> {
+            let was = self.stones().filter(|&(at, c)| c == owner && after.is_empty_at(at));
+            was.map(|(at, _)| at).collect()
+        };
+        let mut lost = gone(color);
+        if placed.lost > 0 {
+            lost.push(point);
+            lost.sort_unstable();
+        }
+        Ok(DryRun {
+            color,
+            point,
+            captured: gone(color.opponent()),
+            lost,
+            liberties: after.block(point).map_or(0, |block| block.liberties().len()),
+            ko: placed.ko,
+        })
+    }
+
+    /// The points where `color` may play, as far as the board alone can tell.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Preset, Rules};
+    ///
+    /// let board = Board::from_text(". X .\nX X X")?;
+    /// let rules = Rules::of(Preset::Simple);
+    /// assert_eq!(board.legal_points(Color::White, &rules).count(), 0);
+    /// assert_eq!(board.legal_points(Color::Black, &rules).count(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn legal_points<'a>(
+        &'a self,
+        color: Color,
+        rules: &'a Rules,
+    ) -> impl Iterator<Item = Point> + 'a {
+        self.size.points().filter(move |&point| self.check(color, point, rules).is_ok())
+    }
+
+    /// Whether `color` may play anywhere at all, as far as the board alone can tell.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Preset, Rules, Size};
+    ///
+    /// let board = Board::new(Size::new(1, 1).unwrap());
+    /// assert!(!board.has_legal_play(Color::Black, &Rules::of(Preset::Simple)));
+    /// ```
+    #[must_use]
+    pub fn has_legal_play(&self, color: Color, rules: &Rules) -> bool {
+        self.legal_points(color, rules).next().is_some()
+    }
+
+    /// Puts a stone on an empty cell and joins it to its friends. Liberties are kept; nothing is
+    /// captured.
+    pub(super) fn put(&mut self, color: Color, vertex: Vertex) {
+        let mut liberties = 0;
+        for near in self.around(vertex) {
+            match self.cells[near].content {
+                Content::Empty => liberties += 1,
+                Content::Border => {}
+                Content::Stone(_) => {
+                    self.tallies[self.cells[near].head as usize].pseudo_liberties -= 1;
+                }
+            }
+        }
+        let cell = &mut self.cells[vertex];
+        cell.content = Content::Stone(color);
+        cell.head = vertex as u32;
+        cell.next = vertex as u32;
+        cell.placed = self.placements;
+        self.placements += 1;
+        self.tallies[vertex] = Tally { stones: 1, pseudo_liberties: liberties };
+        self.stones[color.index()] += 1;
+        self.hash ^= self.key(color, vertex);
+        for near in self.around(vertex) {
+            if self.cells[near].content == Content::Stone(color) {
+                self.join(vertex, near);
+            }
+        }
+    }
+
+    /// Makes one block of two, if they are two: the smaller takes the head of the larger.
+    fn join(&mut self, a: Vertex, b: Vertex) {
+        let (a, b) = (self.cells[a].head as usize, self.cells[b].head as usize);
+        if a == b {
+            return;
+        }
+        let (keep, give) =
+            if self.tallies[a].stones >= self.tallies[b].stones { (a, b) } else { (b, a) };
+        let mut stone = give;
+        loop {
+            self.cells[stone].head = keep as u32;
+            stone = self.cells[stone].next as usize;
+            if stone == give {
+                break;
+            }
+        }
+        let after_keep = self.cells[keep].next;
+        self.cells[keep].next = self.cells[give].next;
+        self.cells[give].next = after_keep;
+        let given = self.tallies[give];
+        self.tallies[keep].stones += given.stones;
+        self.tallies[keep].pseudo_liberties += given.pseudo_liberties;
+    }
+
+    /// Takes a block off the board and gives its neighbours their liberties back; how many stones
+    /// it had.
+    fn take_off(&mut self, head: Vertex) -> u32 {
+        let Content::Stone(color) = self.cells[head].content else { return 0 };
+        let mut stone = head;
+        loop {
+            self.cells[stone].content = Content::Empty;
+            self.hash ^= self.key(color, stone);
+            for near in self.around(stone) {
+                if self.is_stone(near) {
+                    // The block's own stones count themselves up too; its tally is done with.
+                    self.tallies[self.cells[near].head as usize].pseudo_liberties += 1;
+                }
+            }
+            stone = self.cells[stone].next as usize;
+            if stone == head {
+                break;
+            }
+        }
+        let stones = self.tallies[head].stones;
+        self.stones[color.index()] -= stones;
+        stones
+    }
+
+    /// The cells of the block that `stone` belongs to, around its circle from `stone`.
+    pub(super) fn circle(&self, stone: Vertex) -> impl Iterator<Item = Vertex> + '_ {
+        let next = move |&at: &Vertex| Some(self.cells[at].next as usize).filter(|&n| n != stone);
+        core::iter::successors(Some(stone), next)
+    }
+
+    /// Takes stones off as a player's hand does, for scoring: no captures are counted and the ko is
+    /// lifted. Points without a stone are left alone.
+    pub(crate) fn without(&self, stones: &PointSet) -> Board {
+        let mut left = crate::point::PointMap::new(self.size, None);
+        for (point, color) in self.stones() {
+            left[point] = (!stones.contains(point)).then_some(color);
+        }
+        let mut board = Board::with_stones(&left);
+        board.captures = self.captures;
+        board
+    }
+}

@@ -1,0 +1,425 @@
+//! How a game ends: passes, marking, agreement or resumption; resignation, time, forfeit, no
+//! result; and the score.
+
+use super::{Event, Game};
+use crate::board::Refusal;
+use crate::color::Color;
+use crate::outcome::{Outcome, WinBy};
+use crate::point::Point;
+use crate::rules::DeadStones;
+use crate::score::{Marks, Score, chain_of};
+
+/// Where a game stands.
+///
+/// ```
+/// use hoshi_core::{Game, Move, Phase, Preset, Rules, Size};
+///
+/// let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+/// game.play(Move::Pass)?;
+/// game.play(Move::Pass)?;
+/// assert!(matches!(game.phase(), Phase::Marking(_)));
+/// # Ok::<(), hoshi_core::Refusal>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Moves are made.
+    Playing,
+    /// Both passed; dead stones are marked.
+    Marking(Marking),
+    /// It has ended.
+    Over(Outcome),
+}
+
+/// What is marked so far, and who agrees.
+///
+/// ```
+/// use hoshi_core::{Color, Game, Move, Phase, Preset, Rules, Size};
+///
+/// let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+/// game.play(Move::Pass)?;
+/// game.play(Move::Pass)?;
+/// let Phase::Marking(marking) = game.phase() else { unreachable!() };
+/// assert!(marking.marks.dead.is_empty());
+/// assert!(!marking.agreed(Color::Black));
+/// # Ok::<(), hoshi_core::Refusal>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marking {
+    /// The stones marked dead or in seki.
+    pub marks: Marks,
+    agreed: [bool; 2],
+}
+
+impl Marking {
+    /// Whether a side agrees with the marks as they are.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Move, Phase, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// game.play(Move::Pass)?;
+    /// game.play(Move::Pass)?;
+    /// game.agree(Color::White)?;
+    /// let Phase::Marking(marking) = game.phase() else { unreachable!() };
+    /// assert!(marking.agreed(Color::White));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn agreed(&self, color: Color) -> bool {
+        self.agreed[color.index()]
+    }
+}
+
+/// Why marking is refused.
+///
+/// ```
+/// use hoshi_core::{Game, MarkError, Preset, Rules, Size};
+///
+/// let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+/// let e5 = game.size().parse_a1("E5")?;
+/// let error = game.toggle_dead(e5).unwrap_err();
+/// assert_eq!(error, MarkError::NotMarking);
+/// assert_eq!(error.to_string(), "stones are marked after both sides have passed");
+/// # Ok::<(), hoshi_core::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkError {
+    /// The game is being played, or is over.
+    NotMarking,
+    /// There is no stone on the point.
+    NoStone,
+}
+
+impl core::fmt::Display for MarkError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            MarkError::NotMarking => "stones are marked after both sides have passed",
+            MarkError::NoStone => "there is no stone on that point",
+        })
+    }
+}
+
+impl core::error::Error for MarkError {}
+
+impl Game {
+    pub(super) fn phase_after_passes(&self) -> Phase {
+        let marks = Marks::new(self.size());
+        match self.rules.dead {
+            DeadStones::Agreed => Phase::Marking(Marking { marks, agreed: [false; 2] }),
+            DeadStones::Stay => Phase::Over(self.score_with(&marks).outcome()),
+        }
+    }
+
+    fn marking(&mut self) -> Result<&mut Marking, MarkError> {
+        match &mut self.phase {
+            Phase::Marking(marking) => Ok(marking),
+            Phase::Playing | Phase::Over(_) => Err(MarkError::NotMarking),
+        }
+    }
+
+    /// Marks the block on a point dead, or alive again if it was; who had agreed must agree anew.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Game, Move, Position, Preset, Rules};
+    ///
+    /// let board = Board::from_text(". O X . .")?;
+    /// let mut game = Game::from_position(
+    ///     Position::new(board, Color::Black),
+    ///     Rules::of(Preset::Chinese),
+    /// );
+    /// game.play(Move::Pass)?;
+    /// game.play(Move::Pass)?;
+    /// let b1 = game.size().parse_a1("B1")?;
+    /// game.toggle_dead(b1)?;
+    /// assert!(game.marks().dead.contains(b1));
+    /// assert_eq!(game.score().side(Color::Black).territory, 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If it isn't the time for it, or there is no stone.
+    pub fn toggle_dead(&mut self, point: Point) -> Result<(), MarkError> {
+        self.marking()?;
+        let stones = self.board.block(point).ok_or(MarkError::NoStone)?.stones();
+        let marking = self.marking()?;
+        let dead = !marking.marks.dead.contains(point);
+        for stone in stones {
+            let changed = if dead {
+                marking.marks.dead.insert(stone)
+            } else {
+                marking.marks.dead.remove(stone)
+            };
+            debug_assert!(changed, "a block is dead or alive as a whole");
+        }
+        marking.agreed = [false; 2];
+        Ok(())
+    }
+
+    /// Marks the chain of a stone as standing in seki, or not any more: its block and the blocks it
+    /// shares eyes with, once the dead are off the board. Only territory rules ask for it.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Game, Move, Position, Preset, Rules};
+    ///
+    /// let board = Board::from_text("
+    ///     . O O O O O O .
+    ///     O O X X X X O O
+    ///     O X X O O X X O
+    ///     O X . O O . X O
+    /// ")?;
+    /// let mut game = Game::from_position(
+    ///     Position::new(board, Color::Black),
+    ///     Rules::of(Preset::Japanese),
+    /// );
+    /// game.play(Move::Pass)?;
+    /// game.play(Move::Pass)?;
+    /// game.toggle_seki(game.size().parse_a1("D2")?)?;
+    /// assert_eq!(game.marks().seki.len(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If it isn't the time for it, or there is no stone.
+    pub fn toggle_seki(&mut self, point: Point) -> Result<(), MarkError> {
+        let dead = self.marking()?.marks.dead.clone();
+        let left = self.board.without(&dead);
+        left.stone(point).ok_or(MarkError::NoStone)?;
+        let chain = chain_of(&left, point);
+        let marking = self.marking()?;
+        let seki = !marking.marks.seki.contains(point);
+        for stone in chain.iter() {
+            if seki {
+                marking.marks.seki.insert(stone);
+            } else {
+                marking.marks.seki.remove(stone);
+            }
+        }
+        marking.agreed = [false; 2];
+        Ok(())
+    }
+
+    /// Replaces all marks at once. Points without a stone are dropped, and a block is dead as a
+    /// whole if one of its stones is.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Marks, Move, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// game.play(Move::Pass)?;
+    /// game.play(Move::Pass)?;
+    /// game.set_marks(&Marks::new(Size::S9))?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If it isn't the time for it.
+    pub fn set_marks(&mut self, marks: &Marks) -> Result<(), MarkError> {
+        self.marking()?;
+        let mut whole = Marks::new(self.size());
+        for block in self.board.blocks() {
+            let stones = block.stones();
+            if stones.iter().any(|&stone| marks.dead.contains(stone)) {
+                whole.dead.extend(stones.iter().copied());
+            }
+            whole.seki.extend(stones.into_iter().filter(|&stone| marks.seki.contains(stone)));
+        }
+        *self.marking()? = Marking { marks: whole, agreed: [false; 2] };
+        Ok(())
+    }
+
+    /// The marks that count: those being made, or those the game ended with.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Preset, Rules, Size};
+    /// assert!(Game::new(Size::S9, Rules::of(Preset::Chinese)).marks().dead.is_empty());
+    /// ```
+    #[must_use]
+    pub fn marks(&self) -> Marks {
+        let last = self.entries[..self.done].last().map(|entry| &entry.phase_before);
+        match (&self.phase, last) {
+            (Phase::Marking(marking), _) | (Phase::Over(_), Some(Phase::Marking(marking))) => {
+                marking.marks.clone()
+            }
+            _ => Marks::new(self.size()),
+        }
+    }
+
+    /// A side agrees with the marks. When both do, the game is over and the score decides.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// game.play(Move::Pass)?;
+    /// game.play(Move::Pass)?;
+    /// game.agree(Color::Black)?;
+    /// game.agree(Color::White)?;
+    /// assert_eq!(game.outcome().unwrap().to_string(), "W+7.5");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If it isn't the time for it.
+    pub fn agree(&mut self, color: Color) -> Result<(), MarkError> {
+        let marking = self.marking()?;
+        marking.agreed[color.index()] = true;
+        if marking.agreed == [true; 2] {
+            let outcome = self.score().outcome();
+            self.end(outcome);
+        }
+        Ok(())
+    }
+
+    /// A side disputes the marks and wants to play on. Under territory rules its opponent moves
+    /// first, else the one whose turn it is.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Move, Phase, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Japanese));
+    /// game.play(Move::Pass)?;
+    /// game.play(Move::Pass)?;
+    /// game.resume(Color::Black)?;
+    /// assert_eq!(game.phase(), &Phase::Playing);
+    /// assert_eq!(game.turn(), Color::White);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If it isn't the time for it.
+    pub fn resume(&mut self, by: Color) -> Result<(), MarkError> {
+        self.marking()?;
+        let turn = self.rules.resumes(by, self.turn);
+        self.record(Event::Resume, turn);
+        self.turn = turn;
+        self.phase = Phase::Playing;
+        Ok(())
+    }
+
+    /// A side resigns.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// game.resign(Color::Black)?;
+    /// assert_eq!(game.outcome().unwrap().to_string(), "W+R");
+    /// # Ok::<(), hoshi_core::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the game is over already.
+    pub fn resign(&mut self, color: Color) -> Result<(), Refusal> {
+        self.lose(color, WinBy::Resignation)
+    }
+
+    /// A side has run out of time.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// game.lose_on_time(Color::White)?;
+    /// assert_eq!(game.outcome().unwrap().to_string(), "B+T");
+    /// # Ok::<(), hoshi_core::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the game is over already.
+    pub fn lose_on_time(&mut self, color: Color) -> Result<(), Refusal> {
+        self.lose(color, WinBy::Time)
+    }
+
+    /// A side forfeits: it broke the rules, or didn't come.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// game.forfeit(Color::White)?;
+    /// assert_eq!(game.outcome().unwrap().to_string(), "B+F");
+    /// # Ok::<(), hoshi_core::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the game is over already.
+    pub fn forfeit(&mut self, color: Color) -> Result<(), Refusal> {
+        self.lose(color, WinBy::Forfeit)
+    }
+
+    /// The players agree that the game has no result, as after an endless repetition.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Japanese));
+    /// game.no_result()?;
+    /// assert_eq!(game.outcome().unwrap().to_string(), "Void");
+    /// # Ok::<(), hoshi_core::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the game is over already.
+    pub fn no_result(&mut self) -> Result<(), Refusal> {
+        self.end_unless_over(Outcome::NoResult)
+    }
+
+    fn lose(&mut self, loser: Color, by: WinBy) -> Result<(), Refusal> {
+        self.end_unless_over(Outcome::Win { winner: loser.opponent(), by })
+    }
+
+    fn end_unless_over(&mut self, outcome: Outcome) -> Result<(), Refusal> {
+        if self.outcome().is_some() {
+            return Err(Refusal::GameOver);
+        }
+        self.end(outcome);
+        Ok(())
+    }
+
+    fn end(&mut self, outcome: Outcome) {
+        self.record(Event::End(outcome), self.turn);
+        self.phase = Phase::Over(outcome);
+    }
+
+    /// How the game ended, if it has.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Preset, Rules, Size};
+    /// assert_eq!(Game::new(Size::S9, Rules::of(Preset::Simple)).outcome(), None);
+    /// ```
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.phase {
+            Phase::Over(outcome) => Some(outcome),
+            Phase::Playing | Phase::Marking(_) => None,
+        }
+    }
+
+    /// The count of the board as it is, with the marks that are made.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// game.play(game.size().parse_move("E5")?)?;
+    /// assert_eq!(game.score().margin().to_string(), "73.5");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn score(&self) -> Score {
+        self.score_with(&self.marks())
+    }
+
+    /// The count of the board as it is, with other marks.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Marks, Preset, Rules, Size};
+    ///
+    /// let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// assert_eq!(game.score_with(&Marks::new(Size::S9)).margin().to_string(), "-7.5");
+    /// ```
+    #[must_use]
+    pub fn score_with(&self, marks: &Marks) -> Score {
+        Score::of(&self.board, &self.rules, marks, self.komi, self.handicap)
+    }
+}

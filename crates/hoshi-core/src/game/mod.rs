@@ -1,0 +1,659 @@
+//! A game: rules, start, moves, what came of them, and the way back and forth through it.
+//!
+//! The board of any earlier move is made anew from the nearest checkpoint, a copy of the board kept
+//! every so many moves. So undo needs no code that undoes a move, and what it brings back is
+//! what the moves made the first time.
+
+mod ending;
+mod repetition;
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+pub use ending::{MarkError, Marking, Phase};
+
+use crate::board::{Board, DryRun, Placed, Refusal};
+use crate::color::Color;
+use crate::half::HalfPoints;
+use crate::handicap::{self, HandicapError};
+use crate::outcome::Outcome;
+use crate::point::{Move, Point};
+use crate::rules::Rules;
+use crate::setup::{Position, Setup};
+use crate::size::Size;
+use repetition::History;
+
+/// Something that happened in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Event {
+    Move(Color, Move),
+    Resume,
+    End(Outcome),
+}
+
+/// An event and what it changed besides the board, to go back to.
+#[derive(Clone, Debug)]
+struct Entry {
+    event: Event,
+    turn_before: Color,
+    phase_before: Phase,
+    /// Set where `event` is a resumption: who moves then.
+    turn_after: Color,
+}
+
+/// A copy of the board after so many moves.
+#[derive(Clone, Debug)]
+struct Checkpoint {
+    moves: usize,
+    board: Board,
+}
+
+/// A game of Go from its first position to its result.
+///
+/// A move is played by the side to move ([`Game::play`]), by a named colour in turn
+/// ([`Game::play_strict`]), or by a named colour even out of turn ([`Game::play_as`], as GTP and
+/// SGF allow). Two passes in a row end the play: under most rules the dead stones are marked next
+/// ([`Phase::Marking`]). A refused move changes nothing.
+///
+/// ```
+/// use hoshi_core::{Game, Move, Preset, Refusal, Rules, Size};
+///
+/// let mut game = Game::new(Size::S9, Rules::of(Preset::TrompTaylor));
+/// for name in ["A2", "B1", "B2", "C2", "B3", "D1", "A3", "A1", "C1"] {
+///     game.play(game.size().parse_move(name)?)?;
+/// }
+/// // White B1 would bring back the board after move 7.
+/// let b1 = game.size().parse_move("B1")?;
+/// assert_eq!(game.play(b1), Err(Refusal::Superko { first_seen: 7 }));
+///
+/// game.undo();
+/// assert_eq!(game.move_count(), 8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Game {
+    rules: Rules,
+    komi: HalfPoints,
+    handicap: u32,
+    start: Position,
+    /// All that happened, then what was undone and can be redone.
+    entries: Vec<Entry>,
+    /// How many of the entries hold.
+    done: usize,
+    /// How many of those are moves.
+    moves: usize,
+    board: Board,
+    turn: Color,
+    phase: Phase,
+    history: History,
+    checkpoints: Vec<Checkpoint>,
+}
+
+impl Game {
+    /// An even game on an empty board, with the komi of the rules.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Preset, Rules, Size};
+    ///
+    /// let game = Game::new(Size::S19, Rules::of(Preset::Japanese));
+    /// assert_eq!(game.turn(), Color::Black);
+    /// assert_eq!(game.komi().to_string(), "6.5");
+    /// ```
+    #[must_use]
+    pub fn new(size: Size, rules: Rules) -> Game {
+        Game::from_position(Position::new(Board::new(size), Color::Black), rules)
+    }
+
+    /// A game that starts from a position.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Game, Position, Preset, Rules};
+    ///
+    /// let board = Board::from_text(". X .\n. O .")?;
+    /// let start = Position::new(board, Color::White);
+    /// let game = Game::from_position(start, Rules::of(Preset::Simple));
+    /// assert_eq!(game.turn(), Color::White);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn from_position(start: Position, rules: Rules) -> Game {
+        let board = start.board().clone();
+        let turn = start.turn();
+        let mut history = History::new(rules.ko);
+        history.insert(&board, turn, 0);
+        Game {
+            komi: rules.komi,
+            rules,
+            handicap: 0,
+            entries: Vec::new(),
+            done: 0,
+            moves: 0,
+            checkpoints: vec![Checkpoint { moves: 0, board: board.clone() }],
+            board,
+            turn,
+            phase: Phase::Playing,
+            history,
+            start,
+        }
+    }
+
+    /// A game with handicap stones on the customary points, White to move first. A handicap of 0 is
+    /// an even game; of 1, an even board with the handicap komi, Black to move.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Preset, Rules, Size};
+    ///
+    /// let game = Game::with_handicap(Size::S9, Rules::of(Preset::Chinese), 4)?;
+    /// assert_eq!(game.turn(), Color::White);
+    /// assert_eq!(game.board().stone_count(Color::Black), 4);
+    /// // Komi and bonus are White's: 4 points for 4 stones.
+    /// assert_eq!(game.score().side(Color::White).bonus.to_string(), "4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the board has no fixed places for this many stones; then place them freely with
+    /// [`Game::with_free_handicap`].
+    pub fn with_handicap(size: Size, rules: Rules, stones: u32) -> Result<Game, HandicapError> {
+        let points = if stones < 2 { Vec::new() } else { handicap::customary(size, stones)? };
+        let mut game = Game::with_free_handicap(size, rules, &points);
+        if stones == 1 {
+            game.handicap = 1;
+            game.komi = game.rules.komi_for(1);
+        }
+        Ok(game)
+    }
+
+    /// A game with handicap stones on these points, White to move first if there are two or more.
+    /// Points off the board are left out, a point named twice counts once, and the last empty point
+    /// stays empty.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Preset, Rules, Size};
+    ///
+    /// let size = Size::square(5).unwrap();
+    /// let points = [size.parse_a1("B2")?, size.parse_a1("D4")?];
+    /// let game = Game::with_free_handicap(size, Rules::of(Preset::NewZealand), &points);
+    /// assert_eq!((game.handicap(), game.turn()), (2, Color::White));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_free_handicap(size: Size, rules: Rules, points: &[Point]) -> Game {
+        let mut setup = Setup::new(size);
+        let mut stones = 0;
+        for &point in points.iter().filter(|&&point| size.contains(point)) {
+            // Never the last empty point: stones that fill the board have no liberty.
+            let room = (stones as usize) + 1 < size.area();
+            if room && setup.stones[point].replace(Color::Black).is_none() {
+                stones += 1;
+            }
+        }
+        if stones >= 2 {
+            setup.turn = Color::White;
+        }
+        let komi = rules.komi_for(stones);
+        // Blocks of one colour never touch each other, and an empty point is left: a block without
+        // a liberty would be cut off from it, and no part of a board is.
+        let start = setup.position().expect("stones of one colour, and an empty point");
+        Game { komi, handicap: stones, ..Game::from_position(start, rules) }
+    }
+
+    /// The same game with another komi.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, HalfPoints, Preset, Rules, Size};
+    ///
+    /// let game = Game::new(Size::S9, Rules::of(Preset::Chinese)).with_komi(HalfPoints::ZERO);
+    /// assert_eq!(game.komi(), HalfPoints::ZERO);
+    /// ```
+    #[must_use]
+    pub fn with_komi(mut self, komi: HalfPoints) -> Game {
+        self.komi = komi;
+        self
+    }
+
+    /// The board's size.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Preset, Rules, Size};
+    /// assert_eq!(Game::new(Size::S9, Rules::of(Preset::Simple)).size(), Size::S9);
+    /// ```
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.board.size()
+    }
+
+    /// The rules.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Preset, Rules, Size};
+    /// let game = Game::new(Size::S9, Rules::of(Preset::Aga));
+    /// assert_eq!(game.rules().preset, Preset::Aga);
+    /// ```
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The komi, without what the rules give for handicap stones.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Preset, Rules, Size};
+    /// assert_eq!(Game::new(Size::S9, Rules::of(Preset::Aga)).komi().to_string(), "7.5");
+    /// ```
+    #[must_use]
+    pub fn komi(&self) -> HalfPoints {
+        self.komi
+    }
+
+    /// The handicap: 0 for an even game.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Preset, Rules, Size};
+    /// let game = Game::with_handicap(Size::S9, Rules::of(Preset::Aga), 1)?;
+    /// assert_eq!((game.handicap(), game.komi().to_string().as_str()), (1, "0.5"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn handicap(&self) -> u32 {
+        self.handicap
+    }
+
+    /// The position the game started from.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Game, Preset, Rules, Size};
+    /// let game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// assert_eq!(game.start().board(), &Board::new(Size::S9));
+    /// ```
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The board as it is.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Preset, Rules, Size};
+    /// let game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// assert_eq!(game.board().stones().count(), 0);
+    /// ```
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Who is to move.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// game.play(Move::Pass)?;
+    /// assert_eq!(game.turn(), Color::White);
+    /// # Ok::<(), hoshi_core::Refusal>(())
+    /// ```
+    #[must_use]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// Where the game stands: being played, being marked, or over.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Phase, Preset, Rules, Size};
+    /// let game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// assert_eq!(game.phase(), &Phase::Playing);
+    /// ```
+    #[must_use]
+    pub fn phase(&self) -> &Phase {
+        &self.phase
+    }
+
+    /// How many moves were made, passes included.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Move, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// game.play(Move::Pass)?;
+    /// assert_eq!(game.move_count(), 1);
+    /// # Ok::<(), hoshi_core::Refusal>(())
+    /// ```
+    #[must_use]
+    pub fn move_count(&self) -> usize {
+        self.moves
+    }
+
+    /// The moves made so far, each with its colour.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// game.play(Move::Pass)?;
+    /// assert_eq!(game.moves().collect::<Vec<_>>(), [(Color::Black, Move::Pass)]);
+    /// # Ok::<(), hoshi_core::Refusal>(())
+    /// ```
+    pub fn moves(&self) -> impl Iterator<Item = (Color, Move)> + '_ {
+        self.entries[..self.done].iter().filter_map(|entry| match entry.event {
+            Event::Move(color, mv) => Some((color, mv)),
+            Event::Resume | Event::End(_) => None,
+        })
+    }
+
+    /// The last move, if one was made.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Preset, Rules, Size};
+    /// assert_eq!(Game::new(Size::S9, Rules::of(Preset::Simple)).last_move(), None);
+    /// ```
+    #[must_use]
+    pub fn last_move(&self) -> Option<(Color, Move)> {
+        self.entries[..self.done].iter().rev().find_map(|entry| match entry.event {
+            Event::Move(color, mv) => Some((color, mv)),
+            Event::Resume | Event::End(_) => None,
+        })
+    }
+
+    /// The board after so many moves, 0 being the start; `None` if there were fewer.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Game, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// game.play(game.size().parse_move("E5")?)?;
+    /// assert_eq!(game.board_at(0), Some(Board::new(Size::S9)));
+    /// assert_eq!(game.board_at(1).as_ref(), Some(game.board()));
+    /// assert_eq!(game.board_at(2), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn board_at(&self, moves: usize) -> Option<Board> {
+        if moves > self.moves {
+            return None;
+        }
+        let later = self.checkpoints.partition_point(|checkpoint| checkpoint.moves <= moves);
+        let checkpoint = &self.checkpoints[later - 1];
+        let mut board = checkpoint.board.clone();
+        let since = moves - checkpoint.moves;
+        for (color, mv) in self.moves().skip(checkpoint.moves).take(since) {
+            board.replay(color, mv);
+        }
+        Some(board)
+    }
+
+    /// Whether a move may be made by `color` now, in turn or not.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
+    ///
+    /// let game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// let e5 = game.size().parse_move("E5")?;
+    /// assert_eq!(game.check(Color::White, e5), Ok(()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// With the rule that forbids it.
+    pub fn check(&self, color: Color, mv: Move) -> Result<(), Refusal> {
+        if self.phase != Phase::Playing {
+            return Err(Refusal::GameOver);
+        }
+        let Move::Play(point) = mv else { return Ok(()) };
+        self.board.check(color, point, &self.rules)?;
+        match self.repeats(color, point) {
+            Some(first_seen) => Err(Refusal::Superko { first_seen }),
+            None => Ok(()),
+        }
+    }
+
+    /// What a move would do, without making it.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Preset, Rules, Size};
+    ///
+    /// let game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// let would = game.dry_run(Color::Black, game.size().parse_a1("E5")?)?;
+    /// assert_eq!(would.liberties, 4);
+    /// assert_eq!(game.move_count(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Game::check`].
+    pub fn dry_run(&self, color: Color, point: Point) -> Result<DryRun, Refusal> {
+        self.check(color, Move::Play(point))?;
+        self.board.dry_run(color, point, &self.rules)
+    }
+
+    /// The points where `color` may play now.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Preset, Rules, Size};
+    ///
+    /// let game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// assert_eq!(game.legal_points(Color::Black).count(), 81);
+    /// ```
+    pub fn legal_points(&self, color: Color) -> impl Iterator<Item = Point> + '_ {
+        self.size().points().filter(move |&point| self.check(color, Move::Play(point)).is_ok())
+    }
+
+    /// Whether `color` may play anywhere at all now.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Preset, Rules, Size};
+    ///
+    /// let game = Game::new(Size::new(1, 1).unwrap(), Rules::of(Preset::Simple));
+    /// assert!(!game.has_legal_play(Color::Black));
+    /// ```
+    #[must_use]
+    pub fn has_legal_play(&self, color: Color) -> bool {
+        self.legal_points(color).next().is_some()
+    }
+
+    /// The side to move makes a move.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Preset, Refusal, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// let e5 = game.size().parse_move("E5")?;
+    /// game.play(e5)?;
+    /// assert_eq!(game.play(e5), Err(Refusal::Occupied));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// With the rule that forbids it; then nothing has changed.
+    pub fn play(&mut self, mv: Move) -> Result<Placed, Refusal> {
+        self.play_as(self.turn, mv)
+    }
+
+    /// `color` makes a move, if it is its turn.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Move, Preset, Refusal, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// assert_eq!(game.play_strict(Color::White, Move::Pass), Err(Refusal::NotYourTurn));
+    /// ```
+    ///
+    /// # Errors
+    /// With the rule that forbids it; then nothing has changed.
+    pub fn play_strict(&mut self, color: Color, mv: Move) -> Result<Placed, Refusal> {
+        if self.phase == Phase::Playing && color != self.turn {
+            return Err(Refusal::NotYourTurn);
+        }
+        self.play_as(color, mv)
+    }
+
+    /// `color` makes a move, in turn or not; the other side is to move then.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// for name in ["C3", "G7"] {
+    ///     game.play_as(Color::Black, game.size().parse_move(name)?)?;
+    /// }
+    /// assert_eq!(game.board().stone_count(Color::Black), 2);
+    /// assert_eq!(game.turn(), Color::White);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// With the rule that forbids it; then nothing has changed.
+    pub fn play_as(&mut self, color: Color, mv: Move) -> Result<Placed, Refusal> {
+        self.check(color, mv)?;
+        self.record(Event::Move(color, mv), color.opponent());
+        Ok(self.apply_move(color, mv))
+    }
+
+    /// Takes back the last thing that happened: a move, a resumption, or the end of the game.
+    /// Whether there was one.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Outcome, Phase, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// game.resign(Color::Black)?;
+    /// assert!(game.undo());
+    /// assert_eq!(game.phase(), &Phase::Playing);
+    /// assert!(!game.undo());
+    /// # Ok::<(), hoshi_core::Refusal>(())
+    /// ```
+    pub fn undo(&mut self) -> bool {
+        self.undo_many(1) == 1
+    }
+
+    /// Takes back the last `steps` things that happened, or all if there were fewer; how many.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Move, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// for name in ["E5", "C3", "G7"] {
+    ///     game.play(game.size().parse_move(name)?)?;
+    /// }
+    /// assert_eq!(game.undo_many(2), 2);
+    /// assert_eq!(game.move_count(), 1);
+    /// assert_eq!(game.undo_many(9), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn undo_many(&mut self, steps: usize) -> usize {
+        let steps = steps.min(self.done);
+        let until = self.done - steps;
+        let mut moves = self.moves;
+        for entry in self.entries[until..self.done].iter().rev() {
+            if matches!(entry.event, Event::Move(..)) {
+                self.history.remove(moves);
+                moves -= 1;
+            }
+        }
+        if moves != self.moves
+            && let Some(board) = self.board_at(moves)
+        {
+            self.board = board;
+            self.checkpoints.retain(|checkpoint| checkpoint.moves <= moves);
+        }
+        self.moves = moves;
+        if let Some(entry) = self.entries[..self.done].get(until) {
+            self.turn = entry.turn_before;
+            self.phase = entry.phase_before.clone();
+        }
+        self.done = until;
+        steps
+    }
+
+    /// Does again what was undone last. Whether there was anything; a new move forgets it.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// game.play(game.size().parse_move("E5")?)?;
+    /// game.undo();
+    /// assert!(game.redo());
+    /// assert_eq!(game.move_count(), 1);
+    /// assert!(!game.redo());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn redo(&mut self) -> bool {
+        let Some(entry) = self.entries.get(self.done) else { return false };
+        let (event, turn) = (entry.event.clone(), entry.turn_after);
+        self.done += 1;
+        match event {
+            Event::Move(color, mv) => {
+                self.apply_move(color, mv);
+            }
+            Event::Resume => {
+                self.turn = turn;
+                self.phase = Phase::Playing;
+            }
+            Event::End(outcome) => self.phase = Phase::Over(outcome),
+        }
+        true
+    }
+
+    /// Writes an event down, over whatever was undone.
+    fn record(&mut self, event: Event, turn_after: Color) {
+        self.entries.truncate(self.done);
+        let phase_before = self.phase.clone();
+        self.entries.push(Entry { event, turn_before: self.turn, phase_before, turn_after });
+        self.done += 1;
+    }
+
+    /// Does what a move does, its entry being written already.
+    fn apply_move(&mut self, color: Color, mv: Move) -> Placed {
+        let placed = self.board.replay(color, mv);
+        self.moves += 1;
+        self.turn = color.opponent();
+        self.history.insert(&self.board, self.turn, self.moves);
+        let last = self.checkpoints.last().map_or(0, |checkpoint| checkpoint.moves);
+        // A copy costs as much as some moves do; on large boards there are fewer of them.
+        if self.moves - last >= (self.size().area() / 4).max(32) {
+            self.checkpoints.push(Checkpoint { moves: self.moves, board: self.board.clone() });
+        }
+        if self.ended_by_passes() {
+            self.phase = self.phase_after_passes();
+        }
+        placed
+    }
+
+    /// Whether the last two things that happened are a pass of each side.
+    fn ended_by_passes(&self) -> bool {
+        let passed = |entry: &Entry| match entry.event {
+            Event::Move(color, Move::Pass) => Some(color),
+            _ => None,
+        };
+        match &self.entries[..self.done] {
+            [.., first, second] => match (passed(first), passed(second)) {
+                (Some(first), Some(second)) => first != second,
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}
+
+/// Two games are equal if they have the same rules, komi, handicap, start, events and state; what
+/// was undone and could be redone doesn't count.
+impl PartialEq for Game {
+    fn eq(&self, other: &Game) -> bool {
+        let events = |game: &Game| -> Vec<Event> {
+            game.entries[..game.done].iter().map(|entry| entry.event.clone()).collect()
+        };
+        self.rules == other.rules
+            && self.komi == other.komi
+            && self.handicap == other.handicap
+            && self.start == other.start
+            && self.board == other.board
+            && self.turn == other.turn
+            && self.phase == other.phase
+            && self.history == other.history
+            && events(self) == events(other)
+    }
+}
+
+impl Eq for Game {}

@@ -1,0 +1,117 @@
+//! Where fixed handicap stones go: as GTP places them, and as players do.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::point::Point;
+use crate::size::Size;
+
+/// A number of fixed handicap stones that a board has no places for.
+///
+/// ```
+/// use hoshi_core::{Size, handicap};
+///
+/// let error = handicap::customary(Size::S9, 10).unwrap_err();
+/// assert_eq!(error.to_string(), "a 9x9 board takes 2 to 9 fixed handicap stones, not 10");
+/// let error = handicap::gtp(Size::square(5).unwrap(), 2).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "a 5x5 board has no fixed handicap points: place the stones freely"
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HandicapError {
+    size: Size,
+    asked: u32,
+}
+
+impl fmt::Display for HandicapError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (size, asked) = (self.size, self.asked);
+        match most(size) {
+            0 => {
+                write!(f, "a {size} board has no fixed handicap points: place the stones freely")
+            }
+            most => {
+                write!(f, "a {size} board takes 2 to {most} fixed handicap stones, not {asked}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for HandicapError {}
+
+/// The most fixed handicap stones a board takes: 9 on odd sizes from 9x9, 4 on 7x7 and on even sizes
+/// from 8x8, none on smaller boards and rectangles.
+///
+/// ```
+/// use hoshi_core::{Size, handicap};
+///
+/// assert_eq!(handicap::most(Size::S19), 9);
+/// assert_eq!(handicap::most(Size::square(10).unwrap()), 4);
+/// assert_eq!(handicap::most(Size::new(9, 13).unwrap()), 0);
+/// ```
+#[must_use]
+pub const fn most(size: Size) -> u32 {
+    if !size.is_square() || size.width() < 7 {
+        0
+    } else if size.width() == 7 || size.width().is_multiple_of(2) {
+        4
+    } else {
+        9
+    }
+}
+
+/// The points of GTP's `fixed_handicap`: the third stone is in the upper left.
+///
+/// ```
+/// use hoshi_core::{Size, handicap};
+///
+/// let names = handicap::gtp(Size::S19, 3)?.into_iter().map(|p| Size::S19.a1(p).to_string());
+/// assert_eq!(names.collect::<Vec<_>>(), ["D4", "Q16", "D16"]);
+/// # Ok::<(), hoshi_core::handicap::HandicapError>(())
+/// ```
+///
+/// # Errors
+/// If the board has no places for this many stones.
+pub fn gtp(size: Size, stones: u32) -> Result<Vec<Point>, HandicapError> {
+    placed(size, stones, (0, 0))
+}
+
+/// The points where players put them: the third stone is in the lower right, and the upper left, on
+/// Black's left hand far side, stays empty.
+///
+/// ```
+/// use hoshi_core::{Size, handicap};
+///
+/// let names = handicap::customary(Size::S19, 3)?.into_iter().map(|p| Size::S19.a1(p).to_string());
+/// assert_eq!(names.collect::<Vec<_>>(), ["D4", "Q16", "Q4"]);
+/// # Ok::<(), hoshi_core::handicap::HandicapError>(())
+/// ```
+///
+/// # Errors
+/// If the board has no places for this many stones.
+pub fn customary(size: Size, stones: u32) -> Result<Vec<Point>, HandicapError> {
+    placed(size, stones, (2, 2))
+}
+
+/// `third` is the corner, as (column, row) of the three star lines, where a third stone goes.
+fn placed(size: Size, stones: u32, third: (usize, usize)) -> Result<Vec<Point>, HandicapError> {
+    let error = HandicapError { size, asked: stones };
+    if stones < 2 || stones > most(size) {
+        return Err(error);
+    }
+    let fourth = (2 - third.0, 2 - third.1);
+    let corners = [(0, 2), (2, 0), third, fourth];
+    let sides = [(0, 1), (2, 1), (1, 2), (1, 0)];
+    // Sides come in pairs; an odd stone from the fifth on is the centre one.
+    let (corner_count, side_count) = (stones.min(4) as usize, (stones.max(4) as usize - 4) & !1);
+    let centre = (stones > 4 && stones % 2 == 1).then_some((1, 1));
+    let chosen = corners[..corner_count].iter().chain(&sides[..side_count]).chain(&centre);
+
+    let side = size.width();
+    let edge = if side < 12 { 2 } else { 3 };
+    let lines = [edge, side / 2, side - 1 - edge];
+    let points = chosen.map(|&(column, row)| size.point(lines[column], lines[row]).ok_or(error));
+    points.collect()
+}

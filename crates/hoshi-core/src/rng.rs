@@ -1,0 +1,114 @@
+//! Where randomness comes in: callers bring the generator, hoshi draws from it without bias.
+
+/// A source of random 64-bit words.
+///
+/// hoshi has no randomness of its own. Wrap the generator you like in one line; every choice made
+/// from it is exactly uniform as far as its words are.
+///
+/// ```
+/// use hoshi_core::Rng;
+///
+/// /// Counts up: not random at all, but a generator.
+/// struct Counter(u64);
+///
+/// impl Rng for Counter {
+///     fn next_u64(&mut self) -> u64 {
+///         self.0 = self.0.wrapping_add(1 << 60);
+///         self.0
+///     }
+/// }
+///
+/// let mut rng = Counter(0);
+/// assert_eq!((0..4).map(|_| rng.below(16)).collect::<Vec<_>>(), [1, 2, 3, 4]);
+/// ```
+pub trait Rng {
+    /// The next 64 random bits.
+    fn next_u64(&mut self) -> u64;
+
+    /// A number below `bound`, each with exactly the same chance; 0 if `bound` is 0.
+    ///
+    /// The upper half of a product of a random word and the bound, and the few words that would
+    /// make some numbers likelier are thrown away (Lemire, 2019).
+    ///
+    /// ```
+    /// use hoshi_core::{Rng, SplitMix64};
+    /// assert!(SplitMix64::new(1).below(6) < 6);
+    /// ```
+    #[inline]
+    fn below(&mut self, bound: u32) -> u32 {
+        let range = u64::from(bound);
+        loop {
+            let product = u128::from(self.next_u64()) * u128::from(range);
+            let (high, low) = ((product >> 64) as u32, product as u64);
+            if low >= range || low >= range.wrapping_neg() % range.max(1) {
+                return high;
+            }
+        }
+    }
+}
+
+impl<R: Rng + ?Sized> Rng for &mut R {
+    #[inline]
+    fn next_u64(&mut self) -> u64 {
+        (**self).next_u64()
+    }
+}
+
+const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
+
+const fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// `SplitMix64` (Steele, Lea, Flood 2014): small, fast, good enough for playouts, and the same
+/// numbers everywhere for the same seed.
+///
+/// ```
+/// use hoshi_core::{Rng, SplitMix64};
+///
+/// let mut rng = SplitMix64::new(0);
+/// assert_eq!(rng.next_u64(), 0xe220_a839_7b1d_cdaf);
+/// assert_eq!(SplitMix64::nth(0, 0), 0xe220_a839_7b1d_cdaf);
+/// ```
+#[derive(Clone, Debug)]
+pub struct SplitMix64 {
+    state: u64,
+}
+
+impl SplitMix64 {
+    /// The generator that starts from `seed`.
+    ///
+    /// ```
+    /// use hoshi_core::{Rng, SplitMix64};
+    /// assert_ne!(SplitMix64::new(1).next_u64(), SplitMix64::new(2).next_u64());
+    /// ```
+    #[must_use]
+    pub const fn new(seed: u64) -> SplitMix64 {
+        SplitMix64 { state: seed }
+    }
+
+    /// Word number `n`, from 0, of the generator that starts from `seed`, without making the
+    /// others.
+    ///
+    /// ```
+    /// use hoshi_core::{Rng, SplitMix64};
+    ///
+    /// let mut rng = SplitMix64::new(7);
+    /// rng.next_u64();
+    /// assert_eq!(rng.next_u64(), SplitMix64::nth(7, 1));
+    /// ```
+    #[must_use]
+    pub const fn nth(seed: u64, n: u64) -> u64 {
+        mix(seed.wrapping_add(GAMMA.wrapping_mul(n.wrapping_add(1))))
+    }
+}
+
+impl Rng for SplitMix64 {
+    #[inline]
+    fn next_u64(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(GAMMA);
+        mix(self.state)
+    }
+}

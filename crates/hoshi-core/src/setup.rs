@@ -1,0 +1,340 @@
+//! `Setup` is anything one can put on a board; `Position` is what the rules allow to stand there.
+//! The way from the first to the second names every reason why not.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::board::Board;
+use crate::color::Color;
+use crate::diagram::{Diagram, DiagramError};
+use crate::point::{Point, PointMap};
+use crate::size::Size;
+
+/// Stones, side to move, ko and captures, as somebody says they are: nothing is checked.
+///
+/// ```
+/// use hoshi_core::{Color, Setup, Size};
+///
+/// let mut setup = Setup::new(Size::S9);
+/// setup.stones[Size::S9.parse_a1("E5")?] = Some(Color::Black);
+/// setup.turn = Color::White;
+/// let position = setup.position()?;
+/// assert_eq!(position.turn(), Color::White);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The stones.
+    pub stones: PointMap<Option<Color>>,
+    /// Who is to move.
+    pub turn: Color,
+    /// The point that simple ko forbids to the side to move.
+    pub ko: Option<Point>,
+    /// Stones captured by Black and by White.
+    pub captures: [u32; 2],
+}
+
+/// One reason why a setup is no position.
+///
+/// ```
+/// use hoshi_core::{Diagram, Setup, SetupFault};
+///
+/// let setup = Setup::from(&"X O".parse::<Diagram>()?);
+/// let invalid = setup.position().unwrap_err();
+/// assert_eq!(invalid.faults.len(), 2);
+/// assert!(matches!(invalid.faults[0], SetupFault::NoLiberty { .. }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SetupFault {
+    /// A block has no liberty.
+    NoLiberty {
+        /// Its colour.
+        color: Color,
+        /// Its stones, in reading order.
+        stones: Vec<Point>,
+    },
+    /// The ko point is off the board.
+    KoOffBoard,
+    /// There is a stone on the ko point.
+    KoOccupied,
+    /// The ko point has a neighbour that isn't the opponent's stone.
+    KoOpen,
+    /// No single stone of the opponent could just have captured on the ko point.
+    KoWithoutCapture,
+}
+
+/// A setup that is no position: the setup itself, and every reason why not.
+///
+/// ```
+/// use hoshi_core::{Diagram, Setup};
+///
+/// let setup = Setup::from(&"X X\nO .".parse::<Diagram>()?);
+/// assert!(setup.clone().position().is_ok());
+/// let mut full = setup.clone();
+/// let b1 = full.stones.size().parse_a1("B1")?;
+/// full.stones[b1] = setup.stones.values()[2];
+/// let invalid = full.clone().position().unwrap_err();
+/// assert_eq!(*invalid.setup, full);
+/// assert_eq!(
+///     invalid.to_string(),
+///     "the black block of 2 stones at A2 has no liberty; \
+///      the white block of 2 stones at A1 has no liberty"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidSetup {
+    /// What was to be made a position, unchanged.
+    pub setup: Box<Setup>,
+    /// Why it is none; at least one.
+    pub faults: Vec<SetupFault>,
+}
+
+impl fmt::Display for InvalidSetup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.setup.stones.size();
+        let ko = self.setup.ko.filter(|&point| size.contains(point));
+        let ko = ko.map_or_else(String::new, |point| format!(" {}", size.a1(point)));
+        for (index, fault) in self.faults.iter().enumerate() {
+            f.write_str(if index == 0 { "" } else { "; " })?;
+            match fault {
+                SetupFault::NoLiberty { color, stones } => {
+                    let color = if *color == Color::Black { "black" } else { "white" };
+                    let at = stones.first().map(|&point| size.a1(point));
+                    let at = at.map_or_else(String::new, |name| format!(" at {name}"));
+                    match stones.len() {
+                        1 => write!(f, "the {color} stone{at} has no liberty")?,
+                        n => write!(f, "the {color} block of {n} stones{at} has no liberty")?,
+                    }
+                }
+                SetupFault::KoOffBoard => write!(f, "the ko point is off the {size} board")?,
+                SetupFault::KoOccupied => write!(f, "the ko point{ko} has a stone on it")?,
+                SetupFault::KoOpen => {
+                    write!(f, "the ko point{ko} isn't surrounded by the opponent's stones")?;
+                }
+                SetupFault::KoWithoutCapture => {
+                    write!(f, "no stone can just have captured at the ko point{ko}")?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for InvalidSetup {}
+
+impl Setup {
+    /// An empty board, Black to move.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Setup, Size};
+    /// assert_eq!(Setup::new(Size::S9).turn, Color::Black);
+    /// ```
+    #[must_use]
+    pub fn new(size: Size) -> Setup {
+        let stones = PointMap::new(size, None);
+        Setup { stones, turn: Color::Black, ko: None, captures: [0; 2] }
+    }
+
+    /// The position, if the rules allow it: every block has a liberty, and the ko point is one
+    /// where the opponent can just have taken a stone.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Diagram, Setup};
+    ///
+    /// let mut setup = Setup::from(&"
+    ///     . X O .
+    ///     X O . O
+    ///     . X O .
+    /// ".parse::<Diagram>()?);
+    /// setup.ko = Some(setup.stones.size().parse_a1("C2")?);
+    /// assert!(setup.position().is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// With every reason why not, and the setup itself.
+    pub fn position(self) -> Result<Position, InvalidSetup> {
+        let mut board = Board::with_stones(&self.stones);
+        let mut faults: Vec<SetupFault> = board
+            .blocks()
+            .filter(|block| block.liberties().is_empty())
+            .map(|block| SetupFault::NoLiberty { color: block.color(), stones: block.stones() })
+            .collect();
+        if let Some(point) = self.ko {
+            match self.ko_fault(&board, point) {
+                Some(fault) => faults.push(fault),
+                None => board.set_ko(point, self.turn),
+            }
+        }
+        if !faults.is_empty() {
+            return Err(InvalidSetup { setup: Box::new(self), faults });
+        }
+        for color in Color::ALL {
+            board.set_captures(color, self.captures[color.index()]);
+        }
+        Ok(Position { board, turn: self.turn })
+    }
+
+    fn ko_fault(&self, board: &Board, ko: Point) -> Option<SetupFault> {
+        let size = board.size();
+        let opponent = self.turn.opponent();
+        if !size.contains(ko) {
+            return Some(SetupFault::KoOffBoard);
+        }
+        if board.stone(ko).is_some() {
+            return Some(SetupFault::KoOccupied);
+        }
+        if size.neighbors(ko).any(|near| board.stone(near) != Some(opponent)) {
+            return Some(SetupFault::KoOpen);
+        }
+        let mut takers = size.neighbors(ko).filter(|&near| {
+            board.block(near).is_some_and(|block| block.len() == 1 && block.liberties() == [ko])
+        });
+        // The position before the capture must have been one: the stone that took not yet there,
+        // the one it took still there.
+        let possible = takers.any(|taker| {
+            let mut before = self.stones.clone();
+            before[taker] = None;
+            before[ko] = Some(self.turn);
+            let before = Board::with_stones(&before);
+            before.blocks().all(|block| !block.liberties().is_empty())
+        });
+        if possible { None } else { Some(SetupFault::KoWithoutCapture) }
+    }
+}
+
+/// The stones of a diagram, Black to move.
+impl From<&Diagram> for Setup {
+    fn from(diagram: &Diagram) -> Setup {
+        Setup { stones: diagram.stones.clone(), ..Setup::new(diagram.size()) }
+    }
+}
+
+/// A valid position: a board, and who is to move.
+///
+/// ```
+/// use hoshi_core::{Board, Color, Position, Size};
+///
+/// let position = Position::new(Board::new(Size::S9), Color::Black);
+/// assert_eq!(position.turn(), Color::Black);
+/// assert_eq!(position.setup().position(), Ok(position));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    board: Board,
+    turn: Color,
+}
+
+impl Position {
+    /// A board (which is always valid) and who is to move.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Position, Size};
+    /// assert_eq!(Position::new(Board::new(Size::S9), Color::White).turn(), Color::White);
+    /// ```
+    #[must_use]
+    pub fn new(board: Board, turn: Color) -> Position {
+        Position { board, turn }
+    }
+
+    /// The board.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Position, Size};
+    /// let position = Position::new(Board::new(Size::S9), Color::Black);
+    /// assert_eq!(position.board().size(), Size::S9);
+    /// ```
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The board, by value.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Position, Size};
+    /// let board = Position::new(Board::new(Size::S9), Color::Black).into_board();
+    /// assert_eq!(board, Board::new(Size::S9));
+    /// ```
+    #[must_use]
+    pub fn into_board(self) -> Board {
+        self.board
+    }
+
+    /// Who is to move.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Position, Size};
+    /// assert_eq!(Position::new(Board::new(Size::S9), Color::Black).turn(), Color::Black);
+    /// ```
+    #[must_use]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The same as a [`Setup`], to be changed. A ko that binds the other side is not part of it.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Position, Size};
+    /// let setup = Position::new(Board::new(Size::S9), Color::White).setup();
+    /// assert_eq!(setup.turn, Color::White);
+    /// ```
+    #[must_use]
+    pub fn setup(&self) -> Setup {
+        let mut stones = PointMap::new(self.board.size(), None);
+        for (point, color) in self.board.stones() {
+            stones[point] = Some(color);
+        }
+        Setup {
+            stones,
+            turn: self.turn,
+            ko: self.board.ko().filter(|_| self.board.ko_color() == Some(self.turn)),
+            captures: Color::ALL.map(|color| self.board.captures(color)),
+        }
+    }
+}
+
+/// Why a text makes no board: it is no diagram, or its stones are no position.
+///
+/// ```
+/// use hoshi_core::{Board, BoardError};
+///
+/// assert!(matches!(Board::from_text("hello"), Err(BoardError::Diagram(_))));
+/// assert!(matches!(Board::from_text("X O"), Err(BoardError::Setup(_))));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BoardError {
+    /// The text is no diagram.
+    Diagram(DiagramError),
+    /// The stones are no position.
+    Setup(InvalidSetup),
+}
+
+impl fmt::Display for BoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BoardError::Diagram(error) => error.fmt(f),
+            BoardError::Setup(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for BoardError {}
+
+impl From<DiagramError> for BoardError {
+    fn from(error: DiagramError) -> BoardError {
+        BoardError::Diagram(error)
+    }
+}
+
+impl From<InvalidSetup> for BoardError {
+    fn from(error: InvalidSetup) -> BoardError {
+        BoardError::Setup(error)
+    }
+}

@@ -1,0 +1,135 @@
+//! `hoshi bench playouts`: random games for a while, on as many threads as
+//! wanted. Processor time is asked for thread by thread, so that other programs
+//! on the machine change the figures little.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, anyhow};
+use hoshi_core::playout::Playouts;
+use hoshi_core::{Board, Color, Size, SplitMix64};
+use serde_json::json;
+
+use crate::cli;
+use crate::out::{self, Out, Style};
+
+/// Playouts between two looks at the clock: enough that looking costs nothing, on any board.
+const BATCH_POINTS: usize = 20_000;
+
+/// Komi in half points: 7.5 to White.
+const KOMI: u32 = 15;
+
+/// What was played.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    playouts: u64,
+    moves: u64,
+    black_wins: u64,
+    cpu: Duration,
+}
+
+impl Tally {
+    fn add(self, other: Self) -> Self {
+        Self {
+            playouts: self.playouts + other.playouts,
+            moves: self.moves + other.moves,
+            black_wins: self.black_wins + other.black_wins,
+            cpu: self.cpu + other.cpu,
+        }
+    }
+}
+
+/// Plays, and prints how fast.
+pub(crate) fn playouts(options: &cli::Playouts, out: &mut Out) -> Result<()> {
+    out::end_on_ctrl_c()?;
+    let threads = options.threads.get();
+    let size = options.size;
+    out.progress(&format!("playing on {size} for {} s ...", options.seconds));
+    let start = Instant::now();
+    let end = start + Duration::from_secs_f64(options.seconds);
+    let total = std::thread::scope(|scope| -> Result<Tally> {
+        let mut handles = Vec::new();
+        for number in 0..threads {
+            let seed = options.seed.wrapping_add(number as u64);
+            let name = std::thread::Builder::new();
+            handles.push(name.spawn_scoped(scope, move || play(size, seed, end))?);
+        }
+        handles.into_iter().try_fold(Tally::default(), |total, handle| {
+            let tally = handle.join().map_err(|_| anyhow!("a thread that played broke off"))?;
+            Ok(total.add(tally))
+        })
+    })?;
+    let seconds = start.elapsed().as_secs_f64();
+    let cpu = total.cpu.as_secs_f64();
+    let speed = total.playouts as f64 / cpu.max(f64::MIN_POSITIVE);
+    let mean_length = total.moves as f64 / total.playouts as f64;
+    let black_win_rate = total.black_wins as f64 / total.playouts as f64;
+
+    if options.json {
+        let object = json!({
+            "size": size.to_string(),
+            "threads": threads,
+            "seconds": seconds,
+            "playouts": total.playouts,
+            "moves": total.moves,
+            "cpu_seconds": cpu,
+            "playouts_per_cpu_second": speed,
+            "mean_length": mean_length,
+            "black_win_rate": black_win_rate,
+        });
+        out.line(&object.to_string())?;
+        return Ok(());
+    }
+    let rows = [
+        ("board", size.to_string()),
+        ("threads", threads.to_string()),
+        ("seconds", format!("{seconds:.2}")),
+        ("playouts", total.playouts.to_string()),
+        ("cpu seconds", format!("{cpu:.2}")),
+        ("playouts per cpu second", format!("{speed:.0}")),
+        ("moves per playout", format!("{mean_length:.2}")),
+        ("Black wins", format!("{:.2} %", 100.0 * black_win_rate)),
+    ];
+    for (name, value) in rows {
+        let name = out.style(Style::Faint, &format!("{name:<24}"));
+        out.write(&format!("{name} {value:>12}\n"))?;
+    }
+    Ok(())
+}
+
+/// One thread's share: at least one playout, then more until the time is over.
+fn play(size: Size, seed: u64, end: Instant) -> Tally {
+    let mut rng = SplitMix64::new(seed);
+    let mut playouts = Playouts::new(&Board::new(size), Color::Black);
+    let batch = (BATCH_POINTS / size.area()).max(1);
+    let start = thread_time();
+    let mut tally = Tally::default();
+    loop {
+        for _ in 0..batch {
+            let playout = playouts.run(&mut rng);
+            tally.playouts += 1;
+            tally.moves += u64::from(playout.moves);
+            tally.black_wins += u64::from(2 * playout.black > 2 * playout.white + KOMI);
+        }
+        if Instant::now() >= end {
+            break;
+        }
+    }
+    tally.cpu = thread_time().saturating_sub(start);
+    tally
+}
+
+/// The processor time of this thread since some moment.
+#[cfg(unix)]
+fn thread_time() -> Duration {
+    use rustix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
+}
+
+/// Elsewhere the clock on the wall stands in: an upper bound of it.
+#[cfg(not(unix))]
+fn thread_time() -> Duration {
+    use std::sync::OnceLock;
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
+}

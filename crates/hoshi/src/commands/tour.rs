@@ -1,0 +1,65 @@
+//! `hoshi` alone: a tour on one page. It names only what exists today; every
+//! command that is added adds its line here.
+
+use anyhow::Result;
+use hoshi_core::{Game, Preset, Rules, Size};
+
+use crate::out::{Out, Style};
+
+/// The opening that is drawn: X is Black, O is White.
+const OPENING: &[&str] = &["G7", "C7", "C3", "G3", "H4", "F2", "E3"];
+
+/// What is told beside the board.
+const BESIDE: &[&str] = &[
+    "",
+    "hoshi, the star point:",
+    "a workbench for the game of Go.",
+    "",
+    "Boards of any size to 255x255,",
+    "seven rulesets with every detail",
+    "open to change, and quick rules",
+    "that are checked, move by move,",
+    "against slow and obvious ones.",
+];
+
+/// Commands to try, and what they show.
+const TRY: &[(&str, &str)] = &[
+    ("hoshi perft 3x3 9", "count every sequence of nine moves"),
+    ("hoshi perft 9 3 --json", "the same, for programs"),
+    ("hoshi perft 3 6 --rules simple,ko=psk --passes", "under rules of your own"),
+    ("hoshi bench playouts --size 19", "how fast this machine plays"),
+    ("hoshi completions bash", "let your shell finish the words"),
+    ("hoshi man", "the manual"),
+];
+
+/// Prints the tour.
+pub(crate) fn run(out: &mut Out) -> Result<()> {
+    let mut page = String::from("\n");
+    for (number, row) in opening()?.lines().enumerate() {
+        let beside = BESIDE.get(number).copied().unwrap_or_default();
+        let heading = number == 1;
+        let beside = if heading { out.style(Style::Heading, beside) } else { beside.to_owned() };
+        let line = format!("  {row:<24}    {beside}");
+        page.push_str(line.trim_end());
+        page.push('\n');
+    }
+    page.push_str(&format!("\n  {}\n\n", out.style(Style::Heading, "Try")));
+    let width = TRY.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
+    for (command, shows) in TRY {
+        let command = out.style(Style::Command, &format!("{command:<width$}"));
+        page.push_str(&format!("    {command}   {shows}\n"));
+    }
+    let more = "hoshi help COMMAND says more about each. Data goes to standard output, talk to \
+                standard\n  error; --json is there where programs read.";
+    page.push_str(&format!("\n  {}\n\n", out.style(Style::Faint, more)));
+    Ok(out.write(&page)?)
+}
+
+/// The board after the opening.
+fn opening() -> Result<String> {
+    let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    for name in OPENING {
+        game.play(game.size().parse_move(name)?)?;
+    }
+    Ok(game.board().to_string())
+}

@@ -1,0 +1,26 @@
+//! The program `hoshi`. This file turns what a command returns into an exit
+//! code, and nothing else; the words are read in `cli`, the work is done in
+//! `commands`.
+
+mod cli;
+mod commands;
+mod out;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = match cli::parse() {
+        Ok(cli) => cli,
+        Err(code) => return code,
+    };
+    let mut out = out::Out::new(&cli.globals);
+    match commands::run(&cli, &mut out).and_then(|()| Ok(out.flush()?)) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever read from us has seen enough: `hoshi ... | head` is no error.
+        Err(error) if out::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(cli::FAILURE)
+        }
+    }
+}

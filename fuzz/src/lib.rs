@@ -1,0 +1,36 @@
+//! Fuzz targets as plain functions over bytes, so that stable Rust can replay
+//! them and libFuzzer can drive them. Each asserts an equality; none returns
+//! anything. To add one: a module, a line in `TARGETS`, a file in
+//! `fuzz_targets/`, a `[[bin]]` in the manifest, a folder in `corpus/`.
+
+pub mod mutate;
+pub mod replay;
+mod size;
+
+/// A fuzz target.
+#[derive(Clone, Copy)]
+pub struct Target {
+    /// Its name, that of its binary and of its folder in the corpus.
+    pub name: &'static str,
+    /// Panics if the bytes break what should hold.
+    pub run: fn(&[u8]),
+}
+
+/// Every target there is.
+pub const TARGETS: &[Target] = &[Target { name: "size", run: size::run }];
+
+/// Finds a target by name.
+#[must_use]
+pub fn target(name: &str) -> Option<Target> {
+    TARGETS.iter().copied().find(|target| target.name == name)
+}
+
+/// Runs a target by name, for the binaries of libFuzzer.
+///
+/// # Panics
+///
+/// If there is no such target, or if the target finds something.
+pub fn run(name: &str, bytes: &[u8]) {
+    let target = target(name).expect("the binary is named after its target");
+    (target.run)(bytes);
+}

@@ -1,0 +1,85 @@
+//! `cargo xtask long`: proofs that take longer than a test may. Each prints a
+//! dated line to be kept in docs/long.md, so that what was proven, and when,
+//! can be read without running it again.
+
+use std::time::Instant;
+
+use crate::args::Args;
+use crate::date;
+use crate::run::{Cmd, Failure};
+
+const HELP: &str = "\
+Runs the long proofs, and prints a dated result for each, to be kept in docs/long.md.
+
+Usage: cargo xtask long [NAME...] [--list]
+
+Without a name, all of them run, one after the other. Expect hours.
+";
+
+/// One long proof.
+struct Proof {
+    name: &'static str,
+    /// What it shows when it succeeds.
+    shows: &'static str,
+    cmd: fn() -> Cmd,
+}
+
+const PROOFS: &[Proof] = &[
+    Proof {
+        name: "oracles",
+        shows: "every suite in release, with HOSHI_LONG=1: deeper counts, more random games",
+        cmd: || Cmd::cargo("test --release --package hoshi-core").env("HOSHI_LONG", "1"),
+    },
+    Proof {
+        name: "mutations",
+        shows: "twenty million mutations of the fuzz corpus, from a fixed seed",
+        cmd: || {
+            Cmd::cargo("run --quiet --release --package hoshi-fuzz --bin replay --")
+                .args(["--mutations", "20000000"])
+        },
+    },
+];
+
+pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
+    let Some(mut args) = Args::new("long", words, HELP) else {
+        return Ok(());
+    };
+    let list = args.flag("--list");
+    let names = args.words()?;
+    if list {
+        for proof in PROOFS {
+            println!("{:<12} {}", proof.name, proof.shows);
+        }
+        return Ok(());
+    }
+    for name in &names {
+        if !PROOFS.iter().any(|proof| proof.name == name) {
+            let all: Vec<&str> = PROOFS.iter().map(|proof| proof.name).collect();
+            let all = all.join(", ");
+            return Err(Failure::usage(format!("there is no proof `{name}`; they are {all}")));
+        }
+    }
+    let mut results = Vec::new();
+    for proof in PROOFS.iter().filter(|p| names.is_empty() || names.iter().any(|n| n == p.name)) {
+        let cmd = (proof.cmd)();
+        eprintln!("{}: {cmd}", proof.name);
+        let start = Instant::now();
+        let outcome = cmd.show();
+        let verdict = if outcome.is_ok() { "holds" } else { "FAILED" };
+        let seconds = start.elapsed().as_secs();
+        let (name, shows) = (proof.name, proof.shows);
+        results.push((
+            outcome.is_ok(),
+            format!("| {} | {name} | {shows} | {verdict} | {seconds} s |", date::today()),
+        ));
+    }
+    println!("| date | proof | shows | result | took |\n|---|---|---|---|---|");
+    for (_, line) in &results {
+        println!("{line}");
+    }
+    if results.iter().all(|(held, _)| *held) {
+        Ok(())
+    } else {
+        Err(Failure::found("a proof failed"))
+    }
+}

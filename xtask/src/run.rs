@@ -1,0 +1,175 @@
+//! Starting other programs: cargo above all. A command is a plain value, so
+//! that tables of suites can hold it; running it is done here and only here.
+
+use std::fmt;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Why a verb did not succeed.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    message: String,
+    code: u8,
+}
+
+impl Failure {
+    /// Something that was checked turned out wrong: exit code 1.
+    pub(crate) fn found(message: impl Into<String>) -> Self {
+        Self { message: message.into(), code: 1 }
+    }
+
+    /// The call was wrong, or the machine refused: exit code 2.
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self { message: message.into(), code: 2 }
+    }
+
+    /// The exit code for it.
+    pub(crate) fn code(&self) -> u8 {
+        self.code
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+/// A program, its arguments and the environment it gets on top of ours.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cmd {
+    program: String,
+    args: Vec<String>,
+    env: Vec<(String, String)>,
+}
+
+impl Cmd {
+    /// A program by name.
+    pub(crate) fn new(program: impl Into<String>) -> Self {
+        Self { program: program.into(), ..Self::default() }
+    }
+
+    /// The cargo that runs us, with its words split at white space.
+    pub(crate) fn cargo(words: &str) -> Self {
+        let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+        Self::new(cargo).args(words.split_whitespace())
+    }
+
+    /// Adds one argument.
+    pub(crate) fn arg(mut self, arg: impl Into<String>) -> Self {
+        self.args.push(arg.into());
+        self
+    }
+
+    /// Adds arguments.
+    pub(crate) fn args<'a>(mut self, args: impl IntoIterator<Item = &'a str>) -> Self {
+        self.args.extend(args.into_iter().map(str::to_owned));
+        self
+    }
+
+    /// Sets a variable of the environment.
+    pub(crate) fn env(mut self, name: &str, value: impl Into<String>) -> Self {
+        self.env.push((name.to_owned(), value.into()));
+        self
+    }
+
+    fn build(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(&self.args).current_dir(root()).envs(self.env.iter().cloned());
+        command
+    }
+
+    /// Runs it with our own terminal.
+    pub(crate) fn show(&self) -> Result<(), Failure> {
+        let status = self.build().status().map_err(|error| self.not_started(&error))?;
+        if status.success() {
+            Ok(())
+        } else {
+            Err(Failure::found(format!("`{self}` failed ({status})")))
+        }
+    }
+
+    /// Runs it and gives what it wrote to its standard output.
+    pub(crate) fn read(&self) -> Result<Vec<u8>, Failure> {
+        let output = self
+            .build()
+            .stdin(Stdio::null())
+            .stderr(Stdio::inherit())
+            .output()
+            .map_err(|error| self.not_started(&error))?;
+        if output.status.success() {
+            Ok(output.stdout)
+        } else {
+            Err(Failure::found(format!("`{self}` failed ({})", output.status)))
+        }
+    }
+
+    /// Runs it with both of its outputs in a file; says whether it succeeded.
+    pub(crate) fn log(&self, log: &File) -> Result<bool, Failure> {
+        let copy = |file: &File| {
+            file.try_clone()
+                .map_err(|error| Failure::usage(format!("the log could not be opened: {error}")))
+        };
+        let status = self
+            .build()
+            .stdin(Stdio::null())
+            .stdout(copy(log)?)
+            .stderr(copy(log)?)
+            .status()
+            .map_err(|error| self.not_started(&error))?;
+        Ok(status.success())
+    }
+
+    /// Whether it can be started and succeeds, whatever it says.
+    pub(crate) fn works(&self) -> bool {
+        let mut command = self.build();
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    }
+
+    fn not_started(&self, error: &std::io::Error) -> Failure {
+        Failure::usage(format!("`{}` could not be started: {error}", self.program))
+    }
+}
+
+impl fmt::Display for Cmd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, value) in &self.env {
+            write!(f, "{name}={value} ")?;
+        }
+        let program = Path::new(&self.program);
+        let name = program.file_name().unwrap_or(program.as_os_str());
+        f.write_str(&name.to_string_lossy())?;
+        for arg in &self.args {
+            if arg.is_empty() || arg.contains(char::is_whitespace) {
+                write!(f, " '{arg}'")?;
+            } else {
+                write!(f, " {arg}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The root of the workspace.
+pub(crate) fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}
+
+/// What cargo knows about the workspace, outside crates left out.
+pub(crate) fn metadata() -> Result<serde_json::Value, Failure> {
+    let output = Cmd::cargo("metadata --format-version 1 --no-deps").read()?;
+    serde_json::from_slice(&output)
+        .map_err(|error| Failure::usage(format!("`cargo metadata` could not be read: {error}")))
+}
+
+/// The folder that cargo builds into, wherever the user has put it.
+pub(crate) fn target_dir() -> Result<PathBuf, Failure> {
+    let metadata = metadata()?;
+    match metadata["target_directory"].as_str() {
+        Some(folder) => Ok(PathBuf::from(folder)),
+        None => Err(Failure::usage("`cargo metadata` names no target folder")),
+    }
+}

@@ -1,0 +1,197 @@
+//! The table of suites: what `cargo xtask test` runs, tier by tier. To add one,
+//! add a line here; how suites are run and reported is in `test`.
+
+use crate::run::Cmd;
+
+/// When a suite runs, and what its absence means.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Tier {
+    /// Always runs, needs nothing but the toolchain.
+    Core,
+    /// Needs other programs; they are installed where that is possible, and
+    /// required under `HOSHI_REQUIRE_ALL=1`.
+    Tools,
+    /// Needs rights that few machines give; runs where it can, never red for
+    /// set-up alone.
+    Privileged,
+}
+
+impl Tier {
+    /// All tiers in the order in which they run.
+    pub(crate) const ALL: [Self; 3] = [Self::Core, Self::Tools, Self::Privileged];
+
+    /// Its name in the report.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Core => "core",
+            Self::Tools => "tools",
+            Self::Privileged => "privileged",
+        }
+    }
+}
+
+/// Another program that a suite needs.
+#[derive(Debug)]
+pub(crate) struct Tool {
+    /// What to call it.
+    pub(crate) name: &'static str,
+    /// A command that succeeds where it is installed.
+    pub(crate) probe: &'static [&'static str],
+    /// Its Debian package.
+    pub(crate) apt: Option<&'static str>,
+    /// Its Python package.
+    pub(crate) pip: Option<&'static str>,
+}
+
+/// What a suite does.
+pub(crate) enum Work {
+    /// Commands, one after the other, until one fails.
+    Run(fn() -> Vec<Cmd>),
+    /// The checks of `cargo xtask tidy`.
+    Tidy,
+}
+
+/// One line of the report.
+pub(crate) struct Suite {
+    pub(crate) tier: Tier,
+    pub(crate) name: &'static str,
+    pub(crate) shows: &'static str,
+    pub(crate) needs: &'static [Tool],
+    pub(crate) work: Work,
+}
+
+impl Suite {
+    const fn core(name: &'static str, shows: &'static str, work: Work) -> Self {
+        Self { tier: Tier::Core, name, shows, needs: &[], work }
+    }
+}
+
+/// Integration tests of `hoshi-core` that are only bearable in release.
+const RELEASE_ONLY: &[(&str, &str)] = &[("hoshi-core", "slow")];
+
+/// Mutations of the corpus that every run tries, on every machine the same.
+const MUTATIONS: &str = "200000";
+
+/// Every suite there is.
+pub(crate) const SUITES: &[Suite] = &[
+    Suite::core(
+        "rustfmt",
+        "the code is formatted",
+        Work::Run(|| vec![Cmd::cargo("fmt --all --check")]),
+    ),
+    Suite::core("tidy", "arrows, reasons, file sizes, the toolchain", Work::Tidy),
+    Suite::core(
+        "clippy",
+        "no warning in any target",
+        Work::Run(|| {
+            vec![Cmd::cargo("clippy --workspace --all-targets --locked -- --deny warnings")]
+        }),
+    ),
+    Suite::core(
+        "rustdoc",
+        "the documentation builds without a warning",
+        Work::Run(|| {
+            vec![
+                Cmd::cargo("doc --workspace --no-deps --document-private-items --locked")
+                    .env("RUSTDOCFLAGS", "--deny warnings"),
+            ]
+        }),
+    ),
+    Suite::core(
+        "units",
+        "unit and integration tests of the libraries, with their examples built",
+        Work::Run(|| {
+            vec![shown(
+                "test --workspace --exclude hoshi --exclude hoshi-fuzz --all-targets --locked",
+            )]
+        }),
+    ),
+    Suite::core(
+        "doctests",
+        "the examples in the documentation run",
+        Work::Run(|| vec![Cmd::cargo("test --doc --locked --package hoshi-core")]),
+    ),
+    Suite::core(
+        "cli",
+        "the program: outputs, errors, exit codes, the README's examples",
+        Work::Run(|| vec![shown("test --package hoshi --locked")]),
+    ),
+    Suite::core(
+        "fuzz-replay",
+        "the fuzz corpus and a fixed number of mutations of it",
+        Work::Run(|| {
+            vec![
+                shown("test --package hoshi-fuzz --locked"),
+                Cmd::cargo("run --quiet --locked --package hoshi-fuzz --bin replay --")
+                    .args(["--mutations", MUTATIONS]),
+            ]
+        }),
+    ),
+    Suite::core(
+        "release",
+        "what is only bearable with full optimisation",
+        Work::Run(|| {
+            let suite = |(package, test): &(&str, &str)| {
+                shown(&format!("test --release --locked --package {package} --test {test}"))
+            };
+            RELEASE_ONLY.iter().map(suite).collect()
+        }),
+    ),
+    Suite::core(
+        "peers",
+        "the measurement beside the peers builds, and all of them play the same playout",
+        Work::Run(|| {
+            vec![
+                Cmd::cargo(
+                    "run --quiet --release --locked --package hoshi-bench --bin playouts --",
+                )
+                .args(["--check"]),
+            ]
+        }),
+    ),
+    Suite {
+        tier: Tier::Tools,
+        name: "completions",
+        shows: "bash reads the completions",
+        needs: &[Tool {
+            name: "bash",
+            probe: &["bash", "--version"],
+            apt: Some("bash"),
+            pip: None,
+        }],
+        work: Work::Run(|| {
+            let script = "set -eu; \"$1\" run --quiet --locked --package hoshi -- completions bash | bash -n";
+            let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+            vec![Cmd::new("bash").args(["-o", "pipefail", "-c", script, "bash"]).arg(cargo)]
+        }),
+    },
+];
+
+/// A `cargo test` whose tests may print `skipped: why` and `counted: what`;
+/// both appear in the report.
+fn shown(words: &str) -> Cmd {
+    Cmd::cargo(words).args(["--", "--show-output"])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SUITES, Tier};
+
+    #[test]
+    fn names_are_unique_and_tiers_in_order() {
+        let names: Vec<&str> = SUITES.iter().map(|suite| suite.name).collect();
+        let mut unique = names.clone();
+        unique.sort_unstable();
+        unique.dedup();
+        assert_eq!(names.len(), unique.len());
+        let place = |tier: Tier| Tier::ALL.iter().position(|&other| other == tier);
+        assert!(SUITES.is_sorted_by_key(|suite| place(suite.tier)));
+    }
+
+    #[test]
+    fn only_the_tools_tier_needs_tools() {
+        for suite in SUITES {
+            assert_eq!(suite.needs.is_empty(), suite.tier != Tier::Tools, "{}", suite.name);
+        }
+    }
+}

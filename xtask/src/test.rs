@@ -1,0 +1,304 @@
+//! `cargo xtask test`: runs the table of suites and reports. Every suite runs,
+//! also after one has failed; its output goes to a log that is shown only when
+//! it fails. What CI runs, this runs at home.
+
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::args::Args;
+use crate::run::{Cmd, Failure, target_dir};
+use crate::suites::{SUITES, Suite, Tier, Tool, Work};
+use crate::tidy;
+
+const HELP: &str = "\
+Runs every suite of the three tiers and says what ran, what was skipped and why.
+
+Usage: cargo xtask test [SUITE...] [--list]
+
+  core         always; needs nothing but the Rust toolchain
+  tools        needs other programs, which are installed with apt or pip where that
+               is possible; required under HOSHI_REQUIRE_ALL=1, skipped otherwise
+  privileged   needs rights few machines give; runs where it can
+
+A suite's output is in target/xtask/SUITE.log, and is shown when it fails. All
+suites run even when one has failed. Exit code 0 when all passed, 1 otherwise.
+Outside data is looked for in HOSHI_DATA, else ../shared/data; it is never required.
+";
+
+/// Past this, the tests are too slow to be run before every commit.
+const TOO_LONG: Duration = Duration::from_secs(45 * 60);
+
+/// How a suite ended.
+#[derive(Debug)]
+enum Verdict {
+    Passed,
+    Failed,
+    Skipped(String),
+}
+
+/// What the report says about a suite.
+struct Line {
+    name: &'static str,
+    tier: Tier,
+    verdict: Verdict,
+    took: Duration,
+    found: Found,
+}
+
+/// What the log of a suite tells: how many tests ran, what was left out.
+#[derive(Debug, Default, Eq, PartialEq)]
+struct Found {
+    tests: u64,
+    skipped: Vec<String>,
+    counted: Vec<String>,
+}
+
+pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
+    let Some(mut args) = Args::new("test", words, HELP) else {
+        return Ok(());
+    };
+    let list = args.flag("--list");
+    let chosen = choose(&args.words()?)?;
+    if list {
+        for suite in chosen {
+            println!("{:<11} {:<12} {}", suite.tier.name(), suite.name, suite.shows);
+        }
+        return Ok(());
+    }
+    let logs = target_dir()?.join("xtask");
+    fs::create_dir_all(&logs)
+        .map_err(|error| Failure::usage(format!("{} is not there: {error}", logs.display())))?;
+    let required = std::env::var("HOSHI_REQUIRE_ALL").is_ok_and(|value| value == "1");
+
+    let start = Instant::now();
+    let mut lines = Vec::new();
+    for suite in &chosen {
+        lines.push(run(suite, &logs, required)?);
+    }
+    report(&lines, start.elapsed(), chosen.len() == SUITES.len())
+}
+
+fn choose(names: &[String]) -> Result<Vec<&'static Suite>, Failure> {
+    for name in names {
+        if !SUITES.iter().any(|suite| suite.name == name) {
+            let all: Vec<&str> = SUITES.iter().map(|suite| suite.name).collect();
+            let all = all.join(", ");
+            return Err(Failure::usage(format!("there is no suite `{name}`; they are {all}")));
+        }
+    }
+    let wanted = |suite: &&Suite| names.is_empty() || names.iter().any(|name| name == suite.name);
+    Ok(SUITES.iter().filter(wanted).collect())
+}
+
+fn run(suite: &'static Suite, logs: &Path, required: bool) -> Result<Line, Failure> {
+    print!("{:<11} {:<12} ", suite.tier.name(), suite.name);
+    // A report that cannot be written is no reason to stop testing.
+    let _ = std::io::stdout().flush();
+    let start = Instant::now();
+    let path = logs.join(format!("{}.log", suite.name));
+    let mut log = File::create(&path).map_err(|error| {
+        Failure::usage(format!("{} cannot be written: {error}", path.display()))
+    })?;
+
+    let verdict = match suite.needs.iter().try_for_each(|tool| ensure(tool, &log)) {
+        Err(why) if required && suite.tier == Tier::Tools => {
+            let _ = writeln!(log, "{why}, and HOSHI_REQUIRE_ALL=1 requires it");
+            Verdict::Failed
+        }
+        Err(why) => Verdict::Skipped(why),
+        Ok(()) => work(suite, &mut log),
+    };
+    let took = start.elapsed();
+    let text = String::from_utf8_lossy(&fs::read(&path).unwrap_or_default()).into_owned();
+    let found = read_log(&text);
+    match &verdict {
+        Verdict::Passed => println!("ok      {:>7.1} s{}", took.as_secs_f64(), tests(&found)),
+        Verdict::Skipped(why) => println!("skipped {:>7.1} s  {why}", took.as_secs_f64()),
+        Verdict::Failed => {
+            println!("FAILED  {:>7.1} s", took.as_secs_f64());
+            show_log(&path, &text);
+        }
+    }
+    Ok(Line { name: suite.name, tier: suite.tier, verdict, took, found })
+}
+
+fn work(suite: &Suite, log: &mut File) -> Verdict {
+    let passed = match suite.work {
+        Work::Tidy => match tidy::check() {
+            Ok(findings) => {
+                let _ = write!(log, "{findings}");
+                findings.is_clean()
+            }
+            Err(failure) => {
+                let _ = writeln!(log, "{failure}");
+                false
+            }
+        },
+        Work::Run(cmds) => cmds().iter().all(|cmd| {
+            let _ = writeln!(log, "$ {cmd}");
+            cmd.log(log).unwrap_or_else(|failure| {
+                let _ = writeln!(log, "{failure}");
+                false
+            })
+        }),
+    };
+    if passed { Verdict::Passed } else { Verdict::Failed }
+}
+
+/// Makes sure that a tool is there, installing it where that is possible.
+fn ensure(tool: &Tool, log: &File) -> Result<(), String> {
+    let probe = || {
+        let (program, args) = tool.probe.split_first().unwrap_or((&"false", &[]));
+        Cmd::new(*program).args(args.iter().copied()).works()
+    };
+    if probe() {
+        return Ok(());
+    }
+    let installers = [
+        tool.apt.map(|name| {
+            Cmd::new("apt-get").args(["install", "--yes", "--no-install-recommends", name])
+        }),
+        tool.pip.map(|name| Cmd::new("python3").args(["-m", "pip", "install", "--quiet", name])),
+    ];
+    for cmd in installers.iter().flatten() {
+        if cmd.log(log).unwrap_or(false) && probe() {
+            return Ok(());
+        }
+    }
+    Err(format!("{} is not installed and could not be", tool.name))
+}
+
+fn show_log(path: &Path, text: &str) {
+    const SHOWN: usize = 200;
+    let lines: Vec<&str> = text.lines().collect();
+    let first = lines.len().saturating_sub(SHOWN);
+    if first > 0 {
+        println!("  | … {first} lines before these are in {}", path.display());
+    }
+    for line in &lines[first..] {
+        println!("  | {line}");
+    }
+}
+
+fn tests(found: &Found) -> String {
+    match found.tests {
+        0 => String::new(),
+        1 => "  1 test".to_owned(),
+        many => format!("  {many} tests"),
+    }
+}
+
+/// Reads what libtest and our own tests print.
+fn read_log(text: &str) -> Found {
+    let mut found = Found::default();
+    for line in text.lines() {
+        let line = line.trim();
+        if let Some(rest) = line.strip_prefix("test result: ") {
+            let passed =
+                rest.split(['.', ';']).find_map(|part| part.trim().strip_suffix(" passed"));
+            found.tests += passed.and_then(|number| number.parse::<u64>().ok()).unwrap_or(0);
+        } else if let Some(why) = line.strip_prefix("skipped: ") {
+            found.skipped.push(why.to_owned());
+        } else if let Some(what) = line.strip_prefix("counted: ") {
+            found.counted.push(what.to_owned());
+        }
+    }
+    found
+}
+
+fn report(lines: &[Line], took: Duration, whole: bool) -> Result<(), Failure> {
+    println!("\n{:<11} {:<12} {:<8} {:>9} {:>7}", "tier", "suite", "result", "seconds", "tests");
+    for tier in Tier::ALL {
+        let mut any = false;
+        for line in lines.iter().filter(|line| line.tier == tier) {
+            any = true;
+            let result = match line.verdict {
+                Verdict::Passed => "ok",
+                Verdict::Failed => "FAILED",
+                Verdict::Skipped(_) => "skipped",
+            };
+            let (name, seconds, tests) = (line.name, line.took.as_secs_f64(), line.found.tests);
+            let tests = if tests == 0 { "-".to_owned() } else { tests.to_string() };
+            println!("{:<11} {name:<12} {result:<8} {seconds:>9.1} {tests:>7}", tier.name());
+        }
+        if !any && whole {
+            println!("{:<11} {:<12}", tier.name(), "(no suite)");
+        }
+    }
+    println!("{:<33} {:>9.1}", "in all", took.as_secs_f64());
+
+    for line in lines {
+        for what in &line.found.counted {
+            println!("counted in {}: {what}", line.name);
+        }
+    }
+    for line in lines {
+        for why in &line.found.skipped {
+            println!("skipped in {}: {why}", line.name);
+        }
+        if let Verdict::Skipped(why) = &line.verdict {
+            println!("skipped {}: {why}", line.name);
+        }
+    }
+    if took > TOO_LONG {
+        println!("this took more than 45 minutes, which is too slow to run before a commit");
+    }
+
+    let count =
+        |wanted: fn(&Verdict) -> bool| lines.iter().filter(|line| wanted(&line.verdict)).count();
+    let passed = count(|verdict| matches!(verdict, Verdict::Passed));
+    let failed = count(|verdict| matches!(verdict, Verdict::Failed));
+    let skipped = count(|verdict| matches!(verdict, Verdict::Skipped(_)));
+    let tail = if skipped == 0 { String::new() } else { format!(", {skipped} skipped") };
+    println!("\n{passed} passed, {failed} failed{tail}");
+    if failed == 0 {
+        Ok(())
+    } else {
+        let names: Vec<&str> = lines
+            .iter()
+            .filter(|line| matches!(line.verdict, Verdict::Failed))
+            .map(|line| line.name)
+            .collect();
+        Err(Failure::found(format!(
+            "failed: {}; run one alone with `cargo xtask test {}`",
+            names.join(", "),
+            names[0]
+        )))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logs_are_read() {
+        let log = "test result: ok. 12 passed; 0 failed; 0 ignored\n\
+                   skipped: no data folder\n\
+                   counted: 80 board tests\n\
+                   test result: FAILED. 3 passed; 1 failed\n";
+        let found = read_log(log);
+        assert_eq!(found.tests, 15);
+        assert_eq!(found.skipped, ["no data folder"]);
+        assert_eq!(found.counted, ["80 board tests"]);
+    }
+
+    #[test]
+    fn a_suite_is_chosen_by_name() {
+        assert_eq!(choose(&[]).unwrap().len(), SUITES.len());
+        assert_eq!(choose(&["tidy".to_owned()]).unwrap().len(), 1);
+        assert!(choose(&["nothing".to_owned()]).is_err());
+    }
+
+    #[test]
+    fn a_missing_tool_is_named() {
+        let path = std::env::temp_dir().join(format!("xtask-tool-{}.log", std::process::id()));
+        let log = File::create(&path).unwrap();
+        let probe = &["no-such-program-anywhere", "--version"];
+        let tool = Tool { name: "nothing", probe, apt: None, pip: None };
+        assert!(ensure(&tool, &log).unwrap_err().contains("nothing"));
+        fs::remove_file(path).unwrap();
+    }
+}

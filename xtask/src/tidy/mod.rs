@@ -1,0 +1,119 @@
+//! `cargo xtask tidy`: what compilers do not check. The arrows between crates,
+//! a reason for every outside crate, manifests that inherit, files that stay
+//! readable. Each check is a function from text to findings, so that its tests
+//! can show it failing.
+
+mod arrows;
+mod manifests;
+mod texts;
+
+use std::fmt;
+use std::fs;
+use std::path::Path;
+
+use crate::args::Args;
+use crate::run::{Cmd, Failure, metadata, root};
+
+const HELP: &str = "\
+Checks what compilers do not.
+
+Usage: cargo xtask tidy
+
+  arrows      crates use each other only downwards, as ARCHITECTURE.md's table says
+  reasons     every outside crate is in a table of ARCHITECTURE.md, with its reason
+  core        hoshi-core has no dependency and is no_std
+  manifests   every crate inherits version, edition, rust-version, licence and lints
+  toolchain   the rustc that runs is the rust-version that is promised
+  texts       file headers, sizes (500 lines reported, 800 refused), line ends,
+              leftovers, paths of somebody's machine
+";
+
+/// What the checks found.
+#[derive(Debug, Default)]
+pub(crate) struct Findings {
+    errors: Vec<String>,
+    notes: Vec<String>,
+}
+
+impl Findings {
+    /// Something that must be put right.
+    fn error(&mut self, message: impl Into<String>) {
+        self.errors.push(message.into());
+    }
+
+    /// Something worth knowing.
+    fn note(&mut self, message: impl Into<String>) {
+        self.notes.push(message.into());
+    }
+
+    /// Whether nothing must be put right.
+    pub(crate) fn is_clean(&self) -> bool {
+        self.errors.is_empty()
+    }
+}
+
+impl fmt::Display for Findings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for note in &self.notes {
+            writeln!(f, "note: {note}")?;
+        }
+        for error in &self.errors {
+            writeln!(f, "error: {error}")?;
+        }
+        Ok(())
+    }
+}
+
+pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
+    let Some(args) = Args::new("tidy", words, HELP) else {
+        return Ok(());
+    };
+    args.none()?;
+    let findings = check()?;
+    print!("{findings}");
+    if findings.is_clean() {
+        println!("tidy");
+        Ok(())
+    } else {
+        let number = findings.errors.len();
+        let things = if number == 1 { "thing" } else { "things" };
+        Err(Failure::found(format!("{number} {things} to put right")))
+    }
+}
+
+/// Runs all checks on the workspace.
+pub(crate) fn check() -> Result<Findings, Failure> {
+    let mut findings = Findings::default();
+    let metadata = metadata()?;
+    let architecture = read(&root().join("ARCHITECTURE.md"))?;
+    let packages = arrows::packages(&metadata, &root());
+    arrows::check(&packages, &architecture, &mut findings);
+
+    let workspace = read(&root().join("Cargo.toml"))?;
+    for package in &packages {
+        let manifest = format!("{}/Cargo.toml", package.folder);
+        manifests::inherits(&manifest, &read(&root().join(&manifest))?, &mut findings);
+    }
+    let rustc = String::from_utf8_lossy(&Cmd::new("rustc").arg("--version").read()?).into_owned();
+    manifests::toolchain(&workspace, &rustc, &mut findings);
+    manifests::lock(&read(&root().join("Cargo.lock"))?, &mut findings);
+    let core = "crates/hoshi-core/src/lib.rs";
+    manifests::no_std(core, &read(&root().join(core))?, &mut findings);
+
+    for file in texts::files(&root())? {
+        // Bytes that are no text are some format's sample; they are left alone.
+        let Ok(bytes) = fs::read(root().join(&file)) else {
+            continue;
+        };
+        let Ok(text) = String::from_utf8(bytes) else {
+            continue;
+        };
+        texts::check(&file, &text, &mut findings);
+    }
+    Ok(findings)
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    fs::read_to_string(path)
+        .map_err(|error| Failure::usage(format!("{} cannot be read: {error}", path.display())))
+}
