@@ -7,14 +7,18 @@
 //! board doesn't pay for them.
 
 mod block;
+mod dry_run;
 mod play;
+mod refusal;
 
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
 pub use block::Block;
-pub use play::{DryRun, Placed, Refusal};
+pub use dry_run::DryRun;
+pub use play::Placed;
+pub use refusal::Refusal;
 
 use crate::color::Color;
 use crate::diagram::Diagram;

@@ -1,95 +1,11 @@
-//! Playing on the board: what a move is refused for, and what it does.
+//! Playing on the board: which moves are refused, and what the others do.
 
-use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
 
-use super::{Board, Content, KoBan, Tally, Vertex};
+use super::{Board, Content, KoBan, Refusal, Tally, Vertex};
 use crate::color::Color;
 use crate::point::{Move, Point, PointSet};
 use crate::rules::{Ko, Rules};
-use crate::size::Size;
-
-/// Why a move is refused. A refused move changes nothing.
-///
-/// ```
-/// use hoshi_core::{Board, Color, Preset, Refusal, Rules};
-///
-/// let board = Board::from_text("
-///     . X .
-///     X . X
-///     . X .
-/// ")?;
-/// let middle = board.size().parse_a1("B2")?;
-/// let refusal = board.check(Color::White, middle, &Rules::of(Preset::Simple)).unwrap_err();
-/// assert_eq!(refusal, Refusal::Suicide);
-/// assert_eq!(refusal.to_string(), "the stone would have no liberty (suicide)");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Refusal {
-    /// The point isn't on this board.
-    OffBoard,
-    /// There is a stone.
-    Occupied,
-    /// The single stone there may not be taken back at once.
-    Ko,
-    /// The whole board would be as it was before.
-    Superko {
-        /// The number of the move after which it was so; 0 is the first position.
-        first_seen: usize,
-    },
-    /// The move would leave its own stones without a liberty.
-    Suicide,
-    /// The game isn't being played any more.
-    GameOver,
-    /// It's the other player's turn.
-    NotYourTurn,
-}
-
-impl Refusal {
-    /// The rule in one word, as test files and scripts write it.
-    ///
-    /// ```
-    /// use hoshi_core::Refusal;
-    /// assert_eq!(Refusal::Superko { first_seen: 3 }.name(), "superko");
-    /// ```
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Refusal::OffBoard => "off-board",
-            Refusal::Occupied => "occupied",
-            Refusal::Ko => "ko",
-            Refusal::Superko { .. } => "superko",
-            Refusal::Suicide => "suicide",
-            Refusal::GameOver => "game-over",
-            Refusal::NotYourTurn => "turn",
-        }
-    }
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::OffBoard => f.write_str("the point is off the board"),
-            Refusal::Occupied => f.write_str("there is a stone already"),
-            Refusal::Ko => f.write_str("the ko may not be taken back at once"),
-            Refusal::Superko { first_seen: 0 } => {
-                f.write_str("the board would be as it was at the start (superko)")
-            }
-            Refusal::Superko { first_seen } => {
-                write!(f, "the board would be as it was after move {first_seen} (superko)")
-            }
-            Refusal::Suicide => f.write_str("the stone would have no liberty (suicide)"),
-            Refusal::GameOver => f.write_str("the game is over"),
-            Refusal::NotYourTurn => f.write_str("it is the other player's turn"),
-        }
-    }
-}
-
-impl core::error::Error for Refusal {}
 
 /// What a move did.
 ///
@@ -110,59 +26,6 @@ pub struct Placed {
     pub lost: u32,
     /// The point that simple ko now forbids to the opponent.
     pub ko: Option<Point>,
-}
-
-/// What a move would do. Made by [`Board::dry_run`].
-///
-/// ```
-/// use hoshi_core::{Board, Color, Preset, Rules};
-///
-/// let board = Board::from_text("O X .\n. . .")?;
-/// let a1 = board.size().parse_a1("A1")?;
-/// let would = board.dry_run(Color::Black, a1, &Rules::of(Preset::Simple))?;
-/// assert_eq!(would.captured.len(), 1);
-/// assert_eq!(would.liberties, 2);
-/// assert_eq!(would.tokens(board.size()), "A1b A2c");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DryRun {
-    /// Who would play.
-    pub color: Color,
-    /// Where.
-    pub point: Point,
-    /// The opponent's stones that would be captured, in reading order.
-    pub captured: Vec<Point>,
-    /// The mover's own stones that would be removed by suicide, in reading order.
-    pub lost: Vec<Point>,
-    /// The liberties that the played stone's block would have; 0 after suicide.
-    pub liberties: usize,
-    /// The point that simple ko would forbid to the opponent.
-    pub ko: Option<Point>,
-}
-
-impl DryRun {
-    /// The move and what it removes as tokens of Simple Go Notation: `A1b` plays, `A2c` is
-    /// captured.
-    ///
-    /// ```
-    /// use hoshi_core::{Board, Color, Preset, Rules, Size};
-    ///
-    /// let board = Board::new(Size::S9);
-    /// let e5 = board.size().parse_a1("E5")?;
-    /// let would = board.dry_run(Color::White, e5, &Rules::of(Preset::Simple))?;
-    /// assert_eq!(would.tokens(board.size()), "E5w");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn tokens(&self, size: Size) -> String {
-        let color = self.color.letter().to_ascii_lowercase();
-        let mut text = format!("{}{color}", size.a1(self.point));
-        for &point in self.captured.iter().chain(&self.lost) {
-            text.push_str(&format!(" {}c", size.a1(point)));
-        }
-        text
-    }
 }
 
 /// What the neighbours of an empty cell mean for a stone of one colour there.
@@ -362,42 +225,6 @@ impl Board {
             placed.ko = self.ko();
         }
         placed
-    }
-
-    /// What a move would do, without playing it.
-    ///
-    /// ```
-    /// use hoshi_core::{Board, Color, Preset, Rules, Size};
-    ///
-    /// let board = Board::new(Size::S9);
-    /// let corner = board.size().parse_a1("A1")?;
-    /// let would = board.dry_run(Color::Black, corner, &Rules::of(Preset::Simple))?;
-    /// assert_eq!(would.liberties, 2);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Board::check`].
-    pub fn dry_run(&self, color: Color, point: Point, rules: &Rules) -> Result<DryRun, Refusal> {
-        let mut after = self.clone();
-        let placed = after.play(color, point, rules)?;
-        let gone = |owner: Color| -> Vec<Point> {
-            let was = self.stones().filter(|&(at, c)| c == owner && after.is_empty_at(at));
-            was.map(|(at, _)| at).collect()
-        };
-        let mut lost = gone(color);
-        if placed.lost > 0 {
-            lost.push(point);
-            lost.sort_unstable();
-        }
-        Ok(DryRun {
-            color,
-            point,
-            captured: gone(color.opponent()),
-            lost,
-            liberties: after.block(point).map_or(0, |block| block.liberties().len()),
-            ko: placed.ko,
-        })
     }
 
     /// The points where `color` may play, as far as the board alone can tell.

@@ -1,0 +1,175 @@
+//! Making moves: which are legal now, and what becomes of them.
+
+use super::{Checkpoint, Entry, Event, Game, Phase};
+use crate::board::{DryRun, Placed, Refusal};
+use crate::color::Color;
+use crate::point::{Move, Point};
+
+impl Game {
+    /// Whether a move may be made by `color` now, in turn or not.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
+    ///
+    /// let game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// let e5 = game.size().parse_move("E5")?;
+    /// assert_eq!(game.check(Color::White, e5), Ok(()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// With the rule that forbids it.
+    pub fn check(&self, color: Color, mv: Move) -> Result<(), Refusal> {
+        if self.phase != Phase::Playing {
+            return Err(Refusal::GameOver);
+        }
+        let Move::Play(point) = mv else { return Ok(()) };
+        self.board.check(color, point, &self.rules)?;
+        match self.repeats(color, point) {
+            Some(first_seen) => Err(Refusal::Superko { first_seen }),
+            None => Ok(()),
+        }
+    }
+
+    /// What a move would do, without making it.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Preset, Rules, Size};
+    ///
+    /// let game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// let would = game.dry_run(Color::Black, game.size().parse_a1("E5")?)?;
+    /// assert_eq!(would.liberties, 4);
+    /// assert_eq!(game.move_count(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Game::check`].
+    pub fn dry_run(&self, color: Color, point: Point) -> Result<DryRun, Refusal> {
+        self.check(color, Move::Play(point))?;
+        self.board.dry_run(color, point, &self.rules)
+    }
+
+    /// The points where `color` may play now.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Preset, Rules, Size};
+    ///
+    /// let game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// assert_eq!(game.legal_points(Color::Black).count(), 81);
+    /// ```
+    pub fn legal_points(&self, color: Color) -> impl Iterator<Item = Point> + '_ {
+        self.size().points().filter(move |&point| self.check(color, Move::Play(point)).is_ok())
+    }
+
+    /// Whether `color` may play anywhere at all now.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Preset, Rules, Size};
+    ///
+    /// let game = Game::new(Size::new(1, 1).unwrap(), Rules::of(Preset::Simple));
+    /// assert!(!game.has_legal_play(Color::Black));
+    /// ```
+    #[must_use]
+    pub fn has_legal_play(&self, color: Color) -> bool {
+        self.legal_points(color).next().is_some()
+    }
+
+    /// The side to move makes a move.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Preset, Refusal, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// let e5 = game.size().parse_move("E5")?;
+    /// game.play(e5)?;
+    /// assert_eq!(game.play(e5), Err(Refusal::Occupied));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// With the rule that forbids it; then nothing has changed.
+    pub fn play(&mut self, mv: Move) -> Result<Placed, Refusal> {
+        self.play_as(self.turn, mv)
+    }
+
+    /// `color` makes a move, if it is its turn.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Move, Preset, Refusal, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// assert_eq!(game.play_strict(Color::White, Move::Pass), Err(Refusal::NotYourTurn));
+    /// ```
+    ///
+    /// # Errors
+    /// With the rule that forbids it; then nothing has changed.
+    pub fn play_strict(&mut self, color: Color, mv: Move) -> Result<Placed, Refusal> {
+        if self.phase == Phase::Playing && color != self.turn {
+            return Err(Refusal::NotYourTurn);
+        }
+        self.play_as(color, mv)
+    }
+
+    /// `color` makes a move, in turn or not; the other side is to move then.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// for name in ["C3", "G7"] {
+    ///     game.play_as(Color::Black, game.size().parse_move(name)?)?;
+    /// }
+    /// assert_eq!(game.board().stone_count(Color::Black), 2);
+    /// assert_eq!(game.turn(), Color::White);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// With the rule that forbids it; then nothing has changed.
+    pub fn play_as(&mut self, color: Color, mv: Move) -> Result<Placed, Refusal> {
+        self.check(color, mv)?;
+        self.record(Event::Move(color, mv), color.opponent());
+        Ok(self.apply_move(color, mv))
+    }
+
+    /// Writes an event down, over whatever was undone.
+    pub(super) fn record(&mut self, event: Event, turn_after: Color) {
+        self.entries.truncate(self.done);
+        let phase_before = self.phase.clone();
+        self.entries.push(Entry { event, turn_before: self.turn, phase_before, turn_after });
+        self.done += 1;
+    }
+
+    /// Does what a move does, its entry being written already.
+    pub(super) fn apply_move(&mut self, color: Color, mv: Move) -> Placed {
+        let placed = self.board.replay(color, mv);
+        self.moves += 1;
+        self.turn = color.opponent();
+        self.history.insert(&self.board, self.turn, self.moves);
+        let last = self.checkpoints.last().map_or(0, |checkpoint| checkpoint.moves);
+        // A copy costs as much as some moves do; on large boards there are fewer of them.
+        if self.moves - last >= (self.size().area() / 4).max(32) {
+            self.checkpoints.push(Checkpoint { moves: self.moves, board: self.board.clone() });
+        }
+        if self.ended_by_passes() {
+            self.phase = self.phase_after_passes();
+        }
+        placed
+    }
+
+    /// Whether the last two things that happened are a pass of each side.
+    fn ended_by_passes(&self) -> bool {
+        let passed = |entry: &Entry| match entry.event {
+            Event::Move(color, Move::Pass) => Some(color),
+            _ => None,
+        };
+        match &self.entries[..self.done] {
+            [.., first, second] => match (passed(first), passed(second)) {
+                (Some(first), Some(second)) => first != second,
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}

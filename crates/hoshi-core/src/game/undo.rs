@@ -1,0 +1,121 @@
+//! The way back and forth. The board of any earlier move is made anew from the nearest checkpoint, a
+//! copy of the board kept every so many moves. So undo needs no code that undoes a move, and what it
+//! brings back is what the moves made the first time.
+
+use super::{Event, Game, Phase};
+use crate::board::Board;
+
+impl Game {
+    /// The board after so many moves, 0 being the start; `None` if there were fewer.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Game, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// game.play(game.size().parse_move("E5")?)?;
+    /// assert_eq!(game.board_at(0), Some(Board::new(Size::S9)));
+    /// assert_eq!(game.board_at(1).as_ref(), Some(game.board()));
+    /// assert_eq!(game.board_at(2), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn board_at(&self, moves: usize) -> Option<Board> {
+        if moves > self.moves {
+            return None;
+        }
+        let later = self.checkpoints.partition_point(|checkpoint| checkpoint.moves <= moves);
+        let checkpoint = &self.checkpoints[later - 1];
+        let mut board = checkpoint.board.clone();
+        let since = moves - checkpoint.moves;
+        for (color, mv) in self.moves().skip(checkpoint.moves).take(since) {
+            board.replay(color, mv);
+        }
+        Some(board)
+    }
+
+    /// Takes back the last thing that happened: a move, a resumption, or the end of the game.
+    /// Whether there was one.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Outcome, Phase, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// game.resign(Color::Black)?;
+    /// assert!(game.undo());
+    /// assert_eq!(game.phase(), &Phase::Playing);
+    /// assert!(!game.undo());
+    /// # Ok::<(), hoshi_core::Refusal>(())
+    /// ```
+    pub fn undo(&mut self) -> bool {
+        self.undo_many(1) == 1
+    }
+
+    /// Takes back the last `steps` things that happened, or all if there were fewer; how many.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Move, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// for name in ["E5", "C3", "G7"] {
+    ///     game.play(game.size().parse_move(name)?)?;
+    /// }
+    /// assert_eq!(game.undo_many(2), 2);
+    /// assert_eq!(game.move_count(), 1);
+    /// assert_eq!(game.undo_many(9), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn undo_many(&mut self, steps: usize) -> usize {
+        let steps = steps.min(self.done);
+        let until = self.done - steps;
+        let mut moves = self.moves;
+        for entry in self.entries[until..self.done].iter().rev() {
+            if matches!(entry.event, Event::Move(..)) {
+                self.history.remove(moves);
+                moves -= 1;
+            }
+        }
+        if moves != self.moves
+            && let Some(board) = self.board_at(moves)
+        {
+            self.board = board;
+            self.checkpoints.retain(|checkpoint| checkpoint.moves <= moves);
+        }
+        self.moves = moves;
+        if let Some(entry) = self.entries[..self.done].get(until) {
+            self.turn = entry.turn_before;
+            self.phase = entry.phase_before.clone();
+        }
+        self.done = until;
+        steps
+    }
+
+    /// Does again what was undone last. Whether there was anything; a new move forgets it.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// game.play(game.size().parse_move("E5")?)?;
+    /// game.undo();
+    /// assert!(game.redo());
+    /// assert_eq!(game.move_count(), 1);
+    /// assert!(!game.redo());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn redo(&mut self) -> bool {
+        let Some(entry) = self.entries.get(self.done) else { return false };
+        let (event, turn) = (entry.event.clone(), entry.turn_after);
+        self.done += 1;
+        match event {
+            Event::Move(color, mv) => {
+                self.apply_move(color, mv);
+            }
+            Event::Resume => {
+                self.turn = turn;
+                self.phase = Phase::Playing;
+            }
+            Event::End(outcome) => self.phase = Phase::Over(outcome),
+        }
+        true
+    }
+}
