@@ -74,7 +74,7 @@ impl fmt::Display for Refusal {
                 write!(f, "the board would be as it was after move {first_seen} (superko)")
             }
             Refusal::Suicide => f.write_str("the stone would have no liberty (suicide)"),
-            Refusal::GameOver => f.write_str("the game is over"),
+            Refusal::GameOver => f.write_str("play has ended"),
             Refusal::NotYourTurn => f.write_str("it is the other player's turn"),
         }
     }

@@ -262,10 +262,11 @@ impl Game {
     /// If it isn't the time for it.
     pub fn agree(&mut self, color: Color) -> Result<(), MarkError> {
         let marking = self.marking()?;
-        marking.agreed[color.index()] = true;
-        if marking.agreed == [true; 2] {
+        if marking.agreed(color.opponent()) {
             let outcome = self.score().outcome();
             self.end(outcome);
+        } else {
+            marking.agreed[color.index()] = true;
         }
         Ok(())
     }
