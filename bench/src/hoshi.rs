@@ -21,7 +21,7 @@ impl Contender for Hoshi {
     }
 
     fn enough(&self) -> u64 {
-        100_000
+        20_000
     }
 
     fn playout(&mut self, rng: &mut SplitMix64) -> Played {

@@ -9,7 +9,7 @@ Measures hoshi beside its peers, in turn, in one run, with the same flags.
 
 Usage: cargo xtask bench playouts [--size N] [--seconds S] [--json]
 
-  --size N      the board, 1 to 19 (the peers end there); 9 and 19 unless told
+  --size N      the board, 2 to 19 (the peers end there); 9 and 19 unless told
   --seconds S   seconds for each program in each of the five rounds; 2 unless told
   --json        the same figures as JSON
 

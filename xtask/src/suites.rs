@@ -66,7 +66,8 @@ impl Suite {
     }
 }
 
-/// Integration tests of `hoshi-core` that are only bearable in release.
+/// Integration tests that are only bearable in release. Such a file opens with
+/// `#![cfg(not(debug_assertions))]`, so that a plain `cargo test` passes it by.
 const RELEASE_ONLY: &[(&str, &str)] = &[("hoshi-core", "slow")];
 
 /// Mutations of the corpus that every run tries, on every machine the same.

@@ -1,9 +1,9 @@
-//! The program as its users meet it: every file in `cmd/` is a session with its
+//! The program as its users meet it: every file in `cmd/` is a transcript with its
 //! outputs and exit codes, and so are the examples of the README. `cargo xtask
 //! bless` renews them.
 
 #[test]
-fn sessions() {
+fn transcripts() {
     let cases = trycmd::TestCases::new();
     cases
         .register_bin("hoshi", trycmd::cargo::cargo_bin!("hoshi"))

@@ -1,0 +1,79 @@
+//! Counting a board, slow and obvious: take the dead off, flood the empty regions, and see who
+//! is around them.
+
+use hoshi_core::{Color, Owner, Scoring, Size};
+
+use super::{Cells, neighbors};
+
+/// What is on the board at the end. The arrays are by colour: Black's, White's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Count {
+    pub(crate) owners: Vec<Owner>,
+    pub(crate) stones: [u32; 2],
+    pub(crate) territory: [u32; 2],
+    /// Dead stones of the opponent.
+    pub(crate) dead: [u32; 2],
+}
+
+/// Counts a board with these stones dead and these in seki, which only territory rules ask for.
+pub(crate) fn count(
+    size: Size,
+    cells: &Cells,
+    dead: &[usize],
+    seki: &[usize],
+    scoring: Scoring,
+) -> Count {
+    let mut cells = cells.clone();
+    let owners = vec![Owner::Dame; cells.len()];
+    let mut count = Count { owners, stones: [0; 2], territory: [0; 2], dead: [0; 2] };
+    for &at in dead {
+        if let Some(color) = cells[at].take() {
+            count.dead[color.opponent().index()] += 1;
+        }
+    }
+    let mut seen = vec![false; cells.len()];
+    for start in 0..cells.len() {
+        if let Some(color) = cells[start] {
+            count.owners[start] = Owner::Stone(color);
+            count.stones[color.index()] += 1;
+            continue;
+        }
+        if seen[start] {
+            continue;
+        }
+        let (region, touched) = flood(size, &cells, start);
+        for &point in &region {
+            seen[point] = true;
+        }
+        let touches = |color| touched.iter().any(|&stone| cells[stone] == Some(color));
+        let owner = match (touches(Color::Black), touches(Color::White)) {
+            (true, false) => Color::Black,
+            (false, true) => Color::White,
+            _ => continue,
+        };
+        let in_seki = scoring == Scoring::Territory && touched.iter().any(|at| seki.contains(at));
+        for &point in &region {
+            count.owners[point] =
+                if in_seki { Owner::Seki(owner) } else { Owner::Territory(owner) };
+            count.territory[owner.index()] += u32::from(!in_seki);
+        }
+    }
+    count
+}
+
+/// The empty points that hang together with `start`, and the stones beside them.
+fn flood(size: Size, cells: &Cells, start: usize) -> (Vec<usize>, Vec<usize>) {
+    let (mut region, mut touched) = (Vec::new(), Vec::new());
+    let mut seen = vec![false; cells.len()];
+    seen[start] = true;
+    let mut open = vec![start];
+    while let Some(point) = open.pop() {
+        region.push(point);
+        for near in neighbors(size, point) {
+            if !std::mem::replace(&mut seen[near], true) {
+                if cells[near].is_none() { open.push(near) } else { touched.push(near) }
+            }
+        }
+    }
+    (region, touched)
+}

@@ -1,0 +1,81 @@
+//! The tables of testdata/oracles, read as they lie there, and the counts that they are compared
+//! with. Which rows a test takes is the test's choice.
+
+use std::path::Path;
+
+use hoshi_core::{Ko, Preset, Rules, Size, Suicide, perft::perft};
+
+use super::{Odometer, size};
+
+/// Reads a file of the project.
+pub(crate) fn read(path: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    std::fs::read_to_string(root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The rows of a table without its head, split at the commas.
+pub(crate) fn rows(path: &str) -> Vec<Vec<String>> {
+    let text = read(path);
+    text.lines().skip(1).map(|line| line.split(',').map(str::to_owned).collect()).collect()
+}
+
+/// One number of perft.csv.
+#[derive(Debug)]
+pub(crate) struct Perft {
+    size: Size,
+    rules: Rules,
+    passes: bool,
+    depth: u32,
+    pub(crate) count: u64,
+}
+
+impl Perft {
+    /// Every number there is.
+    pub(crate) fn all() -> Vec<Perft> {
+        let mut all = Vec::new();
+        for row in rows("testdata/oracles/perft.csv") {
+            let [board, rules, passes, counts, _] = &row[..] else { panic!("{row:?}") };
+            let (ko, rest) = match rules.split_once(" ko ") {
+                Some(("simple", rest)) => (Ko::Simple, rest),
+                _ => (Ko::Positional, rules.strip_prefix("positional superko ").expect("a rule")),
+            };
+            let suicide = match rest {
+                "no suicide" => Suicide::Forbidden,
+                "multi-stone suicide" => Suicide::Multi,
+                other => panic!("{other} is no rule of suicide"),
+            };
+            let rules = Rules { ko, suicide, ..Rules::of(Preset::Simple) };
+            for (depth, count) in (1..).zip(counts.split(' ')) {
+                all.push(Perft {
+                    size: board.parse().expect("a size"),
+                    rules: rules.clone(),
+                    passes: passes.starts_with("yes"),
+                    depth,
+                    count: count.parse().expect("a count"),
+                });
+            }
+        }
+        all
+    }
+
+    /// Counts, and compares.
+    pub(crate) fn check(&self) {
+        let Perft { size, rules, passes, depth, count } = self;
+        assert_eq!(perft(*size, rules, *passes, *depth), *count, "{self:?}");
+    }
+}
+
+/// Counts the legal positions of the boards in legal.csv that have so many points; how many boards.
+pub(crate) fn check_legal(points: impl Fn(usize) -> bool) -> usize {
+    let mut boards = 0;
+    for row in rows("testdata/oracles/legal.csv") {
+        let [width, height, legal, _] = &row[..] else { panic!("{row:?}") };
+        let side = |text: &str| text.parse().expect("a side");
+        let size = size(side(width), side(height));
+        if points(size.area()) {
+            assert_eq!(Odometer::new(size).count_legal().to_string(), *legal, "{size}");
+            boards += 1;
+        }
+    }
+    boards
+}

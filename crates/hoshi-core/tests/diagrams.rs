@@ -1,0 +1,185 @@
+//! Diagrams as text: whatever a diagram holds, it is read back as the same from either form of
+//! print, and what was read is printed the same for good.
+
+mod common;
+
+use common::size;
+use hoshi_core::{Board, Color, Diagram, DiagramError, Mark, Point, Rng, Setup, Size, SplitMix64};
+
+/// Pieces of labels: what quoting, line ends and writing systems can do to them.
+const PIECES: &[&str] = &[
+    "a",
+    "Z",
+    "1",
+    " ",
+    "  ",
+    "\"",
+    "\\",
+    "\\\"",
+    "\\u{41}",
+    "\n",
+    "\r",
+    "\r\n",
+    "\t",
+    "\0",
+    "\u{7f}",
+    "\u{85}",
+    "\u{a0}",
+    "\u{2028}",
+    "\u{3000}",
+    "\u{200f}",
+    "\u{202e}",
+    "\u{feff}",
+    "é",
+    "e\u{301}",
+    "星",
+    "🀄",
+    "👩‍🔬",
+    "مرحبا",
+    "שלום",
+    "last",
+    "X",
+    "}",
+    "{",
+    "#",
+    "(",
+    ")",
+    "/",
+    ";",
+];
+
+fn some_label(rng: &mut SplitMix64) -> String {
+    (0..rng.below(5)).map(|_| PIECES[rng.below(PIECES.len() as u32) as usize]).collect()
+}
+
+fn some_diagram(size: Size, rng: &mut SplitMix64) -> Diagram {
+    let mut diagram = Diagram::new(size);
+    let density = rng.below(4);
+    for point in size.points() {
+        diagram.stones[point] = match rng.below(2 + 2 * density) {
+            0 => Some(Color::Black),
+            1 => Some(Color::White),
+            _ => None,
+        };
+    }
+    let somewhere = |rng: &mut SplitMix64| -> Point {
+        size.point_at(rng.below(size.area() as u32) as usize).expect("a point")
+    };
+    for _ in 0..rng.below(8) {
+        let mark = Mark::ALL[rng.below(Mark::ALL.len() as u32) as usize];
+        diagram.marks.insert(somewhere(rng), mark);
+        diagram.labels.insert(somewhere(rng), some_label(rng));
+        let number = rng.next_u64() as u32 >> rng.below(32);
+        diagram.numbers.insert(somewhere(rng), number);
+    }
+    if rng.below(2) == 0 {
+        diagram.last = Some(somewhere(rng));
+    }
+    diagram
+}
+
+fn check(diagram: &Diagram) {
+    for text in [format!("{diagram}"), format!("{diagram:#}")] {
+        let read: Diagram = text.parse().unwrap_or_else(|error| panic!("{error} in\n{text}"));
+        assert_eq!(&read, diagram, "{text}");
+    }
+    // Both forms stay what they are.
+    let again: Diagram = diagram.to_string().parse().expect("read once already");
+    assert_eq!(again.to_string(), diagram.to_string());
+    assert_eq!(format!("{again:#}"), format!("{diagram:#}"));
+    // No line of print moves the cursor, or could be taken for two.
+    let strange = |c: char| c != '\n' && c.is_control();
+    assert!(!diagram.to_string().contains(strange), "{:?}", diagram.to_string());
+}
+
+#[test]
+fn random_diagrams_are_read_as_printed() {
+    let mut rng = SplitMix64::new(31);
+    for _ in 0..4_000 {
+        let size = size(1 + rng.below(12) as u8, 1 + rng.below(12) as u8);
+        check(&some_diagram(size, &mut rng));
+    }
+}
+
+#[test]
+fn every_shape_of_board_is_read_as_printed() {
+    let mut rng = SplitMix64::new(32);
+    for side in 1..=255 {
+        check(&some_diagram(size(side, 1 + rng.below(3) as u8), &mut rng));
+        check(&some_diagram(size(1 + rng.below(3) as u8, side), &mut rng));
+    }
+    check(&some_diagram(size(255, 255), &mut rng));
+    (1..=30).for_each(|side| check(&Diagram::new(size(side, side))));
+}
+
+/// Each piece alone, and each pair, on one point.
+#[test]
+fn every_label_is_read_as_printed() {
+    let mut diagram = Diagram::new(size(2, 2));
+    let a2 = size(2, 2).point(0, 0).expect("a point");
+    for first in PIECES {
+        for second in PIECES {
+            diagram.labels.insert(a2, format!("{first}{second}"));
+            check(&diagram);
+        }
+    }
+    diagram.labels.insert(a2, String::new());
+    check(&diagram);
+}
+
+#[test]
+fn a_board_is_its_diagram() {
+    let mut rng = SplitMix64::new(33);
+    for _ in 0..500 {
+        let size = size(1 + rng.below(9) as u8, 1 + rng.below(9) as u8);
+        let setup = Setup::from(&some_diagram(size, &mut rng));
+        let Ok(position) = setup.position() else { continue };
+        let board = position.into_board();
+        assert_eq!(Board::from_text(&board.to_string()).as_ref(), Ok(&board));
+        let rows = Diagram::from(&board).rows();
+        assert_eq!(Board::from_text(&rows.join("\n")).as_ref(), Ok(&board));
+    }
+}
+
+/// What people type: other symbols, no blanks, numbers on one side, brackets, blank lines.
+#[test]
+fn other_spellings_are_read_as_the_same() {
+    let wanted: Diagram = ". X O\n. . .\nlast C2".parse().expect("a diagram");
+    for text in [
+        ".XO\n...\nlast C2",
+        " 2 .x(o)\n 1 ...",
+        "\n\n  A B C\n2 + # o 2\n\n1 , * . 1\n  A B C\n\nlast C2\n",
+        "2 . ● (○)\r\n1 . . .\r\n",
+        "ABC\n.XO\n...\nABC\n\tlast   c2  ",
+    ] {
+        assert_eq!(text.parse().as_ref(), Ok(&wanted), "{text}");
+    }
+}
+
+#[test]
+fn what_is_no_diagram_is_refused_by_line() {
+    let wide = ".".repeat(256);
+    for (text, line) in [
+        ("", 1),
+        ("hello", 1),
+        ("X .\nX", 2),
+        ("A B\nX .\n\nX . .", 4),
+        ("X .\nnonsense A1", 2),
+        ("X .\ncircle C1", 2),
+        ("X .\nlabel A1 \"a", 2),
+        ("X .\nlabel A1 a b", 2),
+        ("X .\nlabel A1", 2),
+        ("X .\nnumber A1 x", 2),
+        ("X .\nnumber A1 4294967296", 2),
+        ("X .\nlast pass", 2),
+        ("X .\ncircle A1\nO .", 3),
+        ("2 X .\n2 . .", 2),
+        ("A C\nX .", 1),
+        (wide.as_str(), 1),
+        ("99999999999999999999999 X", 1),
+    ] {
+        let error: DiagramError = text.parse::<Diagram>().expect_err(text);
+        assert_eq!(error.line(), line, "{text}: {error}");
+        assert!(error.to_string().starts_with(&format!("line {line}: ")), "{error}");
+    }
+}

@@ -1,0 +1,253 @@
+//! Undo and redo, to any depth: every earlier state comes back exactly, and so does every later
+//! one until something new happens. Whole games are kept along the way to compare with, so nothing
+//! here knows how undo works.
+
+mod common;
+
+use common::{Reference, every_ruleset, rounds, same_everything, same_state, size, story};
+use hoshi_core::{Color, Game, Move, Phase, Point, Preset, Refusal, Rng, Rules, Size, SplitMix64};
+
+/// A game, and what it was after each thing that happened.
+struct Album {
+    game: Game,
+    /// `pages[n]` is the game after `n` things had happened.
+    pages: Vec<Game>,
+    rng: SplitMix64,
+    /// Whether something was undone and nothing has happened since.
+    undone: bool,
+    kos_brought_back: u64,
+}
+
+impl Album {
+    fn new(game: Game, seed: u64) -> Album {
+        let rng = SplitMix64::new(seed);
+        Album { pages: vec![game.clone()], game, rng, undone: false, kos_brought_back: 0 }
+    }
+
+    fn chance(&mut self, one_in: u32) -> bool {
+        self.rng.below(one_in) == 0
+    }
+
+    fn color(&mut self) -> Color {
+        if self.chance(10) { self.game.turn().opponent() } else { self.game.turn() }
+    }
+
+    /// Makes something happen.
+    fn step(&mut self) {
+        match self.game.phase().clone() {
+            Phase::Playing if self.chance(60) => {
+                let color = self.color();
+                let end = match self.rng.below(4) {
+                    0 => self.game.resign(color),
+                    1 => self.game.lose_on_time(color),
+                    2 => self.game.forfeit(color),
+                    _ => self.game.no_result(),
+                };
+                assert_eq!(end, Ok(()));
+            }
+            Phase::Playing => {
+                let color = self.color();
+                let mv = self.some_move(color);
+                self.game.play_as(color, mv).expect("a legal move");
+            }
+            Phase::Marking(_) => {
+                let by = self.color();
+                self.game.resume(by).expect("stones are being marked");
+            }
+            Phase::Over(_) => {
+                let refused = self.game.resign(Color::Black);
+                assert_eq!(refused, Err(Refusal::GameOver));
+                assert_eq!(&self.game, self.pages.last().expect("a page"));
+                let back = 1 + self.rng.below(4) as usize;
+                return self.go_on_from(back.min(self.pages.len() - 1));
+            }
+        }
+        // Something new forgets what was undone.
+        assert!(!self.game.redo(), "{}", story(&self.game));
+        self.undone = false;
+        self.pages.push(self.game.clone());
+    }
+
+    fn some_move(&mut self, color: Color) -> Move {
+        let legal: Vec<Point> = self.game.legal_points(color).collect();
+        if legal.is_empty() || self.chance(30) {
+            return Move::Pass;
+        }
+        Move::Play(legal[self.rng.below(legal.len() as u32) as usize])
+    }
+
+    /// Goes back, and plays on from there.
+    fn go_on_from(&mut self, back: usize) {
+        self.undo(back);
+        self.undone |= back > 0;
+        self.pages.truncate(self.pages.len() - back);
+    }
+
+    /// Goes back by so much, in one go or one by one, and looks.
+    fn undo(&mut self, back: usize) {
+        let now = self.pages.len() - 1;
+        if self.chance(2) {
+            assert_eq!(self.game.undo_many(back), back);
+        } else {
+            for step in 1..=back {
+                assert!(self.game.undo());
+                self.look(now - step);
+            }
+        }
+        self.look(now - back);
+    }
+
+    /// Compares with the game as it was after `n` things.
+    fn look(&mut self, n: usize) {
+        let (game, page) = (&self.game, &self.pages[n]);
+        let tell = || format!("after {n} things:\n{}", story(page));
+        assert_eq!(game.board(), page.board(), "{}", tell());
+        assert_eq!(game.board().hash(), page.board().hash(), "{}", tell());
+        assert_eq!(game.board().ko_color(), page.board().ko_color(), "{}", tell());
+        let (order, wanted) = (game.board().stones_as_placed(), page.board().stones_as_placed());
+        assert_eq!(order, wanted, "{}", tell());
+        assert_eq!(game.turn(), page.turn(), "{}", tell());
+        assert_eq!(game.phase(), page.phase(), "{}", tell());
+        assert_eq!(game.marks(), page.marks(), "{}", tell());
+        assert_eq!(game.outcome(), page.outcome(), "{}", tell());
+        assert_eq!(game.last_move(), page.last_move(), "{}", tell());
+        assert_eq!(game.repetition(), page.repetition(), "{}", tell());
+        assert!(game.moves().eq(page.moves()), "{}", tell());
+        assert!(game == page, "{}", tell());
+        self.kos_brought_back += u64::from(game.board().ko().is_some());
+    }
+
+    /// Goes back to anywhere and forth again.
+    fn there_and_back(&mut self) {
+        let now = self.pages.len() - 1;
+        let back = self.rng.below(now as u32 + 1) as usize;
+        self.undo(back);
+        for n in now - back + 1..=now {
+            assert!(self.game.redo());
+            self.look(n);
+        }
+        assert!(self.undone || !self.game.redo());
+    }
+
+    /// Every board along the way, by number of moves.
+    fn boards(&self) {
+        for page in &self.pages {
+            let board = self.game.board_at(page.move_count());
+            let board =
+                board.filter(|_| page.moves().eq(self.game.moves().take(page.move_count())));
+            let Some(board) = board else { continue };
+            assert_eq!(board, *page.board());
+            assert_eq!(board.stones_as_placed(), page.board().stones_as_placed());
+        }
+        assert_eq!(self.game.board_at(self.game.move_count() + 1), None);
+    }
+
+    /// What can be played after going back is what the reference allows there.
+    fn beside_the_reference(&self) {
+        let mut reference = Reference::empty(self.game.size(), self.game.rules());
+        for (color, mv) in self.game.moves() {
+            reference.play(color, mv).expect("it was played");
+        }
+        if self.game.size().area() <= 25 {
+            same_everything(&self.game, &reference);
+        } else {
+            same_state(&self.game, &reference);
+        }
+    }
+}
+
+fn play(size: Size, rules: &Rules, steps: u32, seed: u64) -> u64 {
+    let mut album = Album::new(Game::new(size, rules.clone()), seed);
+    for _ in 0..steps {
+        album.step();
+        match album.rng.below(40) {
+            0 | 1 => album.there_and_back(),
+            2 => {
+                let back = album.rng.below(album.pages.len() as u32) as usize / 3;
+                album.go_on_from(back);
+                album.beside_the_reference();
+            }
+            3 => album.boards(),
+            _ => {}
+        }
+    }
+    album.there_and_back();
+    let all = album.pages.len() - 1;
+    assert_eq!(album.game.undo_many(usize::MAX), all);
+    assert!(!album.game.undo());
+    album.look(0);
+    assert_eq!(album.game, Game::new(size, rules.clone()));
+    album.kos_brought_back
+}
+
+#[test]
+fn on_small_boards() {
+    let mut rng = SplitMix64::new(11);
+    let mut kos = 0;
+    for rules in every_ruleset() {
+        for (width, height) in [(1, 1), (2, 1), (2, 2), (3, 3), (6, 1), (4, 3), (5, 5)] {
+            for _ in 0..3 * rounds() {
+                kos += play(size(width, height), &rules, 120, rng.next_u64());
+            }
+        }
+    }
+    println!("counted: undo brought back {kos} kos on small boards");
+    assert!(kos > 1_500, "{kos}");
+}
+
+/// Long enough for the copies that a game keeps along the way to be passed and dropped.
+#[test]
+fn on_large_boards() {
+    let mut rng = SplitMix64::new(12);
+    for preset in Preset::ALL {
+        for (width, height) in [(9, 9), (19, 19), (7, 21)] {
+            play(size(width, height), &Rules::of(preset), 260, rng.next_u64());
+        }
+    }
+}
+
+#[test]
+fn on_the_largest_board() {
+    play(size(255, 255), &Rules::of(Preset::TrompTaylor), 20, 13);
+}
+
+/// A game with marks: what was marked when it ended comes back, and so do the marks of a dispute.
+#[test]
+fn marks_come_back() {
+    let mut game = Game::new(size(5, 5), Rules::of(Preset::Japanese));
+    for name in ["C3", "B2", "D2", "C2", "pass", "pass"] {
+        game.play(game.size().parse_move(name).expect("a move")).expect("legal");
+    }
+    game.toggle_dead(game.size().parse_a1("B2").expect("a point")).expect("a stone");
+    game.toggle_seki(game.size().parse_a1("D2").expect("a point")).expect("a stone");
+    let marked = game.clone();
+    game.resume(Color::White).expect("marking");
+    assert!(game.marks().dead.is_empty());
+    assert!(game.undo());
+    assert_eq!(game, marked);
+    assert_eq!(game.marks().dead.len(), 2);
+    assert!(game.redo());
+    assert_eq!((game.phase(), game.turn()), (&Phase::Playing, Color::Black));
+    assert!(game.undo());
+    game.resign(Color::White).expect("not over");
+    assert!(game.undo());
+    assert_eq!(game, marked);
+}
+
+/// The end by agreement is one thing that happened; the agreement of the other side came before.
+#[test]
+fn an_agreement_comes_back_as_it_was() {
+    let mut game = Game::new(size(3, 3), Rules::of(Preset::Chinese));
+    for _ in 0..2 {
+        game.play(Move::Pass).expect("legal");
+    }
+    game.agree(Color::Black).expect("marking");
+    let waiting = game.clone();
+    game.agree(Color::White).expect("marking");
+    let over = game.clone();
+    assert!(game.undo());
+    assert_eq!(game.phase(), waiting.phase());
+    assert_eq!(game, waiting);
+    assert!(game.redo());
+    assert_eq!(game, over);
+}
