@@ -3,9 +3,15 @@
 //! anything. To add one: a module, a line in `TARGETS`, a file in
 //! `fuzz_targets/`, a `[[bin]]` in the manifest, a folder in `corpus/`.
 
+mod api;
+#[path = "../../crates/hoshi-core/tests/common/mod.rs"]
+mod common;
+mod diagram;
 pub mod mutate;
 pub mod replay;
+mod setup;
 mod size;
+mod text;
 
 /// A fuzz target.
 #[derive(Clone, Copy)]
@@ -17,7 +23,13 @@ pub struct Target {
 }
 
 /// Every target there is.
-pub const TARGETS: &[Target] = &[Target { name: "size", run: size::run }];
+pub const TARGETS: &[Target] = &[
+    Target { name: "api", run: api::run },
+    Target { name: "diagram", run: diagram::run },
+    Target { name: "setup", run: setup::run },
+    Target { name: "size", run: size::run },
+    Target { name: "text", run: text::run },
+];
 
 /// Finds a target by name.
 #[must_use]

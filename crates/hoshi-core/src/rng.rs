@@ -27,28 +27,37 @@ pub trait Rng {
 
     /// A number below `bound`, each with exactly the same chance; 0 if `bound` is 0.
     ///
-    /// The upper half of a product of a random word and the bound, and the few words that would
-    /// make some numbers likelier are thrown away (Lemire, 2019).
+    /// The upper half of a product of random bits and the bound, and the few bits that would make
+    /// some numbers likelier are thrown away (Lemire, 2019).
     ///
     /// ```
     /// use hoshi_core::{Rng, SplitMix64};
     /// assert!(SplitMix64::new(1).below(6) < 6);
     /// ```
-    #[inline]
+    #[inline(always)]
     fn below(&mut self, bound: u32) -> u32 {
-        let range = u64::from(bound);
-        loop {
-            let product = u128::from(self.next_u64()) * u128::from(range);
-            let (high, low) = ((product >> 64) as u32, product as u64);
-            if low >= range || low >= range.wrapping_neg() % range.max(1) {
-                return high;
-            }
+        let product = (self.next_u64() >> 32) * u64::from(bound);
+        if (product as u32) < bound {
+            return below_again(self, bound, product);
         }
+        (product >> 32) as u32
     }
 }
 
+/// The rest of [`Rng::below`], which hardly ever comes to this; `bound` is above 0.
+#[cold]
+#[inline(never)]
+fn below_again<R: Rng + ?Sized>(rng: &mut R, bound: u32, product: u64) -> u32 {
+    let mut product = product;
+    let threshold = bound.wrapping_neg() % bound;
+    while (product as u32) < threshold {
+        product = (rng.next_u64() >> 32) * u64::from(bound);
+    }
+    (product >> 32) as u32
+}
+
 impl<R: Rng + ?Sized> Rng for &mut R {
-    #[inline]
+    #[inline(always)]
     fn next_u64(&mut self) -> u64 {
         (**self).next_u64()
     }
@@ -106,7 +115,7 @@ impl SplitMix64 {
 }
 
 impl Rng for SplitMix64 {
-    #[inline]
+    #[inline(always)]
     fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(GAMMA);
         mix(self.state)

@@ -89,7 +89,10 @@ fn a_wrong_file_is_told_where() {
         ("== t\n. .\nX\nturn B\n", "f:3: this row has 1 points, the first one 2"),
         ("== t\n# .\nX .\nturn B\n", "f:2: black is X here: # begins a comment"),
         ("== t\ncolour W\n. .\nturn B\n", "f:2: [t] `colour` is no setting"),
-        ("== t\n. .\nturn B\nlibz A2 2\n", "f:4: [t] `libz` is neither an action nor an assertion"),
+        (
+            "== t\n. .\nturn B\nlibz A2 2\n",
+            "f:4: [t] libz: this is neither an action nor an assertion",
+        ),
         ("== t\n. .\nlibs\n", "f:3: [t] libs: a word is missing"),
         ("== t\nX .\nlibs A1\n", "f:3: [t] libs: a word is missing"),
         ("== t\nX .\nlibs A1 1 1\n", "f:3: [t] libs: `1` is one word too many"),
@@ -114,4 +117,14 @@ fn a_wrong_file_is_told_where() {
         let [fault] = &faults[..] else { panic!("{text:?}: {faults:?}") };
         assert!(fault.starts_with(message), "{text:?}\nsays {fault}\nnot  {message}");
     }
+}
+
+/// The example that a newcomer copies is a good one.
+#[test]
+fn the_example_of_the_documents_holds() {
+    let text = include_str!("../../../docs/board-tests.md");
+    let fences = text.split("```").skip(1).step_by(2);
+    let example = fences.filter(|block| block.contains("\n== ")).collect::<String>();
+    let (cases, _, faults) = run_file("docs/board-tests.md", &example);
+    assert_eq!((cases, faults), (1, Vec::new()));
 }

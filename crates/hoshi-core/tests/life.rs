@@ -93,7 +93,7 @@ fn on_every_position_of_small_boards() {
 fn on_random_positions() {
     let mut rng = SplitMix64::new(41);
     let mut living = 0;
-    for (width, height, boards) in [(4, 3, 1_500), (5, 3, 800), (4, 4, 800), (8, 2, 400)] {
+    for (width, height, boards) in [(4, 3, 1_000), (5, 3, 500), (4, 4, 500), (8, 2, 300)] {
         let size = size(width, height);
         let odometer = Odometer::new(size);
         let mut hunts = Color::ALL.map(|owner| Hunt::new(size, owner));

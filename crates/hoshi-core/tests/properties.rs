@@ -169,7 +169,7 @@ fn a_setup_and_its_position_are_one() {
 fn a_ko_survives_being_set_up() {
     let mut rng = SplitMix64::new(22);
     let mut kos = 0;
-    for round in 0..400 {
+    for round in 0..800 {
         let size = size(2 + (round % 4) as u8, 3 + rng.below(3) as u8);
         let mut game = Game::new(size, Rules::of(Preset::Simple));
         for _ in 0..60 {

@@ -9,8 +9,8 @@ use common::{
     same_score, same_state, size, story,
 };
 use hoshi_core::{
-    Color, Game, HalfPoints, Ko, Marks, Move, Phase, Placed, Point, Preset, Refusal, Rng, Rules,
-    Scoring, Setup, Size, SplitMix64,
+    Block, Color, Game, HalfPoints, Ko, Marks, Move, Phase, Placed, Point, Preset, Refusal, Rng,
+    Rules, Scoring, Setup, Size, SplitMix64,
 };
 
 /// What happened, over many games.
@@ -90,7 +90,7 @@ impl Table {
         let last = self.game.last_move().and_then(|(_, mv)| mv.point());
         if !matches!(self.place, Where::Board) && self.chance(5) {
             // A capture, if there is one to be made: kos come of it.
-            let ataris = self.game.board().blocks().filter(|block| block.is_in_atari());
+            let ataris = self.game.board().blocks().filter(Block::is_in_atari);
             let liberties: Vec<Point> = ataris.map(|block| block.liberties()[0]).collect();
             if !liberties.is_empty() {
                 return liberties[self.rng.below(liberties.len() as u32) as usize];
@@ -391,34 +391,11 @@ fn on_small_boards() {
 
 #[test]
 fn on_boards_of_every_size() {
+    #[rustfmt::skip]
     let sizes = &[
-        (8, 8),
-        (9, 9),
-        (10, 10),
-        (11, 11),
-        (12, 12),
-        (13, 13),
-        (14, 14),
-        (15, 15),
-        (16, 16),
-        (17, 17),
-        (18, 18),
-        (19, 19),
-        (20, 20),
-        (21, 21),
-        (22, 22),
-        (23, 23),
-        (24, 24),
-        (25, 25),
-        (5, 9),
-        (9, 5),
-        (25, 3),
-        (3, 25),
-        (13, 9),
-        (25, 17),
-        (16, 24),
-        (1, 255),
-        (255, 2),
+        (8, 8), (9, 9), (10, 10), (11, 11), (12, 12), (13, 13), (14, 14), (15, 15), (16, 16),
+        (17, 17), (18, 18), (19, 19), (20, 20), (21, 21), (22, 22), (23, 23), (24, 24), (25, 25),
+        (5, 9), (9, 5), (25, 3), (3, 25), (13, 9), (25, 17), (16, 24), (1, 255), (255, 2),
     ];
     let kind = Kind {
         name: "on boards of every size",

@@ -117,6 +117,13 @@ impl Board {
         heads
     }
 
+    /// The stones that a legal play would capture, in no order.
+    pub(crate) fn captured_by(&self, color: Color, point: Point) -> Vec<Point> {
+        let heads = self.checked_vertex(point).map(|vertex| self.would_capture(color, vertex));
+        let stones = heads.into_iter().flatten().flat_map(|head| self.circle(head as usize));
+        stones.map(|stone| self.point_of(stone)).collect()
+    }
+
     /// The hash that the board would have after a move that is not refused. Nothing is played.
     ///
     /// ```

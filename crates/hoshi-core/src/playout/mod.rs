@@ -1,12 +1,32 @@
 //! Playouts: games of uniformly random moves, played to the end and counted.
+//!
+//! A playout plays thousands of moves for each one that a game does, so it has an engine of its own:
+//! the same rules on a layout made for this one purpose (see `engine`), kept in step with
+//! [`Board`] and [`candidates`] by tests that compare every move. Nothing outside this module knows
+//! the engine.
 
+mod ahead;
+mod engine;
+mod moves;
+mod plain;
+mod rare;
+mod run;
+#[cfg(test)]
+mod tests;
+
+use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::fmt;
 
 use crate::board::Board;
 use crate::color::Color;
-use crate::point::{Move, Point};
+use crate::point::{Point, PointMap};
+use crate::region::regions;
 use crate::rng::Rng;
 use crate::rules::{Preset, Rules};
+use crate::size::Size;
+use engine::Engine;
+use plain::Plain;
 
 /// Whether an empty point is a one-point eye of `color`, which a playout doesn't fill: all its
 /// neighbours are own stones or off the board, and the opponent's stones on its diagonals, plus 1 at
@@ -20,9 +40,9 @@ use crate::rules::{Preset, Rules};
 ///     X X .
 ///     . . O
 /// ")?;
-/// let [corner, middle] = ["A3", "C2"].map(|name| board.size().parse_a1(name).unwrap());
+/// let [corner, side] = ["A3", "C2"].map(|name| board.size().parse_a1(name).unwrap());
 /// assert!(is_eye(&board, Color::Black, corner));
-/// assert!(!is_eye(&board, Color::Black, middle));
+/// assert!(!is_eye(&board, Color::Black, side));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
@@ -54,12 +74,28 @@ pub fn is_eye(board: &Board, color: Color, point: Point) -> bool {
 /// ```
 #[must_use]
 pub fn candidates(board: &Board, color: Color) -> Vec<Point> {
+    board.size().points().filter(|&point| is_candidate(board, color, point)).collect()
+}
+
+fn is_candidate(board: &Board, color: Color, point: Point) -> bool {
     const RULES: Rules = Rules::of(Preset::Simple);
-    let legal = board.legal_points(color, &RULES);
-    legal.filter(|&point| !is_eye(board, color, point)).collect()
+    board.check(color, point, &RULES).is_ok() && !is_eye(board, color, point)
+}
+
+/// A playout stops here even if nobody has passed: on small boards some would go round for ever.
+const fn move_limit(size: Size) -> u32 {
+    3 * size.area() as u32
 }
 
 /// How a playout ended.
+///
+/// ```
+/// use hoshi_core::{Board, Color, Size, SplitMix64, playout::Playouts};
+///
+/// let mut playouts = Playouts::new(&Board::new(Size::S9), Color::Black);
+/// let playout = playouts.run(&mut SplitMix64::new(1));
+/// assert!(playout.black + playout.white <= 81);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playout {
     /// Moves played, passes counted.
@@ -68,41 +104,194 @@ pub struct Playout {
     pub black: u32,
     /// White's points by area.
     pub white: u32,
+    /// The hash of the last position.
+    pub hash: u64,
 }
 
-/// Playouts from one position.
-#[derive(Clone, Debug)]
+/// The engines, by how much room they have. A point's number fits in the first type; then come the
+/// cells from row to row, a power of two above the largest point number, and the cells in all.
+#[derive(Clone)]
+enum Machine {
+    /// To 9 columns and 25 rows.
+    Small(Box<Engine<u8, 10, 256, 280>>),
+    /// To 15x15.
+    Medium(Box<Engine<u8, 16, 256, 292>>),
+    /// To 19 columns and 25 rows.
+    Large(Box<Engine<u16, 20, 512, 556>>),
+    /// To 63x63.
+    Huge(Box<Engine<u16, 64, 4096, 4228>>),
+    /// Any.
+    Any(Box<Plain>),
+}
+
+/// Does the same with whichever engine it is.
+macro_rules! with_engine {
+    ($machine:expr, $engine:ident => $body:expr, $plain:ident => $other:expr) => {
+        match $machine {
+            Machine::Small($engine) => $body,
+            Machine::Medium($engine) => $body,
+            Machine::Large($engine) => $body,
+            Machine::Huge($engine) => $body,
+            Machine::Any($plain) => $other,
+        }
+    };
+}
+
+/// Uniformly random playouts from one position, as many as you like.
+///
+/// Each move is drawn with exactly the same chance from the mover's [`candidates`]; without one he
+/// passes. Two passes end it, or three times as many moves as the board has points.
+///
+/// ```
+/// use hoshi_core::{Board, Color, Size, SplitMix64, playout::Playouts};
+///
+/// let mut rng = SplitMix64::new(1);
+/// let mut playouts = Playouts::new(&Board::new(Size::S9), Color::Black);
+/// let moves: u32 = (0..1000).map(|_| playouts.run(&mut rng).moves).sum();
+/// // About 111 moves each.
+/// assert!((105_000..117_000).contains(&moves));
+/// ```
+#[derive(Clone)]
 pub struct Playouts {
-    board: Board,
-    turn: Color,
+    size: Size,
+    machine: Machine,
 }
 
 impl Playouts {
-    /// From this board, `turn` to move.
+    /// Prepares playouts from a board, with `turn` to move.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, playout::Playouts};
+    ///
+    /// let board = Board::from_text(". X .\nO . O")?;
+    /// let playouts = Playouts::new(&board, Color::White);
+    /// assert_eq!(playouts.size(), board.size());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new(board: &Board, turn: Color) -> Playouts {
-        Playouts { board: board.clone(), turn }
+        let size = board.size();
+        let machine = match (size.width(), size.height()) {
+            (..=9, ..=25) => Machine::Small(Box::new(Engine::new(size))),
+            (..=15, ..=15) => Machine::Medium(Box::new(Engine::new(size))),
+            (..=19, ..=25) => Machine::Large(Box::new(Engine::new(size))),
+            (..=63, ..=63) => Machine::Huge(Box::new(Engine::new(size))),
+            _ => Machine::Any(Box::new(Plain::new(board, turn))),
+        };
+        let mut playouts = Playouts { size, machine };
+        playouts.set_position(board, turn);
+        playouts
     }
 
-    /// Plays one.
-    pub fn run<R: Rng>(&mut self, rng: &mut R) -> Playout {
-        let mut board = self.board.clone();
-        let (mut turn, mut moves, mut passes) = (self.turn, 0, 0);
-        while passes < 2 && moves < 3 * board.size().area() as u32 {
-            let choice = candidates(&board, turn);
-            let mv = match choice.len() {
-                0 => Move::Pass,
-                n => Move::Play(choice[rng.below(n as u32) as usize]),
-            };
-            passes = if mv.is_pass() { passes + 1 } else { 0 };
-            board.replay(turn, mv);
-            turn = turn.opponent();
-            moves += 1;
+    /// Starts the next playouts from another board of the same size; of another, all is made anew.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Size, SplitMix64, playout::Playouts};
+    ///
+    /// let mut playouts = Playouts::new(&Board::new(Size::S9), Color::Black);
+    /// // Black lives with two eyes and White can't play: two passes, all of it Black's.
+    /// let board = Board::from_text(". X .\nX X X")?;
+    /// playouts.set_position(&board, Color::White);
+    /// let playout = playouts.run(&mut SplitMix64::new(1));
+    /// assert_eq!((playout.moves, playout.black), (2, 6));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_position(&mut self, board: &Board, turn: Color) {
+        if board.size() != self.size {
+            *self = Playouts::new(board, turn);
+            return;
         }
-        let rules = Rules::of(Preset::Simple);
-        let marks = crate::Marks::new(board.size());
-        let score = crate::Score::of(&board, &rules, &marks, crate::HalfPoints::ZERO, 0);
-        let points = |color| (score.side(color).total.halves() / 2) as u32;
-        Playout { moves, black: points(Color::Black), white: points(Color::White) }
+        with_engine!(&mut self.machine,
+            engine => engine.set_position(board, turn),
+            plain => **plain = Plain::new(board, turn));
+    }
+
+    /// The size of the board.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Size, playout::Playouts};
+    /// assert_eq!(Playouts::new(&Board::new(Size::S9), Color::Black).size(), Size::S9);
+    /// ```
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Plays one to its end. It reads at least one random word more than it has draws.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Size, SplitMix64, playout::Playouts};
+    ///
+    /// let mut playouts = Playouts::new(&Board::new(Size::S19), Color::Black);
+    /// let once = playouts.run(&mut SplitMix64::new(7));
+    /// assert_eq!(playouts.run(&mut SplitMix64::new(7)), once);
+    /// ```
+    #[inline]
+    pub fn run<R: Rng>(&mut self, rng: &mut R) -> Playout {
+        let (moves, area, hash) = with_engine!(&mut self.machine,
+            engine => {
+                let (moves, finished) = engine.run(rng);
+                (moves, finished.then(|| engine.area()), engine.state.hash)
+            },
+            plain => (plain.run(rng), None, plain.board.hash()));
+        let [black, white] = area.unwrap_or_else(|| self.count_area());
+        Playout { moves, black, white, hash }
+    }
+
+    /// The area of a board that isn't filled.
+    #[cold]
+    fn count_area(&self) -> [u32; 2] {
+        let owners = self.owners();
+        let count = |color| owners.values().iter().filter(|&&o| o == Some(color)).count() as u32;
+        Color::ALL.map(count)
+    }
+
+    /// The stones on the board after the last run.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Size, SplitMix64, playout::Playouts};
+    ///
+    /// let mut playouts = Playouts::new(&Board::new(Size::S9), Color::Black);
+    /// playouts.run(&mut SplitMix64::new(1));
+    /// assert!(playouts.stones().values().iter().flatten().count() > 40);
+    /// ```
+    #[must_use]
+    pub fn stones(&self) -> PointMap<Option<Color>> {
+        let mut stones = PointMap::new(self.size, None);
+        for point in self.size.points() {
+            stones[point] = with_engine!(&self.machine,
+                engine => engine.stone(point), plain => plain.board.stone(point));
+        }
+        stones
+    }
+
+    /// Whose each point is by area after the last run.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Size, SplitMix64, playout::Playouts};
+    ///
+    /// let mut playouts = Playouts::new(&Board::new(Size::S9), Color::Black);
+    /// let playout = playouts.run(&mut SplitMix64::new(1));
+    /// let owners = playouts.owners();
+    /// let black = owners.values().iter().filter(|&&owner| owner == Some(Color::Black)).count();
+    /// assert_eq!(black, playout.black as usize);
+    /// ```
+    #[must_use]
+    pub fn owners(&self) -> PointMap<Option<Color>> {
+        let mut owners = self.stones();
+        let board = Board::with_stones(&owners);
+        for region in regions(&board, |stone| stone.is_none()) {
+            let owner = region.owner(&board);
+            for point in region.points {
+                owners[point] = owner;
+            }
+        }
+        owners
+    }
+}
+
+impl fmt::Debug for Playouts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Playouts").field("size", &self.size).finish_non_exhaustive()
     }
 }

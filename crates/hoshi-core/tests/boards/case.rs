@@ -7,8 +7,19 @@ use crate::words::{Fault, Line};
 
 /// What is done in a case rather than asserted.
 pub(crate) const ACTIONS: [&str; 13] = [
-    "play", "undo", "redo", "dead", "not-dead", "seki", "not-seki", "agree", "resume", "resign",
-    "time", "forfeit", "no-result",
+    "play",
+    "undo",
+    "redo",
+    "dead",
+    "not-dead",
+    "seki",
+    "not-seki",
+    "agree",
+    "resume",
+    "resign",
+    "time",
+    "forfeit",
+    "no-result",
 ];
 
 /// The board a case starts with.
@@ -51,7 +62,10 @@ impl Case {
         let mut lines = self.settings.iter().chain(&self.steps);
         lines.any(|line| {
             bound.contains(&line.head())
-                || line.words.iter().any(|word| matches!(word.as_str(), "off-board" | "ko-off-board"))
+                || line
+                    .words
+                    .iter()
+                    .any(|word| matches!(word.as_str(), "off-board" | "ko-off-board"))
         })
     }
 }
@@ -131,7 +145,8 @@ fn is_drawn(text: &str) -> bool {
 pub(crate) fn read(text: &str) -> Result<Vec<Case>, Fault> {
     let mut cases: Vec<Case> = Vec::new();
     let mut open: Option<Open> = None;
-    let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim())).peekable();
+    let mut lines =
+        text.lines().enumerate().map(|(index, line)| (index + 1, line.trim())).peekable();
     while let Some((number, line)) = lines.next() {
         if let Some(comment) = line.strip_prefix('#') {
             if is_drawn(comment.trim()) {

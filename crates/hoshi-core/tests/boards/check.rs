@@ -1,8 +1,8 @@
 //! The assertions: each reads the rest of its line and compares it with the game.
 
 use hoshi_core::{
-    Block, Bonus, Color, Game, HalfPoints, Move, Outcome, Owner, Phase, Point, Score, Scoring,
-    UnconditionalLife, chain_of, handicap, propose_seki,
+    Block, Bonus, Color, Diagram, Game, HalfPoints, Move, Outcome, Owner, Phase, Point, Score,
+    Scoring, Symmetry, UnconditionalLife, chain_of, handicap, propose_seki,
 };
 
 use crate::run::{Table, both, spell};
@@ -48,9 +48,7 @@ pub(crate) fn check(table: &Table, line: &Line) -> Result<(), Stop> {
         "turn" => same(words.color()?, game.turn()),
         "moves" => same(words.parse::<usize>()?, game.move_count()),
         "komi" => same(words.parse::<HalfPoints>()?, game.komi()),
-        "bonus" => {
-            same(words.parse::<HalfPoints>()?, game.score().side(Color::White).bonus)
-        }
+        "bonus" => same(words.parse::<HalfPoints>()?, game.score().side(Color::White).bonus),
         "phase" => phase(game, &mut words),
         "agreed" => agreed(game, &mut words),
         "marked" => marked(table, &mut words),
@@ -78,17 +76,12 @@ pub(crate) fn check(table: &Table, line: &Line) -> Result<(), Stop> {
         }
         "no-handicap" => {
             let stones = words.parse()?;
-            let refused = Game::with_handicap(game.size(), game.rules().clone(), stones).is_err();
-            same("refused, refused by GTP", match (refused, handicap::gtp(game.size(), stones)) {
-                (true, Err(_)) => "refused, refused by GTP",
-                (true, Ok(_)) => "refused, taken by GTP",
-                (false, Err(_)) => "taken, refused by GTP",
-                (false, Ok(_)) => "taken, taken by GTP",
-            })
+            let game = Game::with_handicap(game.size(), game.rules().clone(), stones);
+            same("refused by custom", if game.is_err() { "refused by custom" } else { "taken" })?;
+            let gtp = handicap::gtp(table.game.size(), stones);
+            same("refused by GTP", if gtp.is_err() { "refused by GTP" } else { "taken" })
         }
-        other => {
-            Err(Stop::Nonsense(format!("`{other}` is neither an action nor an assertion")))
-        }
+        _ => Err(Stop::Nonsense("this is neither an action nor an assertion".into())),
     }?;
     words.end()
 }
@@ -173,10 +166,7 @@ fn illegal(table: &Table, words: &mut Words<'_>) -> Result<(), Stop> {
 
 fn legal(table: &Table, words: &mut Words<'_>) -> Result<(), Stop> {
     let color = words.color()?;
-    let names = words.all();
-    if names.is_empty() {
-        return Err(Stop::Nonsense("a word is missing".into()));
-    }
+    let names = words.all_of_some()?;
     for name in names {
         let got = verdict(&table.game, color, table.seat.read_move(name)?, false)?;
         if got != "legal" {
@@ -200,24 +190,22 @@ fn cannot(table: &Table, words: &mut Words<'_>) -> Result<(), Stop> {
         Err(other) => return Err(other),
     }
     words.all();
-    if after.game == table.game { Ok(()) } else { differs("a refusal to change nothing", "a change") }
+    if after.game == table.game {
+        Ok(())
+    } else {
+        differs("a refusal to change nothing", "a change")
+    }
 }
 
 fn would(table: &Table, words: &mut Words<'_>) -> Result<(), Stop> {
     const FIELDS: [&str; 5] = ["captures", "lost", "libs", "ko", "tokens"];
     let color = words.color()?;
     let point = table.seat.point(words.take()?)?;
-    let before = table.game.clone();
     let would = match table.game.dry_run(color, point) {
         Ok(would) => would,
         Err(refusal) => return differs("a legal move", spell(refusal)),
     };
-    same("the game as it was", if before == table.game { "the game as it was" } else { "a change" })?;
-    let rest = words.all();
-    if rest.is_empty() {
-        return Err(Stop::Nonsense("a word is missing".into()));
-    }
-    let mut fields = rest;
+    let mut fields = words.all_of_some()?;
     while let Some((field, after)) = fields.split_first() {
         let next = after.iter().position(|word| FIELDS.contains(&word.as_str()));
         let (values, left) = after.split_at(next.unwrap_or(after.len()));
@@ -228,9 +216,8 @@ fn would(table: &Table, words: &mut Words<'_>) -> Result<(), Stop> {
             "lost" => (table.seat.read_names(values)?, names(&would.lost)),
             "ko" => (table.seat.read_names(values)?, names(would.ko.as_slice())),
             "libs" => (values.join(" "), would.liberties.to_string()),
-            // Tokens name the points of the table.
-            "tokens" if table.game.size() != table.seat.drawn => continue,
-            "tokens" if table.seat.symmetry != hoshi_core::Symmetry::Identity => continue,
+            // Tokens name the points of the table, which are the file's on one image only.
+            "tokens" if table.seat.symmetry != Symmetry::Identity => continue,
             "tokens" => (values.join(" "), would.tokens(table.game.size())),
             other => return Err(Stop::Nonsense(format!("`{other}` is not what a move does"))),
         };
@@ -252,7 +239,7 @@ fn board(table: &Table, line: &Line) -> Result<(), Stop> {
         return Err(Stop::Nonsense("board needs a diagram under it".into()));
     };
     let board = table.game.board().transformed(table.seat.symmetry.inverse());
-    let got = hoshi_core::Diagram::from(&board);
+    let got = Diagram::from(&board);
     same(format!("\n{}", expected.rows().join("\n")), format!("\n{}", got.rows().join("\n")))
 }
 
@@ -262,22 +249,28 @@ fn phase(game: &Game, words: &mut Words<'_>) -> Result<(), Stop> {
         let message = format!("`{expected}` is no phase: write playing, marking or over");
         return Err(Stop::Nonsense(message));
     }
-    same(expected, match game.phase() {
-        Phase::Playing => "playing",
-        Phase::Marking(_) => "marking",
-        Phase::Over(_) => "over",
-    })
+    same(
+        expected,
+        match game.phase() {
+            Phase::Playing => "playing",
+            Phase::Marking(_) => "marking",
+            Phase::Over(_) => "over",
+        },
+    )
 }
 
 fn agreed(game: &Game, words: &mut Words<'_>) -> Result<(), Stop> {
     let expected = words.take()?;
     let Phase::Marking(marking) = game.phase() else { return differs("marking", "another phase") };
-    same(expected, match Color::ALL.map(|color| marking.agreed(color)) {
-        [false, false] => "none",
-        [true, false] => "B",
-        [false, true] => "W",
-        [true, true] => "both",
-    })
+    same(
+        expected,
+        match Color::ALL.map(|color| marking.agreed(color)) {
+            [false, false] => "none",
+            [true, false] => "B",
+            [false, true] => "W",
+            [true, true] => "both",
+        },
+    )
 }
 
 fn marked(table: &Table, words: &mut Words<'_>) -> Result<(), Stop> {
@@ -307,10 +300,7 @@ fn owner(table: &Table, words: &mut Words<'_>) -> Result<(), Stop> {
         let message = format!("`{expected}` is no owner: write black, white, dame or seki");
         return Err(Stop::Nonsense(message));
     }
-    let names = words.all();
-    if names.is_empty() {
-        return Err(Stop::Nonsense("a word is missing".into()));
-    }
+    let names = words.all_of_some()?;
     let score = table.game.score();
     for name in names {
         let got = match score.owners[table.seat.point(name)?] {

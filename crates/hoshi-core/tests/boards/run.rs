@@ -1,7 +1,8 @@
 //! Plays a case: makes the game that its settings and board describe, and takes its steps in order.
 
 use hoshi_core::{
-    Color, Game, HalfPoints, Move, Point, Refusal, Rules, Setup, SetupFault, Size, Symmetry,
+    Color, Game, HalfPoints, MarkError, Move, Point, Preset, Refusal, Rules, Setup, SetupFault,
+    Size, Symmetry,
 };
 
 use crate::case::{ACTIONS, Case, Start};
@@ -174,7 +175,7 @@ impl Settings {
     }
 
     fn game(&self, case: &Case, seat: Seat) -> Result<Game, String> {
-        let rules = self.rules.clone().unwrap_or(Rules::of(hoshi_core::Preset::Simple));
+        let rules = self.rules.clone().unwrap_or(Rules::of(Preset::Simple));
         let game = if let Some(handicap) = &self.handicap {
             let settled = self.turn.is_some() || self.ko.is_some() || self.captures.is_some();
             if settled || matches!(case.board, Start::Drawn(_)) {
@@ -207,9 +208,7 @@ pub(crate) fn both(words: &mut Words<'_>) -> Result<[u32; 2], Stop> {
 
 /// A case about a setup that is no position names every reason, one a line.
 fn check_invalid(case: &Case, setup: Setup, seat: Seat) -> Result<(), Fault> {
-    let first = case.steps[0].number;
-    let fault = |message: String| Fault::new(first, format!("invalid: {message}"));
-    let faults = setup.clone().position().err().map_or_else(Vec::new, |invalid| invalid.faults);
+    let faults = setup.position().err().map_or_else(Vec::new, |invalid| invalid.faults);
     let mut got: Vec<String> = faults.iter().map(|fault| spell_fault(fault, seat)).collect();
     let mut expected = Vec::new();
     for step in &case.steps {
@@ -230,7 +229,8 @@ fn check_invalid(case: &Case, setup: Setup, seat: Seat) -> Result<(), Fault> {
         return Ok(());
     }
     let got = if got.is_empty() { "a position".into() } else { got.join(", ") };
-    Err(fault(format!("expected {}, got {got}", expected.join(", "))))
+    let message = format!("invalid: expected {}, got {got}", expected.join(", "));
+    Err(Fault::new(case.steps[0].number, message))
 }
 
 /// A block is named by its first stone, as the file's board is read.
@@ -253,7 +253,6 @@ impl Table {
     fn fault(&self, step: &Line, stop: Stop) -> Fault {
         let said = step.words.join(" ");
         let message = match stop {
-            Stop::Nonsense(why) if why.starts_with('`') && why.ends_with("an assertion") => why,
             Stop::Nonsense(why) => format!("{}: {why}", step.head()),
             Stop::Refused(rule) => format!("{said}: expected no refusal, got {rule}"),
             Stop::Differs { expected, got } => format!("{said}: expected {expected}, got {got}"),
@@ -295,16 +294,14 @@ impl Table {
             }
         }
         words.end()?;
-        // An agreement is a thing that happened only if it ends the game: what undo makes of it is
-        // for the files to say.
-        if action == "agree" { Ok(()) } else { self.check_undo(&before) }
+        // Half an agreement is a mark, not a step that undo takes back.
+        let half = action == "agree" && self.game.outcome().is_none();
+        if half { Ok(()) } else { self.check_undo(&before) }
     }
 
     fn play(&mut self, mut words: Words<'_>) -> Result<(), Stop> {
-        words.peek().map_or_else(|| words.take().map(|_| ()), |_| Ok(()))?;
         let mut named = None;
-        while let Some(word) = words.peek() {
-            words.take()?;
+        for word in words.all_of_some()? {
             if let Some(color) = as_color(word) {
                 if named.replace(color).is_some() {
                     return Err(Stop::Nonsense("two colours in a row".into()));
@@ -361,10 +358,7 @@ impl Table {
     }
 
     fn mark(&mut self, action: &str, mut words: Words<'_>) -> Result<(), Stop> {
-        let names = words.all();
-        if names.is_empty() {
-            return Err(Stop::Nonsense("a word is missing".into()));
-        }
+        let names = words.all_of_some()?;
         let on = !action.starts_with("not-");
         for name in names {
             let point = self.seat.point(name)?;
@@ -383,9 +377,9 @@ impl Table {
     }
 }
 
-fn refused_mark(error: hoshi_core::MarkError) -> Stop {
+fn refused_mark(error: MarkError) -> Stop {
     Stop::Refused(match error {
-        hoshi_core::MarkError::NotMarking => "not-marking".into(),
-        hoshi_core::MarkError::NoStone => "no-stone".into(),
+        MarkError::NotMarking => "not-marking".into(),
+        MarkError::NoStone => "no-stone".into(),
     })
 }

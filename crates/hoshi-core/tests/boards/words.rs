@@ -112,6 +112,14 @@ impl<'a> Words<'a> {
         std::mem::take(&mut self.left)
     }
 
+    /// All that is left, and there must be something.
+    pub(crate) fn all_of_some(&mut self) -> Result<&'a [String], Stop> {
+        match self.all() {
+            [] => Err(Stop::Nonsense("a word is missing".into())),
+            words => Ok(words),
+        }
+    }
+
     pub(crate) fn end(&self) -> Result<(), Stop> {
         match self.peek() {
             Some(word) => Err(Stop::Nonsense(format!("`{word}` is one word too many"))),

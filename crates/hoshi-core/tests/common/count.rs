@@ -3,7 +3,7 @@
 
 use hoshi_core::{Color, Owner, Scoring, Size};
 
-use super::{Cells, neighbors};
+use super::{Cells, group, neighbors};
 
 /// What is on the board at the end. The arrays are by colour: Black's, White's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,4 +76,25 @@ fn flood(size: Size, cells: &Cells, start: usize) -> (Vec<usize>, Vec<usize>) {
         }
     }
     (region, touched)
+}
+
+/// The chain of a stone, as stones: its group, and every group that borders an empty region of this
+/// colour alone together with one of the chain.
+pub(crate) fn chain(size: Size, cells: &Cells, stone: usize) -> Vec<usize> {
+    let mut chain = group(size, cells, stone).stones;
+    loop {
+        let before = chain.len();
+        for empty in (0..cells.len()).filter(|&at| cells[at].is_none()) {
+            let (_, touched) = flood(size, cells, empty);
+            let one_colour = touched.iter().all(|&at| cells[at] == cells[stone]);
+            if one_colour && touched.iter().any(|at| chain.contains(at)) {
+                chain.extend(touched.iter().flat_map(|&at| group(size, cells, at).stones));
+                chain.sort_unstable();
+                chain.dedup();
+            }
+        }
+        if chain.len() == before {
+            return chain;
+        }
+    }
 }

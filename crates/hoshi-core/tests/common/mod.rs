@@ -13,7 +13,7 @@ pub(crate) use agree::{
     same_dry_run, same_everything, same_hashes, same_legality, same_score, same_state, story,
 };
 pub(crate) use bits::{Bits, Odometer};
-pub(crate) use count::{Count, count};
+pub(crate) use count::{Count, chain, count};
 pub(crate) use reference::{After, Cells, Group, Reference, group, hash, neighbors};
 pub(crate) use tables::{Perft, check_legal, read, rows};
 

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write as _};
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -24,10 +23,10 @@ pub(crate) fn folder(name: &str) -> Option<PathBuf> {
     if path.is_dir() {
         return Some(path);
     }
-    say(&format!(
-        "suite {name}: skipped: {} is not there (HOSHI_DATA names another data folder)",
+    println!(
+        "skipped: suite {name}: {} is not there (HOSHI_DATA names another data folder)",
         path.display()
-    ));
+    );
     None
 }
 
@@ -58,12 +57,6 @@ pub(crate) fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     }
     found.sort();
     found
-}
-
-/// Says a line even where the test harness keeps the output of tests that pass.
-fn say(line: &str) {
-    // In one piece: other tests are talking too.
-    let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
 }
 
 /// A line of a file of the suite.
@@ -159,7 +152,9 @@ impl Report {
         for (why, number) in &self.not_applicable {
             add("not used", why, number);
         }
-        say(&text);
+        println!("{text}");
+        let checks: usize = self.checked.values().map(|&(made, _)| made).sum();
+        println!("counted: suite {}: {checks} checks", self.suite);
         if !self.failures.is_empty() {
             let shown = self.failures[..self.failures.len().min(SHOWN)].join("\n\n");
             panic!("{}: {} failures\n\n{shown}", self.suite, self.failures.len());
