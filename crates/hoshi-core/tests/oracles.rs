@@ -110,6 +110,8 @@ fn legal_is_the_same_thing_for_all() {
 #[test]
 fn numbers_of_games() {
     fn paths(game: &mut Game) -> u64 {
+        // A longer path has been somewhere twice.
+        assert!(game.move_count() < 3_usize.pow(game.size().area() as u32));
         let mut count = 1;
         for color in Color::ALL {
             let points: Vec<Point> = game.legal_points(color).collect();

@@ -25,6 +25,11 @@ impl Game {
         }
         let Move::Play(point) = mv else { return Ok(()) };
         self.board.check(color, point, &self.rules)?;
+        // A ko that was set up speaks of a board before the first, which superko would know.
+        if self.moves == 0 && self.board.ko() == Some(point) && self.board.ko_color() == Some(color)
+        {
+            return Err(Refusal::Ko);
+        }
         match self.repeats(color, point) {
             Some(first_seen) => Err(Refusal::Superko { first_seen }),
             None => Ok(()),
