@@ -52,7 +52,10 @@ pub(crate) fn run(bytes: &[u8]) {
         0 | 1 => Game::new(size, rules),
         2 => {
             let points: Vec<Point> = (0..input.byte() % 5).map(|_| input.point(size)).collect();
-            Game::with_free_handicap(size, rules, &points)
+            match Game::with_free_handicap(size, rules, &points) {
+                Ok(game) => game,
+                Err(_) => return,
+            }
         }
         _ => {
             let color = input.color();
@@ -118,7 +121,7 @@ fn views(game: &Game, reference: &Reference) {
         assert_eq!(board.block(point).map(|block| block.color()), Some(color));
     }
     // What lives for good is no seki, once the dead stones within it are off the board.
-    let lives = Color::ALL.map(|color| UnconditionalLife::of(board, color));
+    let lives = Color::ALL.map(|color| UnconditionalLife::of(board, color, game.rules().suicide));
     let mut dead = Marks::new(size).dead;
     for (life, color) in lives.iter().zip(Color::ALL) {
         assert!(life.stones.iter().all(|point| board.stone(point) == Some(color)));

@@ -6,7 +6,7 @@ use core::fmt;
 use crate::point::Point;
 use crate::size::Size;
 
-/// A number of fixed handicap stones that a board has no places for.
+/// Why handicap stones can't be placed so.
 ///
 /// ```
 /// use hoshi_core::{Size, handicap};
@@ -20,20 +20,57 @@ use crate::size::Size;
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HandicapError {
-    size: Size,
-    asked: u32,
+#[non_exhaustive]
+pub enum HandicapError {
+    /// The board has no fixed points for this many stones.
+    NotFixed {
+        /// The board.
+        size: Size,
+        /// How many stones were asked for.
+        asked: u32,
+    },
+    /// A free handicap of a single stone: that is Black's first move.
+    OneStone,
+    /// The stones would leave no empty point.
+    Full {
+        /// The board.
+        size: Size,
+    },
+    /// A point is off the board.
+    OffBoard {
+        /// The board.
+        size: Size,
+    },
+    /// A point is named twice.
+    Twice {
+        /// The board.
+        size: Size,
+        /// The point.
+        point: Point,
+    },
 }
 
 impl fmt::Display for HandicapError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (size, asked) = (self.size, self.asked);
-        match most(size) {
-            0 => {
+        match *self {
+            HandicapError::NotFixed { size, .. } if most(size) == 0 => {
                 write!(f, "a {size} board has no fixed handicap points: place the stones freely")
             }
-            most => {
+            HandicapError::NotFixed { size, asked } => {
+                let most = most(size);
                 write!(f, "a {size} board takes 2 to {most} fixed handicap stones, not {asked}")
+            }
+            HandicapError::OneStone => {
+                f.write_str("a handicap has two stones or more: a single one is Black's first move")
+            }
+            HandicapError::Full { size } => {
+                write!(f, "handicap stones must leave a point of the {size} board empty")
+            }
+            HandicapError::OffBoard { size } => {
+                write!(f, "a handicap stone is off the {size} board")
+            }
+            HandicapError::Twice { size, point } => {
+                write!(f, "two handicap stones are on {}", size.a1(point))
             }
         }
     }
@@ -97,7 +134,7 @@ pub fn customary(size: Size, stones: u32) -> Result<Vec<Point>, HandicapError> {
 
 /// `third` is the corner, as (column, row) of the three star lines, where a third stone goes.
 fn placed(size: Size, stones: u32, third: (usize, usize)) -> Result<Vec<Point>, HandicapError> {
-    let error = HandicapError { size, asked: stones };
+    let error = HandicapError::NotFixed { size, asked: stones };
     if stones < 2 || stones > most(size) {
         return Err(error);
     }

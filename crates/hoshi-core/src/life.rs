@@ -1,4 +1,4 @@
-//! Unconditional life (Benson 1976): stones that cannot be captured even if their owner always
+//! Unconditional life (Benson 1976): stones that can't be captured even if their owner always
 //! passes, and the points that go with them.
 
 use alloc::vec;
@@ -6,13 +6,14 @@ use alloc::vec::Vec;
 
 use crate::board::Board;
 use crate::color::Color;
-use crate::point::PointSet;
+use crate::point::{Point, PointSet};
 use crate::region::{Region, regions};
+use crate::rules::Suicide;
 
 /// What one colour holds whatever the opponent does.
 ///
 /// ```
-/// use hoshi_core::{Board, Color, UnconditionalLife};
+/// use hoshi_core::{Board, Color, Suicide, UnconditionalLife};
 ///
 /// let board = Board::from_text("
 ///     . X . X .
@@ -20,10 +21,9 @@ use crate::region::{Region, regions};
 ///     . . . . .
 ///     . . . . .
 /// ")?;
-/// let life = UnconditionalLife::of(&board, Color::Black);
+/// let life = UnconditionalLife::of(&board, Color::Black, Suicide::Forbidden);
 /// assert_eq!(life.stones.len(), 7);
 /// assert_eq!(life.territory.len(), 3);
-/// assert!(UnconditionalLife::of(&board, Color::White).stones.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,10 +47,12 @@ impl UnconditionalLife {
     ///
     /// A region (points without our stones, hanging together) is vital to a block if each of its
     /// empty points is one of the block's liberties. Blocks with fewer than two vital regions are
-    /// struck out, then the regions that they border, until nothing changes.
+    /// struck out, then the regions that they border, until nothing changes. Where suicide may be
+    /// played the opponent can empty any point of a region, so all of its points must be next to the
+    /// block.
     ///
     /// ```
-    /// use hoshi_core::{Board, Color, UnconditionalLife};
+    /// use hoshi_core::{Board, Color, Suicide, UnconditionalLife};
     ///
     /// // One eye isn't enough.
     /// let board = Board::from_text("
@@ -58,11 +60,12 @@ impl UnconditionalLife {
     ///     X X .
     ///     . . .
     /// ")?;
-    /// assert!(UnconditionalLife::of(&board, Color::Black).stones.is_empty());
+    /// let life = UnconditionalLife::of(&board, Color::Black, Suicide::Forbidden);
+    /// assert!(life.stones.is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn of(board: &Board, color: Color) -> UnconditionalLife {
+    pub fn of(board: &Board, color: Color, suicide: Suicide) -> UnconditionalLife {
         let blocks: Vec<_> = board.blocks().filter(|block| block.color() == color).collect();
         let mut block_at = crate::point::PointMap::new(board.size(), usize::MAX);
         for (index, block) in blocks.iter().enumerate() {
@@ -76,9 +79,12 @@ impl UnconditionalLife {
                 let mut around: Vec<usize> = region.border.iter().map(|&p| block_at[p]).collect();
                 around.sort_unstable();
                 around.dedup();
-                let empty = region.points.iter().filter(|&&point| board.stone(point).is_none());
+                let counts = |point: Point| match suicide {
+                    Suicide::Forbidden => board.stone(point).is_none(),
+                    Suicide::Multi | Suicide::Any => true,
+                };
                 let mut vital_to = around.clone();
-                for &point in empty {
+                for &point in region.points.iter().filter(|&&point| counts(point)) {
                     let near: Vec<usize> =
                         board.size().neighbors(point).map(|p| block_at[p]).collect();
                     vital_to.retain(|block| near.contains(block));

@@ -7,7 +7,7 @@ mod common;
 use std::collections::HashMap;
 
 use common::{Cells, Odometer, Reference, size};
-use hoshi_core::{Color, Preset, Rng, Rules, Setup, Size, SplitMix64, UnconditionalLife};
+use hoshi_core::{Color, Preset, Rng, Rules, Setup, Size, SplitMix64, Suicide, UnconditionalLife};
 
 /// What the opponent of one colour can capture, from any board of one size.
 struct Hunt {
@@ -50,7 +50,7 @@ impl Hunt {
             setup.stones[point] = cell;
         }
         let board = setup.position().expect("a legal board").into_board();
-        let life = UnconditionalLife::of(&board, self.owner);
+        let life = UnconditionalLife::of(&board, self.owner, Suicide::Forbidden);
         let capturable = self.capturable(cells);
         let mut living = 0;
         for (at, point) in self.size.points().enumerate() {
@@ -118,4 +118,65 @@ fn on_random_positions() {
     }
     println!("counted: unconditional life: {living} living stones on random boards");
     assert!(living > 2_000, "{living}");
+}
+
+/// Where suicide may be played the lines of play go in circles, so the captures are found for all
+/// boards at once, until nothing changes.
+#[test]
+fn with_suicide_on_every_position_of_small_boards() {
+    let mut living = 0;
+    for (width, height) in [(5, 1), (7, 1), (2, 2), (3, 2), (4, 2), (3, 3)] {
+        let size = size(width, height);
+        let odometer = Odometer::new(size);
+        let boards: Vec<Cells> = Odometer::new(size)
+            .filter(|&bits| odometer.is_legal(bits))
+            .map(|bits| odometer.cells(bits))
+            .collect();
+        let numbers: HashMap<&Cells, usize> =
+            boards.iter().enumerate().map(|(number, cells)| (cells, number)).collect();
+        let rules = Rules { suicide: Suicide::Multi, ..Rules::of(Preset::Simple) };
+        for owner in Color::ALL {
+            let hunter = owner.opponent();
+            let moves: Vec<Vec<(u16, usize)>> = boards
+                .iter()
+                .map(|cells| {
+                    let reference = Reference::new(size, &rules, cells.clone(), hunter);
+                    let after = |point| reference.check_board(hunter, point).ok();
+                    let step = |after: common::After| {
+                        let bits = after.captured.iter().fold(0, |bits, at| bits | 1 << at);
+                        (bits, numbers[&after.cells])
+                    };
+                    size.points().filter_map(after).map(step).collect()
+                })
+                .collect();
+            let mut capturable = vec![0_u16; boards.len()];
+            let mut changed = true;
+            while changed {
+                changed = false;
+                for (number, moves) in moves.iter().enumerate() {
+                    let bits = moves
+                        .iter()
+                        .fold(0, |bits, &(taken, next)| bits | taken | capturable[next]);
+                    changed |= bits != capturable[number];
+                    capturable[number] = bits;
+                }
+            }
+            for (cells, capturable) in boards.iter().zip(&capturable) {
+                let mut setup = Setup::new(size);
+                for (point, &cell) in size.points().zip(cells) {
+                    setup.stones[point] = cell;
+                }
+                let board = setup.position().expect("a legal board").into_board();
+                let life = UnconditionalLife::of(&board, owner, Suicide::Multi);
+                for (at, point) in size.points().enumerate() {
+                    let lives = life.stones.contains(point);
+                    let safe = cells[at] == Some(owner) && capturable >> at & 1 == 0;
+                    assert_eq!(lives, safe, "{owner} at {point:?} of\n{board}");
+                    living += u32::from(lives);
+                }
+            }
+        }
+    }
+    println!("counted: unconditional life with suicide: {living} living stones on small boards");
+    assert!(living > 500, "{living}");
 }

@@ -5,7 +5,8 @@
 mod common;
 
 use common::{
-    Odometer, Perft, Reference, check_legal, every_ruleset, read, rows, same_everything, size,
+    Odometer, Perft, Reference, check_kos, check_legal, every_ruleset, read, rows, same_everything,
+    size,
 };
 use hoshi_core::{
     Board, Color, Game, Ko, Move, Outcome, Point, Preset, Refusal, Rules, Setup, Size, handicap,
@@ -82,6 +83,11 @@ fn perft_is_the_references_under_every_rule() {
 #[test]
 fn legal_positions_of_up_to_12_points() {
     assert_eq!(check_legal(|points| points <= 12), 15);
+}
+
+#[test]
+fn kos_of_up_to_9_points() {
+    assert_eq!(check_kos(|points| points <= 9), 9);
 }
 
 /// The quick enumeration, the flood fill of the reference and hoshi-core are of one opinion.

@@ -6,9 +6,9 @@ mod common;
 
 use common::size;
 use hoshi_core::{
-    Board, Bonus, Color, DeadStones, Game, HalfPoints, Ko, LongCycle, Move, Outcome, ParseError,
-    Placement, Point, Position, Preset, Refusal, Rng, Rules, Scoring, Setup, SetupFault, Size,
-    SplitMix64, Suicide, Symmetry, WinBy, column_name, handicap,
+    Board, Bonus, Color, DeadStones, Diagram, Game, HalfPoints, Ko, LongCycle, Move, Outcome,
+    ParseError, Placement, Point, Position, Preset, Refusal, Rng, Rules, Scoring, Setup,
+    SetupFault, Size, SplitMix64, Suicide, Symmetry, WinBy, column_name, handicap,
 };
 
 /// What is written is read back as the same, and written the same again.
@@ -193,6 +193,30 @@ fn a_ko_survives_being_set_up() {
         }
     }
     assert!(kos > 100, "{kos}");
+}
+
+/// A ko that cannot have come about is refused by name.
+#[test]
+fn a_ko_needs_a_capture() {
+    let ko = [". X O .", "X O . O", ". X O ."].join("\n");
+    for (rows, at, wanted) in [
+        (ko.as_str(), "C2", None),
+        (&ko, "B2", Some(SetupFault::KoOccupied)),
+        (&ko, "A1", Some(SetupFault::KoOpen)),
+        (&ko, "E1", Some(SetupFault::KoOffBoard)),
+        (". O", "A1", None),
+        // Both stones have other liberties.
+        (". O .\nO . .\n. . .", "A3", Some(SetupFault::KoWithoutCapture)),
+        // Before the capture one of the white stones would have had no liberty.
+        ("O . O", "B1", Some(SetupFault::KoWithoutCapture)),
+        (".", "A1", Some(SetupFault::KoWithoutCapture)),
+    ] {
+        let diagram: Diagram = rows.parse().expect("a diagram");
+        let mut setup = Setup::from(&diagram);
+        setup.ko = Some(size(9, setup.stones.size().height()).parse_a1(at).expect("a point"));
+        let faults = setup.position().err().map_or(Vec::new(), |invalid| invalid.faults);
+        assert_eq!(faults, Vec::from_iter(wanted), "{at} of\n{rows}");
+    }
 }
 
 #[test]

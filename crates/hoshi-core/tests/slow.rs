@@ -6,7 +6,7 @@
 
 mod common;
 
-use common::{Odometer, Perft, check_legal, size};
+use common::{Odometer, Perft, check_kos, check_legal, size};
 use hoshi_core::{Board, Diagram, Setup};
 
 #[test]
@@ -19,6 +19,11 @@ fn the_large_counts_of_perft() {
 #[test]
 fn legal_positions_of_13_to_16_points() {
     assert_eq!(check_legal(|points| points > 12), 4);
+}
+
+#[test]
+fn kos_of_10_to_12_points() {
+    assert_eq!(check_kos(|points| points > 9), 3);
 }
 
 /// Every way to put stones on 4x3 is a position for hoshi-core where it is one for the reference.

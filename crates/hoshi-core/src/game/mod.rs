@@ -154,47 +154,52 @@ impl Game {
     /// If the board has no fixed places for this many stones; then place them freely with
     /// [`Game::with_free_handicap`].
     pub fn with_handicap(size: Size, rules: Rules, stones: u32) -> Result<Game, HandicapError> {
-        let points = if stones < 2 { Vec::new() } else { handicap::customary(size, stones)? };
-        let mut game = Game::with_free_handicap(size, rules, &points);
-        if stones == 1 {
-            game.handicap = 1;
-            game.komi = game.rules.komi_for(1);
+        if stones >= 2 {
+            return Game::with_free_handicap(size, rules, &handicap::customary(size, stones)?);
         }
-        Ok(game)
+        let komi = rules.komi_for(stones);
+        Ok(Game { komi, handicap: stones, ..Game::new(size, rules) })
     }
 
-    /// A game with handicap stones on these points, White to move first if there are two or more.
-    /// Points off the board are left out, a point named twice counts once, and the last empty point
-    /// stays empty.
+    /// A game with handicap stones on these points, White to move first.
     ///
     /// ```
     /// use hoshi_core::{Color, Game, Preset, Rules, Size};
     ///
     /// let size = Size::square(5).unwrap();
     /// let points = [size.parse_a1("B2")?, size.parse_a1("D4")?];
-    /// let game = Game::with_free_handicap(size, Rules::of(Preset::NewZealand), &points);
+    /// let game = Game::with_free_handicap(size, Rules::of(Preset::NewZealand), &points)?;
     /// assert_eq!((game.handicap(), game.turn()), (2, Color::White));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
-    pub fn with_free_handicap(size: Size, rules: Rules, points: &[Point]) -> Game {
+    ///
+    /// # Errors
+    /// If there are fewer than two points, one is off the board or named twice, or no point would stay
+    /// empty.
+    pub fn with_free_handicap(
+        size: Size,
+        rules: Rules,
+        points: &[Point],
+    ) -> Result<Game, HandicapError> {
+        if points.len() < 2 {
+            return Err(HandicapError::OneStone);
+        }
         let mut setup = Setup::new(size);
-        let mut stones = 0;
-        for &point in points.iter().filter(|&&point| size.contains(point)) {
-            // Never the last empty point: stones that fill the board have no liberty.
-            let room = (stones as usize) + 1 < size.area();
-            if room && setup.stones[point].replace(Color::Black).is_none() {
-                stones += 1;
+        setup.turn = Color::White;
+        for &point in points {
+            if !size.contains(point) {
+                return Err(HandicapError::OffBoard { size });
+            }
+            if setup.stones[point].replace(Color::Black).is_some() {
+                return Err(HandicapError::Twice { size, point });
             }
         }
-        if stones >= 2 {
-            setup.turn = Color::White;
-        }
-        let komi = rules.komi_for(stones);
-        // Blocks of one colour never touch each other, and an empty point is left: a block without
-        // a liberty would be cut off from it, and no part of a board is.
-        let start = setup.position().expect("stones of one colour, and an empty point");
-        Game { komi, handicap: stones, ..Game::from_position(start, rules) }
+        let handicap = points.len() as u32;
+        let komi = rules.komi_for(handicap);
+        // Blocks of one colour never touch each other, so on a board with an empty point each of them
+        // has a liberty: no part of a board is cut off from the rest.
+        let start = setup.position().map_err(|_| HandicapError::Full { size })?;
+        Ok(Game { komi, handicap, ..Game::from_position(start, rules) })
     }
 
     /// The same game with another komi.

@@ -323,7 +323,7 @@ fn alive(game: &Game, words: &mut Words<'_>) -> Result<(), Stop> {
     words.expect("stones,")?;
     let points: usize = words.parse()?;
     words.expect("points")?;
-    let life = UnconditionalLife::of(game.board(), color);
+    let life = UnconditionalLife::of(game.board(), color, game.rules().suicide);
     same(
         format!("{stones} stones, {points} points"),
         format!("{} stones, {} points", life.stones.len(), life.territory.len()),

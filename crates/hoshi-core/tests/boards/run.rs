@@ -182,10 +182,10 @@ impl Settings {
                 return Err("handicap goes with size alone: no diagram, turn, ko, captures".into());
             }
             match handicap {
-                Handicap::Fixed(stones) => Game::with_handicap(seat.drawn, rules, *stones)
-                    .map_err(|error| error.to_string())?,
+                Handicap::Fixed(stones) => Game::with_handicap(seat.drawn, rules, *stones),
                 Handicap::Free(points) => Game::with_free_handicap(seat.drawn, rules, points),
             }
+            .map_err(|error| error.to_string())?
         } else {
             let position = self.setup(case, seat).position();
             let position = position.map_err(|error| format!("this is no position: {error}"))?;

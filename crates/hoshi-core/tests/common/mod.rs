@@ -15,7 +15,7 @@ pub(crate) use agree::{
 pub(crate) use bits::{Bits, Odometer};
 pub(crate) use count::{Count, chain, count};
 pub(crate) use reference::{After, Cells, Group, Reference, group, hash, neighbors};
-pub(crate) use tables::{Perft, check_legal, read, rows};
+pub(crate) use tables::{Perft, check_kos, check_legal, read, rows};
 
 use hoshi_core::{Ko, Preset, Rules, Size, Suicide};
 

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use hoshi_core::{Ko, Preset, Rules, Size, Suicide, perft::perft};
+use hoshi_core::{Ko, Preset, Rules, Setup, Size, Suicide, perft::perft};
 
 use super::{Odometer, size};
 
@@ -76,6 +76,35 @@ pub(crate) fn check_legal(points: impl Fn(usize) -> bool) -> usize {
             assert_eq!(Odometer::new(size).count_legal().to_string(), *legal, "{size}");
             boards += 1;
         }
+    }
+    boards
+}
+
+/// Counts the kos that can be set up on the boards in ko.csv that have so many points; how many
+/// boards.
+pub(crate) fn check_kos(points: impl Fn(usize) -> bool) -> usize {
+    let mut boards = 0;
+    for row in rows("testdata/oracles/ko.csv") {
+        let [width, height, kos, _] = &row[..] else { panic!("{row:?}") };
+        let side = |text: &str| text.parse().expect("a side");
+        let size = size(side(width), side(height));
+        if !points(size.area()) {
+            continue;
+        }
+        let odometer = Odometer::new(size);
+        let mut found = 0_u64;
+        for bits in Odometer::new(size).filter(|&bits| odometer.is_legal(bits)) {
+            let mut setup = Setup::new(size);
+            for (point, cell) in size.points().zip(odometer.cells(bits)) {
+                setup.stones[point] = cell;
+            }
+            for ko in size.points() {
+                let setup = Setup { ko: Some(ko), ..setup.clone() };
+                found += u64::from(setup.position().is_ok());
+            }
+        }
+        assert_eq!(found.to_string(), *kos, "{size}");
+        boards += 1;
     }
     boards
 }

@@ -6,7 +6,7 @@
 //! `go_safe static` knows more and is never less. And what is found alive is put to the test of
 //! its definition: the opponent plays on alone, and must not get it.
 
-use hoshi_core::{Board, Color, Preset, Rng, Rules, SplitMix64, UnconditionalLife};
+use hoshi_core::{Board, Color, Preset, Rng, Rules, SplitMix64, Suicide, UnconditionalLife};
 
 use super::data::Report;
 use super::fuego::Question;
@@ -44,7 +44,7 @@ fn is_captured_alone(board: &Board, color: Color, life: &UnconditionalLife, seed
 /// The questions about life.
 pub(crate) fn ask(report: &mut Report, question: &Question<'_>) {
     let (place, board) = (&question.place, question.game.board());
-    let lives = || Color::ALL.map(|color| UnconditionalLife::of(board, color));
+    let lives = || Color::ALL.map(|color| UnconditionalLife::of(board, color, Suicide::Forbidden));
     let (kind, colors) = match question.words[..] {
         ["go_safe", kind] => (kind, Color::ALL.to_vec()),
         ["go_safe", kind, color] => (kind, vec![color.parse().expect("a colour")]),

@@ -159,7 +159,7 @@ fn ask(report: &mut Report, place: &Place, text: &str, board: &Board) {
     let size = board.size();
     let words: Vec<&str> = text.split_whitespace().collect();
     let parse = |name: &str| size.parse_a1(name).expect("a point");
-    let lives = || Color::ALL.map(|color| UnconditionalLife::of(board, color));
+    let lives = || Color::ALL.map(|color| UnconditionalLife::of(board, color, Suicide::Forbidden));
     match words[..] {
         ["ko", taker] => ask_ko(report, place, board, parse(taker)),
         ["ladder" | "ladder_any", color, at, _] => {
