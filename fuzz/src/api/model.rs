@@ -120,6 +120,7 @@ impl Model {
             self.end(outcome).expect("it isn't over");
         } else {
             agreed[color.index()] = true;
+            self.events.truncate(self.done);
         }
         Ok(())
     }
@@ -191,6 +192,7 @@ impl Model {
         }
         change(&reference, marks, reference.at(point))?;
         *agreed = [false; 2];
+        self.events.truncate(self.done);
         Ok(())
     }
 
@@ -209,6 +211,7 @@ impl Model {
             marks.seki.extend(stones.into_iter().filter(|&stone| wanted.seki.contains(stone)));
         }
         *agreed = [false; 2];
+        self.events.truncate(self.done);
         Ok(())
     }
 

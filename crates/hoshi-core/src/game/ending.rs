@@ -110,11 +110,17 @@ impl Game {
         }
     }
 
-    fn marking(&mut self) -> Result<&mut Marking, MarkError> {
-        match &mut self.phase {
+    fn marking(&self) -> Result<&Marking, MarkError> {
+        match &self.phase {
             Phase::Marking(marking) => Ok(marking),
             Phase::Playing | Phase::Over(_) => Err(MarkError::NotMarking),
         }
+    }
+
+    /// Goes on marking from here, over whatever was undone.
+    fn set_marking(&mut self, marks: Marks, agreed: [bool; 2]) {
+        self.entries.truncate(self.done);
+        self.phase = Phase::Marking(Marking { marks, agreed });
     }
 
     /// Marks the block on a point dead, or alive again if it was; who had agreed must agree anew.
@@ -139,19 +145,16 @@ impl Game {
     /// # Errors
     /// If it isn't the time for it, or there is no stone.
     pub fn toggle_dead(&mut self, point: Point) -> Result<(), MarkError> {
-        self.marking()?;
+        let mut marks = self.marking()?.marks.clone();
         let stones = self.board.block(point).ok_or(MarkError::NoStone)?.stones();
-        let marking = self.marking()?;
-        let dead = !marking.marks.dead.contains(point);
-        for stone in stones {
-            let changed = if dead {
-                marking.marks.dead.insert(stone)
-            } else {
-                marking.marks.dead.remove(stone)
-            };
-            debug_assert!(changed, "a block is dead or alive as a whole");
+        if marks.dead.contains(point) {
+            stones.into_iter().for_each(|stone| {
+                marks.dead.remove(stone);
+            });
+        } else {
+            marks.dead.extend(stones);
         }
-        marking.agreed = [false; 2];
+        self.set_marking(marks, [false; 2]);
         Ok(())
     }
 
@@ -181,20 +184,18 @@ impl Game {
     /// # Errors
     /// If it isn't the time for it, or there is no stone.
     pub fn toggle_seki(&mut self, point: Point) -> Result<(), MarkError> {
-        let dead = self.marking()?.marks.dead.clone();
-        let left = self.board.without(&dead);
+        let mut marks = self.marking()?.marks.clone();
+        let left = self.board.without(&marks.dead);
         left.stone(point).ok_or(MarkError::NoStone)?;
         let chain = chain_of(&left, point);
-        let marking = self.marking()?;
-        let seki = !marking.marks.seki.contains(point);
-        for stone in chain.iter() {
-            if seki {
-                marking.marks.seki.insert(stone);
-            } else {
-                marking.marks.seki.remove(stone);
-            }
+        if marks.seki.contains(point) {
+            chain.iter().for_each(|stone| {
+                marks.seki.remove(stone);
+            });
+        } else {
+            marks.seki.union_with(&chain);
         }
-        marking.agreed = [false; 2];
+        self.set_marking(marks, [false; 2]);
         Ok(())
     }
 
@@ -223,7 +224,7 @@ impl Game {
             }
             whole.seki.extend(stones.into_iter().filter(|&stone| marks.seki.contains(stone)));
         }
-        *self.marking()? = Marking { marks: whole, agreed: [false; 2] };
+        self.set_marking(whole, [false; 2]);
         Ok(())
     }
 
@@ -266,7 +267,9 @@ impl Game {
             let outcome = self.score().outcome();
             self.end(outcome);
         } else {
-            marking.agreed[color.index()] = true;
+            let mut agreed = marking.agreed;
+            agreed[color.index()] = true;
+            self.set_marking(marking.marks.clone(), agreed);
         }
         Ok(())
     }

@@ -89,7 +89,8 @@ impl Game {
         steps
     }
 
-    /// Does again what was undone last. Whether there was anything; a new move forgets it.
+    /// Does again what was undone last. Whether there was anything; a new move
+    /// or mark forgets it.
     ///
     /// ```
     /// use hoshi_core::{Game, Preset, Rules, Size};
