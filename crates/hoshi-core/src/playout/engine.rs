@@ -1,5 +1,5 @@
 //! The board of the playout engine: 3x3 patterns, blocks with pseudo-liberties
-//! and the lists of points each color may draw. Everything sits in fixed
+//! and the lists of points each colour may draw. Everything sits in fixed
 //! arrays whose sizes are known, so that safe indexing costs nothing.
 
 use crate::color::Color;
@@ -45,9 +45,9 @@ pub(super) const WHITE: usize = 1;
 pub(super) const PLANE: [u32; 2] = [0, 8];
 /// The four neighbours in a plane.
 pub(super) const NEIGHBOURS: u32 = 0xf;
-/// "This point is the color's own eye, it need not be drawn", by color.
+/// "This point is the colour's own eye, it need not be drawn", by colour.
 pub(super) const EYE: [u32; 2] = [1 << 16, 1 << 17];
-/// "A play here is suicide, with only enemies around", by color.
+/// "A play here is suicide, with only enemies around", by colour.
 pub(super) const SUICIDE: [u32; 2] = [1 << 18, 1 << 19];
 pub(super) const FLAGS: u32 = 0xf << 16;
 /// The point is on the edge of the board.
@@ -65,7 +65,7 @@ pub(super) const SHUT: u64 = 1 << 22;
 pub(super) const FREE: u64 = 1 << 43;
 pub(super) const NO_KO: usize = usize::MAX;
 
-/// Both colors may draw the points of list 0, only White those of list 1,
+/// Both colours may draw the points of list 0, only White those of list 1,
 /// only Black those of list 2, nobody those of list 3.
 pub(super) const LISTS: usize = 4;
 
@@ -102,7 +102,7 @@ pub(super) struct Engine<I, const STRIDE: usize, const CAP: usize, const LEN: us
     pub(super) start: State<I, STRIDE, CAP, LEN>,
     pub(super) zobrist: [[u64; CAP]; 2],
     pub(super) size: Size,
-    /// The color that moves first.
+    /// The colour that moves first.
     pub(super) first: usize,
 }
 
@@ -167,7 +167,7 @@ impl<I: Index, const STRIDE: usize, const CAP: usize, const LEN: usize>
         Color::ALL.into_iter().find(|&color| left(color))
     }
 
-    /// Tells the points around that a stone of the color came or went.
+    /// Tells the points around that a stone of the colour came or went.
     #[inline(always)]
     pub(super) fn flip_around(&mut self, point: usize, color: usize) {
         let c = &mut self.state.cell;

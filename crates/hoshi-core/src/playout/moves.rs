@@ -11,7 +11,7 @@ use crate::rng::Rng;
 /// Draws that may fail in vain before the candidates are counted out instead.
 const PATIENCE: u32 = 6;
 
-/// What a pattern says about the four neighbours, a bit each, for one color.
+/// What a pattern says about the four neighbours, a bit each, for one colour.
 #[derive(Clone, Copy)]
 pub(super) struct Sides {
     pub(super) own: u32,
@@ -50,7 +50,7 @@ pub(super) fn sides(pattern: u32, color: usize) -> Sides {
     }
 }
 
-/// Whether the empty point with this pattern is an eye of the color.
+/// Whether the empty point with this pattern is an eye of the colour.
 pub(super) fn is_eye(pattern: u32, color: usize) -> bool {
     let own = pattern >> PLANE[color];
     let enemy = pattern >> PLANE[1 - color];
@@ -120,8 +120,8 @@ impl<I: Index, const STRIDE: usize, const CAP: usize, const LEN: usize>
         Draw { total, list: if shared { 0 } else { 2 - C }, index, point }
     }
 
-    /// Plays one move of color `C`, whose first draw is made; `false` is a
-    /// pass. Returns the first draw of the other color `D` as well: made as
+    /// Plays one move of colour `C`, whose first draw is made; `false` is a
+    /// pass. Returns the first draw of the other colour `D` as well: made as
     /// early as can be, it is there when a branch turns out guessed wrong.
     #[inline(always)]
     pub(super) fn turn<const C: usize, const D: usize, R: Rng>(

@@ -1,5 +1,5 @@
 //! Running a playout to its end, and counting the area: stones, and empty points that touch one
-//! color only.
+//! colour only.
 
 use super::ahead::Ahead;
 use super::engine::{BLACK, Engine, Index, LISTS, NEIGHBOURS, WHITE};
