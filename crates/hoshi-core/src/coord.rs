@@ -160,6 +160,23 @@ impl Size {
         self.parse_a1(text).map(Move::Play)
     }
 
+    /// The move as [`Size::parse_move`] reads it.
+    ///
+    /// ```
+    /// use hoshi_core::{Move, Size};
+    ///
+    /// assert_eq!(Size::S9.move_name(Move::Pass), "pass");
+    /// assert_eq!(Size::S9.move_name(Size::S9.parse_move("e5")?), "E5");
+    /// # Ok::<(), hoshi_core::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn move_name(self, mv: Move) -> String {
+        match mv {
+            Move::Play(point) => format!("{}", self.a1(point)),
+            Move::Pass => String::from("pass"),
+        }
+    }
+
     /// The point as two SGF letters, column then row from the top left; `None` past the 52nd line,
     /// where SGF ends.
     ///

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::point::Point;
-use crate::size::Size;
+use crate::size::{Size, star_lines};
 
 /// Why handicap stones can't be placed so.
 ///
@@ -146,9 +146,7 @@ fn placed(size: Size, stones: u32, third: (usize, usize)) -> Result<Vec<Point>, 
     let centre = (stones > 4 && stones % 2 == 1).then_some((1, 1));
     let chosen = corners[..corner_count].iter().chain(&sides[..side_count]).chain(&centre);
 
-    let side = size.width();
-    let edge = if side < 12 { 2 } else { 3 };
-    let lines = [edge, side / 2, side - 1 - edge];
-    let points = chosen.map(|&(column, row)| size.point(lines[column], lines[row]).ok_or(error));
-    points.collect()
+    let lines = star_lines(size.width());
+    let point = |&(column, row): &(usize, usize)| size.point(lines[column]?, lines[row]?);
+    chosen.map(|place| point(place).ok_or(error)).collect()
 }

@@ -13,6 +13,8 @@ use crate::size::Size;
 /// With `passes`, passing is a move like any other and two in a row end the line. Without, a player
 /// who can't play ends it. A line that has ended earlier isn't counted.
 ///
+/// It calls itself for every move, so a depth of many thousands needs a large stack.
+///
 /// ```
 /// use hoshi_core::{Preset, Rules, Size, perft::perft};
 ///

@@ -28,7 +28,8 @@ pub trait Rng {
     /// A number below `bound`, each with exactly the same chance; 0 if `bound` is 0.
     ///
     /// The upper half of a product of random bits and the bound, and the few bits that would make
-    /// some numbers likelier are thrown away (Lemire, 2019).
+    /// some numbers likelier are thrown away (Lemire, 2019). A generator that is stuck on such bits
+    /// would never get an answer.
     ///
     /// ```
     /// use hoshi_core::{Rng, SplitMix64};

@@ -2,6 +2,7 @@
 //! (`chinese,ko=psk,komi=6.5`) that is read and written alike.
 
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
@@ -10,7 +11,8 @@ use crate::color::Color;
 use crate::error::ParseError;
 use crate::half::HalfPoints;
 
-/// Makes a field's enum: its variants with the words that name them, the first one canonical.
+/// Makes a field's enum: its variants with the words that name them, the first one canonical. They
+/// are read in any case.
 macro_rules! choice {
     ($(#[$doc:meta])* $name:ident, $what:literal {
         $($(#[$variant_doc:meta])* $variant:ident = $word:literal $(| $alias:literal)*,)+
@@ -32,7 +34,7 @@ macro_rules! choice {
 
             fn from_str(text: &str) -> Result<$name, ParseError> {
                 const WORDS: &[&str] = &[$($word),+];
-                match text {
+                match text.to_ascii_lowercase().as_str() {
                     $($word $(| $alias)* => Ok($name::$variant),)+
                     _ => Err(ParseError::new(text, $what, format!("use {}", Or(WORDS)))),
                 }
@@ -153,7 +155,15 @@ impl Bonus {
     /// ```
     #[must_use]
     pub const fn points(self, handicap: u32) -> HalfPoints {
-        let stones = if handicap < 2 { 0 } else { handicap as i32 };
+        // More stones than points are nobody's handicap, but no reason to overflow.
+        const MOST: u32 = 255 * 255;
+        let stones = if handicap < 2 {
+            0
+        } else if handicap > MOST {
+            MOST
+        } else {
+            handicap
+        } as i32;
         match self {
             Bonus::Nothing => HalfPoints::ZERO,
             Bonus::Each => HalfPoints::whole(stones),
@@ -202,17 +212,17 @@ choice! {
     /// ```
     Preset, "a ruleset" {
         /// Tromp-Taylor: the logical rules; every stone left counts.
-        TrompTaylor = "tromp-taylor" | "Tromp-Taylor",
+        TrompTaylor = "tromp-taylor",
         /// Chinese.
-        Chinese = "chinese" | "Chinese",
+        Chinese = "chinese",
         /// Japanese.
-        Japanese = "japanese" | "Japanese",
+        Japanese = "japanese",
         /// Korean: as Japanese, here.
-        Korean = "korean" | "Korean",
+        Korean = "korean",
         /// American Go Association, counted by area.
-        Aga = "aga" | "AGA",
+        Aga = "aga",
         /// New Zealand.
-        NewZealand = "new-zealand" | "NZ" | "nz",
+        NewZealand = "new-zealand" | "nz",
         /// The bare game: simple ko, no suicide, area, no komi.
         Simple = "simple",
     }
@@ -285,11 +295,12 @@ pub struct Rules {
     pub komi: HalfPoints,
     /// Komi in a handicap game.
     pub handicap_komi: HalfPoints,
-    /// How handicap stones are placed.
+    /// How handicap stones are placed: who sets up a game asks.
     pub placement: Placement,
     /// What White is given for them at the end.
     pub bonus: Bonus,
-    /// What a whole-board repetition is, where it isn't refused.
+    /// What a whole-board repetition is, where it isn't refused: the players ask, when
+    /// [`Game::repetition`](crate::Game::repetition) notices one.
     pub long_cycle: LongCycle,
 }
 
@@ -395,10 +406,7 @@ impl Rules {
             "suicide" => self.suicide = value.parse()?,
             "scoring" => self.scoring = value.parse()?,
             "dead" => self.dead = value.parse()?,
-            "komi" => {
-                self.komi = value.parse()?;
-                self.handicap_komi = self.komi;
-            }
+            "komi" => self.komi = value.parse()?,
             "handicap-komi" => self.handicap_komi = value.parse()?,
             "handicap" => self.placement = value.parse()?,
             "bonus" => self.bonus = value.parse()?,
@@ -466,25 +474,34 @@ impl fmt::Display for Rules {
 }
 
 /// Reads a preset's name and any overrides: `simple`, `simple,suicide=multi`,
-/// `chinese,ko=psk,komi=6.5`. `komi` is for even and handicap games alike; `handicap-komi` after it
-/// changes the latter.
+/// `chinese,ko=psk,komi=6.5`. `komi` is for even and handicap games alike, unless `handicap-komi` says
+/// otherwise. The order of the overrides doesn't matter.
 impl FromStr for Rules {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Rules, ParseError> {
         let mut parts = text.split(',').map(str::trim);
         let mut rules = Rules::of(parts.next().unwrap_or("").parse()?);
-        let mut seen: Vec<&str> = Vec::new();
+        let mut seen: Vec<String> = Vec::new();
         for part in parts {
+            let part = part.to_ascii_lowercase();
             let Some((key, value)) = part.split_once('=') else {
-                return Err(ParseError::new(part, "an override", "write rule=value, as in ko=psk"));
+                return Err(ParseError::new(
+                    &part,
+                    "an override",
+                    "write rule=value, as in ko=psk",
+                ));
             };
-            if seen.contains(&key) {
+            if seen.iter().any(|other| other == key) {
                 let hint = format!("{key} is given twice");
                 return Err(ParseError::new(text, "a ruleset", hint));
             }
             rules.set(key, value)?;
-            seen.push(key);
+            seen.push(String::from(key));
+        }
+        let given = |key: &str| seen.iter().any(|other| other == key);
+        if given("komi") && !given("handicap-komi") {
+            rules.handicap_komi = rules.komi;
         }
         Ok(rules)
     }

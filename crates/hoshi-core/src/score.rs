@@ -287,31 +287,87 @@ fn owners(board: &Board, rules: &Rules, seki: &PointSet) -> PointMap<Owner> {
 /// ```
 #[must_use]
 pub fn chain_of(board: &Board, stone: Point) -> PointSet {
-    let mut chain = PointSet::new(board.size());
-    let Some(color) = board.stone(stone) else { return chain };
-    let eyes: Vec<Region> = regions(board, |stone| stone.is_none())
-        .into_iter()
-        .filter(|region| region.owner(board) == Some(color))
-        .collect();
-    let mut open = vec![stone];
-    while let Some(point) = open.pop() {
-        let Some(block) = board.block(point).filter(|_| !chain.contains(point)) else { continue };
-        chain.extend(block.stones());
-        for eye in &eyes {
-            if eye.border.iter().any(|&stone| chain.contains(stone)) {
-                open.extend(eye.border.iter().copied().filter(|&stone| !chain.contains(stone)));
-            }
-        }
-    }
-    chain
+    let empty = regions(board, |stone| stone.is_none());
+    let chains = Chains::new(board, &empty);
+    let chain = chains.at(stone);
+    let members = board.stones().map(|(point, _)| point).filter(|&point| chains.at(point) == chain);
+    PointSet::of(board.size(), members.filter(|_| chain.is_some()))
 }
 
-/// A single enclosed region this large can be made into two eyes: no dead shape has so many points.
-const SPLITTABLE: usize = 7;
+/// Which stones belong to the same chain: blocks, joined wherever a one-coloured region touches both.
+struct Chains {
+    block: PointMap<usize>,
+    /// Towards the block that stands for the chain, which is its own.
+    toward: Vec<usize>,
+}
+
+impl Chains {
+    fn new(board: &Board, empty: &[Region]) -> Chains {
+        let mut block = PointMap::new(board.size(), usize::MAX);
+        let mut toward = Vec::new();
+        for (number, stones) in board.blocks().map(|block| block.stones()).enumerate() {
+            toward.push(number);
+            for stone in stones {
+                block[stone] = number;
+            }
+        }
+        let mut chains = Chains { block, toward };
+        for region in empty.iter().filter(|region| region.owner(board).is_some()) {
+            for pair in region.border.windows(2) {
+                if let (Some(a), Some(b)) = (chains.at(pair[0]), chains.at(pair[1])) {
+                    chains.toward[a.max(b)] = a.min(b);
+                }
+            }
+        }
+        // From the front, since every step leads to a smaller number.
+        for number in 0..chains.toward.len() {
+            chains.toward[number] = chains.toward[chains.toward[number]];
+        }
+        chains
+    }
+
+    /// The number of a stone's chain; `None` where there is no stone.
+    fn at(&self, stone: Point) -> Option<usize> {
+        let mut number = *self.block.get(stone)?;
+        loop {
+            let next = *self.toward.get(number)?;
+            if next == number {
+                return Some(number);
+            }
+            number = next;
+        }
+    }
+}
+
+/// Whether an enclosed region is enough for two eyes, even if the opponent moves first. Regions of
+/// three points or fewer aren't, nor are the five shapes of four to six points with one vital point:
+/// the pyramid and the square, the cross and the bulky five, the rabbity six. They are told by how
+/// many neighbours within the region each of their points has.
+fn makes_two_eyes(board: &Board, region: &Region) -> bool {
+    if region.points.len() > 6 {
+        return true;
+    }
+    let degree = |&point: &Point| {
+        board.size().neighbors(point).filter(|near| region.points.contains(near)).count()
+    };
+    let mut degrees: Vec<usize> = region.points.iter().map(degree).collect();
+    degrees.sort_unstable();
+    !matches!(
+        degrees[..],
+        [] | [_]
+            | [_, _]
+            | [_, _, _]
+            | [1, 1, 1, 3]
+            | [2, 2, 2, 2]
+            | [1, 1, 1, 1, 4]
+            | [1, 2, 2, 2, 3]
+            | [1, 1, 2, 2, 2, 4]
+    )
+}
 
 /// The stones that look as if they stood in seki once the dead are taken off: the chains that touch
-/// a region of both colours and are not alive on their own, with two enclosed regions, or one of at
-/// least seven points. A proposal for the players to correct, not a verdict.
+/// a region of both colours and are not alive on their own, with two enclosed regions, or one that is
+/// enough for two eyes. A proposal for the players to correct, not a verdict.
 ///
 /// ```
 /// use hoshi_core::{Board, PointSet, propose_seki};
@@ -333,26 +389,21 @@ const SPLITTABLE: usize = 7;
 pub fn propose_seki(board: &Board, dead: &PointSet) -> PointSet {
     let left = board.without(dead);
     let empty = regions(&left, |stone| stone.is_none());
-    let mut seki = PointSet::new(board.size());
-    let mut seen = PointSet::new(board.size());
-    for shared in empty.iter().filter(|region| Color::ALL.iter().all(|&c| region.touches(&left, c)))
-    {
-        for &stone in &shared.border {
-            if seen.contains(stone) {
-                continue;
-            }
-            let chain = chain_of(&left, stone);
-            seen.union_with(&chain);
-            let eyes: Vec<usize> = empty
-                .iter()
-                .filter(|region| region.owner(&left).is_some())
-                .filter(|region| region.border.iter().any(|&stone| chain.contains(stone)))
-                .map(|region| region.points.len())
-                .collect();
-            if eyes.len() < 2 && eyes.iter().all(|&points| points < SPLITTABLE) {
-                seki.union_with(&chain);
-            }
+    let chains = Chains::new(&left, &empty);
+    let mut eyes = vec![0; chains.toward.len()];
+    let mut shares = vec![false; chains.toward.len()];
+    for region in &empty {
+        let touched = region.border.iter().filter_map(|&stone| chains.at(stone));
+        if region.owner(&left).is_some() {
+            // The stones around a one-coloured region are one chain.
+            let worth = if makes_two_eyes(&left, region) { 2 } else { 1 };
+            touched.take(1).for_each(|chain| eyes[chain] += worth);
+        } else {
+            touched.for_each(|chain| shares[chain] = true);
         }
     }
-    seki
+    let in_seki =
+        |stone: Point| chains.at(stone).is_some_and(|chain| shares[chain] && eyes[chain] < 2);
+    let stones = left.stones().map(|(point, _)| point);
+    PointSet::of(board.size(), stones.filter(|&stone| in_seki(stone)))
 }

@@ -241,7 +241,7 @@ impl Size {
 }
 
 /// The low, middle and high star line of a side.
-fn star_lines(side: u8) -> [Option<u8>; 3] {
+pub(crate) fn star_lines(side: u8) -> [Option<u8>; 3] {
     let edge = match side {
         0..=6 => None,
         7..=11 => Some(2),

@@ -21,6 +21,14 @@ where
 }
 
 #[test]
+fn overrides_are_read_in_any_order_and_case() {
+    let rules = |text: &str| text.parse::<Rules>().expect(text);
+    assert_eq!(rules("chinese,handicap-komi=3,komi=5"), rules("chinese,komi=5,handicap-komi=3"));
+    assert_eq!(rules("Chinese,KO=PSK, Bonus=N-1"), rules("chinese,bonus=n-1,ko=psk"));
+    assert_eq!(rules("aga,komi=5").handicap_komi, HalfPoints::whole(5));
+}
+
+#[test]
 fn rules_are_read_as_written() {
     let kos = [Ko::Simple, Ko::Positional, Ko::Situational];
     let suicides = [Suicide::Forbidden, Suicide::Multi, Suicide::Any];

@@ -151,7 +151,8 @@ impl Table {
             same_dry_run(&self.game, &self.reference, color, point);
         }
         let before = (self.whole || self.chance(16)).then(|| self.game.clone());
-        let predicted = wanted.is_ok().then(|| self.game.board().hash_after(color, point));
+        let predicted =
+            wanted.is_ok().then(|| self.game.board().hash_after(color, point)).flatten();
         let in_turn = color == self.game.turn();
         let found = match (in_turn, self.rng.below(3)) {
             (true, 0) => self.game.play(point.into()),

@@ -88,7 +88,6 @@ struct KoBan {
 /// ");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
 pub struct Board {
     size: Size,
     /// Cells from one row to the next: the width and one border cell between rows.
@@ -424,6 +423,21 @@ impl Board {
     fn key(&self, color: Color, vertex: Vertex) -> u64 {
         let point = self.point_of(vertex);
         zobrist::key(color, point.x(), point.y())
+    }
+}
+
+/// By hand for `clone_from`, which keeps the memory it has: searches copy boards all the time.
+impl Clone for Board {
+    fn clone(&self) -> Board {
+        Board { cells: self.cells.clone(), tallies: self.tallies.clone(), ..*self }
+    }
+
+    fn clone_from(&mut self, other: &Board) {
+        let mut cells = core::mem::take(&mut self.cells);
+        let mut tallies = core::mem::take(&mut self.tallies);
+        cells.clone_from(&other.cells);
+        tallies.clone_from(&other.tallies);
+        *self = Board { cells, tallies, ..*other };
     }
 }
 

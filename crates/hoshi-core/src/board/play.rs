@@ -124,7 +124,8 @@ impl Board {
         stones.map(|stone| self.point_of(stone)).collect()
     }
 
-    /// The hash that the board would have after a move that is not refused. Nothing is played.
+    /// The hash that the board would have after a play that is not refused; `None` where there is no
+    /// empty point. Nothing is played.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, Preset, Rules};
@@ -133,15 +134,15 @@ impl Board {
     /// let a1 = board.size().parse_a1("A1")?;
     /// let after = board.hash_after(Color::Black, a1);
     /// board.play(Color::Black, a1, &Rules::of(Preset::Simple))?;
-    /// assert_eq!(board.hash(), after);
+    /// assert_eq!(Some(board.hash()), after);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Panics
-    /// If the point is off the board.
     #[must_use]
-    pub fn hash_after(&self, color: Color, point: Point) -> u64 {
-        let vertex = self.checked_vertex(point).expect("a point of this board");
+    pub fn hash_after(&self, color: Color, point: Point) -> Option<u64> {
+        let vertex = self.checked_vertex(point)?;
+        if self.cells[vertex].content != Content::Empty {
+            return None;
+        }
         let block_key = |color, head| {
             self.circle(head as usize).fold(0, |hash, stone| hash ^ self.key(color, stone))
         };
@@ -156,7 +157,7 @@ impl Board {
                 hash ^= block_key(color, head);
             }
         }
-        hash
+        Some(hash)
     }
 
     /// The different blocks of one colour around a cell, by head.
@@ -197,6 +198,12 @@ impl Board {
         Ok(self.play_vertex(color, vertex))
     }
 
+    fn count_captures(&mut self, by: Color, stones: u32) {
+        // A setup may start from any count.
+        let captures = &mut self.captures[by.index()];
+        *captures = captures.saturating_add(stones);
+    }
+
     /// Does what a legal move does, without asking whether it is one.
     pub(crate) fn replay(&mut self, color: Color, mv: Move) -> Placed {
         match mv.point().and_then(|point| self.checked_vertex(point)) {
@@ -222,11 +229,11 @@ impl Board {
                 }
             }
         }
-        self.captures[color.index()] += placed.captured;
+        self.count_captures(color, placed.captured);
         let own = self.tallies[self.cells[vertex].head as usize];
         if own.pseudo_liberties == 0 {
             placed.lost = self.take_off(self.cells[vertex].head as usize);
-            self.captures[color.opponent().index()] += placed.lost;
+            self.count_captures(color.opponent(), placed.lost);
         } else if placed.captured == 1 && own.stones == 1 && own.pseudo_liberties == 1 {
             self.ko = Some(KoBan { vertex: taken, color: color.opponent() });
             placed.ko = self.ko();

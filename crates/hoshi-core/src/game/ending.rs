@@ -79,7 +79,7 @@ impl Marking {
 /// let e5 = game.size().parse_a1("E5")?;
 /// let error = game.toggle_dead(e5).unwrap_err();
 /// assert_eq!(error, MarkError::NotMarking);
-/// assert_eq!(error.to_string(), "stones are marked after both sides have passed");
+/// assert_eq!(error.to_string(), "stones are marked between the last pass and the agreement");
 /// # Ok::<(), hoshi_core::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ pub enum MarkError {
 impl core::fmt::Display for MarkError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(match self {
-            MarkError::NotMarking => "stones are marked after both sides have passed",
+            MarkError::NotMarking => "stones are marked between the last pass and the agreement",
             MarkError::NoStone => "there is no stone on that point",
         })
     }
@@ -294,7 +294,7 @@ impl Game {
     pub fn resume(&mut self, by: Color) -> Result<(), MarkError> {
         self.marking()?;
         let turn = self.rules.resumes(by, self.turn);
-        self.record(Event::Resume, turn);
+        self.record(Event::Resume(turn));
         self.turn = turn;
         self.phase = Phase::Playing;
         Ok(())
@@ -365,14 +365,27 @@ impl Game {
     /// # Errors
     /// If the game is over already.
     pub fn no_result(&mut self) -> Result<(), Refusal> {
-        self.end_unless_over(Outcome::NoResult)
+        self.end_as(Outcome::NoResult)
     }
 
     fn lose(&mut self, loser: Color, by: WinBy) -> Result<(), Refusal> {
-        self.end_unless_over(Outcome::Win { winner: loser.opponent(), by })
+        self.end_as(Outcome::Win { winner: loser.opponent(), by })
     }
 
-    fn end_unless_over(&mut self, outcome: Outcome) -> Result<(), Refusal> {
+    /// The game ended this way, says somebody who knows: a record, or a referee.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Japanese));
+    /// game.end_as("B+3.5".parse()?)?;
+    /// assert_eq!(game.outcome().unwrap().to_string(), "B+3.5");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the game is over already.
+    pub fn end_as(&mut self, outcome: Outcome) -> Result<(), Refusal> {
         if self.outcome().is_some() {
             return Err(Refusal::GameOver);
         }
@@ -381,7 +394,7 @@ impl Game {
     }
 
     fn end(&mut self, outcome: Outcome) {
-        self.record(Event::End(outcome), self.turn);
+        self.record(Event::End(outcome));
         self.phase = Phase::Over(outcome);
     }
 

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 pub use ending::{MarkError, Marking, Phase};
 
-use crate::board::Board;
+use crate::board::{Board, Refusal};
 use crate::color::Color;
 use crate::half::HalfPoints;
 use crate::handicap::{self, HandicapError};
@@ -26,7 +26,8 @@ use repetition::History;
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Event {
     Move(Color, Move),
-    Resume,
+    /// Play goes on, with this colour to move.
+    Resume(Color),
     End(Outcome),
 }
 
@@ -36,14 +37,23 @@ struct Entry {
     event: Event,
     turn_before: Color,
     phase_before: Phase,
-    /// Set where `event` is a resumption: who moves then.
-    turn_after: Color,
+}
+
+impl Entry {
+    fn as_move(&self) -> Option<(Color, Move)> {
+        match self.event {
+            Event::Move(color, mv) => Some((color, mv)),
+            Event::Resume(_) | Event::End(_) => None,
+        }
+    }
 }
 
 /// A copy of the board after so many moves.
 #[derive(Clone, Debug)]
 struct Checkpoint {
     moves: usize,
+    /// How many entries there were then.
+    entries: usize,
     board: Board,
 }
 
@@ -127,7 +137,7 @@ impl Game {
             entries: Vec::new(),
             done: 0,
             moves: 0,
-            checkpoints: vec![Checkpoint { moves: 0, board: board.clone() }],
+            checkpoints: vec![Checkpoint { moves: 0, entries: 0, board: board.clone() }],
             board,
             turn,
             phase: Phase::Playing,
@@ -202,7 +212,7 @@ impl Game {
         Ok(Game { komi, handicap, ..Game::from_position(start, rules) })
     }
 
-    /// The same game with another komi.
+    /// The same game with another komi; a game that is over keeps the one it was decided by.
     ///
     /// ```
     /// use hoshi_core::{Game, HalfPoints, Preset, Rules, Size};
@@ -212,8 +222,33 @@ impl Game {
     /// ```
     #[must_use]
     pub fn with_komi(mut self, komi: HalfPoints) -> Game {
-        self.komi = komi;
+        let _ = self.set_komi(komi);
         self
+    }
+
+    /// Changes the komi.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, HalfPoints, Preset, Refusal, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// game.set_komi(HalfPoints::whole(5))?;
+    /// assert_eq!(game.komi().to_string(), "5");
+    /// game.resign(Color::Black)?;
+    /// assert_eq!(game.set_komi(HalfPoints::ZERO), Err(Refusal::GameOver));
+    /// # Ok::<(), Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the game is over.
+    pub fn set_komi(&mut self, komi: HalfPoints) -> Result<(), Refusal> {
+        if self.outcome().is_some() {
+            return Err(Refusal::GameOver);
+        }
+        // What was undone may have been decided by the old one.
+        self.entries.truncate(self.done);
+        self.komi = komi;
+        Ok(())
     }
 
     /// The board's size.
@@ -339,11 +374,8 @@ impl Game {
     /// assert_eq!(game.moves().collect::<Vec<_>>(), [(Color::Black, Move::Pass)]);
     /// # Ok::<(), hoshi_core::Refusal>(())
     /// ```
-    pub fn moves(&self) -> impl Iterator<Item = (Color, Move)> + '_ {
-        self.entries[..self.done].iter().filter_map(|entry| match entry.event {
-            Event::Move(color, mv) => Some((color, mv)),
-            Event::Resume | Event::End(_) => None,
-        })
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = (Color, Move)> + '_ {
+        self.entries[..self.done].iter().filter_map(Entry::as_move)
     }
 
     /// The last move, if one was made.
@@ -354,10 +386,7 @@ impl Game {
     /// ```
     #[must_use]
     pub fn last_move(&self) -> Option<(Color, Move)> {
-        self.entries[..self.done].iter().rev().find_map(|entry| match entry.event {
-            Event::Move(color, mv) => Some((color, mv)),
-            Event::Resume | Event::End(_) => None,
-        })
+        self.moves().next_back()
     }
 }
 

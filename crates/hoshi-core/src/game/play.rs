@@ -134,15 +134,15 @@ impl Game {
     /// With the rule that forbids it; then nothing has changed.
     pub fn play_as(&mut self, color: Color, mv: Move) -> Result<Placed, Refusal> {
         self.check(color, mv)?;
-        self.record(Event::Move(color, mv), color.opponent());
+        self.record(Event::Move(color, mv));
         Ok(self.apply_move(color, mv))
     }
 
     /// Writes an event down, over whatever was undone.
-    pub(super) fn record(&mut self, event: Event, turn_after: Color) {
+    pub(super) fn record(&mut self, event: Event) {
         self.entries.truncate(self.done);
         let phase_before = self.phase.clone();
-        self.entries.push(Entry { event, turn_before: self.turn, phase_before, turn_after });
+        self.entries.push(Entry { event, turn_before: self.turn, phase_before });
         self.done += 1;
     }
 
@@ -155,7 +155,8 @@ impl Game {
         let last = self.checkpoints.last().map_or(0, |checkpoint| checkpoint.moves);
         // A copy costs as much as some moves do; on large boards there are fewer of them.
         if self.moves - last >= (self.size().area() / 4).max(32) {
-            self.checkpoints.push(Checkpoint { moves: self.moves, board: self.board.clone() });
+            let (moves, entries, board) = (self.moves, self.done, self.board.clone());
+            self.checkpoints.push(Checkpoint { moves, entries, board });
         }
         if self.ended_by_passes() {
             self.phase = self.phase_after_passes();
@@ -165,8 +166,8 @@ impl Game {
 
     /// Whether the last two things that happened are a pass of each side.
     fn ended_by_passes(&self) -> bool {
-        let passed = |entry: &Entry| match entry.event {
-            Event::Move(color, Move::Pass) => Some(color),
+        let passed = |entry: &Entry| match entry.as_move() {
+            Some((color, Move::Pass)) => Some(color),
             _ => None,
         };
         match &self.entries[..self.done] {

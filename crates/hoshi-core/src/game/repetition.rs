@@ -60,28 +60,19 @@ impl Game {
         if self.rules.ko == Ko::Simple {
             return None;
         }
-        let stones = self.board.hash_after(color, point);
+        let stones = self.board.hash_after(color, point)?;
         let hash = self.history.hash(stones, color.opponent());
         let mut hits = self.history.find(hash, self.moves + 1).peekable();
         hits.peek()?;
         let mut after = self.board.clone();
         after.replay(color, Move::Play(point));
-        hits.find(|&moves| self.is_position_at(moves, &after, color.opponent()))
+        hits.find(|&moves| self.had_stones(moves, &after))
     }
 
-    /// Whether the position after so many moves had the stones of `board` and, unless the rule
-    /// doesn't ask, the same side to move.
-    fn is_position_at(&self, moves: usize, board: &Board, turn: Color) -> bool {
-        let same_turn = self.rules.ko == Ko::Positional || self.turn_at(moves) == turn;
-        same_turn && self.board_at(moves).is_some_and(|earlier| earlier.same_stones(board))
-    }
-
-    /// Who was to move after so many moves.
-    fn turn_at(&self, moves: usize) -> Color {
-        match moves.checked_sub(1).and_then(|index| self.moves().nth(index)) {
-            Some((color, _)) => color.opponent(),
-            None => self.start.turn(),
-        }
+    /// Whether the board after so many moves had these stones. Who was to move needs no look: with the
+    /// same stones, the hash is another if the turn is.
+    fn had_stones(&self, moves: usize, board: &Board) -> bool {
+        self.board_at(moves).is_some_and(|earlier| earlier.same_stones(board))
     }
 
     /// If the last move brought back an earlier position with the same side to move: the number of
@@ -89,16 +80,16 @@ impl Game {
     /// the players may agree that the game has no result.
     ///
     /// ```
-    /// use hoshi_core::{Board, Color, Game, Position, Preset, Rules};
+    /// use hoshi_core::{Game, Preset, Rules, Size};
     ///
-    /// // Sending two, returning one.
-    /// let board = Board::from_text("
-    ///     . X . O
-    ///     X X X O
-    ///     O O O O
-    /// ")?;
-    /// let game = Game::from_position(Position::new(board, Color::White), Rules::of(Preset::Japanese));
-    /// assert_eq!(game.repetition(), None);
+    /// // Sending two, returning one: White's second A1 brings back the board after the first.
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Japanese));
+    /// let moves = "A2 B1 B2 C2 B3 D1 A3 A1 C1 B1 pass A1";
+    /// for name in moves.split(' ') {
+    ///     assert_eq!(game.repetition(), None);
+    ///     game.play(game.size().parse_move(name)?)?;
+    /// }
+    /// assert_eq!(game.repetition(), Some(8));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -106,9 +97,6 @@ impl Game {
         let (_, Move::Play(_)) = self.last_move()? else { return None };
         let hash = self.history.hash(self.board.hash(), self.turn);
         let mut hits = self.history.find(hash, self.moves);
-        hits.find(|&moves| {
-            self.turn_at(moves) == self.turn
-                && self.board_at(moves).is_some_and(|board| board.same_stones(&self.board))
-        })
+        hits.find(|&moves| self.had_stones(moves, &self.board))
     }
 }

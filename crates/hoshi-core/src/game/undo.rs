@@ -2,8 +2,9 @@
 //! copy of the board kept every so many moves. So undo needs no code that undoes a move, and what it
 //! brings back is what the moves made the first time.
 
-use super::{Event, Game, Phase};
+use super::{Entry, Event, Game, Phase};
 use crate::board::Board;
+use crate::setup::Position;
 
 impl Game {
     /// The board after so many moves, 0 being the start; `None` if there were fewer.
@@ -26,11 +27,29 @@ impl Game {
         let later = self.checkpoints.partition_point(|checkpoint| checkpoint.moves <= moves);
         let checkpoint = &self.checkpoints[later - 1];
         let mut board = checkpoint.board.clone();
-        let since = moves - checkpoint.moves;
-        for (color, mv) in self.moves().skip(checkpoint.moves).take(since) {
+        let since = self.entries[checkpoint.entries..self.done].iter().filter_map(Entry::as_move);
+        for (color, mv) in since.take(moves - checkpoint.moves) {
             board.replay(color, mv);
         }
         Some(board)
+    }
+
+    /// The board after so many moves and who was to move then; `None` if there were fewer.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// game.play(game.size().parse_move("E5")?)?;
+    /// assert_eq!(game.position_at(1).unwrap().turn(), Color::White);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn position_at(&self, moves: usize) -> Option<Position> {
+        let board = self.board_at(moves)?;
+        let last = moves.checked_sub(1).and_then(|index| self.moves().nth(index));
+        let turn = last.map_or(self.start.turn(), |(color, _)| color.opponent());
+        Some(Position::new(board, turn))
     }
 
     /// Takes back the last thing that happened: a move, a resumption, or the end of the game.
@@ -105,13 +124,13 @@ impl Game {
     /// ```
     pub fn redo(&mut self) -> bool {
         let Some(entry) = self.entries.get(self.done) else { return false };
-        let (event, turn) = (entry.event.clone(), entry.turn_after);
+        let event = entry.event.clone();
         self.done += 1;
         match event {
             Event::Move(color, mv) => {
                 self.apply_move(color, mv);
             }
-            Event::Resume => {
+            Event::Resume(turn) => {
                 self.turn = turn;
                 self.phase = Phase::Playing;
             }

@@ -2,6 +2,8 @@
 //! and the lists of points each colour may draw. Everything sits in fixed
 //! arrays whose sizes are known, so that safe indexing costs nothing.
 
+use alloc::boxed::Box;
+
 use crate::color::Color;
 use crate::point::Point;
 use crate::size::Size;
@@ -113,6 +115,12 @@ impl<I: Index, const STRIDE: usize, const CAP: usize, const LEN: usize>
     pub(super) const ORIGIN: usize = STRIDE + 1;
     /// The number every point off the board shares as its block.
     const BORDER: usize = CAP - 1;
+
+    /// Never inlined, so that only the largest engine needs the stack of the largest.
+    #[inline(never)]
+    pub(super) fn boxed(size: Size) -> Box<Self> {
+        Box::new(Self::new(size))
+    }
 
     pub(super) fn new(size: Size) -> Self {
         const { assert!(CAP.is_power_of_two() && LEN > CAP + 2 * STRIDE + 2) };

@@ -172,10 +172,10 @@ impl Playouts {
     pub fn new(board: &Board, turn: Color) -> Playouts {
         let size = board.size();
         let machine = match (size.width(), size.height()) {
-            (..=9, ..=25) => Machine::Small(Box::new(Engine::new(size))),
-            (..=15, ..=15) => Machine::Medium(Box::new(Engine::new(size))),
-            (..=19, ..=25) => Machine::Large(Box::new(Engine::new(size))),
-            (..=63, ..=63) => Machine::Huge(Box::new(Engine::new(size))),
+            (..=9, ..=25) => Machine::Small(Engine::boxed(size)),
+            (..=15, ..=15) => Machine::Medium(Engine::boxed(size)),
+            (..=19, ..=25) => Machine::Large(Engine::boxed(size)),
+            (..=63, ..=63) => Machine::Huge(Engine::boxed(size)),
             _ => Machine::Any(Box::new(Plain::new(board, turn))),
         };
         let mut playouts = Playouts { size, machine };
