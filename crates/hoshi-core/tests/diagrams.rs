@@ -183,3 +183,22 @@ fn what_is_no_diagram_is_refused_by_line() {
         assert!(error.to_string().starts_with(&format!("line {line}: ")), "{error}");
     }
 }
+
+#[test]
+fn what_is_said_twice_or_in_the_wrong_place_is_refused() {
+    let wrong = [
+        ("(X) (O)", "line 1"),
+        ("(X) .\n. (O)", "line 2: there is only one last move"),
+        ("(X) .\n. O\nlast B1", "line 3: there is only one last move"),
+        ("X .\nlast A1\nlast B1", "line 3: there is only one last move"),
+        ("X .\ncircle", "line 2: no point to mark: write circle D4"),
+        ("X .\nA B\n. O", "line 3: a row after the end of the board"),
+        ("X .\nlast A1\n. O", "line 3: a row after the end of the board"),
+    ];
+    for (text, message) in wrong {
+        let error = text.parse::<Diagram>().expect_err(text).to_string();
+        assert!(error.starts_with(message), "{text:?}: {error}");
+    }
+    let twice = "(X) .\n. O\nlast A2".parse::<Diagram>().expect("the same said twice");
+    assert_eq!(twice.last, twice.size().point(0, 0));
+}

@@ -52,6 +52,8 @@ impl fmt::Display for DiagramError {
 
 impl core::error::Error for DiagramError {}
 
+const TWO_LAST: &str = "there is only one last move";
+
 /// A row as it was read: its points, the column of a bracketed stone, the numbers beside it.
 #[derive(Default)]
 struct Row {
@@ -69,7 +71,7 @@ fn read_row(line: usize, text: &str) -> Result<Option<Row>, DiagramError> {
             '.' | '+' | ',' | '*' => row.points.push(None),
             'X' | 'x' | '#' | '●' => row.points.push(Some(Color::Black)),
             'O' | 'o' | '○' => row.points.push(Some(Color::White)),
-            ')' if matches!(row.points.last(), Some(Some(_))) => {
+            ')' if matches!(row.points.last(), Some(Some(_))) && row.last.is_none() => {
                 row.last = Some(row.points.len() - 1);
             }
             '(' => {}
@@ -123,16 +125,18 @@ impl FromStr for Diagram {
         let mut rows: Vec<Row> = Vec::new();
         let mut columns = Vec::new();
         let mut notes = Vec::new();
+        let mut below = false;
         for (index, line) in text.lines().enumerate() {
             let (number, line) = (index + 1, line.trim());
             if line.is_empty() {
                 continue;
             }
             if is_columns(line) {
+                below |= !rows.is_empty();
                 columns.push((number, line));
             } else if let Some(row) = read_row(number, line)? {
-                if !notes.is_empty() {
-                    return Err(DiagramError::new(number, "a row after the notes"));
+                if below || !notes.is_empty() {
+                    return Err(DiagramError::new(number, "a row after the end of the board"));
                 }
                 let width = rows.first().map_or(row.points.len(), |first| first.points.len());
                 if row.points.len() != width {
@@ -158,6 +162,9 @@ impl FromStr for Diagram {
             check_columns(line, letters, size.width())?;
         }
         check_row_numbers(&rows, size.height())?;
+        if let Some(second) = rows.iter().filter(|row| row.last.is_some()).nth(1) {
+            return Err(DiagramError::new(second.line, TWO_LAST));
+        }
         let mut diagram = from_rows(size, &rows);
         for (line, note) in notes {
             diagram.read_note(line, note)?;
@@ -193,7 +200,12 @@ impl Diagram {
             Ok((point(name.trim())?, value.trim()))
         };
         match word {
-            "last" => self.last = Some(point(rest.trim())?),
+            "last" => {
+                let last = point(rest.trim())?;
+                if self.last.replace(last).is_some_and(|other| other != last) {
+                    return Err(DiagramError::new(line, TWO_LAST));
+                }
+            }
             "number" => {
                 let (at, value) = first()?;
                 let number = value.parse().map_err(|_| {
@@ -217,6 +229,10 @@ impl Diagram {
                     let message = format!("`{note}` is neither a row of X, O and . nor a note");
                     return Err(DiagramError::new(line, message));
                 };
+                if rest.trim().is_empty() {
+                    let message = format!("no point to mark: write {word} D4");
+                    return Err(DiagramError::new(line, message));
+                }
                 for name in rest.split_whitespace() {
                     self.marks.insert(point(name)?, mark);
                 }
