@@ -8,6 +8,7 @@ mod api;
 mod common;
 mod diagram;
 pub mod mutate;
+mod playout;
 pub mod replay;
 mod setup;
 mod size;
@@ -26,6 +27,7 @@ pub struct Target {
 pub const TARGETS: &[Target] = &[
     Target { name: "api", run: api::run },
     Target { name: "diagram", run: diagram::run },
+    Target { name: "playout", run: playout::run },
     Target { name: "setup", run: setup::run },
     Target { name: "size", run: size::run },
     Target { name: "text", run: text::run },

@@ -1,18 +1,24 @@
-//! Setups: any stones, any ko. What is a position, and every reason why not, is what the slow
-//! reference says.
+//! Setups: any stones, any ko, any captures. What is a position, and every reason why not, is what
+//! the slow reference says; and whatever is one can be played on.
 
-use hoshi_core::{Color, Game, Move, Preset, Refusal, Rules, Setup, SetupFault, Size};
+use hoshi_core::{
+    Color, Game, Move, Position, Preset, Refusal, Rules, Scoring, Setup, SetupFault, Size, Suicide,
+};
 
 use crate::common::{Cells, Reference, group, neighbors};
 
-/// Reads the bytes as a setup: width, height, turn, ko, captures, then a point each.
+/// Reads the bytes as a setup: width, height, turn, ko, four bytes of captures by each colour, then
+/// a point each.
 pub(crate) fn run(bytes: &[u8]) {
-    let [width, height, turn, ko, black, white, stones @ ..] = bytes else { return };
+    let Some((head, rest)) = bytes.split_first_chunk::<4>() else { return };
+    let Some((black, rest)) = rest.split_first_chunk::<4>() else { return };
+    let Some((white, stones)) = rest.split_first_chunk::<4>() else { return };
+    let [width, height, turn, ko] = head;
     let (width, height) = (width % 9 + 1, height % 9 + 1);
     let size = Size::new(width, height).expect("sides above 0");
     let mut setup = Setup::new(size);
     setup.turn = Color::ALL[usize::from(turn % 2)];
-    setup.captures = [u32::from(*black), u32::from(*white)];
+    setup.captures = [u32::from_le_bytes(*black), u32::from_le_bytes(*white)];
     // Some kos are off the board.
     let beyond = Size::square(10).expect("a size");
     setup.ko = (turn & 2 != 0).then(|| beyond.point_at(usize::from(ko % 100))).flatten();
@@ -28,6 +34,7 @@ pub(crate) fn run(bytes: &[u8]) {
         Ok(position) => {
             assert_eq!(faults, [], "{setup:?}");
             assert_eq!(position.setup(), setup);
+            play_on(&position);
             let turn = setup.turn;
             let game = Game::from_position(position, Rules::of(Preset::Simple));
             if let Some(ko) = setup.ko {
@@ -40,6 +47,41 @@ pub(crate) fn run(bytes: &[u8]) {
             assert_eq!(invalid.faults, faults, "{setup:?}");
             assert_eq!(*invalid.setup, setup);
             assert!(!invalid.to_string().is_empty());
+        }
+    }
+}
+
+/// Takes what can be taken, own stones too, and counts: captures stop at the most there can be.
+fn play_on(position: &Position) {
+    let setup = position.setup();
+    let size = setup.stones.size();
+    for scoring in [Scoring::Area, Scoring::Territory] {
+        let rules = Rules { scoring, suicide: Suicide::Any, ..Rules::of(Preset::Simple) };
+        let mut game = Game::from_position(position.clone(), rules.clone());
+        let cells: Cells = setup.stones.values().to_vec();
+        let mut reference = Reference::new(size, &rules, cells, setup.turn);
+        reference.ko = setup.ko.map(|point| (reference.at(point), setup.turn));
+        let captures_of = |game: &Game| Color::ALL.map(|color| game.board().captures(color));
+        for point in size.points() {
+            let Ok(after) = reference.check_board(setup.turn, point) else { continue };
+            if after.captured.is_empty() && after.lost.is_empty() {
+                continue;
+            }
+            game.play(Move::Play(point)).expect("the reference allows it");
+            let mut captures = setup.captures;
+            for (color, stones) in
+                [(setup.turn, &after.captured), (setup.turn.opponent(), &after.lost)]
+            {
+                let count = &mut captures[color.index()];
+                *count = count.saturating_add(stones.len() as u32);
+            }
+            assert_eq!(captures_of(&game), captures, "{setup:?} and {point:?}");
+            let score = game.score();
+            let counted = Color::ALL.map(|color| score.side(color).captures);
+            assert_eq!(counted, captures, "{setup:?} and {point:?}");
+            assert!(!score.outcome().to_string().is_empty());
+            assert!(game.undo());
+            assert_eq!(captures_of(&game), setup.captures, "{setup:?} and {point:?} undone");
         }
     }
 }

@@ -150,7 +150,10 @@ fn look(game: &mut Game, model: &mut Model, input: &mut Input<'_>) {
         }
         2 => {
             let komi = HalfPoints::from_halves(i32::from(input.byte()) - 128);
-            let other = game.clone().with_komi(komi);
+            let mut other = game.clone();
+            assert_eq!(other.set_komi(komi).is_err(), game.outcome().is_some());
+            // A game that is over was decided by its komi, and keeps it.
+            let komi = if game.outcome().is_some() { game.komi() } else { komi };
             let (marks, rules) = (game.marks(), game.rules());
             let score = Score::of(game.board(), rules, &marks, komi, game.handicap());
             assert_eq!(other.score(), score);

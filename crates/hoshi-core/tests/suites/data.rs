@@ -13,8 +13,12 @@ const SHOWN: usize = 5;
 
 /// The data folder: `HOSHI_DATA`, else `shared/data` beside the workspace.
 fn root() -> PathBuf {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    env::var_os("HOSHI_DATA").map_or_else(beside, PathBuf::from)
+    let beside = || {
+        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
+        workspace.and_then(Path::parent).unwrap_or(Path::new("..")).join("shared/data")
+    };
+    let given = env::var_os("HOSHI_DATA").filter(|folder| !folder.is_empty());
+    given.map_or_else(beside, PathBuf::from)
 }
 
 /// A folder of the outside data; `None`, and a line that says so, if it isn't there.
@@ -24,7 +28,7 @@ pub(crate) fn folder(name: &str) -> Option<PathBuf> {
         return Some(path);
     }
     println!(
-        "skipped: suite {name}: {} is not there (HOSHI_DATA names another data folder)",
+        "skipped: suite {name}: {} is not there; set HOSHI_DATA to a data folder that has it",
         path.display()
     );
     None
