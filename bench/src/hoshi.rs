@@ -6,12 +6,12 @@ use hoshi_core::{Board, Color, Size, SplitMix64};
 use crate::contender::{Contender, Played};
 
 /// The playouts of `hoshi-core`.
-pub(crate) struct Hoshi(Playouts);
+pub(crate) struct Hoshi(Playouts, u8);
 
 impl Hoshi {
-    pub(crate) fn new(size: u8) -> Self {
-        let size = Size::square(size).expect("the options have refused 0");
-        Self(Playouts::new(&Board::new(size), Color::Black))
+    pub(crate) fn new(side: u8) -> Self {
+        let size = Size::square(side).expect("the options have refused 0");
+        Self(Playouts::new(&Board::new(size), Color::Black), side)
     }
 }
 
@@ -21,7 +21,8 @@ impl Contender for Hoshi {
     }
 
     fn enough(&self) -> u64 {
-        20_000
+        // On 9x9 the mean is near the end of its range, and this many are needed to be sure.
+        if self.1 <= 9 { 500_000 } else { 50_000 }
     }
 
     fn playout(&mut self, rng: &mut SplitMix64) -> Played {

@@ -2,6 +2,8 @@
 //! same generator, the same playout. What is printed is a ratio on this machine;
 //! nothing here asserts seconds.
 
+#![warn(clippy::print_stderr, clippy::print_stdout)]
+
 mod contender;
 mod go_game_board;
 mod goban;
@@ -9,6 +11,7 @@ mod hoshi;
 mod options;
 mod report;
 
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -31,11 +34,11 @@ fn main() -> ExitCode {
     let options = match Options::read() {
         Ok(Some(options)) => options,
         Ok(None) => {
-            print!("{}", options::HELP);
+            put(options::HELP);
             return ExitCode::SUCCESS;
         }
         Err(message) => {
-            eprintln!("playouts: {message}");
+            tell(&message);
             return ExitCode::from(2);
         }
     };
@@ -45,21 +48,32 @@ fn main() -> ExitCode {
         let results = if options.check { check(size) } else { race(size, options.seconds) };
         same &= results.iter().all(|result| report::is_the_playout(size, &result.total));
         if !options.json {
-            print!("{}", report::table(size, &results, &options));
+            put(&report::table(size, &results, &options));
         }
         tables.push(report::json(size, &results));
     }
     if options.json {
-        println!("{}", serde_json::json!({ "definition": DEFINITION, "tables": tables }));
+        put(&format!("{}\n", serde_json::json!({ "definition": DEFINITION, "tables": tables })));
     } else {
-        println!("{DEFINITION}");
+        put(&format!("{DEFINITION}\n"));
     }
     if same {
         ExitCode::SUCCESS
     } else {
-        eprintln!("playouts: a mean length is out of its range, so that is another playout");
+        tell("a mean length is out of its range, so that is another playout");
         ExitCode::FAILURE
     }
+}
+
+/// Writes to standard output; whoever has seen enough may stop reading.
+fn put(text: &str) {
+    let mut stdout = io::stdout().lock();
+    let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+}
+
+/// Says what is wrong, if anybody listens.
+fn tell(text: &str) {
+    let _ = writeln!(io::stderr(), "playouts: {text}");
 }
 
 /// What one program did on one board.

@@ -62,7 +62,11 @@ pub(crate) fn table(size: u8, outcomes: &[Outcome], options: &Options) -> String
         );
     }
     if let Some((low, high)) = range(size) {
-        let _ = writeln!(text, "moves/playout must be {low} to {high}; `!` marks another playout");
+        let _ = writeln!(
+            text,
+            "moves/playout must be {low} to {high}, give or take 3 standard errors of the mean;\n\
+             `!` marks another playout"
+        );
     }
     text.push('\n');
     text

@@ -14,7 +14,7 @@ impl Args {
     /// Takes the words, or prints `help` and ends if they ask for it.
     pub(crate) fn new(verb: &'static str, words: &[String], help: &str) -> Option<Self> {
         if words.iter().any(|word| word == "--help" || word == "-h") {
-            print!("{help}");
+            put!("{help}");
             return None;
         }
         Some(Self { verb, rest: words.to_vec() })

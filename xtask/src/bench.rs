@@ -21,7 +21,9 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     let Some(mut args) = Args::new("bench", words, HELP) else {
         return Ok(());
     };
-    let mut cmd = Cmd::cargo("run --quiet --release --package hoshi-bench --bin playouts --");
+    let build = Cmd::cargo("build --quiet --release --locked --package hoshi-bench");
+    let mut cmd = Cmd::cargo("run --quiet --release --locked --package hoshi-bench")
+        .args(["--bin", "playouts", "--"]);
     for option in ["--size", "--seconds"] {
         if let Some(value) = args.value(option)? {
             cmd = cmd.arg(option).arg(value);
@@ -31,7 +33,10 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
         cmd = cmd.arg("--json");
     }
     match args.words()?.as_slice() {
-        [what] if what == "playouts" => cmd.show(),
+        [what] if what == "playouts" => {
+            build.show()?;
+            cmd.stand_in()
+        }
         [] => Err(Failure::usage("say what to measure: `cargo xtask bench playouts`")),
         other => Err(Failure::usage(format!(
             "there is nothing to measure by the name `{}`; `cargo xtask bench playouts` is it",

@@ -1,8 +1,11 @@
 //! `cargo xtask bless`: golden outputs are renewed by one command and then
 //! reviewed as a diff. It renews; it never judges.
 
+use std::collections::BTreeMap;
+use std::fs;
+
 use crate::args::Args;
-use crate::run::{Cmd, Failure};
+use crate::run::{Cmd, Failure, root};
 
 const HELP: &str = "\
 Renews the golden outputs of the program's tests, in crates/hoshi/tests and README.md.
@@ -13,13 +16,46 @@ Look at `git diff` afterwards: a golden file says what the program should print,
 and you are the one who says so.
 ";
 
+/// Where the transcripts are.
+const CMD: &str = "crates/hoshi/tests/cmd";
+
 pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     let Some(args) = Args::new("bless", words, HELP) else {
         return Ok(());
     };
     args.none()?;
-    Cmd::cargo("test --quiet --package hoshi --test cli").env("TRYCMD", "overwrite").show()?;
+    let before = golden()?;
+    let test = Cmd::cargo("test --quiet --locked --package hoshi --test cli");
+    test.clone().env("TRYCMD", "overwrite").quietly()?;
     // Once more without it: what is written must now be what is printed.
-    Cmd::cargo("test --quiet --package hoshi --test cli").show()?;
-    Cmd::new("git").args(["status", "--short", "--", "crates/hoshi/tests", "README.md"]).show()
+    test.quietly()?;
+    let after = golden()?;
+    let changed: Vec<&String> = after
+        .iter()
+        .filter(|(path, text)| before.get(*path) != Some(text))
+        .map(|(p, _)| p)
+        .collect();
+    if changed.is_empty() {
+        say!("nothing changed");
+    }
+    for path in changed {
+        say!("renewed {path}");
+    }
+    Ok(())
+}
+
+/// The golden files and what they hold.
+fn golden() -> Result<BTreeMap<String, Vec<u8>>, Failure> {
+    let refused = |path: &str, error| Failure::usage(format!("{path} cannot be read: {error}"));
+    let mut paths = vec!["README.md".to_owned()];
+    let entries = fs::read_dir(root().join(CMD)).map_err(|error| refused(CMD, error))?;
+    for entry in entries {
+        let name = entry.map_err(|error| refused(CMD, error))?.file_name();
+        paths.push(format!("{CMD}/{}", name.to_string_lossy()));
+    }
+    let read = |path: String| match fs::read(root().join(&path)) {
+        Ok(text) => Ok((path, text)),
+        Err(error) => Err(refused(&path, error)),
+    };
+    paths.into_iter().map(read).collect()
 }

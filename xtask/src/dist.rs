@@ -2,8 +2,9 @@
 //! The program itself writes its man pages and completions, so they cannot
 //! differ from what it understands.
 
-use std::fs;
-use std::path::Path;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, UNIX_EPOCH};
 
 use crate::args::Args;
 use crate::run::{Cmd, Failure, metadata, root, target_dir};
@@ -16,8 +17,13 @@ Usage: cargo xtask dist
   hoshi                 the program, for this machine
   man/                  a man page for it and for each command
   completions/          for bash, elvish, fish, powershell and zsh
-  README.md, CHANGELOG.md, LICENSE-MIT, LICENSE-APACHE
+  README.md, CHANGELOG.md, ARCHITECTURE.md, CONTRIBUTING.md, docs/
+  LICENSE-MIT, LICENSE-APACHE
   SHA256SUMS            of all of these; the archive has its own .sha256 beside it
+
+The same commit and the same toolchain give the same bytes: names are sorted,
+times are those of the commit (or SOURCE_DATE_EPOCH), and no path of this machine
+is left in the program.
 ";
 
 const SHELLS: &[(&str, &str)] = &[
@@ -28,7 +34,14 @@ const SHELLS: &[(&str, &str)] = &[
     ("zsh", "_hoshi"),
 ];
 
-const TEXTS: &[&str] = &["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
+const TEXTS: &[&str] = &[
+    "README.md",
+    "CHANGELOG.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "LICENSE-MIT",
+    "LICENSE-APACHE",
+];
 
 pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     let Some(args) = Args::new("dist", words, HELP) else {
@@ -43,17 +56,23 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|error| refused(&folder, &error))?;
     }
-    for sub in ["man", "completions"] {
+    for sub in ["man", "completions", "docs"] {
         let sub = folder.join(sub);
         fs::create_dir_all(&sub).map_err(|error| refused(&sub, &error))?;
     }
 
-    Cmd::cargo("build --release --locked --package hoshi --target").arg(&target).show()?;
+    Cmd::cargo("build --release --locked --package hoshi --target")
+        .arg(&target)
+        .env("CARGO_ENCODED_RUSTFLAGS", flags()?)
+        .show()?;
     let exe = format!("hoshi{}", std::env::consts::EXE_SUFFIX);
     let built = target_dir()?.join(&target).join("release").join(&exe);
     let program = folder.join(&exe);
     copy(&built, &program)?;
-    for text in TEXTS {
+    names_no_folder_of_ours(&program)?;
+    let mut texts: Vec<String> = TEXTS.iter().map(|&text| text.to_owned()).collect();
+    texts.extend(docs()?);
+    for text in &texts {
         copy(&root().join(text), &folder.join(text))?;
     }
     let program = program.display().to_string();
@@ -71,19 +90,130 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
         write(&folder.join(&file), &text)?;
         sums.push(file);
     }
-    sums.extend(TEXTS.iter().map(|&text| text.to_owned()));
-
+    sums.extend(texts);
+    sums.sort();
     let sums: Vec<&str> = sums.iter().map(String::as_str).collect();
     let listed = checksums(&folder, &sums)?;
     write(&folder.join("SHA256SUMS"), &listed)?;
-    let archive = format!("{name}.tar.gz");
-    in_folder(&dist, &["tar", "-czf", &archive, &name])?;
+    let mut files: Vec<String> = sums.iter().map(|file| format!("{name}/{file}")).collect();
+    files.push(format!("{name}/SHA256SUMS"));
+    files.sort();
+    let archive = pack(&dist, &name, &files)?;
     let sum = checksums(&dist, &[&archive])?;
     write(&dist.join(format!("{archive}.sha256")), &sum)?;
-    print!("{}", String::from_utf8_lossy(&listed));
-    print!("{}", String::from_utf8_lossy(&sum));
-    println!("{}", dist.join(&archive).display());
+    put!("{}", String::from_utf8_lossy(&listed));
+    put!("{}", String::from_utf8_lossy(&sum));
+    say!("{}", dist.join(&archive).display());
     Ok(())
+}
+
+/// An archive that depends on names, contents and the commit alone.
+fn pack(dist: &Path, name: &str, files: &[String]) -> Result<String, Failure> {
+    let time = UNIX_EPOCH + Duration::from_secs(commit_time());
+    for file in files {
+        let path = dist.join(file);
+        let program = file.rsplit('/').next().is_some_and(|last| last.starts_with("hoshi"))
+            && file.matches('/').count() == 1;
+        mode(&path, if program { 0o755 } else { 0o644 })
+            .and_then(|()| File::options().append(true).open(&path)?.set_modified(time))
+            .map_err(|error| refused(&path, &error))?;
+    }
+    let version = Cmd::new("tar").arg("--version").read()?;
+    let owner: &[&str] = if String::from_utf8_lossy(&version).contains("GNU") {
+        &["--owner=0", "--group=0", "--numeric-owner"]
+    } else {
+        &["--uid", "0", "--gid", "0", "--numeric-owner"]
+    };
+    let tar = format!("{name}.tar");
+    let mut command = vec!["tar", "--format=ustar"];
+    command.extend(owner);
+    command.extend(["-cf", &tar]);
+    command.extend(files.iter().map(String::as_str));
+    in_folder(dist, &command)?;
+    // Without the name and the time of what was packed.
+    in_folder(dist, &["gzip", "-n", "-9", "-f", &tar])?;
+    Ok(format!("{tar}.gz"))
+}
+
+#[cfg(unix)]
+fn mode(path: &Path, mode: u32) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::set_permissions(path, fs::Permissions::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+fn mode(_: &Path, _: u32) -> std::io::Result<()> {
+    Ok(())
+}
+
+/// `SOURCE_DATE_EPOCH`, else the time of the commit, else 1970.
+fn commit_time() -> u64 {
+    let number = |text: &str| text.trim().parse().ok();
+    let given = std::env::var("SOURCE_DATE_EPOCH").ok();
+    given
+        .and_then(|text| number(&text))
+        .or_else(|| {
+            let time = Cmd::new("git").args(["log", "-1", "--format=%ct"]).read().ok()?;
+            number(&String::from_utf8_lossy(&time))
+        })
+        .unwrap_or(0)
+}
+
+/// The compiler's flags: those of the user, and other names for the folders of this machine.
+fn flags() -> Result<String, Failure> {
+    let mut flags: Vec<String> = match std::env::var("CARGO_ENCODED_RUSTFLAGS") {
+        Ok(flags) => flags.split('\x1f').map(str::to_owned).collect(),
+        Err(_) => std::env::var("RUSTFLAGS")
+            .unwrap_or_default()
+            .split_whitespace()
+            .map(str::to_owned)
+            .collect(),
+    };
+    flags.retain(|flag| !flag.is_empty());
+    for (folder, name) in folders()? {
+        flags.push(format!("--remap-path-prefix={}={name}", folder.display()));
+    }
+    Ok(flags.join("\x1f"))
+}
+
+/// The folders of this machine that a compiler may write into a program, and what to write
+/// instead; a later one goes before an earlier one.
+fn folders() -> Result<Vec<(PathBuf, &'static str)>, Failure> {
+    let home = std::env::home_dir().filter(|home| home.parent().is_some());
+    let cargo = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let cargo = cargo.or_else(|| home.as_ref().map(|home| home.join(".cargo")));
+    let mut folders = Vec::new();
+    folders.extend(home.map(|home| (home, "home")));
+    folders.extend(cargo.map(|cargo| (cargo, "cargo")));
+    folders.push((target_dir()?, "target"));
+    folders.push((root(), "hoshi"));
+    Ok(folders)
+}
+
+fn names_no_folder_of_ours(program: &Path) -> Result<(), Failure> {
+    let bytes = fs::read(program).map_err(|error| refused(program, &error))?;
+    for (folder, _) in folders()? {
+        let wanted = format!("{}/", folder.display());
+        if bytes.windows(wanted.len()).any(|window| window == wanted.as_bytes()) {
+            let program = program.display();
+            return Err(Failure::found(format!("{program} has `{wanted}` in it")));
+        }
+    }
+    Ok(())
+}
+
+/// What the texts point to.
+fn docs() -> Result<Vec<String>, Failure> {
+    let folder = root().join("docs");
+    let mut docs = Vec::new();
+    for entry in fs::read_dir(&folder).map_err(|error| refused(&folder, &error))? {
+        let entry = entry.map_err(|error| refused(&folder, &error))?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".md") {
+            docs.push(format!("docs/{name}"));
+        }
+    }
+    Ok(docs)
 }
 
 fn version() -> Result<String, Failure> {

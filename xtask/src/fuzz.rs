@@ -8,9 +8,9 @@ use crate::run::{Cmd, Failure, root, target_dir};
 const HELP: &str = "\
 Searches for inputs that break a fuzz target, with cargo-fuzz.
 
-Usage: cargo xtask fuzz [TARGET] [--seconds S]
+Usage: cargo xtask fuzz [TARGET...] [--seconds S] [--list]
 
-  TARGET        one target; without it each in turn
+  TARGET        one target or several; without any, each in turn
   --seconds S   seconds for each target; 60 unless told
   --list        print the names of the targets
 
@@ -30,21 +30,21 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     let targets = targets()?;
     if list {
         for target in &targets {
-            println!("{target}");
+            say!("{target}");
         }
         return Ok(());
     }
     let chosen = choose(&targets, &words)?;
 
     if !Cmd::cargo("fuzz --version").works() {
-        eprintln!("cargo-fuzz is not installed; installing it with `cargo install cargo-fuzz`");
+        tell!("cargo-fuzz is not installed; installing it with `cargo install cargo-fuzz`");
         Cmd::cargo("install cargo-fuzz --locked").show()?;
     }
     let mut failed = Vec::new();
     for target in chosen {
-        eprintln!("fuzzing {target} for {seconds} s");
+        tell!("fuzzing {target} for {seconds} s");
         if let Err(failure) = fuzz(target, seconds) {
-            eprintln!("xtask: {failure}");
+            tell!("xtask: {failure}");
             failed.push(target.as_str());
         }
     }
@@ -68,7 +68,7 @@ fn fuzz(target: &str, seconds: u64) -> Result<(), Failure> {
         // Through rustup: the cargo that runs us is bound to its own toolchain.
         Cmd::new("rustup").args("run nightly cargo fuzz run".split(' '))
     } else {
-        eprintln!("there is no nightly toolchain: fuzzing without the address sanitizer");
+        tell!("there is no nightly toolchain: fuzzing without the address sanitizer");
         Cmd::cargo("fuzz run --sanitizer none").env("RUSTC_BOOTSTRAP", "1")
     };
     // The counters of coverage do not survive link-time optimisation.

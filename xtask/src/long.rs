@@ -27,14 +27,18 @@ struct Proof {
 const PROOFS: &[Proof] = &[
     Proof {
         name: "oracles",
-        shows: "every suite in release, with HOSHI_LONG=1: deeper counts, more random games",
-        cmd: || Cmd::cargo("test --release --package hoshi-core").env("HOSHI_LONG", "1"),
+        shows: "all suites in release; HOSHI_LONG=1: twenty times the random games and undo walks",
+        cmd: || {
+            Cmd::cargo("test --release --locked --no-fail-fast --package hoshi-core")
+                .env("HOSHI_LONG", "1")
+                .env("RUST_BACKTRACE", "0")
+        },
     },
     Proof {
         name: "mutations",
         shows: "twenty million mutations of the fuzz corpus, from a fixed seed",
         cmd: || {
-            Cmd::cargo("run --quiet --release --package hoshi-fuzz --bin replay --")
+            Cmd::cargo("run --quiet --release --locked --package hoshi-fuzz --bin replay --")
                 .args(["--mutations", "20000000"])
         },
     },
@@ -48,7 +52,7 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     let names = args.words()?;
     if list {
         for proof in PROOFS {
-            println!("{:<12} {}", proof.name, proof.shows);
+            say!("{:<12} {}", proof.name, proof.shows);
         }
         return Ok(());
     }
@@ -62,7 +66,7 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     let mut results = Vec::new();
     for proof in PROOFS.iter().filter(|p| names.is_empty() || names.iter().any(|n| n == p.name)) {
         let cmd = (proof.cmd)();
-        eprintln!("{}: {cmd}", proof.name);
+        tell!("{}: {cmd}", proof.name);
         let start = Instant::now();
         let outcome = cmd.show();
         let verdict = if outcome.is_ok() { "holds" } else { "FAILED" };
@@ -73,9 +77,9 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
             format!("| {} | {name} | {shows} | {verdict} | {seconds} s |", date::today()),
         ));
     }
-    println!("| date | proof | shows | result | took |\n|---|---|---|---|---|");
+    say!("| date | proof | shows | result | took |\n|---|---|---|---|---|");
     for (_, line) in &results {
-        println!("{line}");
+        say!("{line}");
     }
     if results.iter().all(|(held, _)| *held) {
         Ok(())

@@ -2,6 +2,11 @@
 //! Each verb is a module; this file only finds the one that was asked for.
 //! It leaves the work to `cargo`, and to the crates' own tests and binaries.
 
+#![warn(clippy::print_stderr, clippy::print_stdout)]
+
+#[macro_use]
+mod say;
+
 mod args;
 mod bench;
 mod bless;
@@ -51,7 +56,7 @@ fn main() -> ExitCode {
         "long" => long::main(&rest),
         "dist" => dist::main(&rest),
         "" | "help" | "-h" | "--help" => {
-            print!("{HELP}");
+            put!("{HELP}");
             Ok(())
         }
         other => Err(run::Failure::usage(format!(
@@ -61,7 +66,9 @@ fn main() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("xtask: {failure}");
+            if !failure.is_told() {
+                tell!("xtask: {failure}");
+            }
             ExitCode::from(failure.code())
         }
     }

@@ -24,6 +24,16 @@ impl Failure {
         Self { message: message.into(), code: 2 }
     }
 
+    /// A program that we started has already said what is wrong: its exit code is ours.
+    fn told(code: u8) -> Self {
+        Self { message: String::new(), code }
+    }
+
+    /// Whether there is nothing to add to what was said.
+    pub(crate) fn is_told(&self) -> bool {
+        self.message.is_empty()
+    }
+
     /// The exit code for it.
     pub(crate) fn code(&self) -> u8 {
         self.code
@@ -90,6 +100,16 @@ impl Cmd {
         }
     }
 
+    /// Runs it with our own terminal, in our place: its errors and its exit code are ours.
+    pub(crate) fn stand_in(&self) -> Result<(), Failure> {
+        let status = self.build().status().map_err(|error| self.not_started(&error))?;
+        match status.code() {
+            Some(0) => Ok(()),
+            Some(code) => Err(Failure::told(u8::try_from(code).unwrap_or(1))),
+            None => Err(Failure::found(format!("`{self}` failed ({status})"))),
+        }
+    }
+
     /// Runs it and gives what it wrote to its standard output.
     pub(crate) fn read(&self) -> Result<Vec<u8>, Failure> {
         let output = self
@@ -119,6 +139,18 @@ impl Cmd {
             .status()
             .map_err(|error| self.not_started(&error))?;
         Ok(status.success())
+    }
+
+    /// Runs it, and shows what it said only if it failed.
+    pub(crate) fn quietly(&self) -> Result<(), Failure> {
+        let output =
+            self.build().stdin(Stdio::null()).output().map_err(|error| self.not_started(&error))?;
+        if output.status.success() {
+            return Ok(());
+        }
+        put!("{}", String::from_utf8_lossy(&output.stdout));
+        tell!("{}", String::from_utf8_lossy(&output.stderr));
+        Err(Failure::found(format!("`{self}` failed ({})", output.status)))
     }
 
     /// Whether it can be started and succeeds, whatever it says.
@@ -156,6 +188,11 @@ impl fmt::Display for Cmd {
 pub(crate) fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().unwrap_or(here).to_path_buf()
+}
+
+/// Whether nothing may be missing or different, as in CI.
+pub(crate) fn require_all() -> bool {
+    std::env::var("HOSHI_REQUIRE_ALL").is_ok_and(|value| value == "1")
 }
 
 /// What cargo knows about the workspace, outside crates left out.

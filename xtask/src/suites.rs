@@ -45,7 +45,7 @@ pub(crate) struct Tool {
 
 /// What a suite does.
 pub(crate) enum Work {
-    /// Commands, one after the other, until one fails.
+    /// Commands, one after the other, also after one has failed.
     Run(fn() -> Vec<Cmd>),
     /// The checks of `cargo xtask tidy`.
     Tidy,
@@ -110,7 +110,7 @@ pub(crate) const SUITES: &[Suite] = &[
     Suite::core(
         "doctests",
         "the examples in the documentation run",
-        Work::Run(|| vec![Cmd::cargo("test --doc --locked --package hoshi-core")]),
+        Work::Run(|| vec![tests("test --doc --locked --package hoshi-core")]),
     ),
     Suite::core(
         "cli",
@@ -171,7 +171,12 @@ pub(crate) const SUITES: &[Suite] = &[
 /// A `cargo test` whose tests may print `skipped: why` and `counted: what`;
 /// both appear in the report.
 fn shown(words: &str) -> Cmd {
-    Cmd::cargo(words).args(["--", "--show-output"])
+    tests(words).args(["--", "--show-output"])
+}
+
+/// A `cargo test` that goes on after a failure, so that its log has them all.
+fn tests(words: &str) -> Cmd {
+    Cmd::cargo(words).arg("--no-fail-fast")
 }
 
 #[cfg(test)]

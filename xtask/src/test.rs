@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::args::Args;
-use crate::run::{Cmd, Failure, target_dir};
+use crate::run::{Cmd, Failure, require_all, target_dir};
 use crate::suites::{SUITES, Suite, Tier, Tool, Work};
 use crate::tidy;
 
@@ -63,14 +63,14 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     let chosen = choose(&args.words()?)?;
     if list {
         for suite in chosen {
-            println!("{:<11} {:<12} {}", suite.tier.name(), suite.name, suite.shows);
+            say!("{:<11} {:<12} {}", suite.tier.name(), suite.name, suite.shows);
         }
         return Ok(());
     }
     let logs = target_dir()?.join("xtask");
     fs::create_dir_all(&logs)
         .map_err(|error| Failure::usage(format!("{} is not there: {error}", logs.display())))?;
-    let required = std::env::var("HOSHI_REQUIRE_ALL").is_ok_and(|value| value == "1");
+    let required = require_all();
 
     let start = Instant::now();
     let mut lines = Vec::new();
@@ -93,9 +93,7 @@ fn choose(names: &[String]) -> Result<Vec<&'static Suite>, Failure> {
 }
 
 fn run(suite: &'static Suite, logs: &Path, required: bool) -> Result<Line, Failure> {
-    print!("{:<11} {:<12} ", suite.tier.name(), suite.name);
-    // A report that cannot be written is no reason to stop testing.
-    let _ = std::io::stdout().flush();
+    put!("{:<11} {:<12} ", suite.tier.name(), suite.name);
     let start = Instant::now();
     let path = logs.join(format!("{}.log", suite.name));
     let mut log = File::create(&path).map_err(|error| {
@@ -114,10 +112,10 @@ fn run(suite: &'static Suite, logs: &Path, required: bool) -> Result<Line, Failu
     let text = String::from_utf8_lossy(&fs::read(&path).unwrap_or_default()).into_owned();
     let found = read_log(&text);
     match &verdict {
-        Verdict::Passed => println!("ok      {:>7.1} s{}", took.as_secs_f64(), tests(&found)),
-        Verdict::Skipped(why) => println!("skipped {:>7.1} s  {why}", took.as_secs_f64()),
+        Verdict::Passed => say!("ok      {:>7.1} s{}", took.as_secs_f64(), tests(&found)),
+        Verdict::Skipped(why) => say!("skipped {:>7.1} s  {why}", took.as_secs_f64()),
         Verdict::Failed => {
-            println!("FAILED  {:>7.1} s", took.as_secs_f64());
+            say!("FAILED  {:>7.1} s", took.as_secs_f64());
             show_log(&path, &text);
         }
     }
@@ -136,12 +134,15 @@ fn work(suite: &Suite, log: &mut File) -> Verdict {
                 false
             }
         },
-        Work::Run(cmds) => cmds().iter().all(|cmd| {
+        Work::Run(cmds) => cmds().into_iter().fold(true, |passed, cmd| {
             let _ = writeln!(log, "$ {cmd}");
-            cmd.log(log).unwrap_or_else(|failure| {
-                let _ = writeln!(log, "{failure}");
-                false
-            })
+            // A panic names its place; the frames below it would only fill the log.
+            let outcome = cmd.env("RUST_BACKTRACE", "0").log(log);
+            passed
+                & outcome.unwrap_or_else(|failure| {
+                    let _ = writeln!(log, "{failure}");
+                    false
+                })
         }),
     };
     if passed { Verdict::Passed } else { Verdict::Failed }
@@ -175,10 +176,10 @@ fn show_log(path: &Path, text: &str) {
     let lines: Vec<&str> = text.lines().collect();
     let first = lines.len().saturating_sub(SHOWN);
     if first > 0 {
-        println!("  | … {first} lines before these are in {}", path.display());
+        say!("  | … {first} lines before these are in {}", path.display());
     }
     for line in &lines[first..] {
-        println!("  | {line}");
+        say!("  | {line}");
     }
 }
 
@@ -209,7 +210,7 @@ fn read_log(text: &str) -> Found {
 }
 
 fn report(lines: &[Line], took: Duration, whole: bool) -> Result<(), Failure> {
-    println!("\n{:<11} {:<12} {:<8} {:>9} {:>7}", "tier", "suite", "result", "seconds", "tests");
+    say!("\n{:<11} {:<12} {:<8} {:>9} {:>7}", "tier", "suite", "result", "seconds", "tests");
     for tier in Tier::ALL {
         let mut any = false;
         for line in lines.iter().filter(|line| line.tier == tier) {
@@ -221,29 +222,29 @@ fn report(lines: &[Line], took: Duration, whole: bool) -> Result<(), Failure> {
             };
             let (name, seconds, tests) = (line.name, line.took.as_secs_f64(), line.found.tests);
             let tests = if tests == 0 { "-".to_owned() } else { tests.to_string() };
-            println!("{:<11} {name:<12} {result:<8} {seconds:>9.1} {tests:>7}", tier.name());
+            say!("{:<11} {name:<12} {result:<8} {seconds:>9.1} {tests:>7}", tier.name());
         }
         if !any && whole {
-            println!("{:<11} {:<12}", tier.name(), "(no suite)");
+            say!("{:<11} {:<12}", tier.name(), "(no suite)");
         }
     }
-    println!("{:<33} {:>9.1}", "in all", took.as_secs_f64());
+    say!("{:<33} {:>9.1}", "in all", took.as_secs_f64());
 
     for line in lines {
         for what in &line.found.counted {
-            println!("counted in {}: {what}", line.name);
+            say!("counted in {}: {what}", line.name);
         }
     }
     for line in lines {
         for why in &line.found.skipped {
-            println!("skipped in {}: {why}", line.name);
+            say!("skipped in {}: {why}", line.name);
         }
         if let Verdict::Skipped(why) = &line.verdict {
-            println!("skipped {}: {why}", line.name);
+            say!("skipped {}: {why}", line.name);
         }
     }
     if took > TOO_LONG {
-        println!("this took more than 45 minutes, which is too slow to run before a commit");
+        say!("this took more than 45 minutes, which is too slow to run before a commit");
     }
 
     let count =
@@ -252,7 +253,7 @@ fn report(lines: &[Line], took: Duration, whole: bool) -> Result<(), Failure> {
     let failed = count(|verdict| matches!(verdict, Verdict::Failed));
     let skipped = count(|verdict| matches!(verdict, Verdict::Skipped(_)));
     let tail = if skipped == 0 { String::new() } else { format!(", {skipped} skipped") };
-    println!("\n{passed} passed, {failed} failed{tail}");
+    say!("\n{passed} passed, {failed} failed{tail}");
     if failed == 0 {
         Ok(())
     } else {

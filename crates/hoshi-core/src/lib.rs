@@ -72,3 +72,8 @@ pub use score::{Marks, Owner, Score, Side, chain_of, propose_seki};
 pub use setup::{BoardError, InvalidSetup, Position, Setup, SetupFault};
 pub use size::Size;
 pub use symmetry::Symmetry;
+
+/// The examples of the README run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

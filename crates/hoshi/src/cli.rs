@@ -4,13 +4,19 @@
 
 use std::error::Error as _;
 use std::ffi::OsString;
+use std::fmt;
+use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
+use std::str::FromStr;
 
-use clap::error::ErrorKind;
+use clap::builder::Styles;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, ColorChoice, CommandFactory, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use hoshi_core::{Rules, Size};
+
+use crate::out;
 
 /// The exit code for a wrong call, or for a file or device that failed.
 pub(crate) const FAILURE: u8 = 2;
@@ -25,14 +31,30 @@ Examples:
   hoshi bench playouts --size 19     how fast this machine plays at random
   hoshi help perft                   more about one command
 
-Data goes to standard output, talk to standard error. Exit codes: 0 done, 1 no but
-nothing broke, 2 a wrong call or a failing file, 130 after Ctrl-C.";
+Data goes to standard output, talk to standard error.
+
+Exit codes: 0 done, 1 no but nothing broke, 2 a wrong call or a failing file,
+130 after Ctrl-C.";
+
+const PLAYOUTS_JSON: &str = "\
+Print one JSON object instead of a table
+
+Its fields: playouts, moves, cpu_seconds, playouts_per_cpu_second, mean_length, black_win_rate; \
+then width, height, threads, seconds and seed.";
+
+/// The exit codes, for the man pages.
+pub(crate) const EXIT_CODES: &[(&str, &str)] = &[
+    ("0", "Yes, or done; also when the reader of a pipe has seen enough."),
+    ("1", "No, but nothing broke."),
+    ("2", "A wrong call, or a file or device that failed."),
+    ("130", "Ended by Ctrl-C."),
+];
 
 /// A workbench for the game of Go.
 ///
 /// Without a command, hoshi gives a tour of what it can do.
 #[derive(Debug, Parser)]
-#[command(name = "hoshi", version, after_help = AFTER)]
+#[command(name = "hoshi", version, propagate_version = true, after_help = AFTER)]
 pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) globals: Globals,
@@ -63,6 +85,16 @@ pub(crate) enum When {
     Never,
 }
 
+impl From<When> for ColorChoice {
+    fn from(when: When) -> Self {
+        match when {
+            When::Auto => Self::Auto,
+            When::Always => Self::Always,
+            When::Never => Self::Never,
+        }
+    }
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Perft(Perft),
@@ -80,23 +112,23 @@ pub(crate) enum Command {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  hoshi perft 3x3 9                                   700096 at depth 9
-  hoshi perft 9 3 --json                              9x9, for programs to read
-  hoshi perft 3x3 6 --rules simple,ko=psk --passes    positional superko, passes counted
+  hoshi perft 3x3 9                                  700096 at depth 9
+  hoshi perft 9 3 --json                             9x9, for programs
+  hoshi perft 3x3 6 --rules simple,ko=psk --passes   superko, and passes
 ")]
 pub(crate) struct Perft {
     /// The board, width x height, each 1 to 255; `N` means `NxN`
-    #[arg(value_name = "WxH", allow_negative_numbers = true)]
+    #[arg(value_name = "WxH", value_parser = plain::<Size>, allow_hyphen_values = true)]
     pub(crate) size: Size,
     /// How many moves deep, 1 to 1000
-    #[arg(value_parser = depth, allow_negative_numbers = true)]
-    pub(crate) depth: u32,
+    #[arg(value_parser = plain::<Depth>, allow_hyphen_values = true)]
+    pub(crate) depth: Depth,
     /// The rules: a preset, then overrides, as in `simple,ko=psk,suicide=multi`
     ///
     /// Presets: tromp-taylor, chinese, japanese, korean, aga, new-zealand, simple. Of a ruleset
     /// only ko and suicide change these counts. ko = simple | psk | ssk, suicide = forbidden |
     /// multi | any.
-    #[arg(long, value_name = "R", default_value = "simple")]
+    #[arg(long, value_name = "R", default_value = "simple", allow_hyphen_values = true)]
     pub(crate) rules: Rules,
     /// Count passes as moves; two in a row end the line
     #[arg(long)]
@@ -108,7 +140,14 @@ pub(crate) struct Perft {
 
 /// Measure how fast this machine plays
 #[derive(Args, Debug)]
-#[command(subcommand_required = true, arg_required_else_help = true)]
+#[command(
+    subcommand_required = true,
+    arg_required_else_help = true,
+    after_help = "\
+Examples:
+  hoshi bench playouts --size 9     random games on 9x9
+"
+)]
 pub(crate) struct Bench {
     #[command(subcommand)]
     pub(crate) what: BenchWhat,
@@ -135,22 +174,22 @@ To measure hoshi beside other programs, see `cargo xtask bench` in its source.
 ")]
 pub(crate) struct Playouts {
     /// The board: `N` or `WxH`, each side 1 to 255
-    #[arg(long, value_name = "N", default_value = "19")]
+    #[arg(long, value_name = "N", default_value = "19", allow_hyphen_values = true)]
     pub(crate) size: Size,
     /// How long to play, in seconds of the clock on the wall
     #[arg(long, value_name = "S", default_value = "3", value_parser = seconds)]
-    #[arg(allow_negative_numbers = true)]
+    #[arg(allow_hyphen_values = true)]
     pub(crate) seconds: f64,
     /// How many threads play at once, 1 to 1024
     #[arg(long, value_name = "T", default_value = "1", value_parser = threads)]
-    #[arg(allow_negative_numbers = true)]
+    #[arg(allow_hyphen_values = true)]
     pub(crate) threads: NonZeroUsize,
     /// The seed; thread number K, from 0, plays from the seed plus K
     #[arg(long, value_name = "X", default_value = "1", value_parser = seed)]
-    #[arg(allow_negative_numbers = true)]
+    #[arg(allow_hyphen_values = true)]
     pub(crate) seed: u64,
     /// Print one JSON object instead of a table
-    #[arg(long)]
+    #[arg(long, long_help = PLAYOUTS_JSON)]
     pub(crate) json: bool,
 }
 
@@ -184,11 +223,29 @@ pub(crate) struct Man {
     pub(crate) list: bool,
 }
 
-fn depth(text: &str) -> Result<u32, String> {
-    match text.parse() {
-        Ok(depth @ 1..=MAX_DEPTH) => Ok(depth),
-        _ => Err(format!("`{text}` is not a depth: give a whole number from 1 to {MAX_DEPTH}")),
+/// How many moves deep a count goes.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct Depth(pub(crate) u32);
+
+impl FromStr for Depth {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.parse() {
+            Ok(depth @ 1..=MAX_DEPTH) => Ok(Self(depth)),
+            _ => Err(format!("`{text}` is not a depth: give a whole number from 1 to {MAX_DEPTH}")),
+        }
     }
+}
+
+/// A value in its place. It may begin with a dash, so that `-3` is refused by its own sentence;
+/// an option that does not exist must not be taken for one.
+fn plain<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<T, String> {
+    let mut letters = text.chars();
+    if letters.next() == Some('-') && letters.next().is_some_and(|next| !next.is_ascii_digit()) {
+        return Err(format!("there is no option `{text}`"));
+    }
+    text.parse().map_err(|error: T::Err| error.to_string())
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -219,13 +276,32 @@ pub(crate) fn command() -> clap::Command {
     Cli::command()
 }
 
+/// A wrong call that only a command could notice.
+#[derive(Debug)]
+pub(crate) struct WrongCall(pub(crate) String);
+
+impl fmt::Display for WrongCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for WrongCall {}
+
 /// Reads the words we were called with; on help, version or an error says so and gives the exit
 /// code.
 pub(crate) fn parse() -> Result<Cli, ExitCode> {
     let words: Vec<OsString> = std::env::args_os().collect();
-    let mut command = command().color(choice(&words));
-    let matches = command.try_get_matches_from_mut(words).map_err(|error| said(&error))?;
-    Cli::from_arg_matches(&matches).map_err(|error| said(&error.format(&mut command)))
+    let color = choice(&words);
+    let mut command = command().color(color);
+    let matches = match command.try_get_matches_from_mut(&words) {
+        Ok(matches) => matches,
+        Err(error) => return Err(said(&error, &command, &words, color)),
+    };
+    Cli::from_arg_matches(&matches).map_err(|error| {
+        let error = error.format(&mut command);
+        said(&error, &command, &words, color)
+    })
 }
 
 /// What `--color` says, before the words are understood: help and errors are coloured too.
@@ -243,17 +319,60 @@ fn choice(words: &[OsString]) -> ColorChoice {
 }
 
 /// Prints help to standard output, or an error to standard error, as clap would, except that a
-/// refused value speaks for itself.
-fn said(error: &clap::Error) -> ExitCode {
-    if error.kind() == ErrorKind::ValueValidation
-        && let Some(reason) = error.source()
-    {
-        eprintln!("error: {reason}\n\nFor more, try `--help`.");
-    } else {
-        // Nobody is listening if this fails.
-        let _ = error.print();
+/// refused value speaks for itself, and that commands are named where one was not understood.
+fn said(
+    error: &clap::Error,
+    root: &clap::Command,
+    words: &[OsString],
+    color: ColorChoice,
+) -> ExitCode {
+    if !error.use_stderr() {
+        return match error.print().and_then(|()| io::stdout().flush()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                refuse(&anyhow::Error::new(error).context(out::NOT_WRITTEN), color)
+            }
+            _ => ExitCode::SUCCESS,
+        };
     }
-    if error.use_stderr() { ExitCode::from(FAILURE) } else { ExitCode::SUCCESS }
+    let wrong = match error.kind() {
+        ErrorKind::ValueValidation => error.source().map(ToString::to_string),
+        ErrorKind::InvalidSubcommand => unknown(error, root, words),
+        _ => None,
+    };
+    match wrong {
+        Some(wrong) => refuse(&WrongCall(wrong).into(), color),
+        None => {
+            // Nobody is listening if this fails.
+            let _ = error.print();
+            ExitCode::from(FAILURE)
+        }
+    }
+}
+
+/// What to say of a command that does not exist.
+fn unknown(error: &clap::Error, root: &clap::Command, words: &[OsString]) -> Option<String> {
+    let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) else {
+        return None;
+    };
+    let before = words.iter().skip(1).take_while(|word| *word != name.as_str());
+    let within = before.fold(root, |within, word| {
+        within.find_subcommand(word).filter(|below| below.has_subcommands()).unwrap_or(within)
+    });
+    let names: Vec<&str> = within.get_subcommands().map(clap::Command::get_name).collect();
+    Some(format!("there is no command `{name}`; the commands are {}", names.join(", ")))
+}
+
+/// Says what went wrong, in the colours and with the last line that clap gives its own errors.
+pub(crate) fn refuse(error: &anyhow::Error, color: ColorChoice) -> ExitCode {
+    let colored = out::is_colored(color, &io::stderr());
+    let styles = if colored { Styles::styled() } else { Styles::plain() };
+    let (red, bold) = (styles.get_error(), styles.get_literal());
+    let mut text = format!("{red}error:{red:#} {error:#}\n");
+    if error.is::<WrongCall>() {
+        text += &format!("\nFor more information, try '{bold}--help{bold:#}'.\n");
+    }
+    out::talk(&text);
+    ExitCode::from(FAILURE)
 }
 
 #[cfg(test)]
@@ -268,7 +387,7 @@ mod tests {
     #[test]
     fn nonsense_values_are_refused() {
         for text in ["0", "1001", "-1", "", "x", "3.5", "99999999999999999999"] {
-            assert!(depth(text).is_err(), "depth {text:?}");
+            assert!(Depth::from_str(text).is_err(), "depth {text:?}");
         }
         for text in ["0", "-1", "nan", "inf", "", "x", "86401"] {
             assert!(seconds(text).is_err(), "seconds {text:?}");
@@ -279,6 +398,23 @@ mod tests {
         for text in ["-1", "18446744073709551616", "", "x"] {
             assert!(seed(text).is_err(), "seed {text:?}");
         }
+    }
+
+    #[test]
+    fn options_are_not_taken_for_values() {
+        let perft = |words: &str| {
+            let words = ["hoshi", "perft"].into_iter().chain(words.split(' '));
+            match Cli::try_parse_from(words).map_err(|error| error.to_string())?.command {
+                Some(Command::Perft(perft)) => Ok(perft),
+                other => panic!("{other:?}"),
+            }
+        };
+        for words in ["--json 3x3 2", "3x3 --json 2", "3x3 2 --json", "-v 3 --json 2"] {
+            let perft = perft(words).unwrap_or_else(|error: String| panic!("{words}: {error}"));
+            assert!(perft.json && perft.depth == Depth(2), "{words}");
+        }
+        assert!(perft("--jsn 3x3 2").is_err_and(|error: String| error.contains("no option")));
+        assert!(perft("-3x3 2").is_err_and(|error| error.contains("not a board size")));
     }
 
     #[test]

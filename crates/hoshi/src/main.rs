@@ -2,6 +2,9 @@
 //! code, and nothing else; the words are read in `cli`, the work is done in
 //! `commands`.
 
+// The macros panic when nobody listens; `out` has what to use instead.
+#![warn(clippy::print_stderr, clippy::print_stdout)]
+
 mod cli;
 mod commands;
 mod out;
@@ -14,13 +17,10 @@ fn main() -> ExitCode {
         Err(code) => return code,
     };
     let mut out = out::Out::new(&cli.globals);
-    match commands::run(&cli, &mut out).and_then(|()| Ok(out.flush()?)) {
+    match commands::run(&cli, &mut out).and_then(|()| out.flush()) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read from us has seen enough: `hoshi ... | head` is no error.
         Err(error) if out::is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::from(cli::FAILURE)
-        }
+        Err(error) => cli::refuse(&error, cli.globals.color.into()),
     }
 }

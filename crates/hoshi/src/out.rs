@@ -1,9 +1,26 @@
 //! Where output goes: data to standard output, talk to standard error, colour
 //! only where it is wanted, and a closed pipe told apart from a real failure.
 
-use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
-use crate::cli::{Globals, When};
+use anyhow::{Context as _, Result};
+use clap::ColorChoice;
+
+use crate::cli::Globals;
+
+/// How long a progress note stands before it is drawn anew.
+pub(crate) const REDRAW: Duration = Duration::from_millis(250);
+
+/// Back to the start of the line of a terminal, and what stood there is gone.
+const WIPE: &str = "\r\x1b[K";
+
+/// What is wrong when data cannot be written.
+pub(crate) const NOT_WRITTEN: &str = "standard output cannot be written";
+
+/// Whether a progress note stands on the current line of the terminal.
+static NOTED: AtomicBool = AtomicBool::new(false);
 
 /// The two outputs of a command.
 pub(crate) struct Out {
@@ -12,54 +29,44 @@ pub(crate) struct Out {
     quiet: bool,
     verbose: bool,
     progress: bool,
-    /// Whether a progress note stands on the current line of the terminal.
-    noted: bool,
 }
 
 impl Out {
     /// The outputs as the options want them.
     pub(crate) fn new(globals: &Globals) -> Self {
-        let terminal = io::stdout().is_terminal();
-        let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         Self {
             data: BufWriter::new(io::stdout().lock()),
-            color: match globals.color {
-                When::Always => true,
-                When::Never => false,
-                When::Auto => terminal && !set("NO_COLOR") && !dumb,
-            },
+            color: is_colored(globals.color.into(), &io::stdout()),
             quiet: globals.quiet,
             verbose: globals.verbose,
-            progress: !globals.quiet && !dumb && io::stderr().is_terminal(),
-            noted: false,
+            progress: !globals.quiet && !is_dumb() && io::stderr().is_terminal(),
         }
     }
 
     /// Writes data.
-    pub(crate) fn write(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn write(&mut self, text: &str) -> Result<()> {
         self.clear();
-        self.data.write_all(text.as_bytes())
+        self.data.write_all(text.as_bytes()).context(NOT_WRITTEN)
     }
 
     /// Writes a line of data and hands it on at once, for work that takes its time.
-    pub(crate) fn line(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn line(&mut self, text: &str) -> Result<()> {
         self.write(text)?;
         self.write("\n")?;
-        self.data.flush()
+        self.flush()
     }
 
     /// Hands on what is still kept back.
-    pub(crate) fn flush(&mut self) -> io::Result<()> {
+    pub(crate) fn flush(&mut self) -> Result<()> {
         self.clear();
-        self.data.flush()
+        self.data.flush().context(NOT_WRITTEN)
     }
 
     /// Says something, unless asked to be quiet.
     pub(crate) fn say(&mut self, text: &str) {
         if !self.quiet {
             self.clear();
-            eprintln!("{text}");
+            talk(&format!("{text}\n"));
         }
     }
 
@@ -70,18 +77,23 @@ impl Out {
         }
     }
 
-    /// On a terminal, a note of what is being done, wiped out by what comes next.
-    pub(crate) fn progress(&mut self, text: &str) {
+    /// Whether anybody would see how far the work is.
+    pub(crate) fn shows_progress(&self) -> bool {
+        self.progress
+    }
+
+    /// On a terminal, what is being done and, where `whole` says how long that takes, how far it
+    /// is. It is wiped out by what comes next.
+    pub(crate) fn progress(&mut self, what: &str, gone: Duration, whole: Option<Duration>) {
         if self.progress {
-            eprint!("\r\x1b[K{text}");
-            self.noted = true;
+            NOTED.store(true, Ordering::SeqCst);
+            talk(&format!("{WIPE}{}", note(what, gone, whole)));
         }
     }
 
     fn clear(&mut self) {
-        if self.noted {
-            eprint!("\r\x1b[K");
-            self.noted = false;
+        if NOTED.swap(false, Ordering::SeqCst) {
+            talk(WIPE);
         }
     }
 
@@ -109,6 +121,45 @@ impl Style {
     }
 }
 
+/// Writes to standard error. If that is closed or full, nobody is listening, and there is nobody
+/// to tell.
+pub(crate) fn talk(text: &str) {
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// Whether colour is wanted on this output.
+pub(crate) fn is_colored(choice: ColorChoice, output: &impl IsTerminal) -> bool {
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    match choice {
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+        ColorChoice::Auto => output.is_terminal() && !set("NO_COLOR") && !is_dumb(),
+    }
+}
+
+fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
+}
+
+/// A progress note: a bar and the time left, where they can be known. An estimate that has been
+/// overrun stays at 99 %.
+fn note(what: &str, gone: Duration, whole: Option<Duration>) -> String {
+    const WIDTH: usize = 24;
+    let Some(whole) = whole.filter(|whole| !whole.is_zero()) else {
+        return format!("{what} ...");
+    };
+    let share = (gone.as_secs_f64() / whole.as_secs_f64()).min(0.99);
+    let full = (share * WIDTH as f64) as usize;
+    let bar = format!("{}{}", "#".repeat(full), ".".repeat(WIDTH - full));
+    let left = match whole.saturating_sub(gone).as_secs_f64().ceil() as u64 {
+        0 => "any moment now".to_owned(),
+        seconds @ 1..120 => format!("about {seconds} s left"),
+        seconds @ 120..7200 => format!("about {} min left", seconds / 60),
+        seconds => format!("about {} h left", seconds / 3600),
+    };
+    format!("{what} [{bar}] {:>2.0} %, {left}", (100.0 * share).floor())
+}
+
 /// Whether an error only says that nobody reads any more.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let kind = |cause: &(dyn std::error::Error + 'static)| {
@@ -120,7 +171,32 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
 
 /// From here on, Ctrl-C ends the program with exit code 130. Only commands that take their time
 /// ask for it: they keep nothing that would have to be saved first.
-pub(crate) fn end_on_ctrl_c() -> anyhow::Result<()> {
-    ctrlc::set_handler(|| std::process::exit(130))?;
-    Ok(())
+pub(crate) fn end_on_ctrl_c() -> Result<()> {
+    let end = || {
+        // Held to the end, so that nothing is drawn after it was wiped out.
+        let mut stderr = io::stderr().lock();
+        if NOTED.load(Ordering::SeqCst) {
+            let _ = stderr.write_all(WIPE.as_bytes());
+        }
+        std::process::exit(130)
+    };
+    ctrlc::set_handler(end).context("Ctrl-C cannot be listened for")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_says_how_far_and_how_long() {
+        let note = |gone, whole: u64| {
+            note("work", Duration::from_millis(gone), Some(Duration::from_secs(whole)))
+        };
+        assert_eq!(note(0, 2), "work [........................]  0 %, about 2 s left");
+        assert_eq!(note(50_000, 100), "work [############............] 50 %, about 50 s left");
+        assert_eq!(note(9_000, 3), "work [#######################.] 99 %, any moment now");
+        assert_eq!(note(0, 600), "work [........................]  0 %, about 10 min left");
+        assert_eq!(note(0, 86_400), "work [........................]  0 %, about 24 h left");
+        assert_eq!(note(5, 0), "work ...");
+    }
 }

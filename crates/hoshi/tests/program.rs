@@ -25,8 +25,11 @@ fn playouts_report_what_they_promise() {
     assert!(output.stderr.is_empty(), "talk on a pipe");
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let number = |key: &str| json[key].as_f64().unwrap_or_else(|| panic!("{key} in {json}"));
-    assert_eq!(json["size"], "9x9");
-    assert_eq!(json["threads"], 2);
+    let keys: Vec<&str> = json.as_object().expect("an object").keys().map(String::as_str).collect();
+    let promised = "playouts moves cpu_seconds playouts_per_cpu_second mean_length black_win_rate";
+    assert_eq!(keys.join(" "), format!("{promised} width height threads seconds seed"));
+    assert_eq!((&json["width"], &json["height"]), (&9.into(), &9.into()));
+    assert_eq!((&json["threads"], &json["seed"]), (&2.into(), &1.into()));
     let (playouts, moves) = (number("playouts"), number("moves"));
     assert!(playouts >= 2.0 && moves > playouts);
     assert!((number("mean_length") - moves / playouts).abs() < 1e-9);
@@ -64,11 +67,65 @@ fn a_closed_pipe_ends_quietly() {
     assert_eq!(said, "");
 }
 
+#[test]
+fn nobody_listening_changes_nothing() {
+    for (words, code) in [("perft 3x3 6 -v", 0), ("perft 0x3 1", 2), ("man nothing", 2)] {
+        let mut command = hoshi(words);
+        let mut child = command
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        drop(child.stderr.take());
+        assert_eq!(child.wait().expect("an end").code(), Some(code), "{words}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_device_is_named() {
+    let full = || std::fs::File::options().write(true).open("/dev/full").expect("/dev/full");
+    for words in ["", "perft 3x3 6", "man", "--help", "--version", "help perft", "perft -h"] {
+        let output = hoshi(words).stdout(full()).output().expect("the program starts");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{words}: {said}");
+        let start = "error: standard output cannot be written: ";
+        assert!(said.starts_with(start) && said.lines().count() == 1, "{words}: {said}");
+    }
+    for (words, code) in [("perft 3x3 6 -v", 0), ("perft 0x3 1", 2), ("man nothing", 2)] {
+        let status = hoshi(words).stdout(Stdio::null()).stderr(full()).status();
+        assert_eq!(status.expect("the program starts").code(), Some(code), "{words}");
+    }
+}
+
+#[test]
+fn the_tour_fits_a_small_terminal() {
+    let tour = stdout(&run(""));
+    assert!(tour.lines().count() <= 23, "{} lines", tour.lines().count());
+    for line in tour.lines() {
+        assert!(line.chars().count() <= 78, "{line}");
+    }
+}
+
+#[test]
+fn errors_are_coloured_like_the_others() {
+    let red = |words: &str| {
+        let said = String::from_utf8(run(words).stderr).expect("text");
+        said.split_once("error:").map(|(before, _)| before.to_owned()).expect(words)
+    };
+    let theirs = red("--color always perft 3 --nothing=3 3 3");
+    assert!(theirs.contains('\x1b'));
+    assert_eq!(red("--color always perft 0 1"), theirs);
+    assert_eq!(red("--color always man nothing"), theirs);
+    assert_eq!(red("perft 0 1"), "");
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_is_130() {
+    let mut command = hoshi("perft 19 1000");
     let mut child =
-        hoshi("perft 19 1000").stdout(Stdio::piped()).spawn().expect("the program starts");
+        command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program starts");
     // Its first line tells that it is at work.
     let mut reader = BufReader::new(child.stdout.take().expect("a pipe"));
     reader.read_line(&mut String::new()).expect("a line");
@@ -101,7 +158,9 @@ fn every_page_and_every_script_is_written() {
     for page in pages.lines() {
         let text = stdout(&run(&format!("man {page}")));
         assert!(text.contains(&format!(".TH {page} 1")), "{page}");
-        assert!(text.contains(".SH SYNOPSIS"), "{page}");
+        for section in ["SYNOPSIS", "EXAMPLES", "\"EXIT STATUS\""] {
+            assert!(text.contains(&format!("\n.SH {section}\n")), "{section} of {page}");
+        }
     }
     assert_eq!(stdout(&run("man")), stdout(&run("man hoshi")));
     assert_eq!(stdout(&run("man bench playouts")), stdout(&run("man hoshi-bench-playouts")));

@@ -22,18 +22,26 @@ pub(super) fn inherits(file: &str, manifest: &str, findings: &mut Findings) {
 }
 
 /// Checks that the running rustc is the version that the workspace promises, so
-/// that the promise is what is tested.
-pub(super) fn toolchain(workspace: &str, rustc: &str, findings: &mut Findings) {
+/// that the promise is what is tested. A newer one is an error only where it is
+/// `required` to be the same; an older one cannot be relied on.
+pub(super) fn toolchain(workspace: &str, rustc: &str, required: bool, findings: &mut Findings) {
     let promised = section(workspace, "workspace.package")
         .find_map(|line| line.strip_prefix("rust-version = ")?.trim_matches('"').into());
     let running = rustc.split(' ').nth(1).unwrap_or_default();
-    let short = |version: &str| version.splitn(3, '.').take(2).collect::<Vec<_>>().join(".");
+    let short = |version: &str| {
+        let mut parts = version.split(['.', '-', ' ']).map(|part| part.parse().unwrap_or(0));
+        (parts.next().unwrap_or(0u32), parts.next().unwrap_or(0u32))
+    };
     match promised {
         None => findings.error("Cargo.toml: [workspace.package] has no rust-version"),
         Some(promised) if short(promised) == short(running) => {}
+        Some(promised) if short(promised) < short(running) && !required => findings.note(format!(
+            "rustc {running} runs, and CI tests with the rust-version, {promised}; \
+             to do the same: `cargo +{promised} xtask test`"
+        )),
         Some(promised) => findings.error(format!(
-            "rust-version is {promised}, but rustc {running} runs; \
-             use that toolchain, or change what is promised"
+            "rust-version is {promised}, but rustc {running} runs; install that toolchain with \
+             `rustup toolchain install {promised}` and call `cargo +{promised} xtask test`"
         )),
     }
 }
@@ -110,11 +118,19 @@ workspace = true
     #[test]
     fn another_toolchain_is_found() {
         let workspace = "[workspace.package]\nrust-version = \"1.95\"\n";
-        let check = |rustc| errors(|found| toolchain(workspace, rustc, found));
-        assert_eq!(check("rustc 1.95.0 (abc 2026-04-14)"), "");
-        assert!(check("rustc 1.96.0 (abc 2026-05-28)").contains("rustc 1.96.0 runs"));
-        assert!(check("rustc 1.9.0").contains("rustc 1.9.0 runs"));
-        assert!(errors(|found| toolchain("", "rustc 1.95.0", found)).contains("no rust-version"));
+        let check = |rustc, required| errors(|found| toolchain(workspace, rustc, required, found));
+        for required in [false, true] {
+            assert_eq!(check("rustc 1.95.0 (abc 2026-04-14)", required), "");
+            assert!(check("rustc 1.9.0", required).contains("rustc 1.9.0 runs"));
+            let none = errors(|found| toolchain("", "rustc 1.95.0", required, found));
+            assert!(none.contains("no rust-version"));
+        }
+        let newer = "rustc 1.96.0-nightly (abc 2026-05-28)";
+        assert!(check(newer, true).contains("rustc 1.96.0-nightly runs"));
+        assert_eq!(check(newer, false), "");
+        let mut findings = Findings::default();
+        toolchain(workspace, newer, false, &mut findings);
+        assert!(findings.notes[0].contains("cargo +1.95"));
     }
 
     #[test]

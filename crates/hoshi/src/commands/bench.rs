@@ -2,9 +2,10 @@
 //! wanted. Processor time is asked for thread by thread, so that other programs
 //! on the machine change the figures little.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context as _, Result, anyhow};
 use hoshi_core::playout::Playouts;
 use hoshi_core::{Board, Color, Size, SplitMix64};
 use serde_json::json;
@@ -43,15 +44,29 @@ pub(crate) fn playouts(options: &cli::Playouts, out: &mut Out) -> Result<()> {
     out::end_on_ctrl_c()?;
     let threads = options.threads.get();
     let size = options.size;
-    out.progress(&format!("playing on {size} for {} s ...", options.seconds));
     let start = Instant::now();
-    let end = start + Duration::from_secs_f64(options.seconds);
+    let whole = Duration::from_secs_f64(options.seconds);
+    let end = start + whole;
+    let stop = AtomicBool::new(false);
     let total = std::thread::scope(|scope| -> Result<Tally> {
         let mut handles = Vec::new();
         for number in 0..threads {
             let seed = options.seed.wrapping_add(number as u64);
-            let name = std::thread::Builder::new();
-            handles.push(name.spawn_scoped(scope, move || play(size, seed, end))?);
+            let stop = &stop;
+            let work = move || play(size, seed, end, stop);
+            match std::thread::Builder::new().spawn_scoped(scope, work) {
+                Ok(handle) => handles.push(handle),
+                Err(error) => {
+                    stop.store(true, Ordering::Relaxed);
+                    return Err(error).context(format!(
+                        "no thread could be started after the first {number} of {threads}"
+                    ));
+                }
+            }
+        }
+        while out.shows_progress() && start.elapsed() < whole {
+            out.progress(&format!("playing on {size}"), start.elapsed(), Some(whole));
+            std::thread::sleep(out::REDRAW.min(whole.saturating_sub(start.elapsed())));
         }
         handles.into_iter().try_fold(Tally::default(), |total, handle| {
             let tally = handle.join().map_err(|_| anyhow!("a thread that played broke off"))?;
@@ -66,15 +81,17 @@ pub(crate) fn playouts(options: &cli::Playouts, out: &mut Out) -> Result<()> {
 
     if options.json {
         let object = json!({
-            "size": size.to_string(),
-            "threads": threads,
-            "seconds": seconds,
             "playouts": total.playouts,
             "moves": total.moves,
             "cpu_seconds": cpu,
             "playouts_per_cpu_second": speed,
             "mean_length": mean_length,
             "black_win_rate": black_win_rate,
+            "width": size.width(),
+            "height": size.height(),
+            "threads": threads,
+            "seconds": seconds,
+            "seed": options.seed,
         });
         out.line(&object.to_string())?;
         return Ok(());
@@ -96,8 +113,9 @@ pub(crate) fn playouts(options: &cli::Playouts, out: &mut Out) -> Result<()> {
     Ok(())
 }
 
-/// One thread's share: at least one playout, then more until the time is over.
-fn play(size: Size, seed: u64, end: Instant) -> Tally {
+/// One thread's share: at least one playout, then more until the time is over, or it is told to
+/// stop.
+fn play(size: Size, seed: u64, end: Instant, stop: &AtomicBool) -> Tally {
     let mut rng = SplitMix64::new(seed);
     let mut playouts = Playouts::new(&Board::new(size), Color::Black);
     let batch = (BATCH_POINTS / size.area()).max(1);
@@ -110,7 +128,7 @@ fn play(size: Size, seed: u64, end: Instant) -> Tally {
             tally.moves += u64::from(playout.moves);
             tally.black_wins += u64::from(2 * playout.black > 2 * playout.white + KOMI);
         }
-        if Instant::now() >= end {
+        if Instant::now() >= end || stop.load(Ordering::Relaxed) {
             break;
         }
     }

@@ -1,18 +1,20 @@
 //! `hoshi man` and `hoshi completions`: both are written from the one command
 //! line in `cli`, so they cannot tell another story than `--help` does.
 
-use anyhow::{Result, bail};
+use std::fmt::Write as _;
+
+use anyhow::Result;
 use clap::Command;
 use clap_complete::Shell;
 
-use crate::cli::{self, Man};
+use crate::cli::{self, Man, WrongCall};
 use crate::out::Out;
 
 /// Prints a completion script.
 pub(crate) fn completions(shell: Shell, out: &mut Out) -> Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut cli::command(), "hoshi", &mut script);
-    Ok(out.write(&String::from_utf8(script)?)?)
+    out.write(&String::from_utf8(script)?)
 }
 
 /// Prints a man page, or the names of all.
@@ -32,17 +34,54 @@ pub(crate) fn run(options: &Man, out: &mut Out) -> Result<()> {
         given => format!("hoshi-{}", given.trim_start_matches("hoshi-")),
     };
     let Some(page) = pages.into_iter().find(|page| name(page) == wanted) else {
-        bail!(
-            "there is no command `{}` to have a man page; `hoshi man --list` names the pages",
-            options.command.join(" ")
-        );
+        let given = options.command.join(" ");
+        let pages = "`hoshi man --list` names the pages";
+        return Err(WrongCall(format!("there is no man page for `{given}`; {pages}")).into());
     };
-    let mut text = Vec::new();
-    clap_mangen::Man::new(page)
+    out.write(&render(page)?)
+}
+
+/// A page. Its last sections are our own: clap's would run the lines of examples together.
+fn render(page: Command) -> Result<String> {
+    let after = page.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let commands = page.has_subcommands();
+    let man = clap_mangen::Man::new(page)
         .source(concat!("hoshi ", env!("CARGO_PKG_VERSION")))
-        .manual("The hoshi manual")
-        .render(&mut text)?;
-    Ok(out.write(&String::from_utf8(text)?)?)
+        .manual("The hoshi manual");
+    let mut text = Vec::new();
+    man.render_title(&mut text)?;
+    man.render_name_section(&mut text)?;
+    man.render_synopsis_section(&mut text)?;
+    man.render_description_section(&mut text)?;
+    man.render_options_section(&mut text)?;
+    if commands {
+        man.render_subcommands_section(&mut text)?;
+    }
+    let mut text = String::from_utf8(text)?;
+    let paragraphs = || after.split("\n\n").map(str::trim_end);
+    if let Some(examples) = paragraphs().find_map(|text| text.strip_prefix("Examples:\n")) {
+        text.push_str(".SH EXAMPLES\n.nf\n");
+        for line in examples.lines() {
+            writeln!(text, "{}", escape(line.strip_prefix("  ").unwrap_or(line)))?;
+        }
+        text.push_str(".fi\n");
+    }
+    let known = |text: &str| text.starts_with("Examples:") || text.starts_with("Exit codes:");
+    for (number, note) in paragraphs().filter(|note| !note.is_empty() && !known(note)).enumerate() {
+        text.push_str(if number == 0 { ".SH NOTES\n" } else { ".PP\n" });
+        note.lines().try_for_each(|line| writeln!(text, "{}", escape(line)))?;
+    }
+    text.push_str(".SH \"EXIT STATUS\"\n");
+    for (code, meaning) in cli::EXIT_CODES {
+        writeln!(text, ".TP\n{code}\n{}", escape(meaning))?;
+    }
+    Ok(text)
+}
+
+/// Text as roff takes it: a dash that can be copied, nothing that reads as a request.
+fn escape(line: &str) -> String {
+    let line = line.replace('\\', "\\e").replace('-', "\\-").replace('`', "\\(ga");
+    if line.starts_with(['.', '\'']) { format!("\\&{line}") } else { line }
 }
 
 /// Every command, ours first; clap has named each as its page is.

@@ -1,31 +1,43 @@
 //! `hoshi perft`: how many sequences of moves there are, depth by depth. The
 //! counting is the core's; here it gets its options and its output.
 
-use std::time::Instant;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context as _, Result, anyhow};
 use hoshi_core::perft::perft;
 use serde_json::json;
 
 use crate::cli::Perft;
 use crate::out::{self, Out};
 
-/// Room for the deepest count that is accepted.
-const STACK: usize = 256 << 20;
+/// Room for a count on top of what each of its moves takes.
+const STACK: usize = 2 << 20;
+
+/// Room for one more move of depth.
+const STACK_OF_A_MOVE: usize = 256 << 10;
 
 /// Counts and prints.
 pub(crate) fn run(options: &Perft, out: &mut Out) -> Result<()> {
     out::end_on_ctrl_c()?;
-    let mut counts = Vec::new();
-    for depth in 1..=options.depth {
-        out.progress(&format!("counting depth {depth} of {} ...", options.depth));
-        let start = Instant::now();
-        let number = count(options, depth)?;
+    let mut counts: Vec<u64> = Vec::new();
+    let mut took = Duration::ZERO;
+    for depth in 1..=options.depth.0 {
+        // Where no line is so long, none is longer.
+        let number = if counts.last() == Some(&0) {
+            0
+        } else {
+            let start = Instant::now();
+            let number = count(options, depth, estimate(&counts, took), out)?;
+            took = start.elapsed();
+            number
+        };
         if !options.json {
             out.line(&format!("{depth:>4}  {number}"))?;
         }
-        let seconds = start.elapsed().as_secs_f64();
-        out.detail(&format!("depth {depth} took {seconds:.3} s"));
+        if number > 0 {
+            out.detail(&format!("depth {depth} took {:.3} s", took.as_secs_f64()));
+        }
         counts.push(number);
     }
     if options.json {
@@ -41,12 +53,37 @@ pub(crate) fn run(options: &Perft, out: &mut Out) -> Result<()> {
     Ok(())
 }
 
+/// How long the next depth takes. The work of a depth is to look at every line that is one move
+/// shorter, and how many those are is known by then.
+fn estimate(counts: &[u64], took: Duration) -> Option<Duration> {
+    let [.., before, last] = counts else { return None };
+    let growth = *last as f64 / (*before).max(1) as f64;
+    Duration::try_from_secs_f64(took.as_secs_f64() * growth).ok()
+}
+
 /// One depth, on a stack that is deep enough for it.
-fn count(options: &Perft, depth: u32) -> Result<u64> {
+fn count(options: &Perft, depth: u32, whole: Option<Duration>, out: &mut Out) -> Result<u64> {
     let (size, rules, passes) = (options.size, &options.rules, options.passes);
+    let what = format!("depth {depth} of {}", options.depth.0);
+    let start = Instant::now();
     std::thread::scope(|scope| {
-        let work = move || perft(size, rules, passes, depth);
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
-        thread.join().map_err(|_| anyhow!("counting depth {depth} on {size} broke off"))
+        let (sender, receiver) = mpsc::channel();
+        let work = move || {
+            // It fails only if nobody waits any more.
+            let _ = sender.send(perft(size, rules, passes, depth));
+        };
+        let stack = STACK + depth as usize * STACK_OF_A_MOVE;
+        let builder = std::thread::Builder::new().stack_size(stack);
+        let thread = builder.spawn_scoped(scope, work).context("no thread could be started")?;
+        while out.shows_progress() {
+            match receiver.recv_timeout(out::REDRAW) {
+                Err(RecvTimeoutError::Timeout) => out.progress(&what, start.elapsed(), whole),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Ok(number) => return Ok(number),
+            }
+        }
+        let broke = || anyhow!("counting depth {depth} on {size} broke off");
+        thread.join().map_err(|_| broke())?;
+        receiver.recv().map_err(|_| broke())
     })
 }

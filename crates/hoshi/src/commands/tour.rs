@@ -25,11 +25,11 @@ const BESIDE: &[&str] = &[
 /// Commands to try, and what they show.
 const TRY: &[(&str, &str)] = &[
     ("hoshi perft 3x3 9", "count every sequence of nine moves"),
-    ("hoshi perft 9 3 --json", "the same, for programs"),
-    ("hoshi perft 3 6 --rules simple,ko=psk --passes", "under rules of your own"),
+    ("hoshi perft 9 3 --json", "the same, for a program to read"),
+    ("hoshi perft 3 6 --rules tromp-taylor", "under the rules you choose"),
     ("hoshi bench playouts --size 19", "how fast this machine plays"),
     ("hoshi completions bash", "let your shell finish the words"),
-    ("hoshi man", "the manual"),
+    ("hoshi man | man -l -", "read the manual"),
 ];
 
 /// Prints the tour.
@@ -43,16 +43,15 @@ pub(crate) fn run(out: &mut Out) -> Result<()> {
         page.push_str(line.trim_end());
         page.push('\n');
     }
-    page.push_str(&format!("\n  {}\n\n", out.style(Style::Heading, "Try")));
+    page.push_str(&format!("\n  {}\n", out.style(Style::Heading, "Try")));
     let width = TRY.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
     for (command, shows) in TRY {
         let command = out.style(Style::Command, &format!("{command:<width$}"));
         page.push_str(&format!("    {command}   {shows}\n"));
     }
-    let more = "hoshi help COMMAND says more about each. Data goes to standard output, talk to \
-                standard\n  error; --json is there where programs read.";
-    page.push_str(&format!("\n  {}\n\n", out.style(Style::Faint, more)));
-    Ok(out.write(&page)?)
+    let more = "hoshi help COMMAND says more about each of them.";
+    page.push_str(&format!("\n  {}\n", out.style(Style::Faint, more)));
+    out.write(&page)
 }
 
 /// The board after the opening.
