@@ -90,6 +90,7 @@ fn agree(game: &Game, model: &Model) {
     same_state(game, model.reference());
     assert_eq!(game.turn(), model.now.turn);
     assert_eq!(game.marks(), model.marks());
+    assert_eq!((game.undoable(), game.redoable()), (model.done, model.undone()));
     match (game.phase(), &model.now.stage) {
         (Phase::Playing, Stage::Playing) => assert_eq!(game.outcome(), None),
         (Phase::Marking(found), Stage::Marking { marks, agreed }) => {

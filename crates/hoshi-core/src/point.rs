@@ -156,6 +156,19 @@ impl<T: Clone> PointMap<T> {
 }
 
 impl<T> PointMap<T> {
+    /// What `value` makes of each point.
+    ///
+    /// ```
+    /// use hoshi_core::{PointMap, Size};
+    ///
+    /// let rows = PointMap::from_fn(Size::new(2, 2).unwrap(), |point| point.y());
+    /// assert_eq!(rows.values(), [0, 0, 1, 1]);
+    /// ```
+    #[must_use]
+    pub fn from_fn(size: Size, value: impl FnMut(Point) -> T) -> PointMap<T> {
+        PointMap { size, values: size.points().map(value).collect() }
+    }
+
     /// The size of the board.
     ///
     /// ```
@@ -191,6 +204,19 @@ impl<T> PointMap<T> {
     /// ```
     pub fn iter(&self) -> impl Iterator<Item = (Point, &T)> {
         self.size.points().zip(&self.values)
+    }
+
+    /// Every point with its value, to be changed.
+    ///
+    /// ```
+    /// use hoshi_core::{PointMap, Size};
+    ///
+    /// let mut map = PointMap::new(Size::new(2, 1).unwrap(), 5);
+    /// map.iter_mut().for_each(|(point, value)| *value += point.x());
+    /// assert_eq!(map.values(), [5, 6]);
+    /// ```
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (Point, &mut T)> {
+        self.size.points().zip(&mut self.values)
     }
 
     /// The values row by row from the top left.

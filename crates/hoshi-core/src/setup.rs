@@ -287,12 +287,8 @@ impl Position {
     /// ```
     #[must_use]
     pub fn setup(&self) -> Setup {
-        let mut stones = PointMap::new(self.board.size(), None);
-        for (point, color) in self.board.stones() {
-            stones[point] = Some(color);
-        }
         Setup {
-            stones,
+            stones: PointMap::from_fn(self.board.size(), |point| self.board.stone(point)),
             turn: self.turn,
             ko: self.board.ko().filter(|_| self.board.ko_color() == Some(self.turn)),
             captures: Color::ALL.map(|color| self.board.captures(color)),

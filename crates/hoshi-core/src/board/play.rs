@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{Board, Content, KoBan, Refusal, Tally, Vertex};
 use crate::color::Color;
-use crate::point::{Move, Point, PointSet};
+use crate::point::{Move, Point, PointMap, PointSet};
 use crate::rules::{Ko, Rules};
 
 /// What a move did.
@@ -359,11 +359,8 @@ impl Board {
     /// Takes stones off as a player's hand does, for scoring: no captures are counted and the ko is
     /// lifted. Points without a stone are left alone.
     pub(crate) fn without(&self, stones: &PointSet) -> Board {
-        let mut left = crate::point::PointMap::new(self.size, None);
-        for (point, color) in self.stones() {
-            left[point] = (!stones.contains(point)).then_some(color);
-        }
-        let mut board = Board::with_stones(&left);
+        let left = |point| self.stone(point).filter(|_| !stones.contains(point));
+        let mut board = Board::with_stones(&PointMap::from_fn(self.size, left));
         board.captures = self.captures;
         board
     }

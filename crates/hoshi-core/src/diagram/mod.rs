@@ -173,10 +173,7 @@ impl Diagram {
 
 impl From<&Board> for Diagram {
     fn from(board: &Board) -> Diagram {
-        let mut diagram = Diagram::new(board.size());
-        for (point, color) in board.stones() {
-            diagram.stones[point] = Some(color);
-        }
-        diagram
+        let stones = PointMap::from_fn(board.size(), |point| board.stone(point));
+        Diagram { stones, ..Diagram::new(board.size()) }
     }
 }

@@ -108,6 +108,33 @@ impl Game {
         steps
     }
 
+    /// How many things that happened can be taken back.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Preset, Rules, Size};
+    /// assert_eq!(Game::new(Size::S9, Rules::of(Preset::Simple)).undoable(), 0);
+    /// ```
+    #[must_use]
+    pub fn undoable(&self) -> usize {
+        self.done
+    }
+
+    /// How many things that were taken back can be done again.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Move, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// game.play(Move::Pass)?;
+    /// game.undo();
+    /// assert_eq!((game.undoable(), game.redoable()), (0, 1));
+    /// # Ok::<(), hoshi_core::Refusal>(())
+    /// ```
+    #[must_use]
+    pub fn redoable(&self) -> usize {
+        self.entries.len() - self.done
+    }
+
     /// Does again what was undone last. Whether there was anything; a new move
     /// or mark forgets it.
     ///

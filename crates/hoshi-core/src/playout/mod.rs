@@ -257,12 +257,9 @@ impl Playouts {
     /// ```
     #[must_use]
     pub fn stones(&self) -> PointMap<Option<Color>> {
-        let mut stones = PointMap::new(self.size, None);
-        for point in self.size.points() {
-            stones[point] = with_engine!(&self.machine,
-                engine => engine.stone(point), plain => plain.board.stone(point));
-        }
-        stones
+        with_engine!(&self.machine,
+            engine => PointMap::from_fn(self.size, |point| engine.stone(point)),
+            plain => PointMap::from_fn(self.size, |point| plain.board.stone(point)))
     }
 
     /// Whose each point is by area after the last run.
