@@ -68,7 +68,7 @@ pub use outcome::{Outcome, WinBy};
 pub use point::{Move, Point, PointMap, PointSet};
 pub use rng::{Rng, SplitMix64};
 pub use rules::{Bonus, DeadStones, Ko, LongCycle, Placement, Preset, Rules, Scoring, Suicide};
-pub use score::{Marks, Owner, Score, Side, chain_of, propose_seki};
+pub use score::{Marks, Owner, Score, SideScore, chain_of, propose_seki};
 pub use setup::{BoardError, InvalidSetup, Position, Setup, SetupFault};
 pub use size::Size;
 pub use symmetry::Symmetry;

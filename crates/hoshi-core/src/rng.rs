@@ -23,6 +23,13 @@
 /// ```
 pub trait Rng {
     /// The next 64 random bits.
+    ///
+    /// ```
+    /// use hoshi_core::{Rng, SplitMix64};
+    ///
+    /// let (mut one, mut other) = (SplitMix64::new(5), SplitMix64::new(5));
+    /// assert_eq!(one.next_u64(), other.next_u64());
+    /// ```
     fn next_u64(&mut self) -> u64;
 
     /// A number below `bound`, each with exactly the same chance; 0 if `bound` is 0.

@@ -90,7 +90,7 @@ pub enum Owner {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Side {
+pub struct SideScore {
     /// Its stones that stay on the board.
     pub stones: u32,
     /// The empty points it surrounds, as far as they count.
@@ -126,7 +126,7 @@ pub struct Side {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Score {
-    sides: [Side; 2],
+    sides: [SideScore; 2],
     /// Whose each point is.
     pub owners: PointMap<Owner>,
 }
@@ -170,7 +170,7 @@ impl Score {
         };
         let left = board.without(dead);
         let owners = owners(&left, rules, &marks.seki);
-        let mut sides = [Side::default(); 2];
+        let mut sides = [SideScore::default(); 2];
         for (_, owner) in owners.iter() {
             match *owner {
                 Owner::Stone(color) => sides[color.index()].stones += 1,
@@ -211,7 +211,7 @@ impl Score {
     /// assert_eq!(score.side(Color::Black).total, HalfPoints::ZERO);
     /// ```
     #[must_use]
-    pub fn side(&self, color: Color) -> &Side {
+    pub fn side(&self, color: Color) -> &SideScore {
         &self.sides[color.index()]
     }
 
