@@ -109,8 +109,13 @@ pub(crate) const SUITES: &[Suite] = &[
     ),
     Suite::core(
         "doctests",
-        "the examples in the documentation run",
-        Work::Run(|| vec![tests("test --doc --locked --package hoshi-core")]),
+        "the examples in the documentation, and the example program, run",
+        Work::Run(|| {
+            vec![
+                tests("test --doc --locked --package hoshi-core"),
+                Cmd::cargo("run --quiet --locked --package hoshi-core --example ladder"),
+            ]
+        }),
     ),
     Suite::core(
         "cli",

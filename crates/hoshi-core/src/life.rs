@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::board::Board;
 use crate::color::Color;
-use crate::point::{Point, PointSet};
+use crate::point::{Point, PointMap, PointSet};
 use crate::region::{Region, regions};
 use crate::rules::Suicide;
 
@@ -67,7 +67,7 @@ impl UnconditionalLife {
     #[must_use]
     pub fn of(board: &Board, color: Color, suicide: Suicide) -> UnconditionalLife {
         let blocks: Vec<_> = board.blocks().filter(|block| block.color() == color).collect();
-        let mut block_at = crate::point::PointMap::new(board.size(), usize::MAX);
+        let mut block_at = PointMap::new(board.size(), usize::MAX);
         for (index, block) in blocks.iter().enumerate() {
             for stone in block.stones() {
                 block_at[stone] = index;

@@ -7,7 +7,8 @@ use crate::color::Color;
 use crate::outcome::{Outcome, WinBy};
 use crate::point::Point;
 use crate::rules::DeadStones;
-use crate::score::{Marks, Score, chain_of};
+use crate::score::{Marks, Score};
+use crate::seki::chain_of;
 
 /// Where a game stands.
 ///

@@ -65,13 +65,18 @@ impl Perft {
     }
 }
 
+/// A row of width, height, number and source: the board and the number, as it is written.
+fn board_row(row: &[String]) -> (Size, &String) {
+    let [width, height, number, _] = row else { panic!("{row:?}") };
+    let side = |text: &str| text.parse().expect("a side");
+    (size(side(width), side(height)), number)
+}
+
 /// Counts the legal positions of the boards in legal.csv that have so many points; how many boards.
 pub(crate) fn check_legal(points: impl Fn(usize) -> bool) -> usize {
     let mut boards = 0;
     for row in rows("testdata/oracles/legal.csv") {
-        let [width, height, legal, _] = &row[..] else { panic!("{row:?}") };
-        let side = |text: &str| text.parse().expect("a side");
-        let size = size(side(width), side(height));
+        let (size, legal) = board_row(&row);
         if points(size.area()) {
             assert_eq!(Odometer::new(size).count_legal().to_string(), *legal, "{size}");
             boards += 1;
@@ -85,9 +90,7 @@ pub(crate) fn check_legal(points: impl Fn(usize) -> bool) -> usize {
 pub(crate) fn check_kos(points: impl Fn(usize) -> bool) -> usize {
     let mut boards = 0;
     for row in rows("testdata/oracles/ko.csv") {
-        let [width, height, kos, _] = &row[..] else { panic!("{row:?}") };
-        let side = |text: &str| text.parse().expect("a side");
-        let size = size(side(width), side(height));
+        let (size, kos) = board_row(&row);
         if !points(size.area()) {
             continue;
         }
