@@ -1,0 +1,1 @@
+//! DGF, the Dumb Game Format: boards, moves and games as plain numbers.

@@ -1,0 +1,1 @@
+//! What people write about a game (komi, result, date, clock, rules), interpreted.

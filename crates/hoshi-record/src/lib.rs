@@ -1,0 +1,9 @@
+//! Records of games of Go: SGF, DGF and SGN, from bytes to a tree and back, with nothing lost.
+//!
+//! Reading never checks legality; replay does. What a file says is kept as it was written, and
+//! interpreted when it is asked for.
+
+pub mod dgf;
+pub mod info;
+pub mod sgf;
+pub mod sgn;

@@ -1,0 +1,1 @@
+//! SGN, the Simple Go Notation: a game on one line, or in an address.
