@@ -6,8 +6,8 @@ mod calls;
 mod model;
 
 use hoshi_core::{
-    Board, Color, Diagram, Game, Marks, Phase, Point, Position, Size, Symmetry, UnconditionalLife,
-    chain_of, propose_seki,
+    Board, Color, DeadAndSeki, Diagram, Game, Phase, Point, Position, SetupFault, Size, Symmetry,
+    UnconditionalLife, chain_of, propose_seki,
 };
 
 use crate::common::{Reference, chain, every_ruleset, same_everything, same_score, same_state};
@@ -113,9 +113,15 @@ fn views(game: &Game, reference: &Reference) {
         assert_eq!(image.transformed(symmetry.inverse()), *board);
     }
     let position = Position::new(board.clone(), game.turn());
-    assert!(position.setup().position().is_ok());
-    let read = Board::from_text(&Diagram::from(board).to_string()).expect("a position");
-    assert!(read.same_stones(board));
+    let alive = reference.groups().iter().all(|(_, group)| !group.liberties.is_empty());
+    match Board::from_text(&Diagram::from(board).to_string()) {
+        Ok(read) => assert!(alive && read.same_stones(board)),
+        Err(_) => assert!(!alive, "{board:?}"),
+    }
+    let faults = position.setup().faults();
+    // A forced capture may leave a ko that no rule would.
+    let ko = faults.iter().filter(|fault| **fault == SetupFault::KoWithoutCapture).count();
+    assert_eq!(faults.len() == ko, alive, "{board:?}");
     for (point, color) in board.stones() {
         let wanted = reference.points(&chain(size, &reference.cells, reference.at(point)));
         assert!(chain_of(board, point).iter().eq(wanted), "the chain of {point:?} in {board:?}");
@@ -123,7 +129,7 @@ fn views(game: &Game, reference: &Reference) {
     }
     // What lives for good is no seki, once the dead stones within it are off the board.
     let lives = Color::ALL.map(|color| UnconditionalLife::of(board, color, game.rules().suicide));
-    let mut dead = Marks::new(size).dead;
+    let mut dead = DeadAndSeki::new(size).dead;
     for (life, color) in lives.iter().zip(Color::ALL) {
         assert!(life.stones.iter().all(|point| board.stone(point) == Some(color)));
         assert!(life.territory.iter().all(|point| board.stone(point) != Some(color)));

@@ -12,42 +12,42 @@ use crate::rules::{DeadStones, Rules, Scoring};
 /// What the players agreed on after the passes: which stones are dead, and which stand in seki.
 ///
 /// ```
-/// use hoshi_core::{Marks, Size};
+/// use hoshi_core::{DeadAndSeki, Size};
 ///
-/// let mut marks = Marks::new(Size::S9);
+/// let mut marks = DeadAndSeki::new(Size::S9);
 /// marks.dead.insert(Size::S9.parse_a1("E5")?);
 /// assert!(marks.seki.is_empty());
 /// # Ok::<(), hoshi_core::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Marks {
+pub struct DeadAndSeki {
     /// Stones that are taken off before counting.
     pub dead: PointSet,
     /// Stones in seki: under territory rules what they surround doesn't count.
     pub seki: PointSet,
 }
 
-impl Marks {
+impl DeadAndSeki {
     /// Nothing dead, no seki.
     ///
     /// ```
-    /// use hoshi_core::{Marks, Size};
-    /// assert!(Marks::new(Size::S9).dead.is_empty());
+    /// use hoshi_core::{DeadAndSeki, Size};
+    /// assert!(DeadAndSeki::new(Size::S9).dead.is_empty());
     /// ```
     #[must_use]
-    pub fn new(size: crate::Size) -> Marks {
-        Marks { dead: PointSet::new(size), seki: PointSet::new(size) }
+    pub fn new(size: crate::Size) -> DeadAndSeki {
+        DeadAndSeki { dead: PointSet::new(size), seki: PointSet::new(size) }
     }
 }
 
 /// Whose a point is when the board is counted.
 ///
 /// ```
-/// use hoshi_core::{Board, Color, HalfPoints, Marks, Owner, Preset, Rules, Score};
+/// use hoshi_core::{Board, Color, HalfPoints, DeadAndSeki, Owner, Preset, Rules, Score};
 ///
 /// let board = Board::from_text(". X O .")?;
 /// let rules = Rules::of(Preset::Simple);
-/// let marks = Marks::new(board.size());
+/// let marks = DeadAndSeki::new(board.size());
 /// let score = Score::of(&board, &rules, &marks, HalfPoints::ZERO, 0);
 /// assert_eq!(
 ///     score.owners.values(),
@@ -76,11 +76,11 @@ pub enum Owner {
 /// What one side's score is made of.
 ///
 /// ```
-/// use hoshi_core::{Board, Color, HalfPoints, Marks, Preset, Rules, Score};
+/// use hoshi_core::{Board, Color, HalfPoints, DeadAndSeki, Preset, Rules, Score};
 ///
 /// let board = Board::from_text(". X O O .")?;
 /// let rules = Rules::of(Preset::Chinese);
-/// let score = Score::of(&board, &rules, &Marks::new(board.size()), rules.komi, 0);
+/// let score = Score::of(&board, &rules, &DeadAndSeki::new(board.size()), rules.komi, 0);
 /// let white = score.side(Color::White);
 /// assert_eq!((white.stones, white.territory), (2, 1));
 /// assert_eq!(white.komi, HalfPoints::from_halves(15));
@@ -107,7 +107,7 @@ pub struct SideScore {
 /// The count of a board.
 ///
 /// ```
-/// use hoshi_core::{Board, Color, HalfPoints, Marks, Preset, Rules, Score};
+/// use hoshi_core::{Board, Color, HalfPoints, DeadAndSeki, Preset, Rules, Score};
 ///
 /// let board = Board::from_text("
 ///     . X O .
@@ -115,7 +115,7 @@ pub struct SideScore {
 ///     . X O .
 /// ")?;
 /// let rules = Rules::of(Preset::Simple);
-/// let score = Score::of(&board, &rules, &Marks::new(board.size()), HalfPoints::whole(1), 0);
+/// let score = Score::of(&board, &rules, &DeadAndSeki::new(board.size()), HalfPoints::whole(1), 0);
 /// assert_eq!(score.side(Color::Black).total, HalfPoints::whole(6));
 /// assert_eq!(score.side(Color::White).total, HalfPoints::whole(7));
 /// assert_eq!(score.outcome().to_string(), "W+1");
@@ -136,14 +136,14 @@ impl Score {
     /// A dead stone is worth two under territory rules: the point it stood on, and itself.
     ///
     /// ```
-    /// use hoshi_core::{Board, Color, HalfPoints, Marks, Preset, Rules, Score};
+    /// use hoshi_core::{Board, Color, HalfPoints, DeadAndSeki, Preset, Rules, Score};
     ///
     /// let board = Board::from_text("
     ///     . . X O .
     ///     O . X O .
     ///     . . X O .
     /// ")?;
-    /// let mut marks = Marks::new(board.size());
+    /// let mut marks = DeadAndSeki::new(board.size());
     /// marks.dead.insert(board.size().parse_a1("A2")?);
     /// let rules = Rules::of(Preset::Japanese);
     /// let score = Score::of(&board, &rules, &marks, rules.komi, 0);
@@ -156,7 +156,7 @@ impl Score {
     pub fn of(
         board: &Board,
         rules: &Rules,
-        marks: &Marks,
+        marks: &DeadAndSeki,
         komi: HalfPoints,
         handicap: u32,
     ) -> Score {
@@ -200,10 +200,10 @@ impl Score {
     /// One side of the count.
     ///
     /// ```
-    /// use hoshi_core::{Board, Color, HalfPoints, Marks, Preset, Rules, Score, Size};
+    /// use hoshi_core::{Board, Color, HalfPoints, DeadAndSeki, Preset, Rules, Score, Size};
     ///
     /// let rules = Rules::of(Preset::Simple);
-    /// let marks = Marks::new(Size::S9);
+    /// let marks = DeadAndSeki::new(Size::S9);
     /// let score = Score::of(&Board::new(Size::S9), &rules, &marks, HalfPoints::ZERO, 0);
     /// assert_eq!(score.side(Color::Black).total, HalfPoints::ZERO);
     /// ```
@@ -215,10 +215,10 @@ impl Score {
     /// By how much Black is ahead; below zero, White is.
     ///
     /// ```
-    /// use hoshi_core::{Board, HalfPoints, Marks, Preset, Rules, Score, Size};
+    /// use hoshi_core::{Board, HalfPoints, DeadAndSeki, Preset, Rules, Score, Size};
     ///
     /// let rules = Rules::of(Preset::Simple);
-    /// let marks = Marks::new(Size::S9);
+    /// let marks = DeadAndSeki::new(Size::S9);
     /// let score = Score::of(&Board::new(Size::S9), &rules, &marks, HalfPoints::from_halves(15), 0);
     /// assert_eq!(score.margin(), HalfPoints::from_halves(-15));
     /// ```
@@ -230,10 +230,10 @@ impl Score {
     /// Who won, and by how much.
     ///
     /// ```
-    /// use hoshi_core::{Board, HalfPoints, Marks, Preset, Rules, Score, Size};
+    /// use hoshi_core::{Board, HalfPoints, DeadAndSeki, Preset, Rules, Score, Size};
     ///
     /// let rules = Rules::of(Preset::Simple);
-    /// let marks = Marks::new(Size::S9);
+    /// let marks = DeadAndSeki::new(Size::S9);
     /// let score = Score::of(&Board::new(Size::S9), &rules, &marks, HalfPoints::from_halves(15), 0);
     /// assert_eq!(score.outcome().to_string(), "W+7.5");
     /// ```

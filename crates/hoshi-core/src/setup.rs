@@ -141,6 +141,30 @@ impl Setup {
         Setup { stones, turn: Color::Black, ko: None, captures: [0; 2] }
     }
 
+    /// What a board shows, to be changed. A ko that binds the other side is not part of it.
+    ///
+    /// The stones of the position that is made from it count as placed in reading order. Both ways
+    /// walk the whole board: for a single stone that is no move, that is dear.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Setup};
+    ///
+    /// let board = Board::from_text("X . O")?;
+    /// let mut setup = Setup::of(&board, Color::White);
+    /// setup.stones[board.size().parse_a1("A1")?] = None;
+    /// assert_eq!(setup.position()?.board(), &Board::from_text(". . O")?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn of(board: &Board, turn: Color) -> Setup {
+        Setup {
+            stones: PointMap::from_fn(board.size(), |point| board.stone(point)),
+            turn,
+            ko: board.ko().filter(|_| board.ko_color() == Some(turn)),
+            captures: Color::ALL.map(|color| board.captures(color)),
+        }
+    }
+
     /// The position, if the rules allow it: every block has a liberty, and the ko point is one
     /// where the opponent can just have taken a stone.
     ///
@@ -160,25 +184,73 @@ impl Setup {
     /// # Errors
     /// With every reason why not, and the setup itself.
     pub fn position(self) -> Result<Position, InvalidSetup> {
-        let mut board = Board::with_stones(&self.stones);
-        let mut faults: Vec<SetupFault> = board
-            .blocks()
-            .filter(|block| block.liberties().is_empty())
-            .map(|block| SetupFault::NoLiberty { color: block.color(), stones: block.stones() })
-            .collect();
-        if let Some(point) = self.ko {
-            match self.ko_fault(&board, point) {
-                Some(fault) => faults.push(fault),
-                None => board.set_ko(point, self.turn),
-            }
+        let board = Board::with_stones(&self.stones);
+        let faults = self.faults_on(&board);
+        if faults.is_empty() {
+            Ok(self.finish(board, self.ko))
+        } else {
+            Err(InvalidSetup { setup: Box::new(self), faults })
         }
-        if !faults.is_empty() {
-            return Err(InvalidSetup { setup: Box::new(self), faults });
+    }
+
+    /// The position as it is said to be, for records: SGF lets a setup leave blocks without a liberty.
+    ///
+    /// Such a block stays until a neighbour of it comes off; from then on it is a block like others. No
+    /// empty point is next to it before that, so no move could capture it. A ko that cannot be is left
+    /// out. What is wrong can be asked with [`Setup::faults`].
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Diagram, Preset, Rules, Setup};
+    ///
+    /// let setup = Setup::from(&"
+    ///     X O .
+    ///     O . .
+    /// ".parse::<Diagram>()?);
+    /// assert_eq!(setup.faults().len(), 1);
+    /// let mut board = setup.position_as_is().into_board();
+    /// assert!(board.block(board.size().parse_a1("A2")?).unwrap().liberties().is_empty());
+    ///
+    /// let b1 = board.size().parse_a1("B1")?;
+    /// assert_eq!(board.play(Color::White, b1, &Rules::of(Preset::Simple))?.captured, 0);
+    /// assert_eq!(board.stone_count(Color::Black), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn position_as_is(self) -> Position {
+        let board = Board::with_stones(&self.stones);
+        let ko = self.ko.filter(|&point| self.ko_fault(&board, point).is_none());
+        self.finish(board, ko)
+    }
+
+    /// Every reason why this is no position; none, if it is one.
+    ///
+    /// ```
+    /// use hoshi_core::{Diagram, Setup};
+    ///
+    /// assert!(Setup::from(&"X .".parse::<Diagram>()?).faults().is_empty());
+    /// assert_eq!(Setup::from(&"X X".parse::<Diagram>()?).faults().len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn faults(&self) -> Vec<SetupFault> {
+        self.faults_on(&Board::with_stones(&self.stones))
+    }
+
+    fn faults_on(&self, board: &Board) -> Vec<SetupFault> {
+        let dead = board.blocks().filter(|block| block.liberties().is_empty());
+        let dead = dead
+            .map(|block| SetupFault::NoLiberty { color: block.color(), stones: block.stones() });
+        dead.chain(self.ko.and_then(|point| self.ko_fault(board, point))).collect()
+    }
+
+    fn finish(&self, mut board: Board, ko: Option<Point>) -> Position {
+        if let Some(point) = ko {
+            board.set_ko(point, self.turn);
         }
         for color in Color::ALL {
             board.set_captures(color, self.captures[color.index()]);
         }
-        Ok(Position { board, turn: self.turn })
+        Position { board, turn: self.turn }
     }
 
     fn ko_fault(&self, board: &Board, ko: Point) -> Option<SetupFault> {
@@ -216,7 +288,8 @@ impl From<&Diagram> for Setup {
     }
 }
 
-/// A valid position: a board, and who is to move.
+/// A position: a board, and who is to move. It is valid, unless it was asked for
+/// [as it is](Setup::position_as_is).
 ///
 /// ```
 /// use hoshi_core::{Board, Color, Position, Size};
@@ -232,7 +305,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// A board (which is always valid) and who is to move.
+    /// A board and who is to move.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, Position, Size};
@@ -287,12 +360,7 @@ impl Position {
     /// ```
     #[must_use]
     pub fn setup(&self) -> Setup {
-        Setup {
-            stones: PointMap::from_fn(self.board.size(), |point| self.board.stone(point)),
-            turn: self.turn,
-            ko: self.board.ko().filter(|_| self.board.ko_color() == Some(self.turn)),
-            captures: Color::ALL.map(|color| self.board.captures(color)),
-        }
+        Setup::of(&self.board, self.turn)
     }
 }
 

@@ -3,8 +3,8 @@
 
 use hoshi_core::playout::Playouts;
 use hoshi_core::{
-    Board, Bonus, Color, Diagram, Game, HalfPoints, Marks, Move, PointSet, Preset, Refusal, Rules,
-    Score, Setup, Size, SplitMix64, propose_seki,
+    Board, Bonus, Color, DeadAndSeki, Diagram, Game, HalfPoints, Move, PointSet, Preset, Refusal,
+    Rules, Score, Setup, Size, SplitMix64, propose_seki,
 };
 
 /// Zobrist hashes are linear, so collisions can be computed: the keys of these 29 black stones on
@@ -37,7 +37,8 @@ fn counts_stop_at_the_end_of_their_range() {
     assert_eq!(board.captures(Color::Black), u32::MAX);
     for preset in Preset::ALL {
         let rules = Rules::of(preset);
-        let score = Score::of(&board, &rules, &Marks::new(board.size()), rules.komi, u32::MAX);
+        let score =
+            Score::of(&board, &rules, &DeadAndSeki::new(board.size()), rules.komi, u32::MAX);
         assert!(score.side(Color::White).bonus >= HalfPoints::ZERO, "{preset}");
     }
     for bonus in [Bonus::Each, Bonus::ButOne] {

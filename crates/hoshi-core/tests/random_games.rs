@@ -9,8 +9,8 @@ use common::{
     same_score, same_state, size, story,
 };
 use hoshi_core::{
-    Block, Color, Game, HalfPoints, Ko, Marks, Move, Phase, Placed, Point, Preset, Refusal, Rng,
-    Rules, Scoring, Setup, Size, SplitMix64,
+    Block, Color, DeadAndSeki, Game, HalfPoints, Ko, Move, Phase, Placed, Point, Preset, Refusal,
+    Rng, Rules, Scoring, Setup, Size, SplitMix64,
 };
 
 /// What happened, over many games.
@@ -185,8 +185,12 @@ impl Table {
         let same = self.reference.play(color, point.into()).expect("it was allowed just now");
         assert_eq!(same, Some(after.clone()));
         let ko = after.ko.map(|at| self.reference.point(at));
-        let wanted =
-            Placed { captured: after.captured.len() as u32, lost: after.lost.len() as u32, ko };
+        let wanted = Placed {
+            captured: after.captured.len() as u32,
+            lost: after.lost.len() as u32,
+            ko,
+            replaced: None,
+        };
         assert_eq!(placed, wanted, "what {point:?} did in {}", story(&self.game));
         assert_eq!(self.game.turn(), color.opponent());
         assert_eq!(predicted, Some(self.game.board().hash()), "in {}", story(&self.game));
@@ -251,7 +255,7 @@ impl Table {
         assert_eq!(self.game, over);
         let size = self.game.size();
         if let Phase::Over(outcome) = self.game.phase() {
-            assert_eq!(*outcome, self.game.score_with(&Marks::new(size)).outcome());
+            assert_eq!(*outcome, self.game.score_with(&DeadAndSeki::new(size)).outcome());
             assert_eq!(self.game.undo_many(2), 2);
             self.rewind();
             return;
@@ -309,8 +313,8 @@ impl Table {
     }
 
     /// Any stones marked, whole blocks or not.
-    fn some_marks(&mut self) -> Marks {
-        let mut marks = Marks::new(self.game.size());
+    fn some_marks(&mut self) -> DeadAndSeki {
+        let mut marks = DeadAndSeki::new(self.game.size());
         for _ in 0..self.rng.below(6) {
             let (dead, seki) = (self.somewhere(), self.somewhere());
             marks.dead.insert(dead);

@@ -4,14 +4,28 @@
 
 mod common;
 
-use common::{Reference, every_ruleset, rounds, same_everything, same_state, size, story};
-use hoshi_core::{Color, Game, Move, Phase, Point, Preset, Refusal, Rng, Rules, Size, SplitMix64};
+use common::{
+    Reference, cells, every_ruleset, rounds, same_everything, same_state, size, some_setup, story,
+};
+use hoshi_core::{
+    Color, Game, Move, Phase, Point, Position, Preset, Refusal, Rng, Rules, Size, SplitMix64,
+};
+
+/// What touched the board.
+#[derive(Clone)]
+enum Touch {
+    Move(Color, Move),
+    SetUp(Position),
+    Nothing,
+}
 
 /// A game, and what it was after each thing that happened.
 struct Album {
     game: Game,
     /// `pages[n]` is the game after `n` things had happened.
     pages: Vec<Game>,
+    /// What led from each page to the next.
+    touches: Vec<Touch>,
     rng: SplitMix64,
     /// Whether something was undone and nothing has happened since.
     undone: bool,
@@ -21,7 +35,8 @@ struct Album {
 impl Album {
     fn new(game: Game, seed: u64) -> Album {
         let rng = SplitMix64::new(seed);
-        Album { pages: vec![game.clone()], game, rng, undone: false, kos_brought_back: 0 }
+        let (pages, touches) = (vec![game.clone()], Vec::new());
+        Album { pages, game, touches, rng, undone: false, kos_brought_back: 0 }
     }
 
     fn chance(&mut self, one_in: u32) -> bool {
@@ -34,7 +49,9 @@ impl Album {
 
     /// Makes something happen.
     fn step(&mut self) {
-        match self.game.phase().clone() {
+        let told = self.chance(25);
+        let touch = match self.game.phase().clone() {
+            _ if told => self.as_told(),
             Phase::Playing if self.chance(60) => {
                 let color = self.color();
                 let end = match self.rng.below(4) {
@@ -44,15 +61,18 @@ impl Album {
                     _ => self.game.no_result(),
                 };
                 assert_eq!(end, Ok(()));
+                Touch::Nothing
             }
             Phase::Playing => {
                 let color = self.color();
                 let mv = self.some_move(color);
                 self.game.play_as(color, mv).expect("a legal move");
+                Touch::Move(color, mv)
             }
             Phase::Marking(_) => {
                 let by = self.color();
                 self.game.resume(by).expect("stones are being marked");
+                Touch::Nothing
             }
             Phase::Over(_) => {
                 let refused = self.game.resign(Color::Black);
@@ -61,11 +81,28 @@ impl Album {
                 let back = 1 + self.rng.below(4) as usize;
                 return self.go_on_from(back.min(self.pages.len() - 1));
             }
-        }
+        };
         // Something new forgets what was undone.
         assert!(!self.game.redo(), "{}", story(&self.game));
         self.undone = false;
         self.pages.push(self.game.clone());
+        self.touches.push(touch);
+    }
+
+    /// Does what a record might say, at any time: a move wherever, or another board.
+    fn as_told(&mut self) -> Touch {
+        let size = self.game.size();
+        if self.chance(2) {
+            let setup = some_setup(self.game.board(), &mut self.rng);
+            let position = setup.position_as_is();
+            assert_eq!(self.game.set_up(position.clone()), Ok(()));
+            return Touch::SetUp(position);
+        }
+        let color = self.color();
+        let point = size.point_at(self.rng.below(size.area() as u32) as usize);
+        let mv = if self.chance(6) { Move::Pass } else { Move::Play(point.expect("a point")) };
+        self.game.force(color, mv).expect("on the board");
+        Touch::Move(color, mv)
     }
 
     fn some_move(&mut self, color: Color) -> Move {
@@ -81,6 +118,7 @@ impl Album {
         self.undo(back);
         self.undone |= back > 0;
         self.pages.truncate(self.pages.len() - back);
+        self.touches.truncate(self.pages.len() - 1);
     }
 
     /// Goes back by so much, in one go or one by one, and looks.
@@ -129,15 +167,21 @@ impl Album {
         assert!(self.undone || !self.game.redo());
     }
 
-    /// Every board along the way, by number of moves.
+    /// Every board along the way, by number of moves: the last one that there was after so many.
     fn boards(&self) {
-        for page in &self.pages {
-            let board = self.game.board_at(page.move_count());
-            let board =
-                board.filter(|_| page.moves().eq(self.game.moves().take(page.move_count())));
-            let Some(board) = board else { continue };
-            assert_eq!(board, *page.board());
-            assert_eq!(board.stones_as_placed(), page.board().stones_as_placed());
+        for (n, page) in self.pages.iter().enumerate() {
+            let moves = page.move_count();
+            if self.pages.get(n + 1).is_some_and(|next| next.move_count() == moves) {
+                continue;
+            }
+            let position = self.game.position_at(moves).expect("it was there");
+            assert_eq!(position.board(), page.board());
+            assert_eq!(self.game.board_at(moves).as_ref(), Some(page.board()));
+            let order = position.board().stones_as_placed();
+            assert_eq!(order, page.board().stones_as_placed());
+            // A resumption may give the turn to the other side; it doesn't touch the board.
+            let touched = self.touches[..n].iter().rposition(|t| !matches!(t, Touch::Nothing));
+            assert_eq!(position.turn(), self.pages[touched.map_or(0, |at| at + 1)].turn());
         }
         assert_eq!(self.game.board_at(self.game.move_count() + 1), None);
     }
@@ -145,8 +189,16 @@ impl Album {
     /// What can be played after going back is what the reference allows there.
     fn beside_the_reference(&self) {
         let mut reference = Reference::empty(self.game.size(), self.game.rules());
-        for (color, mv) in self.game.moves() {
-            reference.play(color, mv).expect("it was played");
+        for touch in &self.touches {
+            match touch {
+                Touch::Move(color, mv) => drop(reference.force(*color, *mv)),
+                Touch::SetUp(position) => {
+                    let setup = position.setup();
+                    let ko = setup.ko.map(|point| reference.at(point));
+                    reference.set_up(cells(position.board()), setup.turn, ko, setup.captures);
+                }
+                Touch::Nothing => {}
+            }
         }
         if self.game.size().area() <= 25 {
             same_everything(&self.game, &reference);

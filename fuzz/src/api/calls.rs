@@ -1,15 +1,18 @@
 //! One call, decoded from bytes, made on the game and on the model.
 
-use hoshi_core::{Color, Game, HalfPoints, Marks, Move, Outcome, PointSet, Refusal, Score, WinBy};
+use hoshi_core::{
+    Color, DeadAndSeki, Game, HalfPoints, Move, Outcome, PointSet, Refusal, Score, Setup,
+    SetupFault, WinBy,
+};
 
 use super::Input;
 use super::model::Model;
-use crate::common::{same_dry_run, same_score, story};
+use crate::common::{cells, same_dry_run, same_score, story};
 
 /// Makes the call that the next bytes say.
 pub(super) fn call(game: &mut Game, model: &mut Model, input: &mut Input<'_>) {
     let size = game.size();
-    match input.byte() % 24 {
+    match input.byte() % 28 {
         // Moves are the most of it.
         0..=7 => {
             let point = input.point(size);
@@ -53,8 +56,63 @@ pub(super) fn call(game: &mut Game, model: &mut Model, input: &mut Input<'_>) {
             let check = model.check(color, point.into()).map(drop);
             assert_eq!(game.check(color, point.into()), check, "{}", story(game));
         }
+        24 | 25 => {
+            let (color, point) = (input.color(), input.point(size));
+            force(game, model, color, point.into());
+        }
+        26 => {
+            let color = input.color();
+            force(game, model, color, Move::Pass);
+        }
+        27 => set_up(game, model, input),
         _ => look(game, model, input),
     }
+}
+
+/// Plays what the rules may refuse.
+fn force(game: &mut Game, model: &mut Model, color: Color, mv: Move) {
+    if mv.point().is_some_and(|point| !game.size().contains(point)) {
+        let before = game.clone();
+        assert_eq!(game.force(color, mv), Err(Refusal::OffBoard));
+        assert_eq!(*game, before);
+        return;
+    }
+    let overridden = model.check(color, mv).err();
+    let replaced = mv.point().and_then(|point| game.board().stone(point));
+    let forced = game.force(color, mv).expect("it is on the board");
+    assert_eq!(forced.overridden, overridden, "{mv:?} in {}", story(game));
+    assert_eq!(forced.placed.replaced, replaced);
+    let after = model.play(color, mv, game);
+    let after = after.map_or((0, 0), |after| (after.captured.len(), after.lost.len()));
+    assert_eq!((forced.placed.captured as usize, forced.placed.lost as usize), after);
+    assert_eq!(forced.placed.ko, game.board().ko());
+    assert_eq!(game.last_move(), Some((color, mv)));
+}
+
+/// Changes some points, as they may be or not.
+fn set_up(game: &mut Game, model: &mut Model, input: &mut Input<'_>) {
+    let size = game.size();
+    let mut setup = Setup::of(game.board(), input.color());
+    for _ in 0..input.byte() % 6 {
+        let (stone, point) = (input.byte() % 3, input.point(size));
+        if size.contains(point) {
+            setup.stones[point] =
+                [None, Some(Color::Black), Some(Color::White)][usize::from(stone)];
+        }
+    }
+    match input.byte() % 4 {
+        0 => setup.ko = Some(input.point(size)),
+        1 => setup.captures = [input.byte().into(), input.byte().into()],
+        _ => {}
+    }
+    let faults = setup.faults();
+    let valid = setup.clone().position();
+    assert_eq!(valid.is_ok(), faults.is_empty());
+    let position = valid.unwrap_or_else(|invalid| invalid.setup.position_as_is());
+    let dead = |fault: &SetupFault| matches!(fault, SetupFault::NoLiberty { .. });
+    let ko = setup.ko.filter(|_| faults.iter().all(dead));
+    game.set_up(position).expect("it has the same size");
+    model.set_up(&setup, ko);
 }
 
 /// Plays in one of the three ways: whoever's turn it is, a named colour, a named colour in turn.
@@ -117,13 +175,13 @@ fn mark(game: &mut Game, model: &mut Model, input: &mut Input<'_>) {
     }
 }
 
-fn some_marks(game: &Game, input: &mut Input<'_>) -> Marks {
+fn some_marks(game: &Game, input: &mut Input<'_>) -> DeadAndSeki {
     let size = game.size();
     let mut some = || -> PointSet {
         let points: Vec<_> = (0..input.byte() % 4).map(|_| input.point(size)).collect();
         PointSet::of(size, points)
     };
-    Marks { dead: some(), seki: some() }
+    DeadAndSeki { dead: some(), seki: some() }
 }
 
 /// Questions that change nothing.
@@ -136,17 +194,15 @@ fn look(game: &mut Game, model: &mut Model, input: &mut Input<'_>) {
         }
         1 => {
             let moves = usize::from(input.byte()) % (reference.moves + 2);
+            let wanted = model.after_moves(moves);
             let board = game.board_at(moves);
-            assert_eq!(board.is_some(), moves <= reference.moves);
-            // Playing the same moves again leads to the same board.
-            let mut again = Game::from_position(game.start().clone(), game.rules().clone());
-            for (color, mv) in game.moves().take(moves) {
-                if *again.phase() != hoshi_core::Phase::Playing {
-                    again.resume(color).expect("rules that let a game be resumed");
-                }
-                again.play_as(color, mv).expect("it was played");
+            assert_eq!(board.is_some(), wanted.is_some());
+            if let (Some(board), Some(wanted)) = (board, wanted) {
+                assert_eq!(cells(&board), wanted.cells, "after move {moves} of {}", story(game));
+                assert_eq!(Color::ALL.map(|color| board.captures(color)), wanted.captures);
+                let ko = wanted.ko.map(|(at, color)| (wanted.point(at), color));
+                assert_eq!(board.ko().zip(board.ko_color()), ko);
             }
-            assert_eq!(board.as_ref().unwrap_or(again.board()), again.board());
         }
         2 => {
             let komi = HalfPoints::from_halves(i32::from(input.byte()) - 128);

@@ -4,7 +4,8 @@
 use std::rc::Rc;
 
 use hoshi_core::{
-    Color, DeadStones, Game, MarkError, Marks, Move, Outcome, Phase, Point, Refusal, Rules, Scoring,
+    Color, DeadAndSeki, DeadStones, Game, MarkError, Move, Outcome, Phase, Point, Refusal, Rules,
+    Scoring, Setup,
 };
 
 use crate::common::{After, Cells, Reference, chain, group};
@@ -13,7 +14,7 @@ use crate::common::{After, Cells, Reference, chain, group};
 #[derive(Clone, Debug)]
 pub(super) enum Stage {
     Playing,
-    Marking { marks: Marks, agreed: [bool; 2] },
+    Marking { marks: DeadAndSeki, agreed: [bool; 2] },
     Over(Outcome),
 }
 
@@ -59,12 +60,12 @@ impl Model {
     }
 
     /// The marks that count now.
-    pub(super) fn marks(&self) -> Marks {
+    pub(super) fn marks(&self) -> DeadAndSeki {
         let before = self.done.checked_sub(1).map(|last| &self.events[last].0.stage);
         match (&self.now.stage, before) {
             (Stage::Marking { marks, .. }, _)
             | (Stage::Over(_), Some(Stage::Marking { marks, .. })) => marks.clone(),
-            _ => Marks::new(self.reference().size),
+            _ => DeadAndSeki::new(self.reference().size),
         }
     }
 
@@ -84,21 +85,40 @@ impl Model {
         }
     }
 
-    /// Makes a move that is allowed. `game` has made it and says what the score is, should it end.
-    pub(super) fn play(&mut self, color: Color, mv: Move, game: &Game) {
+    /// Makes a move, allowed or not. `game` has made it and says what the score is, should it end.
+    pub(super) fn play(&mut self, color: Color, mv: Move, game: &Game) -> Option<After> {
         let mut after = self.now.clone();
-        Rc::make_mut(&mut after.reference).play(color, mv).expect("it was checked");
+        let placed = Rc::make_mut(&mut after.reference).force(color, mv);
         after.turn = color.opponent();
+        after.stage = Stage::Playing;
         let both = mv.is_pass() && self.now.passed == Some(color.opponent());
         after.passed = mv.is_pass().then_some(color);
         if both {
-            let marks = Marks::new(self.reference().size);
+            let marks = DeadAndSeki::new(self.reference().size);
             after.stage = match self.rules().dead {
                 DeadStones::Agreed => Stage::Marking { marks, agreed: [false; 2] },
                 DeadStones::Stay => Stage::Over(game.score_with(&marks).outcome()),
             };
         }
         self.happen(after);
+        placed
+    }
+
+    /// Sets the board up anew, with a ko that can be.
+    pub(super) fn set_up(&mut self, setup: &Setup, ko: Option<Point>) {
+        let mut after = self.now.clone();
+        let reference = Rc::make_mut(&mut after.reference);
+        let ko = ko.map(|point| reference.at(point));
+        reference.set_up(setup.stones.values().to_vec(), setup.turn, ko, setup.captures);
+        after = State { turn: setup.turn, stage: Stage::Playing, passed: None, ..after };
+        self.happen(after);
+    }
+
+    /// The last board after so many moves.
+    pub(super) fn after_moves(&self, moves: usize) -> Option<&Reference> {
+        let past = self.events[..self.done].iter().map(|(before, _)| before);
+        let mut all = past.chain([&self.now]).map(|state| &*state.reference);
+        all.rfind(|reference| reference.moves == moves)
     }
 
     /// The game ends, unless it has.
@@ -181,7 +201,7 @@ impl Model {
     fn mark(
         &mut self,
         point: Point,
-        change: impl Fn(&Reference, &mut Marks, usize) -> Result<(), MarkError>,
+        change: impl Fn(&Reference, &mut DeadAndSeki, usize) -> Result<(), MarkError>,
     ) -> Result<(), MarkError> {
         let reference = Rc::clone(&self.now.reference);
         let Stage::Marking { marks, agreed } = &mut self.now.stage else {
@@ -197,12 +217,12 @@ impl Model {
     }
 
     /// Replaces the marks: whole blocks are dead, points without a stone are left out.
-    pub(super) fn set_marks(&mut self, wanted: &Marks) -> Result<(), MarkError> {
+    pub(super) fn set_marks(&mut self, wanted: &DeadAndSeki) -> Result<(), MarkError> {
         let reference = Rc::clone(&self.now.reference);
         let Stage::Marking { marks, agreed } = &mut self.now.stage else {
             return Err(MarkError::NotMarking);
         };
-        *marks = Marks::new(reference.size);
+        *marks = DeadAndSeki::new(reference.size);
         for (_, group) in reference.groups() {
             let stones = reference.points(&group.stones);
             if stones.iter().any(|&stone| wanted.dead.contains(stone)) {

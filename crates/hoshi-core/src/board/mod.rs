@@ -8,6 +8,7 @@
 
 mod block;
 mod dry_run;
+mod force;
 mod play;
 mod refusal;
 
@@ -63,7 +64,8 @@ struct KoBan {
     color: Color,
 }
 
-/// A board with stones on it: every block has a liberty.
+/// A board with stones on it. Every block has a liberty, unless the board was made
+/// [as a file says it is](crate::Setup::position_as_is).
 ///
 /// It plays one stone at a time by the rules it is given, and knows no turns, no history and no
 /// result; those are a [`Game`](crate::Game)'s. Two boards are equal if they have the same stones,

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{Board, Content, KoBan, Refusal, Tally, Vertex};
 use crate::color::Color;
-use crate::point::{Move, Point, PointMap, PointSet};
+use crate::point::{Point, PointMap, PointSet};
 use crate::rules::{Ko, Rules};
 
 /// What a move did.
@@ -26,6 +26,8 @@ pub struct Placed {
     pub lost: u32,
     /// The point that simple ko now forbids to the opponent.
     pub ko: Option<Point>,
+    /// The stone that was in the way and was taken away first: [`Board::force`] does that.
+    pub replaced: Option<Color>,
 }
 
 /// What the neighbours of an empty cell mean for a stone of one colour there.
@@ -204,18 +206,8 @@ impl Board {
         *captures = captures.saturating_add(stones);
     }
 
-    /// Does what a legal move does, without asking whether it is one.
-    pub(crate) fn replay(&mut self, color: Color, mv: Move) -> Placed {
-        match mv.point().and_then(|point| self.checked_vertex(point)) {
-            Some(vertex) => self.play_vertex(color, vertex),
-            None => {
-                self.lift_ko();
-                Placed::default()
-            }
-        }
-    }
-
-    fn play_vertex(&mut self, color: Color, vertex: Vertex) -> Placed {
+    /// Does what a play on an empty cell does, without asking whether it is legal.
+    pub(super) fn play_vertex(&mut self, color: Color, vertex: Vertex) -> Placed {
         self.ko = None;
         self.put(color, vertex);
         let mut placed = Placed::default();
@@ -328,7 +320,7 @@ impl Board {
 
     /// Takes a block off the board and gives its neighbours their liberties back; how many stones
     /// it had.
-    fn take_off(&mut self, head: Vertex) -> u32 {
+    pub(super) fn take_off(&mut self, head: Vertex) -> u32 {
         let Content::Stone(color) = self.cells[head].content else { return 0 };
         let mut stone = head;
         loop {

@@ -29,7 +29,8 @@ pub enum Refusal {
     Ko,
     /// The whole board would be as it was before.
     Superko {
-        /// The number of the move after which it was so; 0 is the first position.
+        /// The number of the move after which it was so; 0 is the first position. What was set up
+        /// after a move has its number.
         first_seen: usize,
     },
     /// The move would leave its own stones without a liberty.
@@ -38,6 +39,8 @@ pub enum Refusal {
     GameOver,
     /// It's the other player's turn.
     NotYourTurn,
+    /// What is to be set up is for a board of another size.
+    OtherSize,
 }
 
 impl Refusal {
@@ -57,6 +60,7 @@ impl Refusal {
             Refusal::Suicide => "suicide",
             Refusal::GameOver => "game-over",
             Refusal::NotYourTurn => "turn",
+            Refusal::OtherSize => "size",
         }
     }
 }
@@ -76,6 +80,7 @@ impl fmt::Display for Refusal {
             Refusal::Suicide => f.write_str("the stone would have no liberty (suicide)"),
             Refusal::GameOver => f.write_str("play has ended"),
             Refusal::NotYourTurn => f.write_str("it is the other player's turn"),
+            Refusal::OtherSize => f.write_str("the position is for a board of another size"),
         }
     }
 }

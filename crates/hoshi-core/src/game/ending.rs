@@ -7,7 +7,7 @@ use crate::color::Color;
 use crate::outcome::{Outcome, WinBy};
 use crate::point::Point;
 use crate::rules::DeadStones;
-use crate::score::{Marks, Score};
+use crate::score::{DeadAndSeki, Score};
 use crate::seki::chain_of;
 
 /// Where a game stands.
@@ -47,7 +47,7 @@ pub enum Phase {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Marking {
     /// The stones marked dead or in seki.
-    pub marks: Marks,
+    pub marks: DeadAndSeki,
     agreed: [bool; 2],
 }
 
@@ -104,7 +104,7 @@ impl core::error::Error for MarkError {}
 
 impl Game {
     pub(super) fn phase_after_passes(&self) -> Phase {
-        let marks = Marks::new(self.size());
+        let marks = DeadAndSeki::new(self.size());
         match self.rules.dead {
             DeadStones::Agreed => Phase::Marking(Marking { marks, agreed: [false; 2] }),
             DeadStones::Stay => Phase::Over(self.score_with(&marks).outcome()),
@@ -119,7 +119,7 @@ impl Game {
     }
 
     /// Goes on marking from here, over whatever was undone.
-    fn set_marking(&mut self, marks: Marks, agreed: [bool; 2]) {
+    fn set_marking(&mut self, marks: DeadAndSeki, agreed: [bool; 2]) {
         self.entries.truncate(self.done);
         self.phase = Phase::Marking(Marking { marks, agreed });
     }
@@ -204,20 +204,20 @@ impl Game {
     /// whole if one of its stones is.
     ///
     /// ```
-    /// use hoshi_core::{Game, Marks, Move, Preset, Rules, Size};
+    /// use hoshi_core::{Game, DeadAndSeki, Move, Preset, Rules, Size};
     ///
     /// let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
     /// game.play(Move::Pass)?;
     /// game.play(Move::Pass)?;
-    /// game.set_marks(&Marks::new(Size::S9))?;
+    /// game.set_marks(&DeadAndSeki::new(Size::S9))?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// If it isn't the time for it.
-    pub fn set_marks(&mut self, marks: &Marks) -> Result<(), MarkError> {
+    pub fn set_marks(&mut self, marks: &DeadAndSeki) -> Result<(), MarkError> {
         self.marking()?;
-        let mut whole = Marks::new(self.size());
+        let mut whole = DeadAndSeki::new(self.size());
         for block in self.board.blocks() {
             let stones = block.stones();
             if stones.iter().any(|&stone| marks.dead.contains(stone)) {
@@ -236,13 +236,13 @@ impl Game {
     /// assert!(Game::new(Size::S9, Rules::of(Preset::Chinese)).marks().dead.is_empty());
     /// ```
     #[must_use]
-    pub fn marks(&self) -> Marks {
+    pub fn marks(&self) -> DeadAndSeki {
         let last = self.entries[..self.done].last().map(|entry| &entry.phase_before);
         match (&self.phase, last) {
             (Phase::Marking(marking), _) | (Phase::Over(_), Some(Phase::Marking(marking))) => {
                 marking.marks.clone()
             }
-            _ => Marks::new(self.size()),
+            _ => DeadAndSeki::new(self.size()),
         }
     }
 
@@ -431,13 +431,13 @@ impl Game {
     /// The count of the board as it is, with other marks.
     ///
     /// ```
-    /// use hoshi_core::{Game, Marks, Preset, Rules, Size};
+    /// use hoshi_core::{Game, DeadAndSeki, Preset, Rules, Size};
     ///
     /// let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
-    /// assert_eq!(game.score_with(&Marks::new(Size::S9)).margin().to_string(), "-7.5");
+    /// assert_eq!(game.score_with(&DeadAndSeki::new(Size::S9)).margin().to_string(), "-7.5");
     /// ```
     #[must_use]
-    pub fn score_with(&self, marks: &Marks) -> Score {
+    pub fn score_with(&self, marks: &DeadAndSeki) -> Score {
         Score::of(&self.board, &self.rules, marks, self.komi, self.handicap)
     }
 }

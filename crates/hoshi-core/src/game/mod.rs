@@ -1,15 +1,20 @@
-//! A game: rules, start, moves, and what came of them. Making moves is in `play`, the way back in
-//! `undo`, superko in `repetition`, the end in `ending`.
+//! A game: rules, start, moves, and what came of them. Making moves is in `play`, doing what a record
+//! says in `record`, the way back in `undo`, what was seen in `history`, superko in `repetition`, the
+//! end in `ending`.
 
 mod ending;
+mod history;
 mod play;
+mod record;
 mod repetition;
 mod undo;
 
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
 pub use ending::{MarkError, Marking, Phase};
+pub use record::Forced;
 
 use crate::board::{Board, Refusal};
 use crate::color::Color;
@@ -20,12 +25,15 @@ use crate::point::{Move, Point};
 use crate::rules::Rules;
 use crate::setup::{Position, Setup};
 use crate::size::Size;
-use repetition::History;
+use history::History;
 
 /// Something that happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Event {
+    /// A move, as the rules allow it or forced.
     Move(Color, Move),
+    /// The board was set up anew.
+    SetUp(Box<Position>),
     /// Play goes on, with this colour to move.
     Resume(Color),
     End(Outcome),
@@ -43,17 +51,15 @@ impl Entry {
     fn as_move(&self) -> Option<(Color, Move)> {
         match self.event {
             Event::Move(color, mv) => Some((color, mv)),
-            Event::Resume(_) | Event::End(_) => None,
+            Event::SetUp(_) | Event::Resume(_) | Event::End(_) => None,
         }
     }
 }
 
-/// A copy of the board after so many moves.
+/// A copy of the board after so many events.
 #[derive(Clone, Debug)]
 struct Checkpoint {
-    moves: usize,
-    /// How many entries there were then.
-    entries: usize,
+    events: usize,
     board: Board,
 }
 
@@ -62,7 +68,8 @@ struct Checkpoint {
 /// A move is played by the side to move ([`Game::play`]), by a named colour in turn
 /// ([`Game::play_strict`]), or by a named colour even out of turn ([`Game::play_as`], as GTP and
 /// SGF allow). Two passes in a row end the play: under most rules the dead stones are marked next
-/// ([`Phase::Marking`]). A refused move changes nothing.
+/// ([`Phase::Marking`]). A refused move changes nothing. What a record says is done with
+/// [`Game::force`] and [`Game::set_up`].
 ///
 /// ```
 /// use hoshi_core::{Game, Move, Preset, Refusal, Rules, Size};
@@ -89,8 +96,6 @@ pub struct Game {
     entries: Vec<Entry>,
     /// How many of the entries hold.
     done: usize,
-    /// How many of those are moves.
-    moves: usize,
     board: Board,
     turn: Color,
     phase: Phase,
@@ -128,20 +133,17 @@ impl Game {
     pub fn from_position(start: Position, rules: Rules) -> Game {
         let board = start.board().clone();
         let turn = start.turn();
-        let mut history = History::new(rules.ko);
-        history.insert(&board, turn, 0);
         Game {
             komi: rules.komi,
             rules,
             handicap: 0,
             entries: Vec::new(),
             done: 0,
-            moves: 0,
-            checkpoints: vec![Checkpoint { moves: 0, entries: 0, board: board.clone() }],
+            checkpoints: vec![Checkpoint { events: 0, board: board.clone() }],
+            history: History::new(&board, turn),
             board,
             turn,
             phase: Phase::Playing,
-            history,
             start,
         }
     }
@@ -210,6 +212,34 @@ impl Game {
         // has a liberty: no part of a board is cut off from the rest.
         let start = setup.position().map_err(|_| HandicapError::Full { size })?;
         Ok(Game { komi, handicap, ..Game::from_position(start, rules) })
+    }
+
+    /// The same game as one with so much handicap, with the komi that the rules have for it: for
+    /// records, where the stones are part of the first position. A game that is over stays as it was
+    /// decided.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Game, Position, Preset, Rules};
+    ///
+    /// let board = Board::from_text("
+    ///     . . . . .
+    ///     . . . X .
+    ///     . . . . .
+    ///     . X . . .
+    ///     . . . . .
+    /// ")?;
+    /// let start = Position::new(board, Color::White);
+    /// let game = Game::from_position(start, Rules::of(Preset::Chinese)).with_handicap_of(2);
+    /// assert_eq!((game.handicap(), game.komi().to_string().as_str()), (2, "0"));
+    /// assert_eq!(game.score().side(Color::White).bonus.to_string(), "2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_handicap_of(mut self, stones: u32) -> Game {
+        if self.set_komi(self.rules.komi_for(stones)).is_ok() {
+            self.handicap = stones;
+        }
+        self
     }
 
     /// The same game with another komi; a game that is over keeps the one it was decided by.
@@ -361,7 +391,7 @@ impl Game {
     /// ```
     #[must_use]
     pub fn move_count(&self) -> usize {
-        self.moves
+        self.history.last().moves
     }
 
     /// The moves made so far, each with its colour.
@@ -376,6 +406,10 @@ impl Game {
     /// ```
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = (Color, Move)> + '_ {
         self.entries[..self.done].iter().filter_map(Entry::as_move)
+    }
+
+    fn events(&self) -> impl Iterator<Item = &Event> {
+        self.entries[..self.done].iter().map(|entry| &entry.event)
     }
 
     /// The last move, if one was made.
@@ -394,9 +428,6 @@ impl Game {
 /// was undone and could be redone doesn't count.
 impl PartialEq for Game {
     fn eq(&self, other: &Game) -> bool {
-        let events = |game: &Game| -> Vec<Event> {
-            game.entries[..game.done].iter().map(|entry| entry.event.clone()).collect()
-        };
         self.rules == other.rules
             && self.komi == other.komi
             && self.handicap == other.handicap
@@ -405,7 +436,7 @@ impl PartialEq for Game {
             && self.turn == other.turn
             && self.phase == other.phase
             && self.history == other.history
-            && events(self) == events(other)
+            && self.events().eq(other.events())
     }
 }
 

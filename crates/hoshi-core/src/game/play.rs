@@ -1,5 +1,6 @@
 //! Making moves: which are legal now, and what becomes of them.
 
+use super::history::Seen;
 use super::{Checkpoint, Entry, Event, Game, Phase};
 use crate::board::{DryRun, Placed, Refusal};
 use crate::color::Color;
@@ -25,8 +26,10 @@ impl Game {
         }
         let Move::Play(point) = mv else { return Ok(()) };
         self.board.check(color, point, &self.rules)?;
-        // A ko that was set up speaks of a board before the first, which superko would know.
-        if self.moves == 0 && self.board.ko() == Some(point) && self.board.ko_color() == Some(color)
+        // A ko that was set up speaks of a board before that one, which superko would know.
+        if self.board.ko() == Some(point)
+            && self.board.ko_color() == Some(color)
+            && self.is_set_up()
         {
             return Err(Refusal::Ko);
         }
@@ -149,19 +152,22 @@ impl Game {
     /// Does what a move does, its entry being written already.
     pub(super) fn apply_move(&mut self, color: Color, mv: Move) -> Placed {
         let placed = self.board.replay(color, mv);
-        self.moves += 1;
         self.turn = color.opponent();
-        self.history.insert(&self.board, self.turn, self.moves);
-        let last = self.checkpoints.last().map_or(0, |checkpoint| checkpoint.moves);
-        // A copy costs as much as some moves do; on large boards there are fewer of them.
-        if self.moves - last >= (self.size().area() / 4).max(32) {
-            let (moves, entries, board) = (self.moves, self.done, self.board.clone());
-            self.checkpoints.push(Checkpoint { moves, entries, board });
-        }
-        if self.ended_by_passes() {
-            self.phase = self.phase_after_passes();
-        }
+        self.enter(1);
+        self.phase =
+            if self.ended_by_passes() { self.phase_after_passes() } else { Phase::Playing };
         placed
+    }
+
+    /// Takes note of the board after an event that touched it and was so many moves.
+    pub(super) fn enter(&mut self, moves: usize) {
+        let (events, moves) = (self.done, self.move_count() + moves);
+        self.history.enter(Seen { hash: self.board.hash(), turn: self.turn, events, moves });
+        let last = self.checkpoints.last().map_or(0, |checkpoint| checkpoint.events);
+        // A copy costs as much as some moves do; on large boards there are fewer of them.
+        if events - last >= (self.size().area() / 4).max(32) {
+            self.checkpoints.push(Checkpoint { events, board: self.board.clone() });
+        }
     }
 
     /// Whether the last two things that happened are a pass of each side.

@@ -2,12 +2,13 @@
 //! copy of the board kept every so many moves. So undo needs no code that undoes a move, and what it
 //! brings back is what the moves made the first time.
 
-use super::{Entry, Event, Game, Phase};
+use super::{Event, Game, Phase};
 use crate::board::Board;
 use crate::setup::Position;
 
 impl Game {
-    /// The board after so many moves, 0 being the start; `None` if there were fewer.
+    /// The board after so many moves, 0 being the start; `None` if there were fewer. If it was set up
+    /// anew between two moves, it is the one that the later move found.
     ///
     /// ```
     /// use hoshi_core::{Board, Game, Preset, Rules, Size};
@@ -21,17 +22,24 @@ impl Game {
     /// ```
     #[must_use]
     pub fn board_at(&self, moves: usize) -> Option<Board> {
-        if moves > self.moves {
-            return None;
-        }
-        let later = self.checkpoints.partition_point(|checkpoint| checkpoint.moves <= moves);
+        Some(self.board_after(self.history.after_moves(moves)?.events))
+    }
+
+    /// The board after so many events, which the game must have seen.
+    pub(super) fn board_after(&self, events: usize) -> Board {
+        let later = self.checkpoints.partition_point(|checkpoint| checkpoint.events <= events);
         let checkpoint = &self.checkpoints[later - 1];
         let mut board = checkpoint.board.clone();
-        let since = self.entries[checkpoint.entries..self.done].iter().filter_map(Entry::as_move);
-        for (color, mv) in since.take(moves - checkpoint.moves) {
-            board.replay(color, mv);
+        for entry in &self.entries[checkpoint.events..events] {
+            match &entry.event {
+                Event::Move(color, mv) => {
+                    board.replay(*color, *mv);
+                }
+                Event::SetUp(position) => board.clone_from(position.board()),
+                Event::Resume(_) | Event::End(_) => {}
+            }
         }
-        Some(board)
+        board
     }
 
     /// The board after so many moves and who was to move then; `None` if there were fewer.
@@ -46,14 +54,12 @@ impl Game {
     /// ```
     #[must_use]
     pub fn position_at(&self, moves: usize) -> Option<Position> {
-        let board = self.board_at(moves)?;
-        let last = moves.checked_sub(1).and_then(|index| self.moves().nth(index));
-        let turn = last.map_or(self.start.turn(), |(color, _)| color.opponent());
-        Some(Position::new(board, turn))
+        let seen = self.history.after_moves(moves)?;
+        Some(Position::new(self.board_after(seen.events), seen.turn))
     }
 
-    /// Takes back the last thing that happened: a move, a resumption, or the end of the game.
-    /// Whether there was one.
+    /// Takes back the last thing that happened: a move, a setup, a resumption, or the end of
+    /// the game. Whether there was one.
     ///
     /// ```
     /// use hoshi_core::{Color, Game, Outcome, Phase, Preset, Rules, Size};
@@ -86,20 +92,11 @@ impl Game {
     pub fn undo_many(&mut self, steps: usize) -> usize {
         let steps = steps.min(self.done);
         let until = self.done - steps;
-        let mut moves = self.moves;
-        for entry in self.entries[until..self.done].iter().rev() {
-            if matches!(entry.event, Event::Move(..)) {
-                self.history.remove(moves);
-                moves -= 1;
-            }
+        if self.history.last().events > until {
+            self.history.forget_after(until);
+            self.board = self.board_after(until);
+            self.checkpoints.retain(|checkpoint| checkpoint.events <= until);
         }
-        if moves != self.moves
-            && let Some(board) = self.board_at(moves)
-        {
-            self.board = board;
-            self.checkpoints.retain(|checkpoint| checkpoint.moves <= moves);
-        }
-        self.moves = moves;
         if let Some(entry) = self.entries[..self.done].get(until) {
             self.turn = entry.turn_before;
             self.phase = entry.phase_before.clone();
@@ -157,6 +154,7 @@ impl Game {
             Event::Move(color, mv) => {
                 self.apply_move(color, mv);
             }
+            Event::SetUp(position) => self.apply_setup(&position),
             Event::Resume(turn) => {
                 self.turn = turn;
                 self.phase = Phase::Playing;

@@ -67,6 +67,14 @@ pub(crate) struct After {
     pub(crate) liberties: usize,
 }
 
+/// What last touched the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Last {
+    SetUp,
+    Pass,
+    Play,
+}
+
 /// A game: the board, and all that went before.
 #[derive(Clone, Debug)]
 pub(crate) struct Reference {
@@ -79,6 +87,8 @@ pub(crate) struct Reference {
     /// The point that simple ko forbids, and to whom.
     pub(crate) ko: Option<(usize, Color)>,
     pub(crate) moves: usize,
+    /// What brought about the board as it is.
+    last: Last,
     /// Every board there was, a byte a point: after which moves, and who was to move then.
     seen: HashMap<Vec<u8>, Vec<(usize, Color)>>,
 }
@@ -88,8 +98,24 @@ impl Reference {
     pub(crate) fn new(size: Size, rules: &Rules, cells: Cells, turn: Color) -> Reference {
         let order = (0..cells.len()).filter(|&at| cells[at].is_some()).collect();
         let seen = HashMap::from([(bytes(&cells), vec![(0, turn)])]);
-        let rules = rules.clone();
-        Reference { size, rules, cells, order, captures: [0; 2], ko: None, moves: 0, seen }
+        let (rules, captures, last) = (rules.clone(), [0; 2], Last::SetUp);
+        Reference { size, rules, cells, order, captures, ko: None, moves: 0, last, seen }
+    }
+
+    /// Sets the board up anew, with a ko against the side to move.
+    pub(crate) fn set_up(
+        &mut self,
+        cells: Cells,
+        turn: Color,
+        ko: Option<usize>,
+        captures: [u32; 2],
+    ) {
+        self.order = (0..cells.len()).filter(|&at| cells[at].is_some()).collect();
+        self.cells = cells;
+        self.ko = ko.map(|at| (at, turn));
+        self.captures = captures;
+        self.last = Last::SetUp;
+        self.remember(turn);
     }
 
     /// A game that starts from the empty board, Black first.
@@ -128,7 +154,8 @@ impl Reference {
         groups
     }
 
-    /// What a stone on an empty point leads to, whether the rules allow it or not.
+    /// What a stone on a point leads to, whether the rules allow it or not. A stone that is there
+    /// already is taken away first.
     pub(crate) fn after(&self, color: Color, at: usize) -> After {
         let size = self.size;
         let mut cells = self.cells.clone();
@@ -176,11 +203,19 @@ impl Reference {
 
     /// Whether the rules allow a play, superko too, and what it leads to.
     pub(crate) fn check(&self, color: Color, point: Point) -> Result<After, Refusal> {
-        self.check_superko(color, self.check_board(color, point)?)
+        self.check_history(color, point, self.check_board(color, point)?)
     }
 
-    /// Whether superko allows what the board alone does.
-    pub(crate) fn check_superko(&self, color: Color, after: After) -> Result<After, Refusal> {
+    /// Whether the rules allow what the board alone does: superko, and a ko that was set up.
+    pub(crate) fn check_history(
+        &self,
+        color: Color,
+        point: Point,
+        after: After,
+    ) -> Result<After, Refusal> {
+        if self.last == Last::SetUp && self.ko == Some((self.at(point), color)) {
+            return Err(Refusal::Ko);
+        }
         match self.repeats(&after.cells, color.opponent(), self.rules.ko) {
             Some(first_seen) => Err(Refusal::Superko { first_seen }),
             None => Ok(after),
@@ -201,39 +236,47 @@ impl Reference {
         self.seen.get(&bytes(cells)).map_or(&[], Vec::as_slice)
     }
 
-    /// After which earlier move the board stood as it does now, with the same side to move.
+    /// If the last thing was a play: after which earlier move the board stood as it does now, with the
+    /// same side to move.
     pub(crate) fn repetition(&self) -> Option<usize> {
-        let times = self.times(&self.cells);
-        let &(_, turn) = times.last()?;
-        times.iter().find(|&&(time, to_move)| time < self.moves && to_move == turn).map(|t| t.0)
+        if self.last != Last::Play {
+            return None;
+        }
+        let (&(_, turn), earlier) = self.times(&self.cells).split_last()?;
+        earlier.iter().find(|&&(_, to_move)| to_move == turn).map(|t| t.0)
     }
 
     /// Makes a move that is allowed; what a play led to.
     pub(crate) fn play(&mut self, color: Color, mv: Move) -> Result<Option<After>, Refusal> {
-        self.ko = match mv {
-            Move::Pass => None,
-            Move::Play(point) => {
-                let after = self.check(color, point)?;
-                return Ok(Some(self.place(color, self.at(point), after)));
-            }
-        };
-        self.remember(color.opponent());
-        Ok(None)
+        if let Move::Play(point) = mv {
+            self.check(color, point)?;
+        }
+        Ok(self.force(color, mv))
     }
 
-    fn place(&mut self, color: Color, at: usize, after: After) -> After {
+    /// Makes a move on the board, allowed or not; what a play led to.
+    pub(crate) fn force(&mut self, color: Color, mv: Move) -> Option<After> {
+        self.moves += 1;
+        self.ko = None;
+        self.last = if mv.is_pass() { Last::Pass } else { Last::Play };
+        let after = mv.point().map(|point| self.place(color, self.at(point)));
+        self.remember(color.opponent());
+        after
+    }
+
+    fn place(&mut self, color: Color, at: usize) -> After {
+        let after = self.after(color, at);
+        self.order.retain(|&stone| stone != at);
         self.order.push(at);
         self.order.retain(|&stone| after.cells[stone].is_some());
         self.cells.clone_from(&after.cells);
         self.captures[color.index()] += after.captured.len() as u32;
         self.captures[color.opponent().index()] += after.lost.len() as u32;
         self.ko = after.ko.map(|at| (at, color.opponent()));
-        self.remember(color.opponent());
         after
     }
 
     fn remember(&mut self, turn: Color) {
-        self.moves += 1;
         self.seen.entry(bytes(&self.cells)).or_default().push((self.moves, turn));
     }
 

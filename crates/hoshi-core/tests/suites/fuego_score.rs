@@ -6,8 +6,8 @@
 //! isn't so the question is left alone.
 
 use hoshi_core::{
-    Block, Board, Color, DeadStones, Game, Marks, Outcome, PointSet, Preset, Rules, Score, Scoring,
-    WinBy,
+    Block, Board, Color, DeadAndSeki, DeadStones, Game, Outcome, PointSet, Preset, Rules, Score,
+    Scoring, WinBy,
 };
 
 use super::data::Report;
@@ -65,7 +65,7 @@ fn result(score: &Score) -> String {
 fn count(game: &Game, scoring: Scoring, dead: Option<PointSet>) -> String {
     let stay = if dead.is_some() { DeadStones::Agreed } else { DeadStones::Stay };
     let rules = Rules { scoring, dead: stay, ..Rules::of(Preset::Simple) };
-    let mut marks = Marks::new(game.size());
+    let mut marks = DeadAndSeki::new(game.size());
     marks.dead = dead.unwrap_or(marks.dead);
     result(&Score::of(game.board(), &rules, &marks, game.komi(), 0))
 }

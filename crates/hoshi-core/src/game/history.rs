@@ -1,0 +1,123 @@
+//! Every position that a game has seen, and an index to find one by its stones. A position is entered
+//! when the board was touched (by a move, or by a setup) and leaves again only by undo, last in, first
+//! out; that is what keeps the index simple.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::board::Board;
+use crate::color::Color;
+
+/// A position that the game has seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Seen {
+    /// The hash of its stones.
+    pub(super) hash: u64,
+    /// Who was to move.
+    pub(super) turn: Color,
+    /// How many events there had been.
+    pub(super) events: usize,
+    /// How many of them were moves.
+    pub(super) moves: usize,
+}
+
+/// The positions in the order in which they came: the first one, and one for every move and setup.
+#[derive(Clone, Debug)]
+pub(super) struct History {
+    seen: Vec<Seen>,
+    /// A table of places in `seen`, from 1; 0 is an empty slot. A hash is looked for from the slot that
+    /// it names onwards, up to an empty one. Who came last lies last on the way, so that it can be taken
+    /// out without cutting anybody else off. The length is a power of two, and at most half is used.
+    slots: Vec<u32>,
+}
+
+impl History {
+    /// The history of a game that starts here.
+    pub(super) fn new(board: &Board, turn: Color) -> History {
+        let mut history = History { seen: Vec::new(), slots: vec![0; 64] };
+        history.enter(Seen { hash: board.hash(), turn, events: 0, moves: 0 });
+        history
+    }
+
+    /// Enters a position.
+    pub(super) fn enter(&mut self, seen: Seen) {
+        self.seen.push(seen);
+        if self.seen.len() * 2 > self.slots.len() {
+            let len = self.slots.len() * 2;
+            self.slots.clear();
+            self.slots.resize(len, 0);
+            for place in 0..self.seen.len() {
+                self.index(place);
+            }
+        } else {
+            self.index(self.seen.len() - 1);
+        }
+    }
+
+    fn index(&mut self, place: usize) {
+        let mut slot = self.first_slot(self.seen[place].hash);
+        while self.slots[slot] != 0 {
+            slot = self.slot_after(slot);
+        }
+        self.slots[slot] = place as u32 + 1;
+    }
+
+    fn first_slot(&self, hash: u64) -> usize {
+        hash as usize & (self.slots.len() - 1)
+    }
+
+    fn slot_after(&self, slot: usize) -> usize {
+        (slot + 1) & (self.slots.len() - 1)
+    }
+
+    /// Forgets what came after so many events.
+    pub(super) fn forget_after(&mut self, events: usize) {
+        while self.last().events > events {
+            let place = self.seen.len() as u32;
+            let mut slot = self.first_slot(self.last().hash);
+            while self.slots[slot] != place {
+                slot = self.slot_after(slot);
+            }
+            self.slots[slot] = 0;
+            self.seen.pop();
+        }
+    }
+
+    /// The position that was entered last: the one on the board.
+    pub(super) fn last(&self) -> Seen {
+        self.seen[self.seen.len() - 1]
+    }
+
+    /// Those before it whose stones have this hash, the earliest first.
+    pub(super) fn earlier(&self, hash: u64) -> impl Iterator<Item = Seen> + '_ {
+        let last = self.seen.len();
+        self.find(hash).filter(move |&place| place + 1 < last).map(|place| self.seen[place])
+    }
+
+    /// Those whose stones have this hash, the earliest first.
+    pub(super) fn all(&self, hash: u64) -> impl Iterator<Item = Seen> + '_ {
+        self.find(hash).map(|place| self.seen[place])
+    }
+
+    fn find(&self, hash: u64) -> impl Iterator<Item = usize> + '_ {
+        let slots =
+            core::iter::successors(Some(self.first_slot(hash)), |&s| Some(self.slot_after(s)));
+        let places = slots.map_while(|slot| (self.slots[slot] as usize).checked_sub(1));
+        places.filter(move |&place| self.seen[place].hash == hash)
+    }
+
+    /// The last position that came after so many moves; `None` if there were fewer.
+    pub(super) fn after_moves(&self, moves: usize) -> Option<Seen> {
+        let later = self.seen.partition_point(|seen| seen.moves <= moves);
+        (moves <= self.last().moves).then(|| self.seen[later - 1])
+    }
+}
+
+/// The index follows from the positions.
+impl PartialEq for History {
+    fn eq(&self, other: &History) -> bool {
+        self.seen == other.seen
+    }
+}
+
+impl Eq for History {}

@@ -1,0 +1,107 @@
+//! Doing what a record says: moves that the rules would refuse, and setups between the moves. Both are
+//! events like others, which undo takes back.
+
+use alloc::boxed::Box;
+
+use super::{Event, Game, Phase};
+use crate::board::{Placed, Refusal};
+use crate::color::Color;
+use crate::point::Move;
+use crate::setup::Position;
+
+/// What a forced move did. Made by [`Game::force`].
+///
+/// ```
+/// use hoshi_core::{Color, Game, Preset, Refusal, Rules, Size};
+///
+/// let mut game = Game::new(Size::S9, Rules::of(Preset::Simple));
+/// let e5 = game.size().parse_move("E5")?;
+/// assert_eq!(game.force(Color::Black, e5)?.overridden, None);
+///
+/// let forced = game.force(Color::White, e5)?;
+/// assert_eq!(forced.overridden, Some(Refusal::Occupied));
+/// assert_eq!(forced.placed.replaced, Some(Color::Black));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Forced {
+    /// What it did on the board.
+    pub placed: Placed,
+    /// What the rules would have said to it.
+    pub overridden: Option<Refusal>,
+}
+
+impl Game {
+    /// `color` makes a move whatever the rules say, as SGF wants the moves of a record to be carried
+    /// out: see [`Board::force`](crate::Board::force). A game that was over or being marked goes on.
+    /// The other side is to move then.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Phase, Preset, Refusal, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// game.resign(Color::Black)?;
+    /// let forced = game.force(Color::Black, game.size().parse_move("E5")?)?;
+    /// assert_eq!(forced.overridden, Some(Refusal::GameOver));
+    /// assert_eq!((game.phase(), game.move_count()), (&Phase::Playing, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Refusal::OffBoard`], and no other; then nothing has changed.
+    pub fn force(&mut self, color: Color, mv: Move) -> Result<Forced, Refusal> {
+        if mv.point().is_some_and(|point| !self.size().contains(point)) {
+            return Err(Refusal::OffBoard);
+        }
+        let overridden = self.check(color, mv).err();
+        self.record(Event::Move(color, mv));
+        Ok(Forced { placed: self.apply_move(color, mv), overridden })
+    }
+
+    /// Sets the board up anew, as SGF may between two moves. Stones, turn, ko and captures are the
+    /// position's from now on. It is no move; a game that was over or being marked goes on.
+    ///
+    /// What was seen before stays in the history, and the new position is entered: superko refuses to
+    /// bring back either.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Preset, Rules, Setup, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// game.play(game.size().parse_move("E5")?)?;
+    /// let mut setup = Setup::of(game.board(), game.turn());
+    /// setup.stones[game.size().parse_a1("C3")?] = Some(Color::White);
+    /// game.set_up(setup.position()?)?;
+    /// assert_eq!(game.move_count(), 1);
+    /// assert_eq!(game.board().stone_count(Color::White), 1);
+    ///
+    /// game.undo();
+    /// assert_eq!(game.board().stone_count(Color::White), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Refusal::OtherSize`] if the position is for another board; then nothing has changed.
+    pub fn set_up(&mut self, position: Position) -> Result<(), Refusal> {
+        if position.board().size() != self.size() {
+            return Err(Refusal::OtherSize);
+        }
+        self.record(Event::SetUp(Box::new(position.clone())));
+        self.apply_setup(&position);
+        Ok(())
+    }
+
+    /// Does what a setup does, its entry being written already.
+    pub(super) fn apply_setup(&mut self, position: &Position) {
+        self.board.clone_from(position.board());
+        self.turn = position.turn();
+        self.phase = Phase::Playing;
+        self.enter(0);
+    }
+
+    /// Whether the board is as it was set up, at the start or later: no move has been made since.
+    pub(super) fn is_set_up(&self) -> bool {
+        let last = self.entries[..self.history.last().events].last();
+        last.is_none_or(|entry| entry.as_move().is_none())
+    }
+}
