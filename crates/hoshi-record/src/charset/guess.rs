@@ -1,0 +1,150 @@
+//! The likeliest charset of a game that names none, or a wrong one.
+//!
+//! The charsets of Go records are few. Each is priced: how surprising are the values under it, and
+//! how odd is the structure that its brackets make. A general detector is one voice among these,
+//! and the only one for charsets that records hardly ever have.
+
+use chardetng::EncodingDetector;
+use encoding_rs as rs;
+
+use super::price::{self, Paired};
+use super::structure::Structure;
+use super::{Charset, Lexing};
+
+/// A charset, the lexing that suits the game best under it, and what that costs in tenths of a
+/// nat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Guess {
+    pub(super) charset: Charset,
+    pub(super) lexing: Lexing,
+    pub(super) price: u32,
+}
+
+/// So many bytes of text decide as well as any more.
+const ENOUGH: usize = 16 << 10;
+
+/// A place where the structure is odd, and how many such places count.
+const ODDITY: u32 = 60;
+const ODDITIES: u32 = 10;
+
+/// A character pair whose second byte is a bracket was protected byte by byte: few programs do.
+const ESCAPED_BYTES: u32 = 20;
+
+/// What the general detector's choice is worth, and what a label that was not wholly true is.
+const DETECTED: u32 = 15;
+const NAMED: u32 = 60;
+
+/// How rare a charset is among records, before anything is known of this one.
+fn prior(charset: Charset) -> u32 {
+    match charset.encoding {
+        e if e == rs::UTF_8 || e == rs::GB18030 => 0,
+        e if e == rs::SHIFT_JIS => 3,
+        e if e == rs::WINDOWS_1252 => 5,
+        e if e == rs::BIG5 || e == rs::EUC_KR => 6,
+        e if e == rs::EUC_JP => 15,
+        e if e == rs::WINDOWS_1251 => 30,
+        e if e == rs::WINDOWS_1250 => 40,
+        _ => 150,
+    }
+}
+
+/// A game as all the candidates see it.
+pub(super) struct Evidence<'a> {
+    game: &'a [u8],
+    plain: Structure,
+}
+
+impl<'a> Evidence<'a> {
+    pub(super) fn new(game: &'a [u8]) -> Evidence<'a> {
+        Evidence { game, plain: Structure::of(game, Lexing::Plain) }
+    }
+
+    /// The likeliest charset. Of equal prices the first wins, so that the answer is always the
+    /// same. `named` is what the label says.
+    pub(super) fn guess(&self, named: Option<Charset>) -> Guess {
+        let detected = self.detected();
+        let mut candidates = vec![Charset::UTF_8];
+        candidates.extend(Paired::ALL.map(|paired| Charset::standard(paired.encoding())));
+        candidates.extend([rs::WINDOWS_1252, rs::WINDOWS_1251].map(Charset::standard));
+        for charset in named.into_iter().chain(detected) {
+            if !candidates.contains(&charset) {
+                candidates.push(charset);
+            }
+        }
+        let guesses = candidates.into_iter().map(|charset| {
+            let mut guess = self.price(charset);
+            guess.price += prior(charset) + DETECTED + NAMED;
+            guess.price -= if Some(charset) == detected { DETECTED } else { 0 };
+            guess.price -= if Some(charset) == named { NAMED } else { 0 };
+            guess
+        });
+        guesses.min_by_key(|guess| guess.price).expect("there are candidates")
+    }
+
+    /// The price of the game under this charset, with the lexing that suits it better: its own, or
+    /// the plain one, if backslashes were put in byte by byte.
+    pub(super) fn price(&self, charset: Charset) -> Guess {
+        let plain = Guess {
+            charset,
+            lexing: Lexing::Plain,
+            price: self.price_with(charset, &self.plain),
+        };
+        if charset.lexing() == Lexing::Plain {
+            return plain;
+        }
+        let own = Structure::of(self.game, charset.lexing());
+        let price = self.price_with(charset, &own);
+        if plain.price + ESCAPED_BYTES < price {
+            return Guess { price: plain.price + ESCAPED_BYTES, ..plain };
+        }
+        Guess { charset, lexing: own.lexing, price }
+    }
+
+    fn price_with(&self, charset: Charset, structure: &Structure) -> u32 {
+        let paired = Paired::ALL.into_iter().find(|paired| paired.encoding() == charset.encoding);
+        let mut left = ENOUGH;
+        let mut price = ODDITY * structure.oddities.min(ODDITIES);
+        for value in &structure.values {
+            let Some(rest) = left.checked_sub(value.range.len()) else { break };
+            left = rest;
+            let text = structure.text(self.game, value);
+            price += match paired {
+                Some(paired) => paired.price(&text, value.is_rank),
+                None => price::of_letters(&charset.decode(&text)),
+            };
+        }
+        price
+    }
+
+    /// What the general detector says. Its choice between the alphabets of Europe needs some text
+    /// to stand on; with less, the common one is likelier.
+    fn detected(&self) -> Option<Charset> {
+        let mut detector = EncodingDetector::new();
+        let mut letters = 0;
+        let mut left = ENOUGH;
+        for value in &self.plain.values {
+            let Some(rest) = left.checked_sub(value.range.len()) else { break };
+            left = rest;
+            let bytes = &self.game[value.range.clone()];
+            letters += bytes.iter().filter(|byte| **byte >= 0x80).count();
+            detector.feed(bytes, false);
+            detector.feed(b"\n", false);
+        }
+        detector.feed(b"", true);
+        let detected = Charset::standard(detector.guess(None, true));
+        let is_usual = prior(detected) <= 30;
+        (letters > 0 && (is_usual || letters >= 8)).then_some(detected)
+    }
+}
+
+/// The lexing that makes the fewest oddities of a game in this charset.
+pub(super) fn lexing(charset: Charset, game: &[u8]) -> Lexing {
+    let own = charset.lexing();
+    if matches!(own, Lexing::DoubleByte(_)) {
+        let odd = Structure::of(game, own).oddities;
+        if odd > 0 && Structure::of(game, Lexing::Plain).oddities < odd {
+            return Lexing::Plain;
+        }
+    }
+    own
+}

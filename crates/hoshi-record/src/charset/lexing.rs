@@ -1,0 +1,299 @@
+//! How bytes make characters, as far as a tokenizer must know: where a `]` or a `\` is one, and
+//! where it is the second half of a Chinese or Japanese character.
+//!
+//! The rules are those of the decoders: a byte is taken into a character here exactly when the
+//! decoder takes it, so that what is lexed as text is also read as text.
+
+use memchr::{memchr, memchr2};
+
+/// How the bytes of a charset are to be cut into characters.
+///
+/// ```
+/// use hoshi_record::charset::{Charset, Lexing};
+///
+/// // The second byte of the kanji 表 is a backslash, that of 十 too.
+/// let shift_jis = Charset::for_label(b"Shift_JIS").unwrap();
+/// let value = b"\x95\x5c \x8f\x5c]";
+/// assert_eq!(shift_jis.lexing().next_special(value, 0), 5);
+/// assert_eq!(Lexing::Plain.next_special(value, 0), 1);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lexing {
+    /// Every byte below 0x80 is itself: ASCII, UTF-8, EUC-JP, EUC-KR (with the extension of code
+    /// page 949, whose second bytes avoid brackets and the backslash), all charsets of one byte.
+    Plain,
+    /// A lead byte takes the next one with it.
+    DoubleByte(DoubleByte),
+    /// ISO-2022-JP: escape sequences switch between ASCII and characters of two bytes.
+    Escapes,
+}
+
+/// The charsets in which `]` and `\` can be the second byte of a character.
+///
+/// ```
+/// use hoshi_record::charset::{Charset, DoubleByte, Lexing};
+///
+/// let big5 = Charset::for_label(b"big5").unwrap();
+/// assert_eq!(big5.lexing(), Lexing::DoubleByte(DoubleByte::Big5));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DoubleByte {
+    /// GB 18030 and the older GBK and GB 2312 inside it. Its characters of four bytes are two
+    /// pairs of a lead byte and a digit, and need no rule of their own.
+    Gb18030,
+    /// Big5 with the Hong Kong characters.
+    Big5,
+    /// Shift JIS as Windows has it; half-width kana are single bytes.
+    ShiftJis,
+}
+
+impl DoubleByte {
+    /// Whether this byte opens a pair.
+    fn is_lead(self, byte: u8) -> bool {
+        match self {
+            DoubleByte::Gb18030 | DoubleByte::Big5 => matches!(byte, 0x81..=0xfe),
+            DoubleByte::ShiftJis => matches!(byte, 0x81..=0x9f | 0xe0..=0xfc),
+        }
+    }
+
+    /// Whether this lead byte makes a character with `]`, and so with `\`: there is no lead byte
+    /// that does with one and not with the other. Where there is no such character, the lead byte
+    /// is the rest of one that was cut, and the bracket is a bracket.
+    fn takes_bracket(self, lead: u8) -> bool {
+        match self {
+            DoubleByte::Gb18030 => true,
+            DoubleByte::Big5 => lead >= 0x87,
+            DoubleByte::ShiftJis => {
+                !matches!(lead, 0x82 | 0x85 | 0x86 | 0x88 | 0xeb | 0xec | 0xef | 0xfc)
+            }
+        }
+    }
+
+    /// How many bytes the character has that begins with the first of these.
+    fn width(self, bytes: &[u8]) -> usize {
+        match *bytes {
+            [lead, next, ..] if self.is_lead(lead) => match next {
+                0x80.. => 2,
+                b'\\' | b']' => 1 + usize::from(self.takes_bracket(lead)),
+                // Other ASCII is taken or not; as it is neither special nor a lead byte, it can
+                // be passed over on its own.
+                _ => 1,
+            },
+            _ => 1,
+        }
+    }
+}
+
+impl Lexing {
+    /// The index of the next `]` or `\` that is not part of a character, from `from` on, or the
+    /// length. `from` must be where a character begins, and ISO-2022-JP is in ASCII there, as it
+    /// is at the start of a value and at every index that this or [`Lexing::char_end`] returned.
+    ///
+    /// ```
+    /// use hoshi_record::charset::Charset;
+    ///
+    /// let jis = Charset::for_label(b"ISO-2022-JP").unwrap().lexing();
+    /// assert_eq!(jis.next_special(b"\x1b$B]]\\]\x1b(B]", 0), 10);
+    /// assert_eq!(jis.next_special(b"Honinbo", 0), 7);
+    /// ```
+    pub fn next_special(self, bytes: &[u8], from: usize) -> usize {
+        match self {
+            Lexing::Plain => {
+                let rest = bytes.get(from..).unwrap_or_default();
+                memchr2(b']', b'\\', rest).map_or(bytes.len(), |at| from + at)
+            }
+            Lexing::DoubleByte(kind) => {
+                let mut at = from;
+                while let Some(&byte) = bytes.get(at) {
+                    match byte {
+                        b']' | b'\\' => return at,
+                        0..0x80 => at += 1,
+                        _ => at += kind.width(&bytes[at..]),
+                    }
+                }
+                bytes.len()
+            }
+            Lexing::Escapes => next_special_with_escapes(bytes, from),
+        }
+    }
+
+    /// The index behind the character that begins at `at`: what a `\` protects ends there. An
+    /// escape sequence of ISO-2022-JP is no character, so that one goes on at `at` itself.
+    ///
+    /// ```
+    /// use hoshi_record::charset::Charset;
+    ///
+    /// let gbk = Charset::for_label(b"GBK").unwrap().lexing();
+    /// assert_eq!(gbk.char_end(b"\\\x93\x5d]", 1), 3);
+    /// assert_eq!(gbk.char_end(b"\\]]", 1), 2);
+    /// ```
+    pub fn char_end(self, bytes: &[u8], at: usize) -> usize {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let width = match (self, rest) {
+            (Lexing::Escapes, [ESC, ..]) => 0,
+            (Lexing::DoubleByte(kind), _) => kind.width(rest),
+            _ => 1,
+        };
+        bytes.len().min(at + width)
+    }
+}
+
+const ESC: u8 = 0x1b;
+
+/// Text in two bytes ends with an escape sequence, or else, so that one that was cut can't swallow
+/// the file, with the line.
+fn next_special_with_escapes(bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    loop {
+        let rest = bytes.get(at..).unwrap_or_default();
+        // In ASCII: what comes first, a special byte or a way out of ASCII?
+        let special = memchr2(b']', b'\\', rest);
+        let escape = memchr(ESC, &rest[..special.unwrap_or(rest.len())]);
+        let Some(escape) = escape else {
+            return special.map_or(bytes.len(), |special| at + special);
+        };
+        at += escape;
+        at += match &bytes[at..] {
+            [ESC, b'$', b'@' | b'B', text @ ..] => 3 + two_byte_text(text),
+            [ESC, b'(', b'I', text @ ..] => 3 + until_escape(text),
+            _ => 1,
+        };
+    }
+}
+
+/// The length of a text in pairs of printable bytes.
+fn two_byte_text(bytes: &[u8]) -> usize {
+    let pairs = bytes.chunks_exact(2);
+    2 * pairs.take_while(|pair| pair.iter().all(u8::is_ascii_graphic)).count()
+}
+
+/// The length of a text in half-width kana.
+fn until_escape(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|byte| !matches!(**byte, ESC | b'\r' | b'\n')).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charset::tests::{NAMES, Random, charset};
+
+    /// All that is special, as the indices of a walk that protects nothing.
+    fn specials(lexing: Lexing, bytes: &[u8]) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut at = lexing.next_special(bytes, 0);
+        while at < bytes.len() {
+            found.push(at);
+            at = lexing.next_special(bytes, at + 1);
+        }
+        found
+    }
+
+    #[test]
+    fn second_bytes_that_look_like_structure_are_text() {
+        let cases = [
+            ("GB18030", "運", 0x5c),
+            ("GB18030", "揮", 0x5d),
+            ("Big5", "功", 0x5c),
+            ("Big5", "夜", 0x5d),
+            ("Shift_JIS", "表", 0x5c),
+            ("Shift_JIS", "ソ", 0x5c),
+            ("Shift_JIS", "従", 0x5d),
+        ];
+        for (name, text, second) in cases {
+            let charset = charset(name);
+            let bytes = charset.encode(text).expect(text).into_owned();
+            assert_eq!(bytes[1], second, "{name} {text}");
+            let value = [&bytes[..], b"a", &bytes, b"]"].concat();
+            assert_eq!(charset.lexing().next_special(&value, 0), 5, "{name} {text}");
+            assert_eq!(charset.lexing().char_end(&value, 0), 2);
+        }
+    }
+
+    #[test]
+    fn the_lexer_and_the_decoder_agree_on_any_bytes() {
+        let mut random = Random::new(7);
+        for name in ["GB18030", "GBK", "Big5", "Shift_JIS", "EUC-JP", "EUC-KR", "UTF-8"] {
+            let charset = charset(name);
+            for _ in 0..20_000 {
+                let bytes = random.bytes_near_brackets(12);
+                let is_special = |char: &char| matches!(char, ']' | '\\');
+                let read = charset.decode(&bytes).chars().filter(is_special).count();
+                assert_eq!(specials(charset.lexing(), &bytes).len(), read, "{name} {bytes:x?}");
+            }
+        }
+    }
+
+    #[test]
+    fn korean_needs_no_rule() {
+        for lead in 0x80..=0xff {
+            for second in [b'[', b'\\', b']'] {
+                let text = charset("EUC-KR").decode(&[lead, second]).into_owned();
+                assert!(text.ends_with(char::from(second)), "{lead:x}");
+            }
+        }
+    }
+
+    #[test]
+    fn half_width_kana_are_single() {
+        let lexing = charset("Shift_JIS").lexing();
+        assert_eq!(lexing.next_special(b"\xb1\xdd]", 0), 2);
+        assert_eq!(lexing.next_special(b"\xb1\xb2\xb3\x83\x5d]", 0), 5);
+    }
+
+    #[test]
+    fn a_lead_byte_before_the_end_or_without_a_partner_takes_nothing() {
+        for kind in [DoubleByte::Gb18030, DoubleByte::Big5, DoubleByte::ShiftJis] {
+            let lexing = Lexing::DoubleByte(kind);
+            assert_eq!(lexing.next_special(b"\x95", 0), 1);
+            assert_eq!(lexing.char_end(b"\\\x95", 1), 2);
+            assert_eq!(lexing.char_end(b"\\", 1), 1);
+            assert_eq!(lexing.next_special(b"", 0), 0);
+        }
+        assert_eq!(Lexing::DoubleByte(DoubleByte::ShiftJis).next_special(b"\x85]", 0), 1);
+    }
+
+    #[test]
+    fn characters_of_four_bytes() {
+        // A Hangul syllable, which GB 18030 writes as two pairs of lead byte and digit.
+        let gb = charset("GB18030");
+        let bytes = gb.encode("일]").unwrap().into_owned();
+        assert_eq!(bytes.len(), 5);
+        assert_eq!(gb.lexing().next_special(&bytes, 0), 4);
+    }
+
+    #[test]
+    fn escape_sequences() {
+        let jis = charset("ISO-2022-JP");
+        let bytes = jis.encode("名人]十段\\終").unwrap().into_owned();
+        let found: Vec<u8> = specials(jis.lexing(), &bytes).iter().map(|&at| bytes[at]).collect();
+        assert_eq!(found, *b"]\\");
+        // Half-width kana in seven bits; a single escape; an escape at the end.
+        assert_eq!(jis.lexing().next_special(b"\x1b(I]]\x1b(B]", 0), 8);
+        assert_eq!(jis.lexing().next_special(b"\x1b]", 0), 1);
+        assert_eq!(jis.lexing().next_special(b"\x1b$B", 0), 3);
+        // What `\` protects is the first character behind the sequence; that needs no skipping.
+        assert_eq!(jis.lexing().char_end(b"\\\x1b$BF|\x1b(B]", 1), 1);
+    }
+
+    #[test]
+    fn text_that_never_goes_back_to_ascii_ends_with_its_line() {
+        let lexing = Lexing::Escapes;
+        assert_eq!(lexing.next_special(b"\x1b$BCJ]\nPW[x]", 0), 5);
+    }
+
+    #[test]
+    fn random_bytes_never_panic() {
+        let mut random = Random::new(8);
+        for name in NAMES {
+            let charset = charset(name);
+            for _ in 0..2_000 {
+                let bytes = random.bytes_near_brackets(16);
+                for at in 0..=bytes.len() + 1 {
+                    let found = charset.lexing().next_special(&bytes, at);
+                    assert!(found <= bytes.len());
+                    assert!(charset.lexing().char_end(&bytes, at) <= bytes.len());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! Charsets: how the bytes of an SGF file become text, and text becomes bytes again.
+//!
+//! A file passes through here in this order. [`prepare`] settles what holds for the whole file:
+//! byte order marks, UTF-16. [`survey`] looks at it once; most files are ASCII or UTF-8, and need
+//! no more. Else [`choose`] settles each game, from its CA property and its bytes: CA if it is
+//! true, else UTF-8 if it is that, else the likeliest. The [`Choice`] names a [`Charset`] to decode
+//! with and a [`Lexing`] to find the ends of values with.
+//!
+//! The lexing comes first: a value ends where the lexing says, the backslashes that it found are
+//! taken out of the bytes, and what remains is decoded.
+
+mod big5;
+mod choose;
+mod guess;
+mod labels;
+mod lexing;
+mod prepare;
+mod price;
+mod structure;
+mod tables;
+
+use std::borrow::Cow;
+use std::fmt;
+
+use encoding_rs::Encoding;
+
+pub use choose::{Choice, Survey, Why, choose, survey};
+pub use lexing::{DoubleByte, Lexing};
+pub use prepare::{Form, Prepared, prepare};
+
+/// A charset that hoshi reads and writes.
+///
+/// ```
+/// use hoshi_record::charset::Charset;
+///
+/// let korean = Charset::for_label(b"KS_C_5601-1987").unwrap();
+/// assert_eq!(korean.name(), "EUC-KR");
+/// assert_eq!(korean.decode(b"\xb9\xe9\xba\xd2\xb0\xe8\xbd\xc2"), "백불계승");
+/// assert_eq!(Charset::default(), Charset::UTF_8);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Charset {
+    encoding: &'static Encoding,
+    flavour: Flavour,
+}
+
+/// Where one encoder serves two charsets.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Flavour {
+    Standard,
+    /// ISO-8859-1 is read as windows-1252, as everybody does, since those who wrote that label
+    /// rarely knew the difference; but nothing is written that isn't in it.
+    Latin1,
+    /// Big5 with kana at other places, see [`big5`].
+    OldKana,
+}
+
+impl Charset {
+    /// UTF-8, the charset of everything that hoshi writes anew.
+    pub const UTF_8: Charset = Charset::standard(encoding_rs::UTF_8);
+    /// ISO-8859-1: what the SGF standard says a file without CA is, and what such files rarely are.
+    pub const LATIN_1: Charset =
+        Charset { encoding: encoding_rs::WINDOWS_1252, flavour: Flavour::Latin1 };
+
+    const fn standard(encoding: &'static Encoding) -> Charset {
+        Charset { encoding, flavour: Flavour::Standard }
+    }
+
+    /// The charset that a CA property names. Real labels come in many spellings: case, punctuation
+    /// and white space don't matter, and the names of code pages are known.
+    ///
+    /// UTF-16 and UTF-32 are no charsets of bytes, and have none here; see [`prepare`].
+    ///
+    /// ```
+    /// use hoshi_record::charset::Charset;
+    ///
+    /// for label in ["gb2312", " GB_2312-80 ", "CP936", "EUC-CN"] {
+    ///     assert_eq!(Charset::for_label(label.as_bytes()).unwrap().name(), "GBK");
+    /// }
+    /// assert_eq!(Charset::for_label(b"klingon"), None);
+    /// ```
+    pub fn for_label(label: &[u8]) -> Option<Charset> {
+        match labels::find(label) {
+            Some(labels::Label::Charset(charset)) => Some(charset),
+            _ => None,
+        }
+    }
+
+    /// The name to be written into a CA property.
+    ///
+    /// ```
+    /// use hoshi_record::charset::Charset;
+    ///
+    /// assert_eq!(Charset::UTF_8.name(), "UTF-8");
+    /// assert_eq!(Charset::for_label(b"latin1").unwrap().name(), "ISO-8859-1");
+    /// assert_eq!(Charset::for_label(b"sjis").unwrap().name(), "Shift_JIS");
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self.flavour {
+            Flavour::Latin1 => "ISO-8859-1",
+            _ if self.encoding == encoding_rs::GB18030 => "GB18030",
+            _ => self.encoding.name(),
+        }
+    }
+
+    /// These bytes as text. Never fails: what is malformed becomes U+FFFD. ASCII and valid UTF-8
+    /// are borrowed. A byte order mark is a character like others here.
+    ///
+    /// ```
+    /// use hoshi_record::charset::Charset;
+    ///
+    /// let big5 = Charset::for_label(b"Big5").unwrap();
+    /// assert_eq!(big5.decode(b"9\xacq"), "9段");
+    /// assert_eq!(Charset::UTF_8.decode(b"\xe6\xae"), "\u{fffd}");
+    /// ```
+    pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
+        if self.flavour == Flavour::OldKana && !bytes.is_ascii() {
+            let moved = big5::with_new_kana(bytes);
+            return Cow::Owned(self.encoding.decode_without_bom_handling(&moved).0.into_owned());
+        }
+        self.encoding.decode_without_bom_handling(bytes).0
+    }
+
+    /// This text as bytes, or `None` if it does not fit. What was encoded decodes to the same. It has
+    /// no backslashes yet: they are put in where the charset's own lexing finds a `]` or a `\`.
+    ///
+    /// ```
+    /// use hoshi_record::charset::Charset;
+    ///
+    /// let euc_jp = Charset::for_label(b"EUC-JP").unwrap();
+    /// assert_eq!(euc_jp.encode("9段").unwrap(), &b"9\xc3\xca"[..]);
+    /// assert_eq!(euc_jp.encode("9단"), None);
+    /// ```
+    pub fn encode(self, text: &str) -> Option<Cow<'_, [u8]>> {
+        if self == Charset::UTF_8 || text.is_ascii() && !text.contains('\x1b') {
+            return Some(Cow::Borrowed(text.as_bytes()));
+        }
+        let (bytes, _, unmappable) = self.encoding.encode(text);
+        let is_c1 = |byte: &u8| matches!(byte, 0x80..=0x9f);
+        let is_foreign = self.flavour == Flavour::Latin1 && bytes.iter().any(is_c1);
+        // An encoder may write a character as its look-alike, as a yen sign as a backslash.
+        let fits = !unmappable && !is_foreign && self.decode(&bytes) == text;
+        fits.then_some(bytes)
+    }
+
+    /// How a tokenizer must cut its bytes into characters.
+    ///
+    /// ```
+    /// use hoshi_record::charset::{Charset, Lexing};
+    ///
+    /// assert_eq!(Charset::UTF_8.lexing(), Lexing::Plain);
+    /// assert_eq!(Charset::for_label(b"ISO-2022-JP").unwrap().lexing(), Lexing::Escapes);
+    /// ```
+    pub fn lexing(self) -> Lexing {
+        match self.encoding {
+            e if e == encoding_rs::GB18030 || e == encoding_rs::GBK => {
+                Lexing::DoubleByte(DoubleByte::Gb18030)
+            }
+            e if e == encoding_rs::BIG5 => Lexing::DoubleByte(DoubleByte::Big5),
+            e if e == encoding_rs::SHIFT_JIS => Lexing::DoubleByte(DoubleByte::ShiftJis),
+            e if e == encoding_rs::ISO_2022_JP => Lexing::Escapes,
+            _ => Lexing::Plain,
+        }
+    }
+
+    /// Whether these bytes are wholly well-formed.
+    fn reads(self, bytes: &[u8]) -> bool {
+        self.encoding.decode_without_bom_handling_and_without_replacement(bytes).is_some()
+    }
+}
+
+impl Default for Charset {
+    fn default() -> Charset {
+        Charset::UTF_8
+    }
+}
+
+impl fmt::Debug for Charset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Charset({})", self.name())
+    }
+}
+
+impl fmt::Display for Charset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every charset whose bytes are read differently from the others'.
+    pub(super) const NAMES: [&str; 14] = [
+        "UTF-8",
+        "GB18030",
+        "GBK",
+        "Big5",
+        "Shift_JIS",
+        "EUC-JP",
+        "EUC-KR",
+        "ISO-2022-JP",
+        "windows-1252",
+        "ISO-8859-1",
+        "ISO-8859-15",
+        "windows-1251",
+        "KOI8-R",
+        "macintosh",
+    ];
+
+    pub(super) fn charset(name: &str) -> Charset {
+        Charset::for_label(name.as_bytes()).expect("a name that is known")
+    }
+
+    /// A xorshift generator: the same bytes in every run.
+    pub(super) struct Random(u64);
+
+    impl Random {
+        pub(super) fn new(seed: u64) -> Random {
+            Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+        }
+
+        pub(super) fn below(&mut self, limit: usize) -> usize {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            (self.0 % limit as u64) as usize
+        }
+
+        pub(super) fn bytes(&mut self, limit: usize) -> Vec<u8> {
+            (0..self.below(limit + 1)).map(|_| self.below(256) as u8).collect()
+        }
+
+        /// Bytes of which a third are brackets, backslashes and escapes.
+        pub(super) fn bytes_near_brackets(&mut self, limit: usize) -> Vec<u8> {
+            let mut bytes = self.bytes(limit);
+            for byte in &mut bytes {
+                if self.below(3) == 0 {
+                    *byte = b"]]\\\\[\x1b$(B"[self.below(9)];
+                }
+            }
+            bytes
+        }
+    }
+
+    #[test]
+    fn text_survives_its_charset() {
+        let texts = [
+            ("UTF-8", "半目勝ち 卢 𠮷 é"),
+            ("GB18030", "黑中盘胜 棋海遊龍 일면식 ゐ"),
+            ("GBK", "黑中盘胜 棋海遊龍"),
+            ("Big5", "黑中盤勝 功夜"),
+            ("Shift_JIS", "黒中押し勝ち 表ソ従 ｱﾝ"),
+            ("EUC-JP", "黒中押し勝ち"),
+            ("EUC-KR", "흑불계승 九段"),
+            ("ISO-2022-JP", "黒中押し勝ち]\\本因坊"),
+            ("windows-1252", "don’t créé – ½"),
+            ("ISO-8859-1", "créé ½"),
+            ("ISO-8859-15", "cœur €"),
+            ("windows-1251", "Древняя игра"),
+            ("KOI8-R", "Древняя игра"),
+            ("macintosh", "créé “π”"),
+        ];
+        assert_eq!(texts.map(|(name, _)| name), NAMES);
+        for (name, text) in texts {
+            let charset = charset(name);
+            assert_eq!(charset.name(), name);
+            let bytes = charset.encode(text).unwrap_or_else(|| panic!("{name}: {text}"));
+            assert!(name == "UTF-8" || *bytes != *text.as_bytes());
+            assert_eq!(charset.decode(&bytes), text, "{name}");
+            assert_eq!(charset.encode("B+R").unwrap(), &b"B+R"[..]);
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let cases = [
+            ("GBK", "일"),
+            ("Big5", "围"),
+            ("Shift_JIS", "围"),
+            ("Shift_JIS", "¥"),
+            ("EUC-JP", "‾"),
+            ("EUC-KR", "é"),
+            ("ISO-2022-JP", "围"),
+            ("ISO-2022-JP", "\x1b$B"),
+            ("ISO-8859-1", "’"),
+            ("ISO-8859-1", "€"),
+            ("windows-1252", "段"),
+        ];
+        for (name, text) in cases {
+            assert_eq!(charset(name).encode(text), None, "{name} {text}");
+        }
+    }
+
+    #[test]
+    fn ascii_and_utf8_are_borrowed() {
+        for name in NAMES {
+            assert!(matches!(charset(name).decode(b"9 dan"), Cow::Borrowed("9 dan")), "{name}");
+        }
+        assert!(matches!(Charset::UTF_8.decode("九段".as_bytes()), Cow::Borrowed("九段")));
+    }
+
+    #[test]
+    fn any_bytes_decode_and_any_text_encodes_truly() {
+        let mut random = Random::new(1);
+        for name in NAMES {
+            let charset = charset(name);
+            for _ in 0..5_000 {
+                let text = charset.decode(&random.bytes(24)).into_owned();
+                if let Some(bytes) = charset.encode(&text) {
+                    assert_eq!(charset.decode(&bytes), text, "{name}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_mark_inside_a_value_is_kept() {
+        assert_eq!(Charset::UTF_8.decode(b"\xef\xbb\xbfx"), "\u{feff}x");
+    }
+}

@@ -1,0 +1,100 @@
+//! Charsets on outside data: real records re-encoded in eleven charsets, with and without a label,
+//! beside their true text; and legacy files as their programs wrote them.
+//!
+//! The data lies outside the repository (`HOSHI_DATA`, else `shared/data` beside the workspace) and
+//! is never required.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use hoshi_record::charset::{Survey, choose, prepare, survey};
+
+/// The data folder, or `None` and a line that says so.
+fn data(name: &str) -> Option<PathBuf> {
+    let beside = || {
+        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
+        workspace.and_then(Path::parent).unwrap_or(Path::new("..")).join("shared/data")
+    };
+    let given = env::var_os("HOSHI_DATA").filter(|folder| !folder.is_empty());
+    let path = given.map_or_else(beside, PathBuf::from).join(name);
+    if path.is_dir() {
+        return Some(path);
+    }
+    println!("skipped: charsets: {} is not there; set HOSHI_DATA", path.display());
+    None
+}
+
+/// What lies in a folder, in the order of names.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder that is there");
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    paths
+}
+
+/// The value of the first CA property.
+fn label(bytes: &[u8]) -> Option<&[u8]> {
+    let start = bytes.windows(3).position(|three| three == b"CA[")? + 3;
+    let length = bytes[start..].iter().position(|byte| *byte == b']')?;
+    Some(&bytes[start..start + length])
+}
+
+/// A whole file as text, as a file of one game.
+fn read(bytes: Vec<u8>) -> (String, &'static str) {
+    let prepared = prepare(bytes.into());
+    let choice = choose(&prepared.bytes, label(&prepared.bytes));
+    // What the survey promises must be what the choice comes to.
+    if survey(&prepared.bytes) == Survey::Utf8 {
+        assert_eq!(choice.charset.name(), "UTF-8");
+    }
+    (choice.charset.decode(&prepared.bytes).into_owned(), choice.charset.name())
+}
+
+#[test]
+fn re_encoded_records_are_read_as_what_they_were() {
+    let (Some(folder), Some(truth)) =
+        (data("sgf/torture/_derived_enc"), data("sgf/torture_truth"))
+    else {
+        return;
+    };
+    // Files read exactly, and all files, by charset, with a label and without.
+    let mut counts: BTreeMap<(String, bool), (u32, u32)> = BTreeMap::new();
+    for charset in entries(&folder) {
+        let name = charset.file_name().expect("a name").to_string_lossy().into_owned();
+        for file in entries(&charset) {
+            let file_name = file.file_name().expect("a name").to_string_lossy().into_owned();
+            let text = fs::read_to_string(truth.join(&name).join(&file_name)).expect("its truth");
+            let (found, chosen) = read(fs::read(&file).expect("a file that is there"));
+            let is_labelled = file_name.contains("_ca_");
+            let count = counts.entry((name.clone(), is_labelled)).or_default();
+            count.0 += u32::from(found == text);
+            count.1 += 1;
+            if found != text {
+                println!("differs: {file_name}, read as {chosen}");
+            }
+        }
+    }
+    let share = |wanted: &dyn Fn(&str, bool) -> bool| {
+        let chosen = counts.iter().filter(|((name, labelled), _)| wanted(name, *labelled));
+        let (right, all) =
+            chosen.fold((0, 0), |sum, (_, count)| (sum.0 + count.0, sum.1 + count.1));
+        (right, all, 100.0 * f64::from(right) / f64::from(all))
+    };
+    for (name, labelled) in counts.keys() {
+        let (right, all, percent) = share(&|other, label| other == name && label == *labelled);
+        let with = if *labelled { "with" } else { "without" };
+        println!("counted: {name} {with} a label: {right} of {all} files exact, {percent:.1} %");
+    }
+    let (right, all, labelled) = share(&|_, label| label);
+    println!("counted: all with a label: {right} of {all} files exact, {labelled:.1} %");
+    let (right, more, guessed) = share(&|_, label| !label);
+    println!("counted: all without a label: {right} of {more} files exact, {guessed:.1} %");
+    assert!(all + more >= 480, "only {all} + {more} files");
+    assert!(labelled >= 95.0, "{labelled:.1} % with a label");
+    assert!(guessed >= 80.0, "{guessed:.1} % without a label");
+    for name in ["gb18030", "gb2312", "big5", "shift_jis"] {
+        let (_, _, percent) = share(&|other, label| other == name && !label);
+        assert!(percent >= 85.0, "{name}: {percent:.1} %");
+    }
+}
