@@ -6,5 +6,6 @@
 pub mod charset;
 pub mod dgf;
 pub mod info;
+pub mod replay;
 pub mod sgf;
 pub mod sgn;

@@ -53,8 +53,7 @@ fn read(bytes: Vec<u8>) -> (String, &'static str) {
 
 #[test]
 fn re_encoded_records_are_read_as_what_they_were() {
-    let (Some(folder), Some(truth)) =
-        (data("sgf/torture/_derived_enc"), data("sgf/torture_truth"))
+    let (Some(folder), Some(truth)) = (data("sgf/torture/_derived_enc"), data("sgf/torture_truth"))
     else {
         return;
     };

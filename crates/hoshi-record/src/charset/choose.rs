@@ -168,9 +168,8 @@ fn with_label(charset: Charset, game: &[u8]) -> Choice {
 /// else escapes are only odd bytes.
 fn escaped(game: &[u8], named: Option<Charset>) -> Choice {
     let jis = Charset::standard(encoding_rs::ISO_2022_JP);
-    let is_sequence = |three: &[u8]| {
-        matches!(three, [ESC, b'$', b'@' | b'B'] | [ESC, b'(', b'I' | b'J'])
-    };
+    let is_sequence =
+        |three: &[u8]| matches!(three, [ESC, b'$', b'@' | b'B'] | [ESC, b'(', b'I' | b'J']);
     if named == Some(jis) || game.windows(3).any(is_sequence) && jis.reads(game) {
         return Choice { charset: jis, lexing: jis.lexing(), why: Why::Guess };
     }

@@ -84,11 +84,8 @@ impl<'a> Evidence<'a> {
     /// The price of the game under this charset, with the lexing that suits it better: its own, or
     /// the plain one, if backslashes were put in byte by byte.
     pub(super) fn price(&self, charset: Charset) -> Guess {
-        let plain = Guess {
-            charset,
-            lexing: Lexing::Plain,
-            price: self.price_with(charset, &self.plain),
-        };
+        let plain =
+            Guess { charset, lexing: Lexing::Plain, price: self.price_with(charset, &self.plain) };
         if charset.lexing() == Lexing::Plain {
             return plain;
         }

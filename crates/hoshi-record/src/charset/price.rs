@@ -187,7 +187,8 @@ impl Codes {
         let mut add = |text: &str, kind| {
             for char in text.chars() {
                 let mut buffer = [0; 4];
-                let (bytes, _, unmappable) = paired.encoding().encode(char.encode_utf8(&mut buffer));
+                let (bytes, _, unmappable) =
+                    paired.encoding().encode(char.encode_utf8(&mut buffer));
                 // A simplified character that Big5 has in its second level is not frequent there.
                 let is_stray = paired == Paired::Big5 && bytes[0] >= 0xc9;
                 if let (false, false, [lead, trail]) = (unmappable, is_stray, &*bytes) {
@@ -293,7 +294,9 @@ mod tests {
         ] {
             assert!(price(paired, frequent, false) < price(paired, rare, false), "{paired:?}");
         }
-        assert!(price(Paired::ShiftJis, "ひらがな", false) < price(Paired::ShiftJis, "ﾊﾝｶｸﾃﾞｽ", false));
+        assert!(
+            price(Paired::ShiftJis, "ひらがな", false) < price(Paired::ShiftJis, "ﾊﾝｶｸﾃﾞｽ", false)
+        );
     }
 
     #[test]

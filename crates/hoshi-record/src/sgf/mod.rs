@@ -1,1 +1,24 @@
 //! SGF, the Smart Game Format: bytes to a tree and back.
+
+mod about;
+mod edit;
+mod encoding;
+mod known;
+mod lex;
+mod property;
+mod scan;
+mod tree;
+mod trouble;
+mod turn;
+mod value;
+mod write;
+
+pub use about::Read;
+pub use edit::{EditError, Fit, GameEdit};
+pub use known::{KNOWN, Kind, Known, Place, known};
+pub use property::{Properties, Property, Values};
+pub use scan::{Flow, Visitor, scan, scan_as};
+pub use tree::{Collection, GameTree, MAX_BYTES, MAX_FAULTS, NodeId, NodeRef, ReadError};
+pub use trouble::{Fault, Trouble};
+pub use turn::Unturned;
+pub use value::{Double, Value};

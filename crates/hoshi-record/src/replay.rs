@@ -1,0 +1,410 @@
+//! From a tree to a game: what a record says is done, and what the rules say to it is noted. Reading
+//! never asks whether a move is legal; this is where it is asked.
+
+use hoshi_core::{
+    Color, Diagram, Game, HalfPoints, InvalidSetup, Mark, Move, Position, Preset, Refusal, Rules,
+    Setup, Size,
+};
+
+use crate::sgf::{GameTree, NodeId, NodeRef};
+
+/// What a game is played under, as its record says it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// The board.
+    pub size: Size,
+    /// The rules; [`Preset::Simple`] if RU says nothing that is known.
+    pub rules: Rules,
+    /// The komi: of KM, else of the rules.
+    pub komi: HalfPoints,
+    /// The handicap, which the rules may give points for: of HA, else 0.
+    pub handicap: u32,
+}
+
+impl Terms {
+    /// What the record says.
+    ///
+    /// ```
+    /// use hoshi_record::replay::Terms;
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;SZ[9]RU[Japanese]KM[0.5])")?;
+    /// let terms = Terms::of(file.game(0).unwrap());
+    /// assert_eq!((terms.rules.to_string(), terms.komi.to_string()), ("japanese".into(), "0.5".into()));
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn of(game: GameTree<'_>) -> Terms {
+        let rules = match game.rules() {
+            Some(Ok(reading)) => reading.value,
+            _ => Rules::of(Preset::Simple),
+        };
+        Terms::under(game, rules)
+    }
+
+    /// What the record says, but under these rules.
+    #[must_use]
+    pub fn under(game: GameTree<'_>, rules: Rules) -> Terms {
+        let handicap = match game.handicap() {
+            Some(Ok(reading)) => reading.value,
+            _ => 0,
+        };
+        let komi = match game.komi() {
+            Some(Ok(reading)) => reading.value,
+            _ => rules.komi_for(handicap),
+        };
+        Terms { size: game.size(), rules, komi, handicap }
+    }
+}
+
+/// Something in a record that cannot be done as it stands, or should not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// The node it is in.
+    pub node: NodeId,
+    /// Where it stands in [`crate::sgf::Collection::source`].
+    pub offset: usize,
+    /// What it is.
+    pub problem: Problem,
+}
+
+/// What is wrong with a move or a setup.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Problem {
+    /// The rules refuse the move. Tolerant replay makes it all the same.
+    #[error("move {number}, {color} {name}, is illegal: {refusal}")]
+    Illegal {
+        /// The number of the move, from 1.
+        number: usize,
+        /// Whose it is.
+        color: Color,
+        /// Where.
+        mv: Move,
+        /// The same as people write it.
+        name: String,
+        /// Why not.
+        refusal: Refusal,
+    },
+    /// The value names no point of the board. Tolerant replay leaves it out.
+    #[error("{property}[{value}] is no point of a {size} board")]
+    NotAPoint {
+        /// The property.
+        property: String,
+        /// The value, as text.
+        value: String,
+        /// The board.
+        size: Size,
+    },
+    /// What is set up is no position of the game. Tolerant replay leaves it as it is.
+    #[error("what is set up is no position: {0}")]
+    Setup(InvalidSetup),
+}
+
+/// A game as it stands at a node.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// The game.
+    pub game: Game,
+    /// What was not as it should be, in the order of the moves.
+    pub remarks: Vec<Remark>,
+}
+
+/// Replays the line from the root to a node: does what the file says, and lists what was illegal.
+///
+/// ```
+/// use hoshi_record::replay::{Terms, replay};
+/// use hoshi_record::sgf::Collection;
+///
+/// let file = Collection::read("(;SZ[9];B[aa];W[aa];B[bb])")?;
+/// let game = file.game(0).unwrap();
+/// let end = game.main_line().last().unwrap();
+/// let replay = replay(end, &Terms::of(game));
+/// assert_eq!(replay.game.move_count(), 3);
+/// assert_eq!(
+///     replay.remarks[0].problem.to_string(),
+///     "move 2, White A9, is illegal: there is a stone already"
+/// );
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
+#[must_use]
+pub fn replay(node: NodeRef<'_>, terms: &Terms) -> Replay {
+    let line = node.line();
+    let mut stage = Stage::new(line[0], terms);
+    for &node in &line {
+        stage.step(node);
+    }
+    Replay { game: stage.game, remarks: stage.remarks }
+}
+
+/// Replays the line from the root to a node, and stops at the first thing that is not as it should be.
+///
+/// ```
+/// use hoshi_record::replay::{Terms, replay_strict};
+/// use hoshi_record::sgf::Collection;
+///
+/// let file = Collection::read("(;SZ[9];B[aa];W[aa];B[bb])")?;
+/// let game = file.game(0).unwrap();
+/// let terms = Terms::of(game);
+/// let second = game.main_line().nth(1).unwrap();
+/// assert!(replay_strict(second, &terms).is_ok());
+/// let end = game.main_line().last().unwrap();
+/// assert!(replay_strict(end, &terms).is_err());
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
+///
+/// # Errors
+/// With the first remark that [`replay`] would make.
+pub fn replay_strict(node: NodeRef<'_>, terms: &Terms) -> Result<Game, Box<Remark>> {
+    let line = node.line();
+    let mut stage = Stage::new(line[0], terms);
+    for &node in &line {
+        stage.step(node);
+        if !stage.remarks.is_empty() {
+            return Err(Box::new(stage.remarks.swap_remove(0)));
+        }
+    }
+    Ok(stage.game)
+}
+
+/// Replays every line of a game, each node once, and hands every node over with the game as it stands
+/// there and what was wrong with the node itself.
+///
+/// ```
+/// use hoshi_record::replay::{Terms, walk};
+/// use hoshi_record::sgf::Collection;
+///
+/// let file = Collection::read("(;SZ[9];B[aa](;W[bb];B[cc])(;W[aa]))")?;
+/// let game = file.game(0).unwrap();
+/// let mut illegal = 0;
+/// walk(game, &Terms::of(game), |node, game, remarks| illegal += remarks.len());
+/// assert_eq!(illegal, 1);
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
+pub fn walk<'a>(
+    tree: GameTree<'a>,
+    terms: &Terms,
+    mut each: impl FnMut(NodeRef<'a>, &Game, &[Remark]),
+) {
+    let root = tree.root();
+    let mut stage = Stage::new(root, terms);
+    // How much each node of the current line did, to take it back.
+    let mut done: Vec<usize> = Vec::new();
+    let mut node = root;
+    loop {
+        let before = stage.game.undoable();
+        stage.step(node);
+        each(node, &stage.game, &stage.remarks);
+        stage.remarks.clear();
+        done.push(stage.game.undoable() - before);
+        if let Some(child) = node.first_child() {
+            node = child;
+            continue;
+        }
+        let mut back = 0;
+        loop {
+            back += done.pop().unwrap_or(0);
+            if let Some(next) = node.next_sibling() {
+                node = next;
+                break;
+            }
+            match node.parent() {
+                Some(parent) => node = parent,
+                None => return,
+            }
+        }
+        stage.game.undo_many(back);
+    }
+}
+
+/// A picture of a node: the stones, the last move, and the marks and labels that the node has.
+///
+/// ```
+/// use hoshi_record::replay::{Terms, diagram};
+/// use hoshi_record::sgf::Collection;
+///
+/// let file = Collection::read("(;SZ[3];B[bb]TR[aa])")?;
+/// let game = file.game(0).unwrap();
+/// let picture = diagram(game.main_line().last().unwrap(), &Terms::of(game));
+/// assert_eq!(format!("{picture:#}"), ". . .\n. X .\n. . .\nlast B2\ntriangle A3\n");
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
+#[must_use]
+pub fn diagram(node: NodeRef<'_>, terms: &Terms) -> Diagram {
+    diagram_of(node, &replay(node, terms).game)
+}
+
+/// The same, the game being replayed already.
+#[must_use]
+pub fn diagram_of(node: NodeRef<'_>, game: &Game) -> Diagram {
+    const MARKS: [(&str, Mark); 7] = [
+        ("CR", Mark::Circle),
+        ("SQ", Mark::Square),
+        ("TR", Mark::Triangle),
+        ("MA", Mark::Cross),
+        ("SL", Mark::Selected),
+        ("TB", Mark::Territory(Color::Black)),
+        ("TW", Mark::Territory(Color::White)),
+    ];
+    let size = game.size();
+    let mut diagram = Diagram::from(game.board());
+    if node.has_move()
+        && let Some((_, Move::Play(point))) = game.last_move()
+        && !game.board().is_empty_at(point)
+    {
+        diagram.last = Some(point);
+    }
+    for (key, mark) in MARKS {
+        for point in node.points(key, size) {
+            diagram.marks.insert(point, mark);
+        }
+    }
+    for (point, text) in node.labels(size) {
+        diagram.labels.insert(point, text.into_owned());
+    }
+    diagram
+}
+
+/// Who is to move before the first move of a game is known: PL, else the colour of the first move,
+/// else White where Black has a handicap or is the only one with stones, else Black.
+fn first_turn(root: NodeRef<'_>, terms: &Terms, setup: &Setup) -> Color {
+    if let Some(color) = root.get("PL").and_then(|property| property.value().color()) {
+        return color;
+    }
+    if let Some(color) = next_color(root) {
+        return color;
+    }
+    let has = |color| setup.stones.values().contains(&Some(color));
+    if terms.handicap >= 2 || (has(Color::Black) && !has(Color::White)) {
+        Color::White
+    } else {
+        Color::Black
+    }
+}
+
+/// The colour of the first move from a node on, along the first variations.
+fn next_color(node: NodeRef<'_>) -> Option<Color> {
+    std::iter::successors(Some(node), |node| node.first_child())
+        .find_map(|node| node.moves(Size::S19).next())
+        .map(|(color, ..)| color)
+}
+
+/// A game in the making.
+struct Stage {
+    game: Game,
+    size: Size,
+    root: NodeId,
+    remarks: Vec<Remark>,
+}
+
+impl Stage {
+    /// The start of a game: what the root sets up is where it begins.
+    fn new(root: NodeRef<'_>, terms: &Terms) -> Stage {
+        let mut remarks = Vec::new();
+        let mut setup = Setup::new(terms.size);
+        put_stones(root, &mut setup, &mut remarks);
+        setup.turn = first_turn(root, terms, &setup);
+        let start = as_is(setup, root, &mut remarks);
+        let game = Game::from_position(start, terms.rules.clone())
+            .with_handicap_of(terms.handicap)
+            .with_komi(terms.komi);
+        Stage { game, size: terms.size, root: root.id(), remarks }
+    }
+
+    /// Does what a node says.
+    fn step(&mut self, node: NodeRef<'_>) {
+        if node.id() != self.root && node.has_setup() {
+            self.set_up(node);
+        }
+        for (color, mv, value) in node.moves(self.size) {
+            let remark = |problem| Remark { node: node.id(), offset: value.offset(), problem };
+            let Some(mv) = mv else {
+                self.remarks.push(remark(Problem::NotAPoint {
+                    property: color.letter().to_string(),
+                    value: value.simple_text().into_owned(),
+                    size: self.size,
+                }));
+                continue;
+            };
+            let number = self.game.move_count() + 1;
+            // Off the board is not possible: the point is one of this board's.
+            let Ok(forced) = self.game.force(color, mv) else { continue };
+            match forced.overridden {
+                // A game may be taken up again after two passes; and KO says that it is meant.
+                None | Some(Refusal::GameOver) => {}
+                Some(_) if node.get("KO").is_some() => {}
+                Some(refusal) => self.remarks.push(remark(Problem::Illegal {
+                    number,
+                    color,
+                    mv,
+                    name: self.size.move_name(mv),
+                    refusal,
+                })),
+            }
+        }
+    }
+
+    fn set_up(&mut self, node: NodeRef<'_>) {
+        let mut setup = Setup::of(self.game.board(), self.game.turn());
+        let touched = put_stones(node, &mut setup, &mut self.remarks);
+        if touched {
+            setup.ko = None;
+        }
+        let turn = node.get("PL").and_then(|property| property.value().color());
+        if let Some(color) = turn.or_else(|| next_color(node)) {
+            setup.turn = color;
+        }
+        let position = as_is(setup, node, &mut self.remarks);
+        // The sizes are the same.
+        let _ = self.game.set_up(position);
+    }
+}
+
+/// Puts the stones of AB, AW and AE into a setup. Whether there were any.
+fn put_stones(node: NodeRef<'_>, setup: &mut Setup, remarks: &mut Vec<Remark>) -> bool {
+    let size = setup.stones.size();
+    let mut touched = false;
+    for property in node.properties() {
+        let stone = if property.is("AB") {
+            Some(Color::Black)
+        } else if property.is("AW") {
+            Some(Color::White)
+        } else if property.is("AE") {
+            None
+        } else {
+            continue;
+        };
+        for value in property.values() {
+            match value.points(size) {
+                Some(points) => {
+                    touched = true;
+                    for point in points {
+                        setup.stones[point] = stone;
+                    }
+                }
+                // `AB[]` sets nothing.
+                None if value.raw().trim_ascii().is_empty() => {}
+                None => remarks.push(Remark {
+                    node: node.id(),
+                    offset: value.offset(),
+                    problem: Problem::NotAPoint {
+                        property: property.key(),
+                        value: value.simple_text().into_owned(),
+                        size,
+                    },
+                }),
+            }
+        }
+    }
+    touched
+}
+
+/// The position of a setup, as it is; what is wrong with it is remarked.
+fn as_is(setup: Setup, node: NodeRef<'_>, remarks: &mut Vec<Remark>) -> Position {
+    setup.position().unwrap_or_else(|invalid| {
+        let position = invalid.setup.clone().position_as_is();
+        let offset = node.offset().unwrap_or(0);
+        remarks.push(Remark { node: node.id(), offset, problem: Problem::Setup(invalid) });
+        position
+    })
+}

@@ -1,0 +1,277 @@
+//! What a game says of itself, and what a node does, as typed values. Whatever is spelled in a way of
+//! its own is interpreted by [`crate::info`]; what was written stays as it was.
+
+use std::borrow::Cow;
+
+use hoshi_core::{Color, HalfPoints, Move, Point, Rules, Size};
+
+use super::property::Property;
+use super::tree::{GameTree, NodeRef};
+use super::value::{Double, Value};
+use crate::info::date::Dates;
+use crate::info::overtime::Overtime;
+use crate::info::result::Ending;
+use crate::info::time::{Limit, Millis};
+use crate::info::{self, Reading, Unreadable};
+
+/// What was read of a property: nothing if it is not there.
+pub type Read<T> = Option<Result<Reading<T>, Unreadable>>;
+
+impl<'a> GameTree<'a> {
+    /// A property about the whole game: in the root, or, where a file put it later, in the first node
+    /// that has it before the first move.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;FF[4];PB[Ann];B[aa])")?;
+    /// assert_eq!(file.game(0).unwrap().info("PB").unwrap().value().text(), "Ann");
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn info(self, key: &str) -> Option<Property<'a>> {
+        for node in self.main_line() {
+            if let Some(property) = node.get(key) {
+                return Some(property);
+            }
+            if node.parent().is_some() && node.has_move() {
+                break;
+            }
+        }
+        None
+    }
+
+    /// The same as a line of text; `None` also if it is empty.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;PB[ Ann ]PW[])")?;
+    /// let game = file.game(0).unwrap();
+    /// assert_eq!(game.info_text("PB").as_deref(), Some("Ann"));
+    /// assert_eq!(game.info_text("PW"), None);
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn info_text(self, key: &str) -> Option<Cow<'a, str>> {
+        let text = self.info(key)?.value().simple_text();
+        let trimmed = text.trim();
+        match trimmed.len() {
+            0 => None,
+            len if len == text.len() => Some(text),
+            _ => Some(Cow::Owned(trimmed.to_owned())),
+        }
+    }
+
+    fn read_info<T>(
+        self,
+        key: &str,
+        read: impl FnOnce(&str) -> Result<Reading<T>, Unreadable>,
+    ) -> Read<T> {
+        Some(read(&self.info(key)?.value().simple_text()))
+    }
+
+    /// The size of the board: what SZ says, 19x19 if it says nothing that can be read.
+    ///
+    /// ```
+    /// use hoshi_core::Size;
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let size = |text: &str| Collection::read(text).unwrap().game(0).unwrap().size();
+    /// assert_eq!(size("(;SZ[16:8])"), Size::new(16, 8).unwrap());
+    /// assert_eq!(size("(;)"), Size::S19);
+    /// ```
+    #[must_use]
+    pub fn size(self) -> Size {
+        match self.read_size() {
+            Some(Ok(reading)) => reading.value,
+            _ => Size::S19,
+        }
+    }
+
+    /// What SZ says.
+    #[must_use]
+    pub fn read_size(self) -> Read<Size> {
+        self.read_info("SZ", info::size::read)
+    }
+
+    /// What HA says: the number of handicap stones.
+    #[must_use]
+    pub fn handicap(self) -> Read<u32> {
+        self.read_info("HA", info::handicap::read)
+    }
+
+    /// What RU says.
+    #[must_use]
+    pub fn rules(self) -> Read<Rules> {
+        self.read_info("RU", info::rules::read)
+    }
+
+    /// What KM says, as points. Some files mean hundredths, or the stones of Chinese counting; rules
+    /// and handicap help to tell.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;KM[375]RU[Chinese])")?;
+    /// let komi = file.game(0).unwrap().komi().unwrap().unwrap();
+    /// assert_eq!(komi.value.to_string(), "7.5");
+    /// assert!(komi.how.is_interpreted());
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn komi(self) -> Read<HalfPoints> {
+        let rules = match self.rules() {
+            Some(Ok(reading)) => Some(reading.value),
+            _ => None,
+        };
+        let handicap = match self.handicap() {
+            Some(Ok(reading)) => reading.value,
+            _ => 0,
+        };
+        let hints = info::komi::Hints { rules: rules.as_ref(), handicap };
+        self.read_info("KM", |text| info::komi::read(text, hints))
+    }
+
+    /// What RE says.
+    #[must_use]
+    pub fn result(self) -> Read<Ending> {
+        self.read_info("RE", info::result::read)
+    }
+
+    /// What DT says.
+    #[must_use]
+    pub fn date(self) -> Read<Dates> {
+        self.read_info("DT", info::date::read)
+    }
+
+    /// What TM says: the time that each side has before its overtime.
+    #[must_use]
+    pub fn time_limit(self) -> Read<Limit> {
+        self.read_info("TM", info::time::read)
+    }
+
+    /// What OT says.
+    #[must_use]
+    pub fn overtime(self) -> Read<Overtime> {
+        self.read_info("OT", info::overtime::read)
+    }
+}
+
+impl<'a> NodeRef<'a> {
+    /// A property's first value as text.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;C[Hello])")?;
+    /// let root = file.game(0).unwrap().root();
+    /// assert_eq!(root.text("C").as_deref(), Some("Hello"));
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn text(self, key: &str) -> Option<Cow<'a, str>> {
+        Some(self.get(key)?.value().text())
+    }
+
+    /// A property's first value as a number.
+    #[must_use]
+    pub fn number(self, key: &str) -> Option<i64> {
+        self.get(key)?.value().number()
+    }
+
+    /// A property's first value as a judgement: `GB`, `TE`, `HO` and their like.
+    #[must_use]
+    pub fn double(self, key: &str) -> Option<Double> {
+        self.get(key)?.value().double()
+    }
+
+    /// Whether the node has a move, whatever it is.
+    #[must_use]
+    pub fn has_move(self) -> bool {
+        self.properties().any(|property| property.is("B") || property.is("W"))
+    }
+
+    /// Whether the node changes the board otherwise than by a move: AB, AW, AE or PL.
+    #[must_use]
+    pub fn has_setup(self) -> bool {
+        self.properties().any(|property| {
+            property.is("AB") || property.is("AW") || property.is("AE") || property.is("PL")
+        })
+    }
+
+    /// The moves of the node in their order, each with its value; a move that is none on this board is
+    /// `None`. A node should have one at most, and some have more.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Move, Size};
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;B[tt]W[aa])")?;
+    /// let moves: Vec<_> = file.game(0).unwrap().root().moves(Size::S19).collect();
+    /// assert_eq!((moves[0].0, moves[0].1), (Color::Black, Some(Move::Pass)));
+    /// assert_eq!(moves.len(), 2);
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    pub fn moves(self, size: Size) -> impl Iterator<Item = (Color, Option<Move>, Value<'a>)> {
+        self.properties().filter_map(move |property| {
+            let color = if property.is("B") {
+                Color::Black
+            } else if property.is("W") {
+                Color::White
+            } else {
+                return None;
+            };
+            let value = property.value();
+            Some((color, value.a_move(size), value))
+        })
+    }
+
+    /// All points of a property: TR, TB, and their like; those that are none on this board are left
+    /// out.
+    ///
+    /// ```
+    /// use hoshi_core::Size;
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;TR[aa:bb][cc])")?;
+    /// assert_eq!(file.game(0).unwrap().root().points("TR", Size::S9).count(), 5);
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    pub fn points(self, key: &str, size: Size) -> impl Iterator<Item = Point> + use<'a> {
+        let values = self.get(key).into_iter().flat_map(|property| property.values());
+        values.flat_map(move |value| value.points(size).unwrap_or_default())
+    }
+
+    /// The labels of LB: points and their texts.
+    pub fn labels(self, size: Size) -> impl Iterator<Item = (Point, Cow<'a, str>)> {
+        let values = self.get("LB").into_iter().flat_map(|property| property.values());
+        values.filter_map(move |value| {
+            let (at, text) = value.composed()?;
+            Some((at.point(size)?, text.simple_text()))
+        })
+    }
+
+    /// Pairs of points: AR and LN.
+    pub fn lines(self, key: &str, size: Size) -> impl Iterator<Item = (Point, Point)> + use<'a> {
+        let values = self.get(key).into_iter().flat_map(|property| property.values());
+        values.filter_map(move |value| {
+            let (from, to) = value.composed()?;
+            Some((from.point(size)?, to.point(size)?))
+        })
+    }
+
+    /// The time that was left to a side after the move: BL or WL.
+    #[must_use]
+    pub fn time_left(self, color: Color) -> Read<Millis> {
+        let key = if color == Color::Black { "BL" } else { "WL" };
+        Some(info::time::left(&self.get(key)?.value().simple_text()))
+    }
+
+    /// The moves or periods that were left to a side: OB or OW.
+    #[must_use]
+    pub fn overtime_left(self, color: Color) -> Read<u32> {
+        let key = if color == Color::Black { "OB" } else { "OW" };
+        Some(info::time::overtime_left(&self.get(key)?.value().simple_text()))
+    }
+}

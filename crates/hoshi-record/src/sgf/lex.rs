@@ -1,0 +1,208 @@
+//! The smallest pieces of SGF: where a value ends, where a property's name does. Both the scan of a
+//! file and the later look at one node are made of these, so that they cannot differ.
+
+use memchr::{memchr_iter, memchr2};
+
+use super::trouble::Trouble;
+use crate::charset::Lexing;
+
+/// How a value ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// With its bracket.
+    Closed,
+    /// With its bracket, and others stood inside.
+    Bare,
+    /// With the text.
+    Unclosed,
+}
+
+/// A value: `text[from..end]` is what stands in it, and `next` is behind its bracket.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extent {
+    pub(super) end: usize,
+    pub(super) next: usize,
+    pub(super) ending: Ending,
+}
+
+/// White space between the pieces. NUL is what torn files are filled with.
+#[inline]
+pub(super) fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | 0)
+}
+
+/// The first place from `at` on that is no white space.
+#[inline]
+pub(super) fn skip_space(text: &[u8], mut at: usize) -> usize {
+    while at < text.len() && is_space(text[at]) {
+        at += 1;
+    }
+    at
+}
+
+/// Where the name that begins at `at` ends. Names are letters; digits and `_` occur in private ones.
+#[inline]
+pub(super) fn name_end(text: &[u8], mut at: usize) -> usize {
+    while at < text.len() && (text[at].is_ascii_alphanumeric() || text[at] == b'_') {
+        at += 1;
+    }
+    at
+}
+
+/// The next `]` or `\` from `at` on that is not part of a character.
+#[inline]
+pub(super) fn next_special(text: &[u8], at: usize, lexing: Lexing) -> usize {
+    if lexing != Lexing::Plain {
+        return lexing.next_special(text, at);
+    }
+    // Most values are shorter than it takes to get a vector going.
+    let near = text.len().min(at + 16);
+    for (index, &byte) in text[at..near].iter().enumerate() {
+        if byte == b']' || byte == b'\\' {
+            return at + index;
+        }
+    }
+    memchr2(b']', b'\\', &text[near..]).map_or(text.len(), |found| near + found)
+}
+
+/// The value of this property that begins at `from`, behind its `[`, and what is wrong with it.
+#[inline]
+pub(super) fn value_of(
+    name: &[u8],
+    text: &[u8],
+    from: usize,
+    lexing: Lexing,
+) -> (Extent, Option<Trouble>) {
+    let extent = value(text, from, lexing);
+    if let Some(cut) = cut(name, &text[from..extent.end]) {
+        let end = from + cut;
+        let extent = Extent { end, next: end, ending: Ending::Unclosed };
+        return (extent, Some(Trouble::MissingBracket));
+    }
+    let trouble = match extent.ending {
+        Ending::Closed => None,
+        Ending::Bare => Some(Trouble::BareBracket),
+        Ending::Unclosed => Some(Trouble::UnclosedValue),
+    };
+    (extent, trouble)
+}
+
+/// The value that begins at `from`, behind its `[`.
+#[inline]
+pub(super) fn value(text: &[u8], from: usize, lexing: Lexing) -> Extent {
+    let mut at = from;
+    let mut ending = Ending::Closed;
+    loop {
+        at = next_special(text, at, lexing);
+        match text.get(at) {
+            None => {
+                return Extent { end: text.len(), next: text.len(), ending: Ending::Unclosed };
+            }
+            Some(b'\\') => at = (at + 2).min(text.len()),
+            Some(_) => {
+                if matches!(text.get(at + 1), Some(b';' | b'[' | b'(')) || ends(text, at + 1) {
+                    return Extent { end: at, next: at + 1, ending };
+                }
+                ending = Ending::Bare;
+                at += 1;
+            }
+        }
+    }
+}
+
+/// Whether the `]` before `at` ends its value, or is text that somebody forgot to escape: `see [a] here]`.
+/// It ends it if something that may follow a value follows, or anything before which another property
+/// can be made out.
+fn ends(text: &[u8], at: usize) -> bool {
+    let at = skip_space(text, at);
+    match text.get(at) {
+        None | Some(b';' | b'[' | b'(') => return true,
+        Some(b')') => return text.get(skip_space(text, at + 1)) != Some(&b']'),
+        Some(b']') => return false,
+        Some(_) => {}
+    }
+    let name = name_end(text, at);
+    if name > at && has_capital(&text[at..name]) && text.get(skip_space(text, name)) == Some(&b'[')
+    {
+        return true;
+    }
+    // Text follows, up to some bracket. If that opens a value, what is before it must not be a name.
+    let Some(mut bracket) = memchr2(b'[', b']', &text[at..]).map(|found| at + found) else {
+        return true;
+    };
+    loop {
+        if text[bracket] == b']' {
+            return false;
+        }
+        let before = text[at..bracket].trim_ascii_end();
+        let word = before.iter().rev().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        if has_capital(&before[before.len() - word..]) {
+            return true;
+        }
+        match memchr2(b'[', b']', &text[bracket + 1..]) {
+            Some(found) => bracket += 1 + found,
+            None => return true,
+        }
+    }
+}
+
+fn has_capital(word: &[u8]) -> bool {
+    word.iter().any(u8::is_ascii_uppercase)
+}
+
+/// Where a value ends if its bracket was forgotten: one that holds points or a number has none of what
+/// begins another piece, and no text ends with the beginning of a move. `None` if it is as it should be.
+fn cut(name: &[u8], value: &[u8]) -> Option<usize> {
+    const SHORT: &[&[u8]] = &[
+        b"B", b"W", b"AB", b"AW", b"AE", b"CR", b"MA", b"SL", b"SQ", b"TR", b"DD", b"TB", b"TW",
+        b"VW", b"PL", b"BL", b"WL", b"OB", b"OW", b"KO", b"MN", b"FF", b"GM", b"SZ", b"HA", b"KM",
+    ];
+    if value.len() <= 4 {
+        return None;
+    }
+    if let Some(end) = move_at_end(value) {
+        return Some(end);
+    }
+    if !SHORT.contains(&name) {
+        return None;
+    }
+    let end = value.iter().position(|&byte| matches!(byte, b';' | b'(' | b')' | b'['))?;
+    if value[end] != b'[' {
+        return Some(value[..end].trim_ascii_end().len());
+    }
+    let word = value[..end].iter().rev().take_while(|byte| byte.is_ascii_uppercase()).count();
+    (word > 0).then(|| value[..end - word].trim_ascii_end().len())
+}
+
+/// Where the move begins that a value ends with, up to its closing bracket: `;B[aa`.
+fn move_at_end(value: &[u8]) -> Option<usize> {
+    let point = value.iter().rev().take(2).take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let rest = value[..value.len() - point].strip_suffix(b"[")?;
+    let (b'B' | b'W', rest) = rest.split_last()? else { return None };
+    let rest = rest.trim_ascii_end().strip_suffix(b";")?;
+    Some(rest.trim_ascii_end().len())
+}
+
+/// How many lines of `text` end before `offset`, and how many bytes of its own line come before it. A
+/// line ends with LF, CR, or both in either order.
+pub(super) fn line_and_column(text: &[u8], offset: usize) -> (usize, usize) {
+    let before = &text[..offset.min(text.len())];
+    if memchr::memchr(b'\r', before).is_none() {
+        let lines = memchr_iter(b'\n', before).count();
+        let start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+        return (lines, before.len() - start);
+    }
+    let (mut lines, mut start, mut at) = (0, 0, 0);
+    while at < before.len() {
+        let byte = before[at];
+        at += 1;
+        if byte == b'\n' || byte == b'\r' {
+            let other = if byte == b'\n' { b'\r' } else { b'\n' };
+            if before.get(at) == Some(&other) {
+                at += 1;
+            }
+            (lines, start) = (lines + 1, at);
+        }
+    }
+    (lines, before.len() - start)
+}

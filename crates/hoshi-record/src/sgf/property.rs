@@ -1,0 +1,185 @@
+//! The properties of a node, found in its text when they are asked for.
+
+use super::encoding::Script;
+use super::lex::{self, is_space, skip_space};
+use super::value::Value;
+
+/// A property: a name and its values, as written.
+///
+/// ```
+/// use hoshi_record::sgf::Collection;
+///
+/// let file = Collection::read("(;SiZe[9]AB[aa][bb])")?;
+/// let root = file.game(0).unwrap().root();
+/// let names: Vec<_> = root.properties().map(|property| property.key()).collect();
+/// assert_eq!(names, ["SZ", "AB"]);
+/// let stones = root.get("AB").unwrap();
+/// assert_eq!(stones.values().map(|value| value.raw()).collect::<Vec<_>>(), [b"aa", b"bb"]);
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Property<'a> {
+    name: &'a [u8],
+    /// From its first bracket to the end of its node.
+    values: &'a [u8],
+    /// Where the name and the values begin in the text.
+    offset: usize,
+    values_offset: usize,
+    script: Script,
+}
+
+impl<'a> Property<'a> {
+    /// The name as written: `SZ`, or in old files also `SiZe`.
+    #[must_use]
+    pub fn name(&self) -> &'a str {
+        // Names are ASCII letters, digits and `_`.
+        std::str::from_utf8(self.name).unwrap_or_default()
+    }
+
+    /// The name in capitals: of a long name, its capitals.
+    #[must_use]
+    pub fn key(&self) -> String {
+        key(self.name())
+    }
+
+    /// Whether this is its name in capitals.
+    #[must_use]
+    #[inline]
+    pub fn is(&self, key: &str) -> bool {
+        self.name == key.as_bytes() || (self.has_small() && self.key() == key)
+    }
+
+    fn has_small(&self) -> bool {
+        self.name.iter().any(u8::is_ascii_lowercase)
+    }
+
+    /// Where its name stands in the text that was read.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Its values, one or more.
+    #[must_use]
+    pub fn values(&self) -> Values<'a> {
+        Values {
+            name: self.name,
+            text: self.values,
+            at: 0,
+            offset: self.values_offset,
+            script: self.script,
+        }
+    }
+
+    /// Its first value.
+    #[must_use]
+    pub fn value(&self) -> Value<'a> {
+        // A property without a value is no property.
+        self.values().next().unwrap_or_else(|| Value::new(b"", self.values_offset, self.script))
+    }
+}
+
+impl std::fmt::Debug for Property<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())?;
+        self.values().try_for_each(|value| write!(f, "{value:?}"))
+    }
+}
+
+/// A property's name in capitals, whatever the format's version.
+pub(super) fn key(name: &str) -> String {
+    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        name.chars().filter(|letter| !letter.is_ascii_lowercase()).collect()
+    } else {
+        name.to_ascii_uppercase()
+    }
+}
+
+/// The values of a property.
+#[derive(Clone, Debug)]
+pub struct Values<'a> {
+    name: &'a [u8],
+    text: &'a [u8],
+    at: usize,
+    offset: usize,
+    script: Script,
+}
+
+impl<'a> Iterator for Values<'a> {
+    type Item = Value<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Value<'a>> {
+        let bracket = skip_space(self.text, self.at);
+        if self.text.get(bracket) != Some(&b'[') {
+            return None;
+        }
+        let from = bracket + 1;
+        let (extent, _) = lex::value_of(self.name, self.text, from, self.script.lexing);
+        // What was closed where its bracket was missing is not followed by another value.
+        self.at = if extent.next > extent.end { extent.next } else { self.text.len() };
+        Some(Value::new(&self.text[from..extent.end], self.offset + from, self.script))
+    }
+}
+
+/// The properties of a node.
+#[derive(Clone, Debug)]
+pub struct Properties<'a> {
+    text: &'a [u8],
+    at: usize,
+    offset: usize,
+    script: Script,
+}
+
+impl<'a> Properties<'a> {
+    pub(super) fn new(text: &'a [u8], offset: usize, script: Script) -> Properties<'a> {
+        Properties { text, at: 0, offset, script }
+    }
+}
+
+impl<'a> Iterator for Properties<'a> {
+    type Item = Property<'a>;
+
+    fn next(&mut self) -> Option<Property<'a>> {
+        let lexing = self.script.lexing;
+        loop {
+            let &byte = self.text.get(self.at)?;
+            if byte == b'[' {
+                self.at = lex::value(self.text, self.at + 1, lexing).next;
+                continue;
+            }
+            if is_space(byte) || !byte.is_ascii_alphabetic() {
+                self.at += 1;
+                continue;
+            }
+            let from = self.at;
+            let end = lex::name_end(self.text, from);
+            self.at = end;
+            let bracket = skip_space(self.text, end);
+            if self.text.get(bracket) != Some(&b'[') {
+                continue;
+            }
+            let property = Property {
+                name: &self.text[from..end],
+                values: &self.text[bracket..],
+                offset: self.offset + from,
+                values_offset: self.offset + bracket,
+                script: self.script,
+            };
+            // Behind the last value.
+            self.at = bracket;
+            loop {
+                let next = skip_space(self.text, self.at);
+                if self.text.get(next) != Some(&b'[') {
+                    break;
+                }
+                let (extent, _) = lex::value_of(property.name, self.text, next + 1, lexing);
+                self.at = extent.next;
+                if extent.next == extent.end {
+                    break;
+                }
+            }
+            return Some(property);
+        }
+    }
+}

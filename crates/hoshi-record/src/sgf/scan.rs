@@ -1,0 +1,528 @@
+//! The push parser: it walks over the bytes once and tells a visitor what it meets. It keeps nothing
+//! but how deep it is, so files of any length and depth can be gone through; the tree is made by one
+//! such visitor, and bulk work needs no tree.
+//!
+//! A file that has a game in it is always read: what is wrong is told to the visitor, and the walk
+//! goes on.
+
+use memchr::memchr3;
+
+use super::lex::{self, Ending, is_space, skip_space};
+use super::trouble::Trouble;
+use crate::charset::Lexing;
+
+/// What a visitor wants to happen next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// Go on.
+    Go,
+    /// Pass over this variation, or, when told so at a node, over the rest of its variation.
+    Skip,
+    /// Pass over the rest of this game.
+    NextGame,
+    /// That was enough.
+    Stop,
+}
+
+/// Who is told what the file holds, in the order of the file. Every method has a body that does
+/// nothing, so that one writes only what one wants to know.
+///
+/// ```
+/// use hoshi_record::sgf::{Flow, Visitor, scan};
+///
+/// /// The moves of the main line of the first game.
+/// #[derive(Default)]
+/// struct Moves(Vec<String>);
+///
+/// impl<'t> Visitor<'t> for Moves {
+///     fn variation(&mut self, nth: usize) -> Flow {
+///         if nth == 0 { Flow::Go } else { Flow::Skip }
+///     }
+///     fn value(&mut self, name: &'t [u8], value: &'t [u8]) {
+///         if name == b"B" || name == b"W" {
+///             self.0.push(String::from_utf8_lossy(value).into_owned());
+///         }
+///     }
+///     fn end_game(&mut self) -> Flow {
+///         Flow::Stop
+///     }
+/// }
+///
+/// let mut moves = Moves::default();
+/// scan(b"(;B[aa](;W[bb];B[cc])(;W[dd]))(;B[ee])", &mut moves);
+/// assert_eq!(moves.0, ["aa", "bb", "cc"]);
+/// ```
+pub trait Visitor<'t> {
+    /// A game begins at this byte of the text.
+    fn game(&mut self, _offset: usize) -> Flow {
+        Flow::Go
+    }
+    /// The game has ended.
+    fn end_game(&mut self) -> Flow {
+        Flow::Go
+    }
+    /// A variation begins, the so-manieth after the last node, from 0. The brackets around the whole
+    /// game are no variation.
+    fn variation(&mut self, _nth: usize) -> Flow {
+        Flow::Go
+    }
+    /// The variation has ended. Not told of one that was passed over.
+    fn end_variation(&mut self) {}
+    /// A node begins; its properties start at this byte of the text.
+    fn node(&mut self, _offset: usize) -> Flow {
+        Flow::Go
+    }
+    /// The node's text ends before this byte. It is `tidy` if its bytes are properties and values and
+    /// nothing else.
+    fn end_node(&mut self, _offset: usize, _tidy: bool) {}
+    /// A value of a property of the node: the next of the same property, or the first of another.
+    /// The name is as written, the value raw, without its brackets.
+    fn value(&mut self, _name: &'t [u8], _value: &'t [u8]) {}
+    /// The game goes on after its end.
+    fn reopen(&mut self) {}
+    /// Something is wrong here, and this is how it was taken.
+    fn trouble(&mut self, _trouble: Trouble, _offset: usize) {}
+}
+
+/// Walks over a text whose characters are ASCII or UTF-8 (or another charset where no part of a
+/// character looks like a bracket), and tells the visitor what is in it.
+///
+/// See [`Visitor`] for an example.
+pub fn scan<'t, V: Visitor<'t>>(text: &'t [u8], visitor: &mut V) {
+    scan_as(text, |_| Lexing::Plain, visitor);
+}
+
+/// The same for any charset: `lexing` is asked for every game, by where it begins.
+pub fn scan_as<'t, V: Visitor<'t>>(
+    text: &'t [u8],
+    lexing: impl FnMut(usize) -> Lexing,
+    visitor: &mut V,
+) {
+    let mut scan =
+        Scan { text, at: 0, branches: Vec::new(), lexing: Lexing::Plain, lexings: lexing };
+    scan.file(visitor);
+}
+
+/// How a game begins.
+enum Start {
+    /// With `(` and then a node or another bracket.
+    Usual(usize),
+    /// With its first node, without a bracket.
+    Unopened(usize),
+}
+
+/// What the walk over one game came to.
+#[derive(PartialEq, Eq)]
+enum After {
+    Closed,
+    /// The text ended, or another game began.
+    Unclosed,
+    Stop,
+    NextGame,
+}
+
+/// Whether a byte may name a line of the board.
+#[inline]
+fn is_letter(byte: u8) -> bool {
+    (byte | 0x20).wrapping_sub(b'a') < 26
+}
+
+struct Scan<'t, L> {
+    text: &'t [u8],
+    at: usize,
+    /// For every open bracket, how many variations the node before it has had.
+    branches: Vec<u32>,
+    lexing: Lexing,
+    lexings: L,
+}
+
+impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
+    fn file<V: Visitor<'t>>(&mut self, visitor: &mut V) {
+        let mut games = 0;
+        loop {
+            let from = skip_space(self.text, self.at);
+            let start = self.find_game(from, games > 0);
+            let begin = match start {
+                Some(Start::Usual(at) | Start::Unopened(at)) => at,
+                None => self.text.len(),
+            };
+            self.outside(from, begin, games > 0, visitor);
+            let Some(start) = start else { return };
+            let reopened = matches!(start, Start::Unopened(_)) && games > 0;
+            self.at = begin;
+            if reopened {
+                visitor.trouble(Trouble::AfterTheEnd, begin);
+                visitor.reopen();
+            } else {
+                self.lexing = (self.lexings)(begin);
+                match visitor.game(begin) {
+                    Flow::Stop => return,
+                    Flow::NextGame | Flow::Skip => {
+                        self.pass_over();
+                        games += 1;
+                        continue;
+                    }
+                    Flow::Go => {}
+                }
+                if let Start::Unopened(at) = start {
+                    visitor.trouble(Trouble::MissingOpen, at);
+                }
+            }
+            games += 1;
+            self.branches.clear();
+            self.branches.push(0);
+            if let Start::Usual(_) = start {
+                self.at += 1;
+            }
+            match self.game(visitor) {
+                After::Stop => return,
+                After::NextGame => self.pass_over_rest(),
+                After::Closed => {}
+                After::Unclosed => visitor.trouble(Trouble::MissingClose, self.at),
+            }
+            if visitor.end_game() == Flow::Stop {
+                return;
+            }
+        }
+    }
+
+    /// Tells of what stands between games.
+    fn outside<V: Visitor<'t>>(&self, from: usize, to: usize, after: bool, visitor: &mut V) {
+        let mut at = from;
+        while at < to {
+            let close = self.text[at] == b')' && after;
+            visitor.trouble(if close { Trouble::ExtraClose } else { Trouble::TextOutside }, at);
+            if close {
+                at = skip_space(self.text, at + 1);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Where the next game begins, from `from` on. After a game, nodes without a bracket go on with it.
+    fn find_game(&self, from: usize, after: bool) -> Option<Start> {
+        let text = self.text;
+        // Where a game begins as it should, nothing else is looked at.
+        if text.get(from) == Some(&b'(') && text.get(from + 1) == Some(&b';') {
+            return Some(Start::Usual(from));
+        }
+        let is_property = |at: usize| {
+            let end = lex::name_end(text, at);
+            end > at && text[at].is_ascii_alphabetic() && text.get(end) == Some(&b'[')
+        };
+        let mut at = from;
+        while let Some(found) = memchr3(b'(', b';', b'[', &text[at..]) {
+            let here = at + found;
+            let next = skip_space(text, here + 1);
+            match text[here] {
+                b'(' => match text.get(next) {
+                    Some(b';') => return Some(Start::Usual(here)),
+                    Some(b'(') if text.get(skip_space(text, next + 1)) == Some(&b';') => {
+                        return Some(Start::Usual(here));
+                    }
+                    Some(_) if is_property(next) => {
+                        return Some(Start::Usual(here));
+                    }
+                    _ => {}
+                },
+                b';' if is_property(next) => return Some(Start::Unopened(here)),
+                // A file that begins with the root's properties.
+                b'[' if !after && here > from && here == lex::name_end(text, from) => {
+                    if text[from..here].iter().all(u8::is_ascii_uppercase) {
+                        return Some(Start::Unopened(from));
+                    }
+                }
+                _ => {}
+            }
+            at = here + 1;
+        }
+        None
+    }
+
+    /// Walks to the end of a game, its first bracket being behind us.
+    fn game<V: Visitor<'t>>(&mut self, visitor: &mut V) -> After {
+        // Whether nodes came since the bracket, and whether variations since the node.
+        let (mut nodes, mut varied) = (0usize, false);
+        loop {
+            let Some(&byte) = self.text.get(self.at) else { return After::Unclosed };
+            match byte {
+                b';' => {
+                    if varied {
+                        visitor.trouble(Trouble::NodeAfterVariations, self.at);
+                        varied = false;
+                    }
+                    self.at += 1;
+                    nodes += 1;
+                    match self.moves(visitor) {
+                        Flow::Go => {}
+                        Flow::Skip => self.pass_over_variation(),
+                        Flow::NextGame => return After::NextGame,
+                        Flow::Stop => return After::Stop,
+                    }
+                    if let Some(top) = self.branches.last_mut() {
+                        *top = 0;
+                    }
+                }
+                b'(' => {
+                    if nodes > 0 && self.is_root_ahead() {
+                        visitor.trouble(Trouble::GameInGame, self.at);
+                        return After::Closed;
+                    }
+                    self.at += 1;
+                    if nodes == 0 && self.branches.len() == 1 {
+                        // Brackets around brackets, before the first node.
+                        visitor.trouble(Trouble::EmptyVariation, self.at - 1);
+                        continue;
+                    }
+                    let nth = self.branches.last_mut().map_or(0, |count| {
+                        *count += 1;
+                        *count - 1
+                    });
+                    match visitor.variation(nth as usize) {
+                        Flow::Go => {
+                            self.branches.push(0);
+                            (nodes, varied) = (0, false);
+                        }
+                        Flow::Skip => {
+                            self.branches.push(0);
+                            self.pass_over_variation();
+                            if self.text.get(self.at) == Some(&b')') {
+                                self.at += 1;
+                            }
+                            self.branches.pop();
+                            varied = true;
+                        }
+                        Flow::NextGame => {
+                            self.branches.push(0);
+                            return After::NextGame;
+                        }
+                        Flow::Stop => return After::Stop,
+                    }
+                }
+                b')' => {
+                    self.at += 1;
+                    self.branches.pop();
+                    if self.branches.is_empty() {
+                        return After::Closed;
+                    }
+                    if nodes == 0 && !varied {
+                        visitor.trouble(Trouble::EmptyVariation, self.at - 1);
+                    }
+                    visitor.end_variation();
+                    (nodes, varied) = (1, true);
+                }
+                byte if is_space(byte) => self.at += 1,
+                _ => {
+                    let name = lex::name_end(self.text, self.at);
+                    let value = skip_space(self.text, name);
+                    if name > self.at && self.text.get(value) == Some(&b'[') {
+                        visitor.trouble(Trouble::MissingSemicolon, self.at);
+                        nodes += 1;
+                        match self.node(visitor) {
+                            Flow::Go => {}
+                            Flow::Skip => self.pass_over_variation(),
+                            Flow::NextGame => return After::NextGame,
+                            Flow::Stop => return After::Stop,
+                        }
+                    } else {
+                        visitor.trouble(Trouble::TextInNode, self.at);
+                        self.skip_junk();
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether what begins here, inside a game, is the root of another: nobody writes FF, GM or SZ
+    /// first in a variation.
+    fn is_root_ahead(&self) -> bool {
+        let semicolon = skip_space(self.text, self.at + 1);
+        if self.text.get(semicolon) != Some(&b';') {
+            return false;
+        }
+        let name = skip_space(self.text, semicolon + 1);
+        let ahead = &self.text[name..self.text.len().min(name + 3)];
+        matches!(ahead, b"FF[" | b"GM[" | b"SZ[")
+    }
+
+    /// Walks over nodes that are one move and nothing else, as nearly every node of every file is, and
+    /// over the node that ends their run.
+    #[inline]
+    fn moves<V: Visitor<'t>>(&mut self, visitor: &mut V) -> Flow {
+        let text = self.text;
+        let mut at = self.at;
+        while let Some(&[b'B' | b'W', b'[', x, y, b']', after, next, third]) =
+            text[at..].first_chunk()
+        {
+            if !is_letter(x) || !is_letter(y) {
+                break;
+            }
+            // Behind the semicolon of the next node.
+            let next = match (after, next, third) {
+                (b';', ..) => at + 6,
+                (b'\n', b';', _) => at + 7,
+                (b'\r', b'\n', b';') => at + 8,
+                _ => break,
+            };
+            match visitor.node(at) {
+                Flow::Go => {}
+                flow => {
+                    self.at = at;
+                    return flow;
+                }
+            }
+            visitor.value(&text[at..=at], &text[at + 2..at + 4]);
+            visitor.end_node(at + 5, true);
+            at = next;
+        }
+        self.at = at;
+        self.node(visitor)
+    }
+
+    /// Walks over a node's properties.
+    fn node<V: Visitor<'t>>(&mut self, visitor: &mut V) -> Flow {
+        let start = self.at;
+        let flow = visitor.node(start);
+        if flow != Flow::Go {
+            return flow;
+        }
+        self.properties(start, visitor);
+        Flow::Go
+    }
+
+    /// Walks over properties, whatever they look like, up to the next node or bracket.
+    fn properties<V: Visitor<'t>>(&mut self, start: usize, visitor: &mut V) {
+        let text = self.text;
+        let mut at = start;
+        // Behind the last value, and whether all was in its place up to there.
+        let (mut end, mut tidy) = (start, true);
+        loop {
+            let Some(&byte) = text.get(at) else { break };
+            match byte {
+                b';' | b'(' | b')' => break,
+                byte if is_space(byte) => at += 1,
+                b'[' => {
+                    visitor.trouble(Trouble::NoName, at);
+                    let extent = lex::value(text, at + 1, self.lexing);
+                    (at, end, tidy) = (extent.next, extent.next, false);
+                }
+                byte if byte.is_ascii_alphabetic() => {
+                    let from = at;
+                    at = lex::name_end(text, at);
+                    let name = &text[from..at];
+                    let bracket = skip_space(text, at);
+                    if text.get(bracket) != Some(&b'[') {
+                        let lone = name.iter().all(u8::is_ascii_uppercase);
+                        visitor.trouble(
+                            if lone { Trouble::NoValue } else { Trouble::TextInNode },
+                            from,
+                        );
+                        tidy = false;
+                        continue;
+                    }
+                    tidy &= from == end;
+                    end = at;
+                    at = bracket;
+                    while text.get(at) == Some(&b'[') {
+                        tidy &= at == end;
+                        let (extent, trouble) = lex::value_of(name, text, at + 1, self.lexing);
+                        if let Some(trouble) = trouble {
+                            visitor.trouble(trouble, at);
+                            tidy = false;
+                        }
+                        visitor.value(name, &text[at + 1..extent.end]);
+                        end = extent.next;
+                        at = end;
+                        if extent.ending == Ending::Unclosed {
+                            break;
+                        }
+                        if text.get(at).is_some_and(|&byte| is_space(byte)) {
+                            at = skip_space(text, at);
+                        }
+                    }
+                }
+                _ => {
+                    visitor.trouble(Trouble::TextInNode, at);
+                    self.at = at;
+                    self.skip_junk();
+                    at = self.at;
+                    tidy = false;
+                }
+            }
+        }
+        visitor.end_node(end, tidy);
+        self.at = at;
+    }
+
+    /// Passes over what is no piece of SGF, up to something that may be.
+    fn skip_junk(&mut self) {
+        self.at += 1;
+        while let Some(&byte) = self.text.get(self.at) {
+            if matches!(byte, b';' | b'(' | b')' | b'[') || byte.is_ascii_alphabetic() {
+                return;
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Passes over a game that has not begun: from its first bracket or node.
+    fn pass_over(&mut self) {
+        self.branches.clear();
+        if self.text.get(self.at) != Some(&b'(') {
+            self.branches.push(0);
+        }
+        self.pass_over_rest();
+    }
+
+    /// Passes over what is left of a game.
+    fn pass_over_rest(&mut self) {
+        while let Some(byte) = self.pass_over_values() {
+            match byte {
+                b'(' => {
+                    if !self.branches.is_empty() && self.is_root_ahead() {
+                        return;
+                    }
+                    self.branches.push(0);
+                }
+                _ => {
+                    self.branches.pop();
+                }
+            }
+            self.at += 1;
+            if self.branches.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// Passes over what is left of a variation, up to its closing bracket.
+    fn pass_over_variation(&mut self) {
+        let mut depth = 0usize;
+        while let Some(byte) = self.pass_over_values() {
+            match byte {
+                b'(' if self.is_root_ahead() => return,
+                b'(' => depth += 1,
+                _ if depth == 0 => return,
+                _ => depth -= 1,
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Goes to the next `(` or `)` outside of a value; `None` at the end of the text.
+    fn pass_over_values(&mut self) -> Option<u8> {
+        loop {
+            let found = memchr3(b'[', b'(', b')', &self.text[self.at..]);
+            let Some(found) = found else {
+                self.at = self.text.len();
+                return None;
+            };
+            self.at += found;
+            match self.text[self.at] {
+                b'[' => self.at = lex::value(self.text, self.at + 1, self.lexing).next,
+                bracket => return Some(bracket),
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What can be wrong with the brackets of an SGF file. The reader goes on past each of these; what the
+//! values mean is no concern of this file.
+
+use std::fmt;
+
+/// A fault in the syntax of a file, and how the reader went on.
+///
+/// ```
+/// use hoshi_record::sgf::{Collection, Trouble};
+///
+/// let file = Collection::read("Enjoy! (;B[aa]C[see [a] here])")?;
+/// let what: Vec<_> = file.faults().iter().map(|fault| fault.trouble).collect();
+/// assert_eq!(what, [Trouble::TextOutside, Trouble::BareBracket]);
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Trouble {
+    /// Text before, between or after the games; it is passed over.
+    TextOutside,
+    /// A game does not begin with `(`; it is taken as read.
+    MissingOpen,
+    /// A node does not begin with `;`; it is taken as read.
+    MissingSemicolon,
+    /// The file ends before a game does.
+    MissingClose,
+    /// A `)` that closes nothing.
+    ExtraClose,
+    /// Nodes after the `)` that ended their game; they go on from its last node.
+    AfterTheEnd,
+    /// A game begins inside another, which was not closed; it is taken for a game of its own.
+    GameInGame,
+    /// A `(` and `)` with nothing between them.
+    EmptyVariation,
+    /// A node after variations of the one before it; it becomes another variation.
+    NodeAfterVariations,
+    /// Text between properties; it is passed over.
+    TextInNode,
+    /// A property without a value; it is passed over.
+    NoValue,
+    /// A value without a property; it is passed over.
+    NoName,
+    /// A `]` inside a value without a backslash before it; it is taken for text.
+    BareBracket,
+    /// A value that is not closed before the next node; it is closed there.
+    MissingBracket,
+    /// A value that is not closed at the end of the file.
+    UnclosedValue,
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Trouble::TextOutside => "text outside of any game",
+            Trouble::MissingOpen => "the game does not begin with `(`",
+            Trouble::MissingSemicolon => "the node does not begin with `;`",
+            Trouble::MissingClose => "the file ends before the game is closed with `)`",
+            Trouble::ExtraClose => "this `)` closes nothing",
+            Trouble::AfterTheEnd => "the game goes on after the `)` that closed it",
+            Trouble::GameInGame => "a game begins before the one before it is closed with `)`",
+            Trouble::EmptyVariation => "a variation without a node",
+            Trouble::NodeAfterVariations => "a node after variations of the one before it",
+            Trouble::TextInNode => "text between properties",
+            Trouble::NoValue => "a property without a value",
+            Trouble::NoName => "a value without a property",
+            Trouble::BareBracket => "a `]` inside a value; as text it is written `\\]`",
+            Trouble::MissingBracket => "a value is not closed with `]`",
+            Trouble::UnclosedValue => "the file ends inside a value",
+        })
+    }
+}
+
+/// A fault at a place.
+///
+/// ```
+/// use hoshi_record::sgf::{Collection, Trouble};
+///
+/// let file = Collection::read("(;B[aa]")?;
+/// assert_eq!(file.faults()[0].trouble, Trouble::MissingClose);
+/// assert_eq!(file.faults()[0].offset, 7);
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What is wrong.
+    pub trouble: Trouble,
+    /// How many bytes of the text come before it.
+    pub offset: usize,
+}

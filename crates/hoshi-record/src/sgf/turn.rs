@@ -1,0 +1,227 @@
+//! The same game seen from another side: rotated, mirrored, or with the colours exchanged.
+
+use hoshi_core::{Color, Outcome, Size, Symmetry};
+
+use super::known::{Kind, known};
+use super::tree::{Collection, GameTree, NodeRef};
+use super::value::Value;
+use super::write::write_value;
+use crate::charset::Lexing;
+
+/// A value that could not be turned with the rest, and was left as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unturned {
+    /// The game, from 0.
+    pub game: usize,
+    /// The path to its node.
+    pub path: Vec<usize>,
+    /// The property and its raw value, for a person.
+    pub what: String,
+}
+
+impl Collection {
+    /// Turns every game by a symmetry of the square: every point of every property, and the sides of
+    /// the board. Points that are named in comments stay.
+    ///
+    /// ```
+    /// use hoshi_core::Symmetry;
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let mut file = Collection::read("(;SZ[9:5]LB[ab:x];B[ca])")?;
+    /// assert!(file.turn(Symmetry::Transpose).is_empty());
+    /// assert_eq!(file.to_bytes(), b"(;SZ[5:9]LB[ba:x];B[ac])\n");
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    pub fn turn(&mut self, symmetry: Symmetry) -> Vec<Unturned> {
+        let mut left = Vec::new();
+        for game in 0..self.roots.len() {
+            let size = GameTree::of(self, game).size();
+            let lexing = self.roots[game].script.lexing;
+            let ids: Vec<_> = GameTree::of(self, game).nodes().map(NodeRef::id).collect();
+            for id in ids {
+                let node = GameTree::of(self, game).node(id);
+                let mut text = Vec::with_capacity(node.raw().len());
+                for property in node.properties() {
+                    text.extend_from_slice(property.name().as_bytes());
+                    let kind = known(&property.key()).map(|known| known.kind);
+                    for value in property.values() {
+                        if !turn_value(value, kind, size, symmetry, lexing, &mut text) {
+                            left.push(Unturned {
+                                game,
+                                path: node.path(),
+                                what: format!("{}{value:?}", property.name()),
+                            });
+                            write_value(value.raw(), lexing, &mut text);
+                        }
+                    }
+                }
+                if text != node.raw() {
+                    self.rewrite(id, &text);
+                }
+            }
+        }
+        left
+    }
+
+    /// Exchanges the colours of every game: stones, players, territory, clocks, results and komi, and
+    /// who is to move. Handicap is Black's, so it becomes plain setup.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let mut file = Collection::read("(;PB[Ann]PW[Bob]KM[6.5]RE[B+R];B[aa];W[bb])")?;
+    /// file.swap_colors();
+    /// let swapped = "(;PW[Ann]PB[Bob]KM[-6.5]RE[W+R];W[aa];B[bb])\n";
+    /// assert_eq!(String::from_utf8_lossy(&file.to_bytes()), swapped);
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    pub fn swap_colors(&mut self) {
+        const PAIRS: &[(&str, &str)] = &[
+            ("B", "W"),
+            ("AB", "AW"),
+            ("PB", "PW"),
+            ("BR", "WR"),
+            ("BT", "WT"),
+            ("BL", "WL"),
+            ("OB", "OW"),
+            ("TB", "TW"),
+            ("GB", "GW"),
+            ("BS", "WS"),
+        ];
+        let other = |key: &str| {
+            PAIRS.iter().find_map(|&(black, white)| match key {
+                _ if key == black => Some(white),
+                _ if key == white => Some(black),
+                _ => None,
+            })
+        };
+        for game in 0..self.roots.len() {
+            let lexing = self.roots[game].script.lexing;
+            let ids: Vec<_> = GameTree::of(self, game).nodes().map(NodeRef::id).collect();
+            for id in ids {
+                let node = GameTree::of(self, game).node(id);
+                let mut text = Vec::with_capacity(node.raw().len());
+                for property in node.properties() {
+                    let key = property.key();
+                    if key == "HA" {
+                        continue;
+                    }
+                    text.extend_from_slice(other(&key).unwrap_or(property.name()).as_bytes());
+                    for value in property.values() {
+                        let swapped = match key.as_str() {
+                            "PL" => {
+                                value.color().map(|color| color.opponent().letter().to_string())
+                            }
+                            "RE" => swapped_result(&value),
+                            "KM" => negated(&value),
+                            _ => None,
+                        };
+                        match swapped {
+                            Some(swapped) => write_value(swapped.as_bytes(), lexing, &mut text),
+                            None => write_value(value.raw(), lexing, &mut text),
+                        }
+                    }
+                }
+                if text != node.raw() {
+                    self.rewrite(id, &text);
+                }
+            }
+        }
+    }
+}
+
+/// The same result for the other side, if it is written as the standard has it.
+fn swapped_result(value: &Value<'_>) -> Option<String> {
+    let text = value.ascii()?;
+    match text.parse().ok()? {
+        Outcome::Win { winner, by } => {
+            let swapped = Outcome::Win { winner: winner.opponent(), by };
+            let rest = text.get(1..)?;
+            Some(format!("{}{rest}", swapped.winner().unwrap_or(Color::Black).letter()))
+        }
+        Outcome::Draw | Outcome::NoResult => None,
+    }
+}
+
+fn negated(value: &Value<'_>) -> Option<String> {
+    let text = value.ascii()?;
+    match value.thousandths()? {
+        0 => None,
+        _ => Some(match text.strip_prefix('-') {
+            Some(rest) => rest.to_owned(),
+            None => format!("-{}", text.trim_start_matches('+')),
+        }),
+    }
+}
+
+/// Writes a value turned; `false` if it should have been and could not.
+fn turn_value(
+    value: Value<'_>,
+    kind: Option<Kind>,
+    size: Size,
+    symmetry: Symmetry,
+    lexing: Lexing,
+    out: &mut Vec<u8>,
+) -> bool {
+    let turned = symmetry.size(size);
+    let point = |value: Value<'_>| {
+        let point = symmetry.apply(size, value.point(size)?);
+        turned.sgf(point)
+    };
+    let written = match kind {
+        Some(Kind::Move) => match value.a_move(size) {
+            Some(hoshi_core::Move::Play(_)) => point(value),
+            Some(_) => return copy(value, lexing, out),
+            None => None,
+        },
+        Some(Kind::Points | Kind::PointsOrNone) => match value.composed() {
+            None if value.raw().trim_ascii().is_empty() => return copy(value, lexing, out),
+            None => point(value),
+            // Two corners are corners again, of the same rectangle; its upper left is written first.
+            Some((from, to)) => corners(from, to, size, symmetry),
+        },
+        Some(Kind::Lines) => {
+            value.composed().and_then(|(from, to)| Some(format!("{}:{}", point(from)?, point(to)?)))
+        }
+        Some(Kind::Labels) => match value.composed() {
+            Some((at, label)) => match point(at) {
+                Some(at) => {
+                    let mut raw = format!("{at}:").into_bytes();
+                    raw.extend_from_slice(label.raw());
+                    write_value(&raw, lexing, out);
+                    return true;
+                }
+                None => None,
+            },
+            None => point(value),
+        },
+        Some(Kind::Size) => match value.composed() {
+            Some((w, h)) if turned != size => {
+                Some(format!("{}:{}", h.ascii().unwrap_or(""), w.ascii().unwrap_or("")))
+            }
+            _ => return copy(value, lexing, out),
+        },
+        _ => return copy(value, lexing, out),
+    };
+    match written {
+        Some(text) => {
+            write_value(text.as_bytes(), lexing, out);
+            true
+        }
+        None => false,
+    }
+}
+
+fn copy(value: Value<'_>, lexing: Lexing, out: &mut Vec<u8>) -> bool {
+    write_value(value.raw(), lexing, out);
+    true
+}
+
+fn corners(from: Value<'_>, to: Value<'_>, size: Size, symmetry: Symmetry) -> Option<String> {
+    let turned = symmetry.size(size);
+    let a = symmetry.apply(size, from.point(size)?);
+    let b = symmetry.apply(size, to.point(size)?);
+    let first = turned.point(a.x().min(b.x()), a.y().min(b.y()))?;
+    let last = turned.point(a.x().max(b.x()), a.y().max(b.y()))?;
+    Some(format!("{}:{}", turned.sgf(first)?, turned.sgf(last)?))
+}

@@ -1,0 +1,229 @@
+//! A value: the bytes between two brackets, and what they mean as one or the other of SGF's types.
+
+use std::borrow::Cow;
+
+use hoshi_core::{Color, Move, Point, Size};
+
+use super::encoding::Script;
+use crate::charset::Charset;
+
+/// A raw value. Nothing of it is interpreted before one of its methods is asked.
+///
+/// ```
+/// use hoshi_record::sgf::Collection;
+///
+/// let file = Collection::read(r"(;C[a \] and \\ a]FG[257:An opening])")?;
+/// let root = file.game(0).unwrap().root();
+/// assert_eq!(root.get("C").unwrap().value().text(), r"a ] and \ a");
+/// let (flags, name) = root.get("FG").unwrap().value().composed().unwrap();
+/// assert_eq!((flags.number(), name.simple_text().as_ref()), (Some(257), "An opening"));
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Value<'a> {
+    raw: &'a [u8],
+    offset: usize,
+    script: Script,
+}
+
+/// How much a double-valued property says: good, or very good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Double {
+    /// `1`.
+    Normal,
+    /// `2`.
+    Emphasized,
+}
+
+impl<'a> Value<'a> {
+    pub(super) fn new(raw: &'a [u8], offset: usize, script: Script) -> Value<'a> {
+        Value { raw, offset, script }
+    }
+
+    /// The bytes as they were written.
+    #[must_use]
+    pub fn raw(&self) -> &'a [u8] {
+        self.raw
+    }
+
+    /// Where it begins in the text that was read.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// The charset it is written in.
+    #[must_use]
+    pub fn charset(&self) -> Charset {
+        self.script.charset
+    }
+
+    /// As Text: escapes resolved, soft line breaks gone, line breaks as `\n`, other white space as
+    /// spaces.
+    #[must_use]
+    pub fn text(&self) -> Cow<'a, str> {
+        self.unescaped(false)
+    }
+
+    /// As SimpleText: the same on one line.
+    #[must_use]
+    pub fn simple_text(&self) -> Cow<'a, str> {
+        self.unescaped(true)
+    }
+
+    fn unescaped(&self, simple: bool) -> Cow<'a, str> {
+        let decoded = self.script.decode(self.raw);
+        let plain = |byte: u8| byte >= b' ' && byte != b'\\';
+        if decoded.bytes().all(|byte| plain(byte) || (!simple && byte == b'\n')) {
+            return decoded;
+        }
+        let mut text = String::with_capacity(decoded.len());
+        let mut letters = decoded.chars().peekable();
+        while let Some(mut letter) = letters.next() {
+            let escaped = letter == '\\';
+            if escaped {
+                match letters.next() {
+                    Some(next) => letter = next,
+                    None => break,
+                }
+            }
+            match letter {
+                '\n' | '\r' => {
+                    let other = if letter == '\n' { '\r' } else { '\n' };
+                    letters.next_if_eq(&other);
+                    if !escaped {
+                        text.push(if simple { ' ' } else { '\n' });
+                    }
+                }
+                '\t' | '\u{b}' | '\u{c}' => text.push(' '),
+                _ => text.push(letter),
+            }
+        }
+        Cow::Owned(text)
+    }
+
+    /// The value without white space around it, if it is ASCII: what numbers and points are.
+    #[must_use]
+    pub fn ascii(&self) -> Option<&'a str> {
+        std::str::from_utf8(self.raw.trim_ascii()).ok().filter(|text| text.is_ascii())
+    }
+
+    /// As Number.
+    #[must_use]
+    pub fn number(&self) -> Option<i64> {
+        let text = self.ascii()?;
+        let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+        if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        text.parse().ok()
+    }
+
+    /// As Real, in thousandths: SGF's reals are seconds and points, and neither needs more.
+    #[must_use]
+    pub fn thousandths(&self) -> Option<i64> {
+        let text = self.ascii()?;
+        let (sign, text) = match text.strip_prefix('-') {
+            Some(rest) => (-1, rest),
+            None => (1, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+        let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if !digits(whole) || !digits(part) || whole.len() + part.len() == 0 || whole.len() > 15 {
+            return None;
+        }
+        let whole: i64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+        let part: i64 = format!("{part:0<3.3}").parse().ok()?;
+        Some(sign * (whole * 1000 + part))
+    }
+
+    /// As Double.
+    #[must_use]
+    pub fn double(&self) -> Option<Double> {
+        match self.ascii()? {
+            "1" => Some(Double::Normal),
+            "2" => Some(Double::Emphasized),
+            _ => None,
+        }
+    }
+
+    /// As Color.
+    #[must_use]
+    pub fn color(&self) -> Option<Color> {
+        match self.raw.trim_ascii() {
+            b"B" | b"b" | b"1" | b"black" | b"Black" => Some(Color::Black),
+            b"W" | b"w" | b"2" | b"white" | b"White" => Some(Color::White),
+            _ => None,
+        }
+    }
+
+    /// As Point on this board.
+    #[must_use]
+    #[inline]
+    pub fn point(&self, size: Size) -> Option<Point> {
+        point(self.raw, size).or_else(|| point(self.raw.trim_ascii(), size))
+    }
+
+    /// As Move on this board: nothing is a pass, and so is `tt` on boards up to 19x19.
+    #[must_use]
+    #[inline]
+    pub fn a_move(&self, size: Size) -> Option<Move> {
+        if let Some(point) = self.point(size) {
+            return Some(Move::Play(point));
+        }
+        let small = size.width() <= 19 && size.height() <= 19;
+        match self.raw.trim_ascii() {
+            b"" => Some(Move::Pass),
+            b"tt" if small => Some(Move::Pass),
+            _ => None,
+        }
+    }
+
+    /// As one entry of a list of points: a point, or a rectangle `aa:cc` of them, its corners in any
+    /// order.
+    #[must_use]
+    pub fn points(&self, size: Size) -> Option<Vec<Point>> {
+        if let Some(point) = self.point(size) {
+            return Some(vec![point]);
+        }
+        let (from, to) = self.composed()?;
+        let (from, to) = (from.point(size)?, to.point(size)?);
+        let columns = from.x().min(to.x())..=from.x().max(to.x());
+        let rows = from.y().min(to.y())..=from.y().max(to.y());
+        Some(rows.flat_map(|y| columns.clone().filter_map(move |x| size.point(x, y))).collect())
+    }
+
+    /// As Compose: what is before its first `:`, and what after it.
+    #[must_use]
+    pub fn composed(&self) -> Option<(Value<'a>, Value<'a>)> {
+        let mut escaped = false;
+        let colon = self.raw.iter().position(|&byte| {
+            let found = byte == b':' && !escaped;
+            escaped = byte == b'\\' && !escaped;
+            found
+        })?;
+        let part = |range: std::ops::Range<usize>| {
+            let start = range.start;
+            Value::new(&self.raw[range], self.offset + start, self.script)
+        };
+        Some((part(0..colon), part(colon + 1..self.raw.len())))
+    }
+}
+
+impl std::fmt::Debug for Value<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "[{}]", self.script.decode(self.raw))
+    }
+}
+
+/// A point as SGF writes it: column and row from the top left, `a` to `z`, then `A` to `Z`.
+#[inline]
+fn point(raw: &[u8], size: Size) -> Option<Point> {
+    let &[x, y] = raw else { return None };
+    let line = |letter: u8| match letter {
+        b'a'..=b'z' => letter - b'a',
+        b'A'..=b'Z' => letter - b'A' + 26,
+        _ => u8::MAX,
+    };
+    size.point(line(x), line(y))
+}

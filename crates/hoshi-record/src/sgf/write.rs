@@ -1,0 +1,130 @@
+//! From the tree to bytes. A node whose text is in order is copied; of the others, properties and
+//! values are, with what stood between them left out. Values are never re-encoded.
+
+use super::encoding::Script;
+use super::lex;
+use super::property::Property;
+use super::tree::{Collection, NONE, Node};
+use crate::charset::Lexing;
+
+/// A line is ended before a node once it has this many bytes.
+const WIDE: usize = 72;
+
+impl Collection {
+    /// The file as bytes, each game's in its own charset.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("( ;\n FF[4] C[see [a] here]; B[aa] (;W[bb]) (;W[cc])")?;
+    /// assert_eq!(
+    ///     String::from_utf8_lossy(&file.to_bytes()),
+    ///     "(;FF[4]C[see [a\\] here];B[aa]\n(;W[bb])\n(;W[cc]))\n"
+    /// );
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(self.text.len() + self.text.len() / 8 + 16);
+        for game in 0..self.roots.len() {
+            self.write_game(game, &mut out);
+        }
+        out
+    }
+
+    /// Adds one game to `out`, with a line break behind it.
+    pub(super) fn write_game(&self, game: usize, out: &mut Vec<u8>) {
+        let root = self.roots[game];
+        let mut line = out.len();
+        out.push(b'(');
+        let mut id = root.node;
+        loop {
+            let node = &self.nodes[id as usize];
+            if out.len() - line > WIDE {
+                out.push(b'\n');
+                line = out.len();
+            }
+            out.push(b';');
+            self.write_node(node, root.script, out);
+            if node.first_child != NONE {
+                id = node.first_child;
+                if self.nodes[id as usize].next != NONE {
+                    out.extend_from_slice(b"\n(");
+                    line = out.len();
+                }
+                continue;
+            }
+            // Up to a node that has another variation after it.
+            let mut node = node;
+            let next = loop {
+                if node.parent == NONE {
+                    break NONE;
+                }
+                let parent = &self.nodes[node.parent as usize];
+                // Brackets are around those that are not the only child.
+                if self.nodes[parent.first_child as usize].next != NONE {
+                    out.push(b')');
+                }
+                if node.next != NONE {
+                    break node.next;
+                }
+                node = parent;
+            };
+            if next == NONE {
+                break;
+            }
+            out.extend_from_slice(b"\n(");
+            line = out.len();
+            id = next;
+        }
+        out.extend_from_slice(b")\n");
+    }
+
+    #[inline]
+    fn write_node(&self, node: &Node, script: Script, out: &mut Vec<u8>) {
+        if node.is_tidy() {
+            out.extend_from_slice(&self.text[node.range()]);
+        } else {
+            write_properties(&self.text[node.range()], script, out);
+        }
+    }
+}
+
+/// Writes the properties of a node's text, and nothing that stands between them.
+fn write_properties(text: &[u8], script: Script, out: &mut Vec<u8>) {
+    for property in super::property::Properties::new(text, 0, script) {
+        write_property(&property, script.lexing, out);
+    }
+}
+
+/// Writes a property as it is.
+pub(super) fn write_property(property: &Property<'_>, lexing: Lexing, out: &mut Vec<u8>) {
+    out.extend_from_slice(property.name().as_bytes());
+    for value in property.values() {
+        write_value(value.raw(), lexing, out);
+    }
+}
+
+/// Writes a raw value in its brackets, so that it is read as it was: what is missing before a bare
+/// bracket is put in, and a backslash at the end that nothing follows is left out.
+pub(super) fn write_value(raw: &[u8], lexing: Lexing, out: &mut Vec<u8>) {
+    out.push(b'[');
+    let mut at = 0;
+    while at < raw.len() {
+        let special = lex::next_special(raw, at, lexing);
+        out.extend_from_slice(&raw[at..special]);
+        match raw.get(special) {
+            None => break,
+            Some(b'\\') if special + 1 == raw.len() => break,
+            Some(b'\\') => {
+                out.extend_from_slice(&raw[special..special + 2]);
+                at = special + 2;
+            }
+            Some(_) => {
+                out.extend_from_slice(b"\\]");
+                at = special + 1;
+            }
+        }
+    }
+    out.push(b']');
+}
