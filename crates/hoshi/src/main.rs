@@ -7,9 +7,12 @@
 
 mod cli;
 mod commands;
+mod files;
 mod out;
 
 use std::process::ExitCode;
+
+use commands::Answer;
 
 fn main() -> ExitCode {
     let cli = match cli::parse() {
@@ -17,8 +20,9 @@ fn main() -> ExitCode {
         Err(code) => return code,
     };
     let mut out = out::Out::new(&cli.globals);
-    match commands::run(&cli, &mut out).and_then(|()| out.flush()) {
-        Ok(()) => ExitCode::SUCCESS,
+    match commands::run(&cli, &mut out).and_then(|answer| out.flush().map(|()| answer)) {
+        Ok(Answer::Yes) => ExitCode::SUCCESS,
+        Ok(Answer::No) => ExitCode::from(1),
         // Whoever read from us has seen enough: `hoshi ... | head` is no error.
         Err(error) if out::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => cli::refuse(&error, cli.globals.color.into()),

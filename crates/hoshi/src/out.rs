@@ -49,6 +49,12 @@ impl Out {
         self.data.write_all(text.as_bytes()).context(NOT_WRITTEN)
     }
 
+    /// Writes data that need not be text.
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        self.clear();
+        self.data.write_all(bytes).context(NOT_WRITTEN)
+    }
+
     /// Writes a line of data and hands it on at once, for work that takes its time.
     pub(crate) fn line(&mut self, text: &str) -> Result<()> {
         self.write(text)?;

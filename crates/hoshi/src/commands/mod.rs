@@ -10,9 +10,18 @@ use anyhow::Result;
 use crate::cli::{BenchWhat, Cli, Command};
 use crate::out::Out;
 
+/// What a command answers, where nothing broke.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Answer {
+    /// Yes, or done.
+    Yes,
+    /// No: an illegal move, errors found, boards that are not one move apart.
+    No,
+}
+
 /// Runs what was asked for.
-pub(crate) fn run(cli: &Cli, out: &mut Out) -> Result<()> {
-    match &cli.command {
+pub(crate) fn run(cli: &Cli, out: &mut Out) -> Result<Answer> {
+    let done = match &cli.command {
         None => tour::run(out),
         Some(Command::Perft(options)) => perft::run(options, out),
         Some(Command::Bench(bench)) => match &bench.what {
@@ -20,5 +29,6 @@ pub(crate) fn run(cli: &Cli, out: &mut Out) -> Result<()> {
         },
         Some(Command::Completions(options)) => man::completions(options.shell, out),
         Some(Command::Man(options)) => man::run(options, out),
-    }
+    };
+    done.map(|()| Answer::Yes)
 }
