@@ -1,0 +1,362 @@
+//! The result, SGF's RE: a dozen spellings by the standard, hundreds in the wild, from `B+Resign` to
+//! `226수 백불계승`. Words are looked up, not guessed: who is said to win or lose, and by what.
+
+mod words;
+
+use std::fmt;
+
+use hoshi_core::{Color, HalfPoints, Outcome, WinBy};
+
+use super::amount::Amount;
+use super::text::{self, Lexeme};
+use super::{LONGEST, Reading, Unreadable};
+use words::{WORDS, Word};
+
+const WHAT: &str = "a result";
+const HINT: &str = "write B+3.5, W+R, B+T, W+F, B+, 0, Void, or ? if nobody knows";
+
+/// How a game ended, as far as its record tells.
+///
+/// ```
+/// use hoshi_record::info::result::{self, Ending};
+///
+/// assert_eq!(result::read("?")?.value, Ending::Unknown);
+/// assert_eq!(result::read("Jigo")?.value.to_string(), "0");
+/// # Ok::<(), hoshi_record::info::Unreadable>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// It ended like this.
+    Known(Outcome),
+    /// It was broken off, or goes on, or nobody wrote down how it ended.
+    Unknown,
+}
+
+impl Ending {
+    /// The outcome, if it is known.
+    ///
+    /// ```
+    /// use hoshi_record::info::result;
+    ///
+    /// let ending = result::read("Black resigns.")?.value;
+    /// assert_eq!(ending.outcome().unwrap().to_string(), "W+R");
+    /// # Ok::<(), hoshi_record::info::Unreadable>(())
+    /// ```
+    #[must_use]
+    pub const fn outcome(self) -> Option<Outcome> {
+        match self {
+            Ending::Known(outcome) => Some(outcome),
+            Ending::Unknown => None,
+        }
+    }
+}
+
+/// As SGF spells it.
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ending::Known(outcome) => outcome.fmt(f),
+            Ending::Unknown => f.write_str("?"),
+        }
+    }
+}
+
+/// Reads RE.
+///
+/// What SGF's standard spells is as written, and so is `?`. Other spellings, letter cases and
+/// languages are understood; remarks in brackets are passed over; an empty text is an unknown result.
+/// A margin in zi, or one that ends in a quarter, which only zi have, becomes points. A win by 0, or
+/// by a fraction that no rules know, is a win by nobody knows how much. A text that names two winners
+/// is unreadable.
+///
+/// ```
+/// use hoshi_record::info::result;
+///
+/// let read = |text| result::read(text).map(|reading| reading.value.to_string());
+/// assert_eq!(read("White wins by 5.5 points")?, "W+5.5");
+/// assert_eq!(read("226수 백불계승")?, "W+R");
+/// assert_eq!(read("白胜3/4子")?, "W+1.5");
+/// assert_eq!(read("B+3.5 (moves beyond 1-250 not known)")?, "B+3.5");
+/// assert!(read("B+1.5 ? W+timeout").is_err());
+/// # Ok::<(), hoshi_record::info::Unreadable>(())
+/// ```
+///
+/// # Errors
+/// If it doesn't say who won, or says two things.
+pub fn read(text: &str) -> Result<Reading<Ending>, Unreadable> {
+    if let Ok(outcome) = text.parse::<Outcome>() {
+        return Ok(Reading::as_written(Ending::Known(outcome)));
+    }
+    if text == "?" {
+        return Ok(Reading::as_written(Ending::Unknown));
+    }
+    if text.len() > LONGEST {
+        return Err(Unreadable::new(text, WHAT, format!("it is longer than {LONGEST} bytes")));
+    }
+    let folded = text::fold(text);
+    if folded.is_empty() {
+        return Ok(Reading::interpreted(Ending::Unknown, "nothing is written: not known"));
+    }
+    let (plain, remarks) = text::without_remarks(&folded);
+    let (mut ending, note) = understand(&plain).map_err(|why| Unreadable::new(text, WHAT, why))?;
+    if remarks && let Ending::Known(Outcome::Win { winner, by: WinBy::Unknown }) = ending {
+        // `White wins (time)`: where the text is silent, the remark may tell.
+        let all = folded.replace(['(', ')', '{', '}', '[', ']'], " ");
+        if let Ok((Ending::Known(outcome), _)) = understand(&all)
+            && let Outcome::Win { winner: same, by } = outcome
+            && same == winner
+            && !matches!(by, WinBy::Score(_))
+        {
+            ending = Ending::Known(outcome);
+        }
+    }
+    let note = note.map(|note| format!(": {note}")).unwrap_or_default();
+    let what = match ending {
+        Ending::Known(outcome) => format!("understood as {outcome}{note}"),
+        Ending::Unknown => "understood as a result that is not known".to_owned(),
+    };
+    Ok(Reading::interpreted(ending, what))
+}
+
+type Understood = (Ending, Option<String>);
+
+/// A margin with its unit, or any other word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Piece {
+    Margin(Amount, Option<Word>),
+    Word(Word),
+    Other,
+}
+
+fn understand(plain: &str) -> Result<Understood, String> {
+    if let Some(found) = compact(plain) {
+        return Ok((Ending::Known(found), None));
+    }
+    let lexemes = text::lex(plain, WORDS);
+    let pieces = gather(&lexemes);
+    let has = |word: Word| pieces.contains(&Piece::Word(word));
+    // After the standard's plus all that follows is a remark, and may say what it likes.
+    let standard = matches!(pieces[..], [Piece::Word(Word::Color(_)), Piece::Word(Word::Plus), ..]);
+    if has(Word::Not) && !standard {
+        return Err(format!("it says what did not happen; {HINT}"));
+    }
+    match winner(&pieces)? {
+        Some((winner, at)) => {
+            if has(Word::Draw) || has(Word::Void) {
+                return Err(format!("it names a winner and says there is none; {HINT}"));
+            }
+            let (by, note) = manner(&pieces, at)?;
+            Ok((Ending::Known(Outcome::Win { winner, by }), note))
+        }
+        None if has(Word::Win) || has(Word::Lose) => {
+            Err(format!("it doesn't say which colour; {HINT}"))
+        }
+        None if has(Word::Void) => Ok((Ending::Known(Outcome::NoResult), None)),
+        None if has(Word::Draw) => Ok((Ending::Known(Outcome::Draw), None)),
+        None if has(Word::Open) => Ok((Ending::Unknown, None)),
+        None => match pieces[..] {
+            [Piece::Margin(number, _)] if number.is_zero() => {
+                Ok((Ending::Known(Outcome::Draw), None))
+            }
+            _ => Err(HINT.to_owned()),
+        },
+    }
+}
+
+/// `b r`, `w 3.5`: the standard's spelling whose plus was lost, as addresses lose it.
+fn compact(plain: &str) -> Option<Outcome> {
+    let (color, by) = plain.split_once(' ')?;
+    let color = color.to_ascii_uppercase();
+    let by = by.trim().to_ascii_uppercase();
+    let lost =
+        matches!(by.as_str(), "R" | "T" | "F") || by.starts_with(|c: char| c.is_ascii_digit());
+    if lost { format!("{color}+{by}").parse().ok() } else { None }
+}
+
+/// Numbers become margins with their unit and half; numbers of moves go.
+fn gather(lexemes: &[Lexeme<Word>]) -> Vec<Piece> {
+    let word = |index: usize| match lexemes.get(index) {
+        Some(Lexeme::Word(word)) => Some(*word),
+        _ => None,
+    };
+    let unit = |index: usize| word(index).filter(|w| matches!(w, Word::Points | Word::Zi));
+    let mut pieces = Vec::new();
+    let mut index = 0;
+    while let Some(lexeme) = lexemes.get(index) {
+        index += 1;
+        let margin = match *lexeme {
+            Lexeme::Number(number) => Some(number),
+            // 半目, `half a point`; a half elsewhere belongs to the number before it.
+            Lexeme::Word(Word::Half) if unit(index).is_some() => Some(Amount::HALF),
+            Lexeme::Word(word) => {
+                pieces.push(Piece::Word(word));
+                None
+            }
+            // Signs say nothing here; words that nobody knows make some readings too bold.
+            Lexeme::Other(ref other) => {
+                if other.chars().all(char::is_alphabetic) {
+                    pieces.push(Piece::Other);
+                }
+                None
+            }
+        };
+        let Some(mut number) = margin else { continue };
+        // `226수`, `126th move`, `move 126`.
+        let beside = [index.checked_sub(2), Some(index), Some(index + 1)];
+        let moves = |at: usize| word(at) == Some(Word::Moves);
+        let ordinal = matches!(lexemes.get(index), Some(Lexeme::Other(o)) if matches!(&**o, "st" | "nd" | "rd" | "th"));
+        if beside[..2].iter().flatten().any(|&at| moves(at)) || (ordinal && moves(index + 1)) {
+            continue;
+        }
+        let mut of = None;
+        // 3目半, 3 points and a half, 3半目.
+        for _ in 0..2 {
+            if word(index) == Some(Word::Half) {
+                number = number.plus(Amount::HALF).unwrap_or(number);
+                index += 1;
+            } else if of.is_none() && unit(index).is_some() {
+                of = unit(index);
+                index += 1;
+            }
+        }
+        pieces.push(Piece::Margin(number, of));
+    }
+    pieces
+}
+
+fn color_of(piece: Option<&Piece>) -> Option<Color> {
+    match piece {
+        Some(Piece::Word(Word::Color(color))) => Some(*color),
+        _ => None,
+    }
+}
+
+/// Who is said to have won, and after which piece the manner is to be looked for.
+fn winner(pieces: &[Piece]) -> Result<Option<(Color, usize)>, String> {
+    let before = |at: usize| pieces[..at].iter().rev().find_map(|piece| color_of(Some(piece)));
+    let after = |at: usize| pieces[at..].iter().find_map(|piece| color_of(Some(piece)));
+    let chatty = pieces.contains(&Piece::Other) || pieces.contains(&Piece::Word(Word::Minus));
+    let mut claims: Vec<(Color, usize)> = Vec::new();
+    let mut weak: Vec<(Color, usize)> = Vec::new();
+    for (at, piece) in pieces.iter().enumerate() {
+        let Piece::Word(word) = piece else { continue };
+        match word {
+            Word::Plus => {
+                let color = at.checked_sub(1).and_then(|left| color_of(pieces.get(left)));
+                claims.extend(color.map(|color| (color, at + 1)));
+            }
+            Word::Win => {
+                claims.extend(before(at).or_else(|| after(at)).map(|color| (color, 0)));
+            }
+            Word::Lose => claims.extend(before(at).map(|color| (color.opponent(), 0))),
+            // Said right after a colour, it is that colour's doing; elsewhere it may be the manner
+            // of a win that is told already.
+            Word::Resigns => {
+                let close = at.checked_sub(1).and_then(|left| color_of(pieces.get(left)));
+                claims.extend(close.map(|color| (color.opponent(), 0)));
+                weak.extend(before(at).map(|color| (color.opponent(), 0)));
+            }
+            Word::TimesOut | Word::Forfeits => {
+                let by = at.checked_sub(1).and_then(|left| pieces.get(left));
+                if by != Some(&Piece::Word(Word::By)) {
+                    weak.extend(before(at).map(|color| (color.opponent(), 0)));
+                }
+            }
+            // `Black by 3.5`; but `Black by far the better player` is about something else.
+            Word::By if !chatty => weak.extend(before(at).map(|color| (color, 0))),
+            _ => {}
+        }
+    }
+    if claims.is_empty() {
+        claims = weak;
+    }
+    if claims.is_empty() && !chatty {
+        // `Black 3.5 points`: one colour and one margin.
+        let colors = pieces.iter().filter(|piece| color_of(Some(piece)).is_some()).count();
+        let margins = pieces.iter().filter(|piece| matches!(piece, Piece::Margin(..))).count();
+        if let (1, 1, Some(color)) = (colors, margins, after(0)) {
+            claims.push((color, 0));
+        }
+    }
+    let Some(&(color, at)) = claims.first() else { return Ok(None) };
+    if claims.iter().any(|&(other, _)| other != color) {
+        return Err(format!("it names both colours as the winner; {HINT}"));
+    }
+    Ok(Some((color, at)))
+}
+
+/// What the win was by. After the standard's plus only what follows it at once counts as a margin;
+/// what comes later is a remark.
+fn manner(pieces: &[Piece], from: usize) -> Result<(WinBy, Option<String>), String> {
+    let spoken = &pieces[from..];
+    let said = |words: &[Word]| {
+        spoken.iter().any(|piece| matches!(piece, Piece::Word(word) if words.contains(word)))
+    };
+    if from > 0
+        && let Some(Piece::Margin(number, unit)) = spoken.first()
+    {
+        return margin(*number, *unit);
+    }
+    if from > 0 && spoken.first() == Some(&Piece::Word(Word::Minus)) {
+        return Err(format!("nobody wins by less than nothing; {HINT}"));
+    }
+    if said(&[Word::Resignation, Word::Resigns]) {
+        return Ok((WinBy::Resignation, None));
+    }
+    if said(&[Word::Time, Word::TimesOut]) {
+        return Ok((WinBy::Time, None));
+    }
+    if said(&[Word::Forfeit, Word::Forfeits]) {
+        return Ok((WinBy::Forfeit, None));
+    }
+    if from > 0 {
+        return Ok((WinBy::Unknown, None));
+    }
+    let margins = |sure: bool| {
+        let mut found = spoken.iter().enumerate().filter_map(move |(at, piece)| match *piece {
+            Piece::Margin(number, unit) => {
+                let by = at > 0 && spoken[at - 1] == Piece::Word(Word::By);
+                (!sure || unit.is_some() || by).then_some((number, unit))
+            }
+            _ => None,
+        });
+        // Two numbers are no margin: they may be both sides' points.
+        match (found.next(), found.next()) {
+            (Some(one), None) => Some(one),
+            _ => None,
+        }
+    };
+    match margins(true).or_else(|| margins(false)) {
+        Some((number, unit)) => margin(number, unit),
+        None => Ok((WinBy::Unknown, None)),
+    }
+}
+
+fn margin(number: Amount, unit: Option<Word>) -> Result<(WinBy, Option<String>), String> {
+    const MOST: i32 = 2 * 65_025;
+    let halves = number.in_parts(2).filter(|_| unit != Some(Word::Zi));
+    let quarters = number.in_parts(4).filter(|_| unit != Some(Word::Points));
+    let (halves, note) = match (halves, quarters) {
+        (Some(halves), _) => (halves, None),
+        // A zi is two points, so its quarters are half points.
+        (None, Some(quarters)) => {
+            let points = i32::try_from(quarters).unwrap_or(i32::MAX);
+            let points = HalfPoints::from_halves(points);
+            (quarters, Some(format!("{number} zi are {points} points")))
+        }
+        (None, None) if unit == Some(Word::Points) => {
+            return Err(format!(
+                "{number} points are no margin, whole and half points are; {HINT}"
+            ));
+        }
+        (None, None) => {
+            let note = format!("{number} is no margin, whole and half points are");
+            return Ok((WinBy::Unknown, Some(note)));
+        }
+    };
+    match i32::try_from(halves) {
+        Ok(0) => Ok((WinBy::Unknown, Some("nobody wins by 0 points".to_owned()))),
+        Ok(halves @ 1..=MOST) => Ok((WinBy::Score(HalfPoints::from_halves(halves)), note)),
+        _ => Err(format!("no board has {number} points; {HINT}")),
+    }
+}

@@ -1,0 +1,127 @@
+//! The name of a ruleset, SGF's RU, in the languages and shortenings it is written in.
+//!
+//! A name that hoshi has no rules for (Ing's, the old Chinese with its group tax) is unreadable and
+//! never the nearest one: that would count games differently from how they were counted.
+
+use hoshi_core::{Preset, Rules};
+
+use super::{Reading, Unreadable, sensible, text};
+
+const WHAT: &str = "a ruleset that hoshi knows";
+
+#[rustfmt::skip]
+const NAMES: &[(Preset, &[&str])] = &[
+    (Preset::Japanese, &[
+        "japanese", "jp", "j", "japan", "jpn", "japonaise", "japonaises", "japanisch", "japanische",
+        "japones", "japonés", "japonesas", "giapponese", "giapponesi", "japans", "japanse", "nihon",
+        "nihon kiin", "日本", "日本式", "日", "일본", "японские",
+    ]),
+    (Preset::Chinese, &[
+        "chinese", "cn", "c", "china", "chn", "chinoise", "chinoises", "chinesisch", "chinesische",
+        "chino", "chinas", "cinese", "cinesi", "chinees", "chinese, pair go", "中国", "中國", "中国式",
+        "中", "중국", "китайские",
+    ]),
+    (Preset::Korean, &[
+        "korean", "kr", "k", "korea", "kor", "coreenne", "coréenne", "coréennes", "koreanisch",
+        "koreanische", "韩国", "韓国", "韓國", "한국", "корейские",
+    ]),
+    (Preset::Aga, &["aga", "american", "us", "american go association"]),
+    (Preset::NewZealand, &["nz", "new zealand", "new-zealand", "newzealand", "nzgs"]),
+    (Preset::TrompTaylor, &[
+        "tromp-taylor", "tromp/taylor", "tromp taylor", "tromptaylor", "tt", "logical", "tromp & taylor",
+    ]),
+];
+
+/// Words around the name that say nothing more.
+const AROUND: [&str; 22] = [
+    "rules",
+    "rule",
+    "ruleset",
+    "rules of go",
+    "regel",
+    "regeln",
+    "règle",
+    "règles",
+    "regle",
+    "regles",
+    "reglas",
+    "regole",
+    "regels",
+    "规则",
+    "規則",
+    "ルール",
+    "棋规",
+    "棋規",
+    "规",
+    "룰",
+    "규칙",
+    "правила",
+];
+
+/// Why the best known of the others are not read.
+#[rustfmt::skip]
+const OTHERS: &[(&str, &str)] = &[
+    ("ing", "the Ing rules (SGF's GOE)"), ("goe", "the Ing rules (SGF's GOE)"),
+    ("ing goe", "the Ing rules (SGF's GOE)"), ("sst", "the Ing rules (SGF's GOE)"),
+    ("应氏", "the Ing rules (SGF's GOE)"), ("應氏", "the Ing rules (SGF's GOE)"),
+    ("応氏", "the Ing rules (SGF's GOE)"), ("응씨", "the Ing rules (SGF's GOE)"),
+    ("old chinese", "counting with a group tax"), ("ancient chinese", "counting with a group tax"),
+];
+
+/// Reads RU. The names that hoshi writes (`Japanese`, `NZ`, ...) are as written; other cases,
+/// languages and shortenings are understood, as are hoshi's own `chinese,ko=psk`.
+///
+/// ```
+/// use hoshi_core::{Preset, Rules};
+/// use hoshi_record::info::rules;
+///
+/// assert_eq!(rules::read("中国规则")?.value, Rules::of(Preset::Chinese));
+/// assert_eq!(rules::read("chinese,ko=psk")?.value, "chinese,ko=psk".parse::<Rules>()?);
+/// assert_eq!(
+///     rules::read("GOE").unwrap_err().to_string(),
+///     "`GOE` is not a ruleset that hoshi knows: hoshi has no preset for the Ing rules (SGF's GOE)"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If hoshi has no such rules: then the record keeps its text, and somebody has to choose.
+pub fn read(text: &str) -> Result<Reading<Rules>, Unreadable> {
+    sensible(text, WHAT, "Japanese, Chinese, Korean, AGA, NZ or Tromp-Taylor")?;
+    if let Some(preset) = Preset::ALL.into_iter().find(|preset| preset.sgf() == Some(text)) {
+        return Ok(Reading::as_written(Rules::of(preset)));
+    }
+    let folded = text::fold(text);
+    let name = bare(&folded);
+    let found = NAMES.iter().find(|(_, names)| names.contains(&name));
+    if let Some((preset, _)) = found {
+        let known = preset.sgf().unwrap_or("simple");
+        let what = format!("understood as {known} rules");
+        return Ok(Reading::interpreted(Rules::of(*preset), what));
+    }
+    if let Ok(rules) = folded.parse::<Rules>() {
+        let what = format!("understood as hoshi's rules {rules}");
+        return Ok(Reading::interpreted(rules, what));
+    }
+    let hint = match OTHERS.iter().find(|(other, _)| *other == name) {
+        Some((_, why)) => format!("hoshi has no preset for {why}"),
+        None => "write Japanese, Chinese, Korean, AGA, NZ or Tromp-Taylor".to_owned(),
+    };
+    Err(Unreadable::new(text, WHAT, hint))
+}
+
+/// The name without `rules` before or after it.
+fn bare(folded: &str) -> &str {
+    let mut name = folded.trim_end_matches('.').trim();
+    // At most one word on each side; longer ones first, so that `规则` isn't cut to `则`.
+    let mut around = AROUND;
+    around.sort_unstable_by_key(|word| std::cmp::Reverse(word.len()));
+    if let Some(rest) = around.iter().find_map(|word| name.strip_suffix(word)) {
+        name = rest.trim();
+    }
+    if let Some(rest) = around.iter().find_map(|word| name.strip_prefix(word)) {
+        name = rest.trim_start_matches(':').trim();
+    }
+    // The Chinese and Japanese genitive.
+    name.strip_suffix('的').unwrap_or(name)
+}

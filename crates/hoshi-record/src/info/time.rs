@@ -1,0 +1,355 @@
+//! Clocks: the main time (SGF's TM), what is left of it (BL, WL) and of overtime (OB, OW).
+//!
+//! Times are whole milliseconds. What an overtime is called and how it is read is in [`overtime`].
+//!
+//! [`overtime`]: super::overtime
+
+use std::fmt;
+
+use super::amount::Amount;
+use super::komi::is_real;
+use super::overtime::{self, Overtime};
+use super::text::{self, Lexeme};
+use super::{Reading, Unreadable, sensible};
+
+/// A time in milliseconds. Printed in seconds, as SGF writes it.
+///
+/// ```
+/// use hoshi_record::info::time::Millis;
+///
+/// assert_eq!(Millis::of_seconds(90).to_string(), "90");
+/// assert_eq!(Millis(142_700).to_string(), "142.7");
+/// assert_eq!(Millis(-500).to_string(), "-0.5");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Millis(pub i64);
+
+impl Millis {
+    /// This many whole seconds.
+    ///
+    /// ```
+    /// use hoshi_record::info::time::Millis;
+    /// assert_eq!(Millis::of_seconds(2), Millis(2000));
+    /// ```
+    #[must_use]
+    pub const fn of_seconds(seconds: i64) -> Millis {
+        Millis(seconds.saturating_mul(1000))
+    }
+}
+
+impl fmt::Display for Millis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let size = self.0.unsigned_abs();
+        let text = format!("{sign}{}.{:03}", size / 1000, size % 1000);
+        f.pad(text.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
+
+/// What TM says: the main time, and in the wild the overtime with it.
+///
+/// ```
+/// use hoshi_record::info::time::{self, Millis};
+///
+/// let limit = time::read("10:00(5x1:00)")?.value;
+/// assert_eq!(limit.main, Some(Millis::of_seconds(600)));
+/// assert_eq!(limit.overtime.unwrap().to_string(), "5x60 byo-yomi");
+/// # Ok::<(), hoshi_record::info::Unreadable>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Limit {
+    /// The main time of each side; `None` if there is no limit.
+    pub main: Option<Millis>,
+    /// The overtime, if it was written here and not in OT.
+    pub overtime: Option<Overtime>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    /// A unit, in milliseconds.
+    Unit(i64),
+    Colon,
+    Times,
+    Slash,
+    Plus,
+    Open,
+    Close,
+    /// `moves`, `stones`.
+    Moves,
+    /// `periods`, `回`: how often.
+    Periods,
+    /// `each`, `per player`: it is so for both anyway.
+    Fluff,
+    ByoYomi,
+    Canadian,
+    Fischer,
+    /// So much for each move: a period that never runs out.
+    PerMove,
+    None,
+}
+
+#[rustfmt::skip]
+const WORDS: &[(&str, Word)] = &[
+    ("ms", Word::Unit(1)), ("msec", Word::Unit(1)), ("milliseconds", Word::Unit(1)),
+    ("s", Word::Unit(1000)), ("s.", Word::Unit(1000)), ("sec", Word::Unit(1000)),
+    ("sec.", Word::Unit(1000)), ("secs", Word::Unit(1000)), ("second", Word::Unit(1000)),
+    ("seconds", Word::Unit(1000)), ("sek", Word::Unit(1000)), ("sekunden", Word::Unit(1000)),
+    ("secondes", Word::Unit(1000)), ("seconde", Word::Unit(1000)), ("segundos", Word::Unit(1000)),
+    ("secondi", Word::Unit(1000)), ("秒", Word::Unit(1000)), ("초", Word::Unit(1000)),
+    ("秒钟", Word::Unit(1000)), ("''", Word::Unit(1000)), ("\"", Word::Unit(1000)),
+    ("m", Word::Unit(60_000)), ("min", Word::Unit(60_000)), ("min.", Word::Unit(60_000)),
+    ("mins", Word::Unit(60_000)), ("minute", Word::Unit(60_000)), ("minutes", Word::Unit(60_000)),
+    ("minuten", Word::Unit(60_000)), ("minutos", Word::Unit(60_000)), ("minuti", Word::Unit(60_000)),
+    ("分", Word::Unit(60_000)), ("分钟", Word::Unit(60_000)), ("分鐘", Word::Unit(60_000)),
+    ("분", Word::Unit(60_000)), ("'", Word::Unit(60_000)),
+    ("h", Word::Unit(3_600_000)), ("h.", Word::Unit(3_600_000)), ("hr", Word::Unit(3_600_000)),
+    ("hrs", Word::Unit(3_600_000)), ("hr.", Word::Unit(3_600_000)), ("hour", Word::Unit(3_600_000)),
+    ("hours", Word::Unit(3_600_000)), ("std", Word::Unit(3_600_000)),
+    ("stunde", Word::Unit(3_600_000)), ("stunden", Word::Unit(3_600_000)),
+    ("heure", Word::Unit(3_600_000)), ("heures", Word::Unit(3_600_000)),
+    ("horas", Word::Unit(3_600_000)), ("ore", Word::Unit(3_600_000)),
+    ("時間", Word::Unit(3_600_000)), ("小时", Word::Unit(3_600_000)), ("小時", Word::Unit(3_600_000)),
+    ("시간", Word::Unit(3_600_000)),
+    ("d", Word::Unit(86_400_000)), ("day", Word::Unit(86_400_000)), ("days", Word::Unit(86_400_000)),
+    ("tage", Word::Unit(86_400_000)), ("jours", Word::Unit(86_400_000)),
+    ("天", Word::Unit(86_400_000)), ("日", Word::Unit(86_400_000)), ("일", Word::Unit(86_400_000)),
+    (":", Word::Colon), ("x", Word::Times), ("*", Word::Times), ("/", Word::Slash),
+    ("per", Word::Slash), ("in", Word::Slash), ("for", Word::Slash), ("+", Word::Plus),
+    ("plus", Word::Plus), ("(", Word::Open), (")", Word::Close),
+    ("move", Word::Moves), ("moves", Word::Moves), ("stone", Word::Moves), ("stones", Word::Moves),
+    ("mv", Word::Moves), ("手", Word::Moves), ("子", Word::Moves), ("수", Word::Moves),
+    ("coups", Word::Moves), ("züge", Word::Moves), ("steine", Word::Moves),
+    ("period", Word::Periods), ("periods", Word::Periods), ("times", Word::Periods),
+    ("回", Word::Periods), ("次", Word::Periods), ("회", Word::Periods), ("번", Word::Periods),
+    ("périodes", Word::Periods), ("perioden", Word::Periods),
+    ("each", Word::Fluff), ("per player", Word::Fluff), ("per side", Word::Fluff),
+    ("per period", Word::Fluff), ("/player", Word::Fluff), ("of", Word::Fluff), (",", Word::Fluff),
+    ("and", Word::Fluff), ("a", Word::Fluff), ("with", Word::Fluff), ("overtime", Word::Fluff),
+    ("各", Word::Fluff), ("各方", Word::Fluff), ("每方", Word::Fluff), ("每人", Word::Fluff),
+    ("持ち時間", Word::Fluff), ("持時間", Word::Fluff), ("用时", Word::Fluff), ("각", Word::Fluff),
+    ("main time", Word::Fluff), ("main", Word::Fluff), ("sudden death", Word::Fluff),
+    ("absolute", Word::Fluff), ("the", Word::Fluff), ("increment", Word::Fluff),
+    ("pro person", Word::Fluff), ("chacun", Word::Fluff), ("je", Word::Fluff), ("of play", Word::Fluff),
+    ("byo-yomi", Word::ByoYomi), ("byoyomi", Word::ByoYomi), ("byo yomi", Word::ByoYomi),
+    ("byo", Word::ByoYomi), ("japanese", Word::ByoYomi), ("byō-yomi", Word::ByoYomi),
+    ("byôyomi", Word::ByoYomi), ("秒読み", Word::ByoYomi), ("秒読", Word::ByoYomi),
+    ("读秒", Word::ByoYomi), ("讀秒", Word::ByoYomi), ("초읽기", Word::ByoYomi),
+    ("japanese byo-yomi", Word::ByoYomi), ("japanese byoyomi", Word::ByoYomi),
+    ("canadian", Word::Canadian), ("canadian byo-yomi", Word::Canadian),
+    ("canadian byoyomi", Word::Canadian), ("canadian overtime", Word::Canadian),
+    ("kanadisch", Word::Canadian), ("canadien", Word::Canadian), ("加拿大", Word::Canadian),
+    ("加拿大读秒", Word::Canadian),
+    ("fischer", Word::Fischer), ("fisher", Word::Fischer), ("フィッシャー", Word::Fischer),
+    ("bonus", Word::Fischer), ("per move increment", Word::Fischer),
+    ("simple", Word::PerMove), ("per move", Word::PerMove), ("/move", Word::PerMove),
+    ("a move", Word::PerMove), ("each move", Word::PerMove), ("/mv", Word::PerMove),
+    ("一手", Word::PerMove), ("1手", Word::PerMove), ("每手", Word::PerMove), ("每步", Word::PerMove),
+    ("pro zug", Word::PerMove), ("par coup", Word::PerMove),
+    ("none", Word::None), ("no", Word::None), ("-", Word::None), ("unlimited", Word::None),
+    ("no limit", Word::None), ("no time limit", Word::None), ("无", Word::None), ("無", Word::None),
+    ("無制限", Word::None), ("不限", Word::None), ("무제한", Word::None), ("keine", Word::None),
+];
+
+/// A time, a plain number, or a sign or word between them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Piece {
+    Time(Millis),
+    Count(Amount),
+    Sign(Word),
+}
+
+/// Cuts folded text into times, counts and signs, without the words that say nothing; `None` if
+/// there is a word that nobody here knows.
+pub(super) fn pieces(folded: &str) -> Option<Vec<Piece>> {
+    let lexemes = text::lex(folded.trim_end_matches('.'), WORDS);
+    let mut pieces = Vec::new();
+    let mut rest = &lexemes[..];
+    while let Some((first, after)) = rest.split_first() {
+        rest = match (first, after) {
+            (Lexeme::Other(_), _) => return None,
+            (Lexeme::Number(_), [Lexeme::Word(Word::Colon), Lexeme::Number(_), ..]) => {
+                let (time, after) = clock(rest)?;
+                pieces.push(Piece::Time(time));
+                after
+            }
+            (Lexeme::Number(number), [Lexeme::Word(Word::Unit(unit)), after @ ..]) => {
+                let time = number
+                    .in_parts(*unit)
+                    .unwrap_or_else(|| unit.saturating_mul(number.thousandths()) / 1000);
+                match pieces.last_mut() {
+                    // `1 h 30 min` is one time, `30 min 20 s` too.
+                    Some(Piece::Time(before)) => before.0 = before.0.saturating_add(time),
+                    _ => pieces.push(Piece::Time(Millis(time))),
+                }
+                after
+            }
+            (Lexeme::Number(number), _) => {
+                pieces.push(Piece::Count(*number));
+                after
+            }
+            (Lexeme::Word(Word::Fluff | Word::Colon), _) => after,
+            (Lexeme::Word(word), _) => {
+                pieces.push(Piece::Sign(*word));
+                after
+            }
+        };
+    }
+    Some(pieces)
+}
+
+/// `m:s` or `h:m:s`.
+fn clock(lexemes: &[Lexeme<Word>]) -> Option<(Millis, &[Lexeme<Word>])> {
+    const COLON: Lexeme<Word> = Lexeme::Word(Word::Colon);
+    let part = |number: &Amount| number.as_count().map(i64::from);
+    let (hours, minutes, seconds, rest) = match lexemes {
+        [Lexeme::Number(h), c, Lexeme::Number(m), d, Lexeme::Number(s), rest @ ..]
+            if *c == COLON && *d == COLON =>
+        {
+            (part(h)?, part(m)?, s, rest)
+        }
+        [Lexeme::Number(m), _, Lexeme::Number(s), rest @ ..] => (0, part(m)?, s, rest),
+        _ => return None,
+    };
+    if seconds.thousandths() >= 60_000 || (hours > 0 && minutes >= 60) {
+        return None;
+    }
+    Some((Millis((hours * 60 + minutes) * 60_000 + seconds.thousandths()), rest))
+}
+
+/// Reads TM: seconds by the standard; `1h`, `30 min`, `3時間`, `1:00:00` and the like; and a main time
+/// with its overtime, as in `30:00+30:00/25` or `10m+5x30s`.
+///
+/// ```
+/// use hoshi_record::info::time::{self, Millis};
+///
+/// let main = |text| time::read(text).map(|limit| limit.value.main);
+/// assert_eq!(main("1800")?, Some(Millis::of_seconds(1800)));
+/// assert_eq!(main("8 hours each")?, Some(Millis::of_seconds(28_800)));
+/// assert_eq!(main("-")?, None);
+/// assert!(main("a while").is_err());
+/// # Ok::<(), hoshi_record::info::Unreadable>(())
+/// ```
+///
+/// # Errors
+/// If it is no time.
+pub fn read(text: &str) -> Result<Reading<Limit>, Unreadable> {
+    const WHAT: &str = "a time limit";
+    sensible(text, WHAT, "seconds, such as 1800")?;
+    let error = || {
+        Unreadable::new(
+            text,
+            WHAT,
+            "write the main time in seconds, such as 1800 (overtime is OT's)",
+        )
+    };
+    if is_real(text) && !text.starts_with('-') {
+        let main = Some(seconds(text).ok_or_else(error)?);
+        return Ok(Reading::as_written(Limit { main, overtime: None }));
+    }
+    let pieces = pieces(&text::fold(text)).ok_or_else(error)?;
+    let limit = limit(&pieces).ok_or_else(error)?;
+    let what = match (limit.main, limit.overtime) {
+        (None, None) => "understood as no time limit".to_owned(),
+        (Some(main), None) => format!("understood as {main} seconds"),
+        (main, Some(overtime)) => {
+            format!("understood as {} seconds and {overtime}", main.unwrap_or_default())
+        }
+    };
+    Ok(Reading::interpreted(limit, what))
+}
+
+fn limit(pieces: &[Piece]) -> Option<Limit> {
+    use Piece::{Count, Sign, Time};
+    let both = |main: Millis, rest: &[Piece]| {
+        Some(Limit { main: Some(main), overtime: Some(overtime::of_pieces(rest)?) })
+    };
+    match pieces {
+        [Sign(Word::None)] => Some(Limit { main: None, overtime: None }),
+        [Time(main)] => Some(Limit { main: Some(*main), overtime: None }),
+        // Digits that were broken over two lines, or end in a point.
+        [Count(seconds)] => {
+            Some(Limit { main: Some(Millis(seconds.thousandths())), overtime: None })
+        }
+        [Time(main), Sign(Word::Open), rest @ .., Sign(Word::Close)] => both(*main, rest),
+        // After the main time a single time is what each move adds.
+        [Time(main), Sign(Word::Plus), Time(add)] => {
+            let overtime = Some(Overtime::Fischer { increment: *add });
+            Some(Limit { main: Some(*main), overtime })
+        }
+        [Time(main), Sign(Word::Plus), rest @ ..] => both(*main, rest),
+        // `1 hr/125 moves`, `30 s/move`: no main time.
+        rest => Some(Limit { main: Some(Millis(0)), overtime: Some(overtime::of_pieces(rest)?) }),
+    }
+}
+
+fn seconds(text: &str) -> Option<Millis> {
+    let digits = text.trim_start_matches(['+', '-']);
+    let (number, used) = super::amount::read(digits)?;
+    let size = number.thousandths();
+    let sign = if text.starts_with('-') { -1 } else { 1 };
+    (used == digits.len()).then_some(Millis(size * sign))
+}
+
+/// Reads BL or WL, the time left after a move: seconds by the standard, which may be below zero;
+/// `0:07:42` and digits broken over two lines are understood.
+///
+/// ```
+/// use hoshi_record::info::time::{self, Millis};
+///
+/// assert_eq!(time::left("142.7")?.value, Millis(142_700));
+/// assert_eq!(time::left("0:07:42")?.value, Millis::of_seconds(462));
+/// assert!(time::left("not much time left").is_err());
+/// # Ok::<(), hoshi_record::info::Unreadable>(())
+/// ```
+///
+/// # Errors
+/// If it is no time.
+pub fn left(text: &str) -> Result<Reading<Millis>, Unreadable> {
+    const WHAT: &str = "a time";
+    sensible(text, WHAT, "seconds, such as 142.7")?;
+    let error = || Unreadable::new(text, WHAT, "write seconds, such as 142.7");
+    if is_real(text) {
+        return Ok(Reading::as_written(seconds(text).ok_or_else(error)?));
+    }
+    let joined: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    if is_real(&joined) {
+        let time = seconds(&joined).ok_or_else(error)?;
+        return Ok(Reading::interpreted(time, format!("understood as {time} seconds")));
+    }
+    let time = match pieces(&text::fold(text)).as_deref() {
+        Some([Piece::Time(time)]) => *time,
+        Some([Piece::Count(seconds)]) => Millis(seconds.thousandths()),
+        _ => return Err(error()),
+    };
+    Ok(Reading::interpreted(time, format!("understood as {time} seconds")))
+}
+
+/// Reads OB or OW, what is left of the overtime: moves in Canadian, periods in byo-yomi.
+///
+/// ```
+/// use hoshi_record::info::time;
+///
+/// assert_eq!(time::overtime_left("5")?.value, 5);
+/// assert!(time::overtime_left("1 kk").is_err());
+/// # Ok::<(), hoshi_record::info::Unreadable>(())
+/// ```
+///
+/// # Errors
+/// If it is no number.
+pub fn overtime_left(text: &str) -> Result<Reading<u32>, Unreadable> {
+    const WHAT: &str = "a number of moves or periods";
+    sensible(text, WHAT, "a whole number, such as 5")?;
+    let folded = text::fold(text);
+    let number = match pieces(&folded).as_deref() {
+        Some([Piece::Count(n)] | [Piece::Count(n), Piece::Sign(Word::Moves | Word::Periods)]) => {
+            n.as_count()
+        }
+        _ => None,
+    };
+    let number =
+        number.ok_or_else(|| Unreadable::new(text, WHAT, "write a whole number, such as 5"))?;
+    if text == number.to_string() {
+        return Ok(Reading::as_written(number));
+    }
+    Ok(Reading::interpreted(number, format!("understood as {number}")))
+}
