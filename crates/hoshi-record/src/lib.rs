@@ -6,6 +6,7 @@
 pub mod charset;
 pub mod dgf;
 pub mod info;
+pub mod lint;
 pub mod replay;
 pub mod sgf;
 pub mod sgn;
