@@ -3,7 +3,9 @@
 //! is refused here, by a sentence, before anything has begun. The options of each
 //! family of commands are in a file of their own.
 
+mod board;
 mod count;
+mod show;
 
 use std::error::Error as _;
 use std::ffi::OsString;
@@ -17,7 +19,9 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, ColorChoice, CommandFactory, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+pub(crate) use board::{Board, BoardWhat, MoveWord, Output};
 pub(crate) use count::{Bench, BenchWhat, Perft, Playouts};
+pub(crate) use show::{Score, Show};
 
 use crate::out;
 
@@ -91,6 +95,9 @@ impl From<When> for ColorChoice {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Show(Show),
+    Score(Score),
+    Board(Board),
     Perft(Perft),
     Bench(Bench),
     Completions(Completions),
