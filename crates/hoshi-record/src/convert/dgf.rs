@@ -7,7 +7,7 @@ use hoshi_core::{Color, Outcome, WinBy};
 use super::loss::{self, Loss, Spot};
 use super::{Format, Options, ReadError, WriteError, Written, last_node, node_at_move, played};
 use crate::dgf::{Board, GameFile, GameInfo, Record};
-use crate::info::result::Ending;
+use crate::info::{self, result::Ending};
 use crate::sgf::{Collection, EditError, GameTree, NodeId};
 
 /// The private property that keeps the id of a game of DGF, where it is not the hash of its record.
@@ -82,7 +82,7 @@ fn start(board: &Board) -> Read {
     let Some(mut game) = file.edit(0) else { return Ok((file, losses)) };
     let root = game.root();
     let komi = board.komi_at_start();
-    done(game.set(root, "KM", &[komi.to_string()]));
+    done(game.set(root, "KM", &[info::komi::spelling(komi)]));
     if board.count(Color::Black) > 0 && board.count(Color::White) > 0 {
         losses.push(Loss::whole(format!(
             "the counts {} (Black) and {} (White) are kept as a komi of {komi}: SGF holds no captures",

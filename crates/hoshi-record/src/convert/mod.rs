@@ -15,6 +15,7 @@ pub use loss::{Loss, Spot};
 use crate::dgf as forms;
 use crate::replay::{Terms, replay};
 use crate::sgf::{self, Collection, GameTree, NodeRef};
+use crate::sgn::Unheld;
 
 /// A record of any format, read.
 #[derive(Clone, Debug)]
@@ -27,6 +28,8 @@ pub struct Record {
     pub start: Option<Position>,
     /// What the tree cannot hold of it.
     pub losses: Vec<Loss>,
+    /// What is odd about it, a sentence each.
+    pub notes: Vec<String>,
 }
 
 /// Why bytes are no record.
@@ -77,14 +80,9 @@ pub enum WriteError {
         /// The format.
         format: Format,
     },
-    /// The game begins with stones that the format cannot hold.
-    #[error(
-        "the game begins with stones that {format} cannot hold: only handicap stones, all black"
-    )]
-    Start {
-        /// The format.
-        format: Format,
-    },
+    /// SGN has no place for it.
+    #[error(transparent)]
+    Unheld(#[from] Unheld),
     /// There is no such move.
     #[error("there is no move {asked}: the last is {last}")]
     NoMove {
@@ -133,7 +131,7 @@ pub fn read(bytes: Vec<u8>, format: Option<Format>) -> Result<Record, ReadError>
         Some(format) => format,
         None => Format::detect(&bytes).ok_or(ReadError::Unknown)?,
     };
-    let mut start = None;
+    let (mut start, mut notes) = (None, Vec::new());
     let (file, losses) = match format {
         Format::Sgf => (Collection::read(bytes)?, Vec::new()),
         Format::Dgb => {
@@ -144,10 +142,14 @@ pub fn read(bytes: Vec<u8>, format: Option<Format>) -> Result<Record, ReadError>
         Format::Dgr => dgf::from_record(&forms::Record::from_dgr(&bytes)?, None)?,
         Format::Dgf => dgf::from_game_file(&forms::GameFile::from_dgf(&bytes)?)?,
         Format::Dgfb => dgf::from_game_file(&forms::GameFile::from_dgfb(&bytes)?)?,
-        Format::Sgn => sgn::read_line(&bytes)?,
-        Format::Url => sgn::read_address(&bytes)?,
+        Format::Sgn | Format::Url => {
+            let read = if format == Format::Sgn { sgn::read_line } else { sgn::read_address };
+            let (file, odd) = read(&bytes)?;
+            notes = odd;
+            (file, Vec::new())
+        }
     };
-    Ok(Record { file, format, start, losses })
+    Ok(Record { file, format, start, losses, notes })
 }
 
 /// Writes one game of a file in a format.

@@ -4,6 +4,7 @@
 //! family of commands are in a file of their own.
 
 mod board;
+mod convert;
 mod count;
 mod show;
 
@@ -20,6 +21,7 @@ use clap::{Args, ColorChoice, CommandFactory, FromArgMatches as _, Parser, Subco
 use clap_complete::Shell;
 
 pub(crate) use board::{Board, BoardWhat, MoveWord, Output};
+pub(crate) use convert::{Convert, Strip};
 pub(crate) use count::{Bench, BenchWhat, Perft, Playouts};
 pub(crate) use show::{Score, Show};
 
@@ -96,6 +98,7 @@ impl From<When> for ColorChoice {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Show(Show),
+    Convert(Convert),
     Score(Score),
     Board(Board),
     Perft(Perft),

@@ -24,6 +24,9 @@ pub(crate) fn run(options: &Show, out: &mut Out) -> Result<Answer> {
     if let Some(start) = &record.start {
         replayed.game = Game::from_position(start.clone(), terms.rules).with_komi(terms.komi);
     } else {
+        for note in &record.notes {
+            out.say(&format!("note: {note}"));
+        }
         for loss in &record.losses {
             out.say(&format!("note: {loss}"));
         }
