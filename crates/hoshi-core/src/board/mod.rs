@@ -8,6 +8,7 @@
 
 mod area;
 mod block;
+mod cell;
 mod dry_run;
 mod force;
 mod play;
@@ -28,65 +29,7 @@ use crate::point::{Point, PointMap};
 use crate::size::Size;
 use crate::symmetry::Symmetry;
 use crate::zobrist;
-
-/// What is on a cell of the bordered board. Flat, so that a comparison is one of bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Content {
-    Empty,
-    Black,
-    White,
-    Border,
-}
-
-impl Content {
-    const fn of(color: Color) -> Content {
-        match color {
-            Color::Black => Content::Black,
-            Color::White => Content::White,
-        }
-    }
-
-    const fn stone(self) -> Option<Color> {
-        match self {
-            Content::Black => Some(Color::Black),
-            Content::White => Some(Color::White),
-            Content::Empty | Content::Border => None,
-        }
-    }
-}
-
-/// A cell of the bordered board, by its place in the row.
-type Vertex = usize;
-
-/// Sixteen bytes, all of them used.
-#[derive(Clone, Copy, Debug)]
-struct Cell {
-    content: Content,
-    /// Where the cell is, for cells that are no border: a division saved.
-    point: Point,
-    /// The cell whose entry in `Board::tallies` speaks for this stone's block; 0, a border cell that
-    /// never heads one, where there is no stone. So liberties are taken and given without a look at
-    /// what is there.
-    head: u32,
-    /// The next stone of the block, around in a circle.
-    next: u32,
-    /// When the stone was placed: the number of placements before it.
-    placed: u32,
-}
-
-/// What is kept of a block, at its head.
-#[derive(Clone, Copy, Debug, Default)]
-struct Tally {
-    stones: u32,
-    pseudo_liberties: u32,
-}
-
-/// The point where simple ko forbids the next play, and to whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct KoBan {
-    vertex: Vertex,
-    color: Color,
-}
+use cell::{Cell, Content, KoBan, Tally, Vertex};
 
 /// A board with stones on it. Every block has a liberty, unless the board was made
 /// [as a file says it is](crate::Setup::position_as_is).
