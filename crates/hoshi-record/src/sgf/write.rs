@@ -4,7 +4,7 @@
 use super::encoding::Script;
 use super::lex;
 use super::property::Property;
-use super::tree::{Collection, NONE, Node};
+use super::tree::{Collection, GameTree, NONE, Node};
 use crate::charset::Lexing;
 
 /// A line is ended before a node once it has this many bytes.
@@ -33,7 +33,7 @@ impl Collection {
     }
 
     /// Adds one game to `out`, with a line break behind it.
-    pub(super) fn write_game(&self, game: usize, out: &mut Vec<u8>) {
+    fn write_game(&self, game: usize, out: &mut Vec<u8>) {
         let root = self.roots[game];
         let mut line = out.len();
         out.push(b'(');
@@ -87,6 +87,24 @@ impl Collection {
         } else {
             write_properties(&self.text[node.range()], script, out);
         }
+    }
+}
+
+impl GameTree<'_> {
+    /// This game alone as bytes.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;B[aa])(;B[bb])")?;
+    /// assert_eq!(file.game(1).unwrap().to_bytes(), b"(;B[bb])\n");
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn to_bytes(self) -> Vec<u8> {
+        let mut out = Vec::new();
+        self.file().write_game(self.index(), &mut out);
+        out
     }
 }
 
