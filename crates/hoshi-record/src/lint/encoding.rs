@@ -154,11 +154,11 @@ pub(super) fn check_label(game: GameTree<'_>, verdict: Verdict, is_late: bool, r
     match verdict {
         Verdict::Fine => {}
         Verdict::Missing => {
-            let message = "the text is UTF-8, and CA does not say so: the standard has ISO-8859-1 then";
+            let message = "the text is UTF-8, but CA is missing; by the standard, it is ISO-8859-1 then";
             report.add(Rule::CharsetMissing, at, message, true);
         }
         Verdict::Guessed(found) => {
-            let message = format!("CA does not name the charset; read as {found}, which is a guess");
+            let message = format!("CA is missing; the text was read as {found}, which is a guess");
             report.add(Rule::CharsetGuessed, at, message, false);
         }
         Verdict::Wrong { found, is_utf8, .. } => {
@@ -166,7 +166,7 @@ pub(super) fn check_label(game: GameTree<'_>, verdict: Verdict, is_late: bool, r
             report.add(Rule::CharsetWrong, at, message, is_utf8);
         }
         Verdict::Unknown { found, is_utf8 } => {
-            let message = format!("CA[{label}] is no charset of a file: {}", guess(is_utf8, found));
+            let message = format!("CA[{label}] names no charset that is known: {}", guess(is_utf8, found));
             report.add(Rule::CharsetUnknown, at, message, is_utf8);
         }
     }

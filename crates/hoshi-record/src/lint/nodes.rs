@@ -33,9 +33,12 @@ struct Repeated {
 /// Checks every node.
 pub(super) fn check(facts: &Facts<'_>, report: &mut Report) {
     let game = facts.game;
-    encoding::check_label(game, facts.charset, facts.charset_late, report);
+    // A file of UTF-16 becomes UTF-8 as a whole, and says so then.
+    if !game.file().form().is_wide() {
+        encoding::check_label(game, facts.charset, facts.charset_late, report);
+    }
     if !facts.is_go {
-        let message = "GM says that this is not Go: only its syntax and its charset are checked";
+        let message = "this is not Go, by its GM: only its syntax and its charset are checked";
         let at = game.root().get("GM").map_or(0, |property| property.value().offset());
         report.add(Rule::NotGo, at, message, false);
         return;
@@ -82,7 +85,7 @@ fn check_root(facts: &Facts<'_>, report: &mut Report) {
     match facts.format {
         Format::Current => {}
         Format::Missing => {
-            let message = "FF does not say which version of SGF this is: FF[1], by the standard";
+            let message = "FF is missing; by the standard, this is FF[1] then";
             report.add(Rule::NoFormat, at, message, true);
         }
         Format::Old(version) => {
@@ -96,7 +99,7 @@ fn check_root(facts: &Facts<'_>, report: &mut Report) {
         }
     }
     if !facts.has_game_type {
-        let message = "GM does not say which game this is: Go, by the standard";
+        let message = "GM is missing; by the standard, this is Go then";
         report.add(Rule::NoGameType, start, message, true);
     }
 }
@@ -216,7 +219,10 @@ impl<'a> Nodes<'a, '_> {
             let lists = same.iter().map(|&at| items[at].property.values().map(|v| v.raw()).collect());
             let fixable = fix::merged(kind, lists.collect()).is_some();
             let message = format!("{} is there {} in this node", name(&same[0]), times(same.len()));
-            self.report.add(Rule::PropertyTwice, item.property.offset(), message, fixable);
+            // Nearly everybody puts lists together; of other properties, most keep one.
+            let list = kind.is_some_and(is_list);
+            let rule = if list { Rule::ListTwice } else { Rule::PropertyTwice };
+            self.report.add(rule, item.property.offset(), message, fixable);
         }
     }
 
@@ -288,7 +294,9 @@ impl<'a> Nodes<'a, '_> {
             (Some(first), Some(setup)) => {
                 let (name, mv) = (setup.key().unwrap_or_default(), first.key().unwrap_or_default());
                 let message = format!("{name} and {mv} in one node: which comes first is not said");
-                self.report.add(Rule::SetupWithMove, setup.property.offset(), message, true);
+                // Whether PL is meant before or after the move nobody can tell.
+                let fixable = !items.iter().any(|item| item.is("PL"));
+                self.report.add(Rule::SetupWithMove, setup.property.offset(), message, fixable);
             }
             _ => {}
         }
@@ -327,11 +335,13 @@ impl<'a> Nodes<'a, '_> {
     /// What the line has come to after a node.
     fn follow(&mut self, items: &[Item<'a>], before: Line) -> Line {
         let mut line = before;
+        // What is set up may change whose turn it is, and begins anew.
+        if items.iter().any(|item| item.known.is_some_and(|known| known.place == Place::Setup)) {
+            (line.last, line.passes) = (None, 0);
+        }
         for item in items {
             match item.known.map(|known| (known.key, known.place)) {
                 Some((_, Place::Info)) => line.info = true,
-                // What is set up may change whose turn it is, and begins anew.
-                Some((_, Place::Setup)) => (line.last, line.passes) = (None, 0),
                 Some((key @ ("B" | "W"), _)) => {
                     let color = if key == "B" { Color::Black } else { Color::White };
                     let at = item.property.offset();

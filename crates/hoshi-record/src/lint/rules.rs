@@ -206,7 +206,7 @@ rules! {
     InfoTwice 313 Warning "info-twice" Never "game information in two nodes of a line";
     NoMoveToJudge 314 Note "no-move-to-judge" Never "an annotation of a move without a move";
     JudgementsClash 315 Note "judgements-clash" Never "judgements that exclude each other";
-    SetupWithMove 316 Warning "setup-with-move" Always "setup and a move in one node";
+    SetupWithMove 316 Warning "setup-with-move" Sometimes "setup and a move in one node";
     TwoMoves 317 Error "two-moves" Always "two moves in one node";
     MoveInRoot 318 Warning "move-in-root" Always "a move in the first node";
     NoFormat 319 Note "no-format" Always "the version of the format is not said";
@@ -214,6 +214,7 @@ rules! {
     UnknownFormat 321 Warning "unknown-format" Never "FF names no version that exists";
     NoGameType 322 Note "no-game-type" Always "GM is not said";
     NotGo 323 Warning "not-go" Never "the game is not Go";
+    ListTwice 324 Warning "list-twice" Always "a list of points twice in one node";
 
     SizeUnreadable 401 Error "size-unreadable" Never "SZ is no size of a board";
     SizeSpelling 402 Warning "size-spelling" Always "SZ is not spelt as SGF has it";

@@ -308,7 +308,9 @@ fn tidy_lists(props: &mut Vec<Prop>, size: Size) {
 /// with all that stands behind it.
 fn part(props: Vec<Prop>, is_root: bool) -> Vec<Vec<Prop>> {
     let moves = props.iter().filter(|prop| prop.is_move()).count();
-    let has_setup = props.iter().any(|prop| prop.place() == Some(Place::Setup));
+    // Whether PL is meant before or after the move nobody can tell.
+    let has_setup = props.iter().any(|prop| prop.place() == Some(Place::Setup))
+        && !props.iter().any(|prop| prop.is("PL"));
     if moves == 0 {
         return vec![props];
     }
