@@ -81,7 +81,7 @@ pub enum Why {
     /// There is nothing to read differently; the label was taken at its word, if it names
     /// anything.
     Ascii,
-    /// The label, and the game reads well with it.
+    /// The label: the game reads well with it, or with nothing better.
     Label,
     /// There is no label, and the game is valid UTF-8.
     Utf8,
@@ -168,9 +168,8 @@ fn with_label(charset: Charset, game: &[u8]) -> Choice {
 /// else escapes are only odd bytes.
 fn escaped(game: &[u8], named: Option<Charset>) -> Choice {
     let jis = Charset::standard(encoding_rs::ISO_2022_JP);
-    let is_sequence = |three: &[u8]| {
-        matches!(three, [ESC, b'$', b'@' | b'B'] | [ESC, b'(', b'I' | b'J'])
-    };
+    let is_sequence =
+        |three: &[u8]| matches!(three, [ESC, b'$', b'@' | b'B'] | [ESC, b'(', b'I' | b'J']);
     if named == Some(jis) || game.windows(3).any(is_sequence) && jis.reads(game) {
         return Choice { charset: jis, lexing: jis.lexing(), why: Why::Guess };
     }
@@ -231,8 +230,7 @@ fn is_cut(charset: Charset, game: &[u8]) -> bool {
         cut += 1;
     }
     let whole = structure.values.len() - cut;
-    // What is wrong may also lie outside of all values.
-    (1..=whole.max(1)).contains(&cut)
+    cut <= whole.max(1)
 }
 
 /// Valid UTF-8 with a character of three bytes or more.
@@ -248,7 +246,7 @@ fn is_accented_utf8(bytes: &[u8]) -> bool {
     while let Some(char) = chars.next() {
         let after = chars.peek().copied().unwrap_or(' ');
         let is_inside = before.is_ascii_alphabetic() || after.is_ascii_lowercase();
-        if !char.is_ascii() && !(matches!(char, '\u{c0}'..='\u{17f}') && is_inside) {
+        if !char.is_ascii() && (!is_inside || !matches!(char, '\u{c0}'..='\u{17f}')) {
             return false;
         }
         before = char;
@@ -261,3 +259,6 @@ fn agrees(named: Charset, chosen: Charset) -> bool {
     named.encoding == chosen.encoding
         || named.encoding == encoding_rs::GBK && chosen.encoding == encoding_rs::GB18030
 }
+
+#[cfg(test)]
+mod tests;

@@ -24,26 +24,26 @@ pub(super) struct Guess {
 const ENOUGH: usize = 16 << 10;
 
 /// A place where the structure is odd, and how many such places count.
-const ODDITY: u32 = 60;
+const ODDITY: u32 = 90;
 const ODDITIES: u32 = 10;
 
 /// A character pair whose second byte is a bracket was protected byte by byte: few programs do.
 const ESCAPED_BYTES: u32 = 20;
 
 /// What the general detector's choice is worth, and what a label that was not wholly true is.
-const DETECTED: u32 = 15;
+const DETECTED: u32 = 10;
 const NAMED: u32 = 60;
 
 /// How rare a charset is among records, before anything is known of this one.
 fn prior(charset: Charset) -> u32 {
     match charset.encoding {
-        e if e == rs::UTF_8 || e == rs::GB18030 => 0,
+        e if e == rs::UTF_8 || e == rs::GB18030 || e == rs::GBK => 0,
         e if e == rs::SHIFT_JIS => 3,
         e if e == rs::WINDOWS_1252 => 5,
         e if e == rs::BIG5 || e == rs::EUC_KR => 6,
         e if e == rs::EUC_JP => 15,
-        e if e == rs::WINDOWS_1251 => 30,
-        e if e == rs::WINDOWS_1250 => 40,
+        e if e == rs::WINDOWS_1251 => 60,
+        e if e == rs::WINDOWS_1250 => 80,
         _ => 150,
     }
 }
@@ -81,37 +81,39 @@ impl<'a> Evidence<'a> {
         guesses.min_by_key(|guess| guess.price).expect("there are candidates")
     }
 
-    /// The price of the game under this charset, with the lexing that suits it better: its own, or
-    /// the plain one, if backslashes were put in byte by byte.
+    /// The price of the game under this charset, with the lexing that makes fewer oddities: its
+    /// own, or the plain one, if backslashes were put in byte by byte.
     pub(super) fn price(&self, charset: Charset) -> Guess {
-        let plain = Guess {
-            charset,
-            lexing: Lexing::Plain,
-            price: self.price_with(charset, &self.plain),
+        let mut lexing = charset.lexing();
+        let mut price = 0;
+        let own = (lexing != Lexing::Plain).then(|| Structure::of(self.game, lexing));
+        let structure = match &own {
+            Some(own) if own.oddities <= self.plain.oddities => own,
+            Some(_) => {
+                lexing = Lexing::Plain;
+                price = ESCAPED_BYTES;
+                &self.plain
+            }
+            None => &self.plain,
         };
-        if charset.lexing() == Lexing::Plain {
-            return plain;
-        }
-        let own = Structure::of(self.game, charset.lexing());
-        let price = self.price_with(charset, &own);
-        if plain.price + ESCAPED_BYTES < price {
-            return Guess { price: plain.price + ESCAPED_BYTES, ..plain };
-        }
-        Guess { charset, lexing: own.lexing, price }
+        Guess { charset, lexing, price: price + self.price_with(charset, structure) }
     }
 
     fn price_with(&self, charset: Charset, structure: &Structure) -> u32 {
-        let paired = Paired::ALL.into_iter().find(|paired| paired.encoding() == charset.encoding);
+        let paired = Paired::of(charset.encoding);
         let mut left = ENOUGH;
         let mut price = ODDITY * structure.oddities.min(ODDITIES);
         for value in &structure.values {
-            let Some(rest) = left.checked_sub(value.range.len()) else { break };
-            left = rest;
             let text = structure.text(self.game, value);
+            let text = &text[..text.len().min(left)];
             price += match paired {
-                Some(paired) => paired.price(&text, value.is_rank),
-                None => price::of_letters(&charset.decode(&text)),
+                Some(paired) => paired.price(text, value.is_rank),
+                None => price::of_letters(&charset.decode(text)),
             };
+            left -= text.len();
+            if left == 0 {
+                break;
+            }
         }
         price
     }
@@ -123,16 +125,17 @@ impl<'a> Evidence<'a> {
         let mut letters = 0;
         let mut left = ENOUGH;
         for value in &self.plain.values {
-            let Some(rest) = left.checked_sub(value.range.len()) else { break };
-            left = rest;
             let bytes = &self.game[value.range.clone()];
+            let bytes = &bytes[..bytes.len().min(left)];
+            left -= bytes.len();
             letters += bytes.iter().filter(|byte| **byte >= 0x80).count();
             detector.feed(bytes, false);
             detector.feed(b"\n", false);
         }
         detector.feed(b"", true);
-        let detected = Charset::standard(detector.guess(None, true));
-        let is_usual = prior(detected) <= 30;
+        let detected = detector.guess(None, true);
+        let detected = Charset::standard(if detected == rs::GBK { rs::GB18030 } else { detected });
+        let is_usual = prior(detected) <= 60;
         (letters > 0 && (is_usual || letters >= 8)).then_some(detected)
     }
 }

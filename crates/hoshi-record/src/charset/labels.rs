@@ -36,9 +36,7 @@ fn encoding(label: &[u8], key: &str) -> Option<&'static Encoding> {
         "big5" | "xbig5" | "cnbig5" | "big5hkscs" | "big5hk" | "big5eten" | "big5et" | "cp950"
         | "950" | "ms950" | "windows950" | "big52003" => rs::BIG5,
         "sjis" | "xsjis" | "shiftjis" | "xshiftjis" | "shiftjisx0213" | "mskanji" | "cp932"
-        | "932" | "ms932" | "windows932" | "windows31j" | "cswindows31j" | "cp943" => {
-            rs::SHIFT_JIS
-        }
+        | "932" | "ms932" | "windows932" | "windows31j" | "cswindows31j" | "cp943" => rs::SHIFT_JIS,
         "eucjp" | "xeucjp" | "ujis" | "eucjpms" | "eucjpwin" | "cp51932" | "euc" => rs::EUC_JP,
         "iso2022jp" | "jis" | "iso2022jp1" | "iso2022jpms" | "cp50220" | "cp50221" => {
             rs::ISO_2022_JP
@@ -107,7 +105,8 @@ mod tests {
 
     #[test]
     fn labels_that_name_nothing() {
-        for label in ["", " ", "unknown", "x-user-defined", "hz-gb-2312", "iso-2022-kr", "win", "cp"]
+        for label in
+            ["", " ", "unknown", "x-user-defined", "hz-gb-2312", "iso-2022-kr", "win", "cp"]
         {
             assert_eq!(find(label.as_bytes()), None, "{label}");
         }

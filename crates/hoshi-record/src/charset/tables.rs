@@ -61,4 +61,5 @@ pub(super) const HANGUL: &str = "\
 pub(super) const RANKS: &str = "段級级단급품品";
 
 /// What stands before it, besides the digits.
-pub(super) const NUMERALS: &str = "一二三四五六七八九十初准準０１２３４５６７８９일이삼사오육칠팔구초";
+pub(super) const NUMERALS: &str =
+    "一二三四五六七八九十初准準０１２３４５６７８９일이삼사오육칠팔구초";
