@@ -135,8 +135,8 @@ pub(super) fn write_value(raw: &[u8], lexing: Lexing, out: &mut Vec<u8>) {
             None => break,
             Some(b'\\') if special + 1 == raw.len() => break,
             Some(b'\\') => {
-                out.extend_from_slice(&raw[special..special + 2]);
-                at = special + 2;
+                at = lex::escaped_end(raw, special + 1, lexing);
+                out.extend_from_slice(&raw[special..at]);
             }
             Some(_) => {
                 out.extend_from_slice(b"\\]");
