@@ -224,7 +224,7 @@ impl Collection {
                     text.extend_from_slice(property.name().as_bytes());
                     for value in property.values() {
                         let decoded = script.decode(value.raw());
-                        write_value(decoded.as_bytes(), Lexing::Plain, &mut text);
+                        write_value(property.name(), decoded.as_bytes(), Lexing::Plain, &mut text);
                     }
                 }
                 if is_root && !named {
@@ -378,7 +378,7 @@ impl GameEdit<'_> {
         name: &str,
         values: &[V],
     ) -> Result<(), EditError> {
-        if name.is_empty()
+        if !name.starts_with(|first: char| first.is_ascii_uppercase())
             || !name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
         {
             return Err(EditError::Name(name.to_owned()));
@@ -403,7 +403,7 @@ impl GameEdit<'_> {
         };
         // UTF-8 holds everything.
         let raw = self.tree().escape(text, false).unwrap_or_default();
-        if !raw.is_ascii() && self.tree().why_charset() == Why::Ascii {
+        if !is_plain(&raw) && self.tree().why_charset() == Why::Ascii {
             // From now on it matters what CA says.
             let charset = self.tree().charset();
             let root = &mut self.file.roots[self.game];
@@ -480,7 +480,7 @@ impl GameEdit<'_> {
         let put = |values: &[V], text: &mut Vec<u8>| {
             text.extend_from_slice(name.as_bytes());
             for value in values {
-                write_value(value.as_ref(), lexing, text);
+                write_value(name, value.as_ref(), lexing, text);
             }
         };
         for property in self.tree().node(node).properties() {
