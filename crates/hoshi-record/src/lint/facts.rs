@@ -20,6 +20,8 @@ pub(super) enum Format {
 pub(super) struct Facts<'a> {
     pub(super) game: GameTree<'a>,
     pub(super) size: Size,
+    /// SZ, where it stands in another node than the root and was read all the same.
+    pub(super) size_elsewhere: Option<Item<'a>>,
     /// What RU and HA say, as far as that is known.
     pub(super) rules: Option<Rules>,
     pub(super) handicap: u32,
@@ -46,6 +48,10 @@ impl<'a> Facts<'a> {
         Facts {
             game,
             size: game.size(),
+            size_elsewhere: match root.get("SZ") {
+                Some(_) => None,
+                None => game.info("SZ").map(Item::of),
+            },
             rules: game.rules().and_then(Result::ok).map(|reading| reading.value),
             handicap: game.handicap().and_then(Result::ok).map_or(0, |reading| reading.value),
             is_go: number.is_none_or(|number| number == 1),

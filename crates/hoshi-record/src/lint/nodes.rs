@@ -141,13 +141,13 @@ impl<'a> Nodes<'a, '_> {
             return;
         };
         if name != known.key {
-            let message = format!("`{name}` is {} in FF[4]: {}", known.key, known.means);
+            let message = format!("`{name}` is written {} in FF[4]", known.key);
             self.report.add(Rule::OldName, at, message, true);
         }
         match known.key {
             "L" | "M" => {
                 let new = if known.key == "L" { "LB" } else { "MA" };
-                let message = format!("{}, {}, is {new} in FF[4]", known.key, known.means);
+                let message = format!("{} ({}) is {new} in FF[4]", known.key, known.means);
                 let fixable = fix::new_markup(item, self.facts.size).is_some();
                 self.report.add(Rule::OldMarkup, at, message, fixable);
             }
@@ -178,11 +178,14 @@ impl<'a> Nodes<'a, '_> {
             } else if known.place == Place::Info || name == "SZ" {
                 about::check_value(self.facts, known, &value, self.report);
             } else if item.is_move() && values::is_tt(&value, size) {
-                let message = format!("a pass is {name}[] in FF[4]; tt is a point on larger boards");
+                let message =
+                    format!("a pass is {name}[] in FF[4]; tt is a point on larger boards");
                 self.report.add(Rule::PassAsTt, at, message, true);
             } else if !values::is_on_board(known, &value, size) {
-                let message =
-                    format!("{name}[{}] is no point of a {size} board", quoted(&value.simple_text()));
+                let message = format!(
+                    "{name}[{}] is no point of a {size} board",
+                    quoted(&value.simple_text())
+                );
                 self.report.add(Rule::MarkOffTheBoard, at, message, false);
             }
         }
@@ -192,8 +195,10 @@ impl<'a> Nodes<'a, '_> {
         }
         if !many && count > 1 {
             let at = item.property.values().nth(1).map_or(0, |value| value.offset());
-            let message = format!("{name} has {count} values, and should have one; the first is read");
-            let fixable = fix::one_value(known.kind, item.property.values().map(|v| v.raw())).is_some();
+            let message =
+                format!("{name} has {count} values, and should have one; the first is read");
+            let fixable =
+                fix::one_value(known.kind, item.property.values().map(|v| v.raw())).is_some();
             self.report.add(Rule::SeveralValues, at, message, fixable);
         }
         if many && count > 1 {
@@ -216,7 +221,8 @@ impl<'a> Nodes<'a, '_> {
         for same in order.chunk_by(|a, b| name(a) == name(b)).filter(|same| same.len() > 1) {
             let item = &items[same[1]];
             let kind = item.known.map(|known| known.kind);
-            let lists = same.iter().map(|&at| items[at].property.values().map(|v| v.raw()).collect());
+            let lists =
+                same.iter().map(|&at| items[at].property.values().map(|v| v.raw()).collect());
             let fixable = fix::merged(kind, lists.collect()).is_some();
             let message = format!("{} is there {} in this node", name(&same[0]), times(same.len()));
             // Nearly everybody puts lists together; of other properties, most keep one.
@@ -266,9 +272,9 @@ impl<'a> Nodes<'a, '_> {
                 && first.key() != second.key()
             {
                 let (one, other) = (first.known, second.known);
-                let names = one.zip(other).map(|(a, b)| {
-                    format!("{} says {}, {} {}", a.key, a.means, b.key, b.means)
-                });
+                let names = one
+                    .zip(other)
+                    .map(|(a, b)| format!("{} says {}, {} {}", a.key, a.means, b.key, b.means));
                 let at = second.property.offset();
                 self.report.add(Rule::JudgementsClash, at, names.unwrap_or_default(), false);
             }
@@ -305,13 +311,14 @@ impl<'a> Nodes<'a, '_> {
             let at = item.property.offset();
             match known.place {
                 Place::Root if !is_root => {
-                    let message = format!("{}, {}, belongs in the first node", known.key, known.means);
+                    let message =
+                        format!("{} ({}) belongs in the first node", known.key, known.means);
                     let fixable = self.repeats_root(item);
                     self.report.add(Rule::NotInRoot, at, message, fixable);
                 }
                 Place::Move if first.is_none() && !item.is_move() => {
                     let message =
-                        format!("{}, {}, in a node without a move", known.key, known.means);
+                        format!("{} ({}) in a node without a move", known.key, known.means);
                     self.report.add(Rule::NoMoveToJudge, at, message, false);
                 }
                 _ => {}
@@ -320,8 +327,9 @@ impl<'a> Nodes<'a, '_> {
         let info = items.iter().find(|item| place(item) == Some(Place::Info));
         if let Some(info) = info.filter(|_| before.info) {
             let key = info.key().unwrap_or_default();
-            let message =
-                format!("{key} is information about the game, and a node before this has some already");
+            let message = format!(
+                "{key} is information about the game, and a node before this has some already"
+            );
             self.report.add(Rule::InfoTwice, info.property.offset(), message, false);
         }
     }
@@ -329,7 +337,7 @@ impl<'a> Nodes<'a, '_> {
     /// Whether a property says again what the root says, now or as a repair leaves it.
     fn repeats_root(&mut self, item: &Item<'a>) -> bool {
         let facts = self.facts;
-        self.root.get_or_insert_with(|| RootSays::of(facts)).is_repeated_by(item)
+        self.root.get_or_insert_with(|| RootSays::of(facts)).is_repeated_by(item, facts)
     }
 
     /// What the line has come to after a node.
@@ -369,12 +377,12 @@ impl Repeated {
             if count > 1 { format!(" ({} in this game)", times(count)) } else { String::new() }
         };
         for (name, (at, count)) in self.unknown {
-            let message = format!("{name} is no property of SGF's; it is kept{}", in_game(count));
+            let message = format!("{name} is no property of SGF; it is kept{}", in_game(count));
             report.add(Rule::UnknownProperty, at, message, false);
         }
         for (key, (at, count)) in self.old {
             let means = crate::sgf::known(key).map_or("", |known| known.means);
-            let message = format!("{key}, {means}, is not in FF[4]; it is kept{}", in_game(count));
+            let message = format!("{key} ({means}) is not in FF[4]; it is kept{}", in_game(count));
             report.add(Rule::OldProperty, at, message, false);
         }
         if let Some((at, color, count)) = self.same_colour {

@@ -193,7 +193,7 @@ rules! {
 
     UnknownProperty 301 Note "unknown-property" Never "a property that SGF does not define";
     PropertyTwice 302 Error "property-twice" Sometimes "a property twice in one node";
-    OldName 303 Warning "old-name" Sometimes "a property name with small letters";
+    OldName 303 Warning "old-name" Always "a property name with small letters";
     OldMarkup 304 Warning "old-markup" Sometimes "letters and marks as FF[1] and FF[2] wrote them";
     OldProperty 305 Note "old-property" Never "a property that FF[4] has given up";
     WrongValue 306 Warning "wrong-value" Sometimes "a value of the wrong kind";

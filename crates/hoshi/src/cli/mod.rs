@@ -4,6 +4,7 @@
 //! family of commands are in a file of their own.
 
 mod board;
+mod check;
 mod convert;
 mod count;
 mod show;
@@ -21,6 +22,7 @@ use clap::{Args, ColorChoice, CommandFactory, FromArgMatches as _, Parser, Subco
 use clap_complete::Shell;
 
 pub(crate) use board::{Board, BoardWhat, MoveWord, Output};
+pub(crate) use check::Check;
 pub(crate) use convert::{Convert, Strip};
 pub(crate) use count::{Bench, BenchWhat, Perft, Playouts};
 pub(crate) use show::{Score, Show};
@@ -102,6 +104,7 @@ impl From<When> for ColorChoice {
 pub(crate) enum Command {
     Show(Show),
     Convert(Convert),
+    Check(Check),
     Score(Score),
     Board(Board),
     Perft(Perft),

@@ -27,8 +27,10 @@ use crate::sgf::{Collection, NodeId};
 pub struct Fix {
     /// The file.
     pub bytes: Vec<u8>,
-    /// What was found and is right now.
+    /// What was found before and is right now.
     pub fixed: Vec<Finding>,
+    /// What is found in the file as it is now.
+    pub left: Vec<Finding>,
     /// Whether it was in a charset that it could not stay in, and is UTF-8 now.
     pub reencoded: bool,
 }
@@ -53,20 +55,38 @@ pub fn fix(file: &Collection) -> Option<Fix> {
     if fixed.is_empty() {
         return None;
     }
+    let mut bytes = repair(file);
+    let mut left = Vec::new();
+    // In a file that is badly broken, what was hidden by one fault may show when it is gone.
+    for _ in 0..ROUNDS {
+        // What was written has a game in it: the one that was read.
+        let Ok(again) = Collection::read(bytes.clone()) else { break };
+        left = lint(&again);
+        if !left.iter().any(|finding| finding.fixable) {
+            break;
+        }
+        bytes = repair(&again);
+    }
+    Some(Fix { bytes, fixed, left, reencoded: file.form().is_wide() })
+}
+
+/// How often a repair is repaired. Two would do for all that was ever seen.
+const ROUNDS: usize = 8;
+
+/// The file with everything done that can be.
+fn repair(file: &Collection) -> Vec<u8> {
     let plan = plan(file);
     let mended = mend(file, &plan);
+    if !file.faults().is_empty() || file.unkept_faults() > 0 {
+        return mended;
+    }
     // Where the brackets are sound, the changes can be made in the text as it lies. That this is the
     // same file is not taken on trust.
-    let bytes = if file.faults().is_empty() && file.unkept_faults() == 0 {
-        let patched = patch(file, &plan);
-        match Collection::read(patched.clone()) {
-            Ok(again) if again.faults().is_empty() && again.to_bytes() == mended => patched,
-            _ => mended,
-        }
-    } else {
-        mended
-    };
-    Some(Fix { bytes, fixed, reencoded: file.form().is_wide() })
+    let patched = patch(file, &plan);
+    match Collection::read(patched.clone()) {
+        Ok(again) if again.faults().is_empty() && again.to_bytes() == mended => patched,
+        _ => mended,
+    }
 }
 
 /// A node that changes, and the nodes that take its place.

@@ -90,13 +90,13 @@ impl<'a> RootSays<'a> {
     }
 
     /// Whether a property of another node says the same as the root.
-    pub(crate) fn is_repeated_by(&self, item: &Item<'_>) -> bool {
+    pub(crate) fn is_repeated_by(&self, item: &Item<'_>, facts: &Facts<'_>) -> bool {
         let Some(key) = item.key() else { return false };
-        let raw = || item.property.values().map(|value| value.raw());
+        let said = Prop::of(item, facts).values;
         let before = self.before.iter().find(|other| other.is(key));
         let after = self.after.iter().find(|other| other.is(key));
-        before.is_some_and(|other| other.property.values().map(|value| value.raw()).eq(raw()))
-            || after.is_some_and(|other| other.values.iter().map(Vec::as_slice).eq(raw()))
+        before.is_some_and(|other| Prop::of(other, facts).values == said)
+            || after.is_some_and(|other| other.values == said)
     }
 }
 
@@ -119,7 +119,7 @@ pub(super) fn repaired(
     let items: Vec<Item<'_>> = node.properties().map(Item::of).collect();
     let kept = items.iter().filter(|item| {
         let elsewhere = item.known.is_some_and(|known| known.place == Place::Root);
-        is_root || !facts.is_go || !elsewhere || !root.is_repeated_by(item)
+        is_root || !facts.is_go || !elsewhere || !root.is_repeated_by(item, facts)
     });
     let mut props: Vec<Prop> = kept.map(|item| Prop::of(item, facts)).collect();
     if is_root {
@@ -164,6 +164,9 @@ fn settle_root(facts: &Facts<'_>, props: &mut Vec<Prop>) {
             }
             Format::Current | Format::Unknown => {}
         }
+        if let Some(size) = &facts.size_elsewhere {
+            props.push(Prop::of(size, facts));
+        }
     }
     if let Some(charset) = facts.new_charset() {
         let mut named = false;
@@ -181,7 +184,8 @@ fn settle_root(facts: &Facts<'_>, props: &mut Vec<Prop>) {
     if facts.charset_late
         && let Some(at) = props.iter().position(|prop| prop.is("CA"))
     {
-        let is_text = |prop: &Prop| prop.values.iter().any(|raw| !raw.is_ascii() || raw.contains(&0x1b));
+        let is_text =
+            |prop: &Prop| prop.values.iter().any(|raw| !raw.is_ascii() || raw.contains(&0x1b));
         let text = props.iter().position(is_text).unwrap_or(at);
         let charset = props.remove(at);
         props.insert(text.min(at), charset);
@@ -328,6 +332,12 @@ fn part(props: Vec<Prop>, is_root: bool) -> Vec<Vec<Prop>> {
         rest = tail;
     }
     let mut node: Vec<Prop> = Vec::new();
+    if nodes.is_empty() && moves > 1 {
+        // What is about the game stays before the second move.
+        let is_about = |prop: &Prop| matches!(prop.place(), Some(Place::Root | Place::Info));
+        let (about, others) = rest.into_iter().partition(is_about);
+        (node, rest) = (about, others);
+    }
     for prop in rest {
         if prop.is_move() && node.iter().any(Prop::is_move) {
             nodes.push(std::mem::take(&mut node));
