@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use hoshi_core::{Color, Outcome, WinBy};
 
 use super::loss::{self, Loss, Spot};
-use super::{Format, Options, ReadError, WriteError, Written, last_node, node_at_move, played};
+use super::{
+    Format, Options, ReadError, WriteError, Written, last_node, main_game, node_at_move, played,
+};
 use crate::dgf::{Board, GameFile, GameInfo, Record};
 use crate::info::{self, result::Ending};
 use crate::sgf::{Collection, EditError, GameTree, NodeId};
@@ -165,13 +167,8 @@ fn record_of(
     format: Format,
     options: &Options,
 ) -> Result<(Record, Vec<Loss>), WriteError> {
-    for node in game.main_line().skip(1) {
-        if node.has_setup() {
-            return Err(WriteError::Setup { spot: loss::spot_of(node), format });
-        }
-    }
     let mut losses = Vec::new();
-    let mut stands = played(last_node(game), options, &mut losses);
+    let mut stands = main_game(game, format, options, &mut losses)?;
     match game.result() {
         Some(Ok(reading)) => {
             if let Ending::Known(outcome) = reading.value {
@@ -200,12 +197,12 @@ fn record_of(
     let names = format != Format::Dgr;
     loss::name_losses(
         game,
-        |key, root| match key {
+        |key, start| match key {
             "B" | "W" => true,
-            "GM" | "FF" | "CA" | "SZ" | "KM" | "AB" | "AW" | "AE" | "PL" | "RE" | "RU" => root,
-            "PB" | "PW" | "DT" => root && names,
-            "HA" => root && (implied || handicap == 0),
-            ID => root && names,
+            "GM" | "FF" | "CA" | "SZ" | "KM" | "AB" | "AW" | "AE" | "PL" | "RE" | "RU" => start,
+            "PB" | "PW" | "DT" => start && names,
+            "HA" => start && (implied || handicap == 0),
+            ID => start && names,
             _ => false,
         },
         &mut losses,

@@ -79,7 +79,8 @@ pub(super) fn spot_of(node: NodeRef<'_>) -> Spot {
 }
 
 /// Names every property of the main line that a format does not hold, a line for each node, and every
-/// variation. `holds` is asked for the property's name and whether it is in the root.
+/// variation. `holds` is asked for the property's name and whether it stands at
+/// the start: in the first node, or before the first move.
 pub(super) fn name_losses(
     game: GameTree<'_>,
     holds: impl Fn(&str, bool) -> bool,
@@ -93,7 +94,7 @@ pub(super) fn name_losses(
         let mut lost: Vec<String> = Vec::new();
         for property in node.properties() {
             let key = property.key();
-            if !holds(&key, root) && !lost.contains(&key) {
+            if !holds(&key, root || moves == 0) && !lost.contains(&key) {
                 lost.push(key);
             }
         }

@@ -3,7 +3,7 @@
 use hoshi_core::{Color, Game, Outcome, Preset, Rules, WinBy};
 
 use super::loss::{self, Loss};
-use super::{Format, Options, ReadError, WriteError, Written, last_node, played};
+use super::{Format, Options, ReadError, WriteError, Written, main_game};
 use crate::info;
 use crate::sgf::{Collection, EditError, GameEdit, GameTree};
 use crate::sgn::{Action, Address, Fault, Line, SgnError, Warning};
@@ -131,13 +131,8 @@ fn prepared(
     format: Format,
     options: &Options,
 ) -> Result<(Game, Vec<Loss>), WriteError> {
-    for node in game.main_line().skip(1) {
-        if node.has_setup() {
-            return Err(WriteError::Setup { spot: loss::spot_of(node), format });
-        }
-    }
     let mut losses = Vec::new();
-    let mut stands = played(last_node(game), options, &mut losses);
+    let mut stands = main_game(game, format, options, &mut losses)?;
     let start = stands.start().board();
     let stones = start.stone_count(Color::Black);
     // Handicap stones are those that are there, whatever HA says.
@@ -154,12 +149,12 @@ fn prepared(
     let address = format == Format::Url;
     loss::name_losses(
         game,
-        |key, root| match key {
+        |key, start| match key {
             "B" | "W" => true,
-            "GM" | "FF" | "CA" | "SZ" | "AB" | "AW" | "AE" | "PL" => root,
-            "RE" => root && outcome.is_some() && (address || resigned),
-            "KM" | "RU" => root && address,
-            "HA" => root && said == handicap,
+            "GM" | "FF" | "CA" | "SZ" | "AB" | "AW" | "AE" | "PL" => start,
+            "RE" => start && outcome.is_some() && (address || resigned),
+            "KM" | "RU" => start && address,
+            "HA" => start && said == handicap,
             _ => false,
         },
         &mut losses,
