@@ -271,7 +271,7 @@ fn first_turn(root: NodeRef<'_>, terms: &Terms, setup: &Setup) -> Color {
     if let Some(color) = root.get("PL").and_then(|property| property.value().color()) {
         return color;
     }
-    if let Some(color) = next_color(root) {
+    if let Some(color) = next_color(root).1 {
         return color;
     }
     let has = |color| setup.stones.values().contains(&Some(color));
@@ -282,11 +282,17 @@ fn first_turn(root: NodeRef<'_>, terms: &Terms, setup: &Setup) -> Color {
     }
 }
 
-/// The colour of the first move from a node on, along the first variations.
-fn next_color(node: NodeRef<'_>) -> Option<Color> {
-    std::iter::successors(Some(node), |node| node.first_child())
-        .find_map(|node| node.moves(Size::S19).next())
-        .map(|(color, ..)| color)
+/// The colour of the first move from a node on, along the first variations, and the node it is in; or
+/// no colour, and the last node.
+fn next_color(node: NodeRef<'_>) -> (NodeId, Option<Color>) {
+    let mut node = node;
+    loop {
+        let color = node.moves(Size::S19).next().map(|(color, ..)| color);
+        match node.first_child() {
+            Some(child) if color.is_none() => node = child,
+            _ => return (node.id(), color),
+        }
+    }
 }
 
 /// A game in the making.
@@ -295,6 +301,10 @@ struct Stage {
     size: Size,
     root: NodeId,
     remarks: Vec<Remark>,
+    /// The node that was done last, and what [`next_color`] said on the way to it, as long as that holds:
+    /// a file of nothing but setups is gone through once, not once for each.
+    last: Option<NodeId>,
+    ahead: Option<(NodeId, Option<Color>)>,
 }
 
 impl Stage {
@@ -308,11 +318,18 @@ impl Stage {
         let game = Game::from_position(start, terms.rules.clone())
             .with_handicap_of(terms.handicap)
             .with_komi(terms.komi);
-        Stage { game, size: terms.size, root: root.id(), remarks }
+        let (last, ahead) = (None, None);
+        Stage { game, size: terms.size, root: root.id(), remarks, last, ahead }
     }
 
     /// Does what a node says.
     fn step(&mut self, node: NodeRef<'_>) {
+        let parent = node.parent().filter(|parent| Some(parent.id()) == self.last);
+        let first = parent.and_then(NodeRef::first_child).map(NodeRef::id);
+        if first != Some(node.id()) || self.ahead.map(|(end, _)| end) == self.last {
+            self.ahead = None;
+        }
+        self.last = Some(node.id());
         if node.id() != self.root && node.has_setup() {
             self.set_up(node);
         }
@@ -327,11 +344,18 @@ impl Stage {
                 continue;
             };
             let number = self.game.move_count() + 1;
+            let (board, rules) = (self.game.board(), self.game.rules());
+            let on_board = mv.point().and_then(|point| board.check(color, point, rules).err());
             // Off the board is not possible: the point is one of this board's.
             let Ok(forced) = self.game.force(color, mv) else { continue };
-            match forced.overridden {
-                // A game may be taken up again after two passes; and KO says that it is meant.
-                None | Some(Refusal::GameOver) => {}
+            let refusal = match forced.overridden {
+                // A game may be taken up again after two passes; the board still has its say.
+                Some(Refusal::GameOver) => on_board,
+                refusal => refusal,
+            };
+            match refusal {
+                // KO says that it is meant.
+                None => {}
                 Some(_) if node.get("KO").is_some() => {}
                 Some(refusal) => self.remarks.push(remark(Problem::Illegal {
                     number,
@@ -351,7 +375,8 @@ impl Stage {
             setup.ko = None;
         }
         let turn = node.get("PL").and_then(|property| property.value().color());
-        if let Some(color) = turn.or_else(|| next_color(node)) {
+        let (_, ahead) = *self.ahead.get_or_insert_with(|| next_color(node));
+        if let Some(color) = turn.or(ahead) {
             setup.turn = color;
         }
         let position = as_is(setup, node, &mut self.remarks);
