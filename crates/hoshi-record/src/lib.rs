@@ -4,6 +4,7 @@
 //! interpreted when it is asked for.
 
 pub mod charset;
+pub mod convert;
 pub mod dgf;
 pub mod info;
 pub mod replay;

@@ -271,7 +271,7 @@ fn first_turn(root: NodeRef<'_>, terms: &Terms, setup: &Setup) -> Color {
     if let Some(color) = root.get("PL").and_then(|property| property.value().color()) {
         return color;
     }
-    if let Some(color) = next_color(root).1 {
+    if let Some(color) = next_color(root, usize::MAX) {
         return color;
     }
     let has = |color| setup.stones.values().contains(&Some(color));
@@ -282,18 +282,18 @@ fn first_turn(root: NodeRef<'_>, terms: &Terms, setup: &Setup) -> Color {
     }
 }
 
-/// The colour of the first move from a node on, along the first variations, and the node it is in; or
-/// no colour, and the last node.
-fn next_color(node: NodeRef<'_>) -> (NodeId, Option<Color>) {
-    let mut node = node;
-    loop {
-        let color = node.moves(Size::S19).next().map(|(color, ..)| color);
-        match node.first_child() {
-            Some(child) if color.is_none() => node = child,
-            _ => return (node.id(), color),
-        }
-    }
+/// The colour of the first move from a node on, along the first variations; none of a move that is
+/// farther away than `nodes`.
+fn next_color(node: NodeRef<'_>, nodes: usize) -> Option<Color> {
+    std::iter::successors(Some(node), |node| node.first_child())
+        .take(nodes)
+        .find_map(|node| node.moves(Size::S19).next())
+        .map(|(color, ..)| color)
 }
+
+/// How far a setup looks ahead for the move that tells whose turn it is: a file of setups alone would
+/// be gone through again and again.
+const NEAR: usize = 16;
 
 /// A game in the making.
 struct Stage {
@@ -301,10 +301,6 @@ struct Stage {
     size: Size,
     root: NodeId,
     remarks: Vec<Remark>,
-    /// The node that was done last, and what [`next_color`] said on the way to it, as long as that holds:
-    /// a file of nothing but setups is gone through once, not once for each.
-    last: Option<NodeId>,
-    ahead: Option<(NodeId, Option<Color>)>,
 }
 
 impl Stage {
@@ -318,18 +314,11 @@ impl Stage {
         let game = Game::from_position(start, terms.rules.clone())
             .with_handicap_of(terms.handicap)
             .with_komi(terms.komi);
-        let (last, ahead) = (None, None);
-        Stage { game, size: terms.size, root: root.id(), remarks, last, ahead }
+        Stage { game, size: terms.size, root: root.id(), remarks }
     }
 
     /// Does what a node says.
     fn step(&mut self, node: NodeRef<'_>) {
-        let parent = node.parent().filter(|parent| Some(parent.id()) == self.last);
-        let first = parent.and_then(NodeRef::first_child).map(NodeRef::id);
-        if first != Some(node.id()) || self.ahead.map(|(end, _)| end) == self.last {
-            self.ahead = None;
-        }
-        self.last = Some(node.id());
         if node.id() != self.root && node.has_setup() {
             self.set_up(node);
         }
@@ -344,18 +333,12 @@ impl Stage {
                 continue;
             };
             let number = self.game.move_count() + 1;
-            let (board, rules) = (self.game.board(), self.game.rules());
-            let on_board = mv.point().and_then(|point| board.check(color, point, rules).err());
+            let refused = self.refused(color, mv);
             // Off the board is not possible: the point is one of this board's.
-            let Ok(forced) = self.game.force(color, mv) else { continue };
-            let refusal = match forced.overridden {
-                // A game may be taken up again after two passes; the board still has its say.
-                Some(Refusal::GameOver) => on_board,
-                refusal => refusal,
-            };
-            match refusal {
-                // KO says that it is meant.
+            let _ = self.game.force(color, mv);
+            match refused {
                 None => {}
+                // That it is meant.
                 Some(_) if node.get("KO").is_some() => {}
                 Some(refusal) => self.remarks.push(remark(Problem::Illegal {
                     number,
@@ -368,6 +351,17 @@ impl Stage {
         }
     }
 
+    /// What the rules say to a move. A game may be taken up again after two passes.
+    fn refused(&self, color: Color, mv: Move) -> Option<Refusal> {
+        match (self.game.check(color, mv).err(), mv) {
+            (Some(Refusal::GameOver), Move::Play(point)) => {
+                self.game.board().check(color, point, self.game.rules()).err()
+            }
+            (Some(Refusal::GameOver), Move::Pass) => None,
+            (refused, _) => refused,
+        }
+    }
+
     fn set_up(&mut self, node: NodeRef<'_>) {
         let mut setup = Setup::of(self.game.board(), self.game.turn());
         let touched = put_stones(node, &mut setup, &mut self.remarks);
@@ -375,8 +369,7 @@ impl Stage {
             setup.ko = None;
         }
         let turn = node.get("PL").and_then(|property| property.value().color());
-        let (_, ahead) = *self.ahead.get_or_insert_with(|| next_color(node));
-        if let Some(color) = turn.or(ahead) {
+        if let Some(color) = turn.or_else(|| next_color(node, NEAR)) {
             setup.turn = color;
         }
         let position = as_is(setup, node, &mut self.remarks);

@@ -97,3 +97,41 @@ fn re_encoded_records_are_read_as_what_they_were() {
         assert!(percent >= 85.0, "{name}: {percent:.1} %");
     }
 }
+
+#[test]
+fn legacy_files_read_as_their_writers_meant() {
+    let Some(folder) = data("sgf/torture") else { return };
+    let cases = [
+        ("analyze-sgf/t-encoding-cp949.sgf", "EUC-KR", "226수 백불계승"),
+        ("sgf/no-ca.sgf", "GB18030", "这是从压长星定式演变而来的形"),
+        ("sgf/nihon-kiin.sgf", "Shift_JIS", "黒中押し勝ち"),
+        ("sgf/korean.sgf", "EUC-KR", "이세돌"),
+        ("sgf/japanese.sgf", "Shift_JIS", "山下 敬吾"),
+        ("sgf/chinese.sgf", "GBK", "柯洁"),
+        ("gnugo/trevor_42.sgf", "GB18030", "盘面"),
+        ("gnugo/9handicap.sgf", "GB18030", "PW[白]"),
+        ("gnugo/nicklas12.sgf", "windows-1252", "hörru"),
+        ("gnugo/tg-gg.sgf", "windows-1252", "créé par"),
+        ("fuego/1177582.sgf", "windows-1252", "Jan Hrabánek"),
+        ("libsgfcplusplus/encoding-utf16-nobom.sgf", "UTF-8", "古老的游戏"),
+        ("libsgfcplusplus/encoding-utf16-withbom.sgf", "UTF-8", "древняя игра"),
+        ("libsgfcplusplus/encoding-cyrillic-windows.sgf", "windows-1251", "древняя игра"),
+        ("libsgfcplusplus/encoding-traditionalchinese-big5.sgf", "Big5", "圍棋是一種"),
+        ("libsgfcplusplus/encoding-western-macosroman.sgf", "macintosh", "Ää Àà Ââ"),
+        ("libsgfcplusplus/encoding-western-isolatin9.sgf", "ISO-8859-15", "Ÿ Œœ €"),
+        ("libsgfcplusplus/encoding-japanese-iso2022jp.sgf", "ISO-2022-JP", "Goは古代の"),
+    ];
+    let mut read_right = 0;
+    for (file, charset, part) in cases {
+        let path = folder.join(file);
+        let Ok(bytes) = fs::read(&path) else {
+            println!("skipped: charsets: {} is not there", path.display());
+            continue;
+        };
+        let (text, chosen) = read(bytes);
+        assert_eq!(chosen, charset, "{file}");
+        assert!(text.contains(part), "{file}");
+        read_right += 1;
+    }
+    println!("counted: {read_right} legacy files read as their writers meant");
+}

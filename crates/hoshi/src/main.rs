@@ -9,6 +9,7 @@ mod cli;
 mod commands;
 mod files;
 mod out;
+mod records;
 
 use std::process::ExitCode;
 

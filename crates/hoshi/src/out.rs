@@ -76,6 +76,12 @@ impl Out {
         }
     }
 
+    /// Says what went wrong with a part of the work, also when asked to be quiet.
+    pub(crate) fn warn(&mut self, text: &str) {
+        self.clear();
+        talk(&format!("error: {text}\n"));
+    }
+
     /// Says something only when asked to say more.
     pub(crate) fn detail(&mut self, text: &str) {
         if self.verbose {

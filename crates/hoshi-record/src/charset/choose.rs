@@ -19,18 +19,18 @@ use super::{Charset, Flavour, Lexing, big5};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Survey {
-    /// Nothing but ASCII, and no escape sequences. [`choose`] need not be called for any game: its
+    /// Nothing but ASCII, and no escape sequences. [`choose()`] need not be called for any game: its
     /// charset is its label's, or UTF-8, and it is lexed as plain bytes.
     Ascii,
-    /// UTF-8 beyond doubt: valid, with a character of three bytes or more. [`choose`] need not be
+    /// UTF-8 beyond doubt: valid, with a character of three bytes or more. [`choose()`] need not be
     /// called: all games are UTF-8, and a label that says otherwise is wrong.
     Utf8,
     /// Anything else, also UTF-8 whose characters all have two bytes, since the label decides over
-    /// those. Each game wants [`choose`].
+    /// those. Each game wants [`choose()`].
     Other,
 }
 
-/// Looks at a whole file, behind [`prepare`](super::prepare), to see whether there is anything to
+/// Looks at a whole file, behind [`prepare`](super::prepare()), to see whether there is anything to
 /// choose. One fast pass for ASCII, two for UTF-8.
 ///
 /// ```
@@ -81,7 +81,7 @@ pub enum Why {
     /// There is nothing to read differently; the label was taken at its word, if it names
     /// anything.
     Ascii,
-    /// The label, and the game reads well with it.
+    /// The label: the game reads well with it, or with nothing better.
     Label,
     /// There is no label, and the game is valid UTF-8.
     Utf8,
@@ -94,7 +94,7 @@ pub enum Why {
     },
     /// The label names nothing that is known here: UTF-8 if it is that, else the likeliest.
     UnknownLabel,
-    /// The label says UTF-16 or UTF-32: true of the file that [`prepare`](super::prepare)
+    /// The label says UTF-16 or UTF-32: true of the file that [`prepare`](super::prepare())
     /// transcoded, wrong of any other. UTF-8 if it is that, else the likeliest.
     WideLabel,
 }
@@ -230,8 +230,7 @@ fn is_cut(charset: Charset, game: &[u8]) -> bool {
         cut += 1;
     }
     let whole = structure.values.len() - cut;
-    // What is wrong may also lie outside of all values.
-    (1..=whole.max(1)).contains(&cut)
+    cut <= whole.max(1)
 }
 
 /// Valid UTF-8 with a character of three bytes or more.
@@ -247,7 +246,7 @@ fn is_accented_utf8(bytes: &[u8]) -> bool {
     while let Some(char) = chars.next() {
         let after = chars.peek().copied().unwrap_or(' ');
         let is_inside = before.is_ascii_alphabetic() || after.is_ascii_lowercase();
-        if !char.is_ascii() && !(matches!(char, '\u{c0}'..='\u{17f}') && is_inside) {
+        if !char.is_ascii() && (!is_inside || !matches!(char, '\u{c0}'..='\u{17f}')) {
             return false;
         }
         before = char;
@@ -260,3 +259,6 @@ fn agrees(named: Charset, chosen: Charset) -> bool {
     named.encoding == chosen.encoding
         || named.encoding == encoding_rs::GBK && chosen.encoding == encoding_rs::GB18030
 }
+
+#[cfg(test)]
+mod tests;

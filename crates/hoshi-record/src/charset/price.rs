@@ -39,6 +39,12 @@ impl Paired {
     pub(super) const ALL: [Paired; 5] =
         [Paired::Gb18030, Paired::Big5, Paired::ShiftJis, Paired::EucJp, Paired::EucKr];
 
+    /// That of an encoding, if it is one of them; GBK is a part of GB 18030.
+    pub(super) fn of(encoding: &'static Encoding) -> Option<Paired> {
+        let encoding = if encoding == rs::GBK { rs::GB18030 } else { encoding };
+        Paired::ALL.into_iter().find(|paired| paired.encoding() == encoding)
+    }
+
     pub(super) fn encoding(self) -> &'static Encoding {
         match self {
             Paired::Gb18030 => rs::GB18030,
@@ -71,7 +77,7 @@ impl Paired {
             let rest = &value[at..];
             if self == Paired::ShiftJis && matches!(byte, 0xa1..=0xdf) {
                 // Half-width kana come in words, and rarely.
-                price += if after_single_kana { 48 } else { 75 };
+                price += if after_single_kana { 55 } else { 75 };
                 after_single_kana = true;
                 after_number = false;
                 at += 1;
@@ -156,7 +162,7 @@ impl Paired {
             (Paired::EucKr, _, _, ..0xa1) => 120,
             (Paired::EucKr, _, 0xb0..=0xc8, _) => 88,
             (Paired::EucKr, _, 0xa1 | 0xa3, _) => 95,
-            (Paired::EucKr, _, 0xca..=0xfd, _) => 108,
+            (Paired::EucKr, _, 0xca..=0xfd, _) => 118,
             (Paired::EucKr, ..) => 125,
         }
     }
@@ -228,10 +234,12 @@ pub(super) fn of_letters(text: &str) -> u32 {
         run = if char.is_ascii() { 0 } else { run + 1 };
         price += match char {
             '\0'..='\x7f' => ascii(char as u8),
-            // A name that was cut in the middle of a character ends so.
-            char::REPLACEMENT_CHARACTER if chars.peek().is_none() => MALFORMED / 2,
+            // A name that was cut in the middle of a character ends so, behind whole ones.
+            char::REPLACEMENT_CHARACTER if chars.peek().is_none() && before >= '\u{800}' => {
+                MALFORMED / 2
+            }
             char::REPLACEMENT_CHARACTER => MALFORMED,
-            '’' if before.is_alphabetic() => 30,
+            '’' if is_letter(before) => 30,
             '‘' | '’' | '“' | '”' | '–' | '—' | '…' | '\u{a0}' => 45,
             '´' | '½' | '°' | '·' | '«' | '»' | '©' | '№' => 58,
             '\u{80}'..='\u{9f}' => 140,
@@ -240,7 +248,7 @@ pub(super) fn of_letters(text: &str) -> u32 {
             '\u{3040}'..='\u{30ff}' => 70,
             '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => 75,
             '\u{800}'.. => 110,
-            _ if char.is_alphabetic() => letter(char, before, after, run),
+            _ if is_letter(char) => letter(char, before, after, run),
             _ => 90,
         };
         before = char;
@@ -248,25 +256,34 @@ pub(super) fn of_letters(text: &str) -> u32 {
     price
 }
 
+/// Whether it is a letter; of Europe's without a look at the tables of Unicode.
+fn is_letter(char: char) -> bool {
+    match char {
+        'a'..='z' | 'A'..='Z' | 'ª' | 'º' | '\u{400}'..='\u{45f}' => true,
+        '\u{c0}'..='\u{24f}' => !matches!(char, '×' | '÷'),
+        '\u{250}'.. => char.is_alphabetic(),
+        _ => false,
+    }
+}
+
 /// The price of a letter above ASCII between these two; it is the `run`th such in a row.
 fn letter(char: char, before: char, after: char, run: u32) -> u32 {
-    let is_latin = |char: char| char.is_alphabetic() && char < '\u{250}';
     let mut price = match char {
         'ª' | 'º' | 'ð' | 'þ' | 'ÿ' | 'ý' | 'Ð' | 'Þ' => 80,
-        'а'..='я' | 'ё' => 33,
+        // As often as in Russian.
+        'о' | 'е' | 'а' | 'и' | 'н' | 'т' | 'с' | 'р' | 'в' | 'л' => 26,
+        'к' | 'м' | 'д' | 'п' | 'у' | 'я' | 'ы' | 'ь' | 'г' | 'з' | 'б' => 38,
+        'а'..='я' | 'ё' => 48,
         _ if char.is_uppercase() => 50,
         _ => 38,
     };
     if char.is_uppercase() && before.is_lowercase() {
         price += 45;
     }
-    if is_latin(char) {
+    if char < '\u{250}' {
         // A letter with an accent stands in a word, beside letters without.
-        if !before.is_alphabetic() && !after.is_alphabetic() {
-            price += 40;
-        } else if run > 2 {
-            price += 40;
-        }
+        let is_alone = !is_letter(before) && !is_letter(after);
+        price += if is_alone || run > 3 { 40 } else { 0 };
     } else if before.is_ascii_alphabetic() || after.is_ascii_alphabetic() {
         price += 40;
     }

@@ -9,7 +9,7 @@ use memchr::{memchr, memchr_iter};
 
 use super::Lexing;
 
-/// A value with bytes above ASCII.
+/// A value with bytes above ASCII or escapes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Value {
     pub(super) range: Range<usize>,
@@ -30,7 +30,7 @@ impl Structure {
         let mut at = memchr(b'(', game).unwrap_or(0);
         while let Some(open) = memchr(b'[', &game[at..]) {
             let between = &game[at..at + open];
-            structure.oddities += u32::from(!between.iter().all(|byte| is_structure(*byte)));
+            structure.look_between(game, at..at + open);
             let start = at + open + 1;
             let end = value_end(game, start, lexing);
             // A value that never ends is odd, and so is one that swallowed its neighbours.
@@ -42,7 +42,20 @@ impl Structure {
             }
             at = game.len().min(end + 1);
         }
+        structure.look_between(game, at..game.len());
         structure
+    }
+
+    /// Text between values is odd. It is kept like a value, so that a charset gains nothing by
+    /// losing it.
+    fn look_between(&mut self, game: &[u8], range: Range<usize>) {
+        let between = &game[range.clone()];
+        if !between.iter().all(|byte| is_structure(*byte)) {
+            self.oddities += 1;
+            if has_text(between) {
+                self.values.push(Value { range, is_rank: false });
+            }
+        }
     }
 
     /// The bytes of a value without the backslashes that protect others.

@@ -129,6 +129,23 @@ pub fn read(text: &str, hints: Hints<'_>) -> Result<Reading<HalfPoints>, Unreada
     Ok(Reading::interpreted(value, what))
 }
 
+/// The komi as SGF spells it, so that [`read`] gives it back: whole hundreds are written `750.0`,
+/// since `750` is Fox's 7.5.
+///
+/// ```
+/// use hoshi_core::HalfPoints;
+/// use hoshi_record::info::komi;
+///
+/// assert_eq!(komi::spelling(HalfPoints::from_halves(13)), "6.5");
+/// assert_eq!(komi::spelling(HalfPoints::whole(7)), "7");
+/// assert_eq!(komi::spelling(HalfPoints::whole(750)), "750.0");
+/// ```
+#[must_use]
+pub fn spelling(komi: HalfPoints) -> String {
+    let whole = komi.halves() % 2 == 0 && komi.abs() >= HalfPoints::whole(50);
+    if whole { format!("{komi}.0") } else { komi.to_string() }
+}
+
 /// Whether this is a real number as SGF spells it: a sign, digits, a point and digits.
 pub(super) fn is_real(text: &str) -> bool {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);

@@ -146,9 +146,7 @@ pub(super) fn of_pieces(pieces: &[Piece]) -> Option<Overtime> {
         Sign(_) => None,
     };
     let overtime = match rest[..] {
-        [Count(n), Sign(Times), t] | [Count(n), Sign(Periods), t] => {
-            byo_yomi(n.as_count()?, time(t)?)
-        }
+        [Count(n), Sign(Times | Periods), t] => byo_yomi(n.as_count()?, time(t)?),
         [Time(t), Sign(Times), Count(n)]
         | [Time(t), Sign(Times), Count(n), Sign(Periods)]
         | [Time(t), Count(n), Sign(Periods)]

@@ -173,8 +173,9 @@ pub(super) fn pieces(folded: &str) -> Option<Vec<Piece>> {
                 after
             }
             (Lexeme::Number(number), [Lexeme::Word(Word::Unit(unit)), after @ ..]) => {
-                let time =
-                    number.in_parts(*unit).unwrap_or_else(|| unit * number.thousandths() / 1000);
+                let time = number
+                    .in_parts(*unit)
+                    .unwrap_or_else(|| unit.saturating_mul(number.thousandths()) / 1000);
                 match pieces.last_mut() {
                     // `1 h 30 min` is one time, `30 min 20 s` too.
                     Some(Piece::Time(before)) => before.0 = before.0.saturating_add(time),

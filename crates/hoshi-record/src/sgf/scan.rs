@@ -228,10 +228,11 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                 },
                 b';' if is_property(next) => return Some(Start::Unopened(here)),
                 // A file that begins with the root's properties.
-                b'[' if !after && here > from && here == lex::name_end(text, from) => {
-                    if text[from..here].iter().all(u8::is_ascii_uppercase) {
-                        return Some(Start::Unopened(from));
-                    }
+                b'[' if !after
+                    && here > from
+                    && text[from..here].iter().all(u8::is_ascii_uppercase) =>
+                {
+                    return Some(Start::Unopened(from));
                 }
                 _ => {}
             }
@@ -401,8 +402,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
         let mut at = start;
         // Behind the last value, and whether all was in its place up to there.
         let (mut end, mut tidy) = (start, true);
-        loop {
-            let Some(&byte) = text.get(at) else { break };
+        while let Some(&byte) = text.get(at) {
             match byte {
                 b';' | b'(' | b')' => break,
                 byte if is_space(byte) => at += 1,

@@ -66,7 +66,7 @@ impl<'a> Value<'a> {
         self.unescaped(false)
     }
 
-    /// As SimpleText: the same on one line.
+    /// As `SimpleText`: the same on one line.
     #[must_use]
     pub fn simple_text(&self) -> Cow<'a, str> {
         self.unescaped(true)

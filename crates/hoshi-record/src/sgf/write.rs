@@ -4,7 +4,7 @@
 use super::encoding::Script;
 use super::lex;
 use super::property::Property;
-use super::tree::{Collection, NONE, Node};
+use super::tree::{Collection, GameTree, NONE, Node};
 use crate::charset::Lexing;
 
 /// A line is ended before a node once it has this many bytes.
@@ -33,7 +33,7 @@ impl Collection {
     }
 
     /// Adds one game to `out`, with a line break behind it.
-    pub(super) fn write_game(&self, game: usize, out: &mut Vec<u8>) {
+    fn write_game(&self, game: usize, out: &mut Vec<u8>) {
         let root = self.roots[game];
         let mut line = out.len();
         out.push(b'(');
@@ -103,6 +103,24 @@ impl Collection {
     }
 }
 
+impl GameTree<'_> {
+    /// This game alone as bytes.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;B[aa])(;B[bb])")?;
+    /// assert_eq!(file.game(1).unwrap().to_bytes(), b"(;B[bb])\n");
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn to_bytes(self) -> Vec<u8> {
+        let mut out = Vec::new();
+        self.file().write_game(self.index(), &mut out);
+        out
+    }
+}
+
 /// Writes the properties of a node's text, and nothing that stands between them.
 fn write_properties(text: &[u8], script: Script, out: &mut Vec<u8>) {
     for property in super::property::Properties::new(text, 0, script) {
@@ -133,8 +151,8 @@ pub(super) fn write_value(name: &str, raw: &[u8], lexing: Lexing, out: &mut Vec<
             None => break,
             Some(b'\\') if special + 1 == raw.len() => break,
             Some(b'\\') => {
-                out.extend_from_slice(&raw[special..special + 2]);
-                at = special + 2;
+                at = lex::escaped_end(raw, special + 1, lexing);
+                out.extend_from_slice(&raw[special..at]);
             }
             Some(_) => {
                 out.extend_from_slice(b"\\]");

@@ -3,7 +3,10 @@
 //! is refused here, by a sentence, before anything has begun. The options of each
 //! family of commands are in a file of their own.
 
+mod board;
+mod convert;
 mod count;
+mod show;
 
 use std::error::Error as _;
 use std::ffi::OsString;
@@ -17,7 +20,10 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, ColorChoice, CommandFactory, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+pub(crate) use board::{Board, BoardWhat, MoveWord, Output};
+pub(crate) use convert::{Convert, Strip};
 pub(crate) use count::{Bench, BenchWhat, Perft, Playouts};
+pub(crate) use show::{Score, Show};
 
 use crate::out;
 
@@ -27,6 +33,9 @@ pub(crate) const FAILURE: u8 = 2;
 const AFTER: &str = "\
 Examples:
   hoshi                              what hoshi can do, on one page
+  hoshi show game.sgf --move 50      a position of a record
+  hoshi convert game.sgf game.dgf    one format into another
+  hoshi check --fix game.sgf         what is wrong with a record, repaired
   hoshi perft 3x3 9                  count every sequence of nine moves on 3x3
   hoshi bench playouts --size 19     how fast this machine plays at random
   hoshi help perft                   more about one command
@@ -91,6 +100,10 @@ impl From<When> for ColorChoice {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Show(Show),
+    Convert(Convert),
+    Score(Score),
+    Board(Board),
     Perft(Perft),
     Bench(Bench),
     Completions(Completions),

@@ -1,8 +1,12 @@
 //! The commands, a file each: read options, ask the libraries, print.
 
 mod bench;
+mod board;
+mod convert;
 mod man;
 mod perft;
+mod score;
+mod show;
 mod tour;
 
 use anyhow::Result;
@@ -23,6 +27,10 @@ pub(crate) enum Answer {
 pub(crate) fn run(cli: &Cli, out: &mut Out) -> Result<Answer> {
     let done = match &cli.command {
         None => tour::run(out),
+        Some(Command::Show(options)) => return show::run(options, out),
+        Some(Command::Board(options)) => return board::run(options, out),
+        Some(Command::Convert(options)) => return convert::run(options, out),
+        Some(Command::Score(options)) => return score::run(options, out),
         Some(Command::Perft(options)) => perft::run(options, out),
         Some(Command::Bench(bench)) => match &bench.what {
             BenchWhat::Playouts(options) => bench::playouts(options, out),

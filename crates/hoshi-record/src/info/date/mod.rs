@@ -36,7 +36,8 @@ impl PartialDate {
     #[must_use]
     pub fn new(year: u16, month: Option<u8>, day: Option<u8>) -> Option<PartialDate> {
         // Until 1582 every fourth year was a leap year, and old records keep such dates.
-        let leap = year % 4 == 0 && (year < 1583 || year % 100 != 0 || year % 400 == 0);
+        let every = |years: u16| year.is_multiple_of(years);
+        let leap = every(4) && (year < 1583 || !every(100) || every(400));
         let days = match month {
             Some(4 | 6 | 9 | 11) => 30,
             Some(2) if leap => 29,

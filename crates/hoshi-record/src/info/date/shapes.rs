@@ -2,7 +2,6 @@
 //! a slice pattern, and what fits none of them is no date.
 
 use super::{Dates, PartialDate};
-use crate::info::text;
 
 /// What was understood.
 pub(super) struct Found {
@@ -19,7 +18,7 @@ enum Item {
     /// The year before the first of a Japanese era.
     Era(u16),
     /// `-`, `/`, `.`, `年`, `月`: between the parts of one date.
-    Part,
+    Part(char),
     /// `,`, `&`, `and`: between dates.
     And,
     /// `~`, `to`: from one date to another.
@@ -110,7 +109,7 @@ fn items(plain: &str) -> Option<Vec<Item>> {
             letters
         } else {
             match c {
-                '-' | '/' | '.' | '年' | '月' | '년' | '월' => items.push(Item::Part),
+                '-' | '/' | '.' | '年' | '月' | '년' | '월' => items.push(Item::Part(c)),
                 ',' | '&' | '+' | ';' => items.push(Item::And),
                 '~' => items.push(Item::Until),
                 '\'' => items.push(Item::Short),
@@ -180,7 +179,11 @@ fn one(year: u16, month: Option<u8>, day: Option<u8>) -> Option<Found> {
 fn shape(items: &[Item]) -> Option<Found> {
     // Parts at the end are parts that somebody left out: `1971-09-`.
     let mut items = items;
-    while let [rest @ .., Item::Part | Item::And] = items {
+    while let [rest @ .., Item::Part(_) | Item::And] = items {
+        items = rest;
+    }
+    // `c. 1846`.
+    if let [Item::Part('.'), rest @ ..] = items {
         items = rest;
     }
     if let [Item::Era(base), Item::Number(n, 1..=2), rest @ ..] = items {
@@ -203,11 +206,11 @@ fn shape(items: &[Item]) -> Option<Found> {
                 u8::try_from(day).ok(),
             )
         }
-        [a, Item::Part, b, Item::Part, y] if year(y).is_some() => {
+        [a, Item::Part(_), b, Item::Part(_), y] if year(y).is_some() => {
             day_and_month(small(a)?, small(b)?, year(y)?)
         }
         // 05/2003.
-        [month, Item::Part, y] if year(y).is_some() => one(year(y)?, Some(small(month)?), None),
+        [month, Item::Part(_), y] if year(y).is_some() => one(year(y)?, Some(small(month)?), None),
         _ => None,
     }
 }
@@ -230,7 +233,7 @@ fn day_and_month(a: u8, b: u8, year: u16) -> Option<Found> {
 
 /// Month and day after a year, as far as they are there: `-05-06`, `/5/6`, `年5月6日`, ` 5 6`.
 fn start(year: u16, rest: &[Item]) -> Option<(PartialDate, &[Item])> {
-    let skip = |items: &'_ [Item]| usize::from(items.first() == Some(&Item::Part));
+    let skip = |items: &'_ [Item]| usize::from(matches!(items.first(), Some(Item::Part(_))));
     let after_year = &rest[skip(rest)..];
     let Some(month) = after_year.first().and_then(|&item| small(item)) else {
         return Some((PartialDate::new(year, None, None)?, rest));
@@ -248,18 +251,16 @@ fn follow(first: PartialDate, rest: &[Item]) -> Option<Found> {
     let mut dates = vec![first];
     let mut rest = rest;
     while let Some((joint, after)) = rest.split_first() {
-        if !matches!(joint, Item::And | Item::Part | Item::Until) {
+        if !matches!(joint, Item::And | Item::Part(_) | Item::Until) {
             return None;
         }
         let last = *dates.last()?;
         let next;
         (next, rest) = match *after {
             [y, ref more @ ..] if year(y).is_some() => start(year(y)?, more)?,
-            [month, Item::Part, day, ref more @ ..]
-                if small(month).is_some()
-                    && small(day).is_some()
-                    // After `/` and `-` another number is a day: 11/12/13.
-                    && *joint != Item::Part =>
+            // A month and a day, unless one sign parts all of them: 11/12/13 are three days.
+            [month, part @ Item::Part(_), day, ref more @ ..]
+                if small(month).is_some() && small(day).is_some() && *joint != part =>
             {
                 (PartialDate::new(last.year(), small(month), small(day))?, more)
             }
@@ -269,6 +270,10 @@ fn follow(first: PartialDate, rest: &[Item]) -> Option<Found> {
             },
             [] => return None,
         };
+        // From one year to another is no date but a doubt.
+        if next.month().is_none() && *joint != Item::And {
+            return None;
+        }
         if *joint == Item::Until {
             dates.extend(between(last, next));
         }
@@ -304,10 +309,10 @@ fn named_month(items: &[Item]) -> Option<Found> {
     let at = items.iter().position(|item| matches!(item, Item::Month(_)))?;
     let Item::Month(month) = items[at] else { return None };
     let tight = |items: &[Item]| -> Vec<Item> {
-        items.iter().copied().filter(|item| !matches!(item, Item::Part | Item::And)).collect()
+        items.iter().copied().filter(|item| !matches!(item, Item::Part(_) | Item::And)).collect()
     };
     let (before, after) = (tight(&items[..at]), tight(&items[at + 1..]));
-    let is_day = |item: &Item| small(*item).is_some();
+    let is_day = |item: &Item| small(*item).is_some() || *item == Item::Until;
     let (days, year): (Vec<Item>, u16) = match (&before[..], &after[..]) {
         // The year first: 2001 Aug 1.
         ([y], days) if year(*y).is_some() && days.iter().all(is_day) => (days.to_vec(), year(*y)?),
@@ -328,9 +333,20 @@ fn named_month(items: &[Item]) -> Option<Found> {
     if days.is_empty() {
         return one(year, Some(month), None);
     }
-    let dates: Option<Vec<PartialDate>> =
-        days.iter().map(|day| PartialDate::new(year, Some(month), small(*day))).collect();
-    Some(Found { dates: Dates::new(dates?)?, unclear: None })
+    let mut dates: Vec<PartialDate> = Vec::new();
+    let mut until = false;
+    for item in days {
+        let Some(day) = small(item) else {
+            until = !dates.is_empty();
+            continue;
+        };
+        let date = PartialDate::new(year, Some(month), Some(day))?;
+        if std::mem::take(&mut until) {
+            dates.extend(between(*dates.last()?, date));
+        }
+        dates.push(date);
+    }
+    Some(Found { dates: Dates::new(dates)?, unclear: None })
 }
 
 /// A year of an era, with month and day. Before 1873 Japan had another calendar: only the year.
@@ -344,10 +360,10 @@ fn era(base: u16, number: u16, rest: &[Item]) -> Option<Found> {
     follow(date, rest)
 }
 
-/// The items of folded text are found by the shared rules of folding.
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::info::text;
 
     #[test]
     fn a_clock_is_passed_over() {

@@ -97,8 +97,19 @@ pub fn read(text: &str) -> Result<Reading<Ending>, Unreadable> {
     if folded.is_empty() {
         return Ok(Reading::interpreted(Ending::Unknown, "nothing is written: not known"));
     }
-    let (plain, _) = text::without_remarks(&folded);
-    let (ending, note) = understand(&plain).map_err(|why| Unreadable::new(text, WHAT, why))?;
+    let (plain, remarks) = text::without_remarks(&folded);
+    let (mut ending, note) = understand(&plain).map_err(|why| Unreadable::new(text, WHAT, why))?;
+    if remarks && let Ending::Known(Outcome::Win { winner, by: WinBy::Unknown }) = ending {
+        // `White wins (time)`: where the text is silent, the remark may tell.
+        let all = folded.replace(['(', ')', '{', '}', '[', ']'], " ");
+        if let Ok((Ending::Known(outcome), _)) = understand(&all)
+            && let Outcome::Win { winner: same, by } = outcome
+            && same == winner
+            && !matches!(by, WinBy::Score(_))
+        {
+            ending = Ending::Known(outcome);
+        }
+    }
     let note = note.map(|note| format!(": {note}")).unwrap_or_default();
     let what = match ending {
         Ending::Known(outcome) => format!("understood as {outcome}{note}"),
@@ -124,7 +135,9 @@ fn understand(plain: &str) -> Result<Understood, String> {
     let lexemes = text::lex(plain, WORDS);
     let pieces = gather(&lexemes);
     let has = |word: Word| pieces.contains(&Piece::Word(word));
-    if has(Word::Not) {
+    // After the standard's plus all that follows is a remark, and may say what it likes.
+    let standard = matches!(pieces[..], [Piece::Word(Word::Color(_)), Piece::Word(Word::Plus), ..]);
+    if has(Word::Not) && !standard {
         return Err(format!("it says what did not happen; {HINT}"));
     }
     match winner(&pieces)? {
@@ -222,7 +235,7 @@ fn color_of(piece: Option<&Piece>) -> Option<Color> {
 fn winner(pieces: &[Piece]) -> Result<Option<(Color, usize)>, String> {
     let before = |at: usize| pieces[..at].iter().rev().find_map(|piece| color_of(Some(piece)));
     let after = |at: usize| pieces[at..].iter().find_map(|piece| color_of(Some(piece)));
-    let chatty = pieces.contains(&Piece::Other);
+    let chatty = pieces.contains(&Piece::Other) || pieces.contains(&Piece::Word(Word::Minus));
     let mut claims: Vec<(Color, usize)> = Vec::new();
     let mut weak: Vec<(Color, usize)> = Vec::new();
     for (at, piece) in pieces.iter().enumerate() {
@@ -283,6 +296,9 @@ fn manner(pieces: &[Piece], from: usize) -> Result<(WinBy, Option<String>), Stri
         && let Some(Piece::Margin(number, unit)) = spoken.first()
     {
         return margin(*number, *unit);
+    }
+    if from > 0 && spoken.first() == Some(&Piece::Word(Word::Minus)) {
+        return Err(format!("nobody wins by less than nothing; {HINT}"));
     }
     if said(&[Word::Resignation, Word::Resigns]) {
         return Ok((WinBy::Resignation, None));

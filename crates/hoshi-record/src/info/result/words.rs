@@ -8,6 +8,8 @@ pub(super) enum Word {
     Color(Color),
     /// `+`, the standard's sign after the winner's letter.
     Plus,
+    /// A margin below zero is nobody's.
+    Minus,
     Win,
     Lose,
     /// A manner: `resignation`, `中盤`.
@@ -50,7 +52,7 @@ pub(super) const WORDS: &[(&str, Word)] = &[
     ("weiss", W), ("weiß", W), ("blanco", W), ("blancas", W), ("bianco", W), ("wit", W),
     ("белые", W), ("白", W), ("白棋", W), ("白方", W), ("白番", W), ("白の", W), ("백", W), ("백번", W),
     ("백이", W),
-    ("+", Word::Plus),
+    ("+", Word::Plus), ("-", Word::Minus),
     // Who won.
     ("win", Word::Win), ("wins", Word::Win), ("won", Word::Win), ("winner", Word::Win),
     ("victory", Word::Win), ("gewinnt", Word::Win), ("gewann", Word::Win), ("sieg", Word::Win),

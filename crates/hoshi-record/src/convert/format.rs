@@ -1,0 +1,160 @@
+//! The formats, and how to tell one from another.
+
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+use crate::dgf;
+
+/// A format of records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Format {
+    /// Smart Game Format.
+    Sgf,
+    /// A game of DGF, as TOML.
+    Dgf,
+    /// A game of DGF, as bytes.
+    Dgfb,
+    /// A board of DGF.
+    Dgb,
+    /// A record of DGF, as numbers.
+    Dgr,
+    /// Simple Go Notation.
+    Sgn,
+    /// The address of a game, with SGN in it.
+    Url,
+}
+
+/// A word that names no format.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a format: write {list}", list = Format::list())]
+pub struct UnknownFormat(pub String);
+
+impl Format {
+    /// Every format.
+    pub const ALL: [Format; 7] = [
+        Format::Sgf,
+        Format::Dgf,
+        Format::Dgfb,
+        Format::Dgb,
+        Format::Dgr,
+        Format::Sgn,
+        Format::Url,
+    ];
+
+    /// Its name, which is also what its files are called: `sgf` for `game.sgf`.
+    ///
+    /// ```
+    /// use hoshi_record::convert::Format;
+    /// assert_eq!(Format::Dgfb.name(), "dgfb");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Sgf => "sgf",
+            Format::Dgf => "dgf",
+            Format::Dgfb => "dgfb",
+            Format::Dgb => "dgb",
+            Format::Dgr => "dgr",
+            Format::Sgn => "sgn",
+            Format::Url => "url",
+        }
+    }
+
+    /// All names, for a sentence.
+    #[must_use]
+    pub fn list() -> String {
+        let names: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
+        names.join(", ")
+    }
+
+    /// Whether its files are text.
+    #[must_use]
+    pub const fn is_text(self) -> bool {
+        !matches!(self, Format::Dgb | Format::Dgfb)
+    }
+
+    /// What a file is by its name.
+    ///
+    /// ```
+    /// use hoshi_record::convert::Format;
+    ///
+    /// assert_eq!(Format::of_path("games/a.SGF".as_ref()), Some(Format::Sgf));
+    /// assert_eq!(Format::of_path("notes.txt".as_ref()), None);
+    /// ```
+    #[must_use]
+    pub fn of_path(path: &Path) -> Option<Format> {
+        path.extension()?.to_str()?.parse().ok()
+    }
+
+    /// What bytes are by how they begin.
+    ///
+    /// ```
+    /// use hoshi_record::convert::Format;
+    ///
+    /// assert_eq!(Format::detect(b"(;GM[1])"), Some(Format::Sgf));
+    /// assert_eq!(Format::detect(b"19x19 A9b"), Some(Format::Sgn));
+    /// assert_eq!(Format::detect(b"/game/19x19,A9b?komi=6.5"), Some(Format::Url));
+    /// assert_eq!(Format::detect(b"format = 1\nid = \"a\""), Some(Format::Dgf));
+    /// assert_eq!(Format::detect(b"1 0 0 2\n0 0\n0 0\n0\n"), Some(Format::Dgr));
+    /// assert_eq!(Format::detect(&[1, 0, 0, 1, 0]), Some(Format::Dgb));
+    /// assert_eq!(Format::detect(b"Dear Sir"), None);
+    /// ```
+    #[must_use]
+    pub fn detect(bytes: &[u8]) -> Option<Format> {
+        if bytes.starts_with(&dgf::MAGIC) {
+            return Some(Format::Dgfb);
+        }
+        if dgf::Board::from_bytes(bytes).is_ok() {
+            return Some(Format::Dgb);
+        }
+        // A mark at the front, or the zeros of UTF-16, belong to SGF.
+        if let [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, b'(', ..] | [b'(', 0, ..] = bytes {
+            return Some(Format::Sgf);
+        }
+        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+        let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let word = line.split(|byte| byte.is_ascii_whitespace() || *byte == b',').next()?;
+        let contains = |what: &[u8]| memchr::memmem::find(line, what).is_some();
+        if text.starts_with(b"(") {
+            return Some(Format::Sgf);
+        }
+        if contains(b"/game/") || contains(b"%2Fgame%2F") {
+            return Some(Format::Url);
+        }
+        let is_size = |word: &[u8]| {
+            let mut sides = word.split(|byte| matches!(byte, b'x' | b'X'));
+            let is_side = |side: Option<&[u8]>| {
+                side.is_some_and(|side| !side.is_empty() && side.iter().all(u8::is_ascii_digit))
+            };
+            is_side(sides.next()) && is_side(sides.next()) && sides.next().is_none()
+        };
+        if is_size(word) {
+            return Some(Format::Sgn);
+        }
+        if line.starts_with(b"format") && contains(b"=") {
+            return Some(Format::Dgf);
+        }
+        if !word.is_empty() && word.iter().all(u8::is_ascii_digit) {
+            return Some(Format::Dgr);
+        }
+        // Text before the game, as mail programs leave it.
+        (memchr::memmem::find(bytes, b"(;").is_some() || bytes.contains(&b'['))
+            .then_some(Format::Sgf)
+    }
+}
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(text: &str) -> Result<Format, UnknownFormat> {
+        let named = |format: &Format| format.name().eq_ignore_ascii_case(text);
+        Format::ALL.into_iter().find(named).ok_or_else(|| UnknownFormat(text.to_owned()))
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

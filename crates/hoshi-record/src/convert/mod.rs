@@ -1,0 +1,230 @@
+//! Any record in, any record out. The tree of SGF is the hub: whatever is read becomes one, and
+//! whatever is written is made of one. What a format cannot hold is refused or named as lost, with
+//! its place; nothing is dropped in silence.
+
+mod dgf;
+mod format;
+mod loss;
+mod sgn;
+
+use hoshi_core::{Position, Rules};
+
+pub use format::{Format, UnknownFormat};
+pub use loss::{Loss, Spot};
+
+use crate::dgf as forms;
+use crate::replay::{Terms, replay};
+use crate::sgf::{self, Collection, GameTree, NodeRef};
+use crate::sgn::Unheld;
+
+/// A record of any format, read.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// What it says, as a tree.
+    pub file: Collection,
+    /// What it was.
+    pub format: Format,
+    /// The first position, where that says more than a tree can: a board of DGF knows captures and ko.
+    pub start: Option<Position>,
+    /// What the tree cannot hold of it.
+    pub losses: Vec<Loss>,
+    /// What is odd about it, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// Why bytes are no record.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// Nothing that is known here.
+    #[error("it is no record that is known here: {} are read", Format::list())]
+    Unknown,
+    /// Not SGF.
+    #[error(transparent)]
+    Sgf(#[from] sgf::ReadError),
+    /// Not a board of DGF.
+    #[error("not a board of DGF: {0}")]
+    Dgb(#[from] forms::BoardError),
+    /// Not a record of DGF.
+    #[error("not a record of DGF: {0}")]
+    Dgr(#[from] forms::RecordError),
+    /// Not a game of DGF.
+    #[error("not a game of DGF: {0}")]
+    Dgf(#[from] forms::GameFileError),
+    /// Not a binary game of DGF.
+    #[error("not a binary game of DGF: {0}")]
+    Dgfb(#[from] forms::BinaryError),
+    /// Not SGN, or not an address.
+    #[error("{0}")]
+    Sgn(String),
+    /// A board that SGF, which everything goes through, cannot hold.
+    #[error("the board is {0}, and SGF ends at 52x52")]
+    Board(hoshi_core::Size),
+}
+
+/// Why a game cannot be written in a format.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// DGF has no place for it.
+    #[error(transparent)]
+    Unfit(#[from] forms::Unfit),
+    /// A name that is too long.
+    #[error(transparent)]
+    Name(#[from] forms::StringTooLong),
+    /// Stones are set up between moves.
+    #[error("{spot}: stones are set up in mid-game, which {format} cannot hold")]
+    Setup {
+        /// Where.
+        spot: Spot,
+        /// The format.
+        format: Format,
+    },
+    /// SGN has no place for it.
+    #[error(transparent)]
+    Unheld(#[from] Unheld),
+    /// There is no such move.
+    #[error("there is no move {asked}: the last is {last}")]
+    NoMove {
+        /// What was asked for.
+        asked: usize,
+        /// The last there is.
+        last: usize,
+    },
+}
+
+/// How to write.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// After this many moves of the main line, for a format that holds one position; else at the end.
+    pub upto: Option<usize>,
+    /// The rules to replay by, instead of those of the record.
+    pub rules: Option<Rules>,
+    /// What comes before `/game/` of an address.
+    pub base: Option<String>,
+}
+
+/// A game in another format, and what it does not hold of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The bytes of the file.
+    pub bytes: Vec<u8>,
+    /// What is lost.
+    pub losses: Vec<Loss>,
+}
+
+/// Reads a record. Without a format, its first bytes tell.
+///
+/// ```
+/// use hoshi_record::convert::{Format, read};
+///
+/// let record = read(b"9x9 C3b G7w".to_vec(), None)?;
+/// assert_eq!(record.format, Format::Sgn);
+/// assert_eq!(record.file.game(0).unwrap().main_line().count(), 3);
+/// # Ok::<(), hoshi_record::convert::ReadError>(())
+/// ```
+///
+/// # Errors
+/// If it is not of that format, or of none.
+pub fn read(bytes: Vec<u8>, format: Option<Format>) -> Result<Record, ReadError> {
+    let format = match format {
+        Some(format) => format,
+        None => Format::detect(&bytes).ok_or(ReadError::Unknown)?,
+    };
+    let (mut start, mut notes) = (None, Vec::new());
+    let (file, losses) = match format {
+        Format::Sgf => (Collection::read(bytes)?, Vec::new()),
+        Format::Dgb => {
+            let board = forms::Board::from_bytes(&bytes)?;
+            start = board.position().ok();
+            dgf::from_board(&board)?
+        }
+        Format::Dgr => dgf::from_record(&forms::Record::from_dgr(&bytes)?, None)?,
+        Format::Dgf => dgf::from_game_file(&forms::GameFile::from_dgf(&bytes)?)?,
+        Format::Dgfb => dgf::from_game_file(&forms::GameFile::from_dgfb(&bytes)?)?,
+        Format::Sgn | Format::Url => {
+            let read = if format == Format::Sgn { sgn::read_line } else { sgn::read_address };
+            let (file, odd) = read(&bytes)?;
+            notes = odd;
+            (file, Vec::new())
+        }
+    };
+    Ok(Record { file, format, start, losses, notes })
+}
+
+/// Writes one game of a file in a format.
+///
+/// ```
+/// use hoshi_record::convert::{Format, Options, write};
+/// use hoshi_record::sgf::Collection;
+///
+/// let file = Collection::read("(;SZ[9];B[cg]C[Hello])")?;
+/// let written = write(file.game(0).unwrap(), Format::Sgn, &Options::default())?;
+/// assert_eq!(written.bytes, b"9x9 C3b\n");
+/// assert_eq!(written.losses[0].to_string(), "move 1: C is lost");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the format has no place for the game.
+pub fn write(game: GameTree<'_>, to: Format, options: &Options) -> Result<Written, WriteError> {
+    match to {
+        Format::Sgf => Ok(Written { bytes: game.to_bytes(), losses: Vec::new() }),
+        Format::Dgb => dgf::to_board(game, options),
+        Format::Dgr => dgf::to_record(game, options),
+        Format::Dgf | Format::Dgfb => dgf::to_game_file(game, to, options),
+        Format::Sgn => sgn::to_line(game, options),
+        Format::Url => sgn::to_address(game, options),
+    }
+}
+
+/// The terms of a game, under the rules that were asked for.
+fn terms(game: GameTree<'_>, options: &Options) -> Terms {
+    match &options.rules {
+        Some(rules) => Terms::under(game, rules.clone()),
+        None => Terms::of(game),
+    }
+}
+
+/// The node of the main line that has the move of this number; 0 is the root. Passes count.
+///
+/// ```
+/// use hoshi_record::convert::node_at_move;
+/// use hoshi_record::sgf::Collection;
+///
+/// let file = Collection::read("(;SZ[9];B[cg];C[what now?];W[])")?;
+/// let game = file.game(0).unwrap();
+/// assert!(node_at_move(game, 2).unwrap().get("W").is_some());
+/// assert_eq!(node_at_move(game, 3).unwrap_err().to_string(), "there is no move 3: the last is 2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If there are fewer.
+pub fn node_at_move(game: GameTree<'_>, number: usize) -> Result<NodeRef<'_>, WriteError> {
+    let size = game.size();
+    let mut moves = 0;
+    for node in game.main_line() {
+        moves += node.moves(size).filter(|(_, mv, _)| mv.is_some()).count();
+        if moves >= number {
+            return Ok(node);
+        }
+    }
+    Err(WriteError::NoMove { asked: number, last: moves })
+}
+
+/// The last node of the main line.
+fn last_node(game: GameTree<'_>) -> NodeRef<'_> {
+    game.main_line().last().unwrap_or_else(|| game.root())
+}
+
+/// The game as it stands at a node, with the moves that the rules refuse as losses: they are kept, but
+/// a reader that asks the rules will not take them.
+fn played(node: NodeRef<'_>, options: &Options, losses: &mut Vec<Loss>) -> hoshi_core::Game {
+    let replayed = replay(node, &terms(node.game(), options));
+    for remark in &replayed.remarks {
+        let spot = loss::spot_of(node.game().node(remark.node));
+        losses.push(Loss::new(node.game(), spot, remark.problem.to_string()));
+    }
+    replayed.game
+}

@@ -1,0 +1,190 @@
+//! SGN, on a line or in an address, and the tree of SGF.
+
+use hoshi_core::{Color, Game, Outcome, Preset, Rules, WinBy};
+
+use super::loss::{self, Loss};
+use super::{Format, Options, ReadError, WriteError, Written, last_node, played};
+use crate::info;
+use crate::sgf::{Collection, EditError, GameEdit, GameTree};
+use crate::sgn::{Action, Address, Fault, Line, SgnError, Warning};
+
+/// A file, and what there is to say of it.
+type Read = Result<(Collection, Vec<String>), ReadError>;
+
+/// A line as a game.
+pub(super) fn read_line(bytes: &[u8]) -> Read {
+    let text = text(bytes)?;
+    let read = Line::read(text).map_err(|error| pointed(&error, text))?;
+    let file = tree(&read.value, text, |_| {})?;
+    Ok((file.0, notes(&read.warnings, file.1)))
+}
+
+/// An address as a game.
+pub(super) fn read_address(bytes: &[u8]) -> Read {
+    let text = text(bytes)?.trim();
+    let read = Address::read(text).map_err(|error| pointed(&error, text))?;
+    let address = read.value;
+    let file = tree(&address.line, text, |game| {
+        let root = game.root();
+        if let Some(komi) = address.komi {
+            done(game.set(root, "KM", &[info::komi::spelling(komi)]));
+        }
+        if let Some(rules) = &address.rules {
+            done(game.set(root, "RU", &[rules_name(rules)]));
+        }
+        if let Some(result) = address.result {
+            done(game.set(root, "RE", &[result.to_string()]));
+        }
+    })?;
+    Ok((file.0, notes(&read.warnings, file.1)))
+}
+
+fn text(bytes: &[u8]) -> Result<&str, ReadError> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    std::str::from_utf8(bytes)
+        .map_err(|error| ReadError::Sgn(format!("byte {} is no text", error.valid_up_to() + 1)))
+}
+
+/// An error with the line it is in, and a caret below its token.
+fn pointed(error: &SgnError, text: &str) -> ReadError {
+    ReadError::Sgn(format!("{error}\n\n{}", error.show(text)))
+}
+
+fn notes(warnings: &[Warning], refused: Option<SgnError>) -> Vec<String> {
+    let warnings = warnings.iter().map(ToString::to_string);
+    warnings.chain(refused.map(|error| error.to_string())).collect()
+}
+
+/// What is set is a name that is right, in a file that is small: neither can fail.
+fn done<T>(result: Result<T, EditError>) {
+    debug_assert!(result.is_ok());
+}
+
+/// How rules are named in RU: as SGF has it, else as they are spelled here.
+fn rules_name(rules: &Rules) -> String {
+    let plain = Rules { komi: rules.komi, ..Rules::of(rules.preset) } == *rules;
+    match rules.preset.sgf() {
+        Some(name) if plain => name.to_owned(),
+        _ => rules.to_string(),
+    }
+}
+
+/// The tree of a line, and the first move that the rules refuse, if there is one. A capture that is
+/// noted wrongly is an error.
+fn tree(
+    line: &Line,
+    text: &str,
+    about: impl FnOnce(&mut GameEdit<'_>),
+) -> Result<(Collection, Option<SgnError>), ReadError> {
+    let size = line.size();
+    if size.width() > 52 || size.height() > 52 {
+        return Err(ReadError::Board(size));
+    }
+    let mut refused = None;
+    for wrong in line.check(&Rules::of(Preset::Simple)) {
+        if matches!(wrong.fault, Fault::Refused { .. }) {
+            refused = Some(wrong);
+        } else {
+            return Err(pointed(&wrong, text));
+        }
+    }
+    let mut file = Collection::new(size);
+    let Some(mut game) = file.edit(0) else { return Ok((file, refused)) };
+    let root = game.root();
+    about(&mut game);
+    let stones = line.handicap();
+    if !stones.is_empty() {
+        let points: Vec<String> = stones
+            .iter()
+            .filter_map(|token| match token.action {
+                Action::Play(_, point) => size.sgf(point),
+                _ => None,
+            })
+            .collect();
+        done(game.set(root, "HA", &[points.len().to_string()]));
+        done(game.set(root, "AB", &points));
+    }
+    let mut node = root;
+    for token in &line.tokens()[stones.len()..] {
+        let (color, value) = match token.action {
+            Action::Capture(_) => continue,
+            Action::Play(color, point) => (color, size.sgf(point).unwrap_or_default()),
+            Action::Pass(color) => (color, String::new()),
+            Action::Resign(color) => {
+                let by = WinBy::Resignation;
+                let outcome = Outcome::Win { winner: color.opponent(), by };
+                if game.tree().root().get("RE").is_none() {
+                    done(game.set(root, "RE", &[outcome.to_string()]));
+                }
+                continue;
+            }
+        };
+        node = game.append(node);
+        done(game.set(node, &color.letter().to_string(), &[value]));
+    }
+    Ok((file, refused))
+}
+
+/// The main line played, ready to be written, and what SGN does not hold of it.
+fn prepared(
+    game: GameTree<'_>,
+    format: Format,
+    options: &Options,
+) -> Result<(Game, Vec<Loss>), WriteError> {
+    for node in game.main_line().skip(1) {
+        if node.has_setup() {
+            return Err(WriteError::Setup { spot: loss::spot_of(node), format });
+        }
+    }
+    let mut losses = Vec::new();
+    let mut stands = played(last_node(game), options, &mut losses);
+    let start = stands.start().board();
+    let stones = start.stone_count(Color::Black);
+    // Handicap stones are those that are there, whatever HA says.
+    let said = stands.handicap();
+    let placed = stones >= 2 && start.stone_count(Color::White) == 0;
+    let handicap = if placed { stones } else { 0 };
+    stands = stands.with_handicap_of(handicap);
+    let outcome = game.result().and_then(Result::ok).and_then(|reading| reading.value.outcome());
+    if let Some(outcome) = outcome {
+        // A game that its passes ended keeps its own end.
+        let _ = stands.end_as(outcome);
+    }
+    let resigned = matches!(outcome, Some(Outcome::Win { by: WinBy::Resignation, .. }));
+    let address = format == Format::Url;
+    loss::name_losses(
+        game,
+        |key, root| match key {
+            "B" | "W" => true,
+            "GM" | "FF" | "CA" | "SZ" | "AB" | "AW" | "AE" | "PL" => root,
+            "RE" => root && outcome.is_some() && (address || resigned),
+            "KM" | "RU" => root && address,
+            "HA" => root && said == handicap,
+            _ => false,
+        },
+        &mut losses,
+    );
+    Ok((stands, losses))
+}
+
+/// The game on a line.
+pub(super) fn to_line(game: GameTree<'_>, options: &Options) -> Result<Written, WriteError> {
+    let (stands, losses) = prepared(game, Format::Sgn, options)?;
+    let line = Line::from_game(&stands)?;
+    Ok(Written { bytes: format!("{line}\n").into_bytes(), losses })
+}
+
+/// The game in an address.
+pub(super) fn to_address(game: GameTree<'_>, options: &Options) -> Result<Written, WriteError> {
+    let (stands, losses) = prepared(game, Format::Url, options)?;
+    let mut address = Address::from_game(&stands)?;
+    address.base.clone_from(&options.base);
+    // What the record does not say, the address does not either.
+    if game.info("KM").is_none() {
+        address.komi = None;
+    }
+    if options.rules.is_none() && !matches!(game.rules(), Some(Ok(_))) {
+        address.rules = None;
+    }
+    Ok(Written { bytes: format!("{address}\n").into_bytes(), losses })
+}

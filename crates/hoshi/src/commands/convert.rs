@@ -1,0 +1,219 @@
+//! `hoshi convert`: one file into another, or many into a folder. The conversion is the library's;
+//! here are names, folders, and what is said of losses.
+
+mod batch;
+
+use std::path::Path;
+
+use anyhow::{Result, anyhow, bail};
+use hoshi_record::charset::Why;
+use hoshi_record::convert::{self, Format, Options, Record, WriteError};
+use hoshi_record::sgf::{Collection, Fit, Kind, NodeRef, Place, known};
+
+use super::Answer;
+use crate::cli::{Convert, Strip, WrongCall};
+use crate::files;
+use crate::out::Out;
+use crate::records;
+
+/// Converts.
+pub(crate) fn run(options: &Convert, out: &mut Out) -> Result<Answer> {
+    if let (Some(folder), Some(to)) = (&options.output, options.to) {
+        return batch::run(options, folder, to, out);
+    }
+    let [input, output] = &options.inputs[..] else {
+        bail!(WrongCall(match options.inputs.len() {
+            1 => "one file is not enough: name the input and the output (`-` for standard output)"
+                .to_owned(),
+            many => format!(
+                "{many} names are too many without -o: give one input and one output, or inputs, \
+                 -o DIR and --to F"
+            ),
+        }));
+    };
+    let Some(to) = options.to.or_else(|| Format::of_path(output)) else {
+        bail!(WrongCall(format!(
+            "what to write is not clear from `{}`: give --to, one of {}",
+            output.display(),
+            Format::list()
+        )));
+    };
+    if !files::is_dash(output) && is_same(input, output) {
+        bail!(WrongCall(format!("{}: an input is never overwritten", output.display())));
+    }
+    let made = make(input, to, options)?;
+    for note in &made.notes {
+        out.say(&format!("{}: {note}", files::shown(input)));
+    }
+    if options.strict && made.lossy {
+        out.say("nothing was written, since --strict lets nothing be lost");
+        return Ok(Answer::No);
+    }
+    let [(_, bytes)] = &made.files[..] else {
+        bail!("{}: there is nothing to write", files::shown(input));
+    };
+    files::put(Some(output), bytes, to.is_text(), options.force, out)?;
+    Ok(Answer::Yes)
+}
+
+/// Whether two paths are one file.
+fn is_same(a: &Path, b: &Path) -> bool {
+    match (a.canonicalize(), b.canonicalize()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => false,
+    }
+}
+
+/// What becomes of one input.
+struct Made {
+    /// The files: a number where there are several, and the bytes.
+    files: Vec<(Option<usize>, Vec<u8>)>,
+    /// What there is to say, a line each.
+    notes: Vec<String>,
+    /// Whether anything is lost.
+    lossy: bool,
+}
+
+/// Reads an input and makes of it what was asked for.
+fn make(input: &Path, to: Format, options: &Convert) -> Result<Made> {
+    let mut record = records::load(input, options.from)?;
+    let mut notes = faults(&record);
+    let mut lossy = !record.losses.is_empty();
+    notes.append(&mut record.notes);
+    notes.extend(record.losses.iter().map(ToString::to_string));
+    if let Some(number) = options.game {
+        records::game(&record, number)?;
+        let mut only = record.file.split();
+        record.file = only.swap_remove(number - 1);
+    }
+    clean(&mut record.file, options, &mut notes)?;
+    let settings =
+        Options { upto: options.number, rules: options.rules.clone(), base: options.base.clone() };
+    if let (Some(number), true) = (options.number, to != Format::Dgb) {
+        bail!(WrongCall(format!("--move {number} is for a board: {to} holds the whole game")));
+    }
+    if to == Format::Sgf && !options.keep_encoding {
+        record.file.to_utf8();
+    }
+    let games = record.file.games().len();
+    // A board of DGF knows captures and ko that a tree does not.
+    if to == Format::Sgf && !options.split {
+        let bytes = record.file.to_bytes();
+        return Ok(Made { files: vec![(None, bytes)], notes, lossy });
+    }
+    let several = options.output.is_some() && games > 1;
+    let mut made = Vec::new();
+    for game in record.file.games() {
+        if game.index() > 0 && !several {
+            let more = games - 1;
+            let text =
+                if more == 1 { "1 more game".to_owned() } else { format!("{more} more games") };
+            notes.push(format!(
+                "{text} of the file: {to} holds one; --game chooses it, -o DIR writes all"
+            ));
+            lossy = true;
+            break;
+        }
+        let written = convert::write(game, to, &settings)
+            .map_err(|error| refused(&error, several, game.index()))?;
+        lossy |= !written.losses.is_empty();
+        notes.extend(written.losses.iter().map(ToString::to_string));
+        made.push((several.then(|| game.index() + 1), written.bytes));
+    }
+    Ok(Made { files: made, notes, lossy })
+}
+
+fn refused(error: &WriteError, several: bool, game: usize) -> anyhow::Error {
+    let number = if several { format!("game {}: ", game + 1) } else { String::new() };
+    match error {
+        WriteError::NoMove { .. } => anyhow!(WrongCall(format!("{number}{error}"))),
+        _ => anyhow!("{number}{error}"),
+    }
+}
+
+/// What was wrong with the brackets of an SGF file, and what its charset was taken for.
+fn faults(record: &Record) -> Vec<String> {
+    let file = &record.file;
+    let mut notes: Vec<String> = file
+        .faults()
+        .iter()
+        .map(|fault| {
+            let (line, column) = file.place(fault.offset);
+            format!("{line}:{column}: {}", fault.trouble)
+        })
+        .collect();
+    if file.unkept_faults() > 0 {
+        notes.push(format!("{} more faults like these", file.unkept_faults()));
+    }
+    for game in file.games() {
+        let charset = game.charset().name();
+        match game.why_charset() {
+            Why::Guess => notes.push(format!("no charset is named; it seems to be {charset}")),
+            Why::WrongLabel { named } => {
+                notes.push(format!("the charset is not {}, as named, but {charset}", named.name()));
+            }
+            _ => {}
+        }
+    }
+    notes.dedup();
+    notes
+}
+
+/// Everyday clean-up.
+fn clean(file: &mut Collection, options: &Convert, notes: &mut Vec<String>) -> Result<()> {
+    if let Some(symmetry) = options.turn {
+        let left = file.turn(symmetry);
+        notes.extend(left.iter().map(|left| format!("{} could not be turned", left.what)));
+    }
+    if options.swap_colors {
+        file.swap_colors();
+    }
+    let strips = |what| options.strip.contains(&what);
+    let games = file.games().len();
+    for index in 0..games {
+        let Some(mut game) = file.edit(index) else { continue };
+        if strips(Strip::Variations)
+            && let Some(last) = game.tree().main_line().last()
+        {
+            let last = last.id();
+            game.keep_line(last);
+        }
+        if strips(Strip::Comments) || strips(Strip::Markup) {
+            let nodes: Vec<_> = game.tree().nodes().map(NodeRef::id).collect();
+            for node in nodes {
+                let keys = game.tree().node(node).properties().map(|property| property.key());
+                let goes = |key: &String| {
+                    (strips(Strip::Comments) && (key == "C" || key == "GC"))
+                        || (strips(Strip::Markup) && is_markup(key))
+                };
+                let keys: Vec<String> = keys.filter(goes).collect();
+                for key in keys {
+                    game.unset(node, &key)?;
+                }
+            }
+        }
+        for setting in &options.set {
+            let root = game.root();
+            if setting.value.is_empty() {
+                game.unset(root, &setting.key)?;
+            } else {
+                let fit = game.set_text(root, &setting.key, &setting.value);
+                if fit.map_err(|error| WrongCall(error.to_string()))? == Fit::Reencoded {
+                    notes.push(format!(
+                        "{} does not fit the charset; all is UTF-8 now",
+                        setting.key
+                    ));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a property only draws on the board.
+fn is_markup(key: &str) -> bool {
+    let Some(known) = known(key) else { return false };
+    let drawn =
+        matches!(known.kind, Kind::Points | Kind::PointsOrNone | Kind::Labels | Kind::Lines);
+    drawn && known.place == Place::Any && !matches!(key, "TB" | "TW")
+}
