@@ -446,7 +446,7 @@ impl GameEdit<'_> {
             }
             text.extend_from_slice(name.as_bytes());
             for value in values {
-                write_value(value.as_ref(), lexing, &mut text);
+                write_value(name, value.as_ref(), lexing, &mut text);
             }
         }
         if self.file.text.len() + text.len() >= MAX_TEXT {
