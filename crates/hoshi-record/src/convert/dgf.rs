@@ -67,7 +67,9 @@ pub(super) fn from_record(record: &Record, info: Option<&GameInfo>) -> Read {
         let by = if resigned { WinBy::Resignation } else { WinBy::Unknown };
         done(game.set(root, "RE", &[Outcome::Win { winner, by }.to_string()]));
     }
-    set_turn(&mut game, root, record.board(), !record.moves().is_empty());
+    // A resignation has no node of its own, so it tells no turn.
+    let moves = record.moves().iter().any(|mv| !mv.is_resignation());
+    set_turn(&mut game, root, record.board(), moves);
     let size = record.board().size();
     let (mut node, mut color) = (root, turn.unwrap_or(Color::Black));
     for mv in record.moves().iter().filter(|mv| !mv.is_resignation()) {
@@ -237,7 +239,7 @@ fn holds_position(key: &str) -> bool {
 }
 
 /// The result that RE names, if it is one.
-fn outcome(game: GameTree<'_>) -> Option<Outcome> {
+pub(super) fn outcome(game: GameTree<'_>) -> Option<Outcome> {
     game.result()?.ok()?.value.outcome()
 }
 
@@ -292,7 +294,12 @@ fn record_of(
         },
         &mut losses,
     );
-    Ok((kept.record, losses))
+    if told.is_some() {
+        return Ok((kept.record, losses));
+    }
+    // What the record does not say, the numbers do not either, though passes may have ended it.
+    let (board, _, moves) = kept.record.into_parts();
+    Ok((Record::new(board, None, moves).map_err(crate::dgf::Unfit::from)?, losses))
 }
 
 /// The record as numbers.

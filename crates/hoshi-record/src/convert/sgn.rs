@@ -2,6 +2,7 @@
 
 use hoshi_core::{Color, Game, Outcome, Preset, Rules, WinBy};
 
+use super::dgf::outcome;
 use super::loss::{self, Loss, Spot, Standing};
 use super::{Format, Options, ReadError, WriteError, Written, main_game};
 use crate::info;
@@ -153,8 +154,10 @@ fn prepared(
     let said = stands.handicap();
     let placed = stones >= 2 && start.stone_count(Color::White) == 0;
     let handicap = if placed { stones } else { 0 };
-    stands = stands.with_handicap_of(handicap);
-    let told = game.result().and_then(Result::ok).and_then(|reading| reading.value.outcome());
+    // The komi is the record's, whatever the rules give with such a handicap.
+    let komi = stands.komi();
+    stands = stands.with_handicap_of(handicap).with_komi(komi);
+    let told = outcome(game);
     let held = loss::end(&mut stands, told);
     if !held && let (Some(told), Some(ended)) = (told, stands.outcome()) {
         let what = format!("RE is lost: it says {told}, but the moves end the game with {ended}");
@@ -218,13 +221,13 @@ pub(super) fn to_address(game: GameTree<'_>, options: &Options) -> Result<Writte
     address.base.clone_from(&options.base);
     address.line = as_listed(game, address.line);
     // What the record does not say, the address does not either.
-    if game.info("KM").is_none() {
+    if !matches!(game.komi(), Some(Ok(_))) {
         address.komi = None;
     }
     if options.rules.is_none() && !matches!(game.rules(), Some(Ok(_))) {
         address.rules = None;
     }
-    if game.info("RE").is_none() {
+    if outcome(game).is_none() {
         address.result = None;
     }
     Ok(Written { bytes: format!("{address}\n").into_bytes(), losses })
