@@ -369,8 +369,11 @@ impl Stage {
             setup.ko = None;
         }
         let turn = node.get("PL").and_then(|property| property.value().color());
-        if let Some(color) = turn.or_else(|| next_color(node, NEAR)) {
-            setup.turn = color;
+        if let Some(color) = turn.or_else(|| next_color(node, NEAR))
+            && color != setup.turn
+        {
+            // A ko is forbidden to the side that was to move.
+            (setup.turn, setup.ko) = (color, None);
         }
         let position = as_is(setup, node, &mut self.remarks);
         // The sizes are the same.

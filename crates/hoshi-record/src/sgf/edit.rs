@@ -208,7 +208,8 @@ impl Collection {
                 let named = node.properties().filter(|property| property.is("CA"));
                 let is_right =
                     if is_root { named.map(is_named).eq([true]) } else { named.count() == 0 };
-                if is_right && (script == Script::UTF_8 || is_plain(node.raw())) {
+                let is_utf8 = || script == Script::UTF_8 && std::str::from_utf8(node.raw()).is_ok();
+                if is_right && (is_plain(node.raw()) || is_utf8()) {
                     continue;
                 }
                 let mut text = Vec::with_capacity(node.raw().len() + 16);
@@ -406,6 +407,9 @@ impl GameEdit<'_> {
         if !is_plain(&raw) && self.tree().why_charset() == Why::Ascii {
             // From now on it matters what CA says.
             let charset = self.tree().charset();
+            if self.tree().root().get("CA").is_none() {
+                self.set(self.root(), "CA", &[charset.name()])?;
+            }
             let root = &mut self.file.roots[self.game];
             (root.script, root.why) = (Script::of(charset), Why::Label);
         }

@@ -281,7 +281,19 @@ impl<'a> GameTree<'a> {
     /// What spoke for this charset.
     #[must_use]
     pub fn why_charset(self) -> Why {
-        self.file.roots[self.index].why
+        let why = self.file.roots[self.index].why;
+        // A file that is UTF-8 throughout was not asked for its labels.
+        let label = match why {
+            Why::Utf8 => self.root().get("CA").map(|property| property.value().raw()),
+            _ => None,
+        };
+        match label.map(|label| (label, Charset::for_label(label))) {
+            None => why,
+            Some((_, Some(named))) if named == Charset::UTF_8 => Why::Label,
+            Some((_, Some(named))) => Why::WrongLabel { named },
+            Some((label, None)) if Charset::is_wide_label(label) => Why::WideLabel,
+            Some((_, None)) => Why::UnknownLabel,
+        }
     }
 
     /// How its brackets are found: what [`scan_as`] wants to know.
