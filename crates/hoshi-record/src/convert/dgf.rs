@@ -285,7 +285,10 @@ fn record_of(
         |key, Standing { start, info }| match key {
             "B" | "W" | "FF" | "CA" => true,
             "AB" | "AW" | "AE" => start,
-            "PL" => start && game.info("PL").is_some_and(|it| it.value().color().is_some()),
+            "PL" => {
+                let told = game.info("PL").and_then(|it| it.value().color());
+                start && told == Some(stands.start().turn())
+            }
             "GM" | "SZ" | "KM" | "RE" | "RU" => info,
             "PB" | "PW" | "DT" => info && names,
             "HA" => info && (implied || handicap == 0),

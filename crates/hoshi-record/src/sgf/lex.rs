@@ -181,7 +181,8 @@ fn ends(text: &[u8], at: usize) -> bool {
 
 /// Whether a word is the name of a property: it has a capital, or would be a known name in capitals.
 fn is_name(word: &[u8]) -> bool {
-    let known = || std::str::from_utf8(word).ok().and_then(|word| known(&word.to_ascii_uppercase()));
+    let known =
+        || std::str::from_utf8(word).ok().and_then(|word| known(&word.to_ascii_uppercase()));
     has_capital(word) || (matches!(word.len(), 1 | 2) && known().is_some())
 }
 

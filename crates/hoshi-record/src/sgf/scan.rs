@@ -461,7 +461,9 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
 
     /// Passes over what is no piece of SGF, up to something that may be.
     fn skip_junk(&mut self) {
-        self.at = lex::name_end(self.text, self.at + 1);
+        // What stands here is no name with a value.
+        let word = self.text[self.at].is_ascii_alphabetic();
+        self.at = if word { lex::name_end(self.text, self.at) } else { self.at + 1 };
         while let Some(&byte) = self.text.get(self.at) {
             match byte {
                 b';' | b'(' | b')' | b'[' => return,

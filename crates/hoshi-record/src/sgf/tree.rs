@@ -49,6 +49,10 @@ impl Node {
         self.start as usize..self.start as usize + (self.extent & !TIDY) as usize
     }
 
+    pub(super) fn move_to(&mut self, start: usize) {
+        self.start = start as u32;
+    }
+
     pub(super) fn set_text(&mut self, start: usize, len: usize) {
         (self.start, self.extent) = (start as u32, len as u32 | TIDY);
     }
