@@ -181,7 +181,7 @@ fn start(board: &Board) -> Read {
 }
 
 /// Whether the counts of a board are what a komi alone makes of them.
-fn is_komi_alone(board: &Board) -> bool {
+pub(super) fn is_komi_alone(board: &Board) -> bool {
     let halves = |color| u32::from(board.half() == Some(color));
     let of = |color| 2 * u32::from(board.count(color)) + halves(color);
     of(Color::Black) == 0 || of(Color::White) == 0

@@ -136,7 +136,12 @@ pub fn read(bytes: Vec<u8>, format: Option<Format>) -> Result<Record, ReadError>
         Format::Sgf => (Collection::read(bytes)?, Vec::new()),
         Format::Dgb => {
             let board = forms::Board::from_bytes(&bytes)?;
-            start = board.position().ok();
+            let mut setup = board.setup();
+            if dgf::is_komi_alone(&board) {
+                // Then the tree has it all as komi, and it must not be counted twice.
+                setup.captures = [0; 2];
+            }
+            start = setup.position().ok();
             dgf::from_board(&board)?
         }
         Format::Dgr => dgf::from_record(&forms::Record::from_dgr(&bytes)?, None)?,

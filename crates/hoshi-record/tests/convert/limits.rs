@@ -232,3 +232,15 @@ fn one_position_of_a_game() {
     assert_eq!(to("(;SZ[3]RE[B+R];B[bb])", Format::Dgb).expect("a board").bytes[0], 0);
     assert_eq!(lost("(;SZ[3]KM[x])", Format::Dgb).lines().count(), 1);
 }
+
+#[test]
+fn captures_and_komi_of_a_board_are_counted_once() {
+    let captures = |bytes: &[u8]| {
+        let start = from(bytes, Format::Dgb).start.expect("a position");
+        hoshi_core::Color::ALL.map(|color| start.board().captures(color))
+    };
+    assert_eq!(captures(&[9, 0, 6, 1, 0]), [0, 0]);
+    assert_eq!(captures(&[1, 3, 0, 1, 0]), [0, 0]);
+    assert_eq!(captures(&[1, 3, 6, 1, 0]), [3, 6]);
+    assert_eq!(captures(&[9, 3, 0, 1, 0]), [3, 0]);
+}

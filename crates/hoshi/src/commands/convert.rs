@@ -41,6 +41,8 @@ pub(crate) fn run(options: &Convert, out: &mut Out) -> Result<Answer> {
     if !files::is_dash(output) && is_same(input, output) {
         bail!(WrongCall(format!("{}: an input is never overwritten", output.display())));
     }
+    // Before the losses are told: nothing would be written after them.
+    files::check(output, options.force)?;
     let made = make(input, to, options).map_err(|error| named(input, error))?;
     for note in &made.notes {
         out.say(&format!("{}: {note}", files::shown(input)));
@@ -124,11 +126,13 @@ fn make(input: &Path, to: Format, options: &Convert) -> Result<Made> {
     for game in record.file.games() {
         if game.index() > 0 && !several {
             let more = games - 1;
-            let text =
-                if more == 1 { "1 more game".to_owned() } else { format!("{more} more games") };
-            notes.push(format!(
-                "{text} of the file: {to} holds one; --game chooses it, -o DIR writes all"
-            ));
+            let text = if more == 1 {
+                "1 more game is".to_owned()
+            } else {
+                format!("{more} more games are")
+            };
+            notes
+                .push(format!("{text} lost: {to} holds one; --game chooses it, -o DIR writes all"));
             lossy = true;
             break;
         }

@@ -1,7 +1,7 @@
 //! `hoshi show`: one position of a record, as a board with what there is to know beside it.
 
 use anyhow::Result;
-use hoshi_core::{Color, Game, Mark, Point, Size};
+use hoshi_core::{Color, Game, HalfPoints, Mark, Point, Size};
 use hoshi_record::convert::Record;
 use hoshi_record::info::Reading;
 use hoshi_record::replay::{Terms, diagram_of, replay};
@@ -22,7 +22,11 @@ pub(crate) fn run(options: &Show, out: &mut Out) -> Result<Answer> {
     let terms = Terms::of(tree);
     let mut replayed = replay(node, &terms);
     if let Some(start) = &record.start {
-        replayed.game = Game::from_position(start.clone(), terms.rules).with_komi(terms.komi);
+        // Captures and komi are one sum on a board of DGF: what counts as captured is no komi.
+        let captured = |color| i32::try_from(start.board().captures(color)).unwrap_or(0);
+        let net = HalfPoints::whole(captured(Color::White) - captured(Color::Black));
+        let komi = terms.komi - net;
+        replayed.game = Game::from_position(start.clone(), terms.rules).with_komi(komi);
     } else {
         for note in &record.notes {
             out.say(&format!("note: {note}"));

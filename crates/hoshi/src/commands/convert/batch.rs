@@ -56,7 +56,6 @@ pub(super) fn run(options: &Convert, folder: &Path, to: Format, out: &mut Out) -
     if folder.exists() && !folder.is_dir() {
         bail!("{}: it is not a folder", folder.display());
     }
-    fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     let names = Names {
         inputs: jobs.iter().filter_map(|job| job.input.canonicalize().ok()).collect(),
         stems: jobs.iter().map(|job| job.stem.as_path()).collect(),
@@ -115,10 +114,9 @@ pub(super) fn run(options: &Convert, folder: &Path, to: Format, out: &mut Out) -
     if lossy > 0 {
         summary.push_str(&format!(", {lossy} not, since --strict lets nothing be lost"));
     }
-    if failed > 0 {
-        summary.push_str(&format!(", {failed} of {} failed", jobs.len()));
+    if files + lossy > 0 {
+        out.say(&summary);
     }
-    out.say(&summary);
     if failed > 0 {
         bail!("{failed} of {} inputs could not be converted", jobs.len());
     }
