@@ -4,6 +4,7 @@
 use std::fs::{self, File};
 use std::io::{self, IsTerminal as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::RwLock;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 
@@ -11,6 +12,10 @@ use crate::out::Out;
 
 /// The largest input that is taken: what the readers of records take.
 pub(crate) const MAX_BYTES: u64 = hoshi_record::sgf::MAX_BYTES as u64;
+
+/// Held by whoever is writing a file: who ends the program in the middle of things waits for them, so
+/// that no half of one stays behind.
+pub(crate) static WRITING: RwLock<()> = RwLock::new(());
 
 /// Whether a path means standard input or output.
 pub(crate) fn is_dash(path: &Path) -> bool {
@@ -49,12 +54,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
 /// Writes a file, whole or not at all. One that is there is replaced only with `force`.
 pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
     let named = || shown(path);
-    if path.is_dir() {
-        bail!("{}: it is a folder; name a file in it", named());
-    }
-    if !force && fs::symlink_metadata(path).is_ok() {
-        return Err(exists(path));
-    }
+    check(path, force)?;
     // Through a link, its target is replaced, not the link.
     let target =
         if force { fs::canonicalize(path).unwrap_or_else(|_| path.into()) } else { path.into() };
@@ -71,7 +71,10 @@ pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
         let mode = fs::metadata(&target).map_or(0o666, |old| old.permissions().mode() & 0o777);
         builder.permissions(fs::Permissions::from_mode(mode));
     }
-    let mut file = builder.tempfile_in(&folder).with_context(named)?;
+    let _writing = WRITING.read();
+    // Its own name is of no use to anybody, and another one each time.
+    let failed = |error: io::Error| anyhow!(io::Error::from(error.kind())).context(named());
+    let mut file = builder.tempfile_in(&folder).map_err(failed)?;
     file.write_all(bytes).with_context(named)?;
     file.as_file().sync_all().with_context(named)?;
     if force {
@@ -83,6 +86,25 @@ pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
         })?;
     }
     Ok(())
+}
+
+/// Whether a file could be written there: one that exists is replaced only with `force`.
+pub(crate) fn check(path: &Path, force: bool) -> Result<()> {
+    if is_dash(path) {
+        return Ok(());
+    }
+    if path.is_dir() {
+        bail!("{}: it is a folder; name a file in it", shown(path));
+    }
+    if !force && fs::symlink_metadata(path).is_ok() {
+        return Err(exists(path));
+    }
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
+            bail!("{}: there is no folder {}", shown(path), folder.display())
+        }
+        _ => Ok(()),
+    }
 }
 
 fn exists(path: &Path) -> anyhow::Error {

@@ -99,6 +99,11 @@ impl Charset {
         }
     }
 
+    /// Whether a label names UTF-16 or UTF-32.
+    pub(crate) fn is_wide_label(label: &[u8]) -> bool {
+        labels::find(label) == Some(labels::Label::Wide)
+    }
+
     /// The name to be written into a CA property.
     ///
     /// ```

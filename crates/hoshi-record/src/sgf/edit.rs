@@ -150,18 +150,25 @@ impl Collection {
     /// use hoshi_record::sgf::Collection;
     ///
     /// let mut file = Collection::read("(;B[aa])")?;
-    /// file.merge(&Collection::read("(;B[bb])")?);
+    /// file.merge(&Collection::read("(;B[bb])")?)?;
     /// assert_eq!(file.to_bytes(), b"(;B[aa])\n(;B[bb])\n");
-    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn merge(&mut self, other: &Collection) {
+    ///
+    /// # Errors
+    /// If the file becomes too large; then nothing has changed.
+    pub fn merge(&mut self, other: &Collection) -> Result<(), EditError> {
+        if self.text.len() + other.text.len() >= MAX_TEXT {
+            return Err(EditError::TooLarge);
+        }
         for game in other.games() {
             self.merge_game(game);
         }
+        Ok(())
     }
 
     /// Copies a game behind those that are here.
-    pub fn merge_game(&mut self, game: GameTree<'_>) {
+    fn merge_game(&mut self, game: GameTree<'_>) {
         // For every node that was copied, its copy and the copy of its last child so far.
         let mut copies: HashMap<NodeId, (u32, u32)> = HashMap::new();
         for node in game.nodes() {
@@ -208,7 +215,8 @@ impl Collection {
                 let named = node.properties().filter(|property| property.is("CA"));
                 let is_right =
                     if is_root { named.map(is_named).eq([true]) } else { named.count() == 0 };
-                if is_right && (script == Script::UTF_8 || is_plain(node.raw())) {
+                let is_utf8 = || script == Script::UTF_8 && std::str::from_utf8(node.raw()).is_ok();
+                if is_right && (is_plain(node.raw()) || is_utf8()) {
                     continue;
                 }
                 let mut text = Vec::with_capacity(node.raw().len() + 16);
@@ -236,8 +244,23 @@ impl Collection {
         }
     }
 
+    /// Forgets the text that nothing points to any more, and with it what was read.
+    fn compact(&mut self) {
+        let old = std::mem::take(&mut self.text);
+        for node in &mut self.nodes {
+            let start = self.text.len();
+            self.text.extend_from_slice(&old[node.range()]);
+            node.move_to(start);
+        }
+        self.read = 0;
+        self.faults.clear();
+    }
+
     /// Gives a node another text, which is in order.
     pub(super) fn rewrite(&mut self, id: NodeId, text: &[u8]) {
+        if self.text.len() + text.len() >= MAX_TEXT {
+            self.compact();
+        }
         let start = self.text.len();
         self.text.extend_from_slice(text);
         self.nodes[id.0 as usize].set_text(start, text.len());
@@ -406,6 +429,9 @@ impl GameEdit<'_> {
         if !is_plain(&raw) && self.tree().why_charset() == Why::Ascii {
             // From now on it matters what CA says.
             let charset = self.tree().charset();
+            if self.tree().root().get("CA").is_none() {
+                self.set(self.root(), "CA", &[charset.name()])?;
+            }
             let root = &mut self.file.roots[self.game];
             (root.script, root.why) = (Script::of(charset), Why::Label);
         }

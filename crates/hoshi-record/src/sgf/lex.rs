@@ -3,6 +3,7 @@
 
 use memchr::{memchr_iter, memchr2};
 
+use super::known::known;
 use super::trouble::Trouble;
 use crate::charset::Lexing;
 
@@ -154,8 +155,7 @@ fn ends(text: &[u8], at: usize) -> bool {
         Some(_) => {}
     }
     let name = name_end(text, at);
-    if name > at && has_capital(&text[at..name]) && text.get(skip_space(text, name)) == Some(&b'[')
-    {
+    if is_name(&text[at..name]) && text.get(skip_space(text, name)) == Some(&b'[') {
         return true;
     }
     // Text follows, up to some bracket. If that opens a value, what is before it must not be a name.
@@ -179,6 +179,13 @@ fn ends(text: &[u8], at: usize) -> bool {
     }
 }
 
+/// Whether a word is the name of a property: it has a capital, or would be a known name in capitals.
+fn is_name(word: &[u8]) -> bool {
+    let known =
+        || std::str::from_utf8(word).ok().and_then(|word| known(&word.to_ascii_uppercase()));
+    has_capital(word) || (matches!(word.len(), 1 | 2) && known().is_some())
+}
+
 fn has_capital(word: &[u8]) -> bool {
     word.iter().any(u8::is_ascii_uppercase)
 }
@@ -188,18 +195,26 @@ fn has_capital(word: &[u8]) -> bool {
 /// is anything in it that has no business there: then nobody knows.
 #[inline]
 fn forgotten(name: &[u8], text: &[u8], from: usize) -> Option<usize> {
-    const SHORT: &[&[u8]] = &[
+    const POINTS: &[&[u8]] = &[
         b"B", b"W", b"AB", b"AW", b"AE", b"CR", b"MA", b"SL", b"SQ", b"TR", b"DD", b"TB", b"TW",
-        b"VW", b"PL", b"BL", b"WL", b"OB", b"OW", b"KO", b"MN", b"FF", b"GM", b"SZ", b"HA", b"KM",
+        b"VW", b"PL", b"KO",
     ];
+    // People put remarks in brackets behind numbers.
+    const NUMBERS: &[&[u8]] =
+        &[b"BL", b"WL", b"OB", b"OW", b"MN", b"FF", b"GM", b"SZ", b"HA", b"KM"];
     // Nothing is wrong with a bracket that comes as soon as this.
-    if text[from..text.len().min(from + 5)].contains(&b']') || !SHORT.contains(&name) {
+    if text[from..text.len().min(from + 5)].contains(&b']') {
+        return None;
+    }
+    let points = POINTS.contains(&name);
+    if !points && !NUMBERS.contains(&name) {
         return None;
     }
     for (index, &byte) in text[from..].iter().enumerate() {
         let before = &text[from..from + index];
         let end = match byte {
-            b';' | b'(' | b')' => before,
+            b';' => before,
+            b'(' | b')' if points => before,
             b'[' => {
                 let word = before.iter().rev().take_while(|byte| byte.is_ascii_uppercase()).count();
                 if word == 0 {
@@ -233,8 +248,11 @@ fn moves_at_end(name: &[u8], value: &[u8]) -> Option<usize> {
 
 /// Where the move begins that a value ends with.
 fn move_at_end(value: &[u8]) -> Option<usize> {
-    let point = value.iter().rev().take(2).take_while(|byte| byte.is_ascii_alphabetic()).count();
-    let rest = value[..value.len() - point].strip_suffix(b"[")?;
+    let (rest, point) = value.split_last_chunk::<2>()?;
+    if !point.iter().all(u8::is_ascii_alphabetic) {
+        return None;
+    }
+    let rest = rest.strip_suffix(b"[")?;
     let (b'B' | b'W', rest) = rest.split_last()? else { return None };
     let rest = rest.trim_ascii_end().strip_suffix(b";")?;
     Some(rest.trim_ascii_end().len())

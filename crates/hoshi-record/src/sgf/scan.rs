@@ -461,12 +461,21 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
 
     /// Passes over what is no piece of SGF, up to something that may be.
     fn skip_junk(&mut self) {
-        self.at += 1;
+        // What stands here is no name with a value.
+        let word = self.text[self.at].is_ascii_alphabetic();
+        self.at = if word { lex::name_end(self.text, self.at) } else { self.at + 1 };
         while let Some(&byte) = self.text.get(self.at) {
-            if matches!(byte, b';' | b'(' | b')' | b'[') || byte.is_ascii_alphabetic() {
-                return;
+            match byte {
+                b';' | b'(' | b')' | b'[' => return,
+                byte if byte.is_ascii_alphabetic() => {
+                    let end = lex::name_end(self.text, self.at);
+                    if self.text.get(skip_space(self.text, end)) == Some(&b'[') {
+                        return;
+                    }
+                    self.at = end;
+                }
+                _ => self.at += 1,
             }
-            self.at += 1;
         }
     }
 

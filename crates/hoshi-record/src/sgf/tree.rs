@@ -49,6 +49,10 @@ impl Node {
         self.start as usize..self.start as usize + (self.extent & !TIDY) as usize
     }
 
+    pub(super) fn move_to(&mut self, start: usize) {
+        self.start = start as u32;
+    }
+
     pub(super) fn set_text(&mut self, start: usize, len: usize) {
         (self.start, self.extent) = (start as u32, len as u32 | TIDY);
     }
@@ -281,7 +285,19 @@ impl<'a> GameTree<'a> {
     /// What spoke for this charset.
     #[must_use]
     pub fn why_charset(self) -> Why {
-        self.file.roots[self.index].why
+        let why = self.file.roots[self.index].why;
+        // A file that is UTF-8 throughout was not asked for its labels.
+        let label = match why {
+            Why::Utf8 => self.root().get("CA").map(|property| property.value().raw()),
+            _ => None,
+        };
+        match label.map(|label| (label, Charset::for_label(label))) {
+            None => why,
+            Some((_, Some(named))) if named == Charset::UTF_8 => Why::Label,
+            Some((_, Some(named))) => Why::WrongLabel { named },
+            Some((label, None)) if Charset::is_wide_label(label) => Why::WideLabel,
+            Some((_, None)) => Why::UnknownLabel,
+        }
     }
 
     /// How its brackets are found: what [`scan_as`] wants to know.

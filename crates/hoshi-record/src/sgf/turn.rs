@@ -1,11 +1,12 @@
 //! The same game seen from another side: rotated, mirrored, or with the colours exchanged.
 
-use hoshi_core::{Color, Outcome, Size, Symmetry};
+use hoshi_core::{HalfPoints, Outcome, Size, Symmetry};
 
 use super::known::{Kind, known};
 use super::tree::{Collection, GameTree, NodeRef};
 use super::value::Value;
 use super::write::write_value;
+use crate::info;
 
 /// A value that could not be turned with the rest, and was left as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +102,10 @@ impl Collection {
         };
         for game in 0..self.roots.len() {
             let lexing = self.roots[game].script.lexing;
-            let ids: Vec<_> = GameTree::of(self, game).nodes().map(NodeRef::id).collect();
+            let tree = GameTree::of(self, game);
+            let rules = tree.rules().and_then(Result::ok).map(|reading| reading.value);
+            let handicap = tree.handicap().and_then(Result::ok).map_or(0, |reading| reading.value);
+            let ids: Vec<_> = tree.nodes().map(NodeRef::id).collect();
             for id in ids {
                 let node = GameTree::of(self, game).node(id);
                 let mut text = Vec::with_capacity(node.raw().len());
@@ -118,7 +122,10 @@ impl Collection {
                                 value.color().map(|color| color.opponent().letter().to_string())
                             }
                             "RE" => swapped_result(&value),
-                            "KM" => negated(&value),
+                            "KM" => negated(
+                                &value,
+                                info::komi::Hints { rules: rules.as_ref(), handicap },
+                            ),
                             _ => None,
                         };
                         let raw = swapped.as_ref().map_or(value.raw(), String::as_bytes);
@@ -133,28 +140,34 @@ impl Collection {
     }
 }
 
-/// The same result for the other side, if it is written as the standard has it.
+/// The same result for the other side; `None` if it cannot be read, or has no side.
 fn swapped_result(value: &Value<'_>) -> Option<String> {
-    let text = value.ascii()?;
-    match text.parse().ok()? {
-        Outcome::Win { winner, by } => {
-            let swapped = Outcome::Win { winner: winner.opponent(), by };
-            let rest = text.get(1..)?;
-            Some(format!("{}{rest}", swapped.winner().unwrap_or(Color::Black).letter()))
-        }
-        Outcome::Draw | Outcome::NoResult => None,
+    let text = value.simple_text();
+    let Outcome::Win { winner, by } = info::result::read(&text).ok()?.value.outcome()? else {
+        return None;
+    };
+    // What the standard spells in two ways stays as it is.
+    let is_standard = text.parse::<Outcome>().is_ok();
+    let swapped = Outcome::Win { winner: winner.opponent(), by };
+    match text.get(1..) {
+        Some(rest) if is_standard => Some(format!("{}{rest}", winner.opponent().letter())),
+        _ => Some(swapped.to_string()),
     }
 }
 
-fn negated(value: &Value<'_>) -> Option<String> {
-    let text = value.ascii()?;
-    match value.thousandths()? {
-        0 => None,
-        _ => Some(match text.strip_prefix('-') {
-            Some(rest) => rest.to_owned(),
-            None => format!("-{}", text.trim_start_matches('+')),
-        }),
+/// Komi for the other side; `None` if it cannot be read, or is none.
+fn negated(value: &Value<'_>, hints: info::komi::Hints<'_>) -> Option<String> {
+    let text = value.simple_text();
+    let text = text.trim();
+    let komi = info::komi::read(text, hints).ok()?;
+    if komi.value == HalfPoints::ZERO {
+        return None;
     }
+    Some(match text.strip_prefix('-') {
+        _ if komi.how.is_interpreted() => info::komi::spelling(-komi.value),
+        Some(rest) => rest.to_owned(),
+        None => format!("-{}", text.trim_start_matches('+')),
+    })
 }
 
 /// A value turned; `None` if it should be and cannot.
@@ -193,12 +206,10 @@ fn turn_value(
             }
             None => point(value),
         },
-        Some(Kind::Size) => match value.composed() {
-            Some((w, h)) if turned != size => {
-                Some(format!("{}:{}", h.ascii().unwrap_or(""), w.ascii().unwrap_or("")))
-            }
-            _ => return as_it_is(),
-        },
+        // However it was written, it was understood.
+        Some(Kind::Size) if turned != size && info::size::read(&value.simple_text()).is_ok() => {
+            Some(info::size::spelling(turned))
+        }
         _ => return as_it_is(),
     };
     written.map(String::into_bytes)

@@ -1,7 +1,7 @@
 //! `hoshi show`: one position of a record, as a board with what there is to know beside it.
 
 use anyhow::Result;
-use hoshi_core::{Color, Game, Mark, Point, Size};
+use hoshi_core::{Color, Game, HalfPoints, Mark, Point, Size};
 use hoshi_record::convert::Record;
 use hoshi_record::info::Reading;
 use hoshi_record::replay::{Terms, diagram_of, replay};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::Answer;
 use crate::cli::Show;
-use crate::out::{Out, Style};
+use crate::out::{Out, Style, printable};
 use crate::records::{self, NodePath};
 
 /// Shows.
@@ -22,7 +22,11 @@ pub(crate) fn run(options: &Show, out: &mut Out) -> Result<Answer> {
     let terms = Terms::of(tree);
     let mut replayed = replay(node, &terms);
     if let Some(start) = &record.start {
-        replayed.game = Game::from_position(start.clone(), terms.rules).with_komi(terms.komi);
+        // Captures and komi are one sum on a board of DGF: what counts as captured is no komi.
+        let captured = |color| i32::try_from(start.board().captures(color)).unwrap_or(0);
+        let net = HalfPoints::whole(captured(Color::White) - captured(Color::Black));
+        let komi = terms.komi - net;
+        replayed.game = Game::from_position(start.clone(), terms.rules).with_komi(komi);
     } else {
         for note in &record.notes {
             out.say(&format!("note: {note}"));
@@ -136,7 +140,7 @@ fn page(tree: GameTree<'_>, node: NodeRef<'_>, game: &Game, out: &Out) -> String
     let size = game.size();
     let mut text = String::new();
     for line in heading(tree) {
-        text.push_str(&out.style(Style::Heading, &line));
+        text.push_str(&out.style(Style::Heading, &printable(&line)));
         text.push('\n');
     }
     let many = tree.file().games().len();
@@ -177,9 +181,9 @@ fn page(tree: GameTree<'_>, node: NodeRef<'_>, game: &Game, out: &Out) -> String
         terms.push(format!("handicap {}", game.handicap()));
     }
     terms.extend(rules(tree).map(|rules| format!("rules {rules}")));
-    text.push_str(&format!("{}.", terms.join(", ")));
+    text.push_str(&format!("{}.", printable(&terms.join(", "))));
     match result(tree) {
-        Some(result) => text.push_str(&format!(" Result: {result}\n")),
+        Some(result) => text.push_str(&format!(" Result: {}\n", printable(&result))),
         None => text.push('\n'),
     }
     for mark in Mark::ALL {
@@ -191,11 +195,11 @@ fn page(tree: GameTree<'_>, node: NodeRef<'_>, game: &Game, out: &Out) -> String
     }
     if !labels.is_empty() {
         let each = labels.iter().map(|(&at, label)| format!("{} {label}", size.a1(at)));
-        text.push_str(&format!("labels: {}\n", each.collect::<Vec<_>>().join(", ")));
+        text.push_str(&format!("labels: {}\n", printable(&each.collect::<Vec<_>>().join(", "))));
     }
     variations(node, size, &mut text);
     if let Some(comment) = node.text("C").filter(|comment| !comment.trim().is_empty()) {
-        text.push_str(&format!("\n{}\n", comment.trim_end()));
+        text.push_str(&format!("\n{}\n", printable(comment.trim_end())));
     }
     text
 }
