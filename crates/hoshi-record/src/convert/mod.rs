@@ -253,7 +253,8 @@ fn main_game(
 ) -> Result<hoshi_core::Game, WriteError> {
     let (mut moved, mut later) = (false, false);
     for node in game.main_line() {
-        if node.parent().is_some() && node.has_setup() {
+        let stones = ["AB", "AW", "AE"].iter().any(|key| node.get(key).is_some());
+        if node.parent().is_some() && stones {
             if moved {
                 return Err(WriteError::Setup { spot: loss::spot_of(node), format });
             }

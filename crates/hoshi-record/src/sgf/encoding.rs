@@ -3,8 +3,9 @@
 
 use std::borrow::Cow;
 
-use memchr::{memchr_iter, memmem};
+use memchr::memmem;
 
+use super::scan::{Flow, Visitor, end_of_game, scan};
 use super::tree::Root;
 use crate::charset::{Charset, Choice, Form, Lexing, Survey, Why, choose, prepare, survey};
 
@@ -125,23 +126,36 @@ impl Charsets {
     }
 }
 
-/// About where the game ends that begins at `at`: where another one seems to begin.
-fn end_of_game(text: &[u8], at: usize) -> usize {
-    const ROOTS: [&[u8]; 5] = [b"FF[", b"GM[", b"CA[", b"SZ[", b"AP["];
-    let rest = &text[at..];
-    let begins = |&open: &usize| {
-        let inside = rest[open + 1..].trim_ascii_start();
-        let first = inside.strip_prefix(b";").map(<[u8]>::trim_ascii_start);
-        open > 0 && first.is_some_and(|first| ROOTS.iter().any(|root| first.starts_with(root)))
-    };
-    memchr_iter(b'(', rest).find(begins).map_or(text.len(), |open| at + open)
+/// What the game's CA says, as far as that can be seen without knowing the charset. It belongs into the
+/// first node; some programs are late.
+fn label(game: &[u8]) -> Option<&[u8]> {
+    const LATE: usize = 4;
+    struct Label<'t> {
+        nodes: usize,
+        found: Option<&'t [u8]>,
+    }
+    impl<'t> Visitor<'t> for Label<'t> {
+        fn node(&mut self, _offset: usize) -> Flow {
+            self.nodes += 1;
+            if self.found.is_some() || self.nodes > LATE { Flow::Stop } else { Flow::Go }
+        }
+        fn value(&mut self, name: &'t [u8], value: &'t [u8]) {
+            if name == b"CA" && self.found.is_none() {
+                self.found = Some(value);
+            }
+        }
+    }
+    let mut label = Label { nodes: 0, found: None };
+    scan(game, &mut label);
+    label.found.or_else(|| hidden_label(game))
 }
 
-/// What the game's CA says, as far as that can be seen without knowing the charset.
-fn label(game: &[u8]) -> Option<&[u8]> {
-    let named = memmem::find_iter(game, b"CA[")
-        .find(|&at| at == 0 || !game[at - 1].is_ascii_alphabetic())?;
-    let value = &game[named + 3..];
+/// A label that stands behind a value whose bracket is not seen without the charset.
+fn hidden_label(game: &[u8]) -> Option<&[u8]> {
+    const NEAR: usize = 2048;
+    let near = &game[..game.len().min(NEAR)];
+    let named = memmem::find_iter(near, b"]CA[").next()?;
+    let value = &near[named + 4..];
     let end = value.iter().take(64).position(|&byte| byte == b']')?;
     Some(&value[..end])
 }

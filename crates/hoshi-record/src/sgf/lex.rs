@@ -117,7 +117,8 @@ pub(super) fn to_escape(name: &[u8], text: &[u8], from: usize) -> Option<usize> 
         return value[end - from..].iter().position(stop).map(|at| end + at);
     }
     let end = moves_at_end(name, value)?;
-    value[end..].iter().position(|&byte| byte == b'[').map(|at| from + end + at)
+    // The last of them will do: with it, none before it is at the end.
+    value[end..].iter().rposition(|&byte| byte == b'[').map(|at| from + end + at)
 }
 
 /// The value that begins at `from`, behind its `[`.

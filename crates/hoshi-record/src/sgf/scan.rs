@@ -103,6 +103,14 @@ pub fn scan_as<'t, V: Visitor<'t>>(
     scan.file(visitor);
 }
 
+/// About where the game ends that begins at `at`, as far as that can be seen without its charset.
+pub(super) fn end_of_game(text: &[u8], at: usize) -> usize {
+    let lexings = |_| Lexing::Plain;
+    let mut scan = Scan { text, at, branches: Vec::new(), lexing: Lexing::Plain, lexings };
+    scan.pass_over();
+    scan.at
+}
+
 /// How a game begins.
 enum Start {
     /// With `(` and then a node or another bracket.
@@ -211,6 +219,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
             let end = lex::name_end(text, at);
             end > at && text[at].is_ascii_alphabetic() && text.get(end) == Some(&b'[')
         };
+        let capitals = text[from..].iter().take_while(|byte| byte.is_ascii_uppercase()).count();
         let mut at = from;
         while let Some(found) = memchr3(b'(', b';', b'[', &text[at..]) {
             let here = at + found;
@@ -228,10 +237,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                 },
                 b';' if is_property(next) => return Some(Start::Unopened(here)),
                 // A file that begins with the root's properties.
-                b'[' if !after
-                    && here > from
-                    && text[from..here].iter().all(u8::is_ascii_uppercase) =>
-                {
+                b'[' if !after && here > from && here == from + capitals => {
                     return Some(Start::Unopened(from));
                 }
                 _ => {}
@@ -533,7 +539,14 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
             };
             self.at += found;
             match self.text[self.at] {
-                b'[' => self.at = lex::value(self.text, self.at + 1, self.lexing).next,
+                b'[' => {
+                    let before = self.text[..self.at].trim_ascii_end();
+                    let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+                    let name = before.iter().rev().take(16).take_while(is_name).count();
+                    let name = &before[before.len() - name..];
+                    let (extent, _) = lex::value_of(name, self.text, self.at + 1, self.lexing);
+                    self.at = extent.next;
+                }
                 bracket => return Some(bracket),
             }
         }
