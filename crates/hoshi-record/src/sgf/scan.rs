@@ -211,6 +211,8 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
             let end = lex::name_end(text, at);
             end > at && text[at].is_ascii_alphabetic() && text.get(end) == Some(&b'[')
         };
+        // The end of a name that the file begins with.
+        let first = lex::name_end(text, from);
         let mut at = from;
         while let Some(found) = memchr3(b'(', b';', b'[', &text[at..]) {
             let here = at + found;

@@ -3,7 +3,7 @@
 use hoshi_core::{Color, Outcome, Size, Symmetry};
 
 use super::known::{Kind, known};
-use super::tree::{Collection, GameTree, NodeRef};
+use super::tree::{Collection, GameTree, NodeId, NodeRef};
 use super::value::Value;
 use super::write::write_value;
 
@@ -12,8 +12,8 @@ use super::write::write_value;
 pub struct Unturned {
     /// The game, from 0.
     pub game: usize,
-    /// The path to its node.
-    pub path: Vec<usize>,
+    /// Its node.
+    pub node: NodeId,
     /// The property and its raw value, for a person.
     pub what: String,
 }
@@ -52,7 +52,7 @@ impl Collection {
                         } else {
                             left.push(Unturned {
                                 game,
-                                path: node.path(),
+                                node: id,
                                 what: format!("{}{value:?}", property.name()),
                             });
                             write(value.raw(), &mut text);
