@@ -2,8 +2,9 @@
 //! a character looks like one.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
-use memchr::{memchr_iter, memmem};
+use memchr::{memchr_iter, memmem, memrchr};
 
 use super::tree::Root;
 use crate::charset::{Charset, Choice, Form, Lexing, Survey, Why, choose, prepare, survey};
@@ -77,11 +78,23 @@ pub(super) struct Charsets {
     survey: Survey,
     /// Where they differ from the survey: where each game begins, and what was chosen for it.
     choices: Vec<(usize, Choice)>,
+    /// What the last choice was made for.
+    stretch: Stretch,
+}
+
+/// A stretch of the text for which a choice was made: up to where another game seems to begin, and the
+/// CA that counted. A file of problems may begin each of its games with the stones, and then the stretch
+/// is long; a choice for it is made once.
+#[derive(Clone, Debug, Default)]
+struct Stretch {
+    end: usize,
+    label: Option<Range<usize>>,
 }
 
 impl Default for Charsets {
     fn default() -> Charsets {
-        Charsets { form: Form::Bytes, survey: Survey::Utf8, choices: Vec::new() }
+        let stretch = Stretch::default();
+        Charsets { form: Form::Bytes, survey: Survey::Utf8, choices: Vec::new(), stretch }
     }
 }
 
@@ -90,7 +103,7 @@ impl Charsets {
     pub(super) fn survey(bytes: Vec<u8>) -> (Vec<u8>, Charsets) {
         let prepared = prepare(Cow::Owned(bytes));
         let survey = if prepared.form.is_wide() { Survey::Utf8 } else { survey(&prepared.bytes) };
-        let charsets = Charsets { form: prepared.form, survey, choices: Vec::new() };
+        let charsets = Charsets { form: prepared.form, survey, ..Charsets::default() };
         (prepared.bytes.into_owned(), charsets)
     }
 
@@ -99,10 +112,31 @@ impl Charsets {
         if self.survey != Survey::Other {
             return Lexing::Plain;
         }
-        let game = &text[at..end_of_game(text, at)];
-        let choice = choose(game, label(game));
+        let choice = match self.choices.last().copied() {
+            Some((_, choice)) if at < self.stretch.end && self.has_same_label(text, at) => choice,
+            _ => {
+                let end = end_of_game(text, at);
+                self.stretch = Stretch { end, label: label(text, at..end) };
+                let named = self.stretch.label.clone();
+                choose(&text[at..end], named.map(|named| &text[named]))
+            }
+        };
         self.choices.push((at, choice));
         choice.lexing
+    }
+
+    /// Whether the game that begins at `at`, in the stretch of the last choice, has the same label as the
+    /// game before it.
+    fn has_same_label(&mut self, text: &[u8], at: usize) -> bool {
+        let Some(last) = self.stretch.label.clone().filter(|last| last.start < at) else {
+            return true;
+        };
+        let next = label(text, at..self.stretch.end);
+        let is_same = next.clone().is_some_and(|next| text[next] == text[last]);
+        if is_same {
+            self.stretch.label = next;
+        }
+        is_same
     }
 
     /// The roots, given with where their games begin, each with what was chosen.
@@ -125,7 +159,8 @@ impl Charsets {
     }
 }
 
-/// About where the game ends that begins at `at`: where another one seems to begin.
+/// About where the game ends that begins at `at`: where another one seems to begin, at the latest before
+/// another CA.
 fn end_of_game(text: &[u8], at: usize) -> usize {
     const ROOTS: [&[u8]; 5] = [b"FF[", b"GM[", b"CA[", b"SZ[", b"AP["];
     let rest = &text[at..];
@@ -134,14 +169,20 @@ fn end_of_game(text: &[u8], at: usize) -> usize {
         let first = inside.strip_prefix(b";").map(<[u8]>::trim_ascii_start);
         open > 0 && first.is_some_and(|first| ROOTS.iter().any(|root| first.starts_with(root)))
     };
-    memchr_iter(b'(', rest).find(begins).map_or(text.len(), |open| at + open)
+    let end = memchr_iter(b'(', rest).find(begins).map_or(text.len(), |open| at + open);
+    let second = label(text, at..end).and_then(|first| label(text, first.end..end));
+    let open = second.and_then(|second| memrchr(b'(', &text[at..second.start]));
+    open.filter(|&open| open > 0).map_or(end, |open| at + open)
 }
 
-/// What the game's CA says, as far as that can be seen without knowing the charset.
-fn label(game: &[u8]) -> Option<&[u8]> {
+/// Where the first CA of a stretch of the text has its label, as far as that can be seen without knowing
+/// the charset.
+fn label(text: &[u8], stretch: Range<usize>) -> Option<Range<usize>> {
+    let game = &text[stretch.clone()];
     let named = memmem::find_iter(game, b"CA[")
         .find(|&at| at == 0 || !game[at - 1].is_ascii_alphabetic())?;
     let value = &game[named + 3..];
-    let end = value.iter().take(64).position(|&byte| byte == b']')?;
-    Some(&value[..end])
+    let length = value.iter().take(64).position(|&byte| byte == b']')?;
+    let start = stretch.start + named + 3;
+    Some(start..start + length)
 }
