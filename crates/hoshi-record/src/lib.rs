@@ -7,6 +7,7 @@ pub mod charset;
 pub mod convert;
 pub mod dgf;
 pub mod info;
+pub mod lint;
 pub mod replay;
 pub mod sgf;
 pub mod sgn;

@@ -6,7 +6,7 @@ use hoshi_core::{
     Setup, Size,
 };
 
-use crate::sgf::{GameTree, NodeId, NodeRef};
+use crate::sgf::{GameTree, NodeId, NodeRef, Value};
 
 /// What a game is played under, as its record says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -327,7 +327,7 @@ impl Stage {
             let Some(mv) = mv else {
                 self.remarks.push(remark(Problem::NotAPoint {
                     property: color.letter().to_string(),
-                    value: value.simple_text().into_owned(),
+                    value: quoted(value),
                     size: self.size,
                 }));
                 continue;
@@ -407,7 +407,7 @@ fn put_stones(node: NodeRef<'_>, setup: &mut Setup, remarks: &mut Vec<Remark>) -
                     offset: value.offset(),
                     problem: Problem::NotAPoint {
                         property: property.key(),
-                        value: value.simple_text().into_owned(),
+                        value: quoted(value),
                         size,
                     },
                 }),
@@ -415,6 +415,23 @@ fn put_stones(node: NodeRef<'_>, setup: &mut Setup, remarks: &mut Vec<Remark>) -
         }
     }
     touched
+}
+
+/// A value for a message: a line's worth of it, without what a terminal would obey.
+fn quoted(value: Value<'_>) -> String {
+    const MOST: usize = 40;
+    let raw = value.raw();
+    // More bytes than these need not be decoded.
+    let text = if raw.len() <= 4 * MOST {
+        value.simple_text().into_owned()
+    } else {
+        String::from_utf8_lossy(&raw[..4 * MOST]).into_owned()
+    };
+    let mut short: String = text.chars().take(MOST).collect();
+    if short.len() < raw.len().min(text.len()) {
+        short.push_str("...");
+    }
+    short.escape_debug().to_string()
 }
 
 /// The position of a setup, as it is; what is wrong with it is remarked.

@@ -4,6 +4,7 @@
 use std::fs::{self, File};
 use std::io::{self, IsTerminal as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::RwLock;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 
@@ -11,6 +12,10 @@ use crate::out::Out;
 
 /// The largest input that is taken: what the readers of records take.
 pub(crate) const MAX_BYTES: u64 = hoshi_record::sgf::MAX_BYTES as u64;
+
+/// Held by whoever is writing a file: who ends the program in the middle of things waits for them, so
+/// that no half of one stays behind.
+pub(crate) static WRITING: RwLock<()> = RwLock::new(());
 
 /// Whether a path means standard input or output.
 pub(crate) fn is_dash(path: &Path) -> bool {
@@ -71,6 +76,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
         let mode = fs::metadata(&target).map_or(0o666, |old| old.permissions().mode() & 0o777);
         builder.permissions(fs::Permissions::from_mode(mode));
     }
+    let _writing = WRITING.read();
     let mut file = builder.tempfile_in(&folder).with_context(named)?;
     file.write_all(bytes).with_context(named)?;
     file.as_file().sync_all().with_context(named)?;

@@ -1,6 +1,7 @@
 //! Where output goes: data to standard output, talk to standard error, colour
 //! only where it is wanted, and a closed pipe told apart from a real failure.
 
+use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -9,6 +10,7 @@ use anyhow::{Context as _, Result};
 use clap::ColorChoice;
 
 use crate::cli::Globals;
+use crate::files;
 
 /// How long a progress note stands before it is drawn anew.
 pub(crate) const REDRAW: Duration = Duration::from_millis(250);
@@ -72,14 +74,14 @@ impl Out {
     pub(crate) fn say(&mut self, text: &str) {
         if !self.quiet {
             self.clear();
-            talk(&format!("{text}\n"));
+            talk(&format!("{}\n", printable(text)));
         }
     }
 
     /// Says what went wrong with a part of the work, also when asked to be quiet.
     pub(crate) fn warn(&mut self, text: &str) {
         self.clear();
-        talk(&format!("error: {text}\n"));
+        talk(&format!("error: {}\n", printable(text)));
     }
 
     /// Says something only when asked to say more.
@@ -131,6 +133,16 @@ impl Style {
             Self::Faint => "2",
         }
     }
+}
+
+/// Text from a file, without what a terminal would obey: a record may hold anything.
+pub(crate) fn printable(text: &str) -> Cow<'_, str> {
+    let obeyed = |letter: char| letter.is_control() && letter != '\n';
+    if !text.contains(obeyed) {
+        return Cow::Borrowed(text);
+    }
+    let shown = |letter| if obeyed(letter) { char::REPLACEMENT_CHARACTER } else { letter };
+    Cow::Owned(text.chars().map(shown).collect())
 }
 
 /// Writes to standard error. If that is closed or full, nobody is listening, and there is nobody
@@ -185,7 +197,8 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
 /// ask for it: they keep nothing that would have to be saved first.
 pub(crate) fn end_on_ctrl_c() -> Result<()> {
     let end = || {
-        // Held to the end, so that nothing is drawn after it was wiped out.
+        // Both are held to the end: no file is begun, and nothing is drawn after it was wiped out.
+        let _unwritten = files::WRITING.write();
         let mut stderr = io::stderr().lock();
         if NOTED.load(Ordering::SeqCst) {
             let _ = stderr.write_all(WIPE.as_bytes());

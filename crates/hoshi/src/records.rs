@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use hoshi_record::convert::{self, Format, Record, node_at_move};
 use hoshi_record::sgf::{GameTree, NodeRef};
 
@@ -37,22 +37,58 @@ impl fmt::Display for NodePath {
     }
 }
 
-/// Reads a record. What it is, is said, or seen from its name, or from what it holds. An address may
-/// stand in place of a file.
+/// What a file, a pipe or an address holds, and what it is.
+pub(crate) struct Source {
+    name: String,
+    pub(crate) bytes: Vec<u8>,
+    /// What it is, as far as somebody said or its name tells.
+    told: Option<Format>,
+    /// Whether only its name tells.
+    by_name: bool,
+}
+
+impl Source {
+    /// Fetches it. An address may stand in place of a file.
+    pub(crate) fn fetch(path: &Path, from: Option<Format>) -> Result<Source> {
+        let name = files::shown(path);
+        if !files::is_dash(path)
+            && !path.exists()
+            && let Some(address) = path.to_str().filter(|text| text.contains("/game/"))
+        {
+            let (bytes, told) = (address.as_bytes().to_vec(), Some(Format::Url));
+            return Ok(Source { name, bytes, told, by_name: false });
+        }
+        let bytes = files::read(path)?;
+        let told = from.or_else(|| Format::of_path(path));
+        Ok(Source { name, bytes, told, by_name: from.is_none() && told.is_some() })
+    }
+
+    /// What it is: as it was said, else by its name, else by what it holds.
+    pub(crate) fn format(&self) -> Option<Format> {
+        self.told.or_else(|| Format::detect(&self.bytes))
+    }
+
+    /// Reads the record.
+    pub(crate) fn read(self) -> Result<Record> {
+        // A name may be wrong; what the file seems to be is told then.
+        let other = || Format::detect(&self.bytes).filter(|&seen| self.told != Some(seen));
+        let other = self.by_name.then(other).flatten();
+        convert::read(self.bytes, self.told).map_err(|error| {
+            let hint = other.map(|seen| format!(" (by its content it is {seen}: --from {seen})"));
+            let shown = format!("{}: {error}{}", self.name, hint.unwrap_or_default());
+            anyhow!(shown)
+        })
+    }
+
+    /// An error about it.
+    pub(crate) fn wrong(&self, error: &impl fmt::Display) -> anyhow::Error {
+        anyhow!("{}: {error}", self.name)
+    }
+}
+
+/// Reads a record.
 pub(crate) fn load(path: &Path, from: Option<Format>) -> Result<Record> {
-    let name = files::shown(path);
-    if !files::is_dash(path)
-        && !path.exists()
-        && let Some(address) = path.to_str().filter(|text| text.contains("/game/"))
-    {
-        return convert::read(address.as_bytes().to_vec(), Some(Format::Url)).context(name);
-    }
-    let bytes = files::read(path)?;
-    let by_name = from.or_else(|| Format::of_path(path));
-    match convert::read(bytes, by_name) {
-        Ok(record) => Ok(record),
-        Err(error) => Err(anyhow!(error).context(name)),
-    }
+    Source::fetch(path, from)?.read()
 }
 
 /// A game of a record, counted from 1.

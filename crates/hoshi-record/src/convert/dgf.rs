@@ -2,16 +2,20 @@
 
 use std::borrow::Cow;
 
-use hoshi_core::{Color, Outcome, WinBy};
+use hoshi_core::{Color, HalfPoints, Outcome, WinBy};
 
-use super::loss::{self, Loss, Spot};
-use super::{Format, Options, ReadError, WriteError, Written, last_node, node_at_move, played};
+use super::loss::{self, Loss, Spot, Standing};
+use super::{
+    Format, Options, ReadError, WriteError, Written, last_node, main_game, node_at_move, played,
+};
 use crate::dgf::{Board, GameFile, GameInfo, Record};
-use crate::info::{self, result::Ending};
+use crate::info;
 use crate::sgf::{Collection, EditError, GameTree, NodeId};
 
 /// The private property that keeps the id of a game of DGF, where it is not the hash of its record.
-const ID: &str = "DGFID";
+pub(super) const ID: &str = "DGFID";
+
+const OVER: &str = "that the game is over (turn 0) is lost";
 
 type Read = Result<(Collection, Vec<Loss>), ReadError>;
 
@@ -19,7 +23,7 @@ type Read = Result<(Collection, Vec<Loss>), ReadError>;
 pub(super) fn from_board(board: &Board) -> Read {
     let (mut file, mut losses) = start(board)?;
     if board.turn().is_none() {
-        losses.push(Loss::whole("that the game is over (turn 0) is lost"));
+        losses.push(Loss::whole(OVER));
     } else {
         let root = file.game(0).map(|game| game.root().id());
         if let (Some(mut game), Some(root)) = (file.edit(0), root) {
@@ -31,27 +35,43 @@ pub(super) fn from_board(board: &Board) -> Read {
 
 /// A record as a game.
 pub(super) fn from_record(record: &Record, info: Option<&GameInfo>) -> Read {
-    let (mut file, losses) = start(record.board())?;
+    let (mut file, mut losses) = start(record.board())?;
     let Some(mut game) = file.edit(0) else { return Ok((file, losses)) };
     let root = game.root();
-    let resigned = record.moves().last().is_some_and(|mv| mv.is_resignation());
     if let Some(info) = info {
-        for (key, text) in [("PB", &info.black), ("PW", &info.white), ("DT", &info.date)] {
-            if !text.is_empty() {
-                done(game.set_text(root, key, text));
+        let texts = [("PB", &info.black), ("PW", &info.white), ("DT", &info.date)];
+        for (key, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
+            done(game.set_text(root, key, text));
+            if game.tree().info_text(key).as_deref() != Some(text) {
+                losses.push(spaces(key));
             }
         }
         if info.id != record.id() {
             done(game.set_text(root, ID, &info.id));
+            if game.tree().root().text(ID).as_deref() != Some(&info.id) {
+                losses.push(spaces("the id"));
+            }
         }
     }
+    let turn = record.board().turn();
+    if turn.is_none() {
+        losses.push(Loss::whole(OVER));
+    }
+    let gave_up = gave_up(record);
+    if let Some(color) = gave_up.filter(|color| record.winner() != Some(color.opponent())) {
+        let what = format!("that {color} resigned is lost: the result says otherwise");
+        losses.push(Loss::whole(what));
+    }
     if let Some(winner) = record.winner() {
+        let resigned = gave_up == Some(winner.opponent());
         let by = if resigned { WinBy::Resignation } else { WinBy::Unknown };
         done(game.set(root, "RE", &[Outcome::Win { winner, by }.to_string()]));
     }
-    set_turn(&mut game, root, record.board(), !record.moves().is_empty());
+    // A resignation has no node of its own, so it tells no turn.
+    let moves = record.moves().iter().any(|mv| !mv.is_resignation());
+    set_turn(&mut game, root, record.board(), moves);
     let size = record.board().size();
-    let (mut node, mut color) = (root, record.board().turn().unwrap_or(Color::Black));
+    let (mut node, mut color) = (root, turn.unwrap_or(Color::Black));
     for mv in record.moves().iter().filter(|mv| !mv.is_resignation()) {
         node = game.append(node);
         let point = mv.point(size).and_then(|point| size.sgf(point)).unwrap_or_default();
@@ -59,6 +79,56 @@ pub(super) fn from_record(record: &Record, info: Option<&GameInfo>) -> Read {
         color = color.opponent();
     }
     Ok((file, losses))
+}
+
+/// A text that comes back from SGF as another one.
+fn spaces(key: &str) -> Loss {
+    Loss::whole(format!("{key} has white space that SGF does not keep"))
+}
+
+/// Who gave up with the last move.
+fn gave_up(record: &Record) -> Option<Color> {
+    record.moves().last().filter(|mv| mv.is_resignation())?;
+    let first = record.board().turn().unwrap_or(Color::Black);
+    let even = record.moves().len() % 2 == 0;
+    Some(if even { first.opponent() } else { first })
+}
+
+/// A record or a board in another form of DGF, without a detour: nothing is lost but what the form
+/// has no place for, and the board may be larger than SGF's. `None` if one of them is no such form.
+pub(super) fn recast(bytes: &[u8], from: Format, to: Format) -> Result<Option<Written>, ReadError> {
+    let (info, record) = match (from, to) {
+        (Format::Dgb, Format::Dgb) => {
+            let bytes = Board::from_bytes(bytes)?.to_bytes();
+            return Ok(Some(Written { bytes, losses: Vec::new() }));
+        }
+        (_, Format::Sgf | Format::Dgb | Format::Sgn | Format::Url) => return Ok(None),
+        (Format::Dgr, _) => {
+            let record = Record::from_dgr(bytes)?;
+            let empty = String::new;
+            let info = GameInfo { id: record.id(), black: empty(), white: empty(), date: empty() };
+            (info, record)
+        }
+        (Format::Dgf, _) => GameFile::from_dgf(bytes)?.into_parts(),
+        (Format::Dgfb, _) => GameFile::from_dgfb(bytes)?.into_parts(),
+        _ => return Ok(None),
+    };
+    let mut losses = Vec::new();
+    if to == Format::Dgr {
+        let own = (info.id != record.id()).then_some("id");
+        let named = [("black", &info.black), ("white", &info.white), ("date", &info.date)];
+        let named = named.into_iter().filter(|(_, text)| !text.is_empty()).map(|(key, _)| key);
+        let lost: Vec<&str> = own.into_iter().chain(named).collect();
+        if !lost.is_empty() {
+            let verb = if lost.len() == 1 { "is" } else { "are" };
+            losses.push(Loss::whole(format!("{} {verb} lost", lost.join(", "))));
+        }
+        return Ok(Some(Written { bytes: record.to_dgr().into_bytes(), losses }));
+    }
+    // They were read from a game, so none is too long.
+    let Ok(file) = GameFile::new(info, record) else { return Ok(None) };
+    let bytes = if to == Format::Dgfb { file.to_dgfb() } else { file.to_dgf().into_bytes() };
+    Ok(Some(Written { bytes, losses }))
 }
 
 /// A game as a game.
@@ -83,11 +153,11 @@ fn start(board: &Board) -> Read {
     let root = game.root();
     let komi = board.komi_at_start();
     done(game.set(root, "KM", &[info::komi::spelling(komi)]));
-    if board.count(Color::Black) > 0 && board.count(Color::White) > 0 {
+    if !is_komi_alone(board) {
         losses.push(Loss::whole(format!(
             "the counts {} (Black) and {} (White) are kept as a komi of {komi}: SGF holds no captures",
-            board.count(Color::Black),
-            board.count(Color::White)
+            counted(board, Color::Black),
+            counted(board, Color::White)
         )));
     }
     if let Some(ko) = board.ko() {
@@ -108,6 +178,19 @@ fn start(board: &Board) -> Read {
         done(game.set(root, "AW", &white));
     }
     Ok((file, losses))
+}
+
+/// Whether the counts of a board are what a komi alone makes of them.
+fn is_komi_alone(board: &Board) -> bool {
+    let halves = |color| u32::from(board.half() == Some(color));
+    let of = |color| 2 * u32::from(board.count(color)) + halves(color);
+    of(Color::Black) == 0 || of(Color::White) == 0
+}
+
+/// The points that the header gives a colour.
+fn counted(board: &Board, color: Color) -> HalfPoints {
+    let half = i32::from(board.half() == Some(color));
+    HalfPoints::from_halves(2 * i32::from(board.count(color)) + half)
 }
 
 /// Says who is to move, where that does not go without saying.
@@ -138,6 +221,7 @@ pub(super) fn to_board(game: GameTree<'_>, options: &Options) -> Result<Written,
         let _ = stands.end_as(outcome);
     }
     let board = Board::from_game(&stands)?;
+    loss::name_unreadable(game, &["SZ", "KM", "HA"], &mut losses);
     let all = game.nodes().count();
     let said = game.root().properties().any(|property| !holds_position(&property.key()));
     if all > 1 || said {
@@ -155,7 +239,7 @@ fn holds_position(key: &str) -> bool {
 }
 
 /// The result that RE names, if it is one.
-fn outcome(game: GameTree<'_>) -> Option<Outcome> {
+pub(super) fn outcome(game: GameTree<'_>) -> Option<Outcome> {
     game.result()?.ok()?.value.outcome()
 }
 
@@ -165,33 +249,31 @@ fn record_of(
     format: Format,
     options: &Options,
 ) -> Result<(Record, Vec<Loss>), WriteError> {
-    for node in game.main_line().skip(1) {
-        if node.has_setup() {
-            return Err(WriteError::Setup { spot: loss::spot_of(node), format });
-        }
-    }
     let mut losses = Vec::new();
-    let mut stands = played(last_node(game), options, &mut losses);
-    match game.result() {
-        Some(Ok(reading)) => {
-            if let Ending::Known(outcome) = reading.value {
-                let _ = stands.end_as(outcome);
-            }
-        }
-        Some(Err(unreadable)) => {
-            losses.push(Loss::new(game, Spot::Root, format!("RE is lost: {unreadable}")));
-        }
-        None => {}
-    }
+    let mut stands = main_game(game, format, options, &mut losses)?;
+    let told = outcome(game);
+    let held = loss::end(&mut stands, told);
     let kept = Record::from_game(&stands)?;
-    let named = game.info("RU").is_some();
     for lost in kept.lost {
         match lost {
-            // Nobody named them, so none are lost.
-            crate::dgf::Lost::Rules { .. } if !named => {}
-            lost => losses.push(Loss::new(game, Spot::Root, lost.to_string())),
+            // What nobody named is not lost.
+            crate::dgf::Lost::Rules { .. } => {
+                if let Some(Ok(rules)) = game.rules() {
+                    let what = format!("RU is lost: {}", rules.value);
+                    losses.push(Loss::new(game, Spot::Root, what));
+                }
+            }
+            lost if told.is_some() && held => {
+                losses.push(Loss::new(game, Spot::Root, format!("RE: {lost}")));
+            }
+            _ => {}
         }
     }
+    if !held && let (Some(told), Some(ended)) = (told, stands.outcome()) {
+        let what = format!("RE is lost: it says {told}, but the moves end the game with {ended}");
+        losses.push(Loss::new(game, Spot::Root, what));
+    }
+    loss::name_unreadable(game, &["SZ", "KM", "HA", "RU", "RE"], &mut losses);
     let handicap = usize::try_from(stands.handicap()).unwrap_or(0);
     let implied = handicap >= 2
         && stands.start().board().stone_count(Color::White) == 0
@@ -200,17 +282,24 @@ fn record_of(
     let names = format != Format::Dgr;
     loss::name_losses(
         game,
-        |key, root| match key {
-            "B" | "W" => true,
-            "GM" | "FF" | "CA" | "SZ" | "KM" | "AB" | "AW" | "AE" | "PL" | "RE" | "RU" => root,
-            "PB" | "PW" | "DT" => root && names,
-            "HA" => root && (implied || handicap == 0),
-            ID => root && names,
+        |key, Standing { start, info }| match key {
+            "B" | "W" | "FF" | "CA" => true,
+            "AB" | "AW" | "AE" => start,
+            "PL" => start && game.info("PL").is_some_and(|it| it.value().color().is_some()),
+            "GM" | "SZ" | "KM" | "RE" | "RU" => info,
+            "PB" | "PW" | "DT" => info && names,
+            "HA" => info && (implied || handicap == 0),
+            ID => start && info && names,
             _ => false,
         },
         &mut losses,
     );
-    Ok((kept.record, losses))
+    if told.is_some() {
+        return Ok((kept.record, losses));
+    }
+    // What the record does not say, the numbers do not either, though passes may have ended it.
+    let (board, _, moves) = kept.record.into_parts();
+    Ok((Record::new(board, None, moves).map_err(crate::dgf::Unfit::from)?, losses))
 }
 
 /// The record as numbers.

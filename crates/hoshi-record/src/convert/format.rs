@@ -113,8 +113,12 @@ impl Format {
             return Some(Format::Sgf);
         }
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+        // A line of SGN may begin with a comma too.
+        let spaced = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
+        let skipped = text.iter().take_while(|byte| spaced(byte)).count();
+        let text = &text[skipped..];
         let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        let word = line.split(|byte| byte.is_ascii_whitespace() || *byte == b',').next()?;
+        let word = line.split(|byte| spaced(byte)).next()?;
         let contains = |what: &[u8]| memchr::memmem::find(line, what).is_some();
         if text.starts_with(b"(") {
             return Some(Format::Sgf);
@@ -132,7 +136,7 @@ impl Format {
         if is_size(word) {
             return Some(Format::Sgn);
         }
-        if line.starts_with(b"format") && contains(b"=") {
+        if is_toml(text) {
             return Some(Format::Dgf);
         }
         if !word.is_empty() && word.iter().all(u8::is_ascii_digit) {
@@ -142,6 +146,18 @@ impl Format {
         (memchr::memmem::find(bytes, b"(;").is_some() || bytes.contains(&b'['))
             .then_some(Format::Sgf)
     }
+}
+
+/// Whether a text begins as a game of DGF does: comments and empty lines, then one of its keys.
+fn is_toml(text: &[u8]) -> bool {
+    const KEYS: [&[u8]; 8] =
+        [b"format", b"id", b"black", b"white", b"date", b"result", b"board", b"moves"];
+    let mut lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"#"));
+    first.is_some_and(|line| {
+        let equals = memchr::memchr(b'=', line);
+        equals.is_some_and(|at| KEYS.contains(&line[..at].trim_ascii()))
+    })
 }
 
 impl FromStr for Format {

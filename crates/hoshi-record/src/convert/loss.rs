@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use hoshi_core::{Game, Outcome};
+
 use crate::sgf::{GameTree, NodeRef};
 
 /// Where something stood in a game.
@@ -23,6 +25,7 @@ impl fmt::Display for Spot {
         match self {
             Spot::Game => f.write_str("the game"),
             Spot::Root => f.write_str("the first node"),
+            Spot::Move(0) => f.write_str("before move 1"),
             Spot::Move(number) => write!(f, "move {number}"),
             Spot::Variation(0) => f.write_str("a variation at the start"),
             Spot::Variation(number) => write!(f, "a variation after move {number}"),
@@ -78,24 +81,55 @@ pub(super) fn spot_of(node: NodeRef<'_>) -> Spot {
     }
 }
 
+/// Where a property stands, as far as it matters for who can hold it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Standing {
+    /// It is in the first node, or in one before the first move.
+    pub(super) start: bool,
+    /// It is the one of its name that the game goes by: [`GameTree::info`].
+    pub(super) info: bool,
+}
+
+/// The properties that a game goes by, wherever before the first move they stand.
+const INFO: [&str; 10] = ["GM", "SZ", "KM", "HA", "RU", "RE", "PB", "PW", "DT", super::dgf::ID];
+
 /// Names every property of the main line that a format does not hold, a line for each node, and every
-/// variation. `holds` is asked for the property's name and whether it is in the root.
+/// variation. `holds` is asked for the property's name and where it stands.
 pub(super) fn name_losses(
     game: GameTree<'_>,
-    holds: impl Fn(&str, bool) -> bool,
+    holds: impl Fn(&str, Standing) -> bool,
     losses: &mut Vec<Loss>,
 ) {
     let size = game.size();
+    // Looked for once: a file may have a million nodes before its first move.
+    let firsts = INFO.map(|key| (key, game.info(key).map(|property| property.offset())));
+    let first_of = |key: &str| firsts.iter().find(|(other, _)| *other == key)?.1;
     let mut moves = 0;
     for node in game.main_line() {
         let root = node.parent().is_none();
         moves += node.moves(size).filter(|(_, mv, _)| mv.is_some()).count();
         let mut lost: Vec<String> = Vec::new();
+        let mut seen: Vec<String> = Vec::new();
+        let start = root || moves == 0;
         for property in node.properties() {
             let key = property.key();
-            if !holds(&key, root) && !lost.contains(&key) {
-                lost.push(key);
+            let first = first_of(&key);
+            let standing = Standing { start, info: first == Some(property.offset()) };
+            let name = if !holds(&key, standing) {
+                // What is kept of the first one is not said to be lost.
+                let again = seen.contains(&key)
+                    && holds(&key, Standing { start, info: true })
+                    && first.is_some_and(|first| node.get(&key).map(|p| p.offset()) == Some(first));
+                if again { format!("the second {}", short(&key)) } else { short(&key) }
+            } else if !is_list(&key) && property.values().count() > 1 {
+                format!("all but the first value of {}", short(&key))
+            } else {
+                String::new()
+            };
+            if !name.is_empty() && !lost.contains(&name) {
+                lost.push(name);
             }
+            seen.push(key);
         }
         let spot = if root { Spot::Root } else { Spot::Move(moves) };
         if !lost.is_empty() {
@@ -111,6 +145,50 @@ pub(super) fn name_losses(
             let what = format!("lost with {of}{}", first.unwrap_or_default());
             losses.push(Loss::new(game, Spot::Variation(moves), what));
         }
+    }
+}
+
+/// Whether a property is a list wherever it is held.
+fn is_list(key: &str) -> bool {
+    matches!(key, "AB" | "AW" | "AE")
+}
+
+/// A name of no more than a few words: anybody can write a name of a million letters.
+fn short(key: &str) -> String {
+    const MOST: usize = 40;
+    if key.len() <= MOST { key.to_owned() } else { format!("{}...", &key[..MOST]) }
+}
+
+/// Ends a game as its record tells. Whether that is how it ends: its own passes may have ended it
+/// another way, and then they have the last word.
+pub(super) fn end(game: &mut Game, told: Option<Outcome>) -> bool {
+    let Some(told) = told else { return true };
+    game.end_as(told).is_ok() || game.outcome() == Some(told)
+}
+
+/// Names what the game goes by, but nobody can read: a size, a komi, a handicap.
+pub(super) fn name_unreadable(game: GameTree<'_>, keys: &[&str], losses: &mut Vec<Loss>) {
+    for &key in keys {
+        let unreadable = match key {
+            "SZ" => game.read_size().and_then(Result::err),
+            "KM" => game.komi().and_then(Result::err),
+            "HA" => game.handicap().and_then(Result::err),
+            "RU" => game.rules().and_then(Result::err),
+            "RE" => game.result().and_then(Result::err),
+            _ => None,
+        };
+        // Nothing is lost of what says nothing.
+        let says = game.info_text(key).is_some();
+        if let Some(unreadable) = unreadable.filter(|_| says) {
+            losses.push(Loss::new(game, Spot::Root, format!("{key} is lost: {unreadable}")));
+        }
+    }
+    let is_go = |game: GameTree<'_>| match game.info_text("GM") {
+        Some(text) => text == "1",
+        None => true,
+    };
+    if !is_go(game) {
+        losses.push(Loss::new(game, Spot::Root, "GM is lost: by that, it is no game of Go"));
     }
 }
 

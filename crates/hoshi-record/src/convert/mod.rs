@@ -152,6 +152,26 @@ pub fn read(bytes: Vec<u8>, format: Option<Format>) -> Result<Record, ReadError>
     Ok(Record { file, format, start, losses, notes })
 }
 
+/// Turns one form of DGF into another without a detour over the tree, so that boards larger than
+/// SGF's, ko points and captures stay what they are. `None` where that is not the way.
+///
+/// ```
+/// use hoshi_record::convert::{Format, recast};
+///
+/// let record = b"1 2 3 1\n0\n0\n";
+/// let game = recast(record, Format::Dgr, Format::Dgf)?.unwrap();
+/// let back = recast(&game.bytes, Format::Dgf, Format::Dgr)?.unwrap();
+/// assert_eq!(back.bytes, record);
+/// assert_eq!(recast(record, Format::Dgr, Format::Sgf)?, None);
+/// # Ok::<(), hoshi_record::convert::ReadError>(())
+/// ```
+///
+/// # Errors
+/// If the bytes are not of that format.
+pub fn recast(bytes: &[u8], from: Format, to: Format) -> Result<Option<Written>, ReadError> {
+    dgf::recast(bytes, from, to)
+}
+
 /// Writes one game of a file in a format.
 ///
 /// ```
@@ -218,13 +238,52 @@ fn last_node(game: GameTree<'_>) -> NodeRef<'_> {
     game.main_line().last().unwrap_or_else(|| game.root())
 }
 
+/// The main line as a game. What is set up before its first move is where it begins; what is set up
+/// later has no place in a list of moves.
+fn main_game(
+    game: GameTree<'_>,
+    format: Format,
+    options: &Options,
+    losses: &mut Vec<Loss>,
+) -> Result<hoshi_core::Game, WriteError> {
+    let (mut moved, mut later) = (false, false);
+    for node in game.main_line() {
+        if node.parent().is_some() && node.has_setup() {
+            if moved {
+                return Err(WriteError::Setup { spot: loss::spot_of(node), format });
+            }
+            later = true;
+        }
+        moved |= node.has_move();
+    }
+    let stands = played(last_node(game), options, losses);
+    let start = stands.position_at(0).filter(|_| later);
+    let Some(start) = start else { return Ok(stands) };
+    let mut anew = hoshi_core::Game::from_position(start, stands.rules().clone())
+        .with_handicap_of(stands.handicap())
+        .with_komi(stands.komi());
+    for (color, mv) in stands.moves() {
+        // It is a point of this board.
+        let _ = anew.force(color, mv);
+    }
+    Ok(anew)
+}
+
 /// The game as it stands at a node, with the moves that the rules refuse as losses: they are kept, but
 /// a reader that asks the rules will not take them.
 fn played(node: NodeRef<'_>, options: &Options, losses: &mut Vec<Loss>) -> hoshi_core::Game {
     let replayed = replay(node, &terms(node.game(), options));
-    for remark in &replayed.remarks {
-        let spot = loss::spot_of(node.game().node(remark.node));
-        losses.push(Loss::new(node.game(), spot, remark.problem.to_string()));
+    if !replayed.remarks.is_empty() {
+        // The line is gone along once, however many remarks there are.
+        let (size, mut moves) = (node.game().size(), 0);
+        let mut remarks = replayed.remarks.iter().peekable();
+        for node in node.line() {
+            moves += node.moves(size).filter(|(_, mv, _)| mv.is_some()).count();
+            let spot = || if node.parent().is_none() { Spot::Root } else { Spot::Move(moves) };
+            while let Some(remark) = remarks.next_if(|remark| remark.node == node.id()) {
+                losses.push(Loss::new(node.game(), spot(), remark.problem.to_string()));
+            }
+        }
     }
     replayed.game
 }

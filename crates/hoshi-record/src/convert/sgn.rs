@@ -2,11 +2,14 @@
 
 use hoshi_core::{Color, Game, Outcome, Preset, Rules, WinBy};
 
-use super::loss::{self, Loss};
-use super::{Format, Options, ReadError, WriteError, Written, last_node, played};
+use super::dgf::outcome;
+use super::loss::{self, Loss, Spot, Standing};
+use super::{Format, Options, ReadError, WriteError, Written, main_game};
 use crate::info;
 use crate::sgf::{Collection, EditError, GameEdit, GameTree};
-use crate::sgn::{Action, Address, Fault, Line, SgnError, Warning};
+use crate::sgn::{Action, Address, Fault, Line, Place, SgnError, Warning};
+
+const START: Place = Place { start: 0, end: 0, line: 1, column: 1 };
 
 /// A file, and what there is to say of it.
 type Read = Result<(Collection, Vec<String>), ReadError>;
@@ -15,7 +18,7 @@ type Read = Result<(Collection, Vec<String>), ReadError>;
 pub(super) fn read_line(bytes: &[u8]) -> Read {
     let text = text(bytes)?;
     let read = Line::read(text).map_err(|error| pointed(&error, text))?;
-    let file = tree(&read.value, text, |_| {})?;
+    let file = tree(&read.value, text, &Rules::of(Preset::Simple), |_| {})?;
     Ok((file.0, notes(&read.warnings, file.1)))
 }
 
@@ -24,7 +27,18 @@ pub(super) fn read_address(bytes: &[u8]) -> Read {
     let text = text(bytes)?.trim();
     let read = Address::read(text).map_err(|error| pointed(&error, text))?;
     let address = read.value;
-    let file = tree(&address.line, text, |game| {
+    let told = address.line.resigned().map(gives_up);
+    if let (Some(told), Some(result)) = (told, address.result)
+        && told != result
+    {
+        let (told, result) = (told.to_string(), result.to_string());
+        let place = address.line.tokens().last().map(|token| token.place);
+        let fault = Fault::Contradiction { told, result };
+        let error = SgnError { fault, place: place.unwrap_or(START) };
+        return Err(pointed(&error, text));
+    }
+    let rules = address.rules.clone().unwrap_or_else(|| Rules::of(Preset::Simple));
+    let file = tree(&address.line, text, &rules, |game| {
         let root = game.root();
         if let Some(komi) = address.komi {
             done(game.set(root, "KM", &[info::komi::spelling(komi)]));
@@ -60,11 +74,15 @@ fn done<T>(result: Result<T, EditError>) {
     debug_assert!(result.is_ok());
 }
 
+/// How a game ends when a colour gives up.
+fn gives_up(color: Color) -> Outcome {
+    Outcome::Win { winner: color.opponent(), by: WinBy::Resignation }
+}
+
 /// How rules are named in RU: as SGF has it, else as they are spelled here.
 fn rules_name(rules: &Rules) -> String {
-    let plain = Rules { komi: rules.komi, ..Rules::of(rules.preset) } == *rules;
     match rules.preset.sgf() {
-        Some(name) if plain => name.to_owned(),
+        Some(name) if Rules::of(rules.preset) == *rules => name.to_owned(),
         _ => rules.to_string(),
     }
 }
@@ -74,6 +92,7 @@ fn rules_name(rules: &Rules) -> String {
 fn tree(
     line: &Line,
     text: &str,
+    rules: &Rules,
     about: impl FnOnce(&mut GameEdit<'_>),
 ) -> Result<(Collection, Option<SgnError>), ReadError> {
     let size = line.size();
@@ -81,7 +100,7 @@ fn tree(
         return Err(ReadError::Board(size));
     }
     let mut refused = None;
-    for wrong in line.check(&Rules::of(Preset::Simple)) {
+    for wrong in line.check(rules) {
         if matches!(wrong.fault, Fault::Refused { .. }) {
             refused = Some(wrong);
         } else {
@@ -111,11 +130,7 @@ fn tree(
             Action::Play(color, point) => (color, size.sgf(point).unwrap_or_default()),
             Action::Pass(color) => (color, String::new()),
             Action::Resign(color) => {
-                let by = WinBy::Resignation;
-                let outcome = Outcome::Win { winner: color.opponent(), by };
-                if game.tree().root().get("RE").is_none() {
-                    done(game.set(root, "RE", &[outcome.to_string()]));
-                }
+                done(game.set(root, "RE", &[gives_up(color).to_string()]));
                 continue;
             }
         };
@@ -131,35 +146,40 @@ fn prepared(
     format: Format,
     options: &Options,
 ) -> Result<(Game, Vec<Loss>), WriteError> {
-    for node in game.main_line().skip(1) {
-        if node.has_setup() {
-            return Err(WriteError::Setup { spot: loss::spot_of(node), format });
-        }
-    }
     let mut losses = Vec::new();
-    let mut stands = played(last_node(game), options, &mut losses);
+    let mut stands = main_game(game, format, options, &mut losses)?;
     let start = stands.start().board();
     let stones = start.stone_count(Color::Black);
     // Handicap stones are those that are there, whatever HA says.
     let said = stands.handicap();
     let placed = stones >= 2 && start.stone_count(Color::White) == 0;
     let handicap = if placed { stones } else { 0 };
-    stands = stands.with_handicap_of(handicap);
-    let outcome = game.result().and_then(Result::ok).and_then(|reading| reading.value.outcome());
-    if let Some(outcome) = outcome {
-        // A game that its passes ended keeps its own end.
-        let _ = stands.end_as(outcome);
+    // The komi is the record's, whatever the rules give with such a handicap.
+    let komi = stands.komi();
+    stands = stands.with_handicap_of(handicap).with_komi(komi);
+    let told = outcome(game);
+    let held = loss::end(&mut stands, told);
+    if !held && let (Some(told), Some(ended)) = (told, stands.outcome()) {
+        let what = format!("RE is lost: it says {told}, but the moves end the game with {ended}");
+        losses.push(Loss::new(game, Spot::Root, what));
     }
-    let resigned = matches!(outcome, Some(Outcome::Win { by: WinBy::Resignation, .. }));
+    let resigned = matches!(told, Some(Outcome::Win { by: WinBy::Resignation, .. }));
     let address = format == Format::Url;
+    let in_address: &[&str] = if address { &["KM", "RU", "RE"] } else { &[] };
+    loss::name_unreadable(game, &[&["SZ", "HA"], in_address].concat(), &mut losses);
+    let first = stands.moves().next().map(|(color, _)| color);
+    let turn = first.unwrap_or_else(|| stands.start().turn());
     loss::name_losses(
         game,
-        |key, root| match key {
-            "B" | "W" => true,
-            "GM" | "FF" | "CA" | "SZ" | "AB" | "AW" | "AE" | "PL" => root,
-            "RE" => root && outcome.is_some() && (address || resigned),
-            "KM" | "RU" => root && address,
-            "HA" => root && said == handicap,
+        |key, Standing { start, info }| match key {
+            "B" | "W" | "FF" | "CA" => true,
+            "AB" | "AW" | "AE" => start,
+            // The first move tells; where there is none, the line refuses what it cannot tell.
+            "PL" => start && game.info("PL").and_then(|it| it.value().color()) == Some(turn),
+            "GM" | "SZ" => info,
+            "RE" => info && (address || !held || resigned),
+            "KM" | "RU" => info && address,
+            "HA" => info && (said == handicap || matches!(game.handicap(), Some(Err(_)))),
             _ => false,
         },
         &mut losses,
@@ -167,10 +187,30 @@ fn prepared(
     Ok((stands, losses))
 }
 
+/// The line with its handicap stones in the order that the record has them in: on a board they have
+/// none, and one that was read from a line goes back as it was.
+fn as_listed(game: GameTree<'_>, line: Line) -> Line {
+    let (size, count) = (line.size(), line.handicap().len());
+    let mut listed: Vec<Action> = Vec::with_capacity(count);
+    for point in game.root().points("AB", size) {
+        let action = Action::Play(Color::Black, point);
+        if !listed.contains(&action) {
+            listed.push(action);
+        }
+    }
+    let placed = line.handicap();
+    let same = listed.len() == count && placed.iter().all(|token| listed.contains(&token.action));
+    let mut made = Line::new(size);
+    let mut actions = listed.into_iter().chain(line.actions().skip(count));
+    let whole = same && actions.all(|action| made.push(action).is_ok());
+    drop(actions);
+    if whole { made } else { line }
+}
+
 /// The game on a line.
 pub(super) fn to_line(game: GameTree<'_>, options: &Options) -> Result<Written, WriteError> {
     let (stands, losses) = prepared(game, Format::Sgn, options)?;
-    let line = Line::from_game(&stands)?;
+    let line = as_listed(game, Line::from_game(&stands)?);
     Ok(Written { bytes: format!("{line}\n").into_bytes(), losses })
 }
 
@@ -179,12 +219,16 @@ pub(super) fn to_address(game: GameTree<'_>, options: &Options) -> Result<Writte
     let (stands, losses) = prepared(game, Format::Url, options)?;
     let mut address = Address::from_game(&stands)?;
     address.base.clone_from(&options.base);
+    address.line = as_listed(game, address.line);
     // What the record does not say, the address does not either.
-    if game.info("KM").is_none() {
+    if !matches!(game.komi(), Some(Ok(_))) {
         address.komi = None;
     }
     if options.rules.is_none() && !matches!(game.rules(), Some(Ok(_))) {
         address.rules = None;
+    }
+    if outcome(game).is_none() {
+        address.result = None;
     }
     Ok(Written { bytes: format!("{address}\n").into_bytes(), losses })
 }

@@ -413,6 +413,49 @@ impl GameEdit<'_> {
         Ok(fit)
     }
 
+    /// Gives a node these properties and no others, in this order: names, which may be old ones with
+    /// small letters, and raw values as [`GameEdit::set`] takes them.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let mut file = Collection::read("(;L[aa][bb]C[x])")?;
+    /// let mut game = file.edit(0).unwrap();
+    /// game.replace(game.root(), &[("LB", vec!["aa:a", "bb:b"]), ("C", vec!["x"])])?;
+    /// assert_eq!(file.to_bytes(), b"(;LB[aa:a][bb:b]C[x])\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`GameEdit::set`].
+    pub fn replace<N: AsRef<str>, V: AsRef<[u8]>>(
+        &mut self,
+        node: NodeId,
+        properties: &[(N, Vec<V>)],
+    ) -> Result<(), EditError> {
+        let lexing = self.tree().script().lexing;
+        let mut text = Vec::new();
+        for (name, values) in properties {
+            let name = name.as_ref();
+            let begins = name.bytes().next().is_some_and(|first| first.is_ascii_alphabetic());
+            if !begins || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+                return Err(EditError::Name(name.to_owned()));
+            }
+            if values.is_empty() {
+                return Err(EditError::NoValue);
+            }
+            text.extend_from_slice(name.as_bytes());
+            for value in values {
+                write_value(name, value.as_ref(), lexing, &mut text);
+            }
+        }
+        if self.file.text.len() + text.len() >= MAX_TEXT {
+            return Err(EditError::TooLarge);
+        }
+        self.file.rewrite(node, &text);
+        Ok(())
+    }
+
     /// Takes out a property, each time it is there. Whether it was.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! SGF, the Smart Game Format: bytes to a tree and back.
+//! SGF, the Smart Game Format: bytes to a tree and back. docs/formats/sgf.md says how it is read and written.
 
 mod about;
 mod edit;
@@ -22,3 +22,8 @@ pub use tree::{Collection, GameTree, MAX_BYTES, MAX_FAULTS, NodeId, NodeRef, Rea
 pub use trouble::{Fault, Trouble};
 pub use turn::Unturned;
 pub use value::{Double, Value};
+
+/// The examples of docs/formats/sgf.md run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../../docs/formats/sgf.md")]
+struct Page;

@@ -14,7 +14,7 @@ use super::Answer;
 use crate::cli::{Convert, Strip, WrongCall};
 use crate::files;
 use crate::out::Out;
-use crate::records;
+use crate::records::{self, Source};
 
 /// Converts.
 pub(crate) fn run(options: &Convert, out: &mut Out) -> Result<Answer> {
@@ -41,7 +41,7 @@ pub(crate) fn run(options: &Convert, out: &mut Out) -> Result<Answer> {
     if !files::is_dash(output) && is_same(input, output) {
         bail!(WrongCall(format!("{}: an input is never overwritten", output.display())));
     }
-    let made = make(input, to, options)?;
+    let made = make(input, to, options).map_err(|error| named(input, error))?;
     for note in &made.notes {
         out.say(&format!("{}: {note}", files::shown(input)));
     }
@@ -54,6 +54,15 @@ pub(crate) fn run(options: &Convert, out: &mut Out) -> Result<Answer> {
     };
     files::put(Some(output), bytes, to.is_text(), options.force, out)?;
     Ok(Answer::Yes)
+}
+
+/// The error with the name of the input before it, once.
+fn named(input: &Path, error: anyhow::Error) -> anyhow::Error {
+    let (name, chain) = (files::shown(input), format!("{error:#}"));
+    match error {
+        error if error.is::<WrongCall>() || chain.starts_with(&name) => error,
+        error => error.context(name),
+    }
 }
 
 /// Whether two paths are one file.
@@ -76,7 +85,17 @@ struct Made {
 
 /// Reads an input and makes of it what was asked for.
 fn make(input: &Path, to: Format, options: &Convert) -> Result<Made> {
-    let mut record = records::load(input, options.from)?;
+    let source = Source::fetch(input, options.from)?;
+    if let (Some(from), true) = (source.format(), is_plain(options)) {
+        let cast =
+            convert::recast(&source.bytes, from, to).map_err(|error| source.wrong(&error))?;
+        if let Some(written) = cast {
+            let notes = written.losses.iter().map(ToString::to_string).collect();
+            let (files, lossy) = (vec![(None, written.bytes)], !written.losses.is_empty());
+            return Ok(Made { files, notes, lossy });
+        }
+    }
+    let mut record = source.read()?;
     let mut notes = faults(&record);
     let mut lossy = !record.losses.is_empty();
     notes.append(&mut record.notes);
@@ -96,7 +115,6 @@ fn make(input: &Path, to: Format, options: &Convert) -> Result<Made> {
         record.file.to_utf8();
     }
     let games = record.file.games().len();
-    // A board of DGF knows captures and ko that a tree does not.
     if to == Format::Sgf && !options.split {
         let bytes = record.file.to_bytes();
         return Ok(Made { files: vec![(None, bytes)], notes, lossy });
@@ -121,6 +139,16 @@ fn make(input: &Path, to: Format, options: &Convert) -> Result<Made> {
         made.push((several.then(|| game.index() + 1), written.bytes));
     }
     Ok(Made { files: made, notes, lossy })
+}
+
+/// Whether the record is to be left as it is: then its numbers need not become a tree.
+fn is_plain(options: &Convert) -> bool {
+    options.game.is_none_or(|number| number == 1)
+        && options.number.is_none()
+        && options.set.is_empty()
+        && options.strip.is_empty()
+        && options.turn.is_none()
+        && !options.swap_colors
 }
 
 fn refused(error: &WriteError, several: bool, game: usize) -> anyhow::Error {

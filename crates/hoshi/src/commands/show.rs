@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::Answer;
 use crate::cli::Show;
-use crate::out::{Out, Style};
+use crate::out::{Out, Style, printable};
 use crate::records::{self, NodePath};
 
 /// Shows.
@@ -136,7 +136,7 @@ fn page(tree: GameTree<'_>, node: NodeRef<'_>, game: &Game, out: &Out) -> String
     let size = game.size();
     let mut text = String::new();
     for line in heading(tree) {
-        text.push_str(&out.style(Style::Heading, &line));
+        text.push_str(&out.style(Style::Heading, &printable(&line)));
         text.push('\n');
     }
     let many = tree.file().games().len();
@@ -177,9 +177,9 @@ fn page(tree: GameTree<'_>, node: NodeRef<'_>, game: &Game, out: &Out) -> String
         terms.push(format!("handicap {}", game.handicap()));
     }
     terms.extend(rules(tree).map(|rules| format!("rules {rules}")));
-    text.push_str(&format!("{}.", terms.join(", ")));
+    text.push_str(&format!("{}.", printable(&terms.join(", "))));
     match result(tree) {
-        Some(result) => text.push_str(&format!(" Result: {result}\n")),
+        Some(result) => text.push_str(&format!(" Result: {}\n", printable(&result))),
         None => text.push('\n'),
     }
     for mark in Mark::ALL {
@@ -191,11 +191,11 @@ fn page(tree: GameTree<'_>, node: NodeRef<'_>, game: &Game, out: &Out) -> String
     }
     if !labels.is_empty() {
         let each = labels.iter().map(|(&at, label)| format!("{} {label}", size.a1(at)));
-        text.push_str(&format!("labels: {}\n", each.collect::<Vec<_>>().join(", ")));
+        text.push_str(&format!("labels: {}\n", printable(&each.collect::<Vec<_>>().join(", "))));
     }
     variations(node, size, &mut text);
     if let Some(comment) = node.text("C").filter(|comment| !comment.trim().is_empty()) {
-        text.push_str(&format!("\n{}\n", comment.trim_end()));
+        text.push_str(&format!("\n{}\n", printable(comment.trim_end())));
     }
     text
 }

@@ -1,6 +1,6 @@
 //! Many files into a folder, several at once.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use hoshi_record::convert::Format;
 
-use super::make;
+use super::{make, named};
 use crate::cli::{Convert, WrongCall};
 use crate::commands::Answer;
 use crate::files;
@@ -20,6 +20,14 @@ use crate::out::{self, Out};
 struct Job {
     input: PathBuf,
     stem: PathBuf,
+}
+
+/// The names that are taken.
+struct Names<'a> {
+    /// The inputs, where they really are: none is overwritten.
+    inputs: HashSet<PathBuf>,
+    /// What the outputs are called.
+    stems: HashSet<&'a Path>,
 }
 
 /// What came of a job.
@@ -41,7 +49,7 @@ enum Outcome {
 /// Converts all inputs. One that fails does not keep the others from being converted.
 pub(super) fn run(options: &Convert, folder: &Path, to: Format, out: &mut Out) -> Result<Answer> {
     out::end_on_ctrl_c()?;
-    let jobs = jobs(&options.inputs, options.from, to)?;
+    let jobs = jobs(&options.inputs, options.from, to, folder)?;
     if jobs.is_empty() {
         bail!(WrongCall("there is no record in what was given".into()));
     }
@@ -49,21 +57,23 @@ pub(super) fn run(options: &Convert, folder: &Path, to: Format, out: &mut Out) -
         bail!("{}: it is not a folder", folder.display());
     }
     fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-    let inputs: Vec<PathBuf> =
-        jobs.iter().filter_map(|job| job.input.canonicalize().ok()).collect();
+    let names = Names {
+        inputs: jobs.iter().filter_map(|job| job.input.canonicalize().ok()).collect(),
+        stems: jobs.iter().map(|job| job.stem.as_path()).collect(),
+    };
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(jobs.len());
     let (next, start) = (AtomicUsize::new(0), Instant::now());
     let (mut files, mut failed, mut lossy) = (0, 0, 0);
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..threads {
-            let (sender, jobs, next, inputs) = (sender.clone(), &jobs, &next, &inputs);
+            let (sender, jobs, next, names) = (sender.clone(), &jobs, &next, &names);
             scope.spawn(move || {
                 loop {
                     let job = next.fetch_add(1, Ordering::Relaxed);
                     let Some(todo) = jobs.get(job) else { break };
                     let mut notes = Vec::new();
-                    let result = convert(todo, folder, to, options, inputs, &mut notes);
+                    let result = convert(todo, folder, to, options, names, &mut notes);
                     if sender.send(Done { job, notes, result }).is_err() {
                         break;
                     }
@@ -85,9 +95,7 @@ pub(super) fn run(options: &Convert, folder: &Path, to: Format, out: &mut Out) -
                     Ok(Outcome::Wrote(count)) => files += count,
                     Ok(Outcome::Lossy) => lossy += 1,
                     Err(error) => {
-                        let chain = format!("{error:#}");
-                        let named = chain.starts_with(&name);
-                        out.warn(&if named { chain } else { format!("{name}: {chain}") });
+                        out.warn(&format!("{:#}", named(&jobs[said].input, error)));
                         failed += 1;
                     }
                 }
@@ -102,7 +110,8 @@ pub(super) fn run(options: &Convert, folder: &Path, to: Format, out: &mut Out) -
             }
         }
     });
-    let mut summary = format!("{files} files written to {}", folder.display());
+    let count = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
+    let mut summary = format!("{count} written to {}", folder.display());
     if lossy > 0 {
         summary.push_str(&format!(", {lossy} not, since --strict lets nothing be lost"));
     }
@@ -122,7 +131,7 @@ fn convert(
     folder: &Path,
     to: Format,
     options: &Convert,
-    inputs: &[PathBuf],
+    Names { inputs, stems }: &Names<'_>,
     notes: &mut Vec<String>,
 ) -> Result<Outcome> {
     let made = make(&job.input, to, options)?;
@@ -131,15 +140,23 @@ fn convert(
         return Ok(Outcome::Lossy);
     }
     let width = made.files.len().to_string().len();
-    let named = |number: &Option<usize>| {
+    let stem = |number: &Option<usize>| {
         let mut name = job.stem.file_name().unwrap_or_default().to_os_string();
         if let Some(number) = number {
             name.push(format!("-{number:0width$}"));
         }
+        job.stem.with_file_name(name)
+    };
+    let named = |number: &Option<usize>| {
+        let mut name = stem(number).into_os_string();
         name.push(format!(".{to}"));
-        folder.join(job.stem.with_file_name(name))
+        folder.join(name)
     };
     for (number, _) in &made.files {
+        // Whoever came first would be overwritten, or would not, as the threads have it.
+        if number.is_some() && stems.contains(stem(number).as_path()) {
+            bail!("its games would become {}, as another input does", named(number).display());
+        }
         let path = named(number);
         if path.canonicalize().is_ok_and(|path| inputs.contains(&path)) {
             bail!("{}: an input is never overwritten", path.display());
@@ -156,12 +173,13 @@ fn convert(
 }
 
 /// The inputs, folders gone through, each with a name for its output that no other has.
-fn jobs(inputs: &[PathBuf], from: Option<Format>, to: Format) -> Result<Vec<Job>> {
+fn jobs(inputs: &[PathBuf], from: Option<Format>, to: Format, folder: &Path) -> Result<Vec<Job>> {
+    let folder = folder.canonicalize().ok();
     let mut jobs = Vec::new();
     for input in inputs {
         if input.is_dir() {
             let mut found = Vec::new();
-            walk(input, from, &mut found)?;
+            walk(input, from, folder.as_deref(), &mut found)?;
             found.sort();
             for file in found {
                 let below = file.strip_prefix(input).unwrap_or(&file).with_extension("");
@@ -190,14 +208,22 @@ fn jobs(inputs: &[PathBuf], from: Option<Format>, to: Format) -> Result<Vec<Job>
     Ok(jobs)
 }
 
-/// The records in a folder and the folders in it. Links to folders are not followed.
-fn walk(folder: &Path, from: Option<Format>, found: &mut Vec<PathBuf>) -> Result<()> {
+/// The records in a folder and the folders in it, but for the one that is written to: it may lie in
+/// there. Links to folders are not followed.
+fn walk(
+    folder: &Path,
+    from: Option<Format>,
+    out: Option<&Path>,
+    found: &mut Vec<PathBuf>,
+) -> Result<()> {
     let named = || folder.display().to_string();
     for entry in fs::read_dir(folder).with_context(named)? {
         let entry = entry.with_context(named)?;
         let (path, kind) = (entry.path(), entry.file_type().with_context(named)?);
         if kind.is_dir() {
-            walk(&path, from, found)?;
+            if path.canonicalize().ok().as_deref() != out {
+                walk(&path, from, out, found)?;
+            }
         } else if from.map_or_else(
             || Format::of_path(&path).is_some(),
             |from| Format::of_path(&path) == Some(from),

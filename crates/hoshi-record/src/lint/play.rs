@@ -1,0 +1,28 @@
+//! Rules 50x: whether every line of the game can be played, under the rules that the record names.
+
+use hoshi_core::Refusal;
+
+use super::{Report, Rule};
+use crate::replay::{Problem, Remark, Terms, walk};
+use crate::sgf::GameTree;
+
+/// Replays every line, each node once.
+pub(super) fn check(game: GameTree<'_>, report: &mut Report) {
+    walk(game, &Terms::of(game), |_, _, remarks| {
+        for Remark { offset, problem, .. } in remarks {
+            let rule = match problem {
+                Problem::Illegal { refusal, .. } => match refusal {
+                    Refusal::Occupied => Rule::Occupied,
+                    Refusal::Suicide => Rule::Suicide,
+                    Refusal::Ko => Rule::Ko,
+                    Refusal::Superko { .. } => Rule::Superko,
+                    // Of the others, replay meets none but points off the board.
+                    _ => Rule::OffTheBoard,
+                },
+                Problem::NotAPoint { .. } => Rule::OffTheBoard,
+                Problem::Setup(_) => Rule::NoPosition,
+            };
+            report.add(rule, *offset, problem.to_string(), false);
+        }
+    });
+}
