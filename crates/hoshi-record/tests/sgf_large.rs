@@ -56,20 +56,20 @@ fn two_hundred_thousand_games() {
 
 #[test]
 fn one_value_of_fifty_megabytes() {
-    for (open, piece, faults) in [
-        ("(;C[", "0123456789", 2),
-        ("(;C[", "see [a] ", 2),
-        ("(;C[", "\\]", 2),
-        ("(;C[", "a[", 2),
-        ("(;B[", "0123456789", 2),
-        ("(;C[", "\0\0\0\0\0\0\0\0", 2),
+    for (open, piece, length) in [
+        ("(;C[", "0123456789", 50_000_000),
+        ("(;C[", "see [a] ", 4_000_000),
+        ("(;C[", "\\]", 4_000_000),
+        ("(;C[", "a[", 4_000_000),
+        ("(;B[", "0123456789", 4_000_000),
+        ("(;C[", "\0\0\0\0\0\0\0\0", 4_000_000),
     ] {
-        let text = [open.to_owned(), piece.repeat(50_000_000 / piece.len())].concat().into_bytes();
+        let text = [open.to_owned(), piece.repeat(length / piece.len())].concat().into_bytes();
         let file = Collection::read(text).expect("a game");
-        assert_eq!((file.node_count(), file.faults().len()), (1, faults), "{piece:?}");
+        assert_eq!((file.node_count(), file.faults().len()), (1, 2), "{piece:?}");
         let root = file.game(0).expect("a game").root();
         let value = root.properties().next().expect("a property").value();
-        assert!(value.raw().len() >= 49_999_990, "{piece:?}");
+        assert!(value.raw().len() > length - 10, "{piece:?}");
     }
 }
 
@@ -113,8 +113,10 @@ fn the_same_fault_again_and_again() {
         }
     }
     // A name that never ends before brackets that lead nowhere.
-    let text = ["a".repeat(400_000), "!".to_owned(), "[".repeat(400_000)].concat();
-    assert!(Collection::read(text).is_err());
+    for letter in ["a", "A"] {
+        let text = [letter.repeat(400_000), "!".to_owned(), "[".repeat(400_000)].concat();
+        assert!(Collection::read(text).is_err());
+    }
 }
 
 /// Games that begin like no other, in a charset that has to be chosen for each.

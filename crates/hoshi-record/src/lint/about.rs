@@ -28,8 +28,7 @@ pub(super) fn check_value(
             told(read, known, value, Rule::SizeUnreadable, Rule::SizeSpelling, facts, report);
         }
         "KM" => {
-            let hints =
-                info::komi::Hints { rules: facts.rules.as_ref(), handicap: facts.handicap };
+            let hints = info::komi::Hints { rules: facts.rules.as_ref(), handicap: facts.handicap };
             let read = info::komi::read(&text(), hints);
             told(read, known, value, Rule::KomiUnreadable, Rule::KomiSpelling, facts, report);
         }

@@ -95,8 +95,10 @@ pub(super) fn check(file: &Collection, report: &mut Report) {
             report.add(Rule::ByteOrderMark, 0, message, true);
         }
         Form::Utf16Le | Form::Utf16Be | Form::Utf32Le | Form::Utf32Be => {
-            let name = if matches!(file.form(), Form::Utf16Le | Form::Utf16Be) { "16" } else { "32" };
-            let message = format!("the file is UTF-{name}, in which hardly any program finds a game");
+            let name =
+                if matches!(file.form(), Form::Utf16Le | Form::Utf16Be) { "16" } else { "32" };
+            let message =
+                format!("the file is UTF-{name}, in which hardly any program finds a game");
             report.add(Rule::WideFile, 0, message, true);
         }
     }
@@ -142,7 +144,12 @@ pub(super) fn check(file: &Collection, report: &mut Report) {
 }
 
 /// What CA of a game says.
-pub(super) fn check_label(game: GameTree<'_>, verdict: Verdict, is_late: bool, report: &mut Report) {
+pub(super) fn check_label(
+    game: GameTree<'_>,
+    verdict: Verdict,
+    is_late: bool,
+    report: &mut Report,
+) {
     let root = game.root().offset().unwrap_or(0);
     let ca = game.root().get("CA").map(|property| property.value());
     let at = ca.map_or(root, |value| value.offset());
@@ -154,7 +161,8 @@ pub(super) fn check_label(game: GameTree<'_>, verdict: Verdict, is_late: bool, r
     match verdict {
         Verdict::Fine => {}
         Verdict::Missing => {
-            let message = "the text is UTF-8, but CA is missing; by the standard, it is ISO-8859-1 then";
+            let message =
+                "the text is UTF-8, but CA is missing; by the standard, it is ISO-8859-1 then";
             report.add(Rule::CharsetMissing, at, message, true);
         }
         Verdict::Guessed(found) => {
@@ -166,12 +174,14 @@ pub(super) fn check_label(game: GameTree<'_>, verdict: Verdict, is_late: bool, r
             report.add(Rule::CharsetWrong, at, message, is_utf8);
         }
         Verdict::Unknown { found, is_utf8 } => {
-            let message = format!("CA[{label}] names no charset that is known: {}", guess(is_utf8, found));
+            let message =
+                format!("CA[{label}] names no charset that is known: {}", guess(is_utf8, found));
             report.add(Rule::CharsetUnknown, at, message, is_utf8);
         }
     }
     if is_late {
-        let message = "CA stands behind text that it is about; programs that read on the way miss it";
+        let message =
+            "CA stands behind text that it is about; programs that read on the way miss it";
         report.add(Rule::CharsetLate, at, message, true);
     }
 }

@@ -32,11 +32,7 @@ pub(super) struct Unique {
 
 /// Takes out of a list what was in it before. Entries that are no points stay, and so do two labels
 /// of one point that are not the same.
-pub(super) fn unique<'v>(
-    values: impl Iterator<Item = &'v [u8]>,
-    kind: Kind,
-    size: Size,
-) -> Unique {
+pub(super) fn unique<'v>(values: impl Iterator<Item = &'v [u8]>, kind: Kind, size: Size) -> Unique {
     match kind {
         Kind::Labels | Kind::Lines => unique_pairs(values, kind, size),
         _ => unique_points(values, size),

@@ -178,11 +178,14 @@ impl<'a> Nodes<'a, '_> {
             } else if known.place == Place::Info || name == "SZ" {
                 about::check_value(self.facts, known, &value, self.report);
             } else if item.is_move() && values::is_tt(&value, size) {
-                let message = format!("a pass is {name}[] in FF[4]; tt is a point on larger boards");
+                let message =
+                    format!("a pass is {name}[] in FF[4]; tt is a point on larger boards");
                 self.report.add(Rule::PassAsTt, at, message, true);
             } else if !values::is_on_board(known, &value, size) {
-                let message =
-                    format!("{name}[{}] is no point of a {size} board", quoted(&value.simple_text()));
+                let message = format!(
+                    "{name}[{}] is no point of a {size} board",
+                    quoted(&value.simple_text())
+                );
                 self.report.add(Rule::MarkOffTheBoard, at, message, false);
             }
         }
@@ -192,8 +195,10 @@ impl<'a> Nodes<'a, '_> {
         }
         if !many && count > 1 {
             let at = item.property.values().nth(1).map_or(0, |value| value.offset());
-            let message = format!("{name} has {count} values, and should have one; the first is read");
-            let fixable = fix::one_value(known.kind, item.property.values().map(|v| v.raw())).is_some();
+            let message =
+                format!("{name} has {count} values, and should have one; the first is read");
+            let fixable =
+                fix::one_value(known.kind, item.property.values().map(|v| v.raw())).is_some();
             self.report.add(Rule::SeveralValues, at, message, fixable);
         }
         if many && count > 1 {
@@ -216,7 +221,8 @@ impl<'a> Nodes<'a, '_> {
         for same in order.chunk_by(|a, b| name(a) == name(b)).filter(|same| same.len() > 1) {
             let item = &items[same[1]];
             let kind = item.known.map(|known| known.kind);
-            let lists = same.iter().map(|&at| items[at].property.values().map(|v| v.raw()).collect());
+            let lists =
+                same.iter().map(|&at| items[at].property.values().map(|v| v.raw()).collect());
             let fixable = fix::merged(kind, lists.collect()).is_some();
             let message = format!("{} is there {} in this node", name(&same[0]), times(same.len()));
             // Nearly everybody puts lists together; of other properties, most keep one.
@@ -266,9 +272,9 @@ impl<'a> Nodes<'a, '_> {
                 && first.key() != second.key()
             {
                 let (one, other) = (first.known, second.known);
-                let names = one.zip(other).map(|(a, b)| {
-                    format!("{} says {}, {} {}", a.key, a.means, b.key, b.means)
-                });
+                let names = one
+                    .zip(other)
+                    .map(|(a, b)| format!("{} says {}, {} {}", a.key, a.means, b.key, b.means));
                 let at = second.property.offset();
                 self.report.add(Rule::JudgementsClash, at, names.unwrap_or_default(), false);
             }
@@ -305,7 +311,8 @@ impl<'a> Nodes<'a, '_> {
             let at = item.property.offset();
             match known.place {
                 Place::Root if !is_root => {
-                    let message = format!("{}, {}, belongs in the first node", known.key, known.means);
+                    let message =
+                        format!("{}, {}, belongs in the first node", known.key, known.means);
                     let fixable = self.repeats_root(item);
                     self.report.add(Rule::NotInRoot, at, message, fixable);
                 }
@@ -320,8 +327,9 @@ impl<'a> Nodes<'a, '_> {
         let info = items.iter().find(|item| place(item) == Some(Place::Info));
         if let Some(info) = info.filter(|_| before.info) {
             let key = info.key().unwrap_or_default();
-            let message =
-                format!("{key} is information about the game, and a node before this has some already");
+            let message = format!(
+                "{key} is information about the game, and a node before this has some already"
+            );
             self.report.add(Rule::InfoTwice, info.property.offset(), message, false);
         }
     }

@@ -26,9 +26,7 @@ fn rule_of(trouble: Trouble) -> (Rule, &'static str) {
         Trouble::AfterTheEnd => (Rule::AfterTheEnd, "; taken as its continuation"),
         Trouble::GameInGame => (Rule::GameInGame, "; taken as a game of its own"),
         Trouble::EmptyVariation => (Rule::EmptyVariation, ""),
-        Trouble::NodeAfterVariations => {
-            (Rule::NodeAfterVariations, "; taken as another variation")
-        }
+        Trouble::NodeAfterVariations => (Rule::NodeAfterVariations, "; taken as another variation"),
         Trouble::TextInNode => (Rule::TextInNode, "; it is passed over"),
         Trouble::NoValue => (Rule::NoValue, "; it is passed over"),
         Trouble::NoName => (Rule::NoName, "; it is passed over"),

@@ -29,7 +29,8 @@ pub(super) fn wrong(known: &Known, value: &Value<'_>) -> Option<&'static str> {
             .then_some("is not two points with a colon between them"),
         (_, Kind::Figure) => {
             let is_figure = value.composed().is_some_and(|(flags, _)| flags.number().is_some());
-            (!is_figure && !is_empty(value)).then_some("is not flags and a name, as in 257:Figure 1")
+            (!is_figure && !is_empty(value))
+                .then_some("is not flags and a name, as in 257:Figure 1")
         }
         _ => None,
     }
@@ -66,9 +67,9 @@ pub(super) fn is_on_board(known: &Known, value: &Value<'_>, board: Size) -> bool
         (_, Kind::Points | Kind::PointsOrNone) => value.points(board).is_some(),
         (_, Kind::Move) => value.a_move(board).is_some(),
         (_, Kind::Labels) => value.composed().is_none_or(|(at, _)| at.point(board).is_some()),
-        (_, Kind::Lines) => value.composed().is_none_or(|(from, to)| {
-            from.point(board).is_some() && to.point(board).is_some()
-        }),
+        (_, Kind::Lines) => value
+            .composed()
+            .is_none_or(|(from, to)| from.point(board).is_some() && to.point(board).is_some()),
         _ => true,
     }
 }

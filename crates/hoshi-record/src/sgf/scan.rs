@@ -232,6 +232,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                 // A file that begins with the root's properties.
                 b'[' if !after
                     && here > from
+                    && here == first
                     && text[from..here].iter().all(u8::is_ascii_uppercase) =>
                 {
                     return Some(Start::Unopened(from));

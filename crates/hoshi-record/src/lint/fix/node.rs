@@ -181,7 +181,8 @@ fn settle_root(facts: &Facts<'_>, props: &mut Vec<Prop>) {
     if facts.charset_late
         && let Some(at) = props.iter().position(|prop| prop.is("CA"))
     {
-        let is_text = |prop: &Prop| prop.values.iter().any(|raw| !raw.is_ascii() || raw.contains(&0x1b));
+        let is_text =
+            |prop: &Prop| prop.values.iter().any(|raw| !raw.is_ascii() || raw.contains(&0x1b));
         let text = props.iter().position(is_text).unwrap_or(at);
         let charset = props.remove(at);
         props.insert(text.min(at), charset);
