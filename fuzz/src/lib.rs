@@ -9,8 +9,12 @@ mod common;
 mod diagram;
 pub mod mutate;
 mod playout;
+#[path = "../../crates/hoshi-record/tests/common/mod.rs"]
+mod records;
 pub mod replay;
 mod setup;
+mod sgf;
+mod sgf_edit;
 mod size;
 mod text;
 
@@ -29,6 +33,8 @@ pub const TARGETS: &[Target] = &[
     Target { name: "diagram", run: diagram::run },
     Target { name: "playout", run: playout::run },
     Target { name: "setup", run: setup::run },
+    Target { name: "sgf", run: sgf::run },
+    Target { name: "sgf_edit", run: sgf_edit::run },
     Target { name: "size", run: size::run },
     Target { name: "text", run: text::run },
 ];

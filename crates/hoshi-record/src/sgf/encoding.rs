@@ -78,11 +78,13 @@ pub(super) struct Charsets {
     survey: Survey,
     /// Where they differ from the survey: where each game begins, and what was chosen for it.
     choices: Vec<(usize, Choice)>,
+    /// What was chosen for the whole text, where no label tells.
+    whole: Option<Choice>,
 }
 
 impl Default for Charsets {
     fn default() -> Charsets {
-        Charsets { form: Form::Bytes, survey: Survey::Utf8, choices: Vec::new() }
+        Charsets { form: Form::Bytes, survey: Survey::Utf8, choices: Vec::new(), whole: None }
     }
 }
 
@@ -91,7 +93,7 @@ impl Charsets {
     pub(super) fn survey(bytes: Vec<u8>) -> (Vec<u8>, Charsets) {
         let prepared = prepare(Cow::Owned(bytes));
         let survey = if prepared.form.is_wide() { Survey::Utf8 } else { survey(&prepared.bytes) };
-        let charsets = Charsets { form: prepared.form, survey, choices: Vec::new() };
+        let charsets = Charsets { form: prepared.form, survey, ..Charsets::default() };
         (prepared.bytes.into_owned(), charsets)
     }
 
@@ -101,9 +103,25 @@ impl Charsets {
             return Lexing::Plain;
         }
         let game = &text[at..end_of_game(text, at)];
-        let choice = choose(game, label(game));
+        let choice = match label(game) {
+            Some(label) => choose(game, Some(label)),
+            None => self.unlabelled(text, game),
+        };
         self.choices.push((at, choice));
         choice.lexing
+    }
+
+    /// Chooses for a game that does not say. Many games are short, so the whole text is judged, once;
+    /// a game that cannot be read so is judged alone.
+    fn unlabelled(&mut self, text: &[u8], game: &[u8]) -> Choice {
+        if std::str::from_utf8(game).is_ok() {
+            return choose(game, None);
+        }
+        let whole = *self.whole.get_or_insert_with(|| choose(text, None));
+        if whole.charset.decode(game).contains(char::REPLACEMENT_CHARACTER) {
+            return choose(game, None);
+        }
+        whole
     }
 
     /// The roots, given with where their games begin, each with what was chosen.

@@ -256,7 +256,8 @@ fn move_at_end(value: &[u8]) -> Option<usize> {
     let rest = rest.strip_suffix(b"[")?;
     let (b'B' | b'W', rest) = rest.split_last()? else { return None };
     let rest = rest.trim_ascii_end().strip_suffix(b";")?;
-    Some(rest.trim_ascii_end().len())
+    // A semicolon behind a backslash begins no node.
+    (!rest.ends_with(b"\\")).then(|| rest.trim_ascii_end().len())
 }
 
 /// How many lines of `text` end before `offset`, and how many bytes of its own line come before it. A

@@ -223,7 +223,11 @@ fn escaped(raw: &[u8]) -> Vec<u8> {
 
 /// A name in capitals.
 fn key(name: &str) -> String {
-    name.chars().filter(|letter| !letter.is_ascii_lowercase()).collect()
+    if name.chars().any(|letter| letter.is_ascii_uppercase()) {
+        name.chars().filter(|letter| !letter.is_ascii_lowercase()).collect()
+    } else {
+        name.to_ascii_uppercase()
+    }
 }
 
 /// Changes a game of a file so many times, and compares it with the model: as it stands, and as it
