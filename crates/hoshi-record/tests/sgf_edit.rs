@@ -239,7 +239,7 @@ fn files_are_split_and_merged() {
         assert_eq!(joined, file.to_bytes());
         let mut merged = parts[0].clone();
         for part in &parts[1..] {
-            merged.merge(part);
+            merged.merge(part).expect("room");
         }
         assert_eq!(merged.to_bytes(), file.to_bytes());
         assert_eq!(flat(&again(&merged)), flat(&file));
@@ -255,8 +255,8 @@ fn charsets_are_merged() {
     let japanese = read(&b"(;FF[4]CA[Shift_JIS]PB[\x96\x7b\x88\xf6\x96\x56\x83\x5c];B[aa])"[..]);
     let utf8 = read("(;FF[4]CA[UTF-8]PB[이세돌];B[aa])");
     let mut file = chinese.clone();
-    file.merge(&japanese);
-    file.merge(&utf8);
+    file.merge(&japanese).expect("room");
+    file.merge(&utf8).expect("room");
     for file in [&file, &again(&file)] {
         let names: Vec<_> =
             file.games().map(|game| game.root().text("PB").expect("PB").into_owned()).collect();

@@ -253,8 +253,7 @@ fn main_game(
 ) -> Result<hoshi_core::Game, WriteError> {
     let (mut moved, mut later) = (false, false);
     for node in game.main_line() {
-        let stones = ["AB", "AW", "AE"].iter().any(|key| node.get(key).is_some());
-        if node.parent().is_some() && stones {
+        if node.parent().is_some() && node.has_setup() {
             if moved {
                 return Err(WriteError::Setup { spot: loss::spot_of(node), format });
             }
