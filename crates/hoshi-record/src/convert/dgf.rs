@@ -90,7 +90,7 @@ fn spaces(key: &str) -> Loss {
 fn gave_up(record: &Record) -> Option<Color> {
     record.moves().last().filter(|mv| mv.is_resignation())?;
     let first = record.board().turn().unwrap_or(Color::Black);
-    let even = record.moves().len() % 2 == 0;
+    let even = record.moves().len().is_multiple_of(2);
     Some(if even { first.opponent() } else { first })
 }
 
