@@ -49,12 +49,12 @@ pub(super) fn verdict(game: GameTree<'_>) -> Verdict {
     let ca = game.root().get("CA");
     let label = ca.map(|property| property.value().raw().trim_ascii()).filter(|l| !l.is_empty());
     let Some(label) = label else {
-        return match why {
-            _ if plain => Verdict::Fine,
-            Why::Utf8 | Why::Guess if is_utf8 => Verdict::Missing,
-            Why::Guess => Verdict::Guessed(found),
-            // A CA that stands elsewhere was believed.
-            _ => Verdict::Fine,
+        // A CA that stands in another node was believed.
+        let is_elsewhere = ca.is_none() && !matches!(why, Why::Utf8 | Why::Guess);
+        return match plain || is_elsewhere {
+            true => Verdict::Fine,
+            false if is_utf8 => Verdict::Missing,
+            false => Verdict::Guessed(found),
         };
     };
     match Charset::for_label(label) {

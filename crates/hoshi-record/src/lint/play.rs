@@ -2,7 +2,7 @@
 
 use hoshi_core::Refusal;
 
-use super::{Report, Rule};
+use super::{Report, Rule, quoted};
 use crate::replay::{Problem, Remark, Terms, walk};
 use crate::sgf::GameTree;
 
@@ -22,7 +22,25 @@ pub(super) fn check(game: GameTree<'_>, report: &mut Report) {
                 Problem::NotAPoint { .. } => Rule::OffTheBoard,
                 Problem::Setup(_) => Rule::NoPosition,
             };
-            report.add(rule, *offset, problem.to_string(), false);
+            report.add(rule, *offset, told(problem), false);
         }
     });
+}
+
+/// A problem in words, and not in more of them than anybody reads: values may be of any length, and
+/// a board may hold a hundred blocks without a liberty.
+fn told(problem: &Problem) -> String {
+    const BLOCKS: usize = 3;
+    match problem {
+        Problem::NotAPoint { property, value, size } => {
+            format!("{property}[{}] is no point of a {size} board", quoted(value))
+        }
+        Problem::Setup(invalid) if invalid.faults.len() > BLOCKS => {
+            let mut first = invalid.clone();
+            first.faults.truncate(BLOCKS);
+            let more = invalid.faults.len() - BLOCKS;
+            format!("{}; and so with {more} more", Problem::Setup(first))
+        }
+        _ => problem.to_string(),
+    }
 }

@@ -43,7 +43,7 @@ fn play(game: GameTree<'_>, size: Size) -> Vec<(usize, Color, Option<Move>)> {
 /// All texts of a file, without what a repair may take out or put in.
 fn texts(file: &Collection) -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
-    for node in file.games().flat_map(|game| game.nodes()) {
+    for node in file.games().flat_map(GameTree::nodes) {
         for property in node.properties() {
             let is_text = ["N", "PB", "PW", "GN", "EV", "RO", "SO", "US", "PC", "XX"];
             if is_text.iter().any(|key| property.is(key)) {

@@ -25,8 +25,7 @@ pub(crate) fn run(options: &Check, out: &mut Out) -> Result<Answer> {
         return list(out);
     }
     if let Some(rule) = options.explain {
-        out.line(rule.explain())?;
-        return Ok(Answer::Yes);
+        return explain(rule, out);
     }
     let dashes = options.files.iter().filter(|path| files::is_dash(path)).count();
     if dashes > 0 && options.fix && !options.dry_run && (options.files.len() > 1 || options.json) {
@@ -122,6 +121,7 @@ impl Tally {
         let mut text = match (fixes, options.dry_run) {
             (false, _) if counts.is_empty() => format!("nothing found in {files}"),
             (false, _) => format!("{found} in {files}"),
+            (true, _) if self.fixed == 0 => format!("nothing to fix in {files}; {found} left"),
             (true, false) => {
                 format!("{} fixed in {} of {files}; {found} left", self.fixed, self.fixed_files)
             }
@@ -245,6 +245,26 @@ fn report(
         return Ok(());
     }
     out.write(&text)
+}
+
+/// A section of docs/lint.md for a terminal: the marks of Markdown are gone, examples stand apart.
+fn explain(rule: Rule, out: &mut Out) -> Result<Answer> {
+    let mut inside = false;
+    for (number, line) in rule.explain().lines().enumerate() {
+        let line = match number {
+            0 => out.style(show::style(rule.severity()), line.trim_start_matches("### ")),
+            1 => line.trim_matches('*').to_owned(),
+            _ if line.starts_with("```") => {
+                inside = !inside;
+                continue;
+            }
+            _ if inside => format!("    {line}"),
+            _ => line.to_owned(),
+        };
+        out.write(line.trim_end())?;
+        out.write("\n")?;
+    }
+    Ok(Answer::Yes)
 }
 
 /// Every rule, a line each.

@@ -8,7 +8,7 @@ pub(super) use node::{RootSays, merged, new_markup, one_value};
 use self::node::{Prop, repaired};
 use super::facts::Facts;
 use super::{Finding, lint};
-use crate::sgf::{Collection, NodeId};
+use crate::sgf::{Collection, NodeId, Property};
 
 /// A repaired file.
 ///
@@ -131,7 +131,8 @@ fn mend(file: &Collection, plan: &[Change]) -> Vec<u8> {
     file.to_bytes()
 }
 
-/// The changes made in the text that was read.
+/// The changes made in the text that was read. Properties that stay are copied, with the white space
+/// before them.
 fn patch(file: &Collection, plan: &[Change]) -> Vec<u8> {
     let source = file.source();
     let mut bytes = Vec::with_capacity(source.len() + 64);
@@ -141,12 +142,32 @@ fn patch(file: &Collection, plan: &[Change]) -> Vec<u8> {
         let node = game.node(change.node);
         let Some(start) = node.offset().filter(|&start| start >= copied) else { continue };
         bytes.extend_from_slice(&source[copied..start]);
-        for (index, properties) in change.into.iter().enumerate() {
-            if index > 0 {
-                bytes.push(b';');
-            }
+        let old: Vec<Property<'_>> = node.properties().collect();
+        let begins = |at: usize| old[at].offset();
+        // A value is followed by its bracket.
+        let ends = |at: usize| {
+            old[at]
+                .values()
+                .last()
+                .map_or(begins(at), |value| value.offset() + value.raw().len() + 1)
+        };
+        for (nth, properties) in change.into.iter().enumerate() {
+            let mut is_first = nth > 0;
             for property in properties {
-                property.write(&mut bytes);
+                if let Some(at) = property.origin() {
+                    let before = if at == 0 { start } else { ends(at - 1) };
+                    bytes.extend_from_slice(source.get(before..begins(at)).unwrap_or_default());
+                }
+                if std::mem::take(&mut is_first) {
+                    bytes.push(b';');
+                }
+                match property.origin().filter(|&at| property.is_still(&old[at])) {
+                    Some(at) => bytes.extend_from_slice(&source[begins(at)..ends(at)]),
+                    None => property.write(&mut bytes),
+                }
+            }
+            if is_first {
+                bytes.push(b';');
             }
         }
         copied = start + node.raw().len();

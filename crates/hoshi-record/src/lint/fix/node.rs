@@ -4,7 +4,7 @@ use hoshi_core::Size;
 
 use super::super::facts::{Facts, Format, Item, is_list, may_be_empty};
 use super::super::{list, values};
-use crate::sgf::{Kind, Known, NodeRef, Place, known};
+use crate::sgf::{Kind, Known, NodeRef, Place, Property, known};
 
 /// A property to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub(crate) struct Prop {
     name: String,
     known: Option<&'static Known>,
     values: Vec<Vec<u8>>,
+    /// Which property of the node it was.
+    origin: Option<usize>,
 }
 
 impl Prop {
@@ -22,6 +24,7 @@ impl Prop {
                 name: item.property.name().to_owned(),
                 known: item.known,
                 values: values.collect(),
+                origin: None,
             };
         };
         let right = |value| {
@@ -34,15 +37,26 @@ impl Prop {
         {
             values = vec![one];
         }
-        Prop { name: known.key.to_owned(), known: Some(known), values }
+        Prop { name: known.key.to_owned(), known: Some(known), values, origin: None }
     }
 
     fn new(key: &str, value: &str) -> Prop {
-        Prop { name: key.to_owned(), known: known(key), values: vec![value.as_bytes().to_vec()] }
+        let values = vec![value.as_bytes().to_vec()];
+        Prop { name: key.to_owned(), known: known(key), values, origin: None }
     }
 
     pub(super) fn parts(&self) -> (&str, Vec<&[u8]>) {
         (&self.name, self.values.iter().map(Vec::as_slice).collect())
+    }
+
+    pub(super) fn origin(&self) -> Option<usize> {
+        self.origin
+    }
+
+    /// Whether a property has this name and these values.
+    pub(super) fn is_still(&self, property: &Property<'_>) -> bool {
+        let raw = property.values().map(|value| value.raw());
+        property.name() == self.name && raw.eq(self.values.iter().map(Vec::as_slice))
     }
 
     /// Writes it, its values being in order.
@@ -117,11 +131,12 @@ pub(super) fn repaired(
         return None;
     }
     let items: Vec<Item<'_>> = node.properties().map(Item::of).collect();
-    let kept = items.iter().filter(|item| {
+    let kept = items.iter().enumerate().filter(|(_, item)| {
         let elsewhere = item.known.is_some_and(|known| known.place == Place::Root);
         is_root || !facts.is_go || !elsewhere || !root.is_repeated_by(item, facts)
     });
-    let mut props: Vec<Prop> = kept.map(|item| Prop::of(item, facts)).collect();
+    let mut props: Vec<Prop> =
+        kept.map(|(at, item)| Prop { origin: Some(at), ..Prop::of(item, facts) }).collect();
     if is_root {
         settle_root(facts, &mut props);
     }
@@ -134,10 +149,7 @@ pub(super) fn repaired(
     } else {
         vec![props]
     };
-    let is_same = |(item, prop): (&Item<'_>, &Prop)| {
-        let raw = item.property.values().map(|value| value.raw());
-        item.property.name() == prop.name && raw.eq(prop.values.iter().map(Vec::as_slice))
-    };
+    let is_same = |(item, prop): (&Item<'_>, &Prop)| prop.is_still(&item.property);
     let unchanged = nodes.len() == 1
         && nodes[0].len() == items.len()
         && items.iter().zip(&nodes[0]).all(is_same);
@@ -281,7 +293,7 @@ fn renew_markup(props: &mut [Prop], size: Size) {
     for prop in props {
         let Some(key) = prop.known.map(|known| known.key) else { continue };
         if let Some((new, values)) = renewed(key, prop.values.clone(), size) {
-            *prop = Prop { name: new.to_owned(), known: known(new), values };
+            *prop = Prop { name: new.to_owned(), known: known(new), values, ..*prop };
         }
     }
 }

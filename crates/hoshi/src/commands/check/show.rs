@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
+use hoshi_record::charset::{Charset, Lexing};
 use hoshi_record::lint::{Finding, Lines, Rule, Severity};
 use hoshi_record::sgf::Collection;
 
@@ -18,8 +19,9 @@ const SHOWN: usize = 10;
 const ROOM: usize = 70;
 const BEFORE: usize = 36;
 
-/// No more of a line than this is looked at, on either side of the place.
-const NEAR: usize = 2000;
+/// No more of a line than this is looked at, on either side of the place: more than fills the room,
+/// however many bytes a character has.
+const NEAR: usize = 4 * ROOM + 40;
 
 /// The style of a severity.
 pub(super) fn style(severity: Severity) -> Style {
@@ -39,6 +41,7 @@ pub(super) fn findings(
     out: &Out,
 ) -> String {
     let mut text = String::new();
+    let name = &shown(name.as_bytes(), Charset::UTF_8);
     let least = if out.is_verbose() { Severity::Note } else { Severity::Warning };
     let mut counts: HashMap<Rule, usize> = HashMap::new();
     let lines = Lines::new(source);
@@ -77,12 +80,15 @@ fn one(
     let code = out.style(style(severity), &format!("{severity} {rule}"));
     let fixable =
         if finding.fixable { out.style(Style::Faint, " (fixable)") } else { String::new() };
-    // What was quoted from the file is escaped already.
+    // Messages quote the file.
+    let message = shown(message.as_bytes(), Charset::UTF_8);
     let _ = writeln!(text, "{place} {code}: {message}{fixable}");
     let bytes = lines.line(*line);
     let at = (column - 1).min(bytes.len());
     let charset = charsets.at(finding.offset);
-    let before = shown(&bytes[at.saturating_sub(NEAR)..at], charset);
+    // Where a character depends on all that came before it in the line, all of that is needed.
+    let from = if charset.lexing() == Lexing::Escapes { 0 } else { at.saturating_sub(NEAR) };
+    let before = shown(&bytes[from..at], charset);
     let after = shown(&bytes[at..bytes.len().min(at + NEAR)], charset);
     let all = columns(&before) + columns(&after);
     let before = if all <= ROOM { before } else { tail(&before, BEFORE) };
