@@ -34,14 +34,31 @@ impl Script {
         if !self.escapes_bytes() || raw.is_ascii() {
             return self.charset.decode(raw);
         }
-        // The backslashes before bytes go first; what is escaped as text is escaped anew.
+        // The backslashes before bytes go first; what is escaped as text is escaped anew. Those before
+        // anything else, as in a soft line break, stay: the text is decoded in the parts between them.
+        let mut text = String::with_capacity(raw.len());
         let mut bytes = Vec::with_capacity(raw.len());
+        let mut part = |bytes: &mut Vec<u8>, behind: &str| {
+            let decoded = self.charset.decode(bytes);
+            text.push_str(&decoded.replace('\\', "\\\\").replace(']', "\\]"));
+            text.push_str(behind);
+            bytes.clear();
+        };
         let mut rest = raw.iter();
         while let Some(&byte) = rest.next() {
-            bytes.push(if byte == b'\\' { rest.next().copied().unwrap_or(byte) } else { byte });
+            match (byte, rest.as_slice().first()) {
+                // Nothing follows it.
+                (b'\\', None) => break,
+                (b'\\', Some(&next @ (b'\\' | b']'))) => {
+                    rest.next();
+                    bytes.push(next);
+                }
+                (b'\\', Some(_)) => part(&mut bytes, "\\"),
+                _ => bytes.push(byte),
+            }
         }
-        let text = self.charset.decode(&bytes);
-        Cow::Owned(text.replace('\\', "\\\\").replace(']', "\\]"))
+        part(&mut bytes, "");
+        Cow::Owned(text)
     }
 
     /// Text as the bytes of a value; `None` if the charset has not all of it. `]` and `\` are escaped,
@@ -160,19 +177,27 @@ impl Charsets {
 }
 
 /// About where the game ends that begins at `at`: where another one seems to begin, at the latest before
-/// another CA.
+/// a CA that says something else.
 fn end_of_game(text: &[u8], at: usize) -> usize {
     const ROOTS: [&[u8]; 5] = [b"FF[", b"GM[", b"CA[", b"SZ[", b"AP["];
     let rest = &text[at..];
+    // Some games have more than one bracket before them.
+    let brackets = |text: &[u8]| {
+        text.iter().take_while(|&&byte| byte == b'(' || byte.is_ascii_whitespace()).count()
+    };
+    let inside = brackets(rest);
     let begins = |&open: &usize| {
-        let inside = rest[open + 1..].trim_ascii_start();
-        let first = inside.strip_prefix(b";").map(<[u8]>::trim_ascii_start);
-        open > 0 && first.is_some_and(|first| ROOTS.iter().any(|root| first.starts_with(root)))
+        let node = &rest[open..];
+        let first = node[brackets(node)..].strip_prefix(b";").map(<[u8]>::trim_ascii_start);
+        open >= inside
+            && first.is_some_and(|first| ROOTS.iter().any(|root| first.starts_with(root)))
     };
     let end = memchr_iter(b'(', rest).find(begins).map_or(text.len(), |open| at + open);
-    let second = label(text, at..end).and_then(|first| label(text, first.end..end));
+    let second = label(text, at..end).and_then(|first| {
+        label(text, first.end..end).filter(|second| text[second.clone()] != text[first.clone()])
+    });
     let open = second.and_then(|second| memrchr(b'(', &text[at..second.start]));
-    open.filter(|&open| open > 0).map_or(end, |open| at + open)
+    open.filter(|&open| open >= inside).map_or(end, |open| at + open)
 }
 
 /// Where the first CA of a stretch of the text has its label, as far as that can be seen without knowing

@@ -166,8 +166,14 @@ fn ends(text: &[u8], at: usize) -> bool {
         if text[bracket] == b']' {
             return false;
         }
-        let before = text[at..bracket].trim_ascii_end();
-        let word = before.iter().rev().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        let mut before = &text[at..bracket];
+        while let Some((&last, rest)) = before.split_last()
+            && is_space(last)
+        {
+            before = rest;
+        }
+        let is_letter = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+        let word = before.iter().rev().take_while(is_letter).count();
         if has_capital(&before[before.len() - word..]) {
             return true;
         }
@@ -177,6 +183,13 @@ fn ends(text: &[u8], at: usize) -> bool {
             None => return false,
         }
     }
+}
+
+/// Whether a word before a bracket is the name of a property. One without a capital is, if nothing comes
+/// before it in its node: behind a value it is text, as [`ends`] takes it.
+#[inline]
+pub(super) fn is_name(word: &[u8], behind: bool) -> bool {
+    !behind || has_capital(word)
 }
 
 fn has_capital(word: &[u8]) -> bool {
