@@ -236,6 +236,28 @@ fn a_colon_behind_half_a_backslash() {
     assert_eq!((&*name.simple_text(), &*version.simple_text()), ("ソ", "1.0"));
 }
 
+/// A program that knew nothing of charsets put a backslash before every byte that is one or a bracket,
+/// and before line ends where it wrapped its lines.
+#[test]
+fn bytes_that_were_escaped() {
+    let bytes = b"(;CA[GBK]PB[\xdf\\\\\x93\\]]C[\xba\xda\xcf\xc8\xdf\\\\ a \\] b\\\n\xb0\xd7]LB[aa:x\\:\xdf\\\\];B[aa])";
+    let file = Collection::read(&bytes[..]).expect("a game");
+    let root = file.game(0).expect("a game").root();
+    assert_eq!(root.text("PB").as_deref(), Some("運揮"));
+    assert_eq!(root.text("C").as_deref(), Some("黑先運 a ] b白"));
+    let label = root.labels(Size::S19).next().expect("a label").1;
+    assert_eq!(label, "x:運");
+    assert_eq!(file.node_count(), 2);
+    assert_eq!(fixed_point(bytes), Fixed::Yes);
+}
+
+/// More than one bracket before a root with a label.
+#[test]
+fn a_label_behind_two_brackets() {
+    let file = Collection::read(&b"((;CA[Big5]PB[\xa9\x5d\xa4\xa4];B[aa]))"[..]).expect("a game");
+    assert_eq!(file.game(0).expect("a game").root().text("PB").as_deref(), Some("夜中"));
+}
+
 #[test]
 fn what_a_node_says_late_is_found_before_the_first_move() {
     let file = read("(;FF[4];SZ[9]PB[Ann];B[aa];PW[Bob])");

@@ -34,14 +34,31 @@ impl Script {
         if !self.escapes_bytes() || raw.is_ascii() {
             return self.charset.decode(raw);
         }
-        // The backslashes before bytes go first; what is escaped as text is escaped anew.
+        // The backslashes before bytes go first; what is escaped as text is escaped anew. Those before
+        // anything else, as in a soft line break, stay: the text is decoded in the parts between them.
+        let mut text = String::with_capacity(raw.len());
         let mut bytes = Vec::with_capacity(raw.len());
+        let mut part = |bytes: &mut Vec<u8>, behind: &str| {
+            let decoded = self.charset.decode(bytes);
+            text.push_str(&decoded.replace('\\', "\\\\").replace(']', "\\]"));
+            text.push_str(behind);
+            bytes.clear();
+        };
         let mut rest = raw.iter();
         while let Some(&byte) = rest.next() {
-            bytes.push(if byte == b'\\' { rest.next().copied().unwrap_or(byte) } else { byte });
+            match (byte, rest.as_slice().first()) {
+                // Nothing follows it.
+                (b'\\', None) => break,
+                (b'\\', Some(&next @ (b'\\' | b']'))) => {
+                    rest.next();
+                    bytes.push(next);
+                }
+                (b'\\', Some(_)) => part(&mut bytes, "\\"),
+                _ => bytes.push(byte),
+            }
         }
-        let text = self.charset.decode(&bytes);
-        Cow::Owned(text.replace('\\', "\\\\").replace(']', "\\]"))
+        part(&mut bytes, "");
+        Cow::Owned(text)
     }
 
     /// Text as the bytes of a value; `None` if the charset has not all of it. `]` and `\` are escaped,

@@ -3,7 +3,6 @@
 
 use memchr::{memchr_iter, memchr2};
 
-use super::known::known;
 use super::trouble::Trouble;
 use crate::charset::Lexing;
 
@@ -156,7 +155,8 @@ fn ends(text: &[u8], at: usize) -> bool {
         Some(_) => {}
     }
     let name = name_end(text, at);
-    if is_name(&text[at..name]) && text.get(skip_space(text, name)) == Some(&b'[') {
+    if name > at && has_capital(&text[at..name]) && text.get(skip_space(text, name)) == Some(&b'[')
+    {
         return true;
     }
     // Text follows, up to some bracket. If that opens a value, what is before it must not be a name.
@@ -167,8 +167,14 @@ fn ends(text: &[u8], at: usize) -> bool {
         if text[bracket] == b']' {
             return false;
         }
-        let before = text[at..bracket].trim_ascii_end();
-        let word = before.iter().rev().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        let mut before = &text[at..bracket];
+        while let Some((&last, rest)) = before.split_last()
+            && is_space(last)
+        {
+            before = rest;
+        }
+        let is_letter = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+        let word = before.iter().rev().take_while(is_letter).count();
         if has_capital(&before[before.len() - word..]) {
             return true;
         }
@@ -180,11 +186,11 @@ fn ends(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// Whether a word is the name of a property: it has a capital, or would be a known name in capitals.
-fn is_name(word: &[u8]) -> bool {
-    let known =
-        || std::str::from_utf8(word).ok().and_then(|word| known(&word.to_ascii_uppercase()));
-    has_capital(word) || (matches!(word.len(), 1 | 2) && known().is_some())
+/// Whether a word before a bracket is the name of a property. One without a capital is, if nothing comes
+/// before it in its node: behind a value it is text, as [`ends`] takes it.
+#[inline]
+pub(super) fn is_name(word: &[u8], behind: bool) -> bool {
+    !behind || has_capital(word)
 }
 
 fn has_capital(word: &[u8]) -> bool {

@@ -127,13 +127,15 @@ impl<'a> Iterator for Values<'a> {
 pub struct Properties<'a> {
     text: &'a [u8],
     at: usize,
+    /// Whether values came before.
+    behind: bool,
     offset: usize,
     script: Script,
 }
 
 impl<'a> Properties<'a> {
     pub(super) fn new(text: &'a [u8], offset: usize, script: Script) -> Properties<'a> {
-        Properties { text, at: 0, offset, script }
+        Properties { text, at: 0, behind: false, offset, script }
     }
 }
 
@@ -145,6 +147,7 @@ impl<'a> Iterator for Properties<'a> {
         loop {
             let &byte = self.text.get(self.at)?;
             if byte == b'[' {
+                self.behind = true;
                 self.at = lex::value(self.text, self.at + 1, lexing).next;
                 continue;
             }
@@ -156,11 +159,13 @@ impl<'a> Iterator for Properties<'a> {
             let end = lex::name_end(self.text, from);
             self.at = end;
             let bracket = skip_space(self.text, end);
-            if self.text.get(bracket) != Some(&b'[') {
+            let name = &self.text[from..end];
+            if self.text.get(bracket) != Some(&b'[') || !lex::is_name(name, self.behind) {
                 continue;
             }
+            self.behind = true;
             let property = Property {
-                name: &self.text[from..end],
+                name,
                 values: &self.text[bracket..],
                 offset: self.offset + from,
                 values_offset: self.offset + bracket,

@@ -422,7 +422,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                     at = lex::name_end(text, at);
                     let name = &text[from..at];
                     let bracket = skip_space(text, at);
-                    if text.get(bracket) != Some(&b'[') {
+                    if text.get(bracket) != Some(&b'[') || !lex::is_name(name, end > start) {
                         let lone = name.iter().all(u8::is_ascii_uppercase);
                         visitor.trouble(
                             if lone { Trouble::NoValue } else { Trouble::TextInNode },

@@ -205,7 +205,7 @@ impl<'a> Value<'a> {
                 break at + found;
             }
             at = match self.raw.get(special)? {
-                b'\\' => (special + 2).min(self.raw.len()),
+                b'\\' => lex::escaped_end(self.raw, special + 1, self.script.lexing),
                 _ => special + 1,
             };
         };

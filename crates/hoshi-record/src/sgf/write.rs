@@ -177,7 +177,7 @@ fn close(start: usize, lexing: Lexing, out: &mut Vec<u8>) {
         loop {
             at = lex::next_special(out, at, lexing);
             match out.get(at) {
-                Some(b'\\') => at += 2,
+                Some(b'\\') => at = lex::escaped_end(out, at + 1, lexing),
                 found => return found.is_some(),
             }
         }
