@@ -34,7 +34,9 @@ pub(super) struct History {
 impl History {
     /// The history of a game that starts here.
     pub(super) fn new(board: &Board, turn: Color) -> History {
-        let mut history = History { seen: Vec::new(), slots: vec![0; 64] };
+        // Room for a game of usual length, within reason.
+        let slots = (board.size().area() * 2).clamp(16, 512).next_power_of_two();
+        let mut history = History { seen: Vec::with_capacity(slots / 2), slots: vec![0; slots] };
         history.enter(Seen { hash: board.hash(), turn, events: 0, moves: 0 });
         history
     }

@@ -10,7 +10,6 @@ mod repetition;
 mod undo;
 
 use alloc::boxed::Box;
-use alloc::vec;
 use alloc::vec::Vec;
 
 pub use ending::{MarkError, Marking, Phase};
@@ -44,7 +43,8 @@ enum Event {
 struct Entry {
     event: Event,
     turn_before: Color,
-    phase_before: Phase,
+    /// `None` while the game is being played: that is nearly always so, and moves are many.
+    phase_before: Option<Box<Phase>>,
 }
 
 impl Entry {
@@ -100,6 +100,7 @@ pub struct Game {
     turn: Color,
     phase: Phase,
     history: History,
+    /// Copies after the start.
     checkpoints: Vec<Checkpoint>,
 }
 
@@ -139,7 +140,7 @@ impl Game {
             handicap: 0,
             entries: Vec::new(),
             done: 0,
-            checkpoints: vec![Checkpoint { events: 0, board: board.clone() }],
+            checkpoints: Vec::new(),
             history: History::new(&board, turn),
             board,
             turn,

@@ -28,9 +28,12 @@ impl Game {
     /// The board after so many events, which the game must have seen.
     pub(super) fn board_after(&self, events: usize) -> Board {
         let later = self.checkpoints.partition_point(|checkpoint| checkpoint.events <= events);
-        let checkpoint = &self.checkpoints[later - 1];
-        let mut board = checkpoint.board.clone();
-        for entry in &self.entries[checkpoint.events..events] {
+        let (since, board) = match self.checkpoints[..later].last() {
+            Some(checkpoint) => (checkpoint.events, &checkpoint.board),
+            None => (0, self.start.board()),
+        };
+        let mut board = board.clone();
+        for entry in &self.entries[since..events] {
             match &entry.event {
                 Event::Move(color, mv) => {
                     board.replay(*color, *mv);
@@ -99,7 +102,7 @@ impl Game {
         }
         if let Some(entry) = self.entries[..self.done].get(until) {
             self.turn = entry.turn_before;
-            self.phase = entry.phase_before.clone();
+            self.phase = entry.phase_before.as_deref().cloned().unwrap_or(Phase::Playing);
         }
         self.done = until;
         steps
