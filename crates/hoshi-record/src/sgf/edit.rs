@@ -224,7 +224,7 @@ impl Collection {
                     text.extend_from_slice(property.name().as_bytes());
                     for value in property.values() {
                         let decoded = script.decode(value.raw());
-                        write_value(decoded.as_bytes(), Lexing::Plain, &mut text);
+                        write_value(property.name(), decoded.as_bytes(), Lexing::Plain, &mut text);
                     }
                 }
                 if is_root && !named {
@@ -437,7 +437,7 @@ impl GameEdit<'_> {
         let put = |values: &[V], text: &mut Vec<u8>| {
             text.extend_from_slice(name.as_bytes());
             for value in values {
-                write_value(value.as_ref(), lexing, text);
+                write_value(name, value.as_ref(), lexing, text);
             }
         };
         for property in self.tree().node(node).properties() {

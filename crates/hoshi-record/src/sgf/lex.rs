@@ -66,6 +66,9 @@ pub(super) fn next_special(text: &[u8], at: usize, lexing: Lexing) -> usize {
 }
 
 /// The value of this property that begins at `from`, behind its `[`, and what is wrong with it.
+///
+/// A node's own text, which ends behind its last value, gives the same values as the whole file does:
+/// a value is cut before its first bare bracket or not at all, and never where the text ends.
 #[inline]
 pub(super) fn value_of(
     name: &[u8],
@@ -73,18 +76,36 @@ pub(super) fn value_of(
     from: usize,
     lexing: Lexing,
 ) -> (Extent, Option<Trouble>) {
-    let extent = value(text, from, lexing);
-    if let Some(cut) = cut(name, &text[from..extent.end]) {
-        let end = from + cut;
-        let extent = Extent { end, next: end, ending: Ending::Unclosed };
-        return (extent, Some(Trouble::MissingBracket));
+    if let Some(end) = forgotten(name, text, from) {
+        return (cut(end), Some(Trouble::MissingBracket));
     }
+    let extent = value(text, from, lexing);
     let trouble = match extent.ending {
-        Ending::Closed => None,
+        Ending::Closed => match moves_at_end(name, &text[from..extent.end]) {
+            Some(end) => return (cut(from + end), Some(Trouble::MissingBracket)),
+            None => None,
+        },
         Ending::Bare => Some(Trouble::BareBracket),
         Ending::Unclosed => Some(Trouble::UnclosedValue),
     };
     (extent, trouble)
+}
+
+/// A value that ends where its bracket was forgotten.
+fn cut(end: usize) -> Extent {
+    Extent { end, next: end, ending: Ending::Unclosed }
+}
+
+/// What must have a backslash before it, so that the value of this property that begins at `from` is
+/// not taken for one whose bracket was forgotten. The value is closed, and the last thing in the text.
+pub(super) fn to_escape(name: &[u8], text: &[u8], from: usize) -> Option<usize> {
+    let value = &text[from..text.len() - 1];
+    if let Some(end) = forgotten(name, text, from) {
+        let stop = |&byte: &u8| matches!(byte, b';' | b'(' | b')' | b'[');
+        return value[end - from..].iter().position(stop).map(|at| end + at);
+    }
+    let end = moves_at_end(name, value)?;
+    value[end..].iter().position(|&byte| byte == b'[').map(|at| from + end + at)
 }
 
 /// The value that begins at `from`, behind its `[`.
@@ -141,7 +162,8 @@ fn ends(text: &[u8], at: usize) -> bool {
         }
         match memchr2(b'[', b']', &text[bracket + 1..]) {
             Some(found) => bracket += 1 + found,
-            None => return true,
+            // The text was cut inside of a value like `see [a] and [`.
+            None => return false,
         }
     }
 }
@@ -150,31 +172,55 @@ fn has_capital(word: &[u8]) -> bool {
     word.iter().any(u8::is_ascii_uppercase)
 }
 
-/// Where a value ends if its bracket was forgotten: one that holds points or a number has none of what
-/// begins another piece, and no text ends with the beginning of a move. `None` if it is as it should be.
-fn cut(name: &[u8], value: &[u8]) -> Option<usize> {
+/// Where the value that begins at `from` ends, if its bracket was forgotten: one that holds points or a
+/// number has none of what begins another piece. `None` if it is as it should be, and also where there
+/// is anything in it that has no business there: then nobody knows.
+#[inline]
+fn forgotten(name: &[u8], text: &[u8], from: usize) -> Option<usize> {
     const SHORT: &[&[u8]] = &[
         b"B", b"W", b"AB", b"AW", b"AE", b"CR", b"MA", b"SL", b"SQ", b"TR", b"DD", b"TB", b"TW",
         b"VW", b"PL", b"BL", b"WL", b"OB", b"OW", b"KO", b"MN", b"FF", b"GM", b"SZ", b"HA", b"KM",
     ];
-    if value.len() <= 4 {
+    // Nothing is wrong with a bracket that comes as soon as this.
+    if text[from..text.len().min(from + 5)].contains(&b']') || !SHORT.contains(&name) {
         return None;
     }
-    if let Some(end) = move_at_end(value) {
-        return Some(end);
+    for (index, &byte) in text[from..].iter().enumerate() {
+        let before = &text[from..from + index];
+        let end = match byte {
+            b';' | b'(' | b')' => before,
+            b'[' => {
+                let word = before.iter().rev().take_while(|byte| byte.is_ascii_uppercase()).count();
+                if word == 0 {
+                    continue;
+                }
+                &before[..index - word]
+            }
+            b']' | b'\\' | 0x80.. => return None,
+            _ => continue,
+        };
+        return Some(from + end.trim_ascii_end().len());
     }
-    if !SHORT.contains(&name) {
-        return None;
-    }
-    let end = value.iter().position(|&byte| matches!(byte, b';' | b'(' | b')' | b'['))?;
-    if value[end] != b'[' {
-        return Some(value[..end].trim_ascii_end().len());
-    }
-    let word = value[..end].iter().rev().take_while(|byte| byte.is_ascii_uppercase()).count();
-    (word > 0).then(|| value[..end - word].trim_ascii_end().len())
+    None
 }
 
-/// Where the move begins that a value ends with, up to its closing bracket: `;B[aa`.
+/// Where the moves begin that a value ends with, up to its closing bracket: `;B[aa`. No text ends with
+/// the beginning of a move. A small name is hardly one: what ends the value before it is found by
+/// brackets that must not be moved.
+fn moves_at_end(name: &[u8], value: &[u8]) -> Option<usize> {
+    if value.len() <= 4 || !has_capital(name) {
+        return None;
+    }
+    let mut end = None;
+    let mut rest = value;
+    while let Some(before) = move_at_end(rest) {
+        rest = &value[..before];
+        end = Some(before);
+    }
+    end
+}
+
+/// Where the move begins that a value ends with.
 fn move_at_end(value: &[u8]) -> Option<usize> {
     let point = value.iter().rev().take(2).take_while(|byte| byte.is_ascii_alphabetic()).count();
     let rest = value[..value.len() - point].strip_suffix(b"[")?;

@@ -320,11 +320,15 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                     if name > self.at && self.text.get(value) == Some(&b'[') {
                         visitor.trouble(Trouble::MissingSemicolon, self.at);
                         nodes += 1;
+                        varied = false;
                         match self.node(visitor) {
                             Flow::Go => {}
                             Flow::Skip => self.pass_over_variation(),
                             Flow::NextGame => return After::NextGame,
                             Flow::Stop => return After::Stop,
+                        }
+                        if let Some(top) = self.branches.last_mut() {
+                            *top = 0;
                         }
                     } else {
                         visitor.trouble(Trouble::TextInNode, self.at);
@@ -336,7 +340,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
     }
 
     /// Whether what begins here, inside a game, is the root of another: nobody writes FF, GM or SZ
-    /// first in a variation.
+    /// first in a variation. We write a space before the value there.
     fn is_root_ahead(&self) -> bool {
         let semicolon = skip_space(self.text, self.at + 1);
         if self.text.get(semicolon) != Some(&b';') {

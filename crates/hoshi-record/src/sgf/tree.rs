@@ -10,7 +10,7 @@ use super::lex;
 use super::property::{Properties, Property};
 use super::scan::{Flow, Visitor, scan_as};
 use super::trouble::{Fault, Trouble};
-use crate::charset::{Charset, Form, Why};
+use crate::charset::{Charset, Form, Lexing, Why};
 
 /// The largest file that is read, in bytes: 1 GiB.
 pub const MAX_BYTES: usize = 1 << 30;
@@ -282,6 +282,12 @@ impl<'a> GameTree<'a> {
     #[must_use]
     pub fn why_charset(self) -> Why {
         self.file.roots[self.index].why
+    }
+
+    /// How its brackets are found: what [`scan_as`] wants to know.
+    #[must_use]
+    pub fn lexing(self) -> Lexing {
+        self.script().lexing
     }
 
     pub(super) fn script(self) -> Script {

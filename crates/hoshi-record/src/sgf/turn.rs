@@ -6,7 +6,6 @@ use super::known::{Kind, known};
 use super::tree::{Collection, GameTree, NodeRef};
 use super::value::Value;
 use super::write::write_value;
-use crate::charset::Lexing;
 
 /// A value that could not be turned with the rest, and was left as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,13 +44,18 @@ impl Collection {
                     text.extend_from_slice(property.name().as_bytes());
                     let kind = known(&property.key()).map(|known| known.kind);
                     for value in property.values() {
-                        if !turn_value(value, kind, size, symmetry, lexing, &mut text) {
+                        let write = |raw: &[u8], out: &mut Vec<u8>| {
+                            write_value(property.name(), raw, lexing, out);
+                        };
+                        if let Some(turned) = turn_value(value, kind, size, symmetry) {
+                            write(&turned, &mut text);
+                        } else {
                             left.push(Unturned {
                                 game,
                                 path: node.path(),
                                 what: format!("{}{value:?}", property.name()),
                             });
-                            write_value(value.raw(), lexing, &mut text);
+                            write(value.raw(), &mut text);
                         }
                     }
                 }
@@ -106,7 +110,8 @@ impl Collection {
                     if key == "HA" {
                         continue;
                     }
-                    text.extend_from_slice(other(&key).unwrap_or(property.name()).as_bytes());
+                    let name = other(&key).unwrap_or(property.name());
+                    text.extend_from_slice(name.as_bytes());
                     for value in property.values() {
                         let swapped = match key.as_str() {
                             "PL" => {
@@ -116,10 +121,8 @@ impl Collection {
                             "KM" => negated(&value),
                             _ => None,
                         };
-                        match swapped {
-                            Some(swapped) => write_value(swapped.as_bytes(), lexing, &mut text),
-                            None => write_value(value.raw(), lexing, &mut text),
-                        }
+                        let raw = swapped.as_ref().map_or(value.raw(), String::as_bytes);
+                        write_value(name, raw, lexing, &mut text);
                     }
                 }
                 if text != node.raw() {
@@ -154,16 +157,15 @@ fn negated(value: &Value<'_>) -> Option<String> {
     }
 }
 
-/// Writes a value turned; `false` if it should have been and could not.
+/// A value turned; `None` if it should be and cannot.
 fn turn_value(
     value: Value<'_>,
     kind: Option<Kind>,
     size: Size,
     symmetry: Symmetry,
-    lexing: Lexing,
-    out: &mut Vec<u8>,
-) -> bool {
+) -> Option<Vec<u8>> {
     let turned = symmetry.size(size);
+    let as_it_is = || Some(value.raw().to_vec());
     let point = |value: Value<'_>| {
         let point = symmetry.apply(size, value.point(size)?);
         turned.sgf(point)
@@ -171,11 +173,11 @@ fn turn_value(
     let written = match kind {
         Some(Kind::Move) => match value.a_move(size) {
             Some(hoshi_core::Move::Play(_)) => point(value),
-            Some(_) => return copy(value, lexing, out),
+            Some(_) => return as_it_is(),
             None => None,
         },
         Some(Kind::Points | Kind::PointsOrNone) => match value.composed() {
-            None if value.raw().trim_ascii().is_empty() => return copy(value, lexing, out),
+            None if value.raw().trim_ascii().is_empty() => return as_it_is(),
             None => point(value),
             // Two corners are corners again, of the same rectangle; its upper left is written first.
             Some((from, to)) => corners(from, to, size, symmetry),
@@ -184,37 +186,22 @@ fn turn_value(
             value.composed().and_then(|(from, to)| Some(format!("{}:{}", point(from)?, point(to)?)))
         }
         Some(Kind::Labels) => match value.composed() {
-            Some((at, label)) => match point(at) {
-                Some(at) => {
-                    let mut raw = format!("{at}:").into_bytes();
-                    raw.extend_from_slice(label.raw());
-                    write_value(&raw, lexing, out);
-                    return true;
-                }
-                None => None,
-            },
+            Some((at, label)) => {
+                let mut raw = format!("{}:", point(at)?).into_bytes();
+                raw.extend_from_slice(label.raw());
+                return Some(raw);
+            }
             None => point(value),
         },
         Some(Kind::Size) => match value.composed() {
             Some((w, h)) if turned != size => {
                 Some(format!("{}:{}", h.ascii().unwrap_or(""), w.ascii().unwrap_or("")))
             }
-            _ => return copy(value, lexing, out),
+            _ => return as_it_is(),
         },
-        _ => return copy(value, lexing, out),
+        _ => return as_it_is(),
     };
-    match written {
-        Some(text) => {
-            write_value(text.as_bytes(), lexing, out);
-            true
-        }
-        None => false,
-    }
-}
-
-fn copy(value: Value<'_>, lexing: Lexing, out: &mut Vec<u8>) -> bool {
-    write_value(value.raw(), lexing, out);
-    true
+    written.map(String::into_bytes)
 }
 
 fn corners(from: Value<'_>, to: Value<'_>, size: Size, symmetry: Symmetry) -> Option<String> {

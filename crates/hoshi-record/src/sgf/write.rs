@@ -38,6 +38,7 @@ impl Collection {
         let mut line = out.len();
         out.push(b'(');
         let mut id = root.node;
+        let mut varies = false;
         loop {
             let node = &self.nodes[id as usize];
             if out.len() - line > WIDE {
@@ -45,10 +46,21 @@ impl Collection {
                 line = out.len();
             }
             out.push(b';');
+            let start = out.len();
             self.write_node(node, root.script, out);
+            // A variation that began like a root would be read as a game of its own.
+            if varies
+                && matches!(
+                    out[start..],
+                    [b'F', b'F', b'[', ..] | [b'G', b'M', b'[', ..] | [b'S', b'Z', b'[', ..]
+                )
+            {
+                out.insert(start + 2, b' ');
+            }
             if node.first_child != NONE {
                 id = node.first_child;
-                if self.nodes[id as usize].next != NONE {
+                varies = self.nodes[id as usize].next != NONE;
+                if varies {
                     out.extend_from_slice(b"\n(");
                     line = out.len();
                 }
@@ -75,6 +87,7 @@ impl Collection {
             }
             out.extend_from_slice(b"\n(");
             line = out.len();
+            varies = true;
             id = next;
         }
         out.extend_from_slice(b")\n");
@@ -117,16 +130,19 @@ fn write_properties(text: &[u8], script: Script, out: &mut Vec<u8>) {
 
 /// Writes a property as it is.
 pub(super) fn write_property(property: &Property<'_>, lexing: Lexing, out: &mut Vec<u8>) {
-    out.extend_from_slice(property.name().as_bytes());
+    let name = property.name();
+    out.extend_from_slice(name.as_bytes());
     for value in property.values() {
-        write_value(value.raw(), lexing, out);
+        write_value(name, value.raw(), lexing, out);
     }
 }
 
-/// Writes a raw value in its brackets, so that it is read as it was: what is missing before a bare
-/// bracket is put in, and a backslash at the end that nothing follows is left out.
-pub(super) fn write_value(raw: &[u8], lexing: Lexing, out: &mut Vec<u8>) {
+/// Writes a raw value of this property in its brackets, so that it is read as it was: what is missing
+/// before a bare bracket is put in, and before what would look like the end of a value whose bracket
+/// was forgotten; a backslash at the end that nothing follows is left out.
+pub(super) fn write_value(name: &str, raw: &[u8], lexing: Lexing, out: &mut Vec<u8>) {
     out.push(b'[');
+    let start = out.len();
     let mut at = 0;
     while at < raw.len() {
         let special = lex::next_special(raw, at, lexing);
@@ -145,4 +161,7 @@ pub(super) fn write_value(raw: &[u8], lexing: Lexing, out: &mut Vec<u8>) {
         }
     }
     out.push(b']');
+    while let Some(at) = lex::to_escape(name.as_bytes(), out, start) {
+        out.insert(at, b'\\');
+    }
 }
