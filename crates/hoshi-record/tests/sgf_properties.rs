@@ -22,18 +22,18 @@ fn check(bytes: &[u8]) -> Fixed {
 fn garbage_of_ascii() {
     let mut random = Random::new(1);
     let mut read = 0;
-    for _ in 0..150_000 {
+    for _ in 0..100_000 {
         let bytes = garbage(&mut random, false);
         read += usize::from(check(&bytes) == Fixed::Yes);
     }
-    assert!(read > 50_000, "only {read} had a game");
+    assert!(read > 40_000, "only {read} had a game");
 }
 
 #[test]
 fn garbage_in_other_charsets() {
     let mut random = Random::new(2);
     let (mut read, mut flips) = (0, 0);
-    for _ in 0..30_000 {
+    for _ in 0..12_000 {
         match check(&garbage(&mut random, true)) {
             Fixed::Yes => read += 1,
             Fixed::Flips => flips += 1,
@@ -41,7 +41,7 @@ fn garbage_in_other_charsets() {
         }
     }
     println!("counted: garbage whose charset is guessed anew when it is written: {flips}");
-    assert!(read > 10_000, "only {read} had a game");
+    assert!(read > 4_000, "only {read} had a game");
 }
 
 #[test]

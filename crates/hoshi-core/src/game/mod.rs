@@ -25,6 +25,7 @@ use crate::rules::Rules;
 use crate::setup::{Position, Setup};
 use crate::size::Size;
 use history::History;
+use record::PackedSetup;
 
 /// Something that happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +33,7 @@ enum Event {
     /// A move, as the rules allow it or forced.
     Move(Color, Move),
     /// The board was set up anew.
-    SetUp(Box<Position>),
+    SetUp(PackedSetup),
     /// Play goes on, with this colour to move.
     Resume(Color),
     End(Outcome),

@@ -378,7 +378,7 @@ impl GameEdit<'_> {
         name: &str,
         values: &[V],
     ) -> Result<(), EditError> {
-        if name.is_empty()
+        if !name.starts_with(|first: char| first.is_ascii_uppercase())
             || !name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
         {
             return Err(EditError::Name(name.to_owned()));
@@ -403,7 +403,7 @@ impl GameEdit<'_> {
         };
         // UTF-8 holds everything.
         let raw = self.tree().escape(text, false).unwrap_or_default();
-        if !raw.is_ascii() && self.tree().why_charset() == Why::Ascii {
+        if !is_plain(&raw) && self.tree().why_charset() == Why::Ascii {
             // From now on it matters what CA says.
             let charset = self.tree().charset();
             let root = &mut self.file.roots[self.game];

@@ -65,6 +65,17 @@ pub(super) fn next_special(text: &[u8], at: usize, lexing: Lexing) -> usize {
     memchr2(b']', b'\\', &text[near..]).map_or(text.len(), |found| near + found)
 }
 
+/// The end of the character at `at`, which a backslash stands before.
+#[inline]
+pub(super) fn escaped_end(text: &[u8], at: usize, lexing: Lexing) -> usize {
+    match lexing {
+        // The other bytes of a character are no brackets.
+        Lexing::Plain => (at + 1).min(text.len()),
+        _ if at < text.len() => lexing.char_end(text, at),
+        _ => text.len(),
+    }
+}
+
 /// The value of this property that begins at `from`, behind its `[`, and what is wrong with it.
 ///
 /// A node's own text, which ends behind its last value, gives the same values as the whole file does:
@@ -119,7 +130,7 @@ pub(super) fn value(text: &[u8], from: usize, lexing: Lexing) -> Extent {
             None => {
                 return Extent { end: text.len(), next: text.len(), ending: Ending::Unclosed };
             }
-            Some(b'\\') => at = (at + 2).min(text.len()),
+            Some(b'\\') => at = escaped_end(text, at + 1, lexing),
             Some(_) => {
                 if matches!(text.get(at + 1), Some(b';' | b'[' | b'(')) || ends(text, at + 1) {
                     return Extent { end: at, next: at + 1, ending };

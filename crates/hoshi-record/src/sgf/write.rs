@@ -139,7 +139,7 @@ pub(super) fn write_property(property: &Property<'_>, lexing: Lexing, out: &mut 
 
 /// Writes a raw value of this property in its brackets, so that it is read as it was: what is missing
 /// before a bare bracket is put in, and before what would look like the end of a value whose bracket
-/// was forgotten; a backslash at the end that nothing follows is left out.
+/// was forgotten; a backslash or half a character at the end that nothing follows is left out.
 pub(super) fn write_value(name: &str, raw: &[u8], lexing: Lexing, out: &mut Vec<u8>) {
     out.push(b'[');
     let start = out.len();
@@ -151,8 +151,8 @@ pub(super) fn write_value(name: &str, raw: &[u8], lexing: Lexing, out: &mut Vec<
             None => break,
             Some(b'\\') if special + 1 == raw.len() => break,
             Some(b'\\') => {
-                out.extend_from_slice(&raw[special..special + 2]);
-                at = special + 2;
+                at = lex::escaped_end(raw, special + 1, lexing);
+                out.extend_from_slice(&raw[special..at]);
             }
             Some(_) => {
                 out.extend_from_slice(b"\\]");
@@ -161,7 +161,34 @@ pub(super) fn write_value(name: &str, raw: &[u8], lexing: Lexing, out: &mut Vec<
         }
     }
     out.push(b']');
+    if lexing != Lexing::Plain {
+        close(start, lexing, out);
+    }
     while let Some(at) = lex::to_escape(name.as_bytes(), out, start) {
         out.insert(at, b'\\');
+    }
+}
+
+/// Sees to it that the bracket at the end is read as one, and not as a part of the character that the
+/// value from `start` on was cut in.
+fn close(start: usize, lexing: Lexing, out: &mut Vec<u8>) {
+    let is_closed = |out: &Vec<u8>| {
+        let mut at = start;
+        loop {
+            at = lex::next_special(out, at, lexing);
+            match out.get(at) {
+                Some(b'\\') => at += 2,
+                found => return found.is_some(),
+            }
+        }
+    };
+    let last = memchr::memrchr(0x1b, &out[start..]).map_or(&b""[..], |at| &out[start + at..]);
+    if lexing == Lexing::Escapes && matches!(last, [_, b'$', ..] | [_, b'(', b'I', ..]) {
+        // Back to ASCII, where the bracket is.
+        out.truncate(out.len() - 1);
+        out.extend_from_slice(b"\x1b(B]");
+    }
+    while !is_closed(out) && out.len() > start + 1 {
+        out.remove(out.len() - 2);
     }
 }

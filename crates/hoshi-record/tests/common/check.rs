@@ -67,16 +67,22 @@ fn same_text(file: &Collection, again: &Collection, from: &[u8]) {
         for (node, same) in game.nodes().zip(same.nodes()) {
             for (property, same) in node.properties().zip(same.properties()) {
                 for (value, same) in property.values().zip(same.values()) {
-                    assert_eq!(value.text(), same.text(), "from {:?}", text(from));
-                    assert_eq!(bare(value.raw()), bare(same.raw()), "from {:?}", text(from));
+                    let is_cut = game.lexing() != Lexing::Plain
+                        && value.text().ends_with(char::REPLACEMENT_CHARACTER);
+                    if !is_cut {
+                        assert_eq!(value.text(), same.text(), "from {:?}", text(from));
+                        assert_eq!(bare(value.raw()), bare(same.raw()), "from {:?}", text(from));
+                    }
                 }
             }
         }
     }
 }
 
-/// A value without its backslashes: some may be put in, no other byte.
+/// A value without its backslashes: some may be put in, no other byte; but ISO-2022-JP may be led back
+/// to ASCII.
 fn bare(raw: &[u8]) -> Vec<u8> {
+    let raw = raw.strip_suffix(b"\x1b(B").unwrap_or(raw);
     raw.iter().copied().filter(|&byte| byte != b'\\').collect()
 }
 

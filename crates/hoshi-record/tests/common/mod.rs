@@ -10,7 +10,7 @@ mod random;
 mod reference;
 
 pub(crate) use check::{Fixed, fixed_point, push_agrees, readings_agree};
-pub(crate) use flat::{Flat, flat, pairs, push, show};
+pub(crate) use flat::{Flat, braced, flat, pairs, push, show};
 pub(crate) use model::{Model, edits};
-pub(crate) use random::{Random, game, garbage, mutated, tree};
+pub(crate) use random::{Random, game, garbage, mutated, point, tree};
 pub(crate) use reference::parse;

@@ -33,6 +33,9 @@ pub(crate) const FAILURE: u8 = 2;
 const AFTER: &str = "\
 Examples:
   hoshi                              what hoshi can do, on one page
+  hoshi show game.sgf --move 50      a position of a record
+  hoshi convert game.sgf game.dgf    one format into another
+  hoshi check --fix game.sgf         what is wrong with a record, repaired
   hoshi perft 3x3 9                  count every sequence of nine moves on 3x3
   hoshi bench playouts --size 19     how fast this machine plays at random
   hoshi help perft                   more about one command
