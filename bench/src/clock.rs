@@ -65,10 +65,8 @@ mod tests {
 
     #[test]
     fn the_best_is_by_processor_time() {
-        let span = |cpu, wall| Span {
-            cpu: Duration::from_millis(cpu),
-            wall: Duration::from_millis(wall),
-        };
+        let span =
+            |cpu, wall| Span { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(wall) };
         assert_eq!(span(2, 9).best(span(3, 3)), span(2, 9));
         assert_eq!(span(2, 9).and(span(4, 3)).split(3), span(2, 4));
     }

@@ -22,7 +22,8 @@ pub(super) fn games(number: usize) -> Vec<u8> {
 /// Many files of one game each.
 pub(super) fn files(number: usize) -> Vec<Vec<u8>> {
     let mut rng = SplitMix64::new(2);
-    let words = ["good", "White", "ko threat", "[was it?\\]", "こう", "a ponnuki is worth 30 points"];
+    let words =
+        ["good", "White", "ko threat", "[was it?\\]", "こう", "a ponnuki is worth 30 points"];
     let file = |game| {
         let mut text = Vec::new();
         head(game, &mut text);
@@ -37,7 +38,9 @@ pub(super) fn files(number: usize) -> Vec<Vec<u8>> {
                 }
                 text.push(b']');
             }
-            if rng.below(40) == 0 && let Some(next) = moves.get(number + 1..number + 9) {
+            if rng.below(40) == 0
+                && let Some(next) = moves.get(number + 1..number + 9)
+            {
                 text.extend_from_slice(b"\n(");
                 next.iter().for_each(|&(color, point)| node(b";", color, point, &mut text));
                 text.extend_from_slice(b")\n(");

@@ -37,7 +37,6 @@ fn count_game<P: SgfProp>(root: &SgfNode<P>) -> Count {
         left.extend(node.children());
     }
     let is_move = |prop: &&P| matches!(prop.identifier().as_str(), "B" | "W");
-    count.moves =
-        root.main_variation().map(|node| node.properties().filter(is_move).count()).sum();
+    count.moves = root.main_variation().map(|node| node.properties().filter(is_move).count()).sum();
     count
 }
