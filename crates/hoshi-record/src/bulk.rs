@@ -263,13 +263,18 @@ struct Line {
 /// their order.
 #[derive(Clone, Debug, Default)]
 struct Node {
+    /// Whether it is not the root.
     is_later: bool,
-    has_move: bool,
+    /// Its first move, if it has one.
+    first: Option<(Color, Option<Move>)>,
+    /// Whether there is anything else to it.
+    has_more: bool,
     has_setup: bool,
     is_meant: bool,
     /// What the first PL says.
     turn: Option<Option<Color>>,
     setup: Option<Setup>,
+    /// Moves after the first.
     moves: Vec<(Color, Option<Move>)>,
 }
 
@@ -299,8 +304,7 @@ impl Line {
         self.illegal.clear();
         self.held.clear();
         (self.depth, self.tip_depth, self.ended, self.last_name) = (0, 0, false, 0);
-        self.node.clear();
-        self.node.is_later = false;
+        self.node = Node::default();
     }
 
     /// The size is known: what was held back is done.
@@ -314,8 +318,7 @@ impl Line {
         } else {
             self.board = Board::new(size);
         }
-        self.node.clear();
-        self.node.is_later = false;
+        self.node = Node::default();
         for held in std::mem::take(&mut self.held) {
             match held {
                 Held::Value(kind, raw) => self.act(kind, &raw),
@@ -345,7 +348,6 @@ impl Line {
                 self.decide(size, rules);
             }
             Stage::Unsized => {
-                self.node.has_move |= matches!(kind, Kind::Move(_));
                 self.held.push(Held::Value(kind, raw.to_vec()));
             }
             Stage::Lost => {}
@@ -357,12 +359,13 @@ impl Line {
         match self.stage {
             Stage::Playing => self.act_on_node(rules),
             Stage::Unsized => {
+                let node = self.held.rsplit(|held| matches!(held, Held::EndNode)).next();
+                let is_move = |held: &Held| matches!(held, Held::Value(Kind::Move(_), _));
+                let has_move = node.is_some_and(|node| node.iter().any(is_move));
                 self.held.push(Held::EndNode);
-                if self.node.is_later && self.node.has_move {
-                    return self.decide(Size::S19, rules);
+                if std::mem::replace(&mut self.node.is_later, true) && has_move {
+                    self.decide(Size::S19, rules);
                 }
-                self.node.clear();
-                self.node.is_later = true;
             }
             Stage::Lost => {}
         }
@@ -373,6 +376,11 @@ impl Line {
     fn act(&mut self, kind: Kind, raw: &[u8]) {
         // The charset does not matter to points and colours.
         let value = Value::new(raw, 0, Script::UTF_8);
+        if let (Kind::Move(color), None) = (kind, self.node.first) {
+            self.node.first = Some((color, value.a_move(self.board.size())));
+            return;
+        }
+        self.node.has_more = true;
         match kind {
             Kind::Move(color) => {
                 self.node.moves.push((color, value.a_move(self.board.size())));
@@ -412,17 +420,28 @@ impl Line {
     /// Does what the node says.
     #[inline]
     fn act_on_node(&mut self, rules: &Rules) {
+        if self.node.has_more {
+            return self.act_on_odd_node(rules);
+        }
+        if let Some((color, Some(mv))) = self.node.first.take() {
+            self.play(color, mv, rules);
+        }
+        self.node.is_later = true;
+    }
+
+    /// Does what a node says that is more than a move.
+    fn act_on_odd_node(&mut self, rules: &Rules) {
         if self.node.has_setup && self.set_up() == Stage::Lost {
             self.stage = Stage::Lost;
             return;
         }
-        for index in 0..self.node.moves.len() {
-            if let (color, Some(mv)) = self.node.moves[index] {
+        let moves = std::mem::take(&mut self.node.moves);
+        for (color, mv) in self.node.first.into_iter().chain(moves) {
+            if let Some(mv) = mv {
                 self.play(color, mv, rules);
             }
         }
-        self.node.clear();
-        self.node.is_later = true;
+        self.node = Node { is_later: true, ..Node::default() };
     }
 
     #[inline]
@@ -455,15 +474,5 @@ impl Line {
         }
         self.turn = turn.unwrap_or(self.turn);
         Stage::Playing
-    }
-}
-
-impl Node {
-    /// Makes room for the next node.
-    #[inline]
-    fn clear(&mut self) {
-        self.moves.clear();
-        (self.has_move, self.has_setup, self.is_meant) = (false, false, false);
-        (self.turn, self.setup) = (None, None);
     }
 }
