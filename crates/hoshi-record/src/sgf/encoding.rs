@@ -11,14 +11,14 @@ use crate::charset::{Charset, Choice, Form, Lexing, Survey, Why, choose, prepare
 
 /// How the bytes of a game are read: the charset of its text, and where its brackets are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Script {
+pub(crate) struct Script {
     pub(super) charset: Charset,
     /// The charset's own, unless the program that wrote the game escaped bytes, not characters.
     pub(super) lexing: Lexing,
 }
 
 impl Script {
-    pub(super) const UTF_8: Script = Script { charset: Charset::UTF_8, lexing: Lexing::Plain };
+    pub(crate) const UTF_8: Script = Script { charset: Charset::UTF_8, lexing: Lexing::Plain };
 
     pub(super) fn of(charset: Charset) -> Script {
         Script { charset, lexing: charset.lexing() }
@@ -107,17 +107,17 @@ impl Default for Charsets {
 
 impl Charsets {
     /// Looks at the file as a whole; mostly that decides everything.
-    pub(super) fn survey(bytes: Vec<u8>) -> (Vec<u8>, Charsets) {
-        let prepared = prepare(Cow::Owned(bytes));
+    pub(super) fn survey(bytes: Cow<'_, [u8]>) -> (Cow<'_, [u8]>, Charsets) {
+        let prepared = prepare(bytes);
         let survey = if prepared.form.is_wide() { Survey::Utf8 } else { survey(&prepared.bytes) };
         let charsets = Charsets { form: prepared.form, survey, ..Charsets::default() };
-        (prepared.bytes.into_owned(), charsets)
+        (prepared.bytes, charsets)
     }
 
     /// Chooses for the game that begins at `at`.
-    pub(super) fn lexing(&mut self, text: &[u8], at: usize) -> Lexing {
+    pub(super) fn script(&mut self, text: &[u8], at: usize) -> Script {
         if self.survey != Survey::Other {
-            return Lexing::Plain;
+            return Script::UTF_8;
         }
         let game = &text[at..end_of_game(text, at)];
         let choice = match label(game) {
@@ -125,7 +125,7 @@ impl Charsets {
             None => self.unlabelled(text, game),
         };
         self.choices.push((at, choice));
-        choice.lexing
+        Script { charset: choice.charset, lexing: choice.lexing }
     }
 
     /// Chooses for a game that does not say. Many games are short, so the whole text is judged, once;

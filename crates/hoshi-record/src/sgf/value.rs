@@ -37,7 +37,7 @@ pub enum Double {
 }
 
 impl<'a> Value<'a> {
-    pub(super) fn new(raw: &'a [u8], offset: usize, script: Script) -> Value<'a> {
+    pub(crate) fn new(raw: &'a [u8], offset: usize, script: Script) -> Value<'a> {
         Value { raw, offset, script }
     }
 
