@@ -221,6 +221,15 @@ fn a_charset_that_was_named_is_used() {
     }
 }
 
+/// A file that becomes UTF-8 is UTF-8 to the last byte, also where a name was cut inside a character.
+#[test]
+fn what_becomes_utf8_is_valid() {
+    let mut file = read(&b"(;CA[UTF-8]PB[\xe6\x9c\xac\xe5\x9b]PW[\xe6\x9c\xac];B[aa];W[bb])"[..]);
+    file.to_utf8();
+    let written = String::from_utf8(file.to_bytes()).expect("valid UTF-8");
+    assert_eq!(written, "(;CA[UTF-8]PB[本\u{fffd}]PW[本];B[aa];W[bb])\n");
+}
+
 #[test]
 fn files_are_split_and_merged() {
     let mut random = Random::new(13);

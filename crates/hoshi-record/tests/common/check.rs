@@ -106,10 +106,16 @@ pub(crate) fn push_agrees(bytes: &[u8]) {
         assert!(games.is_empty(), "the push parser finds a game in {:?}", text(bytes));
         return;
     };
-    let expected = pairs(&flat(&file));
+    let mut expected = pairs(&flat(&file));
     let mut games = file.games();
     let lexing = |_| games.next().map_or(Lexing::Plain, |game| game.lexing());
-    let (told, troubles) = push(file.source(), lexing);
+    let (mut told, troubles) = push(file.source(), lexing);
+    if file.form().is_wide() {
+        // Its label is put right in the tree.
+        for (_, pairs) in expected.iter_mut().chain(&mut told).flatten() {
+            pairs.retain(|(name, _)| name != "CA");
+        }
+    }
     assert_eq!(told, expected, "{:?}", text(bytes));
     let faults = file.faults().iter().map(|fault| (fault.trouble, fault.offset));
     assert!(faults.eq(troubles.iter().copied().take(MAX_FAULTS)), "{:?}", text(bytes));
