@@ -218,14 +218,9 @@ impl Collection {
                 let named = node.properties().filter(|property| property.is("CA"));
                 let is_right =
                     if is_root { named.map(is_named).eq([true]) } else { named.count() == 0 };
-<<<<<<< HEAD
-                let is_utf8 = || script == Script::UTF_8 && std::str::from_utf8(node.raw()).is_ok();
-                if is_right && (is_plain(node.raw()) || is_utf8()) {
-=======
                 // A name that was cut inside of a character is not UTF-8, even in a game that is.
                 let is_utf8 = script == Script::UTF_8 && str::from_utf8(node.raw()).is_ok();
                 if is_right && (is_utf8 || is_plain(node.raw())) {
->>>>>>> ae0237e83547afe7f107f74373a5da3e030aafe2
                     continue;
                 }
                 let mut text = Vec::with_capacity(node.raw().len() + 16);
