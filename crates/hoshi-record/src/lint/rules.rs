@@ -194,8 +194,8 @@ rules! {
     UnknownProperty 301 Note "unknown-property" Never "a property that SGF does not define";
     PropertyTwice 302 Error "property-twice" Sometimes "a property twice in one node";
     OldName 303 Warning "old-name" Always "a property name with small letters";
-    OldMarkup 304 Warning "old-markup" Sometimes "letters and marks as FF[1] and FF[2] wrote them";
-    OldProperty 305 Note "old-property" Never "a property that FF[4] has given up";
+    OldMarkup 304 Warning "old-markup" Sometimes "letters and marks as `FF[1]` and `FF[2]` wrote them";
+    OldProperty 305 Note "old-property" Never "a property that `FF[4]` has given up";
     WrongValue 306 Warning "wrong-value" Sometimes "a value of the wrong kind";
     SeveralValues 307 Warning "several-values" Sometimes "several values where one is allowed";
     PointTwice 308 Note "point-twice" Sometimes "a point twice in one list";
@@ -210,7 +210,7 @@ rules! {
     TwoMoves 317 Error "two-moves" Always "two moves in one node";
     MoveInRoot 318 Warning "move-in-root" Always "a move in the first node";
     NoFormat 319 Note "no-format" Always "the version of the format is not said";
-    OldFormat 320 Note "old-format" Always "FF[1], FF[2] or FF[3]";
+    OldFormat 320 Note "old-format" Always "`FF[1]`, `FF[2]` or `FF[3]`";
     UnknownFormat 321 Warning "unknown-format" Never "FF names no version that exists";
     NoGameType 322 Note "no-game-type" Always "GM is not said";
     NotGo 323 Warning "not-go" Never "the game is not Go";
@@ -244,7 +244,7 @@ rules! {
     NoPosition 507 Error "no-position" Never "what is set up is no position of the game";
     SameColour 508 Note "same-colour" Never "two moves of one colour in a row";
     AfterTwoPasses 509 Note "after-two-passes" Never "play goes on after two passes";
-    PassAsTt 510 Note "pass-as-tt" Always "a pass as FF[3] wrote it";
+    PassAsTt 510 Note "pass-as-tt" Always "a pass as `FF[3]` wrote it";
 }
 
 impl Rule {
