@@ -12,8 +12,12 @@ mod diagram;
 mod info;
 pub mod mutate;
 mod playout;
+#[path = "../../crates/hoshi-record/tests/common/mod.rs"]
+mod records;
 pub mod replay;
 mod setup;
+mod sgf;
+mod sgf_edit;
 mod sgn;
 mod size;
 mod text;
@@ -36,6 +40,8 @@ pub const TARGETS: &[Target] = &[
     Target { name: "info", run: info::run },
     Target { name: "playout", run: playout::run },
     Target { name: "setup", run: setup::run },
+    Target { name: "sgf", run: sgf::run },
+    Target { name: "sgf_edit", run: sgf_edit::run },
     Target { name: "sgn", run: sgn::run },
     Target { name: "size", run: size::run },
     Target { name: "text", run: text::run },

@@ -145,14 +145,13 @@ pub(crate) const SUITES: &[Suite] = &[
     ),
     Suite::core(
         "peers",
-        "the measurement beside the peers builds, and all of them play the same playout",
+        "the measurements beside the peers build: all play the same playout, all find the same moves",
         Work::Run(|| {
-            vec![
-                Cmd::cargo(
-                    "run --quiet --release --locked --package hoshi-bench --bin playouts --",
-                )
-                .args(["--check"]),
-            ]
+            let check = |bin| {
+                Cmd::cargo("run --quiet --release --locked --package hoshi-bench")
+                    .args(["--bin", bin, "--", "--check"])
+            };
+            vec![check("playouts"), check("records")]
         }),
     ),
     Suite {

@@ -165,8 +165,14 @@ impl Score {
             DeadStones::Agreed => &marks.dead,
             DeadStones::Stay => &none,
         };
-        let left = board.without(dead);
-        let owners = owners(&left, rules, &marks.seki);
+        let without_dead;
+        let left = if dead.is_empty() {
+            board
+        } else {
+            without_dead = board.without(dead);
+            &without_dead
+        };
+        let owners = owners(left, rules, &marks.seki);
         let mut sides = [SideScore::default(); 2];
         for (_, owner) in owners.iter() {
             match *owner {

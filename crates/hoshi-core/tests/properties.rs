@@ -265,6 +265,30 @@ fn play_and_symmetry_commute() {
     }
 }
 
+/// Whatever was on it before, with captures and kos.
+#[test]
+fn a_cleared_board_plays_like_a_new_one() {
+    let mut rng = SplitMix64::new(24);
+    for (width, height) in [(1, 1), (2, 2), (5, 3), (9, 9), (19, 19)] {
+        let size = size(width, height);
+        let rules = Rules { suicide: Suicide::Any, ..Rules::of(Preset::Simple) };
+        let mut used = Board::new(size);
+        for _ in 0..10 {
+            let mut new = Board::new(size);
+            used.clear();
+            for _ in 0..2 * size.area() {
+                let color = Color::ALL[rng.below(2) as usize];
+                let point = size.point_at(rng.below(size.area() as u32) as usize).expect("a point");
+                assert_eq!(used.play(color, point, &rules), new.play(color, point, &rules));
+                assert_eq!(used.hash(), new.hash());
+            }
+            assert_eq!(used, new);
+            assert_eq!(used.stones_as_placed(), new.stones_as_placed());
+            assert_eq!(used.area(), new.area());
+        }
+    }
+}
+
 /// The refusal is one sentence, and what was given is in it.
 fn refused<T: std::fmt::Debug>(result: Result<T, ParseError>, text: &str) {
     let error = result.expect_err(text);

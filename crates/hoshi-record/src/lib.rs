@@ -3,10 +3,12 @@
 //! Reading never checks legality; replay does. What a file says is kept as it was written, and
 //! interpreted when it is asked for.
 
+pub mod bulk;
 pub mod charset;
 pub mod convert;
 pub mod dgf;
 pub mod info;
+pub mod lint;
 pub mod replay;
 pub mod sgf;
 pub mod sgn;

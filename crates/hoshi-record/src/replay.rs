@@ -271,7 +271,7 @@ fn first_turn(root: NodeRef<'_>, terms: &Terms, setup: &Setup) -> Color {
     if let Some(color) = root.get("PL").and_then(|property| property.value().color()) {
         return color;
     }
-    if let Some(color) = next_color(root) {
+    if let Some(color) = next_color(root, usize::MAX) {
         return color;
     }
     let has = |color| setup.stones.values().contains(&Some(color));
@@ -282,12 +282,18 @@ fn first_turn(root: NodeRef<'_>, terms: &Terms, setup: &Setup) -> Color {
     }
 }
 
-/// The colour of the first move from a node on, along the first variations.
-fn next_color(node: NodeRef<'_>) -> Option<Color> {
+/// The colour of the first move from a node on, along the first variations; none of a move that is
+/// farther away than `nodes`.
+fn next_color(node: NodeRef<'_>, nodes: usize) -> Option<Color> {
     std::iter::successors(Some(node), |node| node.first_child())
+        .take(nodes)
         .find_map(|node| node.moves(Size::S19).next())
         .map(|(color, ..)| color)
 }
+
+/// How far a setup looks ahead for the move that tells whose turn it is: a file of setups alone would
+/// be gone through again and again.
+const NEAR: usize = 16;
 
 /// A game in the making.
 struct Stage {
@@ -327,11 +333,12 @@ impl Stage {
                 continue;
             };
             let number = self.game.move_count() + 1;
+            let refused = self.refused(color, mv);
             // Off the board is not possible: the point is one of this board's.
-            let Ok(forced) = self.game.force(color, mv) else { continue };
-            match forced.overridden {
-                // A game may be taken up again after two passes; and KO says that it is meant.
-                None | Some(Refusal::GameOver) => {}
+            let _ = self.game.force(color, mv);
+            match refused {
+                None => {}
+                // That it is meant.
                 Some(_) if node.get("KO").is_some() => {}
                 Some(refusal) => self.remarks.push(remark(Problem::Illegal {
                     number,
@@ -344,6 +351,17 @@ impl Stage {
         }
     }
 
+    /// What the rules say to a move. A game may be taken up again after two passes.
+    fn refused(&self, color: Color, mv: Move) -> Option<Refusal> {
+        match (self.game.check(color, mv).err(), mv) {
+            (Some(Refusal::GameOver), Move::Play(point)) => {
+                self.game.board().check(color, point, self.game.rules()).err()
+            }
+            (Some(Refusal::GameOver), Move::Pass) => None,
+            (refused, _) => refused,
+        }
+    }
+
     fn set_up(&mut self, node: NodeRef<'_>) {
         let mut setup = Setup::of(self.game.board(), self.game.turn());
         let touched = put_stones(node, &mut setup, &mut self.remarks);
@@ -351,8 +369,15 @@ impl Stage {
             setup.ko = None;
         }
         let turn = node.get("PL").and_then(|property| property.value().color());
-        if let Some(color) = turn.or_else(|| next_color(node)) {
-            setup.turn = color;
+        // Before the first move, stones of Black alone are a handicap.
+        let alone = |color: Color| setup.stones.values().contains(&Some(color));
+        let handicap = (self.game.move_count() == 0 && alone(Color::Black) && !alone(Color::White))
+            .then_some(Color::White);
+        if let Some(color) = turn.or_else(|| next_color(node, NEAR)).or(handicap)
+            && color != setup.turn
+        {
+            // A ko is forbidden to the side that was to move.
+            (setup.turn, setup.ko) = (color, None);
         }
         let position = as_is(setup, node, &mut self.remarks);
         // The sizes are the same.

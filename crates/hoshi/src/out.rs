@@ -91,6 +91,11 @@ impl Out {
         }
     }
 
+    /// Whether more was asked for.
+    pub(crate) fn is_verbose(&self) -> bool {
+        self.verbose
+    }
+
     /// Whether anybody would see how far the work is.
     pub(crate) fn shows_progress(&self) -> bool {
         self.progress
@@ -123,6 +128,11 @@ pub(crate) enum Style {
     Heading,
     Command,
     Faint,
+    Error,
+    Warning,
+    Note,
+    Removed,
+    Added,
 }
 
 impl Style {
@@ -131,6 +141,11 @@ impl Style {
             Self::Heading => "1",
             Self::Command => "36",
             Self::Faint => "2",
+            Self::Error => "1;31",
+            Self::Warning => "1;33",
+            Self::Note => "1;36",
+            Self::Removed => "31",
+            Self::Added => "32",
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Board, Content, Placed, Refusal, Vertex};
+use super::{Board, Placed, Refusal, Vertex};
 use crate::color::Color;
 use crate::point::{Move, Point};
 
@@ -47,7 +47,7 @@ impl Board {
     /// Takes one stone off, if there is one, and leaves the rest of its block: in pieces, if the stone
     /// held them together. The others keep their place in the order.
     fn lift(&mut self, vertex: Vertex) -> Option<Color> {
-        let Content::Stone(color) = self.cells[vertex].content else { return None };
+        let color = self.cells[vertex].content.stone()?;
         let rest = self.circle(vertex).skip(1).map(|stone| (stone, self.cells[stone].placed));
         let rest: Vec<(Vertex, u32)> = rest.collect();
         self.take_off(self.cells[vertex].head as usize);

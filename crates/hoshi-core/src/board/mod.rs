@@ -6,7 +6,9 @@
 //! Exact liberties are counted when asked for. Superko and scoring are layers above; the bare
 //! board doesn't pay for them.
 
+mod area;
 mod block;
+mod cell;
 mod dry_run;
 mod force;
 mod play;
@@ -27,42 +29,7 @@ use crate::point::{Point, PointMap};
 use crate::size::Size;
 use crate::symmetry::Symmetry;
 use crate::zobrist;
-
-/// What is on a cell of the bordered board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Content {
-    Empty,
-    Stone(Color),
-    Border,
-}
-
-/// A cell of the bordered board, by its place in the row.
-type Vertex = usize;
-
-#[derive(Clone, Copy, Debug)]
-struct Cell {
-    content: Content,
-    /// The cell whose entry in `Board::tallies` speaks for this stone's block.
-    head: u32,
-    /// The next stone of the block, around in a circle.
-    next: u32,
-    /// When the stone was placed: the number of placements before it.
-    placed: u32,
-}
-
-/// What is kept of a block, at its head.
-#[derive(Clone, Copy, Debug, Default)]
-struct Tally {
-    stones: u32,
-    pseudo_liberties: u32,
-}
-
-/// The point where simple ko forbids the next play, and to whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct KoBan {
-    vertex: Vertex,
-    color: Color,
-}
+use cell::{Cell, Content, KoBan, Tally, Vertex};
 
 /// A board with stones on it. Every block has a liberty, unless the board was made
 /// [as a file says it is](crate::Setup::position_as_is).
@@ -114,23 +81,46 @@ impl Board {
     pub fn new(size: Size) -> Board {
         let stride = usize::from(size.width()) + 1;
         let len = stride * (usize::from(size.height()) + 2) + 1;
-        let border = Cell { content: Content::Border, head: 0, next: 0, placed: 0 };
-        let mut board = Board {
+        let corner = Point::raw(0, 0);
+        let border = Cell { content: Content::Border, point: corner, head: 0, next: 0, placed: 0 };
+        let mut cells = vec![border; len];
+        for (y, row) in (0..size.height()).zip(cells[stride..].chunks_exact_mut(stride)) {
+            for (x, cell) in (0..size.width()).zip(&mut row[1..]) {
+                *cell = Cell { content: Content::Empty, point: Point::raw(x, y), ..border };
+            }
+        }
+        Board {
             size,
             stride,
-            cells: vec![border; len],
+            cells,
             tallies: vec![Tally::default(); len],
             stones: [0; 2],
             captures: [0; 2],
             ko: None,
             hash: 0,
             placements: 0,
-        };
-        for point in size.points() {
-            let vertex = board.vertex_of(point);
-            board.cells[vertex].content = Content::Empty;
         }
-        board
+    }
+
+    /// Takes everything off, captures and ko too: a new board in the memory of the old one.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Size};
+    ///
+    /// let mut board = Board::from_text("X . O")?;
+    /// board.clear();
+    /// assert_eq!(board, Board::new(board.size()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn clear(&mut self) {
+        for cell in &mut self.cells {
+            if cell.content != Content::Border {
+                cell.content = Content::Empty;
+            }
+            cell.head = 0;
+        }
+        (self.stones, self.captures, self.ko) = ([0; 2], [0; 2], None);
+        (self.hash, self.placements) = (0, 0);
     }
 
     /// The board with these stones, without looking whether each block has a liberty: for
@@ -170,10 +160,7 @@ impl Board {
     /// ```
     #[must_use]
     pub fn stone(&self, point: Point) -> Option<Color> {
-        match self.cells[self.checked_vertex(point)?].content {
-            Content::Stone(color) => Some(color),
-            Content::Empty | Content::Border => None,
-        }
+        self.cells[self.checked_vertex(point)?].content.stone()
     }
 
     /// Whether the point is on the board and has no stone.
@@ -413,8 +400,7 @@ impl Board {
 
     #[inline]
     fn point_of(&self, vertex: Vertex) -> Point {
-        let (row, column) = (vertex / self.stride, vertex % self.stride);
-        Point::raw((column - 1) as u8, (row - 1) as u8)
+        self.cells[vertex].point
     }
 
     #[inline]
@@ -422,6 +408,7 @@ impl Board {
         [vertex - self.stride, vertex - 1, vertex + 1, vertex + self.stride]
     }
 
+    #[inline]
     fn key(&self, color: Color, vertex: Vertex) -> u64 {
         let point = self.point_of(vertex);
         zobrist::key(color, point.x(), point.y())

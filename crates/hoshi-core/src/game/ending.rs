@@ -237,7 +237,7 @@ impl Game {
     /// ```
     #[must_use]
     pub fn marks(&self) -> DeadAndSeki {
-        let last = self.entries[..self.done].last().map(|entry| &entry.phase_before);
+        let last = self.entries[..self.done].last().and_then(|entry| entry.phase_before.as_deref());
         match (&self.phase, last) {
             (Phase::Marking(marking), _) | (Phase::Over(_), Some(Phase::Marking(marking))) => {
                 marking.marks.clone()

@@ -25,16 +25,34 @@ pub(super) struct Seen {
 #[derive(Clone, Debug)]
 pub(super) struct History {
     seen: Vec<Seen>,
-    /// A table of places in `seen`, from 1; 0 is an empty slot. A hash is looked for from the slot that
-    /// it names onwards, up to an empty one. Who came last lies last on the way, so that it can be taken
-    /// out without cutting anybody else off. The length is a power of two, and at most half is used.
+    /// For each of them, those with the same hash.
+    links: Vec<Link>,
+    /// A table of places in `seen`, from 1; 0 is an empty slot. Of those with one hash, the earliest is
+    /// in it: looked for from the slot that the hash names onwards, up to an empty one. Who came last
+    /// lies last on the way, so that it can be taken out without cutting anybody else off. The length
+    /// is a power of two, and at most half is used.
     slots: Vec<u32>,
+}
+
+/// A place among those with the same hash. There can be many of them: every pass brings one.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    /// The next place, from 1; 0 if there is none.
+    next: u32,
+    /// The place before this one; of the earliest, the latest.
+    back: u32,
 }
 
 impl History {
     /// The history of a game that starts here.
     pub(super) fn new(board: &Board, turn: Color) -> History {
-        let mut history = History { seen: Vec::new(), slots: vec![0; 64] };
+        // Room for a game of usual length, within reason.
+        let slots = (board.size().area() * 2).clamp(16, 512).next_power_of_two();
+        let mut history = History {
+            seen: Vec::with_capacity(slots / 2),
+            links: Vec::with_capacity(slots / 2),
+            slots: vec![0; slots],
+        };
         history.enter(Seen { hash: board.hash(), turn, events: 0, moves: 0 });
         history
     }
@@ -46,6 +64,7 @@ impl History {
             let len = self.slots.len() * 2;
             self.slots.clear();
             self.slots.resize(len, 0);
+            self.links.clear();
             for place in 0..self.seen.len() {
                 self.index(place);
             }
@@ -55,31 +74,48 @@ impl History {
     }
 
     fn index(&mut self, place: usize) {
-        let mut slot = self.first_slot(self.seen[place].hash);
-        while self.slots[slot] != 0 {
-            slot = self.slot_after(slot);
+        let number = place as u32;
+        let slot = self.slot_of(self.seen[place].hash);
+        match self.slots[slot].checked_sub(1) {
+            None => {
+                self.slots[slot] = number + 1;
+                self.links.push(Link { next: 0, back: number });
+            }
+            Some(first) => {
+                let latest = self.links[first as usize].back;
+                self.links[first as usize].back = number;
+                self.links[latest as usize].next = number + 1;
+                self.links.push(Link { next: 0, back: latest });
+            }
         }
-        self.slots[slot] = place as u32 + 1;
     }
 
-    fn first_slot(&self, hash: u64) -> usize {
-        hash as usize & (self.slots.len() - 1)
-    }
-
-    fn slot_after(&self, slot: usize) -> usize {
-        (slot + 1) & (self.slots.len() - 1)
+    /// The slot that a hash has, or would have.
+    fn slot_of(&self, hash: u64) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash as usize & mask;
+        while let Some(place) = (self.slots[slot] as usize).checked_sub(1)
+            && self.seen[place].hash != hash
+        {
+            slot = (slot + 1) & mask;
+        }
+        slot
     }
 
     /// Forgets what came after so many events.
     pub(super) fn forget_after(&mut self, events: usize) {
         while self.last().events > events {
-            let place = self.seen.len() as u32;
-            let mut slot = self.first_slot(self.last().hash);
-            while self.slots[slot] != place {
-                slot = self.slot_after(slot);
+            let slot = self.slot_of(self.last().hash);
+            let first = self.slots[slot].saturating_sub(1) as usize;
+            let back = self.links[self.seen.len() - 1].back;
+            if first + 1 == self.seen.len() {
+                self.slots[slot] = 0;
+            } else {
+                self.links[first].back = back;
+                self.links[back as usize].next = 0;
             }
-            self.slots[slot] = 0;
             self.seen.pop();
+            self.links.pop();
         }
     }
 
@@ -100,10 +136,9 @@ impl History {
     }
 
     fn find(&self, hash: u64) -> impl Iterator<Item = usize> + '_ {
-        let slots =
-            core::iter::successors(Some(self.first_slot(hash)), |&s| Some(self.slot_after(s)));
-        let places = slots.map_while(|slot| (self.slots[slot] as usize).checked_sub(1));
-        places.filter(move |&place| self.seen[place].hash == hash)
+        let place = |number: u32| (number as usize).checked_sub(1);
+        let first = place(self.slots[self.slot_of(hash)]);
+        core::iter::successors(first, move |&at| place(self.links[at].next))
     }
 
     /// The last position that came after so many moves; `None` if there were fewer.

@@ -10,7 +10,6 @@ mod repetition;
 mod undo;
 
 use alloc::boxed::Box;
-use alloc::vec;
 use alloc::vec::Vec;
 
 pub use ending::{MarkError, Marking, Phase};
@@ -26,6 +25,7 @@ use crate::rules::Rules;
 use crate::setup::{Position, Setup};
 use crate::size::Size;
 use history::History;
+use record::PackedSetup;
 
 /// Something that happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ enum Event {
     /// A move, as the rules allow it or forced.
     Move(Color, Move),
     /// The board was set up anew.
-    SetUp(Box<Position>),
+    SetUp(PackedSetup),
     /// Play goes on, with this colour to move.
     Resume(Color),
     End(Outcome),
@@ -44,7 +44,8 @@ enum Event {
 struct Entry {
     event: Event,
     turn_before: Color,
-    phase_before: Phase,
+    /// `None` while the game is being played: that is nearly always so, and moves are many.
+    phase_before: Option<Box<Phase>>,
 }
 
 impl Entry {
@@ -100,6 +101,7 @@ pub struct Game {
     turn: Color,
     phase: Phase,
     history: History,
+    /// Copies after the start.
     checkpoints: Vec<Checkpoint>,
 }
 
@@ -139,7 +141,7 @@ impl Game {
             handicap: 0,
             entries: Vec::new(),
             done: 0,
-            checkpoints: vec![Checkpoint { events: 0, board: board.clone() }],
+            checkpoints: Vec::new(),
             history: History::new(&board, turn),
             board,
             turn,

@@ -1,10 +1,13 @@
 //! Making moves: which are legal now, and what becomes of them.
 
+use alloc::boxed::Box;
+
 use super::history::Seen;
 use super::{Checkpoint, Entry, Event, Game, Phase};
 use crate::board::{DryRun, Placed, Refusal};
 use crate::color::Color;
 use crate::point::{Move, Point};
+use crate::rules::Ko;
 
 impl Game {
     /// Whether a move may be made by `color` now, in turn or not.
@@ -21,9 +24,7 @@ impl Game {
     /// # Errors
     /// With the rule that forbids it.
     pub fn check(&self, color: Color, mv: Move) -> Result<(), Refusal> {
-        if self.phase != Phase::Playing {
-            return Err(Refusal::GameOver);
-        }
+        self.check_phase()?;
         let Move::Play(point) = mv else { return Ok(()) };
         self.board.check(color, point, &self.rules)?;
         // A ko that was set up speaks of a board before that one, which superko would know.
@@ -113,7 +114,7 @@ impl Game {
     /// # Errors
     /// With the rule that forbids it; then nothing has changed.
     pub fn play_strict(&mut self, color: Color, mv: Move) -> Result<Placed, Refusal> {
-        if self.phase == Phase::Playing && color != self.turn {
+        if self.check_phase().is_ok() && color != self.turn {
             return Err(Refusal::NotYourTurn);
         }
         self.play_as(color, mv)
@@ -136,15 +137,36 @@ impl Game {
     /// # Errors
     /// With the rule that forbids it; then nothing has changed.
     pub fn play_as(&mut self, color: Color, mv: Move) -> Result<Placed, Refusal> {
-        self.check(color, mv)?;
+        let placed = match mv {
+            // The board knows all there is to know, and looks as it plays.
+            Move::Play(point) if self.rules.ko == Ko::Simple => {
+                self.check_phase()?;
+                self.board.play(color, point, &self.rules)?
+            }
+            _ => {
+                self.check(color, mv)?;
+                self.board.replay(color, mv)
+            }
+        };
         self.record(Event::Move(color, mv));
-        Ok(self.apply_move(color, mv))
+        self.follow_move(color, mv);
+        Ok(placed)
+    }
+
+    fn check_phase(&self) -> Result<(), Refusal> {
+        match self.phase {
+            Phase::Playing => Ok(()),
+            Phase::Marking(_) | Phase::Over(_) => Err(Refusal::GameOver),
+        }
     }
 
     /// Writes an event down, over whatever was undone.
     pub(super) fn record(&mut self, event: Event) {
         self.entries.truncate(self.done);
-        let phase_before = self.phase.clone();
+        let phase_before = match &self.phase {
+            Phase::Playing => None,
+            other => Some(Box::new(other.clone())),
+        };
         self.entries.push(Entry { event, turn_before: self.turn, phase_before });
         self.done += 1;
     }
@@ -152,11 +174,16 @@ impl Game {
     /// Does what a move does, its entry being written already.
     pub(super) fn apply_move(&mut self, color: Color, mv: Move) -> Placed {
         let placed = self.board.replay(color, mv);
+        self.follow_move(color, mv);
+        placed
+    }
+
+    /// What follows from a move that is written down and on the board.
+    fn follow_move(&mut self, color: Color, mv: Move) {
         self.turn = color.opponent();
         self.enter(1);
-        self.phase =
-            if self.ended_by_passes() { self.phase_after_passes() } else { Phase::Playing };
-        placed
+        let ended = mv.is_pass() && self.ended_by_passes();
+        self.phase = if ended { self.phase_after_passes() } else { Phase::Playing };
     }
 
     /// Takes note of the board after an event that touched it and was so many moves.

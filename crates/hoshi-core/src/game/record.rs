@@ -6,8 +6,9 @@ use alloc::boxed::Box;
 use super::{Event, Game, Phase};
 use crate::board::{Placed, Refusal};
 use crate::color::Color;
-use crate::point::Move;
-use crate::setup::Position;
+use crate::point::{Move, Point, PointMap};
+use crate::setup::{Position, Setup};
+use crate::size::Size;
 
 /// What a forced move did. Made by [`Game::force`].
 ///
@@ -29,6 +30,43 @@ pub struct Forced {
     pub placed: Placed,
     /// What the rules would have said to it.
     pub overridden: Option<Refusal>,
+}
+
+/// A setup in a game's events, in as few bytes as may be: a record can have one in every node, each
+/// a few bytes of its file, and a board of its own for each would be thousands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PackedSetup {
+    size: Size,
+    /// Two bits a point.
+    stones: Box<[u8]>,
+    turn: Color,
+    ko: Option<Point>,
+    captures: [u32; 2],
+}
+
+impl PackedSetup {
+    fn of(position: &Position) -> PackedSetup {
+        let Setup { stones, turn, ko, captures } = Setup::of(position.board(), position.turn());
+        let bits = |stone: &Option<Color>| stone.map_or(0, |color| color.index() as u8 + 1);
+        let pack = |four: &[Option<Color>]| {
+            four.iter().rev().fold(0, |byte, stone| byte << 2 | bits(stone))
+        };
+        let packed = stones.values().chunks(4).map(pack).collect();
+        PackedSetup { size: stones.size(), stones: packed, turn, ko, captures }
+    }
+
+    /// The position, its stones placed in reading order.
+    pub(super) fn position(&self) -> Position {
+        let stone = |point| {
+            let index = self.size.index(point);
+            match self.stones[index / 4] >> (index % 4 * 2) & 3 {
+                0 => None,
+                bits => Some(Color::ALL[usize::from(bits) - 1]),
+            }
+        };
+        let stones = PointMap::from_fn(self.size, stone);
+        Setup { stones, turn: self.turn, ko: self.ko, captures: self.captures }.position_as_is()
+    }
 }
 
 impl Game {
@@ -86,13 +124,15 @@ impl Game {
         if position.board().size() != self.size() {
             return Err(Refusal::OtherSize);
         }
-        self.record(Event::SetUp(Box::new(position.clone())));
-        self.apply_setup(&position);
+        let packed = PackedSetup::of(&position);
+        self.record(Event::SetUp(packed.clone()));
+        self.apply_setup(&packed);
         Ok(())
     }
 
     /// Does what a setup does, its entry being written already.
-    pub(super) fn apply_setup(&mut self, position: &Position) {
+    pub(super) fn apply_setup(&mut self, packed: &PackedSetup) {
+        let position = packed.position();
         self.board.clone_from(position.board());
         self.turn = position.turn();
         self.phase = Phase::Playing;

@@ -2,7 +2,7 @@
 //! copy of the board kept every so many moves. So undo needs no code that undoes a move, and what it
 //! brings back is what the moves made the first time.
 
-use super::{Event, Game, Phase};
+use super::{Entry, Event, Game, Phase};
 use crate::board::Board;
 use crate::setup::Position;
 
@@ -28,16 +28,23 @@ impl Game {
     /// The board after so many events, which the game must have seen.
     pub(super) fn board_after(&self, events: usize) -> Board {
         let later = self.checkpoints.partition_point(|checkpoint| checkpoint.events <= events);
-        let checkpoint = &self.checkpoints[later - 1];
-        let mut board = checkpoint.board.clone();
-        for entry in &self.entries[checkpoint.events..events] {
-            match &entry.event {
-                Event::Move(color, mv) => {
-                    board.replay(*color, *mv);
-                }
-                Event::SetUp(position) => board.clone_from(position.board()),
-                Event::Resume(_) | Event::End(_) => {}
-            }
+        let (since, board) = match self.checkpoints[..later].last() {
+            Some(checkpoint) => (checkpoint.events, &checkpoint.board),
+            None => (0, self.start.board()),
+        };
+        // What was before a setup doesn't matter.
+        let entries = &self.entries[since..events];
+        let setup =
+            entries.iter().enumerate().rev().find_map(|(index, entry)| match &entry.event {
+                Event::SetUp(packed) => Some((index, packed)),
+                _ => None,
+            });
+        let (entries, mut board) = match setup {
+            Some((index, packed)) => (&entries[index + 1..], packed.position().into_board()),
+            None => (entries, board.clone()),
+        };
+        for (color, mv) in entries.iter().filter_map(Entry::as_move) {
+            board.replay(color, mv);
         }
         board
     }
@@ -99,7 +106,7 @@ impl Game {
         }
         if let Some(entry) = self.entries[..self.done].get(until) {
             self.turn = entry.turn_before;
-            self.phase = entry.phase_before.clone();
+            self.phase = entry.phase_before.as_deref().cloned().unwrap_or(Phase::Playing);
         }
         self.done = until;
         steps
@@ -154,7 +161,7 @@ impl Game {
             Event::Move(color, mv) => {
                 self.apply_move(color, mv);
             }
-            Event::SetUp(position) => self.apply_setup(&position),
+            Event::SetUp(packed) => self.apply_setup(&packed),
             Event::Resume(turn) => {
                 self.turn = turn;
                 self.phase = Phase::Playing;

@@ -209,6 +209,10 @@ fn compare_score(
     let seki = numbers(&marks.seki);
     let wanted: Count = count(reference.size, &reference.cells, &dead, &seki, rules.scoring);
     let tell = || format!("{rules} with {marks:?} in {}", story(game));
+    if dead.is_empty() && rules.scoring == Scoring::Area {
+        let area = [0, 1].map(|i| wanted.stones[i] + wanted.territory[i]);
+        assert_eq!(game.board().area(), area, "the area: {}", tell());
+    }
     assert_eq!(score.owners.values(), wanted.owners, "whose the points are: {}", tell());
     let mut totals = [0; 2];
     for color in Color::ALL {

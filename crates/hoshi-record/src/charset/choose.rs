@@ -19,18 +19,18 @@ use super::{Charset, Flavour, Lexing, big5};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Survey {
-    /// Nothing but ASCII, and no escape sequences. [`choose`] need not be called for any game: its
+    /// Nothing but ASCII, and no escape sequences. [`choose()`] need not be called for any game: its
     /// charset is its label's, or UTF-8, and it is lexed as plain bytes.
     Ascii,
-    /// UTF-8 beyond doubt: valid, with a character of three bytes or more. [`choose`] need not be
+    /// UTF-8 beyond doubt: valid, with a character of three bytes or more. [`choose()`] need not be
     /// called: all games are UTF-8, and a label that says otherwise is wrong.
     Utf8,
     /// Anything else, also UTF-8 whose characters all have two bytes, since the label decides over
-    /// those. Each game wants [`choose`].
+    /// those. Each game wants [`choose()`].
     Other,
 }
 
-/// Looks at a whole file, behind [`prepare`](super::prepare), to see whether there is anything to
+/// Looks at a whole file, behind [`prepare`](super::prepare()), to see whether there is anything to
 /// choose. One fast pass for ASCII, two for UTF-8.
 ///
 /// ```
@@ -94,7 +94,7 @@ pub enum Why {
     },
     /// The label names nothing that is known here: UTF-8 if it is that, else the likeliest.
     UnknownLabel,
-    /// The label says UTF-16 or UTF-32: true of the file that [`prepare`](super::prepare)
+    /// The label says UTF-16 or UTF-32: true of the file that [`prepare`](super::prepare())
     /// transcoded, wrong of any other. UTF-8 if it is that, else the likeliest.
     WideLabel,
 }
@@ -129,6 +129,8 @@ pub fn choose(game: &[u8], label: Option<&[u8]>) -> Choice {
         return plain(named.unwrap_or_default(), Why::Ascii);
     }
     let (mut choice, unnamed) = match (is_ascii, named) {
+        // Whoever says UTF-8 does not shift.
+        (true, Some(named)) if named == Charset::UTF_8 => (plain(named, Why::Label), Why::Label),
         (true, _) => (escaped(game, named), Why::Guess),
         (false, Some(named)) if is_true(named, game) => (with_label(named, game), Why::Label),
         (false, _) => unlabelled(game, named),

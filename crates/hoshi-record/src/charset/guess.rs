@@ -21,7 +21,7 @@ pub(super) struct Guess {
 }
 
 /// So many bytes of text decide as well as any more.
-const ENOUGH: usize = 16 << 10;
+const ENOUGH: usize = 4 << 10;
 
 /// A place where the structure is odd, and how many such places count.
 const ODDITY: u32 = 90;
@@ -33,6 +33,9 @@ const ESCAPED_BYTES: u32 = 20;
 /// What the general detector's choice is worth, and what a label that was not wholly true is.
 const DETECTED: u32 = 10;
 const NAMED: u32 = 60;
+
+/// A lead that leaves no doubt.
+const CLEAR: u32 = 100;
 
 /// How rare a charset is among records, before anything is known of this one.
 fn prior(charset: Charset) -> u32 {
@@ -62,23 +65,27 @@ impl<'a> Evidence<'a> {
     /// The likeliest charset. Of equal prices the first wins, so that the answer is always the
     /// same. `named` is what the label says.
     pub(super) fn guess(&self, named: Option<Charset>) -> Guess {
-        let detected = self.detected();
-        let mut candidates = vec![Charset::UTF_8];
-        candidates.extend(Paired::ALL.map(|paired| Charset::standard(paired.encoding())));
-        candidates.extend([rs::WINDOWS_1252, rs::WINDOWS_1251].map(Charset::standard));
-        for charset in named.into_iter().chain(detected) {
-            if !candidates.contains(&charset) {
-                candidates.push(charset);
-            }
-        }
-        let guesses = candidates.into_iter().map(|charset| {
+        let mut usual = vec![Charset::UTF_8];
+        usual.extend(Paired::ALL.map(|paired| Charset::standard(paired.encoding())));
+        usual.extend([rs::WINDOWS_1252, rs::WINDOWS_1251].map(Charset::standard));
+        usual.extend(named.filter(|named| !usual.contains(named)));
+        let priced = |charset: Charset| {
             let mut guess = self.price(charset);
-            guess.price += prior(charset) + DETECTED + NAMED;
-            guess.price -= if Some(charset) == detected { DETECTED } else { 0 };
-            guess.price -= if Some(charset) == named { NAMED } else { 0 };
+            guess.price += prior(charset) + if Some(charset) == named { 0 } else { NAMED };
             guess
-        });
-        guesses.min_by_key(|guess| guess.price).expect("there are candidates")
+        };
+        let mut guesses: Vec<Guess> = usual.into_iter().map(priced).collect();
+        guesses.sort_by_key(|guess| guess.price);
+        // The detector is as slow as all of these together, and is asked only where it may matter.
+        let is_clear = guesses[0].price + CLEAR <= guesses[1].price;
+        if is_clear && !guesses[0].charset.encoding.is_single_byte() {
+            return guesses[0];
+        }
+        let Some(detected) = self.detected() else { return guesses[0] };
+        let mut choice = guesses.iter().copied().find(|guess| guess.charset == detected);
+        let choice = choice.get_or_insert_with(|| priced(detected));
+        choice.price = choice.price.saturating_sub(DETECTED);
+        if choice.price < guesses[0].price { *choice } else { guesses[0] }
     }
 
     /// The price of the game under this charset, with the lexing that makes fewer oddities: its
@@ -103,16 +110,15 @@ impl<'a> Evidence<'a> {
         let paired = Paired::of(charset.encoding);
         let mut left = ENOUGH;
         let mut price = ODDITY * structure.oddities.min(ODDITIES);
-        for value in &structure.values {
+        'values: for value in &structure.values {
             let text = structure.text(self.game, value);
-            let text = &text[..text.len().min(left)];
-            price += match paired {
-                Some(paired) => paired.price(text, value.is_rank),
-                None => price::of_letters(&charset.decode(text)),
-            };
-            left -= text.len();
-            if left == 0 {
-                break;
+            for word in words(&text) {
+                let Some(rest) = left.checked_sub(word.len()) else { break 'values };
+                left = rest;
+                price += match paired {
+                    Some(paired) => paired.price(word, value.is_rank),
+                    None => price::of_letters(&charset.decode(word)),
+                };
             }
         }
         price
@@ -123,14 +129,15 @@ impl<'a> Evidence<'a> {
     fn detected(&self) -> Option<Charset> {
         let mut detector = EncodingDetector::new();
         let mut letters = 0;
-        let mut left = ENOUGH;
         for value in &self.plain.values {
-            let bytes = &self.game[value.range.clone()];
-            let bytes = &bytes[..bytes.len().min(left)];
-            left -= bytes.len();
-            letters += bytes.iter().filter(|byte| **byte >= 0x80).count();
-            detector.feed(bytes, false);
-            detector.feed(b"\n", false);
+            for word in words(&self.game[value.range.clone()]) {
+                letters += word.iter().filter(|byte| !byte.is_ascii()).count();
+                detector.feed(word, false);
+                detector.feed(b" ", false);
+            }
+            if letters > ENOUGH {
+                break;
+            }
         }
         detector.feed(b"", true);
         let detected = detector.guess(None, true);
@@ -138,6 +145,14 @@ impl<'a> Evidence<'a> {
         let is_usual = prior(detected) <= 60;
         (letters > 0 && (is_usual || letters >= 8)).then_some(detected)
     }
+}
+
+/// The words that are not ASCII, in pieces that are never longer than enough. No charset has white
+/// space inside a character, so that a cut there harms none, and what is left out costs all the
+/// same.
+fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let words = text.split(|byte| *byte <= b' ').filter(|word| !word.is_ascii());
+    words.flat_map(|word| word.chunks(ENOUGH))
 }
 
 /// The lexing that makes the fewest oddities of a game in this charset.

@@ -1,8 +1,8 @@
 //! Charsets: how the bytes of an SGF file become text, and text becomes bytes again.
 //!
-//! A file passes through here in this order. [`prepare`] settles what holds for the whole file:
-//! byte order marks, UTF-16. [`survey`] looks at it once; most files are ASCII or UTF-8, and need
-//! no more. Else [`choose`] settles each game, from its CA property and its bytes: CA if it is
+//! A file passes through here in this order. [`prepare()`] settles what holds for the whole file:
+//! byte order marks, UTF-16. [`survey()`] looks at it once; most files are ASCII or UTF-8, and need
+//! no more. Else [`choose()`] settles each game, from its CA property and its bytes: CA if it is
 //! true, else UTF-8 if it is that, else the likeliest. The [`Choice`] names a [`Charset`] to decode
 //! with and a [`Lexing`] to find the ends of values with.
 //!
@@ -57,8 +57,21 @@ enum Flavour {
 
 impl Charset {
     /// UTF-8, the charset of everything that hoshi writes anew.
+    ///
+    /// ```
+    /// use hoshi_record::charset::Charset;
+    ///
+    /// assert_eq!(Charset::UTF_8.decode("本因坊".as_bytes()), "本因坊");
+    /// ```
     pub const UTF_8: Charset = Charset::standard(encoding_rs::UTF_8);
     /// ISO-8859-1: what the SGF standard says a file without CA is, and what such files rarely are.
+    ///
+    /// ```
+    /// use hoshi_record::charset::Charset;
+    ///
+    /// assert_eq!(Charset::LATIN_1.decode(b"6\xbd"), "6½");
+    /// assert_eq!(Charset::LATIN_1.encode("段"), None);
+    /// ```
     pub const LATIN_1: Charset =
         Charset { encoding: encoding_rs::WINDOWS_1252, flavour: Flavour::Latin1 };
 
@@ -69,7 +82,7 @@ impl Charset {
     /// The charset that a CA property names. Real labels come in many spellings: case, punctuation
     /// and white space don't matter, and the names of code pages are known.
     ///
-    /// UTF-16 and UTF-32 are no charsets of bytes, and have none here; see [`prepare`].
+    /// UTF-16 and UTF-32 are no charsets of bytes, and have none here; see [`prepare()`].
     ///
     /// ```
     /// use hoshi_record::charset::Charset;
@@ -84,6 +97,11 @@ impl Charset {
             Some(labels::Label::Charset(charset)) => Some(charset),
             _ => None,
         }
+    }
+
+    /// Whether a label names UTF-16 or UTF-32.
+    pub(crate) fn is_wide_label(label: &[u8]) -> bool {
+        labels::find(label) == Some(labels::Label::Wide)
     }
 
     /// The name to be written into a CA property.
@@ -188,7 +206,7 @@ impl fmt::Display for Charset {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// Every charset whose bytes are read differently from the others'.
@@ -214,14 +232,14 @@ mod tests {
     }
 
     /// A xorshift generator: the same bytes in every run.
-    pub(super) struct Random(u64);
+    pub(crate) struct Random(u64);
 
     impl Random {
-        pub(super) fn new(seed: u64) -> Random {
+        pub(crate) fn new(seed: u64) -> Random {
             Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
         }
 
-        pub(super) fn below(&mut self, limit: usize) -> usize {
+        pub(crate) fn below(&mut self, limit: usize) -> usize {
             self.0 ^= self.0 << 13;
             self.0 ^= self.0 >> 7;
             self.0 ^= self.0 << 17;

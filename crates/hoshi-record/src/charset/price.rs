@@ -239,7 +239,7 @@ pub(super) fn of_letters(text: &str) -> u32 {
                 MALFORMED / 2
             }
             char::REPLACEMENT_CHARACTER => MALFORMED,
-            '’' if before.is_alphabetic() => 30,
+            '’' if is_letter(before) => 30,
             '‘' | '’' | '“' | '”' | '–' | '—' | '…' | '\u{a0}' => 45,
             '´' | '½' | '°' | '·' | '«' | '»' | '©' | '№' => 58,
             '\u{80}'..='\u{9f}' => 140,
@@ -248,7 +248,7 @@ pub(super) fn of_letters(text: &str) -> u32 {
             '\u{3040}'..='\u{30ff}' => 70,
             '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => 75,
             '\u{800}'.. => 110,
-            _ if char.is_alphabetic() => letter(char, before, after, run),
+            _ if is_letter(char) => letter(char, before, after, run),
             _ => 90,
         };
         before = char;
@@ -256,9 +256,18 @@ pub(super) fn of_letters(text: &str) -> u32 {
     price
 }
 
+/// Whether it is a letter; of Europe's without a look at the tables of Unicode.
+fn is_letter(char: char) -> bool {
+    match char {
+        'a'..='z' | 'A'..='Z' | 'ª' | 'º' | '\u{400}'..='\u{45f}' => true,
+        '\u{c0}'..='\u{24f}' => !matches!(char, '×' | '÷'),
+        '\u{250}'.. => char.is_alphabetic(),
+        _ => false,
+    }
+}
+
 /// The price of a letter above ASCII between these two; it is the `run`th such in a row.
 fn letter(char: char, before: char, after: char, run: u32) -> u32 {
-    let is_latin = |char: char| char.is_alphabetic() && char < '\u{250}';
     let mut price = match char {
         'ª' | 'º' | 'ð' | 'þ' | 'ÿ' | 'ý' | 'Ð' | 'Þ' => 80,
         // As often as in Russian.
@@ -271,9 +280,9 @@ fn letter(char: char, before: char, after: char, run: u32) -> u32 {
     if char.is_uppercase() && before.is_lowercase() {
         price += 45;
     }
-    if is_latin(char) {
+    if char < '\u{250}' {
         // A letter with an accent stands in a word, beside letters without.
-        let is_alone = !before.is_alphabetic() && !after.is_alphabetic();
+        let is_alone = !is_letter(before) && !is_letter(after);
         price += if is_alone || run > 3 { 40 } else { 0 };
     } else if before.is_ascii_alphabetic() || after.is_ascii_alphabetic() {
         price += 40;

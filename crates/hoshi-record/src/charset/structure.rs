@@ -30,10 +30,7 @@ impl Structure {
         let mut at = memchr(b'(', game).unwrap_or(0);
         while let Some(open) = memchr(b'[', &game[at..]) {
             let between = &game[at..at + open];
-            if !between.iter().all(|byte| is_structure(*byte)) {
-                structure.oddities += 1;
-                structure.stray(game, at..at + open);
-            }
+            structure.look_between(game, at..at + open);
             let start = at + open + 1;
             let end = value_end(game, start, lexing);
             // A value that never ends is odd, and so is one that swallowed its neighbours.
@@ -45,14 +42,19 @@ impl Structure {
             }
             at = game.len().min(end + 1);
         }
-        structure.stray(game, at..game.len());
+        structure.look_between(game, at..game.len());
         structure
     }
 
-    /// Text between values is kept like a value, so that a charset gains nothing by losing it.
-    fn stray(&mut self, game: &[u8], range: Range<usize>) {
-        if has_text(&game[range.clone()]) {
-            self.values.push(Value { range, is_rank: false });
+    /// Text between values is odd. It is kept like a value, so that a charset gains nothing by
+    /// losing it.
+    fn look_between(&mut self, game: &[u8], range: Range<usize>) {
+        let between = &game[range.clone()];
+        if !between.iter().all(|byte| is_structure(*byte)) {
+            self.oddities += 1;
+            if has_text(between) {
+                self.values.push(Value { range, is_rank: false });
+            }
         }
     }
 

@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use hoshi_core::{Color, HalfPoints, Outcome, WinBy};
 
 use super::loss::{self, Loss, Spot, Standing};
-use super::{Format, Options, ReadError, WriteError, Written, last_node, node_at_move, played};
+use super::{
+    Format, Options, ReadError, WriteError, Written, last_node, main_game, node_at_move, played,
+};
 use crate::dgf::{Board, GameFile, GameInfo, Record};
 use crate::info;
 use crate::sgf::{Collection, EditError, GameTree, NodeId};
@@ -247,13 +249,8 @@ fn record_of(
     format: Format,
     options: &Options,
 ) -> Result<(Record, Vec<Loss>), WriteError> {
-    for node in game.main_line().skip(1) {
-        if node.has_setup() {
-            return Err(WriteError::Setup { spot: loss::spot_of(node), format });
-        }
-    }
     let mut losses = Vec::new();
-    let mut stands = played(last_node(game), options, &mut losses);
+    let mut stands = main_game(game, format, options, &mut losses)?;
     let told = outcome(game);
     let held = loss::end(&mut stands, told);
     let kept = Record::from_game(&stands)?;
@@ -283,16 +280,17 @@ fn record_of(
         && stands.start().board().stone_count(Color::Black) as usize == handicap
         && stands.start().turn() == Color::White;
     let names = format != Format::Dgr;
+    let told_turn = game.info("PL").and_then(|it| it.value().color());
     loss::name_losses(
         game,
-        |key, Standing { root, info }| match key {
+        |key, Standing { start, info }| match key {
             "B" | "W" | "FF" | "CA" => true,
-            "AB" | "AW" | "AE" => root,
-            "PL" => root && game.root().get("PL").is_some_and(|it| it.value().color().is_some()),
+            "AB" | "AW" | "AE" => start,
+            "PL" => start && told_turn == Some(stands.start().turn()),
             "GM" | "SZ" | "KM" | "RE" | "RU" => info,
             "PB" | "PW" | "DT" => info && names,
             "HA" => info && (implied || handicap == 0),
-            ID => root && info && names,
+            ID => start && info && names,
             _ => false,
         },
         &mut losses,

@@ -1,5 +1,6 @@
 //! What a conversion loses, and where it was.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use hoshi_core::{Game, Outcome};
@@ -84,8 +85,8 @@ pub(super) fn spot_of(node: NodeRef<'_>) -> Spot {
 /// Where a property stands, as far as it matters for who can hold it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standing {
-    /// It is in the first node.
-    pub(super) root: bool,
+    /// It is in the first node, or in one before the first move.
+    pub(super) start: bool,
     /// It is the one of its name that the game goes by: [`GameTree::info`].
     pub(super) info: bool,
 }
@@ -108,16 +109,20 @@ pub(super) fn name_losses(
     for node in game.main_line() {
         let root = node.parent().is_none();
         moves += node.moves(size).filter(|(_, mv, _)| mv.is_some()).count();
+        // A message names so many; a node may have thousands.
+        const MOST: usize = 24;
         let mut lost: Vec<String> = Vec::new();
-        let mut seen: Vec<String> = Vec::new();
+        let mut more = 0;
+        let mut seen: HashSet<String> = HashSet::new();
+        let start = root || moves == 0;
         for property in node.properties() {
             let key = property.key();
             let first = first_of(&key);
-            let standing = Standing { root, info: first == Some(property.offset()) };
+            let standing = Standing { start, info: first == Some(property.offset()) };
             let name = if !holds(&key, standing) {
                 // What is kept of the first one is not said to be lost.
                 let again = seen.contains(&key)
-                    && holds(&key, Standing { root, info: true })
+                    && holds(&key, Standing { start, info: true })
                     && first.is_some_and(|first| node.get(&key).map(|p| p.offset()) == Some(first));
                 if again { format!("the second {}", short(&key)) } else { short(&key) }
             } else if !is_list(&key) && property.values().count() > 1 {
@@ -126,11 +131,18 @@ pub(super) fn name_losses(
                 String::new()
             };
             if !name.is_empty() && !lost.contains(&name) {
-                lost.push(name);
+                if lost.len() < MOST {
+                    lost.push(name);
+                } else {
+                    more += 1;
+                }
             }
-            seen.push(key);
+            seen.insert(key);
         }
         let spot = if root { Spot::Root } else { Spot::Move(moves) };
+        if more > 0 {
+            lost.push(format!("{more} more"));
+        }
         if !lost.is_empty() {
             let verb = if lost.len() == 1 { "is" } else { "are" };
             losses.push(Loss::new(game, spot, format!("{} {verb} lost", lost.join(", "))));

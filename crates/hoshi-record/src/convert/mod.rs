@@ -243,6 +243,37 @@ fn last_node(game: GameTree<'_>) -> NodeRef<'_> {
     game.main_line().last().unwrap_or_else(|| game.root())
 }
 
+/// The main line as a game. What is set up before its first move is where it begins; what is set up
+/// later has no place in a list of moves.
+fn main_game(
+    game: GameTree<'_>,
+    format: Format,
+    options: &Options,
+    losses: &mut Vec<Loss>,
+) -> Result<hoshi_core::Game, WriteError> {
+    let (mut moved, mut later) = (false, false);
+    for node in game.main_line() {
+        if node.parent().is_some() && node.has_setup() {
+            if moved {
+                return Err(WriteError::Setup { spot: loss::spot_of(node), format });
+            }
+            later = true;
+        }
+        moved |= node.has_move();
+    }
+    let stands = played(last_node(game), options, losses);
+    let start = stands.position_at(0).filter(|_| later);
+    let Some(start) = start else { return Ok(stands) };
+    let mut anew = hoshi_core::Game::from_position(start, stands.rules().clone())
+        .with_handicap_of(stands.handicap())
+        .with_komi(stands.komi());
+    for (color, mv) in stands.moves() {
+        // It is a point of this board.
+        let _ = anew.force(color, mv);
+    }
+    Ok(anew)
+}
+
 /// The game as it stands at a node, with the moves that the rules refuse as losses: they are kept, but
 /// a reader that asks the rules will not take them.
 fn played(node: NodeRef<'_>, options: &Options, losses: &mut Vec<Loss>) -> hoshi_core::Game {

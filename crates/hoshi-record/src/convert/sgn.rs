@@ -4,7 +4,7 @@ use hoshi_core::{Color, Game, Outcome, Preset, Rules, WinBy};
 
 use super::dgf::outcome;
 use super::loss::{self, Loss, Spot, Standing};
-use super::{Format, Options, ReadError, WriteError, Written, last_node, played};
+use super::{Format, Options, ReadError, WriteError, Written, main_game};
 use crate::info;
 use crate::sgf::{Collection, EditError, GameEdit, GameTree};
 use crate::sgn::{Action, Address, Fault, Line, Place, SgnError, Warning};
@@ -146,13 +146,8 @@ fn prepared(
     format: Format,
     options: &Options,
 ) -> Result<(Game, Vec<Loss>), WriteError> {
-    for node in game.main_line().skip(1) {
-        if node.has_setup() {
-            return Err(WriteError::Setup { spot: loss::spot_of(node), format });
-        }
-    }
     let mut losses = Vec::new();
-    let mut stands = played(last_node(game), options, &mut losses);
+    let mut stands = main_game(game, format, options, &mut losses)?;
     let start = stands.start().board();
     let stones = start.stone_count(Color::Black);
     // Handicap stones are those that are there, whatever HA says.
@@ -174,13 +169,14 @@ fn prepared(
     loss::name_unreadable(game, &[&["SZ", "HA"], in_address].concat(), &mut losses);
     let first = stands.moves().next().map(|(color, _)| color);
     let turn = first.unwrap_or_else(|| stands.start().turn());
+    let told_turn = game.info("PL").and_then(|it| it.value().color());
     loss::name_losses(
         game,
-        |key, Standing { root, info }| match key {
+        |key, Standing { start, info }| match key {
             "B" | "W" | "FF" | "CA" => true,
-            "AB" | "AW" | "AE" => root,
+            "AB" | "AW" | "AE" => start,
             // The first move tells; where there is none, the line refuses what it cannot tell.
-            "PL" => root && game.root().get("PL").and_then(|it| it.value().color()) == Some(turn),
+            "PL" => start && told_turn == Some(turn),
             "GM" | "SZ" => info,
             "RE" => info && (address || !held || resigned),
             "KM" | "RU" => info && address,

@@ -150,18 +150,25 @@ impl Collection {
     /// use hoshi_record::sgf::Collection;
     ///
     /// let mut file = Collection::read("(;B[aa])")?;
-    /// file.merge(&Collection::read("(;B[bb])")?);
+    /// file.merge(&Collection::read("(;B[bb])")?)?;
     /// assert_eq!(file.to_bytes(), b"(;B[aa])\n(;B[bb])\n");
-    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn merge(&mut self, other: &Collection) {
+    ///
+    /// # Errors
+    /// If the file becomes too large; then nothing has changed.
+    pub fn merge(&mut self, other: &Collection) -> Result<(), EditError> {
+        if self.text.len() + other.text.len() >= MAX_TEXT {
+            return Err(EditError::TooLarge);
+        }
         for game in other.games() {
             self.merge_game(game);
         }
+        Ok(())
     }
 
     /// Copies a game behind those that are here.
-    pub fn merge_game(&mut self, game: GameTree<'_>) {
+    fn merge_game(&mut self, game: GameTree<'_>) {
         // For every node that was copied, its copy and the copy of its last child so far.
         let mut copies: HashMap<NodeId, (u32, u32)> = HashMap::new();
         for node in game.nodes() {
@@ -197,7 +204,10 @@ impl Collection {
     /// assert_eq!(file.to_bytes(), "(;CA[UTF-8]PB[Jürgen])\n".as_bytes());
     /// # Ok::<(), hoshi_record::sgf::ReadError>(())
     /// ```
-    pub fn to_utf8(&mut self) {
+    ///
+    /// How many values had bytes that are no characters of their charset: those are U+FFFD now.
+    pub fn to_utf8(&mut self) -> usize {
+        let mut mangled = 0;
         for game in 0..self.roots.len() {
             let Root { node: root, script, .. } = self.roots[game];
             let ids: Vec<NodeId> = GameTree::of(self, game).nodes().map(NodeRef::id).collect();
@@ -208,7 +218,8 @@ impl Collection {
                 let named = node.properties().filter(|property| property.is("CA"));
                 let is_right =
                     if is_root { named.map(is_named).eq([true]) } else { named.count() == 0 };
-                if is_right && (script == Script::UTF_8 || is_plain(node.raw())) {
+                let is_utf8 = || script == Script::UTF_8 && std::str::from_utf8(node.raw()).is_ok();
+                if is_right && (is_plain(node.raw()) || is_utf8()) {
                     continue;
                 }
                 let mut text = Vec::with_capacity(node.raw().len() + 16);
@@ -224,7 +235,8 @@ impl Collection {
                     text.extend_from_slice(property.name().as_bytes());
                     for value in property.values() {
                         let decoded = script.decode(value.raw());
-                        write_value(decoded.as_bytes(), Lexing::Plain, &mut text);
+                        mangled += usize::from(has_new_marks(&decoded, value.raw()));
+                        write_value(property.name(), decoded.as_bytes(), Lexing::Plain, &mut text);
                     }
                 }
                 if is_root && !named {
@@ -234,14 +246,46 @@ impl Collection {
             }
             (self.roots[game].script, self.roots[game].why) = (Script::UTF_8, Why::Utf8);
         }
+        mangled
+    }
+
+    /// Forgets the text that nothing points to any more, and with it what was read.
+    fn compact(&mut self) {
+        let old = std::mem::take(&mut self.text);
+        for node in &mut self.nodes {
+            let start = self.text.len();
+            self.text.extend_from_slice(&old[node.range()]);
+            node.move_to(start);
+        }
+        self.read = 0;
+        self.faults.clear();
     }
 
     /// Gives a node another text, which is in order.
     pub(super) fn rewrite(&mut self, id: NodeId, text: &[u8]) {
+        if self.text.len() + text.len() >= MAX_TEXT {
+            self.compact();
+        }
         let start = self.text.len();
         self.text.extend_from_slice(text);
         self.nodes[id.0 as usize].set_text(start, text.len());
     }
+}
+
+/// Whether this is a name that FF[4] allows, or one with digits, as some programs have them.
+fn check_name(name: &str) -> Result<(), EditError> {
+    let begins = name.starts_with(|first: char| first.is_ascii_uppercase());
+    if begins && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()) {
+        Ok(())
+    } else {
+        Err(EditError::Name(name.to_owned()))
+    }
+}
+
+/// Whether decoding put in replacement characters that were not there.
+fn has_new_marks(decoded: &str, raw: &[u8]) -> bool {
+    decoded.contains(char::REPLACEMENT_CHARACTER)
+        && memchr::memmem::find(raw, "\u{fffd}".as_bytes()).is_none()
 }
 
 /// Whether bytes mean the same in every charset: ASCII without the escapes of ISO-2022-JP.
@@ -378,11 +422,7 @@ impl GameEdit<'_> {
         name: &str,
         values: &[V],
     ) -> Result<(), EditError> {
-        if name.is_empty()
-            || !name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
-        {
-            return Err(EditError::Name(name.to_owned()));
-        }
+        check_name(name)?;
         if values.is_empty() {
             return Err(EditError::NoValue);
         }
@@ -394,6 +434,7 @@ impl GameEdit<'_> {
     /// # Errors
     /// As [`GameEdit::set`].
     pub fn set_text(&mut self, node: NodeId, name: &str, text: &str) -> Result<Fit, EditError> {
+        check_name(name)?;
         let fit = match self.tree().escape(text, false) {
             Some(_) => Fit::Kept,
             None => {
@@ -403,14 +444,60 @@ impl GameEdit<'_> {
         };
         // UTF-8 holds everything.
         let raw = self.tree().escape(text, false).unwrap_or_default();
-        if !raw.is_ascii() && self.tree().why_charset() == Why::Ascii {
+        if !is_plain(&raw) && self.tree().why_charset() == Why::Ascii {
             // From now on it matters what CA says.
             let charset = self.tree().charset();
+            if self.tree().root().get("CA").is_none() {
+                self.set(self.root(), "CA", &[charset.name()])?;
+            }
             let root = &mut self.file.roots[self.game];
             (root.script, root.why) = (Script::of(charset), Why::Label);
         }
         self.set(node, name, &[raw])?;
         Ok(fit)
+    }
+
+    /// Gives a node these properties and no others, in this order: names, which may be old ones with
+    /// small letters, and raw values as [`GameEdit::set`] takes them.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let mut file = Collection::read("(;L[aa][bb]C[x])")?;
+    /// let mut game = file.edit(0).unwrap();
+    /// game.replace(game.root(), &[("LB", vec!["aa:a", "bb:b"]), ("C", vec!["x"])])?;
+    /// assert_eq!(file.to_bytes(), b"(;LB[aa:a][bb:b]C[x])\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`GameEdit::set`].
+    pub fn replace<N: AsRef<str>, V: AsRef<[u8]>>(
+        &mut self,
+        node: NodeId,
+        properties: &[(N, Vec<V>)],
+    ) -> Result<(), EditError> {
+        let lexing = self.tree().script().lexing;
+        let mut text = Vec::new();
+        for (name, values) in properties {
+            let name = name.as_ref();
+            let begins = name.bytes().next().is_some_and(|first| first.is_ascii_alphabetic());
+            if !begins || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+                return Err(EditError::Name(name.to_owned()));
+            }
+            if values.is_empty() {
+                return Err(EditError::NoValue);
+            }
+            text.extend_from_slice(name.as_bytes());
+            for value in values {
+                write_value(name, value.as_ref(), lexing, &mut text);
+            }
+        }
+        if self.file.text.len() + text.len() >= MAX_TEXT {
+            return Err(EditError::TooLarge);
+        }
+        self.file.rewrite(node, &text);
+        Ok(())
     }
 
     /// Takes out a property, each time it is there. Whether it was.
@@ -437,7 +524,7 @@ impl GameEdit<'_> {
         let put = |values: &[V], text: &mut Vec<u8>| {
             text.extend_from_slice(name.as_bytes());
             for value in values {
-                write_value(value.as_ref(), lexing, text);
+                write_value(name, value.as_ref(), lexing, text);
             }
         };
         for property in self.tree().node(node).properties() {

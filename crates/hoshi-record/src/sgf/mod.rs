@@ -1,4 +1,4 @@
-//! SGF, the Smart Game Format: bytes to a tree and back.
+//! SGF, the Smart Game Format: bytes to a tree and back. docs/formats/sgf.md says how it is read and written.
 
 mod about;
 mod edit;
@@ -14,11 +14,20 @@ mod value;
 mod write;
 
 pub use about::Read;
+pub(crate) use encoding::Script;
+pub(crate) use property::key;
+pub(crate) use scan::scan_scripts;
+
 pub use edit::{EditError, Fit, GameEdit};
 pub use known::{KNOWN, Kind, Known, Place, known};
 pub use property::{Properties, Property, Values};
-pub use scan::{Flow, Visitor, scan, scan_as};
+pub use scan::{Flow, Visitor, scan, scan_as, scan_file};
 pub use tree::{Collection, GameTree, MAX_BYTES, MAX_FAULTS, NodeId, NodeRef, ReadError};
 pub use trouble::{Fault, Trouble};
 pub use turn::Unturned;
 pub use value::{Double, Value};
+
+/// The examples of docs/formats/sgf.md run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../../docs/formats/sgf.md")]
+struct Page;

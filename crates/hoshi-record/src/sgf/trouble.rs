@@ -26,7 +26,7 @@ pub enum Trouble {
     MissingClose,
     /// A `)` that closes nothing.
     ExtraClose,
-    /// Nodes after the `)` that ended their game; they go on from its last node.
+    /// Nodes after the `)` that ended their game; they go on from the node it stood behind.
     AfterTheEnd,
     /// A game begins inside another, which was not closed; it is taken for a game of its own.
     GameInGame,

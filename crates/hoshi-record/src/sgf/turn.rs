@@ -1,20 +1,21 @@
 //! The same game seen from another side: rotated, mirrored, or with the colours exchanged.
 
-use hoshi_core::{Color, Outcome, Size, Symmetry};
+use hoshi_core::{HalfPoints, Outcome, Size, Symmetry};
 
 use super::known::{Kind, known};
-use super::tree::{Collection, GameTree, NodeRef};
+use super::tree::{Collection, GameTree, NodeId, NodeRef};
 use super::value::Value;
 use super::write::write_value;
-use crate::charset::Lexing;
+use crate::info;
+use crate::replay::{Terms, replay};
 
 /// A value that could not be turned with the rest, and was left as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unturned {
     /// The game, from 0.
     pub game: usize,
-    /// The path to its node.
-    pub path: Vec<usize>,
+    /// Its node.
+    pub node: NodeId,
     /// The property and its raw value, for a person.
     pub what: String,
 }
@@ -45,13 +46,18 @@ impl Collection {
                     text.extend_from_slice(property.name().as_bytes());
                     let kind = known(&property.key()).map(|known| known.kind);
                     for value in property.values() {
-                        if !turn_value(value, kind, size, symmetry, lexing, &mut text) {
+                        let write = |raw: &[u8], out: &mut Vec<u8>| {
+                            write_value(property.name(), raw, lexing, out);
+                        };
+                        if let Some(turned) = turn_value(value, kind, size, symmetry) {
+                            write(&turned, &mut text);
+                        } else {
                             left.push(Unturned {
                                 game,
-                                path: node.path(),
+                                node: id,
                                 what: format!("{}{value:?}", property.name()),
                             });
-                            write_value(value.raw(), lexing, &mut text);
+                            write(value.raw(), &mut text);
                         }
                     }
                 }
@@ -64,7 +70,8 @@ impl Collection {
     }
 
     /// Exchanges the colours of every game: stones, players, territory, clocks, results and komi, and
-    /// who is to move. Handicap is Black's, so it becomes plain setup.
+    /// who is to move. Handicap is Black's, so it becomes plain setup. Where no move tells whose turn it
+    /// is, PL does; where the rules have a komi that nobody wrote down, KM does.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -75,7 +82,9 @@ impl Collection {
     /// assert_eq!(String::from_utf8_lossy(&file.to_bytes()), swapped);
     /// # Ok::<(), hoshi_record::sgf::ReadError>(())
     /// ```
-    pub fn swap_colors(&mut self) {
+    ///
+    /// What could not be exchanged, or has no place any more, is listed.
+    pub fn swap_colors(&mut self) -> Vec<Unturned> {
         const PAIRS: &[(&str, &str)] = &[
             ("B", "W"),
             ("AB", "AW"),
@@ -88,6 +97,7 @@ impl Collection {
             ("GB", "GW"),
             ("BS", "WS"),
         ];
+        let mut left = Vec::new();
         let other = |key: &str| {
             PAIRS.iter().find_map(|&(black, white)| match key {
                 _ if key == black => Some(white),
@@ -97,29 +107,58 @@ impl Collection {
         };
         for game in 0..self.roots.len() {
             let lexing = self.roots[game].script.lexing;
-            let ids: Vec<_> = GameTree::of(self, game).nodes().map(NodeRef::id).collect();
+            let tree = GameTree::of(self, game);
+            let is_empty = !tree.main_line().any(NodeRef::has_move);
+            let terms = Terms::of(tree);
+            let turn = is_empty.then(|| replay(tree.root(), &terms).game.turn().opponent());
+            let komi = tree.info("KM").is_none().then_some(-terms.komi);
+            let komi = komi.filter(|komi| *komi != HalfPoints::ZERO);
+            let rules = tree.rules().and_then(Result::ok).map(|reading| reading.value);
+            let handicap = tree.handicap().and_then(Result::ok).map_or(0, |reading| reading.value);
+            let ids: Vec<_> = tree.nodes().map(NodeRef::id).collect();
             for id in ids {
                 let node = GameTree::of(self, game).node(id);
                 let mut text = Vec::with_capacity(node.raw().len());
                 for property in node.properties() {
                     let key = property.key();
                     if key == "HA" {
+                        let what = format!("HA{:?}: handicap is Black's", property.value());
+                        left.push(Unturned { game, node: id, what });
                         continue;
                     }
-                    text.extend_from_slice(other(&key).unwrap_or(property.name()).as_bytes());
+                    let name = other(&key).unwrap_or(property.name());
+                    text.extend_from_slice(name.as_bytes());
                     for value in property.values() {
                         let swapped = match key.as_str() {
                             "PL" => {
                                 value.color().map(|color| color.opponent().letter().to_string())
                             }
                             "RE" => swapped_result(&value),
-                            "KM" => negated(&value),
+                            "V" => opposite(&value),
+                            "KM" => negated(
+                                &value,
+                                info::komi::Hints { rules: rules.as_ref(), handicap },
+                            ),
                             _ => None,
                         };
-                        match swapped {
-                            Some(swapped) => write_value(swapped.as_bytes(), lexing, &mut text),
-                            None => write_value(value.raw(), lexing, &mut text),
+                        if swapped.is_none() && matches!(key.as_str(), "RE" | "KM" | "PL" | "V") {
+                            let text = value.simple_text();
+                            if !is_even(&key, &text) {
+                                let what = format!("{key}{value:?}");
+                                left.push(Unturned { game, node: id, what });
+                            }
                         }
+                        let raw = swapped.as_ref().map_or(value.raw(), String::as_bytes);
+                        write_value(name, raw, lexing, &mut text);
+                    }
+                }
+                if node.parent().is_none() {
+                    if let Some(turn) = turn.filter(|_| node.get("PL").is_none()) {
+                        text.extend_from_slice(format!("PL[{}]", turn.letter()).as_bytes());
+                    }
+                    if let Some(komi) = komi {
+                        let komi = info::komi::spelling(komi);
+                        text.extend_from_slice(format!("KM[{komi}]").as_bytes());
                     }
                 }
                 if text != node.raw() {
@@ -127,23 +166,21 @@ impl Collection {
                 }
             }
         }
+        left
     }
 }
 
-/// The same result for the other side, if it is written as the standard has it.
-fn swapped_result(value: &Value<'_>) -> Option<String> {
-    let text = value.ascii()?;
-    match text.parse().ok()? {
-        Outcome::Win { winner, by } => {
-            let swapped = Outcome::Win { winner: winner.opponent(), by };
-            let rest = text.get(1..)?;
-            Some(format!("{}{rest}", swapped.winner().unwrap_or(Color::Black).letter()))
-        }
-        Outcome::Draw | Outcome::NoResult => None,
+/// Whether a result or a komi is the same for both sides.
+fn is_even(key: &str, text: &str) -> bool {
+    match key {
+        "RE" => info::result::read(text)
+            .is_ok_and(|it| it.value.outcome().and_then(Outcome::winner).is_none()),
+        _ => text.trim().trim_matches(['0', '.', '+', '-']).is_empty(),
     }
 }
 
-fn negated(value: &Value<'_>) -> Option<String> {
+/// The value of a node, seen from the other side.
+fn opposite(value: &Value<'_>) -> Option<String> {
     let text = value.ascii()?;
     match value.thousandths()? {
         0 => None,
@@ -154,16 +191,45 @@ fn negated(value: &Value<'_>) -> Option<String> {
     }
 }
 
-/// Writes a value turned; `false` if it should have been and could not.
+/// The same result for the other side; `None` if it cannot be read, or has no side.
+fn swapped_result(value: &Value<'_>) -> Option<String> {
+    let text = value.simple_text();
+    let Outcome::Win { winner, by } = info::result::read(&text).ok()?.value.outcome()? else {
+        return None;
+    };
+    // What the standard spells in two ways stays as it is.
+    let is_standard = text.parse::<Outcome>().is_ok();
+    let swapped = Outcome::Win { winner: winner.opponent(), by };
+    match text.get(1..) {
+        Some(rest) if is_standard => Some(format!("{}{rest}", winner.opponent().letter())),
+        _ => Some(swapped.to_string()),
+    }
+}
+
+/// Komi for the other side; `None` if it cannot be read, or is none.
+fn negated(value: &Value<'_>, hints: info::komi::Hints<'_>) -> Option<String> {
+    let text = value.simple_text();
+    let text = text.trim();
+    let komi = info::komi::read(text, hints).ok()?;
+    if komi.value == HalfPoints::ZERO {
+        return None;
+    }
+    Some(match text.strip_prefix('-') {
+        _ if komi.how.is_interpreted() => info::komi::spelling(-komi.value),
+        Some(rest) => rest.to_owned(),
+        None => format!("-{}", text.trim_start_matches('+')),
+    })
+}
+
+/// A value turned; `None` if it should be and cannot.
 fn turn_value(
     value: Value<'_>,
     kind: Option<Kind>,
     size: Size,
     symmetry: Symmetry,
-    lexing: Lexing,
-    out: &mut Vec<u8>,
-) -> bool {
+) -> Option<Vec<u8>> {
     let turned = symmetry.size(size);
+    let as_it_is = || Some(value.raw().to_vec());
     let point = |value: Value<'_>| {
         let point = symmetry.apply(size, value.point(size)?);
         turned.sgf(point)
@@ -171,11 +237,11 @@ fn turn_value(
     let written = match kind {
         Some(Kind::Move) => match value.a_move(size) {
             Some(hoshi_core::Move::Play(_)) => point(value),
-            Some(_) => return copy(value, lexing, out),
+            Some(_) => return as_it_is(),
             None => None,
         },
         Some(Kind::Points | Kind::PointsOrNone) => match value.composed() {
-            None if value.raw().trim_ascii().is_empty() => return copy(value, lexing, out),
+            None if value.raw().trim_ascii().is_empty() => return as_it_is(),
             None => point(value),
             // Two corners are corners again, of the same rectangle; its upper left is written first.
             Some((from, to)) => corners(from, to, size, symmetry),
@@ -184,37 +250,20 @@ fn turn_value(
             value.composed().and_then(|(from, to)| Some(format!("{}:{}", point(from)?, point(to)?)))
         }
         Some(Kind::Labels) => match value.composed() {
-            Some((at, label)) => match point(at) {
-                Some(at) => {
-                    let mut raw = format!("{at}:").into_bytes();
-                    raw.extend_from_slice(label.raw());
-                    write_value(&raw, lexing, out);
-                    return true;
-                }
-                None => None,
-            },
+            Some((at, label)) => {
+                let mut raw = format!("{}:", point(at)?).into_bytes();
+                raw.extend_from_slice(label.raw());
+                return Some(raw);
+            }
             None => point(value),
         },
-        Some(Kind::Size) => match value.composed() {
-            Some((w, h)) if turned != size => {
-                Some(format!("{}:{}", h.ascii().unwrap_or(""), w.ascii().unwrap_or("")))
-            }
-            _ => return copy(value, lexing, out),
-        },
-        _ => return copy(value, lexing, out),
-    };
-    match written {
-        Some(text) => {
-            write_value(text.as_bytes(), lexing, out);
-            true
+        // However it was written, it was understood.
+        Some(Kind::Size) if turned != size && info::size::read(&value.simple_text()).is_ok() => {
+            Some(info::size::spelling(turned))
         }
-        None => false,
-    }
-}
-
-fn copy(value: Value<'_>, lexing: Lexing, out: &mut Vec<u8>) -> bool {
-    write_value(value.raw(), lexing, out);
-    true
+        _ => return as_it_is(),
+    };
+    written.map(String::into_bytes)
 }
 
 fn corners(from: Value<'_>, to: Value<'_>, size: Size, symmetry: Symmetry) -> Option<String> {

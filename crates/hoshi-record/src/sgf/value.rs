@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use hoshi_core::{Color, Move, Point, Size};
 
 use super::encoding::Script;
+use super::lex;
 use crate::charset::Charset;
 
 /// A raw value. Nothing of it is interpreted before one of its methods is asked.
@@ -36,7 +37,7 @@ pub enum Double {
 }
 
 impl<'a> Value<'a> {
-    pub(super) fn new(raw: &'a [u8], offset: usize, script: Script) -> Value<'a> {
+    pub(crate) fn new(raw: &'a [u8], offset: usize, script: Script) -> Value<'a> {
         Value { raw, offset, script }
     }
 
@@ -196,12 +197,18 @@ impl<'a> Value<'a> {
     /// As Compose: what is before its first `:`, and what after it.
     #[must_use]
     pub fn composed(&self) -> Option<(Value<'a>, Value<'a>)> {
-        let mut escaped = false;
-        let colon = self.raw.iter().position(|&byte| {
-            let found = byte == b':' && !escaped;
-            escaped = byte == b'\\' && !escaped;
-            found
-        })?;
+        let mut at = 0;
+        let colon = loop {
+            // A backslash that is a part of a character escapes nothing.
+            let special = lex::next_special(self.raw, at, self.script.lexing);
+            if let Some(found) = memchr::memchr(b':', &self.raw[at..special]) {
+                break at + found;
+            }
+            at = match self.raw.get(special)? {
+                b'\\' => lex::escaped_end(self.raw, special + 1, self.script.lexing),
+                _ => special + 1,
+            };
+        };
         let part = |range: std::ops::Range<usize>| {
             let start = range.start;
             Value::new(&self.raw[range], self.offset + start, self.script)

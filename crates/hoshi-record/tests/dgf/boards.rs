@@ -195,6 +195,23 @@ fn a_board_need_not_be_a_position() {
     }
 }
 
+/// Without a turn, the stones around the ko point say whom it binds.
+#[test]
+fn a_ko_of_a_game_that_is_over() {
+    for (own, other, bound) in [(1, 2, Color::Black), (2, 1, Color::White)] {
+        #[rustfmt::skip]
+        let bytes = [
+            0, 0, 0, 4,
+            0, own, other, 0,
+            own, other, 3, other,
+            0, own, other, 0,
+            0, 0, 0, 0,
+        ];
+        let position = Board::from_bytes(&bytes).unwrap().position().unwrap();
+        assert_eq!((position.turn(), position.board().ko_color()), (bound, Some(bound)));
+    }
+}
+
 #[test]
 fn slices_come_and_go() {
     let header = Header { turn: None, half: Some(Color::Black), counts: [1, 2], side: 77 };
@@ -221,6 +238,10 @@ fn glue_refuses_what_is_off_the_board() {
         assert!(matches!(glue::move_of_sgf(9, bad), Err(GlueError::Sgf { .. })), "{bad}");
     }
     assert_eq!(glue::move_of_sgf(255, ""), Ok(dgf::Move::PASS));
+    for side in [1, 9, 19] {
+        assert_eq!(glue::move_of_sgf(side, "tt"), Ok(dgf::Move::PASS));
+    }
+    assert_eq!(glue::move_of_sgf(20, "tt").unwrap().number(), 400);
     let message = glue::move_of_sgf(52, "é").unwrap_err().to_string();
     assert!(message.contains("to ZZ"), "{message}");
     assert_eq!(glue::move_of_sgf(0, "aa"), Err(GlueError::NoSide));

@@ -99,6 +99,7 @@ fn every_fault_is_named() {
         (13, announced(u32::MAX, "moves", left))
     );
     assert_eq!(with(18, 1, &[99]), (18, announced(99, "bytes of a string", body.len() - 19)));
+    assert_eq!(with(25, 1, &[5]), (25, announced(5, "bytes of a string", 4)));
     assert_eq!(with(23, 1, &[0xc3]), (22, BinaryFault::Utf8 { key: "black" }));
     assert_eq!(with(body.len(), 0, &[0, 7]), (body.len(), BinaryFault::Trailing { bytes: 2 }));
     // Cut at every byte, with a checksum that is right.
@@ -106,8 +107,11 @@ fn every_fault_is_named() {
         let (offset, fault) = fault(&body[..length]);
         assert!(offset <= length, "{length}: {offset} {fault}");
     }
-    let long = [&body[..18], &[0x81, 0x20], &[b'x'; 4097], &[0, 0, 0]].concat();
-    assert_eq!(fault(&long), (18, BinaryFault::String(StringTooLong { key: "id", bytes: 4097 })));
+    let long = [&body[..21], &[0x81, 0x20], &[b'x'; 4097], &[0, 0]].concat();
+    assert_eq!(
+        fault(&long),
+        (21, BinaryFault::String(StringTooLong { key: "black", bytes: 4097 }))
+    );
     let error = GameFile::from_dgfb(&vec![0; MAX_BYTES + 1]).unwrap_err();
     assert_eq!(error.fault, BinaryFault::TooLong { bytes: MAX_BYTES + 1 });
     let count = MAX_MOVES + 1;

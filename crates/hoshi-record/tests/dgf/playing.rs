@@ -201,6 +201,9 @@ fn liberties_of_blocks() {
     assert_eq!(names(&pair[0].liberties), ["A2", "B2", "C1"]);
     assert_eq!(at("E5"), []);
     assert_eq!(at("C4"), []);
+    // A ko point that can't be one is no matter for liberties.
+    let strange = Board::from_bytes(&[1, 0, 0, 2, 3, 1, 0, 0]).unwrap();
+    assert_eq!(dgf::liberties(&strange, None).unwrap()[0].liberties.len(), 2);
     let full = Board::from_bytes(&[1, 0, 0, 1, 2]).unwrap();
     assert!(dgf::liberties(&full, None).is_err());
     let empty = dgf::new_board(9, HalfPoints::ZERO, 0).unwrap();

@@ -196,6 +196,8 @@ fn games_as_text() {
 
     let unknown = |key: &str| GameFileFault::Unknown { key: key.into() };
     assert_eq!(wrong("result", "komi = 6.5\nresult"), (unknown("komi"), Some((6, 1))));
+    let both = "zeal = 1\nkomi = 6.5\nresult";
+    assert_eq!(wrong("result", both), (unknown("zeal"), Some((6, 1))));
     assert_eq!(wrong("0]\nmoves", "0]\n[table]\nmoves"), (unknown("table"), Some((10, 2))));
     assert!(matches!(wrong("\"x\"", "x"), (GameFileFault::Toml { .. }, Some((2, _)))));
     assert!(matches!(wrong("white", "black"), (GameFileFault::Toml { .. }, Some((4, _)))));

@@ -4,6 +4,7 @@
 //! family of commands are in a file of their own.
 
 mod board;
+mod check;
 mod convert;
 mod count;
 mod show;
@@ -21,6 +22,7 @@ use clap::{Args, ColorChoice, CommandFactory, FromArgMatches as _, Parser, Subco
 use clap_complete::Shell;
 
 pub(crate) use board::{Board, BoardWhat, MoveWord, Output};
+pub(crate) use check::Check;
 pub(crate) use convert::{Convert, Strip};
 pub(crate) use count::{Bench, BenchWhat, Perft, Playouts};
 pub(crate) use show::{Score, Show};
@@ -33,6 +35,9 @@ pub(crate) const FAILURE: u8 = 2;
 const AFTER: &str = "\
 Examples:
   hoshi                              what hoshi can do, on one page
+  hoshi show game.sgf --move 50      a position of a record
+  hoshi convert game.sgf game.dgf    one format into another
+  hoshi check --fix game.sgf         what is wrong with a record, repaired
   hoshi perft 3x3 9                  count every sequence of nine moves on 3x3
   hoshi bench playouts --size 19     how fast this machine plays at random
   hoshi help perft                   more about one command
@@ -99,6 +104,7 @@ impl From<When> for ColorChoice {
 pub(crate) enum Command {
     Show(Show),
     Convert(Convert),
+    Check(Check),
     Score(Score),
     Board(Board),
     Perft(Perft),

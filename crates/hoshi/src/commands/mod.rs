@@ -2,6 +2,7 @@
 
 mod bench;
 mod board;
+mod check;
 mod convert;
 mod man;
 mod perft;
@@ -30,6 +31,7 @@ pub(crate) fn run(cli: &Cli, out: &mut Out) -> Result<Answer> {
         Some(Command::Show(options)) => return show::run(options, out),
         Some(Command::Board(options)) => return board::run(options, out),
         Some(Command::Convert(options)) => return convert::run(options, out),
+        Some(Command::Check(options)) => return check::run(options, out),
         Some(Command::Score(options)) => return score::run(options, out),
         Some(Command::Perft(options)) => perft::run(options, out),
         Some(Command::Bench(bench)) => match &bench.what {

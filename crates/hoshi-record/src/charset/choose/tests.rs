@@ -108,6 +108,11 @@ fn a_name_cut_in_the_middle_of_a_character() {
     let cut = b"(;PB[\xc0\xcc\xbc\xbc\xb5]BR[9\xb4\xdc])";
     let choice = choose(cut, Some(b"EUC-KR"));
     assert_eq!((choice.charset.name(), choice.why), ("EUC-KR", Why::Label));
+    // A name that nobody would guess to be Korean: the label is true all the same.
+    let cut =
+        b"(;PB[\xde\xd6\xdf\xcc\xee\xdc\xe0\xf8\xcd\xf6]PW[\xde\xd6\xdf\xcc\xee\xdc\xe0\xf8\xcd])";
+    assert_ne!(choose(&cut[..], None).charset.name(), "EUC-KR");
+    assert_eq!(choose(&cut[..], Some(b"EUC-KR")).why, Why::Label);
     // Chinese, where the rest of the character seems to take the bracket.
     let cut = b"(;CA[GBK]PB[\xbf\xc2\xbd]BR[9\xb6\xce];B[pd];W[dp])";
     let choice = choose(cut, Some(b"GBK"));
@@ -141,7 +146,10 @@ fn backslashes_put_in_byte_by_byte() {
     // 指揮 and 表, the second bytes of which were taken for a bracket and a backslash.
     let chinese = b"(;C[\xd6\xb8\x93\\]]BR[9\xb6\xce];B[pd];W[dp])";
     let japanese = b"(;C[\x95\\\\]BR[9\x92\x69];B[pd];W[dp])";
-    for (game, label) in [(&chinese[..], "GB18030"), (japanese, "Shift_JIS")] {
+    // 運輸 and 指揮, at the very end.
+    let last = b"(;BR[9\xb6\xce]C[\xdf\\\\\xdd\x94 \xd6\xb8\x93\\]])";
+    let games = [(&chinese[..], "GB18030"), (last, "GB18030"), (japanese, "Shift_JIS")];
+    for (game, label) in games {
         for label in [Some(label), None] {
             let choice = choose(game, label.map(str::as_bytes));
             assert_eq!(choice.lexing, Lexing::Plain, "{label:?}");

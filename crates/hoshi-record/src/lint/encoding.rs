@@ -1,0 +1,187 @@
+//! Rules 2xx: whether the bytes are the text that the file says they are.
+
+use super::{Report, Rule, quoted};
+use crate::charset::{Charset, Form, Why};
+use crate::sgf::{Collection, GameTree};
+
+/// What CA should say, and does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It is right, or does not matter.
+    Fine,
+    /// There is none, and the text is UTF-8.
+    Missing,
+    /// There is none, and what the text is can only be guessed.
+    Guessed(Charset),
+    /// It is wrong. Whether the text is UTF-8 beyond doubt.
+    Wrong { named: Charset, found: Charset, is_utf8: bool },
+    /// It names nothing that is known. Whether the text is UTF-8 beyond doubt, or ASCII.
+    Unknown { found: Charset, is_utf8: bool },
+}
+
+impl Verdict {
+    /// Whether CA is to say UTF-8, and does not.
+    pub(super) fn is_utf8(self) -> bool {
+        match self {
+            Verdict::Missing => true,
+            Verdict::Wrong { is_utf8, .. } | Verdict::Unknown { is_utf8, .. } => is_utf8,
+            Verdict::Fine | Verdict::Guessed(_) => false,
+        }
+    }
+}
+
+/// Whether bytes mean the same in every charset: ASCII without the escapes of ISO-2022-JP.
+fn is_plain(raw: &[u8]) -> bool {
+    raw.is_ascii() && memchr::memchr(0x1b, raw).is_none()
+}
+
+/// Compares what CA says with what was found.
+pub(super) fn verdict(game: GameTree<'_>) -> Verdict {
+    let (mut plain, mut valid) = (true, true);
+    for node in game.nodes() {
+        if !is_plain(node.raw()) {
+            plain = false;
+            valid &= std::str::from_utf8(node.raw()).is_ok();
+        }
+    }
+    let (found, why) = (game.charset(), game.why_charset());
+    let is_utf8 = plain || (valid && found == Charset::UTF_8);
+    let ca = game.root().get("CA");
+    let label = ca.map(|property| property.value().raw().trim_ascii()).filter(|l| !l.is_empty());
+    let Some(label) = label else {
+        // A CA that stands in another node was believed.
+        let is_elsewhere = ca.is_none() && !matches!(why, Why::Utf8 | Why::Guess);
+        return match plain || is_elsewhere {
+            true => Verdict::Fine,
+            false if is_utf8 => Verdict::Missing,
+            false => Verdict::Guessed(found),
+        };
+    };
+    match Charset::for_label(label) {
+        None => Verdict::Unknown { found, is_utf8 },
+        Some(_) if plain => Verdict::Fine,
+        Some(named) => match why {
+            Why::WrongLabel { .. } | Why::Utf8 if named != found => {
+                Verdict::Wrong { named, found, is_utf8 }
+            }
+            _ => Verdict::Fine,
+        },
+    }
+}
+
+/// Whether CA stands behind text that it is about.
+pub(super) fn is_late(game: GameTree<'_>) -> bool {
+    let root = game.root();
+    if is_plain(root.raw()) {
+        return false;
+    }
+    let mut text = false;
+    for property in root.properties() {
+        if property.is("CA") {
+            return text;
+        }
+        text |= property.values().any(|value| !is_plain(value.raw()));
+    }
+    false
+}
+
+/// What the file is as a whole, and the characters that did not survive. What CA says is looked at
+/// with the root.
+pub(super) fn check(file: &Collection, report: &mut Report) {
+    match file.form() {
+        Form::Bytes => {}
+        Form::Utf8WithMark => {
+            let message = "a byte order mark stands before the game; some programs stumble over it";
+            report.add(Rule::ByteOrderMark, 0, message, true);
+        }
+        Form::Utf16Le | Form::Utf16Be | Form::Utf32Le | Form::Utf32Be => {
+            let name =
+                if matches!(file.form(), Form::Utf16Le | Form::Utf16Be) { "16" } else { "32" };
+            let message =
+                format!("the file is UTF-{name}, in which hardly any program finds a game");
+            report.add(Rule::WideFile, 0, message, true);
+        }
+    }
+    let mut first: Option<Charset> = None;
+    let mut mixed = false;
+    for game in file.games() {
+        let mut plain = true;
+        for node in game.nodes() {
+            if is_plain(node.raw()) {
+                continue;
+            }
+            plain = false;
+            for property in node.properties() {
+                for value in property.values() {
+                    if !is_plain(value.raw()) && value.text().contains('\u{fffd}') {
+                        let in_utf8 = memchr::memmem::find(value.raw(), "\u{fffd}".as_bytes());
+                        let how = match in_utf8 {
+                            Some(_) if value.charset() == Charset::UTF_8 => "was lost".to_owned(),
+                            _ => format!("is broken: it is not {}", value.charset()),
+                        };
+                        let name = property.name();
+                        let message = format!("a character of {name} {how}");
+                        report.add(Rule::BrokenCharacter, value.offset(), message, false);
+                    }
+                }
+            }
+        }
+        if plain || mixed {
+            continue;
+        }
+        let charset = game.charset();
+        match first {
+            Some(other) if other != charset => {
+                let message = format!(
+                    "this game is {charset}, one before it {other}: no editor shows both as they are"
+                );
+                report.add(Rule::MixedCharsets, game.root().offset().unwrap_or(0), message, false);
+                mixed = true;
+            }
+            _ => first = Some(charset),
+        }
+    }
+}
+
+/// What CA of a game says.
+pub(super) fn check_label(
+    game: GameTree<'_>,
+    verdict: Verdict,
+    is_late: bool,
+    report: &mut Report,
+) {
+    let root = game.root().offset().unwrap_or(0);
+    let ca = game.root().get("CA").map(|property| property.value());
+    let at = ca.map_or(root, |value| value.offset());
+    let label = quoted(&ca.map(|value| value.simple_text()).unwrap_or_default());
+    let guess = |is_utf8: bool, found: Charset| {
+        let sure = if is_utf8 { "it is" } else { "it was read as" };
+        format!("{sure} {found}{}", if is_utf8 { "" } else { ", the likeliest" })
+    };
+    match verdict {
+        Verdict::Fine => {}
+        Verdict::Missing => {
+            let message =
+                "the text is UTF-8, but CA is missing; by the standard, it is ISO-8859-1 then";
+            report.add(Rule::CharsetMissing, at, message, true);
+        }
+        Verdict::Guessed(found) => {
+            let message = format!("CA is missing; the text was read as {found}, which is a guess");
+            report.add(Rule::CharsetGuessed, at, message, false);
+        }
+        Verdict::Wrong { found, is_utf8, .. } => {
+            let message = format!("CA[{label}] is not true of the text: {}", guess(is_utf8, found));
+            report.add(Rule::CharsetWrong, at, message, is_utf8);
+        }
+        Verdict::Unknown { found, is_utf8 } => {
+            let message =
+                format!("CA[{label}] names no charset that is known: {}", guess(is_utf8, found));
+            report.add(Rule::CharsetUnknown, at, message, is_utf8);
+        }
+    }
+    if is_late {
+        let message =
+            "CA stands behind text that it is about; programs that read on the way miss it";
+        report.add(Rule::CharsetLate, at, message, true);
+    }
+}

@@ -1,0 +1,107 @@
+//! What is settled once for a game before its nodes are gone through; the lint and the repair both
+//! begin with it, so that they cannot differ.
+
+use hoshi_core::{Rules, Size};
+
+use super::encoding::{self, Verdict};
+use crate::sgf::{GameTree, Kind, Known, Property, known};
+
+/// What FF says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Missing,
+    /// 1 to 3.
+    Old(i64),
+    Current,
+    Unknown,
+}
+
+/// A game, and what its root says about all of it.
+pub(super) struct Facts<'a> {
+    pub(super) game: GameTree<'a>,
+    pub(super) size: Size,
+    /// SZ, where it stands in another node than the root and was read all the same.
+    pub(super) size_elsewhere: Option<Item<'a>>,
+    /// What RU and HA say, as far as that is known.
+    pub(super) rules: Option<Rules>,
+    pub(super) handicap: u32,
+    /// Whether it is Go; if GM can't be read, it is.
+    pub(super) is_go: bool,
+    pub(super) has_game_type: bool,
+    pub(super) format: Format,
+    pub(super) charset: Verdict,
+    /// Whether CA stands behind text that it is about.
+    pub(super) charset_late: bool,
+}
+
+impl<'a> Facts<'a> {
+    pub(super) fn of(game: GameTree<'a>) -> Facts<'a> {
+        let root = game.root();
+        let game_type = root.get("GM");
+        let number = game_type.and_then(|property| property.value().number());
+        let format = match root.get("FF").map(|property| property.value().number()) {
+            None => Format::Missing,
+            Some(Some(4)) => Format::Current,
+            Some(Some(old @ 1..=3)) => Format::Old(old),
+            Some(_) => Format::Unknown,
+        };
+        Facts {
+            game,
+            size: game.size(),
+            size_elsewhere: match root.get("SZ") {
+                Some(_) => None,
+                None => game.info("SZ").map(Item::of),
+            },
+            rules: game.rules().and_then(Result::ok).map(|reading| reading.value),
+            handicap: game.handicap().and_then(Result::ok).map_or(0, |reading| reading.value),
+            is_go: number.is_none_or(|number| number == 1),
+            has_game_type: game_type.is_some(),
+            format,
+            charset: encoding::verdict(game),
+            charset_late: encoding::is_late(game),
+        }
+    }
+
+    /// The value that CA is to be given, if another than it has.
+    pub(super) fn new_charset(&self) -> Option<&'static str> {
+        self.charset.is_utf8().then_some("UTF-8")
+    }
+}
+
+/// A property of a node, with what is known of its name.
+#[derive(Clone, Copy)]
+pub(super) struct Item<'a> {
+    pub(super) property: Property<'a>,
+    pub(super) known: Option<&'static Known>,
+}
+
+impl<'a> Item<'a> {
+    pub(super) fn of(property: Property<'a>) -> Item<'a> {
+        // Most names are as they should be, and need no copy to be looked up.
+        let known = known(property.name()).or_else(|| known(&property.key()));
+        Item { property, known }
+    }
+
+    /// Its name in capitals, if SGF defines it.
+    pub(super) fn key(&self) -> Option<&'static str> {
+        self.known.map(|known| known.key)
+    }
+
+    pub(super) fn is(&self, key: &str) -> bool {
+        self.key() == Some(key)
+    }
+
+    pub(super) fn is_move(&self) -> bool {
+        self.is("B") || self.is("W")
+    }
+}
+
+/// Whether a property of this kind may have several values.
+pub(super) fn is_list(kind: Kind) -> bool {
+    matches!(kind, Kind::Points | Kind::PointsOrNone | Kind::Labels | Kind::Lines)
+}
+
+/// Whether the values of a list may be left out altogether.
+pub(super) fn may_be_empty(kind: Kind) -> bool {
+    kind == Kind::PointsOrNone
+}

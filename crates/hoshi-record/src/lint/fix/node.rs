@@ -1,0 +1,361 @@
+//! One node as it should be: its properties renamed, respelt, merged and parted, in their order.
+
+use hoshi_core::Size;
+
+use super::super::facts::{Facts, Format, Item, is_list, may_be_empty};
+use super::super::{list, values};
+use crate::sgf::{Kind, Known, NodeRef, Place, Property, known};
+
+/// A property to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Prop {
+    name: String,
+    known: Option<&'static Known>,
+    values: Vec<Vec<u8>>,
+    /// Which property of the node it was.
+    origin: Option<usize>,
+}
+
+impl Prop {
+    fn of(item: &Item<'_>, facts: &Facts<'_>) -> Prop {
+        let Some(known) = item.known.filter(|_| facts.is_go) else {
+            let values = item.property.values().map(|value| value.raw().to_vec());
+            return Prop {
+                name: item.property.name().to_owned(),
+                known: item.known,
+                values: values.collect(),
+                origin: None,
+            };
+        };
+        let right = |value| {
+            let right = values::respelt(known, &value, facts.size);
+            right.unwrap_or_else(|| value.raw().to_vec())
+        };
+        let mut values: Vec<Vec<u8>> = item.property.values().map(right).collect();
+        if !is_list(known.kind)
+            && let Some(one) = one_value(known.kind, values.iter().map(Vec::as_slice))
+        {
+            values = vec![one];
+        }
+        Prop { name: known.key.to_owned(), known: Some(known), values, origin: None }
+    }
+
+    fn new(key: &str, value: &str) -> Prop {
+        let values = vec![value.as_bytes().to_vec()];
+        Prop { name: key.to_owned(), known: known(key), values, origin: None }
+    }
+
+    pub(super) fn parts(&self) -> (&str, Vec<&[u8]>) {
+        (&self.name, self.values.iter().map(Vec::as_slice).collect())
+    }
+
+    pub(super) fn origin(&self) -> Option<usize> {
+        self.origin
+    }
+
+    /// Whether a property has this name and these values.
+    pub(super) fn is_still(&self, property: &Property<'_>) -> bool {
+        let raw = property.values().map(|value| value.raw());
+        property.name() == self.name && raw.eq(self.values.iter().map(Vec::as_slice))
+    }
+
+    /// Writes it, its values being in order.
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.name.as_bytes());
+        for value in &self.values {
+            out.push(b'[');
+            out.extend_from_slice(value);
+            out.push(b']');
+        }
+    }
+
+    fn is(&self, key: &str) -> bool {
+        self.known.is_some_and(|known| known.key == key)
+    }
+
+    fn is_move(&self) -> bool {
+        self.is("B") || self.is("W")
+    }
+
+    fn place(&self) -> Option<Place> {
+        self.known.map(|known| known.place)
+    }
+}
+
+/// What the root says, of those properties that belong there and nowhere else: as it is, and as it
+/// is after the repair.
+pub(crate) struct RootSays<'a> {
+    before: Vec<Item<'a>>,
+    after: Vec<Prop>,
+}
+
+impl<'a> RootSays<'a> {
+    pub(crate) fn of(facts: &Facts<'a>) -> RootSays<'a> {
+        let mut before: Vec<Item<'a>> = Vec::new();
+        for item in facts.game.root().properties().map(Item::of) {
+            let is_root = item.known.is_some_and(|known| known.place == Place::Root);
+            if is_root && !before.iter().any(|other| other.key() == item.key()) {
+                before.push(item);
+            }
+        }
+        let mut after: Vec<Prop> = before.iter().map(|item| Prop::of(item, facts)).collect();
+        settle_root(facts, &mut after);
+        RootSays { before, after }
+    }
+
+    /// Whether a property of another node says the same as the root.
+    pub(crate) fn is_repeated_by(&self, item: &Item<'_>, facts: &Facts<'_>) -> bool {
+        let Some(key) = item.key() else { return false };
+        let said = Prop::of(item, facts).values;
+        let before = self.before.iter().find(|other| other.is(key));
+        let after = self.after.iter().find(|other| other.is(key));
+        before.is_some_and(|other| Prop::of(other, facts).values == said)
+            || after.is_some_and(|other| other.values == said)
+    }
+}
+
+/// The nodes that take the place of this one; `None` if it can stay as it is.
+pub(super) fn repaired(
+    facts: &Facts<'_>,
+    root: &RootSays<'_>,
+    node: NodeRef<'_>,
+) -> Option<Vec<Vec<Prop>>> {
+    let is_root = node.parent().is_none();
+    // Nearly all nodes of nearly all files are one move; a pass as `tt` is another matter.
+    if !is_root
+        && let &[b'B' | b'W', b'[', x, y, b']'] = node.raw()
+        && (x, y) != (b't', b't')
+        && x.is_ascii_alphabetic()
+        && y.is_ascii_alphabetic()
+    {
+        return None;
+    }
+    let items: Vec<Item<'_>> = node.properties().map(Item::of).collect();
+    let kept = items.iter().enumerate().filter(|(_, item)| {
+        let elsewhere = item.known.is_some_and(|known| known.place == Place::Root);
+        is_root || !facts.is_go || !elsewhere || !root.is_repeated_by(item, facts)
+    });
+    let mut props: Vec<Prop> =
+        kept.map(|(at, item)| Prop { origin: Some(at), ..Prop::of(item, facts) }).collect();
+    if is_root {
+        settle_root(facts, &mut props);
+    }
+    let nodes = if facts.is_go {
+        merge(&mut props);
+        renew_markup(&mut props, facts.size);
+        merge(&mut props);
+        tidy_lists(&mut props, facts.size);
+        part(props, is_root)
+    } else {
+        vec![props]
+    };
+    let is_same = |(item, prop): (&Item<'_>, &Prop)| prop.is_still(&item.property);
+    let unchanged = nodes.len() == 1
+        && nodes[0].len() == items.len()
+        && items.iter().zip(&nodes[0]).all(is_same);
+    (!unchanged).then_some(nodes)
+}
+
+/// GM, FF and CA of the root.
+fn settle_root(facts: &Facts<'_>, props: &mut Vec<Prop>) {
+    let mut front = 0;
+    if facts.is_go {
+        if !facts.has_game_type {
+            props.insert(0, Prop::new("GM", "1"));
+            front = 1;
+        }
+        match facts.format {
+            Format::Missing => {
+                props.insert(front, Prop::new("FF", "4"));
+                front += 1;
+            }
+            Format::Old(_) => {
+                for prop in props.iter_mut().filter(|prop| prop.is("FF")) {
+                    prop.values = vec![b"4".to_vec()];
+                }
+            }
+            Format::Current | Format::Unknown => {}
+        }
+        if let Some(size) = &facts.size_elsewhere {
+            props.push(Prop::of(size, facts));
+        }
+    }
+    if let Some(charset) = facts.new_charset() {
+        let mut named = false;
+        for prop in props.iter_mut().filter(|prop| prop.is("CA")) {
+            prop.values = vec![charset.as_bytes().to_vec()];
+            named = true;
+        }
+        if !named {
+            // Behind those that usually come first.
+            let first = |prop: &&Prop| prop.is("GM") || prop.is("FF");
+            front = front.max(props.iter().take_while(first).count());
+            props.insert(front, Prop::new("CA", charset));
+        }
+    }
+    if facts.charset_late
+        && let Some(at) = props.iter().position(|prop| prop.is("CA"))
+    {
+        let is_text =
+            |prop: &Prop| prop.values.iter().any(|raw| !raw.is_ascii() || raw.contains(&0x1b));
+        let text = props.iter().position(is_text).unwrap_or(at);
+        let charset = props.remove(at);
+        props.insert(text.min(at), charset);
+    }
+}
+
+/// One value of several, if nothing is lost by it: texts are joined, of others all must be the same.
+pub(crate) fn one_value<'v>(kind: Kind, values: impl Iterator<Item = &'v [u8]>) -> Option<Vec<u8>> {
+    let values: Vec<&[u8]> = values.collect();
+    let (&first, others) = values.split_first()?;
+    if others.iter().all(|other| *other == first || other.trim_ascii().is_empty()) {
+        return Some(first.to_vec());
+    }
+    if kind != Kind::Text {
+        return None;
+    }
+    let mut texts: Vec<&[u8]> = Vec::new();
+    for text in values {
+        if !text.trim_ascii().is_empty() && texts.last() != Some(&text) {
+            texts.push(text);
+        }
+    }
+    Some(texts.join(&b"\n\n"[..]))
+}
+
+/// The values of a property that is there more than once, if it can be there once and say the same.
+pub(crate) fn merged(kind: Option<Kind>, lists: Vec<Vec<&[u8]>>) -> Option<Vec<Vec<u8>>> {
+    let owned = |list: &[&[u8]]| list.iter().map(|raw| raw.to_vec()).collect();
+    let first = lists.first()?;
+    if lists.iter().all(|list| list == first) {
+        return Some(owned(first));
+    }
+    match kind? {
+        kind if is_list(kind) => Some(owned(&lists.concat())),
+        Kind::Text => Some(vec![one_value(Kind::Text, lists.concat().into_iter())?]),
+        _ => None,
+    }
+}
+
+/// Merges the properties that are there more than once, moves apart: both are played.
+fn merge(props: &mut Vec<Prop>) {
+    let mut order: Vec<usize> = (0..props.len()).filter(|&at| !props[at].is_move()).collect();
+    order.sort_by(|a, b| (&props[*a].name, a).cmp(&(&props[*b].name, b)));
+    let mut gone = vec![false; props.len()];
+    let mut changed = Vec::new();
+    for same in order.chunk_by(|a, b| props[*a].name == props[*b].name) {
+        if same.len() < 2 {
+            continue;
+        }
+        let lists = same.iter().map(|&at| props[at].parts().1).collect();
+        let kind = props[same[0]].known.map(|known| known.kind);
+        if let Some(values) = merged(kind, lists) {
+            changed.push((same[0], values));
+            same[1..].iter().for_each(|&at| gone[at] = true);
+        }
+    }
+    if changed.is_empty() {
+        return;
+    }
+    for (at, values) in changed {
+        props[at].values = values;
+    }
+    let mut gone = gone.into_iter();
+    props.retain(|_| !gone.next().unwrap_or(false));
+}
+
+/// What L and M are in FF[4]: the new name, and the values. `None` if a letter cannot be told.
+pub(crate) fn new_markup(item: &Item<'_>, size: Size) -> Option<(&'static str, Vec<Vec<u8>>)> {
+    let values = item.property.values().map(|value| value.raw().to_vec()).collect();
+    renewed(item.key()?, values, size)
+}
+
+fn renewed(key: &str, values: Vec<Vec<u8>>, size: Size) -> Option<(&'static str, Vec<Vec<u8>>)> {
+    match key {
+        "M" => Some(("MA", values)),
+        "L" => {
+            let letters = (b'a'..=b'z').chain(b'A'..=b'Z');
+            let points = values.iter().map(|raw| raw.trim_ascii()).filter(|raw| !raw.is_empty());
+            let mut labels = Vec::new();
+            let mut letters = letters.fuse();
+            for point in points {
+                let [x, y] = point else { return None };
+                list::points(point, size)?;
+                labels.push(vec![*x, *y, b':', letters.next()?]);
+            }
+            (!labels.is_empty()).then_some(("LB", labels))
+        }
+        _ => None,
+    }
+}
+
+fn renew_markup(props: &mut [Prop], size: Size) {
+    for prop in props {
+        let Some(key) = prop.known.map(|known| known.key) else { continue };
+        if let Some((new, values)) = renewed(key, prop.values.clone(), size) {
+            *prop = Prop { name: new.to_owned(), known: known(new), values, ..*prop };
+        }
+    }
+}
+
+/// Takes out of lists what is empty or there already.
+fn tidy_lists(props: &mut Vec<Prop>, size: Size) {
+    for prop in props.iter_mut() {
+        let Some(kind) = prop.known.map(|known| known.kind).filter(|kind| is_list(*kind)) else {
+            continue;
+        };
+        let is_none = prop.values.iter().all(|raw| raw.trim_ascii().is_empty());
+        if is_none && may_be_empty(kind) {
+            prop.values.truncate(1);
+            continue;
+        }
+        prop.values.retain(|raw| !raw.trim_ascii().is_empty());
+        if prop.values.len() > 1 {
+            let unique = list::unique(prop.values.iter().map(Vec::as_slice), kind, size);
+            if unique.again.is_some() {
+                prop.values = unique.values;
+            }
+        }
+    }
+    props.retain(|prop| !prop.values.is_empty());
+}
+
+/// Parts what should not be in one node: the start of the game or what is set up, then each move
+/// with all that stands behind it.
+fn part(props: Vec<Prop>, is_root: bool) -> Vec<Vec<Prop>> {
+    let moves = props.iter().filter(|prop| prop.is_move()).count();
+    // Whether PL is meant before or after the move nobody can tell.
+    let has_setup = props.iter().any(|prop| prop.place() == Some(Place::Setup))
+        && !props.iter().any(|prop| prop.is("PL"));
+    if moves == 0 {
+        return vec![props];
+    }
+    let mut nodes = Vec::new();
+    let mut rest = props;
+    if is_root || has_setup {
+        let stays = |prop: &Prop| match prop.place() {
+            Some(Place::Root | Place::Info | Place::Setup) => true,
+            Some(_) => false,
+            // What a program of its own put into the first node is about the game.
+            None => is_root,
+        };
+        let (head, tail) = rest.into_iter().partition(stays);
+        nodes.push(head);
+        rest = tail;
+    }
+    let mut node: Vec<Prop> = Vec::new();
+    if nodes.is_empty() && moves > 1 {
+        // What is about the game stays before the second move.
+        let is_about = |prop: &Prop| matches!(prop.place(), Some(Place::Root | Place::Info));
+        let (about, others) = rest.into_iter().partition(is_about);
+        (node, rest) = (about, others);
+    }
+    for prop in rest {
+        if prop.is_move() && node.iter().any(Prop::is_move) {
+            nodes.push(std::mem::take(&mut node));
+        }
+        node.push(prop);
+    }
+    nodes.push(node);
+    nodes
+}

@@ -1,0 +1,87 @@
+//! Lists of points in their raw form: what they name, what they name twice. The lint and the repair
+//! both read them here.
+
+use std::collections::HashSet;
+
+use hoshi_core::{Point, PointSet, Size};
+
+use crate::sgf::Kind;
+
+/// The points of one entry of a list: a point, or a rectangle of them.
+pub(super) fn points(raw: &[u8], size: Size) -> Option<Vec<Point>> {
+    let point = |raw: &[u8]| size.parse_sgf(std::str::from_utf8(raw.trim_ascii()).ok()?).ok();
+    if let Some(point) = point(raw) {
+        return Some(vec![point]);
+    }
+    let colon = memchr::memchr(b':', raw)?;
+    let (from, to) = (point(&raw[..colon])?, point(&raw[colon + 1..])?);
+    let columns = from.x().min(to.x())..=from.x().max(to.x());
+    let rows = from.y().min(to.y())..=from.y().max(to.y());
+    Some(rows.flat_map(|y| columns.clone().filter_map(move |x| size.point(x, y))).collect())
+}
+
+/// What is left of a list when nothing is in it twice.
+#[derive(Default)]
+pub(super) struct Unique {
+    pub(super) values: Vec<Vec<u8>>,
+    /// The first entry that repeats something, and the point that it names again.
+    pub(super) again: Option<(usize, Option<Point>)>,
+    /// Whether a point is still there twice, with different labels: nobody knows which is meant.
+    pub(super) unclear: bool,
+}
+
+/// Takes out of a list what was in it before. Entries that are no points stay, and so do two labels
+/// of one point that are not the same.
+pub(super) fn unique<'v>(values: impl Iterator<Item = &'v [u8]>, kind: Kind, size: Size) -> Unique {
+    match kind {
+        Kind::Labels | Kind::Lines => unique_pairs(values, kind, size),
+        _ => unique_points(values, size),
+    }
+}
+
+fn unique_points<'v>(values: impl Iterator<Item = &'v [u8]>, size: Size) -> Unique {
+    let mut seen = PointSet::new(size);
+    let mut unique = Unique::default();
+    for (index, raw) in values.enumerate() {
+        let Some(points) = points(raw, size) else {
+            unique.values.push(raw.to_vec());
+            continue;
+        };
+        let again = points.iter().copied().find(|&point| seen.contains(point));
+        if again.is_none() {
+            unique.values.push(raw.to_vec());
+        } else if unique.again.is_none() {
+            unique.again = Some((index, again));
+        }
+        for point in points {
+            // Of a rectangle that overlaps, the points that are new.
+            if seen.insert(point) && again.is_some() {
+                unique.values.extend(size.sgf(point).map(String::into_bytes));
+            }
+        }
+    }
+    unique
+}
+
+/// Of entries such as `aa:x`, the same entry; of labels, also another label for the same point.
+fn unique_pairs<'v>(values: impl Iterator<Item = &'v [u8]>, kind: Kind, size: Size) -> Unique {
+    let mut points_seen = PointSet::new(size);
+    let mut entries: HashSet<&[u8]> = HashSet::new();
+    let mut unique = Unique::default();
+    for (index, raw) in values.enumerate() {
+        let end = memchr::memchr(b':', raw).unwrap_or(raw.len());
+        let point = points(&raw[..end], size).and_then(|points| points.first().copied());
+        let is_same = !entries.insert(raw.trim_ascii());
+        let is_other = point.is_some_and(|point| !points_seen.insert(point))
+            && kind == Kind::Labels
+            && !is_same;
+        if !is_same {
+            unique.values.push(raw.to_vec());
+        }
+        unique.unclear |= is_other;
+        if (is_same || is_other) && unique.again.is_none() {
+            unique.again = Some((index, point));
+        }
+    }
+    unique
+}

@@ -1,0 +1,153 @@
+//! The lint: what is wrong, doubtful or merely odd in an SGF file, rule by rule, and the repair of
+//! what can be repaired without guessing. The rules are in docs/lint.md.
+//!
+//! ```
+//! use hoshi_record::lint::{self, Rule};
+//! use hoshi_record::sgf::Collection;
+//!
+//! let file = Collection::read("(;GM[1]FF[4]SZ[9];B[ee]\n;W[ee])")?;
+//! let found = lint::lint(&file);
+//! assert_eq!((found[0].rule, found[0].line, found[0].column), (Rule::Occupied, 2, 4));
+//! assert_eq!(found[0].message, "move 2, White E5, is illegal: there is a stone already");
+//! # Ok::<(), hoshi_record::sgf::ReadError>(())
+//! ```
+//!
+//! Every pass over the file is linear, and none recurses: files may be as long and as deep as they
+//! like.
+
+mod about;
+mod encoding;
+mod facts;
+mod fix;
+mod list;
+mod nodes;
+mod places;
+mod play;
+mod rules;
+mod syntax;
+mod values;
+
+pub use fix::{Fix, fix};
+pub use places::Lines;
+pub use rules::{Repair, Rule, Severity, UnknownRule};
+
+use crate::sgf::Collection;
+
+/// One thing that a rule found.
+///
+/// ```
+/// use hoshi_record::lint::{Rule, lint};
+/// use hoshi_record::sgf::Collection;
+///
+/// let found = lint(&Collection::read("(;GM[1]FF[4];B[aa]")?);
+/// assert_eq!(found[0].rule, Rule::MissingClose);
+/// assert!(found[0].fixable);
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The rule.
+    pub rule: Rule,
+    /// Where it is: how many bytes of [`Collection::source`] come before it.
+    pub offset: usize,
+    /// The same as a line, from 1.
+    pub line: usize,
+    /// And as a byte of that line, from 1.
+    pub column: usize,
+    /// What is wrong, for a person.
+    pub message: String,
+    /// Whether [`fix`] puts it right.
+    pub fixable: bool,
+}
+
+impl Finding {
+    /// What is found in a file that [`Collection::read`] finds no game in.
+    ///
+    /// ```
+    /// use hoshi_record::lint::{Finding, Rule};
+    /// assert_eq!(Finding::no_game().rule, Rule::NoGame);
+    /// ```
+    #[must_use]
+    pub fn no_game() -> Finding {
+        let message = crate::sgf::ReadError::NoGame.to_string();
+        Finding { rule: Rule::NoGame, offset: 0, line: 1, column: 1, message, fixable: false }
+    }
+
+    /// How much it matters.
+    ///
+    /// ```
+    /// use hoshi_record::lint::{Finding, Severity};
+    /// assert_eq!(Finding::no_game().severity(), Severity::Error);
+    /// ```
+    #[must_use]
+    pub fn severity(&self) -> Severity {
+        self.rule.severity()
+    }
+}
+
+/// Checks a file against every rule. What is found is in the order of the file.
+///
+/// Of a game that is not Go, only syntax and encoding are looked at.
+///
+/// ```
+/// use hoshi_record::lint::lint;
+/// use hoshi_record::sgf::Collection;
+///
+/// assert!(lint(&Collection::read("(;GM[1]FF[4]SZ[19];B[pd];W[dp])")?).is_empty());
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
+#[must_use]
+pub fn lint(file: &Collection) -> Vec<Finding> {
+    let mut report = Report::default();
+    syntax::check(file, &mut report);
+    encoding::check(file, &mut report);
+    for game in file.games() {
+        let facts = facts::Facts::of(game);
+        nodes::check(&facts, &mut report);
+        if facts.is_go {
+            play::check(game, &mut report);
+        }
+    }
+    let mut found = report.found;
+    found.sort_by_key(|finding| (finding.offset, finding.rule));
+    if !found.is_empty() {
+        let lines = Lines::new(file.source());
+        for finding in &mut found {
+            (finding.line, finding.column) = lines.place(finding.offset);
+        }
+    }
+    found
+}
+
+/// What was found so far; lines and columns come last.
+#[derive(Default)]
+struct Report {
+    found: Vec<Finding>,
+}
+
+impl Report {
+    fn add(&mut self, rule: Rule, offset: usize, message: impl Into<String>, fixable: bool) {
+        let message = message.into();
+        self.found.push(Finding { rule, offset, line: 0, column: 0, message, fixable });
+    }
+}
+
+/// "once", "twice", "3 times": how often something is there.
+fn times(count: usize) -> String {
+    match count {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        count => format!("{count} times"),
+    }
+}
+
+/// A value as a message quotes it: not more of it than fits.
+fn quoted(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let text = text.trim();
+    let mut short: String = text.chars().take(LONGEST).collect();
+    if short.len() < text.len() {
+        short.push_str("...");
+    }
+    short.escape_debug().to_string()
+}

@@ -1,0 +1,397 @@
+//! Rules 3xx, and those of 5xx that need no board: goes through the nodes of a game, each before
+//! those that follow it, and keeps what its line has come to.
+
+use std::collections::HashMap;
+
+use hoshi_core::{Color, Move};
+
+use super::facts::{Facts, Format, Item, is_list, may_be_empty};
+use super::fix::{self, RootSays};
+use super::list;
+use super::values::{self, is_empty};
+use super::{Report, Rule, about, encoding, quoted, times};
+use crate::sgf::{NodeRef, Place};
+
+/// What a line has come to, up to a node.
+#[derive(Clone, Copy, Default)]
+struct Line {
+    /// Whether a node had information about the game.
+    info: bool,
+    last: Option<Color>,
+    passes: u32,
+}
+
+/// What is told once for a game, with how often it is there: where it was found, and the number.
+#[derive(Default)]
+struct Repeated {
+    unknown: HashMap<String, (usize, usize)>,
+    same_colour: Option<(usize, Color, usize)>,
+    after_passes: Option<(usize, usize)>,
+    old: HashMap<&'static str, (usize, usize)>,
+}
+
+/// Checks every node.
+pub(super) fn check(facts: &Facts<'_>, report: &mut Report) {
+    let game = facts.game;
+    // A file of UTF-16 becomes UTF-8 as a whole, and says so then.
+    if !game.file().form().is_wide() {
+        encoding::check_label(game, facts.charset, facts.charset_late, report);
+    }
+    if !facts.is_go {
+        let message = "this is not Go, by its GM: only its syntax and its charset are checked";
+        let at = game.root().get("GM").map_or(0, |property| property.value().offset());
+        report.add(Rule::NotGo, at, message, false);
+        return;
+    }
+    check_root(facts, report);
+    about::check_handicap(facts, report);
+    let mut nodes = Nodes { facts, report, repeated: Repeated::default(), root: None };
+    // The lines of the nodes from the root to the current one.
+    let mut lines: Vec<Line> = Vec::new();
+    let mut node = game.root();
+    let mut items = Vec::new();
+    loop {
+        let before = lines.last().copied().unwrap_or_default();
+        items.clear();
+        items.extend(node.properties().map(Item::of));
+        lines.push(nodes.visit(node, &items, before));
+        if let Some(child) = node.first_child() {
+            node = child;
+            continue;
+        }
+        let next = loop {
+            lines.pop();
+            if let Some(next) = node.next_sibling() {
+                break Some(next);
+            }
+            match node.parent() {
+                Some(parent) => node = parent,
+                None => break None,
+            }
+        };
+        match next {
+            Some(next) => node = next,
+            None => break,
+        }
+    }
+    nodes.repeated.report(nodes.report);
+}
+
+/// FF and GM.
+fn check_root(facts: &Facts<'_>, report: &mut Report) {
+    let root = facts.game.root();
+    let start = root.offset().unwrap_or(0);
+    let at = root.get("FF").map_or(start, |property| property.value().offset());
+    match facts.format {
+        Format::Current => {}
+        Format::Missing => {
+            let message = "FF is missing; by the standard, this is FF[1] then";
+            report.add(Rule::NoFormat, at, message, true);
+        }
+        Format::Old(version) => {
+            let message = format!("FF[{version}] is an old version of SGF; FF[4] is of 1997");
+            report.add(Rule::OldFormat, at, message, true);
+        }
+        Format::Unknown => {
+            let text = root.text("FF").unwrap_or_default();
+            let message = format!("FF[{}] is no version of SGF: there are 1 to 4", quoted(&text));
+            report.add(Rule::UnknownFormat, at, message, false);
+        }
+    }
+    if !facts.has_game_type {
+        let message = "GM is missing; by the standard, this is Go then";
+        report.add(Rule::NoGameType, start, message, true);
+    }
+}
+
+struct Nodes<'a, 'r> {
+    facts: &'r Facts<'a>,
+    report: &'r mut Report,
+    repeated: Repeated,
+    /// What the root says, once that was needed.
+    root: Option<RootSays<'a>>,
+}
+
+impl<'a> Nodes<'a, '_> {
+    fn visit(&mut self, node: NodeRef<'a>, items: &[Item<'a>], before: Line) -> Line {
+        let is_root = node.parent().is_none();
+        for item in items {
+            self.check_name(item);
+            self.check_values(item);
+        }
+        if items.len() > 1 {
+            self.check_twice(items);
+            self.check_overlaps(items);
+            self.check_judgements(items);
+        }
+        self.check_places(items, is_root, before);
+        self.follow(items, before)
+    }
+
+    fn check_name(&mut self, item: &Item<'a>) {
+        let property = &item.property;
+        let name = property.name();
+        let at = property.offset();
+        let Some(known) = item.known else {
+            if let Some((_, count)) = self.repeated.unknown.get_mut(name) {
+                *count += 1;
+            } else {
+                self.repeated.unknown.insert(name.to_owned(), (at, 1));
+            }
+            return;
+        };
+        if name != known.key {
+            let message = format!("`{name}` is written {} in FF[4]", known.key);
+            self.report.add(Rule::OldName, at, message, true);
+        }
+        match known.key {
+            "L" | "M" => {
+                let new = if known.key == "L" { "LB" } else { "MA" };
+                let message = format!("{} ({}) is {new} in FF[4]", known.key, known.means);
+                let fixable = fix::new_markup(item, self.facts.size).is_some();
+                self.report.add(Rule::OldMarkup, at, message, fixable);
+            }
+            _ if known.until.is_some() => {
+                self.repeated.old.entry(known.key).or_insert((at, 0)).1 += 1;
+            }
+            _ => {}
+        }
+    }
+
+    fn check_values(&mut self, item: &Item<'a>) {
+        let Some(known) = item.known else { return };
+        let (name, size) = (known.key, self.facts.size);
+        let many = is_list(known.kind);
+        let mut count = 0;
+        let mut empty = None;
+        for value in item.property.values() {
+            count += 1;
+            let at = value.offset();
+            if many && is_empty(&value) {
+                empty = empty.or(Some(at));
+                continue;
+            }
+            if let Some(why) = values::wrong(known, &value) {
+                let message = format!("{name}[{}] {why}", quoted(&value.simple_text()));
+                let fixable = values::respelt(known, &value, size).is_some();
+                self.report.add(Rule::WrongValue, at, message, fixable);
+            } else if known.place == Place::Info || name == "SZ" {
+                about::check_value(self.facts, known, &value, self.report);
+            } else if item.is_move() && values::is_tt(&value, size) {
+                let message =
+                    format!("a pass is {name}[] in FF[4]; tt is a point on larger boards");
+                self.report.add(Rule::PassAsTt, at, message, true);
+            } else if !values::is_on_board(known, &value, size) {
+                let message = format!(
+                    "{name}[{}] is no point of a {size} board",
+                    quoted(&value.simple_text())
+                );
+                self.report.add(Rule::MarkOffTheBoard, at, message, false);
+            }
+        }
+        if let Some(at) = empty.filter(|_| count > 1 || !may_be_empty(known.kind)) {
+            let message = format!("{name}[] names no point");
+            self.report.add(Rule::EmptyList, at, message, true);
+        }
+        if !many && count > 1 {
+            let at = item.property.values().nth(1).map_or(0, |value| value.offset());
+            let message =
+                format!("{name} has {count} values, and should have one; the first is read");
+            let fixable =
+                fix::one_value(known.kind, item.property.values().map(|v| v.raw())).is_some();
+            self.report.add(Rule::SeveralValues, at, message, fixable);
+        }
+        if many && count > 1 {
+            let values = item.property.values().map(|value| value.raw());
+            let unique = list::unique(values, known.kind, size);
+            if let Some((index, point)) = unique.again {
+                let at = item.property.values().nth(index).map_or(0, |value| value.offset());
+                let what = point.map_or_else(|| "this".to_owned(), |p| size.a1(p).to_string());
+                let message = format!("{what} is in {name} twice");
+                self.report.add(Rule::PointTwice, at, message, !unique.unclear);
+            }
+        }
+    }
+
+    /// The same property twice. Moves are another matter: both are played.
+    fn check_twice(&mut self, items: &[Item<'a>]) {
+        let mut order: Vec<usize> = (0..items.len()).filter(|&at| !items[at].is_move()).collect();
+        let name = |at: &usize| items[*at].key().unwrap_or_else(|| items[*at].property.name());
+        order.sort_by_key(|at| (name(at), *at));
+        for same in order.chunk_by(|a, b| name(a) == name(b)).filter(|same| same.len() > 1) {
+            let item = &items[same[1]];
+            let kind = item.known.map(|known| known.kind);
+            let lists =
+                same.iter().map(|&at| items[at].property.values().map(|v| v.raw()).collect());
+            let fixable = fix::merged(kind, lists.collect()).is_some();
+            let message = format!("{} is there {} in this node", name(&same[0]), times(same.len()));
+            // Nearly everybody puts lists together; of other properties, most keep one.
+            let list = kind.is_some_and(is_list);
+            let rule = if list { Rule::ListTwice } else { Rule::PropertyTwice };
+            self.report.add(rule, item.property.offset(), message, fixable);
+        }
+    }
+
+    /// Points that two properties name which exclude each other.
+    fn check_overlaps(&mut self, items: &[Item<'a>]) {
+        const GROUPS: [(&[&str], Rule); 3] = [
+            (&["CR", "M", "MA", "SL", "SQ", "TR"], Rule::MarksOverlap),
+            (&["TB", "TW"], Rule::MarksOverlap),
+            (&["AB", "AE", "AW"], Rule::SetupOverlap),
+        ];
+        for (keys, rule) in GROUPS {
+            let is_in = |item: &&Item<'a>| item.key().is_some_and(|key| keys.contains(&key));
+            if items.iter().filter(is_in).count() < 2 {
+                continue;
+            }
+            let mut seen: HashMap<hoshi_core::Point, &str> = HashMap::new();
+            'group: for item in items.iter().filter(is_in) {
+                let key = item.key().unwrap_or_default();
+                for value in item.property.values() {
+                    for point in value.points(self.facts.size).unwrap_or_default() {
+                        let other = *seen.entry(point).or_insert(key);
+                        if other != key {
+                            let point = self.facts.size.a1(point);
+                            let message = format!("{point} is in {other} and in {key}");
+                            self.report.add(rule, value.offset(), message, false);
+                            break 'group;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A node has one judgement of its move, and one of its position.
+    fn check_judgements(&mut self, items: &[Item<'a>]) {
+        const GROUPS: [&[&str]; 2] = [&["BM", "DO", "IT", "TE"], &["DM", "GB", "GW", "UC"]];
+        for keys in GROUPS {
+            let is_in = |item: &&Item<'a>| item.key().is_some_and(|key| keys.contains(&key));
+            let mut found = items.iter().filter(is_in);
+            if let (Some(first), Some(second)) = (found.next(), found.next())
+                && first.key() != second.key()
+            {
+                let (one, other) = (first.known, second.known);
+                let names = one
+                    .zip(other)
+                    .map(|(a, b)| format!("{} says {}, {} {}", a.key, a.means, b.key, b.means));
+                let at = second.property.offset();
+                self.report.add(Rule::JudgementsClash, at, names.unwrap_or_default(), false);
+            }
+        }
+    }
+
+    /// Properties that should be elsewhere.
+    fn check_places(&mut self, items: &[Item<'a>], is_root: bool, before: Line) {
+        let place = |item: &Item<'a>| item.known.map(|known| known.place);
+        let mut moves = items.iter().filter(|item| item.is_move());
+        let first = moves.next();
+        if let Some(second) = moves.next() {
+            let count = 2 + moves.count();
+            let message = format!("{count} moves in one node; each needs a node of its own");
+            self.report.add(Rule::TwoMoves, second.property.offset(), message, true);
+        }
+        let setup = items.iter().find(|item| place(item) == Some(Place::Setup));
+        match (first, setup) {
+            (Some(first), _) if is_root => {
+                let message = "a move in the first node, where only the start of the game belongs";
+                self.report.add(Rule::MoveInRoot, first.property.offset(), message, true);
+            }
+            (Some(first), Some(setup)) => {
+                let (name, mv) = (setup.key().unwrap_or_default(), first.key().unwrap_or_default());
+                let message = format!("{name} and {mv} in one node: which comes first is not said");
+                // Whether PL is meant before or after the move nobody can tell.
+                let fixable = !items.iter().any(|item| item.is("PL"));
+                self.report.add(Rule::SetupWithMove, setup.property.offset(), message, fixable);
+            }
+            _ => {}
+        }
+        for item in items {
+            let Some(known) = item.known else { continue };
+            let at = item.property.offset();
+            match known.place {
+                Place::Root if !is_root => {
+                    let message =
+                        format!("{} ({}) belongs in the first node", known.key, known.means);
+                    let fixable = self.repeats_root(item);
+                    self.report.add(Rule::NotInRoot, at, message, fixable);
+                }
+                Place::Move if first.is_none() && !item.is_move() => {
+                    let message =
+                        format!("{} ({}) in a node without a move", known.key, known.means);
+                    self.report.add(Rule::NoMoveToJudge, at, message, false);
+                }
+                _ => {}
+            }
+        }
+        let info = items.iter().find(|item| place(item) == Some(Place::Info));
+        if let Some(info) = info.filter(|_| before.info) {
+            let key = info.key().unwrap_or_default();
+            let message = format!(
+                "{key} is information about the game, and a node before this has some already"
+            );
+            self.report.add(Rule::InfoTwice, info.property.offset(), message, false);
+        }
+    }
+
+    /// Whether a property says again what the root says, now or as a repair leaves it.
+    fn repeats_root(&mut self, item: &Item<'a>) -> bool {
+        let facts = self.facts;
+        self.root.get_or_insert_with(|| RootSays::of(facts)).is_repeated_by(item, facts)
+    }
+
+    /// What the line has come to after a node.
+    fn follow(&mut self, items: &[Item<'a>], before: Line) -> Line {
+        let mut line = before;
+        // What is set up may change whose turn it is, and begins anew.
+        if items.iter().any(|item| item.known.is_some_and(|known| known.place == Place::Setup)) {
+            (line.last, line.passes) = (None, 0);
+        }
+        for item in items {
+            match item.known.map(|known| (known.key, known.place)) {
+                Some((_, Place::Info)) => line.info = true,
+                Some((key @ ("B" | "W"), _)) => {
+                    let color = if key == "B" { Color::Black } else { Color::White };
+                    let at = item.property.offset();
+                    if line.last == Some(color) {
+                        let first = self.repeated.same_colour.get_or_insert((at, color, 0));
+                        first.2 += 1;
+                    }
+                    if line.passes == 2 {
+                        self.repeated.after_passes.get_or_insert((at, 0)).1 += 1;
+                    }
+                    let is_pass = item.property.value().a_move(self.facts.size) == Some(Move::Pass);
+                    line.passes = if is_pass { line.passes + 1 } else { 0 };
+                    line.last = Some(color);
+                }
+                _ => {}
+            }
+        }
+        line
+    }
+}
+
+impl Repeated {
+    fn report(self, report: &mut Report) {
+        let in_game = |count: usize| {
+            if count > 1 { format!(" ({} in this game)", times(count)) } else { String::new() }
+        };
+        for (name, (at, count)) in self.unknown {
+            let message = format!("{name} is no property of SGF; it is kept{}", in_game(count));
+            report.add(Rule::UnknownProperty, at, message, false);
+        }
+        for (key, (at, count)) in self.old {
+            let means = crate::sgf::known(key).map_or("", |known| known.means);
+            let message = format!("{key} ({means}) is not in FF[4]; it is kept{}", in_game(count));
+            report.add(Rule::OldProperty, at, message, false);
+        }
+        if let Some((at, color, count)) = self.same_colour {
+            let message = format!("{color} moves twice in a row{}", in_game(count));
+            report.add(Rule::SameColour, at, message, false);
+        }
+        if let Some((at, count)) = self.after_passes {
+            let message = format!("play goes on after two passes{}", in_game(count));
+            report.add(Rule::AfterTwoPasses, at, message, false);
+        }
+    }
+}

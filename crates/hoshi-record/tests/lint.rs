@@ -1,0 +1,11 @@
+//! The lint and the repair: the cases in `testdata/lint`, every example of docs/lint.md, and what
+//! holds for every file, tried on random ones and on real ones.
+
+mod common;
+
+#[path = "lint/book.rs"]
+mod book;
+#[path = "lint/cases.rs"]
+mod cases;
+#[path = "lint/properties.rs"]
+mod properties;

@@ -1,0 +1,305 @@
+//! What holds for every file: what was said to be fixable is fixed, fixing twice changes nothing,
+//! the game stays the game, and places are where they should be.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use hoshi_core::{Color, Move, Size};
+use hoshi_record::lint::{Lines, Rule, Severity, fix, lint};
+use hoshi_record::sgf::{Collection, GameTree};
+
+use crate::common::{Random, garbage, mutated, tree};
+
+/// The moves of a game in the order of the file, with how deep each of them is in moves.
+fn play(game: GameTree<'_>, size: Size) -> Vec<(usize, Color, Option<Move>)> {
+    let mut play = Vec::new();
+    let mut depths = vec![0];
+    let mut node = game.root();
+    loop {
+        let mut depth = depths.last().copied().unwrap_or(0);
+        for (color, mv, _) in node.moves(size) {
+            depth += 1;
+            play.push((depth, color, mv));
+        }
+        depths.push(depth);
+        if let Some(child) = node.first_child() {
+            node = child;
+            continue;
+        }
+        loop {
+            depths.pop();
+            if let Some(next) = node.next_sibling() {
+                node = next;
+                break;
+            }
+            match node.parent() {
+                Some(parent) => node = parent,
+                None => return play,
+            }
+        }
+    }
+}
+
+/// All texts of a file, without what a repair may take out or put in.
+fn texts(file: &Collection) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for node in file.games().flat_map(GameTree::nodes) {
+        for property in node.properties() {
+            let is_text = ["N", "PB", "PW", "GN", "EV", "RO", "SO", "US", "PC", "XX"];
+            if is_text.iter().any(|key| property.is(key)) {
+                texts.push(property.value().text().into_owned());
+            }
+        }
+    }
+    texts.sort();
+    texts.dedup();
+    texts
+}
+
+/// Checks a file; whether there was anything to fix.
+fn check(bytes: &[u8], name: &str) -> bool {
+    let Ok(file) = Collection::read(bytes) else { return false };
+    let found = lint(&file);
+    assert!(found.is_sorted_by_key(|finding| finding.offset), "{name}");
+    for finding in found.iter().take(20) {
+        assert_eq!((finding.line, finding.column), file.place(finding.offset), "{name}");
+        assert!(finding.offset <= file.source().len(), "{name}");
+    }
+    let Some(fixed) = fix(&file) else {
+        assert!(found.iter().all(|finding| !finding.fixable), "{name}");
+        return false;
+    };
+    let claimed = found.iter().filter(|finding| finding.fixable).count();
+    assert_eq!(fixed.fixed.len(), claimed, "{name}");
+    let again = Collection::read(fixed.bytes.clone()).expect(name);
+    // Of a file whose brackets are broken, what it says is what is written of it: a move that was cut
+    // behind a backslash loses that.
+    let whole = match file.faults() {
+        [] => file,
+        _ => Collection::read(file.to_bytes()).expect(name),
+    };
+    assert_eq!(again.games().len(), whole.games().len(), "{name}");
+    for (before, after) in whole.games().zip(again.games()) {
+        assert_eq!(before.size(), after.size(), "{name}");
+        assert!(play(before, before.size()) == play(after, after.size()), "{name}: other moves");
+    }
+    if again.games().zip(whole.games()).all(|(a, b)| a.charset() == b.charset()) {
+        assert_eq!(texts(&whole), texts(&again), "{name}");
+    }
+    let left = lint(&again);
+    assert_eq!(fixed.left, left, "{name}");
+    for finding in left {
+        assert!(!finding.fixable, "{name}: still {finding:?}\n{}", fixed.bytes.escape_ascii());
+    }
+    assert_eq!(fix(&again), None, "{name}");
+    true
+}
+
+#[test]
+fn random_files() {
+    let mut random = Random::new(11);
+    let mut fixed = 0;
+    for _ in 0..20_000 {
+        let bytes = garbage(&mut random, false);
+        fixed += usize::from(check(&bytes, &bytes.escape_ascii().to_string()));
+    }
+    assert!(fixed > 5_000, "only {fixed} had something to fix");
+}
+
+#[test]
+fn mutations_of_games() {
+    let mut random = Random::new(12);
+    for _ in 0..150 {
+        let nodes = 1 + random.below(30);
+        let original = tree(&mut random, nodes);
+        for _ in 0..20 {
+            let bytes = mutated(&mut random, &original);
+            check(&bytes, &bytes.escape_ascii().to_string());
+        }
+    }
+}
+
+/// Pieces that every rule of the nodes has something to say about.
+#[test]
+fn nodes_of_everything() {
+    const PIECES: &[&str] = &[
+        "B[aa]",
+        "W[bb]",
+        "B[tt]",
+        "W[]",
+        "B[aa][bb]",
+        "AB[cc]",
+        "AB[cc][cc]",
+        "AB[]",
+        "AW[aa:cc]",
+        "AE[cc]",
+        "PL[1]",
+        "PL[W]",
+        "FF[3]",
+        "FF[4]",
+        "FF[9]",
+        "GM[1]",
+        "GaMe[1]",
+        "SZ[9]",
+        "SZ[9:9]",
+        "SiZe[9]",
+        "CA[UTF-8]",
+        "CA[what]",
+        "CA[Big5]",
+        "PB[本]",
+        "PB[Ann]",
+        "PB[Ann][]",
+        "C[x]",
+        "C[y]",
+        "Comment[z]",
+        "C[x][y]",
+        "L[aa][bb]",
+        "L[cc]",
+        "LB[aa:x]",
+        "LB[aa:x][aa:x]",
+        "LB[aa:x][aa:y]",
+        "M[aa]",
+        "MA[aa][bb]",
+        "TR[aa:bb][bb]",
+        "TB[]",
+        "TB[][aa]",
+        "TB[aa]",
+        "TE[]",
+        "BM[2]",
+        "DO[1]",
+        "KO[]",
+        "KO[x]",
+        "XX[a]",
+        "XX[b]",
+        "Foo[a]",
+        "DT[2001/2/3]",
+        "KM[375]",
+        "HA[2]",
+        "RE[B+R]",
+        "AR[aa:bb][aa:bb]",
+        "VW[]",
+        "ID[5]",
+        "N[name]",
+        "BL[30]",
+        ";",
+        ";",
+        ";",
+        ";",
+        "(;",
+        ")",
+    ];
+    let mut random = Random::new(13);
+    let mut fixed = 0;
+    for round in 0..40_000 {
+        let mut text = String::from(if round % 2 == 0 { "(;GM[1]FF[4]" } else { "(;" });
+        for _ in 0..random.below(14) {
+            text.push_str(random.pick(PIECES));
+        }
+        text.push(')');
+        fixed += usize::from(check(text.as_bytes(), &text));
+    }
+    assert!(fixed > 30_000, "only {fixed} had something to fix");
+}
+
+#[test]
+fn lines_and_columns_are_those_of_the_file() {
+    let mut random = Random::new(14);
+    for _ in 0..2_000 {
+        let mut text: Vec<u8> = b"(;".to_vec();
+        for _ in 0..random.below(30) {
+            text.push(*random.pick(&[b"\n", b"\r", b"a", b"b"]).first().expect("a byte"));
+        }
+        let file = Collection::read(text.clone()).expect("a game");
+        let lines = Lines::new(&text);
+        // Nothing is found in the middle of a line end.
+        let inside = |offset: usize| text.get(offset).is_some_and(|byte| b"\r\n".contains(byte));
+        for offset in (0..=text.len() + 1).filter(|offset| !inside(*offset)) {
+            let (line, column) = lines.place(offset);
+            assert_eq!((line, column), file.place(offset), "{} {offset}", text.escape_ascii());
+            assert!(lines.line(line).iter().all(|byte| !b"\r\n".contains(byte)));
+        }
+    }
+}
+
+/// A file that would take an age if anything looked back along the line, or at its siblings.
+#[test]
+fn long_deep_and_broad_files() {
+    let number = 100_000;
+    let deep = format!("(;GM[1]FF[4]{}{})", "(;B[tt](;W[aa]) ".repeat(number), ")".repeat(number));
+    let long = format!("(;GM[1]FF[4]SZ[9]{})", ";AE[aa]KM[1]SZ[9];TE[];XX[]".repeat(number / 4));
+    let broad = format!("(;GM[1]FF[4]{})", "(;B[aa]B[bb]C[x]C[y])".repeat(number / 2));
+    let crowded = format!("(;GM[1]FF[4]{})", "XX[a]L[aa]C[a]AB[aa:ss]".repeat(number / 20));
+    for text in [deep, long, broad, crowded] {
+        assert!(check(text.as_bytes(), &text[..40]));
+    }
+}
+
+/// A folder of the outside data; `None`, and a line that says so, if it isn't there.
+fn data(name: &str) -> Option<PathBuf> {
+    let beside = || {
+        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
+        workspace.and_then(Path::parent).unwrap_or(Path::new("..")).join("shared/data")
+    };
+    let given = env::var_os("HOSHI_DATA").filter(|folder| !folder.is_empty());
+    let path = given.map_or_else(beside, PathBuf::from).join(name);
+    if path.is_dir() {
+        return Some(path);
+    }
+    println!(
+        "skipped: the lint over outside data: {} is not there; set HOSHI_DATA",
+        path.display()
+    );
+    None
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_path_buf()];
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            let entries = fs::read_dir(&path).expect("a folder");
+            open.extend(entries.map(|entry| entry.expect("an entry").path()));
+        } else {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn real_files() {
+    for name in ["sgf/common", "sgf/torture"] {
+        let Some(folder) = data(name) else { continue };
+        let (mut all, mut fixed) = (0, 0);
+        for path in files(&folder) {
+            let bytes = fs::read(&path).expect("a file");
+            all += 1;
+            fixed += usize::from(check(&bytes, &path.display().to_string()));
+        }
+        println!("counted: {name}: {all} files linted, {fixed} repaired and linted again");
+    }
+}
+
+/// Good files are quiet: where a rule cries about many of them, the rule is wrong.
+#[test]
+fn real_files_are_mostly_fine() {
+    let Some(folder) = data("sgf/common") else { return };
+    let files = files(&folder);
+    let mut loud = 0;
+    let mut by_rule = vec![0; Rule::ALL.len()];
+    for path in &files {
+        let Ok(file) = Collection::read(fs::read(path).expect("a file")) else { continue };
+        let found = lint(&file);
+        loud += usize::from(found.iter().any(|finding| finding.severity() > Severity::Note));
+        for (rule, count) in Rule::ALL.iter().zip(&mut by_rule) {
+            *count += usize::from(found.iter().any(|finding| finding.rule == *rule));
+        }
+    }
+    for (rule, count) in Rule::ALL.iter().zip(by_rule) {
+        let share = 100 * count / files.len();
+        assert!(rule.severity() == Severity::Note || share < 5, "{rule}: {share} % of good files");
+    }
+    println!("counted: sgf/common: {loud} of {} files have an error or a warning", files.len());
+    assert!(loud * 10 < files.len());
+}

@@ -1,0 +1,59 @@
+//! Looking for faults in SGF files: `check`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use hoshi_record::lint::Rule;
+
+/// Find what is wrong in SGF files, and fix it
+///
+/// Checks the syntax, the charset, every property and every line of play. Each finding has a rule,
+/// and points into the file. Errors are what is lost, breaks other programs or breaks the rules of the
+/// game; warnings are what another program may read differently; notes, shown with -v, are good to
+/// know.
+///
+/// With --fix, what can be put right without guessing is: syntax, old versions of the format, moves
+/// that share a node, and more. FILE.bak keeps the file as it was, moves and nodes stay as they are,
+/// and so does the charset; UTF-16 becomes UTF-8. What is shown then is what is left.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hoshi check game.sgf                 errors and warnings, with their places
+  hoshi check -v records/              every .sgf file below a folder, notes too
+  hoshi check --fix --dry-run old.sgf  what would be changed
+  hoshi check --fix old.sgf            change it; old.sgf.bak is the file before
+  hoshi check --fix - < in.sgf > out.sgf
+  hoshi check --explain E503           one rule, with an example
+  hoshi check --json *.sgf             for programs
+
+Exit code 1 if there are errors (with --strict: or warnings), 2 if a file cannot
+be read or written. A file without a game in it is an error of the file: 1.
+")]
+pub(crate) struct Check {
+    /// The files; of a folder, every .sgf file below it; `-` for standard input
+    #[arg(value_name = "FILE", required_unless_present_any = ["explain", "list"])]
+    pub(crate) files: Vec<PathBuf>,
+    /// Put right what can be without guessing; of standard input, onto standard output
+    #[arg(long)]
+    pub(crate) fix: bool,
+    /// Show what --fix would change, and write nothing
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) dry_run: bool,
+    /// Let --fix replace a FILE.bak that is there
+    #[arg(long, requires = "fix")]
+    pub(crate) force: bool,
+    /// Exit with 1 for warnings too
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Print one JSON array, notes too: file, line, column, rule, severity, message, fixable
+    ///
+    /// Lines and columns count from 1, columns in bytes.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print what there is to know about a rule, by its code or its name
+    #[arg(long, value_name = "RULE", conflicts_with_all = ["files", "fix", "dry_run", "json", "list"])]
+    pub(crate) explain: Option<Rule>,
+    /// Print every rule, a line each
+    #[arg(long, conflicts_with_all = ["files", "fix", "dry_run", "json"])]
+    pub(crate) list: bool,
+}

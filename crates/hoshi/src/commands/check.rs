@@ -1,0 +1,327 @@
+//! `hoshi check`: what is wrong in SGF files, shown where it stands, and fixed on request. The rules
+//! and the repair are the library's; here are files, folders and what people see.
+
+mod diff;
+mod show;
+mod text;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use hoshi_record::lint::{self, Finding, Fix, Rule, Severity};
+use hoshi_record::sgf::{Collection, ReadError};
+use serde_json::json;
+
+use super::Answer;
+use crate::cli::{Check, WrongCall};
+use crate::files;
+use crate::out::{self, Out, Style};
+
+/// Checks, and fixes if asked to.
+pub(crate) fn run(options: &Check, out: &mut Out) -> Result<Answer> {
+    if options.list {
+        return list(out);
+    }
+    if let Some(rule) = options.explain {
+        return explain(rule, out);
+    }
+    let dashes = options.files.iter().filter(|path| files::is_dash(path)).count();
+    if dashes > 0 && options.fix && !options.dry_run && (options.files.len() > 1 || options.json) {
+        bail!(WrongCall("with --fix, standard input must be the only file, without --json".into()));
+    }
+    out::end_on_ctrl_c()?;
+    let (inputs, mut failures) = inputs(&options.files);
+    for failure in &failures {
+        // One that is alone is told by `main`.
+        if options.files.len() > 1 {
+            out.warn(&format!("{failure:#}"));
+        }
+    }
+    let mut tally = Tally::default();
+    let start = Instant::now();
+    let mut drawn = start;
+    if options.json {
+        out.write("[")?;
+    }
+    for (number, input) in inputs.iter().enumerate() {
+        if drawn.elapsed() > out::REDRAW {
+            drawn = Instant::now();
+            let gone = start.elapsed();
+            let whole = gone.mul_f64(inputs.len() as f64 / number.max(1) as f64);
+            out.progress(&format!("{number} of {} files", inputs.len()), gone, Some(whole));
+        }
+        match check(input, options, &mut tally, out) {
+            Ok(()) => {}
+            Err(error) if out::is_closed_pipe(&error) => return Err(error),
+            Err(error) => {
+                if inputs.len() > 1 || options.files.len() > 1 {
+                    out.warn(&format!("{error:#}"));
+                }
+                failures.push(error);
+            }
+        }
+        out.flush()?;
+    }
+    if options.json {
+        out.line("]")?;
+    }
+    if tally.files > 0 {
+        out.say(&tally.summary(options, out.is_verbose()));
+    }
+    let all = inputs.len().max(options.files.len());
+    match failures.len() {
+        0 => {}
+        1 if all == 1 => return Err(failures.swap_remove(0)),
+        failed => bail!("{failed} of {all} files could not be checked"),
+    }
+    let is_bad = tally.errors > 0 || (options.strict && tally.warnings > 0);
+    Ok(if is_bad { Answer::No } else { Answer::Yes })
+}
+
+/// What was found in all files.
+#[derive(Default)]
+struct Tally {
+    files: usize,
+    errors: usize,
+    warnings: usize,
+    notes: usize,
+    fixable: usize,
+    fixed: usize,
+    fixed_files: usize,
+    /// Whether JSON needs a comma before the next object.
+    listed: bool,
+}
+
+impl Tally {
+    fn add(&mut self, found: &[Finding]) {
+        self.files += 1;
+        for finding in found {
+            match finding.severity() {
+                Severity::Error => self.errors += 1,
+                Severity::Warning => self.warnings += 1,
+                Severity::Note => self.notes += 1,
+            }
+            self.fixable += usize::from(finding.fixable);
+        }
+    }
+
+    /// The last line: what was found, or what was done and what is left.
+    fn summary(&self, options: &Check, verbose: bool) -> String {
+        let fixes = options.fix || options.dry_run;
+        let counts: Vec<String> =
+            [(self.errors, "error"), (self.warnings, "warning"), (self.notes, "note")]
+                .into_iter()
+                .filter(|(count, _)| *count > 0)
+                .map(|(count, what)| counted(count, what))
+                .collect();
+        let found = if counts.is_empty() { "nothing".to_owned() } else { counts.join(", ") };
+        let files = counted(self.files, "file");
+        let mut text = match (fixes, options.dry_run) {
+            (false, _) if counts.is_empty() => format!("nothing found in {files}"),
+            (false, _) => format!("{found} in {files}"),
+            (true, _) if self.fixed == 0 => format!("nothing to fix in {files}; {found} left"),
+            (true, false) => {
+                format!("{} fixed in {} of {files}; {found} left", self.fixed, self.fixed_files)
+            }
+            (true, true) => format!(
+                "{} would be fixed in {} of {files}; {found} would be left",
+                self.fixed, self.fixed_files
+            ),
+        };
+        if self.fixable > 0 && !fixes {
+            text.push_str(&format!("; {} can be fixed with --fix", self.fixable));
+        }
+        if self.notes > 0 && !verbose && !options.json {
+            text.push_str("; -v shows the notes");
+        }
+        text
+    }
+}
+
+/// A number of things in words.
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+/// Checks one file.
+fn check(path: &Path, options: &Check, tally: &mut Tally, out: &mut Out) -> Result<()> {
+    let bytes = files::read(path)?;
+    let to_stdout = files::is_dash(path) && options.fix && !options.dry_run;
+    let mut file = match Collection::read(bytes.clone()) {
+        Ok(file) => file,
+        Err(ReadError::NoGame) => {
+            if to_stdout {
+                out.bytes(&bytes)?;
+            }
+            let found = [Finding::no_game()];
+            tally.add(&found);
+            return report(path, &bytes, None, &found, to_stdout, options, tally, out);
+        }
+        Err(error) => return Err(anyhow!(error).context(files::shown(path))),
+    };
+    let mut fix = None;
+    if options.fix || options.dry_run {
+        fix = lint::fix(&file);
+        if let Some(fix) = &fix {
+            let after = Collection::read(fix.bytes.clone())
+                .with_context(|| format!("{}: what was to be written", files::shown(path)))?;
+            if options.dry_run {
+                out.write(&diff::unified(&files::shown(path), &file, &after, out))?;
+            } else if !to_stdout {
+                replace(path, &bytes, fix, options.force, out)?;
+            }
+            tally.fixed += fix.fixed.len();
+            tally.fixed_files += 1;
+            file = after;
+        }
+        if to_stdout {
+            out.bytes(fix.as_ref().map_or(&bytes[..], |fix| &fix.bytes))?;
+        }
+    }
+    let found = match fix {
+        Some(fix) => fix.left,
+        None => lint::lint(&file),
+    };
+    tally.add(&found);
+    if options.dry_run {
+        return Ok(());
+    }
+    report(path, file.source(), Some(&file), &found, to_stdout, options, tally, out)
+}
+
+/// Writes the repaired file, and before that the backup.
+fn replace(path: &Path, before: &[u8], fix: &Fix, force: bool, out: &mut Out) -> Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".bak");
+    let backup = PathBuf::from(name);
+    files::write(&backup, before, force)?;
+    if let Ok(kind) = fs::metadata(path) {
+        // Who may not read the file may not read its backup. Where that cannot be set, it is as it is.
+        let _ = fs::set_permissions(&backup, kind.permissions());
+    }
+    files::write(path, &fix.bytes, true)?;
+    let utf8 = if fix.reencoded { "it is UTF-8 now, and " } else { "" };
+    let (fixed, name) = (fix.fixed.len(), files::shown(path));
+    out.say(&format!("{name}: {fixed} fixed; {utf8}{} is the file as it was", backup.display()));
+    Ok(())
+}
+
+/// Prints what was found: for people or for programs, or as talk where the file itself is the data.
+#[expect(clippy::too_many_arguments, reason = "they are all there is to know about a report")]
+fn report(
+    path: &Path,
+    source: &[u8],
+    file: Option<&Collection>,
+    found: &[Finding],
+    as_talk: bool,
+    options: &Check,
+    tally: &mut Tally,
+    out: &mut Out,
+) -> Result<()> {
+    if options.json {
+        for finding in found {
+            let object = json!({
+                "file": path.display().to_string(),
+                "line": finding.line,
+                "column": finding.column,
+                "rule": finding.rule.to_string(),
+                "severity": finding.severity().to_string(),
+                "message": finding.message,
+                "fixable": finding.fixable,
+            });
+            let comma = if tally.listed { ",\n" } else { "" };
+            tally.listed = true;
+            out.write(&format!("{comma}{object}"))?;
+        }
+        return Ok(());
+    }
+    let text = show::findings(&files::shown(path), source, file, found, out);
+    if as_talk {
+        if !text.is_empty() {
+            out.say(text.trim_end());
+        }
+        return Ok(());
+    }
+    out.write(&text)
+}
+
+/// A section of docs/lint.md for a terminal: the marks of Markdown are gone, examples stand apart.
+fn explain(rule: Rule, out: &mut Out) -> Result<Answer> {
+    let mut inside = false;
+    for (number, line) in rule.explain().lines().enumerate() {
+        let line = match number {
+            0 => out.style(show::style(rule.severity()), line.trim_start_matches("### ")),
+            1 => line.trim_matches('*').to_owned(),
+            _ if line.starts_with("```") => {
+                inside = !inside;
+                continue;
+            }
+            _ if inside => format!("    {line}"),
+            _ => line.to_owned(),
+        };
+        out.write(line.trim_end())?;
+        out.write("\n")?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// Every rule, a line each.
+fn list(out: &mut Out) -> Result<Answer> {
+    let width = Rule::ALL.iter().map(|rule| rule.name().len()).max().unwrap_or(0);
+    for &rule in Rule::ALL {
+        let style = show::style(rule.severity());
+        let code = out.style(style, &rule.to_string());
+        let fixed = match rule.repair() {
+            lint::Repair::Never => String::new(),
+            repair => out.style(Style::Faint, &format!(" ({repair})")),
+        };
+        out.write(&format!("{code}  {:<width$}  {}{fixed}\n", rule.name(), rule.title()))?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// The files to check, in the order they were given, folders being gone through; and what was wrong.
+fn inputs(given: &[PathBuf]) -> (Vec<PathBuf>, Vec<anyhow::Error>) {
+    let (mut found, mut failures) = (Vec::new(), Vec::new());
+    for path in given {
+        if files::is_dash(path) || !path.is_dir() {
+            found.push(path.clone());
+            continue;
+        }
+        let before = found.len();
+        if let Err(error) = below(path, &mut found) {
+            failures.push(error);
+        } else if found.len() == before {
+            failures.push(anyhow!("{}: there is no .sgf file in this folder", files::shown(path)));
+        }
+    }
+    (found, failures)
+}
+
+/// The SGF files below a folder, by name. Links to folders are not followed: they may lead back.
+fn below(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
+    let mut open = vec![folder.to_path_buf()];
+    while let Some(path) = open.pop() {
+        if !path.is_dir() {
+            found.push(path);
+            continue;
+        }
+        let named = || files::shown(&path);
+        let mut entries = Vec::new();
+        for entry in fs::read_dir(&path).with_context(named)? {
+            let entry = entry.with_context(named)?;
+            let is_link = entry.file_type().with_context(named)?.is_symlink();
+            let path = entry.path();
+            let is_sgf = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("sgf"));
+            if if path.is_dir() { !is_link } else { is_sgf } {
+                entries.push(path);
+            }
+        }
+        // Taken from the end, so that they come in order.
+        entries.sort_by(|a, b| b.cmp(a));
+        open.append(&mut entries);
+    }
+    Ok(())
+}

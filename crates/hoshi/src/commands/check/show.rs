@@ -1,0 +1,103 @@
+//! Findings for people: a line that says what and where, and the place in the file with a caret below
+//! it.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use hoshi_record::charset::{Charset, Lexing};
+use hoshi_record::lint::{Finding, Lines, Rule, Severity};
+use hoshi_record::sgf::Collection;
+
+use super::counted;
+use super::text::{Charsets, columns, head, shown, tail};
+use crate::out::{Out, Style};
+
+/// So many findings of one rule are shown of a file, unless more was asked for.
+const SHOWN: usize = 10;
+
+/// How many columns of a line are shown, and how many of them at most before the caret.
+const ROOM: usize = 70;
+const BEFORE: usize = 36;
+
+/// No more of a line than this is looked at, on either side of the place: more than fills the room,
+/// however many bytes a character has.
+const NEAR: usize = 4 * ROOM + 40;
+
+/// The style of a severity.
+pub(super) fn style(severity: Severity) -> Style {
+    match severity {
+        Severity::Error => Style::Error,
+        Severity::Warning => Style::Warning,
+        Severity::Note => Style::Note,
+    }
+}
+
+/// All findings of a file; notes only if more was asked for.
+pub(super) fn findings(
+    name: &str,
+    source: &[u8],
+    file: Option<&Collection>,
+    found: &[Finding],
+    out: &Out,
+) -> String {
+    let mut text = String::new();
+    let name = &shown(name.as_bytes(), Charset::UTF_8);
+    let least = if out.is_verbose() { Severity::Note } else { Severity::Warning };
+    let mut counts: HashMap<Rule, usize> = HashMap::new();
+    let lines = Lines::new(source);
+    let charsets = Charsets::of(file);
+    for finding in found.iter().filter(|finding| finding.severity() >= least) {
+        let count = counts.entry(finding.rule).or_default();
+        *count += 1;
+        if *count <= SHOWN || out.is_verbose() {
+            one(name, finding, &lines, &charsets, out, &mut text);
+        }
+    }
+    if !out.is_verbose() {
+        let mut more: Vec<_> = counts.into_iter().filter(|(_, count)| *count > SHOWN).collect();
+        more.sort();
+        for (rule, count) in more {
+            let severity = rule.severity();
+            let code = out.style(style(severity), &rule.to_string());
+            let count = counted(count - SHOWN, &format!("more {severity}"));
+            let _ = writeln!(text, "{name}: {count} {code} ({}); -v shows all", rule.title());
+        }
+    }
+    text
+}
+
+fn one(
+    name: &str,
+    finding: &Finding,
+    lines: &Lines<'_>,
+    charsets: &Charsets,
+    out: &Out,
+    text: &mut String,
+) {
+    let Finding { rule, line, column, message, .. } = finding;
+    let severity = rule.severity();
+    let place = out.style(Style::Heading, &format!("{name}:{line}:{column}:"));
+    let code = out.style(style(severity), &format!("{severity} {rule}"));
+    let fixable =
+        if finding.fixable { out.style(Style::Faint, " (fixable)") } else { String::new() };
+    // Messages quote the file.
+    let message = shown(message.as_bytes(), Charset::UTF_8);
+    let _ = writeln!(text, "{place} {code}: {message}{fixable}");
+    let bytes = lines.line(*line);
+    let at = (column - 1).min(bytes.len());
+    let charset = charsets.at(finding.offset);
+    // Where a character depends on all that came before it in the line, all of that is needed.
+    let from = if charset.lexing() == Lexing::Escapes { 0 } else { at.saturating_sub(NEAR) };
+    let before = shown(&bytes[from..at], charset);
+    let after = shown(&bytes[at..bytes.len().min(at + NEAR)], charset);
+    let all = columns(&before) + columns(&after);
+    let before = if all <= ROOM { before } else { tail(&before, BEFORE) };
+    let after = head(&after, ROOM - columns(&before).min(ROOM));
+    let gutter = line.to_string().len().max(4);
+    let bar = out.style(Style::Faint, "|");
+    let number = out.style(Style::Faint, &format!("{line:>gutter$}"));
+    let caret = out.style(style(severity), "^");
+    let space = " ".repeat(columns(&before));
+    let _ = writeln!(text, " {number} {bar} {before}{}", after.trim_end());
+    let _ = writeln!(text, " {:>gutter$} {bar} {space}{caret}", "");
+}
