@@ -1,6 +1,6 @@
 //! What the formats cannot hold: refused, or named as lost, one line each with its place.
 
-use hoshi_record::convert::{Format, Options, ReadError, node_at_move, read, write};
+use hoshi_record::convert::{Format, Options, ReadError, node_at_move, read, recast, write};
 
 use crate::{from, lines, lost, sgf, to, told, tree};
 
@@ -241,4 +241,25 @@ fn captures_and_komi_of_a_board_are_counted_once() {
     assert_eq!(captures(&[1, 3, 0, 1, 0]), [0, 0]);
     assert_eq!(captures(&[1, 3, 6, 1, 0]), [3, 6]);
     assert_eq!(captures(&[9, 3, 0, 1, 0]), [3, 0]);
+}
+
+#[test]
+fn numbers_alone_have_no_names() {
+    let cast = |head: &str| {
+        let text = format!("format = 1\n{head}\nresult = 0\nboard = [1, 0, 0, 1, 0]\nmoves = []\n");
+        let cast = recast(text.as_bytes(), Format::Dgf, Format::Dgr).expect("a game");
+        let cast = cast.expect("forms of DGF");
+        assert_eq!(cast.bytes, b"1 0 0 1\n0\n0\n");
+        lines(&cast.losses)
+    };
+    assert_eq!(cast("id = 'x'\nblack = ''\nwhite = ''\ndate = ''"), "the game: id is lost\n");
+    assert_eq!(
+        cast("id = 'x'\nblack = 'a'\nwhite = ''\ndate = 'b'"),
+        "the game: id, black, date are lost\n"
+    );
+    let own = from("1 0 0 1 0 0", Format::Dgr);
+    let own = write(own.file.game(0).expect("a game"), Format::Dgf, &Options::default());
+    let own = String::from_utf8(own.expect("a game").bytes).expect("text");
+    let id = own.lines().nth(1).expect("the id");
+    assert_eq!(cast(&format!("{id}\nblack = ''\nwhite = ''\ndate = ''")), "");
 }
