@@ -23,8 +23,7 @@ fn turned(file: &Collection) {
     let points = |file: &Collection| -> Vec<usize> {
         let of = |node: NodeRef<'_>| {
             let size = node.game().size();
-            node.points("AB", size).into_iter().count()
-                + node.moves(size).flat_map(|(_, mv, _)| mv).count()
+            node.points("AB", size).count() + node.moves(size).flat_map(|(_, mv, _)| mv).count()
         };
         file.games().map(|game| game.nodes().map(of).sum()).collect()
     };

@@ -129,8 +129,6 @@ pub fn choose(game: &[u8], label: Option<&[u8]>) -> Choice {
         return plain(named.unwrap_or_default(), Why::Ascii);
     }
     let (mut choice, unnamed) = match (is_ascii, named) {
-        // Whoever says UTF-8 does not shift.
-        (true, Some(named)) if named == Charset::UTF_8 => (plain(named, Why::Label), Why::Label),
         (true, _) => (escaped(game, named), Why::Guess),
         (false, Some(named)) if is_true(named, game) => (with_label(named, game), Why::Label),
         (false, _) => unlabelled(game, named),

@@ -108,7 +108,7 @@ pub(crate) fn push_agrees(bytes: &[u8]) {
     };
     let mut expected = pairs(&flat(&file));
     let mut games = file.games();
-    let lexing = |_| games.next().map_or(Lexing::Plain, |game| game.lexing());
+    let lexing = |_| games.next().map_or(Lexing::Plain, GameTree::lexing);
     let (mut told, troubles) = push(file.source(), lexing);
     if file.form().is_wide() {
         // Its label is put right in the tree.

@@ -17,7 +17,7 @@ impl Random {
     }
 
     pub(crate) fn given(bytes: &[u8]) -> Random {
-        Random::Given(bytes.to_vec().into_iter())
+        Random::Given(Vec::from(bytes).into_iter())
     }
 
     /// A number below `bound`, or 0.
