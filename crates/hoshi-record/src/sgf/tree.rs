@@ -141,12 +141,7 @@ impl Collection {
         }
         let roots = charsets.of_games(&roots);
         let read = text.len();
-        let mut file = Collection { text, read, nodes, roots, faults, unkept, charsets };
-        if file.form().is_wide() {
-            // It is UTF-8 from here on, and must not be written with a label that says UTF-16.
-            file.to_utf8();
-        }
-        Ok(file)
+        Ok(Collection { text, read, nodes, roots, faults, unkept, charsets })
     }
 
     /// The games, in the order of the file.
