@@ -34,7 +34,7 @@ impl Judged {
             self.left_out += 1;
             return;
         }
-        if file.games().all(is_plain) {
+        if file.games().all(is_plain) && !file.form().is_wide() {
             self.write(file, false);
         }
         let mut utf8 = file.clone();
@@ -102,7 +102,7 @@ fn is_common(game: GameTree<'_>) -> bool {
     let (mut deep, mut last) = (0, None);
     game.nodes().all(|node| {
         // A node that follows another than the one before it begins a variation.
-        deep += usize::from(node.parent().map(|parent| parent.id()) != last);
+        deep += usize::from(node.parent().map(NodeRef::id) != last);
         last = Some(node.id());
         deep < DEEPEST
             && node.properties().all(|property| {

@@ -161,7 +161,7 @@ fn composed_values() {
     assert_eq!(labels, ["a:b", "]"]);
 }
 
-/// In Shift_JIS the second byte of ソ is that of a backslash; it escapes nothing.
+/// In `Shift_JIS` the second byte of ソ is that of a backslash; it escapes nothing.
 #[test]
 fn a_colon_behind_half_a_backslash() {
     let file = Collection::read(&b"(;CA[Shift_JIS]AP[\x83\x5c:1.0];B[aa])"[..]).expect("a game");

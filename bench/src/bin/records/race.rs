@@ -82,7 +82,9 @@ fn round(corpus: &Corpus) -> Round {
             )
         }),
         write: enough(|| {
-            over(corpus, ours::read, |file, _| file.as_ref().map(hoshi_record::sgf::Collection::to_bytes))
+            over(corpus, ours::read, |file, _| {
+                file.as_ref().map(hoshi_record::sgf::Collection::to_bytes)
+            })
         }),
         serialize: over(corpus, theirs::read, |trees, _| trees.as_deref().map(theirs::write)),
         replay: enough(|| over(corpus, |_| (), |_, bytes| replays.replay(bytes))),
@@ -147,8 +149,11 @@ pub(crate) fn long_lines(rounds: u32) -> Vec<Line> {
     let line = |nodes| {
         let bytes = long_line(nodes);
         let corpus = Corpus { name: String::new(), files: vec![bytes], left_out: 0 };
-        let write =
-            || over(&corpus, ours::read, |file, _| file.as_ref().map(hoshi_record::sgf::Collection::to_bytes));
+        let write = || {
+            over(&corpus, ours::read, |file, _| {
+                file.as_ref().map(hoshi_record::sgf::Collection::to_bytes)
+            })
+        };
         let ours = (0..rounds).fold(NEVER, |best, _| best.best(enough(write)));
         let theirs = with_room(|| {
             over(&corpus, theirs::read, |trees, _| trees.as_deref().map(theirs::write))
