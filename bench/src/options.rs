@@ -1,63 +1,90 @@
-//! The options of `playouts`; few enough to be read by hand.
+//! The options of a measurement; few enough to be read by hand.
 
-pub(crate) const HELP: &str = "\
-Measures playouts of hoshi and of its peers, in turn, in one run.
+use std::process::ExitCode;
+use std::str::FromStr;
 
-Usage: playouts [--size N] [--seconds S] [--json] [--check]
-
-  --size N      the board, 2 to 19; 9 and then 19 unless told
-  --seconds S   processor seconds for each program in each of the five rounds; 2 unless told
-  --json        the same figures as JSON
-  --check       a fixed number of playouts, only to see that all play the same playout
-";
+use crate::say;
 
 /// What was asked for.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Options {
-    pub(crate) sizes: Vec<u8>,
-    pub(crate) seconds: f64,
-    pub(crate) json: bool,
-    pub(crate) check: bool,
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Figures as JSON.
+    pub json: bool,
+    /// Only to see that all do the same work.
+    pub check: bool,
+    values: Vec<(&'static str, String)>,
 }
 
 impl Options {
-    /// Reads the words we were called with; `None` means that help is wanted.
-    pub(crate) fn read() -> Result<Option<Self>, String> {
-        Self::parse(std::env::args().skip(1))
+    /// Reads the words that the program was called with, and has them understood; what comes back
+    /// instead is how to end: after the help, or after a complaint.
+    ///
+    /// # Errors
+    /// With the exit code, if there is nothing to run.
+    pub fn read<T>(
+        program: &str,
+        help: &str,
+        known: &[&'static str],
+        understand: impl FnOnce(&Options) -> Result<T, String>,
+    ) -> Result<T, ExitCode> {
+        let options = Self::parse(std::env::args().skip(1), known);
+        match options.and_then(|options| options.map(|o| understand(&o)).transpose()) {
+            Ok(Some(understood)) => Ok(understood),
+            Ok(None) => {
+                say::put(help);
+                Err(ExitCode::SUCCESS)
+            }
+            Err(message) => {
+                say::tell(program, &message);
+                Err(ExitCode::from(2))
+            }
+        }
     }
 
-    fn parse(words: impl Iterator<Item = String>) -> Result<Option<Self>, String> {
-        let mut options = Self { sizes: vec![9, 19], seconds: 2.0, json: false, check: false };
-        let mut words = words;
+    /// Reads words: `known` options have a value; `None` means that help is wanted.
+    ///
+    /// # Errors
+    /// If there is no such option.
+    pub fn parse(
+        mut words: impl Iterator<Item = String>,
+        known: &[&'static str],
+    ) -> Result<Option<Options>, String> {
+        let mut options = Options::default();
         while let Some(word) = words.next() {
             match word.as_str() {
-                "--size" => {
-                    let value = words.next().unwrap_or_default();
-                    options.sizes = match value.parse() {
-                        Ok(size @ 2..=19) => vec![size],
-                        _ => return Err(format!("`--size` takes 2 to 19, not `{value}`")),
-                    };
-                }
-                "--seconds" => {
-                    let value = words.next().unwrap_or_default();
-                    options.seconds = match value.parse() {
-                        Ok(seconds) if seconds > 0.0 && seconds <= 3600.0 => seconds,
-                        _ => {
-                            let range = "a number above 0 and up to 3600";
-                            return Err(format!("`--seconds` takes {range}, not `{value}`"));
-                        }
-                    };
-                }
                 "--json" => options.json = true,
                 "--check" => options.check = true,
                 "-h" | "--help" => return Ok(None),
-                other => {
-                    let known = "--size, --seconds, --json, --check and --help";
-                    return Err(format!("there is no option `{other}`; there are {known}"));
-                }
+                other => match known.iter().find(|&&name| name == other) {
+                    Some(name) => options.values.push((name, words.next().unwrap_or_default())),
+                    None => {
+                        let known = known.join(", ");
+                        let known = format!("{known}, --json, --check and --help");
+                        return Err(format!("there is no option `{other}`; there are {known}"));
+                    }
+                },
             }
         }
         Ok(Some(options))
+    }
+
+    /// The value of an option, the last if it was given twice. `range` says what fits.
+    ///
+    /// # Errors
+    /// If it does not fit.
+    pub fn value<T: FromStr>(
+        &self,
+        name: &str,
+        range: &str,
+        fits: impl Fn(&T) -> bool,
+    ) -> Result<Option<T>, String> {
+        let Some((_, value)) = self.values.iter().rfind(|(given, _)| *given == name) else {
+            return Ok(None);
+        };
+        match value.parse() {
+            Ok(value) if fits(&value) => Ok(Some(value)),
+            _ => Err(format!("`{name}` takes {range}, not `{value}`")),
+        }
     }
 }
 
@@ -66,28 +93,24 @@ mod tests {
     use super::Options;
 
     fn parse(words: &[&str]) -> Result<Option<Options>, String> {
-        Options::parse(words.iter().map(|&word| word.to_owned()))
+        Options::parse(words.iter().map(|&word| word.to_owned()), &["--size"])
     }
 
     #[test]
     fn options_are_read() {
-        let options = parse(&["--size", "13", "--seconds", "0.5", "--json"]).unwrap().unwrap();
-        assert_eq!(options.sizes, [13]);
+        let options = parse(&["--size", "13", "--json", "--size", "9"]).unwrap().unwrap();
         assert!(options.json && !options.check);
+        assert_eq!(options.value("--size", "any", |_: &u8| true), Ok(Some(9)));
+        assert_eq!(options.value("--other", "any", |_: &u8| true), Ok(None));
         assert_eq!(parse(&["--help"]), Ok(None));
     }
 
     #[test]
     fn nonsense_is_refused() {
-        for words in [
-            &["--size"][..],
-            &["--size", "20"],
-            &["--size", "1"],
-            &["--seconds", "0"],
-            &["--seconds", "nan"],
-            &["--what"],
-        ] {
-            assert!(parse(words).is_err(), "{words:?}");
+        assert!(parse(&["--what"]).is_err());
+        for words in [&["--size"][..], &["--size", "x"], &["--size", "20"]] {
+            let options = parse(words).unwrap().unwrap();
+            assert!(options.value("--size", "2 to 19", |&size: &u8| size < 20).is_err());
         }
     }
 }

@@ -6,11 +6,19 @@
 mod api;
 #[path = "../../crates/hoshi-core/tests/common/mod.rs"]
 mod common;
+mod convert;
+mod dgf;
 mod diagram;
+mod info;
 pub mod mutate;
 mod playout;
+#[path = "../../crates/hoshi-record/tests/common/mod.rs"]
+mod records;
 pub mod replay;
 mod setup;
+mod sgf;
+mod sgf_edit;
+mod sgn;
 mod size;
 mod text;
 
@@ -26,9 +34,15 @@ pub struct Target {
 /// Every target there is.
 pub const TARGETS: &[Target] = &[
     Target { name: "api", run: api::run },
+    Target { name: "convert", run: convert::run },
+    Target { name: "dgf", run: dgf::run },
     Target { name: "diagram", run: diagram::run },
+    Target { name: "info", run: info::run },
     Target { name: "playout", run: playout::run },
     Target { name: "setup", run: setup::run },
+    Target { name: "sgf", run: sgf::run },
+    Target { name: "sgf_edit", run: sgf_edit::run },
+    Target { name: "sgn", run: sgn::run },
     Target { name: "size", run: size::run },
     Target { name: "text", run: text::run },
 ];

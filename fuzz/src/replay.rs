@@ -39,6 +39,17 @@ pub fn corpus(folder: &Path) -> io::Result<Vec<(String, Vec<u8>)>> {
     Ok(inputs)
 }
 
+/// Targets that lean on crates which tests leave unoptimised, and how many times fewer mutations they
+/// get, so that none takes minutes.
+const SLOW: &[(&str, u64)] = &[("convert", 5), ("dgf", 5)];
+
+/// How many mutations a target gets of those that were asked for.
+#[must_use]
+pub fn share(target: Target, mutations: u64) -> u64 {
+    let slow = SLOW.iter().find(|(name, _)| *name == target.name);
+    mutations / slow.map_or(1, |(_, times)| *times)
+}
+
 /// Runs a target on its corpus, then on a number of mutations; stops at the
 /// first input that breaks it.
 ///

@@ -8,39 +8,59 @@ const HELP: &str = "\
 Measures hoshi beside its peers, in turn, in one run, with the same flags.
 
 Usage: cargo xtask bench playouts [--size N] [--seconds S] [--json]
+       cargo xtask bench records [--rounds N] [--json]
 
+  playouts      random games: hoshi, go_game_board, goban
   --size N      the board, 2 to 19 (the peers end there); 9 and 19 unless told
   --seconds S   seconds for each program in each of the five rounds; 2 unless told
+
+  records       reading, writing and replaying SGF: hoshi, sgf-parse; the files of HOSHI_DATA,
+                else ../shared/data, else some that are made
+  --rounds N    rounds; 5 unless told
+
   --json        the same figures as JSON
 
 Nothing asserts seconds: machines differ, ratios on one machine hardly do. Close
 other programs first; the best of five rounds is printed.
 ";
 
+/// What can be measured, and the options of each that take a value.
+const BENCHES: &[(&str, &[&str])] =
+    &[("playouts", &["--size", "--seconds"]), ("records", &["--rounds"])];
+
 pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     let Some(mut args) = Args::new("bench", words, HELP) else {
         return Ok(());
     };
-    let build = Cmd::cargo("build --quiet --release --locked --package hoshi-bench");
-    let mut cmd = Cmd::cargo("run --quiet --release --locked --package hoshi-bench")
-        .args(["--bin", "playouts", "--"]);
-    for option in ["--size", "--seconds"] {
+    let mut given = Vec::new();
+    for &option in BENCHES.iter().flat_map(|(_, options)| *options) {
         if let Some(value) = args.value(option)? {
-            cmd = cmd.arg(option).arg(value);
+            given.push((option, value));
         }
     }
-    if args.flag("--json") {
+    let json = args.flag("--json");
+    let known = "`cargo xtask bench playouts` and `cargo xtask bench records`";
+    let words = args.words()?;
+    let [what] = words.as_slice() else {
+        return Err(Failure::usage(format!("say what to measure: {known}")));
+    };
+    let Some((name, options)) = BENCHES.iter().find(|(name, _)| name == what) else {
+        return Err(Failure::usage(format!(
+            "there is nothing to measure by the name `{what}`; there are {known}"
+        )));
+    };
+    let mut cmd = Cmd::cargo("run --quiet --release --locked --package hoshi-bench")
+        .args(["--bin", name, "--"]);
+    for (option, value) in given {
+        if !options.contains(&option) {
+            return Err(Failure::usage(format!("`{name}` has no `{option}`")));
+        }
+        cmd = cmd.arg(option).arg(value);
+    }
+    if json {
         cmd = cmd.arg("--json");
     }
-    match args.words()?.as_slice() {
-        [what] if what == "playouts" => {
-            build.show()?;
-            cmd.stand_in()
-        }
-        [] => Err(Failure::usage("say what to measure: `cargo xtask bench playouts`")),
-        other => Err(Failure::usage(format!(
-            "there is nothing to measure by the name `{}`; `cargo xtask bench playouts` is it",
-            other.join(" ")
-        ))),
-    }
+    // All of it: `records` starts another program of the package.
+    Cmd::cargo("build --quiet --release --locked --package hoshi-bench").show()?;
+    cmd.stand_in()
 }

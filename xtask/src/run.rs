@@ -84,6 +84,14 @@ impl Cmd {
         self
     }
 
+    /// Has Python and Node find the packages in [`tools_dir`].
+    pub(crate) fn with_tools(self) -> Self {
+        let folder = |name: &str| tools_dir().join(name).display().to_string();
+        self.env("PYTHONPATH", folder("python"))
+            .env("NODE_PATH", folder("node/node_modules"))
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+    }
+
     fn build(&self) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&self.args).current_dir(root()).envs(self.env.iter().cloned());
@@ -209,4 +217,10 @@ pub(crate) fn target_dir() -> Result<PathBuf, Failure> {
         Some(folder) => Ok(PathBuf::from(folder)),
         None => Err(Failure::usage("`cargo metadata` names no target folder")),
     }
+}
+
+/// The folder below cargo's where the packages of other languages are installed, and what they work on
+/// is put: nothing outside of the target folder is touched.
+pub(crate) fn tools_dir() -> PathBuf {
+    target_dir().unwrap_or_else(|_| root().join("target")).join("xtask").join("tools")
 }

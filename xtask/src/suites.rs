@@ -1,7 +1,7 @@
 //! The table of suites: what `cargo xtask test` runs, tier by tier. To add one,
 //! add a line here; how suites are run and reported is in `test`.
 
-use crate::run::Cmd;
+use crate::run::{Cmd, tools_dir};
 
 /// When a suite runs, and what its absence means.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -39,8 +39,21 @@ pub(crate) struct Tool {
     pub(crate) probe: &'static [&'static str],
     /// Its Debian package.
     pub(crate) apt: Option<&'static str>,
-    /// Its Python package.
-    pub(crate) pip: Option<&'static str>,
+    /// Its Python packages with their versions, installed below the target folder.
+    pub(crate) pip: &'static [&'static str],
+    /// Its packages for Node with their versions, installed there too.
+    pub(crate) npm: &'static [&'static str],
+}
+
+impl Tool {
+    /// A program that comes as a Debian package.
+    const fn program(
+        name: &'static str,
+        probe: &'static [&'static str],
+        package: &'static str,
+    ) -> Self {
+        Self { name, probe, apt: Some(package), pip: &[], npm: &[] }
+    }
 }
 
 /// What a suite does.
@@ -145,30 +158,56 @@ pub(crate) const SUITES: &[Suite] = &[
     ),
     Suite::core(
         "peers",
-        "the measurement beside the peers builds, and all of them play the same playout",
+        "the measurements beside the peers build: all play the same playout, all find the same moves",
         Work::Run(|| {
-            vec![
-                Cmd::cargo(
-                    "run --quiet --release --locked --package hoshi-bench --bin playouts --",
-                )
-                .args(["--check"]),
-            ]
+            let check = |bin| {
+                Cmd::cargo("run --quiet --release --locked --package hoshi-bench")
+                    .args(["--bin", bin, "--", "--check"])
+            };
+            vec![check("playouts"), check("records")]
         }),
     ),
     Suite {
         tier: Tier::Tools,
         name: "completions",
         shows: "bash reads the completions",
-        needs: &[Tool {
-            name: "bash",
-            probe: &["bash", "--version"],
-            apt: Some("bash"),
-            pip: None,
-        }],
+        needs: &[Tool::program("bash", &["bash", "--version"], "bash")],
         work: Work::Run(|| {
             let script = "set -eu; \"$1\" run --quiet --locked --package hoshi -- completions bash | bash -n";
             let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
             vec![Cmd::new("bash").args(["-o", "pipefail", "-c", script, "bash"]).arg(cargo)]
+        }),
+    },
+    Suite {
+        tier: Tier::Tools,
+        name: "judges",
+        shows: "sgfmill and @sabaki/sgf read the records that hoshi writes as hoshi does",
+        needs: &[
+            Tool::program("pip", &["python3", "-m", "pip", "--version"], "python3-pip"),
+            Tool::program("npm", &["npm", "--version"], "npm"),
+            Tool {
+                name: "sgfmill",
+                probe: &["python3", "-c", "from sgfmill import sgf_grammar"],
+                apt: None,
+                pip: &["sgfmill==1.1.1"],
+                npm: &[],
+            },
+            Tool {
+                name: "@sabaki/sgf",
+                probe: &["node", "-e", "require('@sabaki/sgf'); require('iconv-lite')"],
+                apt: None,
+                pip: &[],
+                npm: &["@sabaki/sgf@3.4.7", "iconv-lite@0.4.24", "jschardet@2.3.0"],
+            },
+        ],
+        work: Work::Run(|| {
+            let folder = tools_dir().join("judged").display().to_string();
+            vec![
+                shown("test --package hoshi-record --test judged --locked")
+                    .env("HOSHI_JUDGED", folder.clone()),
+                Cmd::new("python3").arg("xtask/judges/sgfmill_reads.py").arg(folder.clone()),
+                Cmd::new("node").arg("xtask/judges/sabaki_reads.js").arg(folder),
+            ]
         }),
     },
 ];

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::args::Args;
-use crate::run::{Cmd, Failure, require_all, target_dir};
+use crate::run::{Cmd, Failure, require_all, target_dir, tools_dir};
 use crate::suites::{SUITES, Suite, Tier, Tool, Work};
 use crate::tidy;
 
@@ -18,7 +18,7 @@ Runs every suite of the three tiers and says what ran, what was skipped and why.
 Usage: cargo xtask test [SUITE...] [--list]
 
   core         always; needs nothing but the Rust toolchain
-  tools        needs other programs, which are installed with apt or pip where that
+  tools        needs other programs, which are installed with apt, pip or npm where that
                is possible; required under HOSHI_REQUIRE_ALL=1, skipped otherwise
   privileged   needs rights few machines give; runs where it can
 
@@ -137,7 +137,9 @@ fn work(suite: &Suite, log: &mut File) -> Verdict {
         Work::Run(cmds) => cmds().into_iter().fold(true, |passed, cmd| {
             let _ = writeln!(log, "$ {cmd}");
             // A panic names its place; the frames below it would only fill the log.
-            let outcome = cmd.env("RUST_BACKTRACE", "0").log(log);
+            let cmd = cmd.env("RUST_BACKTRACE", "0");
+            let cmd = if suite.needs.is_empty() { cmd } else { cmd.with_tools() };
+            let outcome = cmd.log(log);
             passed
                 & outcome.unwrap_or_else(|failure| {
                     let _ = writeln!(log, "{failure}");
@@ -152,16 +154,28 @@ fn work(suite: &Suite, log: &mut File) -> Verdict {
 fn ensure(tool: &Tool, log: &File) -> Result<(), String> {
     let probe = || {
         let (program, args) = tool.probe.split_first().unwrap_or((&"false", &[]));
-        Cmd::new(*program).args(args.iter().copied()).works()
+        Cmd::new(*program).args(args.iter().copied()).with_tools().works()
     };
     if probe() {
         return Ok(());
     }
+    let folder = |name: &str| tools_dir().join(name).display().to_string();
     let installers = [
         tool.apt.map(|name| {
             Cmd::new("apt-get").args(["install", "--yes", "--no-install-recommends", name])
         }),
-        tool.pip.map(|name| Cmd::new("python3").args(["-m", "pip", "install", "--quiet", name])),
+        (!tool.pip.is_empty()).then(|| {
+            Cmd::new("python3")
+                .args(["-m", "pip", "install", "--quiet", "--target"])
+                .arg(folder("python"))
+                .args(tool.pip.iter().copied())
+        }),
+        (!tool.npm.is_empty()).then(|| {
+            Cmd::new("npm")
+                .args(["install", "--no-audit", "--no-fund", "--prefix"])
+                .arg(folder("node"))
+                .args(tool.npm.iter().copied())
+        }),
     ];
     for cmd in installers.iter().flatten() {
         if cmd.log(log).unwrap_or(false) && probe() {
@@ -298,7 +312,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("xtask-tool-{}.log", std::process::id()));
         let log = File::create(&path).unwrap();
         let probe = &["no-such-program-anywhere", "--version"];
-        let tool = Tool { name: "nothing", probe, apt: None, pip: None };
+        let tool = Tool { name: "nothing", probe, apt: None, pip: &[], npm: &[] };
         assert!(ensure(&tool, &log).unwrap_err().contains("nothing"));
         fs::remove_file(path).unwrap();
     }

@@ -3,6 +3,7 @@
 //! Reading never checks legality; replay does. What a file says is kept as it was written, and
 //! interpreted when it is asked for.
 
+pub mod bulk;
 pub mod charset;
 pub mod convert;
 pub mod dgf;

@@ -369,7 +369,11 @@ impl Stage {
             setup.ko = None;
         }
         let turn = node.get("PL").and_then(|property| property.value().color());
-        if let Some(color) = turn.or_else(|| next_color(node, NEAR))
+        // Before the first move, stones of Black alone are a handicap.
+        let alone = |color: Color| setup.stones.values().contains(&Some(color));
+        let handicap = (self.game.move_count() == 0 && alone(Color::Black) && !alone(Color::White))
+            .then_some(Color::White);
+        if let Some(color) = turn.or_else(|| next_color(node, NEAR)).or(handicap)
             && color != setup.turn
         {
             // A ko is forbidden to the side that was to move.

@@ -268,7 +268,7 @@ fn a_walk_gives_every_node_the_game_of_its_own_replay() {
             assert!(own.iter().copied().eq(remarks), "{own:?} {remarks:?}");
             visited.push(node.id());
         });
-        assert!(tree.nodes().map(|node| node.id()).eq(visited.iter().copied()));
+        assert!(tree.nodes().map(hoshi_record::sgf::NodeRef::id).eq(visited.iter().copied()));
         count += visited.len();
     }
     println!("counted: {count} nodes walked over and replayed alone");

@@ -3,75 +3,9 @@
 
 mod common;
 
-use std::fs;
-use std::path::Path;
-
-use common::{Fixed, Random, braced, fixed_point, flat, push_agrees, show};
+use common::{Fixed, Random, braced, bytes, cases, fixed_point, flat, push_agrees, show};
 use hoshi_core::{Color, Move, Size};
 use hoshi_record::sgf::{Collection, NodeRef, ReadError, Trouble};
-
-/// A case: its title, and its lines as pairs of a word and the rest.
-struct Case {
-    place: String,
-    lines: Vec<(String, String)>,
-}
-
-impl Case {
-    fn all(&self, word: &str) -> Vec<&str> {
-        let lines = self.lines.iter().filter(|(first, _)| first == word);
-        lines.map(|(_, rest)| rest.as_str()).collect()
-    }
-}
-
-fn cases() -> Vec<Case> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/sgf");
-    let mut files: Vec<_> = fs::read_dir(folder)
-        .expect("the cases")
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == "txt"))
-        .collect();
-    files.sort();
-    let mut cases: Vec<Case> = Vec::new();
-    for path in files {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let text = fs::read_to_string(&path).expect("text");
-        for (number, line) in text.lines().enumerate() {
-            if line.starts_with('#') || line.is_empty() {
-                continue;
-            }
-            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-            if word == "case" {
-                let place = format!("{name}:{}: {rest}", number + 1);
-                cases.push(Case { place, lines: Vec::new() });
-                continue;
-            }
-            let known = ["sgf", "tree", "fault", "text", "size", "charset", "written"];
-            assert!(known.contains(&word), "{name}:{}: `{word}`", number + 1);
-            let case = cases.last_mut().expect("a case before its lines");
-            case.lines.push((word.to_owned(), rest.to_owned()));
-        }
-    }
-    cases
-}
-
-/// The bytes that a line stands for.
-fn bytes(line: &str) -> Vec<u8> {
-    let mut out = Vec::new();
-    let mut rest = line;
-    while let Some((before, after)) = rest.split_once('{') {
-        out.extend_from_slice(before.as_bytes());
-        let (inside, after) = after.split_once('}').expect("a closing brace");
-        out.extend(inside.split_whitespace().map(|word| match word {
-            "LF" => b'\n',
-            "CR" => b'\r',
-            "NUL" => 0,
-            hex => u8::from_str_radix(hex, 16).expect(hex),
-        }));
-        rest = after;
-    }
-    out.extend_from_slice(rest.as_bytes());
-    out
-}
 
 /// The same line whatever way its bytes are spelled.
 fn same(line: &str) -> String {
@@ -90,8 +24,7 @@ fn at<'a>(file: &'a Collection, path: &str) -> NodeRef<'a> {
 fn every_case_is_read_as_it_says() {
     let cases = cases();
     let mut wrong = Vec::new();
-    for case in &cases {
-        let text: Vec<u8> = case.all("sgf").iter().flat_map(|line| bytes(line)).collect();
+    for (case, text) in &cases {
         let file =
             Collection::read(&text[..]).unwrap_or_else(|error| panic!("{}: {error}", case.place));
         let mut check = |what: &str, found: Vec<String>, expected: Vec<String>| {
@@ -125,8 +58,8 @@ fn every_case_is_read_as_it_says() {
         if !case.all("written").is_empty() {
             check("written", vec![braced(&file.to_bytes())], same_all("written"));
         }
-        push_agrees(&text);
-        assert_eq!(fixed_point(&text), Fixed::Yes, "{}", case.place);
+        push_agrees(text);
+        assert_eq!(fixed_point(text), Fixed::Yes, "{}", case.place);
     }
     println!("counted: {} cases of SGF as it is found", cases.len());
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
@@ -157,8 +90,9 @@ fn every_trouble_is_met() {
     ];
     for trouble in all {
         let name = format!(" {trouble:?}");
-        let met =
-            cases.iter().any(|case| case.all("fault").iter().any(|line| line.ends_with(&name)));
+        let met = cases
+            .iter()
+            .any(|(case, _)| case.all("fault").iter().any(|line| line.ends_with(&name)));
         assert!(met, "no case has{name}");
         assert!(!trouble.to_string().is_empty());
     }
@@ -234,6 +168,28 @@ fn a_colon_behind_half_a_backslash() {
     let value = file.game(0).expect("a game").root().get("AP").expect("AP").value();
     let (name, version) = value.composed().expect("two halves");
     assert_eq!((&*name.simple_text(), &*version.simple_text()), ("ソ", "1.0"));
+}
+
+/// A program that knew nothing of charsets put a backslash before every byte that is one or a bracket,
+/// and before line ends where it wrapped its lines.
+#[test]
+fn bytes_that_were_escaped() {
+    let bytes = b"(;CA[GBK]PB[\xdf\\\\\x93\\]]C[\xba\xda\xcf\xc8\xdf\\\\ a \\] b\\\n\xb0\xd7]LB[aa:x\\:\xdf\\\\];B[aa])";
+    let file = Collection::read(&bytes[..]).expect("a game");
+    let root = file.game(0).expect("a game").root();
+    assert_eq!(root.text("PB").as_deref(), Some("運揮"));
+    assert_eq!(root.text("C").as_deref(), Some("黑先運 a ] b白"));
+    let label = root.labels(Size::S19).next().expect("a label").1;
+    assert_eq!(label, "x:運");
+    assert_eq!(file.node_count(), 2);
+    assert_eq!(fixed_point(bytes), Fixed::Yes);
+}
+
+/// More than one bracket before a root with a label.
+#[test]
+fn a_label_behind_two_brackets() {
+    let file = Collection::read(&b"((;CA[Big5]PB[\xa9\x5d\xa4\xa4];B[aa]))"[..]).expect("a game");
+    assert_eq!(file.game(0).expect("a game").root().text("PB").as_deref(), Some("夜中"));
 }
 
 #[test]

@@ -56,8 +56,12 @@ pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
     let named = || shown(path);
     check(path, force)?;
     // Through a link, its target is replaced, not the link.
-    let target =
-        if force { fs::canonicalize(path).unwrap_or_else(|_| path.into()) } else { path.into() };
+    let pointed = || fs::canonicalize(path).or_else(|_| fs::read_link(path)).ok();
+    let target = if force { pointed().unwrap_or_else(|| path.into()) } else { path.into() };
+    // A pipe or a device is written to; it cannot be replaced.
+    if fs::metadata(&target).is_ok_and(|there| !there.is_file()) {
+        return fs::write(&target, bytes).with_context(named);
+    }
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder.to_path_buf(),
         _ => PathBuf::from("."),
@@ -68,14 +72,17 @@ pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
     {
         use std::os::unix::fs::PermissionsExt as _;
         // What a file gets that is made in the usual way: the mask of the process takes its part.
-        let mode = fs::metadata(&target).map_or(0o666, |old| old.permissions().mode() & 0o777);
-        builder.permissions(fs::Permissions::from_mode(mode));
+        builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let _writing = WRITING.read();
     // Its own name is of no use to anybody, and another one each time.
     let failed = |error: io::Error| anyhow!(io::Error::from(error.kind())).context(named());
     let mut file = builder.tempfile_in(&folder).map_err(failed)?;
     file.write_all(bytes).with_context(named)?;
+    if let Ok(old) = fs::metadata(&target) {
+        // A file that is replaced stays open to those whom it was open to.
+        file.as_file().set_permissions(old.permissions()).with_context(named)?;
+    }
     file.as_file().sync_all().with_context(named)?;
     if force {
         file.persist(&target).map_err(|failed| failed.error).with_context(named)?;

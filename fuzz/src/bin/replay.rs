@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use hoshi_fuzz::replay::{corpus, replay};
+use hoshi_fuzz::replay::{corpus, replay, share};
 use hoshi_fuzz::{TARGETS, Target, target};
 
 const HELP: &str = "\
@@ -13,7 +13,7 @@ Replays the fuzz corpus, then mutations of it.
 
 Usage: replay [TARGET...] [--mutations N] [--seed X]
 
-  --mutations N   for each target; 10000 unless told
+  --mutations N   for each target, fewer for slow ones; 10000 unless told
   --seed X        1 unless told
 ";
 
@@ -74,13 +74,13 @@ fn run(options: &Options) -> ExitCode {
             }
         };
         let start = Instant::now();
-        let outcome = replay(target, &inputs, options.mutations, options.seed);
+        let mutations = share(target, options.mutations);
+        let outcome = replay(target, &inputs, mutations, options.seed);
         let seconds = start.elapsed().as_secs_f64();
         match outcome {
             Ok(()) => println!(
-                "counted: {name}: {} inputs and {} mutations in {seconds:.1} s",
-                inputs.len(),
-                options.mutations
+                "counted: {name}: {} inputs and {mutations} mutations in {seconds:.1} s",
+                inputs.len()
             ),
             Err(broken) => {
                 code = ExitCode::FAILURE;

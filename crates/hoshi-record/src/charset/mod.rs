@@ -206,7 +206,7 @@ impl fmt::Display for Charset {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// Every charset whose bytes are read differently from the others'.
@@ -232,14 +232,14 @@ mod tests {
     }
 
     /// A xorshift generator: the same bytes in every run.
-    pub(super) struct Random(u64);
+    pub(crate) struct Random(u64);
 
     impl Random {
-        pub(super) fn new(seed: u64) -> Random {
+        pub(crate) fn new(seed: u64) -> Random {
             Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
         }
 
-        pub(super) fn below(&mut self, limit: usize) -> usize {
+        pub(crate) fn below(&mut self, limit: usize) -> usize {
             self.0 ^= self.0 << 13;
             self.0 ^= self.0 >> 7;
             self.0 ^= self.0 << 17;

@@ -90,7 +90,7 @@ fn spaces(key: &str) -> Loss {
 fn gave_up(record: &Record) -> Option<Color> {
     record.moves().last().filter(|mv| mv.is_resignation())?;
     let first = record.board().turn().unwrap_or(Color::Black);
-    let even = record.moves().len() % 2 == 0;
+    let even = record.moves().len().is_multiple_of(2);
     Some(if even { first.opponent() } else { first })
 }
 
@@ -280,15 +280,13 @@ fn record_of(
         && stands.start().board().stone_count(Color::Black) as usize == handicap
         && stands.start().turn() == Color::White;
     let names = format != Format::Dgr;
+    let told_turn = game.info("PL").and_then(|it| it.value().color());
     loss::name_losses(
         game,
         |key, Standing { start, info }| match key {
             "B" | "W" | "FF" | "CA" => true,
             "AB" | "AW" | "AE" => start,
-            "PL" => {
-                let told = game.info("PL").and_then(|it| it.value().color());
-                start && told == Some(stands.start().turn())
-            }
+            "PL" => start && told_turn == Some(stands.start().turn()),
             "GM" | "SZ" | "KM" | "RE" | "RU" => info,
             "PB" | "PW" | "DT" => info && names,
             "HA" => info && (implied || handicap == 0),

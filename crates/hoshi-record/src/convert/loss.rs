@@ -1,5 +1,6 @@
 //! What a conversion loses, and where it was.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use hoshi_core::{Game, Outcome};
@@ -108,8 +109,11 @@ pub(super) fn name_losses(
     for node in game.main_line() {
         let root = node.parent().is_none();
         moves += node.moves(size).filter(|(_, mv, _)| mv.is_some()).count();
+        // A message names so many; a node may have thousands.
+        const MOST: usize = 24;
         let mut lost: Vec<String> = Vec::new();
-        let mut seen: Vec<String> = Vec::new();
+        let mut more = 0;
+        let mut seen: HashSet<String> = HashSet::new();
         let start = root || moves == 0;
         for property in node.properties() {
             let key = property.key();
@@ -127,11 +131,18 @@ pub(super) fn name_losses(
                 String::new()
             };
             if !name.is_empty() && !lost.contains(&name) {
-                lost.push(name);
+                if lost.len() < MOST {
+                    lost.push(name);
+                } else {
+                    more += 1;
+                }
             }
-            seen.push(key);
+            seen.insert(key);
         }
         let spot = if root { Spot::Root } else { Spot::Move(moves) };
+        if more > 0 {
+            lost.push(format!("{more} more"));
+        }
         if !lost.is_empty() {
             let verb = if lost.len() == 1 { "is" } else { "are" };
             losses.push(Loss::new(game, spot, format!("{} {verb} lost", lost.join(", "))));

@@ -169,13 +169,14 @@ fn prepared(
     loss::name_unreadable(game, &[&["SZ", "HA"], in_address].concat(), &mut losses);
     let first = stands.moves().next().map(|(color, _)| color);
     let turn = first.unwrap_or_else(|| stands.start().turn());
+    let told_turn = game.info("PL").and_then(|it| it.value().color());
     loss::name_losses(
         game,
         |key, Standing { start, info }| match key {
             "B" | "W" | "FF" | "CA" => true,
             "AB" | "AW" | "AE" => start,
             // The first move tells; where there is none, the line refuses what it cannot tell.
-            "PL" => start && game.info("PL").and_then(|it| it.value().color()) == Some(turn),
+            "PL" => start && told_turn == Some(turn),
             "GM" | "SZ" => info,
             "RE" => info && (address || !held || resigned),
             "KM" | "RU" => info && address,

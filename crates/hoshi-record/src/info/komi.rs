@@ -186,6 +186,8 @@ fn of_number(
         None => false,
     };
     if in_hundredths {
+        // It is shown to people, on one line.
+        let shown = text.trim().escape_debug();
         let hundredth = number.over(100).ok_or_else(|| too_large(text))?;
         // Fox offers no komi below 5 points but 0 and a half, so 350 under area rules are zi too.
         let area = hints.rules.is_some_and(|rules| rules.scoring == Scoring::Area);
@@ -193,10 +195,10 @@ fn of_number(
         if hundredth.in_parts(2).is_none() || (area && small) {
             let (halves, _) = of_zi(hundredth, text)?;
             let points = HalfPoints::from_halves(halves);
-            let what = format!("{text} is {hundredth} zi, which are {points} points");
+            let what = format!("{shown} is {hundredth} zi, which are {points} points");
             return Ok((halves, Some(what)));
         }
-        let what = format!("{text} is hundredths of a point ({hundredth} points)");
+        let what = format!("{shown} is hundredths of a point ({hundredth} points)");
         return Ok((points_only(hundredth, text)?, Some(what)));
     }
     if number.in_parts(2).is_none() && number.in_parts(4).is_some() {

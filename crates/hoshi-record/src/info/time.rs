@@ -194,7 +194,12 @@ pub(super) fn pieces(folded: &str) -> Option<Vec<Piece>> {
             }
         };
     }
-    Some(pieces)
+    // A time that could not be written as seconds and read again is none: nobody has thirty years.
+    let fits = |piece: &Piece| match piece {
+        Piece::Time(time) => seconds(&time.to_string()) == Some(*time),
+        Piece::Count(_) | Piece::Sign(_) => true,
+    };
+    pieces.iter().all(fits).then_some(pieces)
 }
 
 /// `m:s` or `h:m:s`.

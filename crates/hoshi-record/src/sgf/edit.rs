@@ -204,7 +204,10 @@ impl Collection {
     /// assert_eq!(file.to_bytes(), "(;CA[UTF-8]PB[Jürgen])\n".as_bytes());
     /// # Ok::<(), hoshi_record::sgf::ReadError>(())
     /// ```
-    pub fn to_utf8(&mut self) {
+    ///
+    /// How many values had bytes that are no characters of their charset: those are U+FFFD now.
+    pub fn to_utf8(&mut self) -> usize {
+        let mut mangled = 0;
         for game in 0..self.roots.len() {
             let Root { node: root, script, .. } = self.roots[game];
             let ids: Vec<NodeId> = GameTree::of(self, game).nodes().map(NodeRef::id).collect();
@@ -215,8 +218,9 @@ impl Collection {
                 let named = node.properties().filter(|property| property.is("CA"));
                 let is_right =
                     if is_root { named.map(is_named).eq([true]) } else { named.count() == 0 };
-                let is_utf8 = || script == Script::UTF_8 && std::str::from_utf8(node.raw()).is_ok();
-                if is_right && (is_plain(node.raw()) || is_utf8()) {
+                // A name that was cut inside of a character is not UTF-8, even in a game that is.
+                let is_utf8 = script == Script::UTF_8 && str::from_utf8(node.raw()).is_ok();
+                if is_right && (is_utf8 || is_plain(node.raw())) {
                     continue;
                 }
                 let mut text = Vec::with_capacity(node.raw().len() + 16);
@@ -232,6 +236,7 @@ impl Collection {
                     text.extend_from_slice(property.name().as_bytes());
                     for value in property.values() {
                         let decoded = script.decode(value.raw());
+                        mangled += usize::from(has_new_marks(&decoded, value.raw()));
                         write_value(property.name(), decoded.as_bytes(), Lexing::Plain, &mut text);
                     }
                 }
@@ -242,6 +247,7 @@ impl Collection {
             }
             (self.roots[game].script, self.roots[game].why) = (Script::UTF_8, Why::Utf8);
         }
+        mangled
     }
 
     /// Forgets the text that nothing points to any more, and with it what was read.
@@ -265,6 +271,22 @@ impl Collection {
         self.text.extend_from_slice(text);
         self.nodes[id.0 as usize].set_text(start, text.len());
     }
+}
+
+/// Whether this is a name that FF[4] allows, or one with digits, as some programs have them.
+fn check_name(name: &str) -> Result<(), EditError> {
+    let begins = name.starts_with(|first: char| first.is_ascii_uppercase());
+    if begins && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()) {
+        Ok(())
+    } else {
+        Err(EditError::Name(name.to_owned()))
+    }
+}
+
+/// Whether decoding put in replacement characters that were not there.
+fn has_new_marks(decoded: &str, raw: &[u8]) -> bool {
+    decoded.contains(char::REPLACEMENT_CHARACTER)
+        && memchr::memmem::find(raw, "\u{fffd}".as_bytes()).is_none()
 }
 
 /// Whether bytes mean the same in every charset: ASCII without the escapes of ISO-2022-JP.
@@ -401,11 +423,7 @@ impl GameEdit<'_> {
         name: &str,
         values: &[V],
     ) -> Result<(), EditError> {
-        if !name.starts_with(|first: char| first.is_ascii_uppercase())
-            || !name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
-        {
-            return Err(EditError::Name(name.to_owned()));
-        }
+        check_name(name)?;
         if values.is_empty() {
             return Err(EditError::NoValue);
         }
@@ -417,6 +435,7 @@ impl GameEdit<'_> {
     /// # Errors
     /// As [`GameEdit::set`].
     pub fn set_text(&mut self, node: NodeId, name: &str, text: &str) -> Result<Fit, EditError> {
+        check_name(name)?;
         let fit = match self.tree().escape(text, false) {
             Some(_) => Fit::Kept,
             None => {

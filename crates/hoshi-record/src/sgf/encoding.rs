@@ -3,21 +3,22 @@
 
 use std::borrow::Cow;
 
-use memchr::{memchr_iter, memmem};
+use memchr::memmem;
 
+use super::scan::{Flow, Visitor, end_of_game, scan};
 use super::tree::Root;
 use crate::charset::{Charset, Choice, Form, Lexing, Survey, Why, choose, prepare, survey};
 
 /// How the bytes of a game are read: the charset of its text, and where its brackets are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Script {
+pub(crate) struct Script {
     pub(super) charset: Charset,
     /// The charset's own, unless the program that wrote the game escaped bytes, not characters.
     pub(super) lexing: Lexing,
 }
 
 impl Script {
-    pub(super) const UTF_8: Script = Script { charset: Charset::UTF_8, lexing: Lexing::Plain };
+    pub(crate) const UTF_8: Script = Script { charset: Charset::UTF_8, lexing: Lexing::Plain };
 
     pub(super) fn of(charset: Charset) -> Script {
         Script { charset, lexing: charset.lexing() }
@@ -33,14 +34,31 @@ impl Script {
         if !self.escapes_bytes() || raw.is_ascii() {
             return self.charset.decode(raw);
         }
-        // The backslashes before bytes go first; what is escaped as text is escaped anew.
+        // The backslashes before bytes go first; what is escaped as text is escaped anew. Those before
+        // anything else, as in a soft line break, stay: the text is decoded in the parts between them.
+        let mut text = String::with_capacity(raw.len());
         let mut bytes = Vec::with_capacity(raw.len());
+        let mut part = |bytes: &mut Vec<u8>, behind: &str| {
+            let decoded = self.charset.decode(bytes);
+            text.push_str(&decoded.replace('\\', "\\\\").replace(']', "\\]"));
+            text.push_str(behind);
+            bytes.clear();
+        };
         let mut rest = raw.iter();
         while let Some(&byte) = rest.next() {
-            bytes.push(if byte == b'\\' { rest.next().copied().unwrap_or(byte) } else { byte });
+            match (byte, rest.as_slice().first()) {
+                // Nothing follows it.
+                (b'\\', None) => break,
+                (b'\\', Some(&next @ (b'\\' | b']'))) => {
+                    rest.next();
+                    bytes.push(next);
+                }
+                (b'\\', Some(_)) => part(&mut bytes, "\\"),
+                _ => bytes.push(byte),
+            }
         }
-        let text = self.charset.decode(&bytes);
-        Cow::Owned(text.replace('\\', "\\\\").replace(']', "\\]"))
+        part(&mut bytes, "");
+        Cow::Owned(text)
     }
 
     /// Text as the bytes of a value; `None` if the charset has not all of it. `]` and `\` are escaped,
@@ -77,32 +95,50 @@ pub(super) struct Charsets {
     survey: Survey,
     /// Where they differ from the survey: where each game begins, and what was chosen for it.
     choices: Vec<(usize, Choice)>,
+    /// What was chosen for the whole text, where no label tells.
+    whole: Option<Choice>,
 }
 
 impl Default for Charsets {
     fn default() -> Charsets {
-        Charsets { form: Form::Bytes, survey: Survey::Utf8, choices: Vec::new() }
+        Charsets { form: Form::Bytes, survey: Survey::Utf8, choices: Vec::new(), whole: None }
     }
 }
 
 impl Charsets {
     /// Looks at the file as a whole; mostly that decides everything.
-    pub(super) fn survey(bytes: Vec<u8>) -> (Vec<u8>, Charsets) {
-        let prepared = prepare(Cow::Owned(bytes));
+    pub(super) fn survey(bytes: Cow<'_, [u8]>) -> (Cow<'_, [u8]>, Charsets) {
+        let prepared = prepare(bytes);
         let survey = if prepared.form.is_wide() { Survey::Utf8 } else { survey(&prepared.bytes) };
-        let charsets = Charsets { form: prepared.form, survey, choices: Vec::new() };
-        (prepared.bytes.into_owned(), charsets)
+        let charsets = Charsets { form: prepared.form, survey, ..Charsets::default() };
+        (prepared.bytes, charsets)
     }
 
     /// Chooses for the game that begins at `at`.
-    pub(super) fn lexing(&mut self, text: &[u8], at: usize) -> Lexing {
+    pub(super) fn script(&mut self, text: &[u8], at: usize) -> Script {
         if self.survey != Survey::Other {
-            return Lexing::Plain;
+            return Script::UTF_8;
         }
         let game = &text[at..end_of_game(text, at)];
-        let choice = choose(game, label(game));
+        let choice = match label(game) {
+            Some(label) => choose(game, Some(label)),
+            None => self.unlabelled(text, game),
+        };
         self.choices.push((at, choice));
-        choice.lexing
+        Script { charset: choice.charset, lexing: choice.lexing }
+    }
+
+    /// Chooses for a game that does not say. Many games are short, so the whole text is judged, once;
+    /// a game that cannot be read so is judged alone.
+    fn unlabelled(&mut self, text: &[u8], game: &[u8]) -> Choice {
+        if std::str::from_utf8(game).is_ok() {
+            return choose(game, None);
+        }
+        let whole = *self.whole.get_or_insert_with(|| choose(text, None));
+        if whole.charset.decode(game).contains(char::REPLACEMENT_CHARACTER) {
+            return choose(game, None);
+        }
+        whole
     }
 
     /// The roots, given with where their games begin, each with what was chosen.
@@ -125,23 +161,36 @@ impl Charsets {
     }
 }
 
-/// About where the game ends that begins at `at`: where another one seems to begin.
-fn end_of_game(text: &[u8], at: usize) -> usize {
-    const ROOTS: [&[u8]; 5] = [b"FF[", b"GM[", b"CA[", b"SZ[", b"AP["];
-    let rest = &text[at..];
-    let begins = |&open: &usize| {
-        let inside = rest[open + 1..].trim_ascii_start();
-        let first = inside.strip_prefix(b";").map(<[u8]>::trim_ascii_start);
-        open > 0 && first.is_some_and(|first| ROOTS.iter().any(|root| first.starts_with(root)))
-    };
-    memchr_iter(b'(', rest).find(begins).map_or(text.len(), |open| at + open)
+/// What the game's CA says, as far as that can be seen without knowing the charset. It belongs into the
+/// first node; some programs are late.
+fn label(game: &[u8]) -> Option<&[u8]> {
+    const LATE: usize = 4;
+    struct Label<'t> {
+        nodes: usize,
+        found: Option<&'t [u8]>,
+    }
+    impl<'t> Visitor<'t> for Label<'t> {
+        fn node(&mut self, _offset: usize) -> Flow {
+            self.nodes += 1;
+            if self.found.is_some() || self.nodes > LATE { Flow::Stop } else { Flow::Go }
+        }
+        fn value(&mut self, name: &'t [u8], value: &'t [u8]) {
+            if name == b"CA" && self.found.is_none() {
+                self.found = Some(value);
+            }
+        }
+    }
+    let mut label = Label { nodes: 0, found: None };
+    scan(game, &mut label);
+    label.found.or_else(|| hidden_label(game))
 }
 
-/// What the game's CA says, as far as that can be seen without knowing the charset.
-fn label(game: &[u8]) -> Option<&[u8]> {
-    let named = memmem::find_iter(game, b"CA[")
-        .find(|&at| at == 0 || !game[at - 1].is_ascii_alphabetic())?;
-    let value = &game[named + 3..];
+/// A label that stands behind a value whose bracket is not seen without the charset.
+fn hidden_label(game: &[u8]) -> Option<&[u8]> {
+    const NEAR: usize = 2048;
+    let near = &game[..game.len().min(NEAR)];
+    let named = memmem::find_iter(near, b"]CA[").next()?;
+    let value = &near[named + 4..];
     let end = value.iter().take(64).position(|&byte| byte == b']')?;
     Some(&value[..end])
 }

@@ -3,7 +3,6 @@
 
 use memchr::{memchr_iter, memchr2};
 
-use super::known::known;
 use super::trouble::Trouble;
 use crate::charset::Lexing;
 
@@ -19,11 +18,18 @@ pub(super) enum Ending {
 }
 
 /// A value: `text[from..end]` is what stands in it, and `next` is behind its bracket.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Extent {
     pub(super) end: usize,
     pub(super) next: usize,
     pub(super) ending: Ending,
+}
+
+impl Extent {
+    /// Whether it is written as it should be.
+    pub(super) fn is_in_order(&self) -> bool {
+        self.ending == Ending::Closed
+    }
 }
 
 /// White space between the pieces. NUL is what torn files are filled with.
@@ -44,10 +50,19 @@ pub(super) fn skip_space(text: &[u8], mut at: usize) -> usize {
 /// Where the name that begins at `at` ends. Names are letters; digits and `_` occur in private ones.
 #[inline]
 pub(super) fn name_end(text: &[u8], mut at: usize) -> usize {
+    if is_usual_name(&text[at..]) {
+        return at + 2;
+    }
     while at < text.len() && (text[at].is_ascii_alphanumeric() || text[at] == b'_') {
         at += 1;
     }
     at
+}
+
+/// Whether a name of two capitals and its value begin here, as nearly all do but those of moves.
+#[inline]
+fn is_usual_name(text: &[u8]) -> bool {
+    matches!(text, [b'A'..=b'Z', b'A'..=b'Z', b'[', ..])
 }
 
 /// The next `]` or `\` from `at` on that is not part of a character.
@@ -56,14 +71,28 @@ pub(super) fn next_special(text: &[u8], at: usize, lexing: Lexing) -> usize {
     if lexing != Lexing::Plain {
         return lexing.next_special(text, at);
     }
-    // Most values are shorter than it takes to get a vector going.
-    let near = text.len().min(at + 16);
-    for (index, &byte) in text[at..near].iter().enumerate() {
-        if byte == b']' || byte == b'\\' {
-            return at + index;
+    // Most values are shorter than it takes to get a vector going: two words first.
+    let mut at = at;
+    for _ in 0..2 {
+        let Some(eight) = text[at..].first_chunk() else { break };
+        let found = special_in(u64::from_le_bytes(*eight));
+        if found < 8 {
+            return at + found;
         }
+        at += 8;
     }
-    memchr2(b']', b'\\', &text[near..]).map_or(text.len(), |found| near + found)
+    memchr2(b']', b'\\', &text[at..]).map_or(text.len(), |found| at + found)
+}
+
+/// Which of these eight bytes, the lowest first, is the first `]` or `\`; 8 if none is.
+#[inline]
+fn special_in(word: u64) -> usize {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    // The two differ in their lowest bit only. What is special becomes zero, and the first zero is the
+    // lowest byte that borrows.
+    let zeros = (word & !EACH) ^ (EACH * b'\\' as u64);
+    let borrows = zeros.wrapping_sub(EACH) & !zeros & (EACH << 7);
+    borrows.trailing_zeros() as usize / 8
 }
 
 /// The end of the character at `at`, which a backslash stands before.
@@ -83,6 +112,33 @@ pub(super) fn escaped_end(text: &[u8], at: usize, lexing: Lexing) -> usize {
 /// a value is cut before its first bare bracket or not at all, and never where the text ends.
 #[inline]
 pub(super) fn value_of(
+    name: &[u8],
+    text: &[u8],
+    from: usize,
+    lexing: Lexing,
+) -> (Extent, Option<Trouble>) {
+    if lexing == Lexing::Plain {
+        // The first bracket ends most values, and can do no harm if it comes soon; or, in a value that
+        // may be any text, if that does not end like a move; or, in others, if nothing in it looks like
+        // the beginning of another piece.
+        let end = next_special(text, from, lexing);
+        if text.get(end) == Some(&b']') && surely_ends(text, end + 1) {
+            let value = &text[from..end];
+            let begins = |byte: &u8| matches!(byte, b';' | b'(' | b')' | b'[');
+            let odd = || match is_short(name) {
+                true => value.iter().any(begins),
+                false => has_late_bracket(value),
+            };
+            if value.len() <= 4 || !odd() {
+                return (Extent { end, next: end + 1, ending: Ending::Closed }, None);
+            }
+        }
+    }
+    slow_value_of(name, text, from, lexing)
+}
+
+/// The same for values that may be anything.
+fn slow_value_of(
     name: &[u8],
     text: &[u8],
     from: usize,
@@ -117,7 +173,8 @@ pub(super) fn to_escape(name: &[u8], text: &[u8], from: usize) -> Option<usize> 
         return value[end - from..].iter().position(stop).map(|at| end + at);
     }
     let end = moves_at_end(name, value)?;
-    value[end..].iter().position(|&byte| byte == b'[').map(|at| from + end + at)
+    // The last of them will do: with it, none before it is at the end.
+    value[end..].iter().rposition(|&byte| byte == b'[').map(|at| from + end + at)
 }
 
 /// The value that begins at `from`, behind its `[`.
@@ -133,13 +190,28 @@ pub(super) fn value(text: &[u8], from: usize, lexing: Lexing) -> Extent {
             }
             Some(b'\\') => at = escaped_end(text, at + 1, lexing),
             Some(_) => {
-                if matches!(text.get(at + 1), Some(b';' | b'[' | b'(')) || ends(text, at + 1) {
+                if surely_ends(text, at + 1) || ends(text, at + 1) {
                     return Extent { end: at, next: at + 1, ending };
                 }
                 ending = Ending::Bare;
                 at += 1;
             }
         }
+    }
+}
+
+/// Whether what follows a `]` is what nearly always does, at once or on a new line: a node, a bracket, or
+/// a property with a name of one or two capitals.
+#[inline]
+fn surely_ends(text: &[u8], at: usize) -> bool {
+    let rest = match &text[at..] {
+        [b'\n', rest @ ..] | [b'\r', b'\n', rest @ ..] => rest,
+        rest => rest,
+    };
+    match rest {
+        [b';' | b'[' | b'(', ..] | [b')', b')' | b'(' | b';', ..] => true,
+        [b'A'..=b'Z', b'[', ..] => true,
+        rest => is_usual_name(rest),
     }
 }
 
@@ -155,7 +227,8 @@ fn ends(text: &[u8], at: usize) -> bool {
         Some(_) => {}
     }
     let name = name_end(text, at);
-    if is_name(&text[at..name]) && text.get(skip_space(text, name)) == Some(&b'[') {
+    if name > at && has_capital(&text[at..name]) && text.get(skip_space(text, name)) == Some(&b'[')
+    {
         return true;
     }
     // Text follows, up to some bracket. If that opens a value, what is before it must not be a name.
@@ -166,8 +239,14 @@ fn ends(text: &[u8], at: usize) -> bool {
         if text[bracket] == b']' {
             return false;
         }
-        let before = text[at..bracket].trim_ascii_end();
-        let word = before.iter().rev().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        let mut before = &text[at..bracket];
+        while let Some((&last, rest)) = before.split_last()
+            && is_space(last)
+        {
+            before = rest;
+        }
+        let is_letter = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+        let word = before.iter().rev().take_while(is_letter).count();
         if has_capital(&before[before.len() - word..]) {
             return true;
         }
@@ -179,11 +258,11 @@ fn ends(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// Whether a word is the name of a property: it has a capital, or would be a known name in capitals.
-fn is_name(word: &[u8]) -> bool {
-    let known =
-        || std::str::from_utf8(word).ok().and_then(|word| known(&word.to_ascii_uppercase()));
-    has_capital(word) || (matches!(word.len(), 1 | 2) && known().is_some())
+/// Whether a word before a bracket is the name of a property. One without a capital is, if nothing comes
+/// before it in its node: behind a value it is text, as [`ends`] takes it.
+#[inline]
+pub(super) fn is_name(word: &[u8], behind: bool) -> bool {
+    !behind || has_capital(word)
 }
 
 fn has_capital(word: &[u8]) -> bool {
@@ -193,23 +272,15 @@ fn has_capital(word: &[u8]) -> bool {
 /// Where the value that begins at `from` ends, if its bracket was forgotten: one that holds points or a
 /// number has none of what begins another piece. `None` if it is as it should be, and also where there
 /// is anything in it that has no business there: then nobody knows.
-#[inline]
 fn forgotten(name: &[u8], text: &[u8], from: usize) -> Option<usize> {
-    const POINTS: &[&[u8]] = &[
-        b"B", b"W", b"AB", b"AW", b"AE", b"CR", b"MA", b"SL", b"SQ", b"TR", b"DD", b"TB", b"TW",
-        b"VW", b"PL", b"KO",
-    ];
+    // Nothing is wrong with a bracket that comes as soon as this.
+    if text[from..text.len().min(from + 5)].contains(&b']') || !is_short(name) {
+        return None;
+    }
     // People put remarks in brackets behind numbers.
     const NUMBERS: &[&[u8]] =
         &[b"BL", b"WL", b"OB", b"OW", b"MN", b"FF", b"GM", b"SZ", b"HA", b"KM"];
-    // Nothing is wrong with a bracket that comes as soon as this.
-    if text[from..text.len().min(from + 5)].contains(&b']') {
-        return None;
-    }
-    let points = POINTS.contains(&name);
-    if !points && !NUMBERS.contains(&name) {
-        return None;
-    }
+    let points = !NUMBERS.contains(&name);
     for (index, &byte) in text[from..].iter().enumerate() {
         let before = &text[from..from + index];
         let end = match byte {
@@ -230,11 +301,47 @@ fn forgotten(name: &[u8], text: &[u8], from: usize) -> Option<usize> {
     None
 }
 
+/// Whether the values of this property are points or numbers.
+#[inline]
+fn is_short(name: &[u8]) -> bool {
+    match *name {
+        [a] => matches!(a, b'B' | b'W'),
+        [a, b] => matches!(
+            &[a, b],
+            b"AB"
+                | b"AW"
+                | b"AE"
+                | b"CR"
+                | b"MA"
+                | b"SL"
+                | b"SQ"
+                | b"TR"
+                | b"DD"
+                | b"TB"
+                | b"TW"
+                | b"VW"
+                | b"PL"
+                | b"BL"
+                | b"WL"
+                | b"OB"
+                | b"OW"
+                | b"KO"
+                | b"MN"
+                | b"FF"
+                | b"GM"
+                | b"SZ"
+                | b"HA"
+                | b"KM"
+        ),
+        _ => false,
+    }
+}
+
 /// Where the moves begin that a value ends with, up to its closing bracket: `;B[aa`. No text ends with
 /// the beginning of a move. A small name is hardly one: what ends the value before it is found by
 /// brackets that must not be moved.
 fn moves_at_end(name: &[u8], value: &[u8]) -> Option<usize> {
-    if value.len() <= 4 || !has_capital(name) {
+    if value.len() <= 4 || !has_late_bracket(value) || !has_capital(name) {
         return None;
     }
     let mut end = None;
@@ -246,6 +353,12 @@ fn moves_at_end(name: &[u8], value: &[u8]) -> Option<usize> {
     end
 }
 
+/// Whether there is a bracket near the end of a value, as there is in one that ends with a move.
+#[inline]
+fn has_late_bracket(value: &[u8]) -> bool {
+    value.last_chunk::<3>().is_some_and(|last| last.contains(&b'['))
+}
+
 /// Where the move begins that a value ends with.
 fn move_at_end(value: &[u8]) -> Option<usize> {
     let (rest, point) = value.split_last_chunk::<2>()?;
@@ -255,7 +368,8 @@ fn move_at_end(value: &[u8]) -> Option<usize> {
     let rest = rest.strip_suffix(b"[")?;
     let (b'B' | b'W', rest) = rest.split_last()? else { return None };
     let rest = rest.trim_ascii_end().strip_suffix(b";")?;
-    Some(rest.trim_ascii_end().len())
+    // A semicolon behind a backslash begins no node.
+    (!rest.ends_with(b"\\")).then(|| rest.trim_ascii_end().len())
 }
 
 /// How many lines of `text` end before `offset`, and how many bytes of its own line come before it. A
@@ -280,4 +394,50 @@ pub(super) fn line_and_column(text: &[u8], offset: usize) -> (usize, usize) {
         }
     }
     (lines, before.len() - start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charset::tests::Random;
+
+    #[test]
+    fn words_are_searched_as_bytes_are() {
+        let mut random = Random::new(1);
+        for _ in 0..100_000 {
+            let mut eight = [0u8; 8];
+            for byte in &mut eight {
+                // Around the two, where a borrow could show what is not there.
+                *byte = match random.below(4) {
+                    0 => 0x5a + random.below(6) as u8,
+                    1 => 0xda + random.below(6) as u8,
+                    _ => random.below(256) as u8,
+                };
+            }
+            let is_special = |byte: &u8| matches!(byte, b']' | b'\\');
+            let obvious = eight.iter().position(is_special).unwrap_or(8);
+            assert_eq!(special_in(u64::from_le_bytes(eight)), obvious, "{eight:x?}");
+        }
+    }
+
+    #[test]
+    fn the_quick_look_at_a_value_is_right() {
+        const PIECES: [&[u8]; 26] = [
+            b"]", b"]", b"[", b";", b"(", b")", b"\n", b"\r\n", b" ", b"\\", b"\\]", b"B[aa]",
+            b";B[aa", b";W[b", b"aa", b"text", b"C[", b"AB[", b"BL", b"b", b"A", b"12.5", b"Ab",
+            b"\xff", b";W[", b"x:y",
+        ];
+        let mut random = Random::new(2);
+        for _ in 0..300_000 {
+            let mut text = Vec::new();
+            for _ in 0..1 + random.below(12) {
+                text.extend_from_slice(PIECES[random.below(PIECES.len())]);
+            }
+            let name =
+                [&b"B"[..], b"C", b"AB", b"BL", b"PB", b"KM", b"black", b"SiZe"][random.below(8)];
+            let quick = value_of(name, &text, 0, Lexing::Plain);
+            let slow = slow_value_of(name, &text, 0, Lexing::Plain);
+            assert_eq!(quick, slow, "{} of {}", text.escape_ascii(), name.escape_ascii());
+        }
+    }
 }

@@ -14,10 +14,14 @@ mod value;
 mod write;
 
 pub use about::Read;
+pub(crate) use encoding::Script;
+pub(crate) use property::key;
+pub(crate) use scan::scan_scripts;
+
 pub use edit::{EditError, Fit, GameEdit};
 pub use known::{KNOWN, Kind, Known, Place, known};
 pub use property::{Properties, Property, Values};
-pub use scan::{Flow, Visitor, scan, scan_as};
+pub use scan::{Flow, Visitor, scan, scan_as, scan_file};
 pub use tree::{Collection, GameTree, MAX_BYTES, MAX_FAULTS, NodeId, NodeRef, ReadError};
 pub use trouble::{Fault, Trouble};
 pub use turn::Unturned;

@@ -1,7 +1,9 @@
 //! The properties of a node, found in its text when they are asked for.
 
+use std::ops::Range;
+
 use super::encoding::Script;
-use super::lex::{self, is_space, skip_space};
+use super::lex::{self, Extent, is_space, skip_space};
 use super::value::Value;
 
 /// A property: a name and its values, as written.
@@ -87,7 +89,7 @@ impl std::fmt::Debug for Property<'_> {
 }
 
 /// A property's name in capitals, whatever the format's version.
-pub(super) fn key(name: &str) -> String {
+pub(crate) fn key(name: &str) -> String {
     if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         name.chars().filter(|letter| !letter.is_ascii_lowercase()).collect()
     } else {
@@ -127,24 +129,31 @@ impl<'a> Iterator for Values<'a> {
 pub struct Properties<'a> {
     text: &'a [u8],
     at: usize,
+    /// Whether values came before.
+    behind: bool,
     offset: usize,
     script: Script,
 }
 
 impl<'a> Properties<'a> {
     pub(super) fn new(text: &'a [u8], offset: usize, script: Script) -> Properties<'a> {
-        Properties { text, at: 0, offset, script }
+        Properties { text, at: 0, behind: false, offset, script }
     }
 }
 
-impl<'a> Iterator for Properties<'a> {
-    type Item = Property<'a>;
-
-    fn next(&mut self) -> Option<Property<'a>> {
+impl<'a> Properties<'a> {
+    /// The next property. Each of its values is shown on the way: where its name stands, whether it is
+    /// the first, where it begins behind its bracket, and how far it goes.
+    #[inline]
+    pub(super) fn next_with(
+        &mut self,
+        mut each: impl FnMut(Range<usize>, bool, usize, Extent),
+    ) -> Option<Property<'a>> {
         let lexing = self.script.lexing;
         loop {
             let &byte = self.text.get(self.at)?;
             if byte == b'[' {
+                self.behind = true;
                 self.at = lex::value(self.text, self.at + 1, lexing).next;
                 continue;
             }
@@ -156,11 +165,13 @@ impl<'a> Iterator for Properties<'a> {
             let end = lex::name_end(self.text, from);
             self.at = end;
             let bracket = skip_space(self.text, end);
-            if self.text.get(bracket) != Some(&b'[') {
+            let name = &self.text[from..end];
+            if self.text.get(bracket) != Some(&b'[') || !lex::is_name(name, self.behind) {
                 continue;
             }
+            self.behind = true;
             let property = Property {
-                name: &self.text[from..end],
+                name,
                 values: &self.text[bracket..],
                 offset: self.offset + from,
                 values_offset: self.offset + bracket,
@@ -174,6 +185,7 @@ impl<'a> Iterator for Properties<'a> {
                     break;
                 }
                 let (extent, _) = lex::value_of(property.name, self.text, next + 1, lexing);
+                each(from..end, next == bracket, next + 1, extent);
                 self.at = extent.next;
                 if extent.next == extent.end {
                     break;
@@ -181,5 +193,13 @@ impl<'a> Iterator for Properties<'a> {
             }
             return Some(property);
         }
+    }
+}
+
+impl<'a> Iterator for Properties<'a> {
+    type Item = Property<'a>;
+
+    fn next(&mut self) -> Option<Property<'a>> {
+        self.next_with(|_, _, _, _| {})
     }
 }

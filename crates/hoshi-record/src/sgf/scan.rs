@@ -7,6 +7,7 @@
 
 use memchr::memchr3;
 
+use super::encoding::{Charsets, Script};
 use super::lex::{self, Ending, is_space, skip_space};
 use super::trouble::Trouble;
 use crate::charset::Lexing;
@@ -101,6 +102,54 @@ pub fn scan_as<'t, V: Visitor<'t>>(
     let mut scan =
         Scan { text, at: 0, branches: Vec::new(), lexing: Lexing::Plain, lexings: lexing };
     scan.file(visitor);
+}
+
+/// About where the game ends that begins at `at`, as far as that can be seen without its charset.
+pub(super) fn end_of_game(text: &[u8], at: usize) -> usize {
+    let lexings = |_| Lexing::Plain;
+    let mut scan = Scan { text, at, branches: Vec::new(), lexing: Lexing::Plain, lexings };
+    scan.pass_over();
+    scan.at
+}
+
+/// The same for the bytes of any file: byte order marks are left out, UTF-16 is turned into UTF-8, and
+/// every game is read by its own charset, as [`Collection::read`](super::Collection::read) does it.
+///
+/// What the visitor is shown may be a text that is gone afterwards, so it must keep no part of it.
+///
+/// ```
+/// use hoshi_record::sgf::{Visitor, scan_file};
+///
+/// struct Nodes(usize);
+///
+/// impl Visitor<'_> for Nodes {
+///     fn end_node(&mut self, _offset: usize, _tidy: bool) {
+///         self.0 += 1;
+///     }
+/// }
+///
+/// let mut nodes = Nodes(0);
+/// // The second byte of the first character is a backslash.
+/// scan_file(b"(;CA[Shift_JIS]PB[\x83\x5c];B[aa])", &mut nodes);
+/// assert_eq!(nodes.0, 2);
+/// ```
+pub fn scan_file<V: for<'t> Visitor<'t>>(bytes: &[u8], visitor: &mut V) {
+    scan_scripts(bytes, |_| {}, visitor);
+}
+
+/// The same, and how each game is written is told before it begins.
+pub(crate) fn scan_scripts<V: for<'t> Visitor<'t>>(
+    bytes: &[u8],
+    mut tell: impl FnMut(Script),
+    visitor: &mut V,
+) {
+    let (text, mut charsets) = Charsets::survey(bytes.into());
+    let lexing = |at| {
+        let script = charsets.script(&text, at);
+        tell(script);
+        script.lexing
+    };
+    scan_as(&text, lexing, visitor);
 }
 
 /// How a game begins.
@@ -211,6 +260,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
             let end = lex::name_end(text, at);
             end > at && text[at].is_ascii_alphabetic() && text.get(end) == Some(&b'[')
         };
+        let capitals = text[from..].iter().take_while(|byte| byte.is_ascii_uppercase()).count();
         let mut at = from;
         while let Some(found) = memchr3(b'(', b';', b'[', &text[at..]) {
             let here = at + found;
@@ -228,10 +278,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                 },
                 b';' if is_property(next) => return Some(Start::Unopened(here)),
                 // A file that begins with the root's properties.
-                b'[' if !after
-                    && here > from
-                    && text[from..here].iter().all(u8::is_ascii_uppercase) =>
-                {
+                b'[' if !after && here > from && here == from + capitals => {
                     return Some(Start::Unopened(from));
                 }
                 _ => {}
@@ -357,10 +404,12 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
     fn moves<V: Visitor<'t>>(&mut self, visitor: &mut V) -> Flow {
         let text = self.text;
         let mut at = self.at;
-        while let Some(&[b'B' | b'W', b'[', x, y, b']', after, next, third]) =
-            text[at..].first_chunk()
-        {
-            if !is_letter(x) || !is_letter(y) {
+        while let Some(eight) = text[at..].first_chunk() {
+            // `B[pd];` as a number, its first byte the lowest: fewer questions, so fewer branches.
+            let word = u64::from_le_bytes(*eight);
+            let [color, _, x, y, _, after, next, third] = *eight;
+            let brackets = word & 0xff_0000_ff00 == 0x5d_0000_5b00;
+            if !brackets || !matches!(color, b'B' | b'W') || !is_letter(x) || !is_letter(y) {
                 break;
             }
             // Behind the semicolon of the next node.
@@ -377,7 +426,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                     return flow;
                 }
             }
-            visitor.value(&text[at..=at], &text[at + 2..at + 4]);
+            visitor.value(&eight[..1], &eight[2..4]);
             visitor.end_node(at + 5, true);
             at = next;
         }
@@ -415,8 +464,9 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                     let from = at;
                     at = lex::name_end(text, at);
                     let name = &text[from..at];
-                    let bracket = skip_space(text, at);
-                    if text.get(bracket) != Some(&b'[') {
+                    let bracket =
+                        if text.get(at) == Some(&b'[') { at } else { skip_space(text, at) };
+                    if text.get(bracket) != Some(&b'[') || !lex::is_name(name, end > start) {
                         let lone = name.iter().all(u8::is_ascii_uppercase);
                         visitor.trouble(
                             if lone { Trouble::NoValue } else { Trouble::TextInNode },
@@ -533,7 +583,14 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
             };
             self.at += found;
             match self.text[self.at] {
-                b'[' => self.at = lex::value(self.text, self.at + 1, self.lexing).next,
+                b'[' => {
+                    let before = self.text[..self.at].trim_ascii_end();
+                    let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+                    let name = before.iter().rev().take(16).take_while(is_name).count();
+                    let name = &before[before.len() - name..];
+                    let (extent, _) = lex::value_of(name, self.text, self.at + 1, self.lexing);
+                    self.at = extent.next;
+                }
                 bracket => return Some(bracket),
             }
         }

@@ -3,18 +3,19 @@
 use hoshi_core::{HalfPoints, Outcome, Size, Symmetry};
 
 use super::known::{Kind, known};
-use super::tree::{Collection, GameTree, NodeRef};
+use super::tree::{Collection, GameTree, NodeId, NodeRef};
 use super::value::Value;
 use super::write::write_value;
 use crate::info;
+use crate::replay::{Terms, replay};
 
 /// A value that could not be turned with the rest, and was left as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unturned {
     /// The game, from 0.
     pub game: usize,
-    /// The path to its node.
-    pub path: Vec<usize>,
+    /// Its node.
+    pub node: NodeId,
     /// The property and its raw value, for a person.
     pub what: String,
 }
@@ -53,7 +54,7 @@ impl Collection {
                         } else {
                             left.push(Unturned {
                                 game,
-                                path: node.path(),
+                                node: id,
                                 what: format!("{}{value:?}", property.name()),
                             });
                             write(value.raw(), &mut text);
@@ -69,7 +70,8 @@ impl Collection {
     }
 
     /// Exchanges the colours of every game: stones, players, territory, clocks, results and komi, and
-    /// who is to move. Handicap is Black's, so it becomes plain setup.
+    /// who is to move. Handicap is Black's, so it becomes plain setup. Where no move tells whose turn it
+    /// is, PL does; where the rules have a komi that nobody wrote down, KM does.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -80,7 +82,9 @@ impl Collection {
     /// assert_eq!(String::from_utf8_lossy(&file.to_bytes()), swapped);
     /// # Ok::<(), hoshi_record::sgf::ReadError>(())
     /// ```
-    pub fn swap_colors(&mut self) {
+    ///
+    /// What could not be exchanged, or has no place any more, is listed.
+    pub fn swap_colors(&mut self) -> Vec<Unturned> {
         const PAIRS: &[(&str, &str)] = &[
             ("B", "W"),
             ("AB", "AW"),
@@ -93,6 +97,7 @@ impl Collection {
             ("GB", "GW"),
             ("BS", "WS"),
         ];
+        let mut left = Vec::new();
         let other = |key: &str| {
             PAIRS.iter().find_map(|&(black, white)| match key {
                 _ if key == black => Some(white),
@@ -103,6 +108,11 @@ impl Collection {
         for game in 0..self.roots.len() {
             let lexing = self.roots[game].script.lexing;
             let tree = GameTree::of(self, game);
+            let is_empty = !tree.main_line().any(NodeRef::has_move);
+            let terms = Terms::of(tree);
+            let turn = is_empty.then(|| replay(tree.root(), &terms).game.turn().opponent());
+            let komi = tree.info("KM").is_none().then_some(-terms.komi);
+            let komi = komi.filter(|komi| *komi != HalfPoints::ZERO);
             let rules = tree.rules().and_then(Result::ok).map(|reading| reading.value);
             let handicap = tree.handicap().and_then(Result::ok).map_or(0, |reading| reading.value);
             let ids: Vec<_> = tree.nodes().map(NodeRef::id).collect();
@@ -112,6 +122,8 @@ impl Collection {
                 for property in node.properties() {
                     let key = property.key();
                     if key == "HA" {
+                        let what = format!("HA{:?}: handicap is Black's", property.value());
+                        left.push(Unturned { game, node: id, what });
                         continue;
                     }
                     let name = other(&key).unwrap_or(property.name());
@@ -122,14 +134,31 @@ impl Collection {
                                 value.color().map(|color| color.opponent().letter().to_string())
                             }
                             "RE" => swapped_result(&value),
+                            "V" => opposite(&value),
                             "KM" => negated(
                                 &value,
                                 info::komi::Hints { rules: rules.as_ref(), handicap },
                             ),
                             _ => None,
                         };
+                        if swapped.is_none() && matches!(key.as_str(), "RE" | "KM" | "PL" | "V") {
+                            let text = value.simple_text();
+                            if !is_even(&key, &text) {
+                                let what = format!("{key}{value:?}");
+                                left.push(Unturned { game, node: id, what });
+                            }
+                        }
                         let raw = swapped.as_ref().map_or(value.raw(), String::as_bytes);
                         write_value(name, raw, lexing, &mut text);
+                    }
+                }
+                if node.parent().is_none() {
+                    if let Some(turn) = turn.filter(|_| node.get("PL").is_none()) {
+                        text.extend_from_slice(format!("PL[{}]", turn.letter()).as_bytes());
+                    }
+                    if let Some(komi) = komi {
+                        let komi = info::komi::spelling(komi);
+                        text.extend_from_slice(format!("KM[{komi}]").as_bytes());
                     }
                 }
                 if text != node.raw() {
@@ -137,6 +166,28 @@ impl Collection {
                 }
             }
         }
+        left
+    }
+}
+
+/// Whether a result or a komi is the same for both sides.
+fn is_even(key: &str, text: &str) -> bool {
+    match key {
+        "RE" => info::result::read(text)
+            .is_ok_and(|it| it.value.outcome().and_then(Outcome::winner).is_none()),
+        _ => text.trim().trim_matches(['0', '.', '+', '-']).is_empty(),
+    }
+}
+
+/// The value of a node, seen from the other side.
+fn opposite(value: &Value<'_>) -> Option<String> {
+    let text = value.ascii()?;
+    match value.thousandths()? {
+        0 => None,
+        _ => Some(match text.strip_prefix('-') {
+            Some(rest) => rest.to_owned(),
+            None => format!("-{}", text.trim_start_matches('+')),
+        }),
     }
 }
 

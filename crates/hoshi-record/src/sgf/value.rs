@@ -37,7 +37,7 @@ pub enum Double {
 }
 
 impl<'a> Value<'a> {
-    pub(super) fn new(raw: &'a [u8], offset: usize, script: Script) -> Value<'a> {
+    pub(crate) fn new(raw: &'a [u8], offset: usize, script: Script) -> Value<'a> {
         Value { raw, offset, script }
     }
 
@@ -205,7 +205,7 @@ impl<'a> Value<'a> {
                 break at + found;
             }
             at = match self.raw.get(special)? {
-                b'\\' => (special + 2).min(self.raw.len()),
+                b'\\' => lex::escaped_end(self.raw, special + 1, self.script.lexing),
                 _ => special + 1,
             };
         };

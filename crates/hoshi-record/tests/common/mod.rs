@@ -3,14 +3,18 @@
 
 #![allow(dead_code, unused_imports, reason = "each test binary uses its own part of this")]
 
+mod cases;
 mod check;
+mod data;
 mod flat;
 mod model;
 mod random;
 mod reference;
 
+pub(crate) use cases::{Case, bytes, cases};
 pub(crate) use check::{Fixed, fixed_point, push_agrees, readings_agree};
+pub(crate) use data::{data, records};
 pub(crate) use flat::{Flat, braced, flat, pairs, push, show};
 pub(crate) use model::{Model, edits};
-pub(crate) use random::{Random, game, garbage, mutated, point, tree};
+pub(crate) use random::{Random, TEXTS, game, garbage, mutated, point, tree};
 pub(crate) use reference::parse;

@@ -1,6 +1,6 @@
 //! Editing against a model: a tree of plain lists to which the same is done, step by step.
 
-use hoshi_record::sgf::{Collection, EditError, Fit, GameEdit, NodeId};
+use hoshi_record::sgf::{Collection, EditError, Fit, GameEdit, NodeId, NodeRef};
 
 use super::flat::{Flat, Plain, flat};
 use super::random::{Random, TEXTS, point};
@@ -21,7 +21,7 @@ struct Entry {
 
 impl Model {
     pub(crate) fn of(file: &Collection, game: usize) -> Model {
-        let ids = file.game(game).expect("a game").nodes().map(|node| node.id());
+        let ids = file.game(game).expect("a game").nodes().map(NodeRef::id);
         let list = flat(file).swap_remove(game);
         let mut nodes: Vec<Entry> = Vec::new();
         for (id, Flat { parent, properties }) in ids.zip(list) {
@@ -223,7 +223,11 @@ fn escaped(raw: &[u8]) -> Vec<u8> {
 
 /// A name in capitals.
 fn key(name: &str) -> String {
-    name.chars().filter(|letter| !letter.is_ascii_lowercase()).collect()
+    if name.chars().any(|letter| letter.is_ascii_uppercase()) {
+        name.chars().filter(|letter| !letter.is_ascii_lowercase()).collect()
+    } else {
+        name.to_ascii_uppercase()
+    }
 }
 
 /// Changes a game of a file so many times, and compares it with the model: as it stands, and as it

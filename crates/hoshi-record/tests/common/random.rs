@@ -17,7 +17,7 @@ impl Random {
     }
 
     pub(crate) fn given(bytes: &[u8]) -> Random {
-        Random::Given(bytes.to_vec().into_iter())
+        Random::Given(Vec::from(bytes).into_iter())
     }
 
     /// A number below `bound`, or 0.
@@ -25,7 +25,10 @@ impl Random {
         match self {
             _ if bound == 0 => 0,
             Random::Seeded(rng) => rng.below(u32::try_from(bound).unwrap_or(u32::MAX)) as usize,
-            Random::Given(bytes) => usize::from(bytes.next().unwrap_or(0)) % bound,
+            // Behind the end nothing is repeated: `one_in` is never true.
+            Random::Given(bytes) => {
+                bytes.next().map_or(bound - 1, |byte| usize::from(byte) % bound)
+            }
         }
     }
 

@@ -33,7 +33,7 @@ impl Reader<'_> {
         (self.peek() == Some(byte)).then(|| self.at += 1)
     }
 
-    /// GameTree = "(" Node { Node } { GameTree } ")"
+    /// `GameTree = "(" Node { Node } { GameTree } ")"`
     fn tree(&mut self, mut parent: Option<usize>, nodes: &mut Vec<Flat>) -> Option<()> {
         self.eat(b'(')?;
         loop {

@@ -51,7 +51,7 @@ fn record(die: &mut Die, wild: bool) -> Record {
     }
     let mut winner = die.pick(&[None, Some(Color::Black), Some(Color::White)]);
     if die.once_in(3) {
-        let even = moves.len() % 2 == 0;
+        let even = moves.len().is_multiple_of(2);
         let gives_up = turn.map(|turn| if even { turn } else { turn.opponent() });
         moves.push(Move::RESIGN);
         if !wild {

@@ -80,6 +80,12 @@ pub(crate) struct New {
 /// A board knows no earlier pass: a pass flips the turn and lifts the ko. An illegal move is exit
 /// code 1, with the reason, and nothing is written.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hoshi board apply a.dgb 61 -o b.dgb       a number
+  hoshi board apply a.dgb D16 -o b.dgb      the same point
+  hoshi board apply a.dgb -1 -o b.dgb       resign
+")]
 pub(crate) struct Apply {
     /// The board, `-` for standard input
     pub(crate) board: PathBuf,
@@ -98,6 +104,11 @@ pub(crate) struct Apply {
 /// With a move: exit code 0 if it is legal, 1 and the reason if not. Without one, every legal move, a
 /// line each: its number and its name.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hoshi board legal b.dgb D16
+  hoshi board legal b.dgb --json            every legal move
+")]
 pub(crate) struct Legal {
     /// The board, `-` for standard input
     pub(crate) board: PathBuf,
@@ -117,6 +128,11 @@ pub(crate) struct Legal {
 /// Prints its number: with captures and, where the rules allow it, suicide; 0 if only the turn
 /// flipped, -1 if the game was given up. If the boards are not one move apart, exit code 1 and why.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hoshi board diff a.dgb b.dgb
+  hoshi board diff a.dgb b.dgb --rules new-zealand
+")]
 pub(crate) struct Diff {
     /// The board before, `-` for standard input
     #[arg(value_name = "A")]
@@ -134,6 +150,11 @@ pub(crate) struct Diff {
 
 /// The liberties of a block, or of every block
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hoshi board liberties b.dgb
+  hoshi board liberties b.dgb D16 --json
+")]
 pub(crate) struct Liberties {
     /// The board, `-` for standard input
     pub(crate) board: PathBuf,
@@ -150,6 +171,10 @@ pub(crate) struct Liberties {
 /// 2bit takes four points a byte (19x19 in 4 + 91); base3 takes the stones and the ko point as one
 /// number (19x19 in 4 + 73).
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hoshi board pack b.dgb --as base3 -o b.bin
+")]
 pub(crate) struct Pack {
     /// The board, `-` for standard input
     pub(crate) board: PathBuf,
@@ -162,6 +187,10 @@ pub(crate) struct Pack {
 
 /// A packed board as a board again
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hoshi board unpack b.bin --as base3 -o b.dgb
+")]
 pub(crate) struct Unpack {
     /// The packed board, `-` for standard input
     #[arg(value_name = "FILE")]

@@ -103,6 +103,11 @@ impl FromStr for Setting {
 
     fn from_str(text: &str) -> Result<Self, String> {
         match text.split_once('=') {
+            Some(("CA", _)) => {
+                Err("CA is not for setting: it says what charset the file is in, and \
+                 that is UTF-8 unless --keep-encoding"
+                    .to_owned())
+            }
             Some((key, value))
                 if !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_uppercase()) =>
             {

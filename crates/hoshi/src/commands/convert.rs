@@ -8,7 +8,8 @@ use std::path::Path;
 use anyhow::{Result, anyhow, bail};
 use hoshi_record::charset::Why;
 use hoshi_record::convert::{self, Format, Options, Record, WriteError};
-use hoshi_record::sgf::{Collection, Fit, Kind, NodeRef, Place, known};
+use hoshi_record::lint::Lines;
+use hoshi_record::sgf::{Collection, Fit, Kind, NodeRef, Place, Trouble, known};
 
 use super::Answer;
 use crate::cli::{Convert, Strip, WrongCall};
@@ -99,7 +100,7 @@ fn make(input: &Path, to: Format, options: &Convert) -> Result<Made> {
     }
     let mut record = source.read()?;
     let mut notes = faults(&record);
-    let mut lossy = !record.losses.is_empty();
+    let mut lossy = !record.losses.is_empty() || drops(&record);
     notes.append(&mut record.notes);
     notes.extend(record.losses.iter().map(ToString::to_string));
     if let Some(number) = options.game {
@@ -113,8 +114,16 @@ fn make(input: &Path, to: Format, options: &Convert) -> Result<Made> {
     if let (Some(number), true) = (options.number, to != Format::Dgb) {
         bail!(WrongCall(format!("--move {number} is for a board: {to} holds the whole game")));
     }
-    if to == Format::Sgf && !options.keep_encoding {
-        record.file.to_utf8();
+    let wide = record.file.form().is_wide();
+    if to == Format::Sgf && (wide || !options.keep_encoding) {
+        let mangled = record.file.to_utf8();
+        if mangled > 0 {
+            let values = if mangled == 1 { "value has" } else { "values have" };
+            notes.push(format!(
+                "{mangled} {values} bytes that are no text in their charset; they are U+FFFD now"
+            ));
+            lossy = true;
+        }
     }
     let games = record.file.games().len();
     if to == Format::Sgf && !options.split {
@@ -166,11 +175,12 @@ fn refused(error: &WriteError, several: bool, game: usize) -> anyhow::Error {
 /// What was wrong with the brackets of an SGF file, and what its charset was taken for.
 fn faults(record: &Record) -> Vec<String> {
     let file = &record.file;
+    let lines = Lines::new(file.source());
     let mut notes: Vec<String> = file
         .faults()
         .iter()
         .map(|fault| {
-            let (line, column) = file.place(fault.offset);
+            let (line, column) = lines.place(fault.offset);
             format!("{line}:{column}: {}", fault.trouble)
         })
         .collect();
@@ -191,6 +201,14 @@ fn faults(record: &Record) -> Vec<String> {
     notes
 }
 
+/// Whether reading passed over something that stood in the file.
+fn drops(record: &Record) -> bool {
+    record.file.faults().iter().any(|fault| {
+        use Trouble::{NoName, NoValue, TextInNode, TextOutside};
+        matches!(fault.trouble, TextOutside | TextInNode | NoName | NoValue)
+    })
+}
+
 /// Everyday clean-up.
 fn clean(file: &mut Collection, options: &Convert, notes: &mut Vec<String>) -> Result<()> {
     if let Some(symmetry) = options.turn {
@@ -198,7 +216,8 @@ fn clean(file: &mut Collection, options: &Convert, notes: &mut Vec<String>) -> R
         notes.extend(left.iter().map(|left| format!("{} could not be turned", left.what)));
     }
     if options.swap_colors {
-        file.swap_colors();
+        let left = file.swap_colors();
+        notes.extend(left.iter().map(|left| format!("{} is left out or as it was", left.what)));
     }
     let strips = |what| options.strip.contains(&what);
     let games = file.games().len();

@@ -22,6 +22,9 @@ pub(crate) fn run(options: &Score, out: &mut Out) -> Result<Answer> {
         Some(rules) => Terms::under(tree, rules.clone()),
         None => Terms::of(tree),
     };
+    for note in record.notes.iter().cloned().chain(record.losses.iter().map(ToString::to_string)) {
+        out.say(&format!("note: {note}"));
+    }
     let replayed = replay(node, &terms);
     let game = replayed.game;
     for remark in &replayed.remarks {

@@ -21,7 +21,7 @@ pub(crate) fn run(options: &Show, out: &mut Out) -> Result<Answer> {
     let node = records::node(tree, place.number, place.at.as_ref())?;
     let terms = Terms::of(tree);
     let mut replayed = replay(node, &terms);
-    if let Some(start) = &record.start {
+    if let Some(start) = record.start.as_ref().filter(|start| start.board().stones().count() > 0) {
         // Captures and komi are one sum on a board of DGF: what counts as captured is no komi.
         let captured = |color| i32::try_from(start.board().captures(color)).unwrap_or(0);
         let net = HalfPoints::whole(captured(Color::White) - captured(Color::Black));

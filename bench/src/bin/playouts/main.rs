@@ -11,12 +11,13 @@ mod hoshi;
 mod options;
 mod report;
 
-use std::io::{self, Write as _};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use hoshi_bench::clock::Watch;
+use hoshi_bench::options::Options as Words;
+use hoshi_bench::say::{put, tell};
 use hoshi_core::SplitMix64;
-use rustix::time::{ClockId, clock_gettime};
 
 use contender::{Contender, Tally};
 use options::Options;
@@ -31,16 +32,10 @@ passes or 3*N*N moves; area scoring, komi 7.5, the position's hash kept. One thr
 const ROUNDS: u64 = 5;
 
 fn main() -> ExitCode {
-    let options = match Options::read() {
-        Ok(Some(options)) => options,
-        Ok(None) => {
-            put(options::HELP);
-            return ExitCode::SUCCESS;
-        }
-        Err(message) => {
-            tell(&message);
-            return ExitCode::from(2);
-        }
+    let read = Words::read("playouts", options::HELP, &options::KNOWN, Options::of);
+    let options = match read {
+        Ok(options) => options,
+        Err(code) => return code,
     };
     let mut same = true;
     let mut tables = Vec::new();
@@ -60,20 +55,9 @@ fn main() -> ExitCode {
     if same {
         ExitCode::SUCCESS
     } else {
-        tell("a mean length is out of its range, so that is another playout");
+        tell("playouts", "a mean length is out of its range, so that is another playout");
         ExitCode::FAILURE
     }
-}
-
-/// Writes to standard output; whoever has seen enough may stop reading.
-fn put(text: &str) {
-    let mut stdout = io::stdout().lock();
-    let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
-}
-
-/// Says what is wrong, if anybody listens.
-fn tell(text: &str) {
-    let _ = writeln!(io::stderr(), "playouts: {text}");
 }
 
 /// What one program did on one board.
@@ -108,7 +92,7 @@ fn race(size: u8, seconds: f64) -> Vec<Outcome> {
         for (contender, outcome) in contenders.iter_mut().zip(&mut outcomes) {
             let mut rng = SplitMix64::new(1 + round);
             let limit = Duration::from_secs_f64(seconds);
-            let tally = play(contender.as_mut(), &mut rng, |tally| tally.cpu < limit);
+            let tally = play(contender.as_mut(), &mut rng, |tally| tally.span.cpu < limit);
             if tally.speed() > outcome.best.speed() {
                 outcome.best = tally;
             }
@@ -137,20 +121,13 @@ fn play(
     go_on: impl Fn(&Tally) -> bool,
 ) -> Tally {
     const BATCH: u64 = 50;
-    let (cpu, wall) = (thread_time(), Instant::now());
+    let watch = Watch::start();
     let mut tally = Tally::default();
     while go_on(&tally) {
         for _ in 0..BATCH {
             tally.count(contender.playout(rng));
         }
-        tally.cpu = thread_time().saturating_sub(cpu);
-        tally.wall = wall.elapsed();
+        tally.span = watch.span();
     }
     tally
-}
-
-/// The processor time of this thread since some moment.
-fn thread_time() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }

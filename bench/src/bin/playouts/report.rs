@@ -85,7 +85,7 @@ pub(crate) fn json(size: u8, outcomes: &[Outcome]) -> Value {
                 "nanoseconds_per_move": best.nanoseconds(),
                 "playouts": total.playouts,
                 "moves": total.moves,
-                "cpu_seconds": total.cpu.as_secs_f64(),
+                "cpu_seconds": total.span.cpu.as_secs_f64(),
                 "mean_length": total.mean_length(),
                 "mean_length_error": total.length_error(),
                 "mean_length_ok": is_the_playout(size, total),

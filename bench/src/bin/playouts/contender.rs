@@ -1,7 +1,6 @@
 //! What a program must do to take part, and what is counted of it.
 
-use std::time::Duration;
-
+use hoshi_bench::clock::Span;
 use hoshi_core::SplitMix64;
 
 /// A program that plays playouts from the empty board.
@@ -34,8 +33,7 @@ pub(crate) struct Tally {
     pub(crate) moves: u64,
     pub(crate) squares: u64,
     pub(crate) black_wins: u64,
-    pub(crate) cpu: Duration,
-    pub(crate) wall: Duration,
+    pub(crate) span: Span,
 }
 
 impl Tally {
@@ -55,24 +53,23 @@ impl Tally {
             moves: self.moves + other.moves,
             squares: self.squares + other.squares,
             black_wins: self.black_wins + other.black_wins,
-            cpu: self.cpu + other.cpu,
-            wall: self.wall + other.wall,
+            span: self.span.and(other.span),
         }
     }
 
     /// Playouts a second of processor time; 0 before anything was played.
     pub(crate) fn speed(&self) -> f64 {
-        if self.playouts == 0 { 0.0 } else { self.playouts as f64 / self.cpu.as_secs_f64() }
+        if self.playouts == 0 { 0.0 } else { self.playouts as f64 / self.span.cpu.as_secs_f64() }
     }
 
     /// The same by the clock on the wall.
     pub(crate) fn wall_speed(&self) -> f64 {
-        if self.playouts == 0 { 0.0 } else { self.playouts as f64 / self.wall.as_secs_f64() }
+        if self.playouts == 0 { 0.0 } else { self.playouts as f64 / self.span.wall.as_secs_f64() }
     }
 
     /// Processor nanoseconds a move.
     pub(crate) fn nanoseconds(&self) -> f64 {
-        self.cpu.as_secs_f64() * 1e9 / self.moves as f64
+        self.span.cpu.as_secs_f64() * 1e9 / self.moves as f64
     }
 
     /// Moves a playout.

@@ -1,0 +1,73 @@
+//! How long something takes: by the processor, which other programs hardly disturb, and by the clock
+//! on the wall beside it.
+
+use std::time::{Duration, Instant};
+
+use rustix::time::{ClockId, clock_gettime};
+
+/// The processor time of this thread since some moment.
+#[must_use]
+pub fn thread_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
+}
+
+/// How long something took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    /// Processor time of this thread.
+    pub cpu: Duration,
+    /// By the clock on the wall.
+    pub wall: Duration,
+}
+
+impl Span {
+    /// Both, one after the other.
+    #[must_use]
+    pub fn and(self, other: Span) -> Span {
+        Span { cpu: self.cpu + other.cpu, wall: self.wall + other.wall }
+    }
+
+    /// One of so many equal parts.
+    #[must_use]
+    pub fn split(self, parts: u32) -> Span {
+        Span { cpu: self.cpu / parts, wall: self.wall / parts }
+    }
+
+    /// The one with less processor time.
+    #[must_use]
+    pub fn best(self, other: Span) -> Span {
+        if other.cpu < self.cpu { other } else { self }
+    }
+}
+
+/// A watch that runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Watch(Duration, Instant);
+
+impl Watch {
+    /// Starts one.
+    #[must_use]
+    pub fn start() -> Watch {
+        Watch(thread_time(), Instant::now())
+    }
+
+    /// How long it has been running.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        Span { cpu: thread_time().saturating_sub(self.0), wall: self.1.elapsed() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_is_by_processor_time() {
+        let span =
+            |cpu, wall| Span { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(wall) };
+        assert_eq!(span(2, 9).best(span(3, 3)), span(2, 9));
+        assert_eq!(span(2, 9).and(span(4, 3)).split(3), span(2, 4));
+    }
+}

@@ -1,0 +1,101 @@
+//! Records that are made where there are none: random games, laid out as a Go server does, and with
+//! the comments and variations that people add.
+
+use std::io::Write as _;
+
+use hoshi_core::{Board, Color, Point, Preset, Rng as _, Rules, Size, SplitMix64};
+
+/// One file of many games.
+pub(super) fn games(number: usize) -> Vec<u8> {
+    let mut rng = SplitMix64::new(1);
+    let mut text = Vec::new();
+    for game in 0..number {
+        head(game, &mut text);
+        for (color, point) in moves(&mut rng) {
+            node(b"\n;", color, point, &mut text);
+        }
+        text.extend_from_slice(b")\n\n");
+    }
+    text
+}
+
+/// Many files of one game each.
+pub(super) fn files(number: usize) -> Vec<Vec<u8>> {
+    let mut rng = SplitMix64::new(2);
+    let words =
+        ["good", "White", "ko threat", "[was it?\\]", "こう", "a ponnuki is worth 30 points"];
+    let file = |game| {
+        let mut text = Vec::new();
+        head(game, &mut text);
+        let moves = moves(&mut rng);
+        for (number, &(color, point)) in moves.iter().enumerate() {
+            node(b";", color, point, &mut text);
+            if rng.below(8) == 0 {
+                text.extend_from_slice(b"C[");
+                for _ in 0..=rng.below(12) {
+                    text.extend_from_slice(words[rng.below(6) as usize].as_bytes());
+                    text.push(b' ');
+                }
+                text.push(b']');
+            }
+            if rng.below(40) == 0
+                && let Some(next) = moves.get(number + 1..number + 9)
+            {
+                text.extend_from_slice(b"\n(");
+                next.iter().for_each(|&(color, point)| node(b";", color, point, &mut text));
+                text.extend_from_slice(b")\n(");
+                next.iter().rev().for_each(|&(color, point)| node(b";", color, point, &mut text));
+                text.extend_from_slice(b"))\n");
+                return text;
+            }
+        }
+        text.extend_from_slice(b")\n");
+        text
+    };
+    (0..number).map(file).collect()
+}
+
+fn head(game: usize, text: &mut Vec<u8>) {
+    let _ = write!(
+        text,
+        "(;GM[1]\nFF[4]\nSZ[19]\nPW[white{game}]\nWR[7d]\nPB[black{game}]\nBR[2k]\n\
+         DT[2000-11-04]\nPC[a server]\nKM[6.50]\nRE[W+Resign]\nRU[Japanese]CA[UTF-8]TM[600]"
+    );
+}
+
+fn node(before: &[u8], color: Color, point: Point, text: &mut Vec<u8>) {
+    text.extend_from_slice(before);
+    let color = if color == Color::Black { b'B' } else { b'W' };
+    text.extend_from_slice(&[color, b'[', b'a' + point.x(), b'a' + point.y(), b']']);
+}
+
+/// A random game of some two hundred moves.
+fn moves(rng: &mut SplitMix64) -> Vec<(Color, Point)> {
+    let rules = Rules::of(Preset::Simple);
+    let mut board = Board::new(Size::S19);
+    let mut color = Color::Black;
+    let mut moves = Vec::new();
+    for _ in 0..100 + rng.below(200) {
+        let [x, y] = [rng.below(19) as u8, rng.below(19) as u8];
+        let point = Size::S19.point(x, y).expect("a point of the board");
+        if board.play(color, point, &rules).is_ok() {
+            moves.push((color, point));
+            color = color.opponent();
+        }
+    }
+    moves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::records::{ours, theirs};
+
+    #[test]
+    fn both_read_what_is_made() {
+        for bytes in files(20).iter().chain([&games(20)]) {
+            let theirs = theirs::read(bytes).map(|trees| theirs::count(&trees));
+            assert_eq!(theirs, Some(ours::count(&ours::read(bytes).unwrap())));
+        }
+    }
+}

@@ -1,0 +1,478 @@
+//! Many games at once: the main line of every game of a file is replayed on one board, without a tree
+//! and without a history. It gives what [`crate::replay`] gives, several times as fast.
+//!
+//! Superko asks what was on the board before, and so does, in one odd case, a setup that sets nothing.
+//! Such games are handed to [`crate::replay`].
+
+use std::cell::Cell;
+
+use hoshi_core::{Board, Color, Ko, Move, Refusal, Rules, Setup, Size};
+
+use crate::info;
+use crate::replay::{self, Problem, Terms};
+use crate::sgf::{Collection, Flow, Script, Value, Visitor, key, scan_scripts};
+
+/// A game that was replayed to the end of its main line.
+#[derive(Clone, Copy, Debug)]
+pub struct Replayed<'a> {
+    /// Which game of the file it is, from 0.
+    pub index: usize,
+    /// The board at the end.
+    pub board: &'a Board,
+    /// How many moves were made, passes and illegal ones among them.
+    pub moves: usize,
+    /// The moves that the rules refuse, in their order. They were made all the same.
+    pub illegal: &'a [Illegal],
+}
+
+/// A move that the rules refuse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Illegal {
+    /// The number of the move, from 1.
+    pub number: usize,
+    /// Whose it is.
+    pub color: Color,
+    /// Where.
+    pub mv: Move,
+    /// Why not.
+    pub refusal: Refusal,
+}
+
+/// Replays games under the same rules, whatever the games say of theirs. It keeps its board from one
+/// file to the next.
+///
+/// ```
+/// use hoshi_core::{Preset, Refusal, Rules};
+/// use hoshi_record::bulk::Bulk;
+///
+/// let mut bulk = Bulk::new(Rules::of(Preset::Simple));
+/// let mut areas = Vec::new();
+/// bulk.replay(b"(;SZ[3];B[bb];W[])(;SZ[2];B[aa];W[aa])", |game| {
+///     areas.push(game.board.area());
+///     if game.index == 1 {
+///         assert_eq!((game.illegal[0].number, game.illegal[0].refusal), (2, Refusal::Occupied));
+///     }
+/// });
+/// assert_eq!(areas, [[9, 0], [0, 4]]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Bulk {
+    rules: Rules,
+    line: Line,
+}
+
+impl Bulk {
+    /// Replays under these rules.
+    #[must_use]
+    pub fn new(rules: Rules) -> Bulk {
+        Bulk { rules, line: Line::default() }
+    }
+
+    /// Replays every game of a file, and hands each over when it is done.
+    ///
+    /// What is no game is passed by: a file without any calls nobody.
+    pub fn replay(&mut self, bytes: &[u8], each: impl FnMut(Replayed<'_>)) {
+        let script = Cell::new(Script::UTF_8);
+        let Bulk { rules, line } = self;
+        line.begin();
+        let mut games = Games {
+            bytes,
+            rules,
+            script: &script,
+            line,
+            each,
+            index: 0,
+            has_nodes: false,
+            file: None,
+        };
+        scan_scripts(bytes, |new| script.set(new), &mut games);
+        games.finish();
+    }
+}
+
+/// What a property is to a replay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Move(Color),
+    Stones(Option<Color>),
+    Turn,
+    Meant,
+    Size,
+    Other,
+}
+
+impl Kind {
+    #[inline]
+    fn of(name: &[u8]) -> Kind {
+        match name {
+            b"B" => Kind::Move(Color::Black),
+            b"W" => Kind::Move(Color::White),
+            b"AB" => Kind::Stones(Some(Color::Black)),
+            b"AW" => Kind::Stones(Some(Color::White)),
+            b"AE" => Kind::Stones(None),
+            b"PL" => Kind::Turn,
+            b"KO" => Kind::Meant,
+            b"SZ" => Kind::Size,
+            _ => Kind::of_old(name),
+        }
+    }
+
+    /// Of a long name, its capitals count.
+    fn of_old(name: &[u8]) -> Kind {
+        if !name.iter().any(u8::is_ascii_lowercase) {
+            return Kind::Other;
+        }
+        Kind::of(key(std::str::from_utf8(name).unwrap_or_default()).as_bytes())
+    }
+}
+
+/// The visitor: it follows the main line of each game.
+struct Games<'a, F> {
+    bytes: &'a [u8],
+    rules: &'a Rules,
+    script: &'a Cell<Script>,
+    line: &'a mut Line,
+    each: F,
+    index: usize,
+    has_nodes: bool,
+    /// The file as a tree, if there was need of it.
+    file: Option<Collection>,
+}
+
+impl<F: FnMut(Replayed<'_>)> Games<'_, F> {
+    /// Hands the game over, if there is one. It may go on after its end, so it has not ended before
+    /// the next one begins, or the file ends.
+    fn finish(&mut self) {
+        if !std::mem::take(&mut self.has_nodes) {
+            return;
+        }
+        let index = self.index;
+        self.index += 1;
+        if self.line.stage == Stage::Lost || self.rules.ko != Ko::Simple {
+            return self.finish_slowly(index);
+        }
+        self.line.decide(Size::S19, self.rules);
+        let Line { board, moves, illegal, .. } = &*self.line;
+        (self.each)(Replayed { index, board, moves: *moves, illegal });
+    }
+
+    #[cold]
+    fn finish_slowly(&mut self, index: usize) {
+        if self.file.is_none() {
+            self.file = Collection::read(self.bytes).ok();
+        }
+        // The tree has the same games, unless the file is longer than a tree may be.
+        let Some(game) = self.file.as_ref().and_then(|file| file.game(index)) else { return };
+        let terms = Terms::under(game, self.rules.clone());
+        let end = game.main_line().last().unwrap_or(game.root());
+        let replay::Replay { game, remarks } = replay::replay(end, &terms);
+        let illegal = remarks.into_iter().filter_map(|remark| match remark.problem {
+            Problem::Illegal { number, color, mv, refusal, .. } => {
+                Some(Illegal { number, color, mv, refusal })
+            }
+            _ => None,
+        });
+        let illegal: Vec<Illegal> = illegal.collect();
+        let (board, moves) = (game.board(), game.move_count());
+        (self.each)(Replayed { index, board, moves, illegal: &illegal });
+    }
+}
+
+impl<'t, F: FnMut(Replayed<'_>)> Visitor<'t> for Games<'_, F> {
+    fn game(&mut self, _offset: usize) -> Flow {
+        self.finish();
+        self.line.begin();
+        Flow::Go
+    }
+
+    fn variation(&mut self, _nth: usize) -> Flow {
+        self.line.depth += 1;
+        Flow::Go
+    }
+
+    fn end_variation(&mut self) {
+        let line = &mut *self.line;
+        line.depth = line.depth.saturating_sub(1);
+        // Brackets around nothing are no variation.
+        line.ended |= line.depth < line.tip_depth;
+    }
+
+    // What is beside the main line is gone over and not passed over: where brackets are missing, only
+    // one who reads all finds the same ends as the tree does.
+    #[inline]
+    fn value(&mut self, name: &'t [u8], value: &'t [u8]) {
+        if self.line.ended {
+            return;
+        }
+        let is_first = self.line.last_name != name.as_ptr().addr();
+        self.line.last_name = name.as_ptr().addr();
+        self.line.value(Kind::of(name), is_first, value, self.script, self.rules);
+    }
+
+    #[inline]
+    fn end_node(&mut self, _offset: usize, _tidy: bool) {
+        if !self.line.ended {
+            self.has_nodes = true;
+            self.line.tip_depth = self.line.depth;
+            self.line.end_node(self.rules);
+        }
+    }
+}
+
+/// How far the replay of a line is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Stage {
+    /// The size is not known yet, and everything is held back: SZ may come as late as in the node of the
+    /// first move.
+    #[default]
+    Unsized,
+    /// What comes is done at once.
+    Playing,
+    /// It takes more than a board to go on.
+    Lost,
+}
+
+/// Something that was held back.
+#[derive(Clone, Debug)]
+enum Held {
+    Value(Kind, Vec<u8>),
+    EndNode,
+}
+
+/// The main line of a game.
+#[derive(Clone, Debug)]
+struct Line {
+    stage: Stage,
+    board: Board,
+    moves: usize,
+    illegal: Vec<Illegal>,
+    held: Vec<Held>,
+    /// Open variations, and how many there were at the last node of the line.
+    depth: usize,
+    tip_depth: usize,
+    /// Whether the line has ended, and what comes is beside it.
+    ended: bool,
+    /// The address of the name of the last property: another value of the same has the same.
+    last_name: usize,
+    /// Whose turn it is, where that can matter: when there is a ko.
+    turn: Color,
+    node: Node,
+}
+
+/// What the current node says, as far as it is not done yet: setups come before moves, whatever
+/// their order.
+#[derive(Clone, Debug, Default)]
+struct Node {
+    /// Whether it is not the root.
+    is_later: bool,
+    /// Its first move, if it has one.
+    first: Option<(Color, Option<Move>)>,
+    /// Whether there is anything else to it.
+    has_more: bool,
+    has_setup: bool,
+    is_meant: bool,
+    /// What the first PL says.
+    turn: Option<Option<Color>>,
+    setup: Option<Setup>,
+    /// Moves after the first.
+    moves: Vec<(Color, Option<Move>)>,
+}
+
+impl Default for Line {
+    fn default() -> Line {
+        Line {
+            stage: Stage::Unsized,
+            board: Board::new(Size::S19),
+            moves: 0,
+            illegal: Vec::new(),
+            held: Vec::new(),
+            depth: 0,
+            tip_depth: 0,
+            ended: false,
+            last_name: 0,
+            turn: Color::Black,
+            node: Node::default(),
+        }
+    }
+}
+
+impl Line {
+    /// Another game begins.
+    fn begin(&mut self) {
+        self.stage = Stage::Unsized;
+        self.moves = 0;
+        self.illegal.clear();
+        self.held.clear();
+        (self.depth, self.tip_depth, self.ended, self.last_name) = (0, 0, false, 0);
+        self.node = Node::default();
+    }
+
+    /// The size is known: what was held back is done.
+    fn decide(&mut self, size: Size, rules: &Rules) {
+        if self.stage != Stage::Unsized {
+            return;
+        }
+        self.stage = Stage::Playing;
+        if self.board.size() == size {
+            self.board.clear();
+        } else {
+            self.board = Board::new(size);
+        }
+        self.node = Node::default();
+        for held in std::mem::take(&mut self.held) {
+            match held {
+                Held::Value(kind, raw) => self.act(kind, &raw),
+                Held::EndNode => self.act_on_node(rules),
+            }
+        }
+    }
+
+    #[inline]
+    fn value(
+        &mut self,
+        kind: Kind,
+        is_first: bool,
+        raw: &[u8],
+        script: &Cell<Script>,
+        rules: &Rules,
+    ) {
+        // Of stones, all values count, of others the first.
+        if kind == Kind::Other || !(is_first || matches!(kind, Kind::Stones(_))) {
+            return;
+        }
+        match self.stage {
+            Stage::Playing => self.act(kind, raw),
+            Stage::Unsized if kind == Kind::Size => {
+                let text = Value::new(raw, 0, script.get()).simple_text();
+                let size = info::size::read(&text).map_or(Size::S19, |reading| reading.value);
+                self.decide(size, rules);
+            }
+            Stage::Unsized => {
+                self.held.push(Held::Value(kind, raw.to_vec()));
+            }
+            Stage::Lost => {}
+        }
+    }
+
+    #[inline]
+    fn end_node(&mut self, rules: &Rules) {
+        match self.stage {
+            Stage::Playing => self.act_on_node(rules),
+            Stage::Unsized => {
+                let node = self.held.rsplit(|held| matches!(held, Held::EndNode)).next();
+                let is_move = |held: &Held| matches!(held, Held::Value(Kind::Move(_), _));
+                let has_move = node.is_some_and(|node| node.iter().any(is_move));
+                self.held.push(Held::EndNode);
+                if std::mem::replace(&mut self.node.is_later, true) && has_move {
+                    self.decide(Size::S19, rules);
+                }
+            }
+            Stage::Lost => {}
+        }
+    }
+
+    /// Takes note of what a value says.
+    #[inline]
+    fn act(&mut self, kind: Kind, raw: &[u8]) {
+        // The charset does not matter to points and colours.
+        let value = Value::new(raw, 0, Script::UTF_8);
+        if let (Kind::Move(color), None) = (kind, self.node.first) {
+            self.node.first = Some((color, value.a_move(self.board.size())));
+            return;
+        }
+        self.node.has_more = true;
+        match kind {
+            Kind::Move(color) => {
+                self.node.moves.push((color, value.a_move(self.board.size())));
+            }
+            Kind::Stones(stone) => self.put(stone, value),
+            Kind::Turn => {
+                self.node.has_setup = true;
+                self.node.turn.get_or_insert_with(|| value.color());
+            }
+            Kind::Meant => self.node.is_meant = true,
+            Kind::Size | Kind::Other => {}
+        }
+    }
+
+    /// Sets stones up, or takes them away.
+    fn put(&mut self, stone: Option<Color>, value: Value<'_>) {
+        self.node.has_setup = true;
+        let size = self.board.size();
+        // Handicap stones stand alone, and need no setup of the whole board.
+        if let (Some(color), Some(point), false, None) =
+            (stone, value.point(size), self.node.is_later, &self.node.setup)
+        {
+            let mut near = size.neighbors(point).peekable();
+            let free = |point| self.board.is_empty_at(point);
+            if near.peek().is_some() && free(point) && near.all(free) {
+                let _ = self.board.force(color, point);
+                return;
+            }
+        }
+        let Some(points) = value.points(size) else { return };
+        let setup = self.node.setup.get_or_insert_with(|| Setup::of(&self.board, self.turn));
+        for point in points {
+            setup.stones[point] = stone;
+        }
+    }
+
+    /// Does what the node says.
+    #[inline]
+    fn act_on_node(&mut self, rules: &Rules) {
+        if self.node.has_more {
+            return self.act_on_odd_node(rules);
+        }
+        if let Some((color, Some(mv))) = self.node.first.take() {
+            self.play(color, mv, rules);
+        }
+        self.node.is_later = true;
+    }
+
+    /// Does what a node says that is more than a move.
+    fn act_on_odd_node(&mut self, rules: &Rules) {
+        if self.node.has_setup && self.set_up() == Stage::Lost {
+            self.stage = Stage::Lost;
+            return;
+        }
+        let moves = std::mem::take(&mut self.node.moves);
+        for (color, mv) in self.node.first.into_iter().chain(moves) {
+            if let Some(mv) = mv {
+                self.play(color, mv, rules);
+            }
+        }
+        self.node = Node { is_later: true, ..Node::default() };
+    }
+
+    #[inline]
+    fn play(&mut self, color: Color, mv: Move, rules: &Rules) {
+        self.moves += 1;
+        self.turn = color.opponent();
+        let Move::Play(point) = mv else { return self.board.lift_ko() };
+        if let Err(refusal) = self.board.play(color, point, rules) {
+            // KO says that it is meant.
+            if !self.node.is_meant {
+                self.illegal.push(Illegal { number: self.moves, color, mv, refusal });
+            }
+            let _ = self.board.force(color, point);
+        }
+    }
+
+    /// Sets the board up as the node says.
+    #[cold]
+    fn set_up(&mut self) -> Stage {
+        let turn = self.node.turn.flatten();
+        if let Some(mut setup) = self.node.setup.take() {
+            setup.ko = None;
+            self.board.clone_from(setup.position_as_is().board());
+        } else if self.node.is_later && self.board.ko().is_some() {
+            // Nothing is set, and a ko stays if it binds the side to move: that of PL, or, and one would
+            // have to look ahead for that, of the next move.
+            let Some(turn) = turn else { return Stage::Lost };
+            let setup = Setup { turn, ..Setup::of(&self.board, self.turn) };
+            self.board.clone_from(setup.position_as_is().board());
+        }
+        self.turn = turn.unwrap_or(self.turn);
+        Stage::Playing
+    }
+}
