@@ -15,7 +15,7 @@ pub(super) fn check(game: GameTree<'_>, report: &mut Report) {
                     Refusal::Occupied => Rule::Occupied,
                     Refusal::Suicide => Rule::Suicide,
                     Refusal::Ko => Rule::Ko,
-                    Refusal::Superko { .. } => Rule::Ko,
+                    Refusal::Superko { .. } => Rule::Superko,
                     // Of the others, replay meets none but points off the board.
                     _ => Rule::OffTheBoard,
                 },
