@@ -9,8 +9,8 @@
 //! | `.dgf` | a game: a record with names and a date, as TOML | [`GameFile::from_dgf`], [`GameFile::to_dgf`] |
 //! | `.dgfb` | the same game, strict and small | [`GameFile::from_dgfb`], [`GameFile::to_dgfb`] |
 //!
-//! A board can also be packed ([`pack`], [`unpack`]), played on ([`apply`], [`legal`]), and asked
-//! which move led to it ([`diff`]). Reading checks the form alone; whether a board is a position
+//! A board can also be packed ([`pack()`], [`unpack`]), played on ([`apply()`], [`legal`]), and asked
+//! which move led to it ([`diff()`]). Reading checks the form alone; whether a board is a position
 //! and a record a game is for [`Board::position`] and [`Record::replay`] to say. [`glue`] is for
 //! programs that have an SGF parser and need nothing but the numbers.
 //!

@@ -56,7 +56,7 @@ pub struct Finding {
     pub column: usize,
     /// What is wrong, for a person.
     pub message: String,
-    /// Whether [`fix`] puts it right.
+    /// Whether [`fix()`] puts it right.
     pub fixable: bool,
 }
 

@@ -78,7 +78,7 @@ pub(super) fn is_empty(value: &Value<'_>) -> bool {
     value.raw().trim_ascii().is_empty()
 }
 
-/// Whether a move is a pass as FF[3] wrote it.
+/// Whether a move is a pass as `FF[3]` wrote it.
 pub(super) fn is_tt(value: &Value<'_>, board: Size) -> bool {
     value.raw().trim_ascii() == b"tt" && board.width() <= 19 && board.height() <= 19
 }

@@ -273,7 +273,7 @@ impl Collection {
     }
 }
 
-/// Whether this is a name that FF[4] allows, or one with digits, as some programs have them.
+/// Whether this is a name that `FF[4]` allows, or one with digits, as some programs have them.
 fn check_name(name: &str) -> Result<(), EditError> {
     let begins = name.starts_with(|first: char| first.is_ascii_uppercase());
     if begins && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()) {

@@ -63,7 +63,7 @@ pub struct Known {
     pub place: Place,
     /// What it says, in a few words.
     pub means: &'static str,
-    /// The last version of the format that has it, if that is not FF[4].
+    /// The last version of the format that has it, if that is not `FF[4]`.
     pub until: Option<u8>,
 }
 

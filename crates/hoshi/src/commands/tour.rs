@@ -25,13 +25,10 @@ const BESIDE: &[&str] = &[
 /// Commands to try, and what they show.
 const TRY: &[(&str, &str)] = &[
     ("hoshi show '/game/9x9,C3b,G7w'", "a game in an address, as a board"),
-    ("hoshi show game.sgf --move 50", "any record, at any move"),
     ("hoshi convert game.sgf game.dgf", "one format into another"),
     ("hoshi check game.sgf", "what is wrong with a record"),
-    ("hoshi score game.sgf", "who won, and by how much"),
     ("hoshi board new 9 | hoshi show -", "boards as plain numbers"),
     ("hoshi perft 3x3 9", "count every sequence of nine moves"),
-    ("hoshi bench playouts --size 19", "how fast this machine plays"),
     ("hoshi completions bash", "let your shell finish the words"),
     ("hoshi man | man -l -", "read the manual"),
 ];

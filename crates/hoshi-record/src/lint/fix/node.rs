@@ -264,7 +264,7 @@ fn merge(props: &mut Vec<Prop>) {
     props.retain(|_| !gone.next().unwrap_or(false));
 }
 
-/// What L and M are in FF[4]: the new name, and the values. `None` if a letter cannot be told.
+/// What L and M are in `FF[4]`: the new name, and the values. `None` if a letter cannot be told.
 pub(crate) fn new_markup(item: &Item<'_>, size: Size) -> Option<(&'static str, Vec<Vec<u8>>)> {
     let values = item.property.values().map(|value| value.raw().to_vec()).collect();
     renewed(item.key()?, values, size)
