@@ -125,7 +125,7 @@ pub(crate) const SUITES: &[Suite] = &[
         "the examples in the documentation, and the example program, run",
         Work::Run(|| {
             vec![
-                tests("test --doc --locked --package hoshi-core"),
+                tests("test --doc --locked --package hoshi-core --package hoshi-record"),
                 Cmd::cargo("run --quiet --locked --package hoshi-core --example ladder"),
             ]
         }),
