@@ -4,26 +4,14 @@
 //! The data lies outside the repository (`HOSHI_DATA`, else `shared/data` beside the workspace) and
 //! is never required.
 
+mod common;
+
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
+use common::data;
 use hoshi_record::charset::{Survey, choose, prepare, survey};
-
-/// The data folder, or `None` and a line that says so.
-fn data(name: &str) -> Option<PathBuf> {
-    let beside = || {
-        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
-        workspace.and_then(Path::parent).unwrap_or(Path::new("..")).join("shared/data")
-    };
-    let given = env::var_os("HOSHI_DATA").filter(|folder| !folder.is_empty());
-    let path = given.map_or_else(beside, PathBuf::from).join(name);
-    if path.is_dir() {
-        return Some(path);
-    }
-    println!("skipped: charsets: {} is not there; set HOSHI_DATA", path.display());
-    None
-}
 
 /// What lies in a folder, in the order of names.
 fn entries(folder: &Path) -> Vec<PathBuf> {

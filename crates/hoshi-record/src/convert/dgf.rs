@@ -6,11 +6,12 @@ use hoshi_core::{Color, HalfPoints, Outcome, WinBy};
 
 use super::loss::{self, Loss, Spot, Standing};
 use super::{
-    Format, Options, ReadError, WriteError, Written, last_node, main_game, node_at_move, played,
+    Format, Options, ReadError, WriteError, Written, done, last_node, main_game, node_at_move,
+    played,
 };
 use crate::dgf::{Board, GameFile, GameInfo, Record};
 use crate::info;
-use crate::sgf::{Collection, EditError, GameTree, NodeId};
+use crate::sgf::{Collection, GameTree, NodeId};
 
 /// The private property that keeps the id of a game of DGF, where it is not the hash of its record.
 pub(super) const ID: &str = "DGFID";
@@ -134,11 +135,6 @@ pub(super) fn recast(bytes: &[u8], from: Format, to: Format) -> Result<Option<Wr
 /// A game as a game.
 pub(super) fn from_game_file(file: &GameFile) -> Read {
     from_record(file.record(), Some(file.info()))
-}
-
-/// What is set is a name that is right and no more than the file that was read: neither can fail.
-fn done<T>(result: Result<T, EditError>) {
-    debug_assert!(result.is_ok());
 }
 
 /// A file with the first board: size, komi, stones.

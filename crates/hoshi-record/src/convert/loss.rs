@@ -71,7 +71,7 @@ pub(super) fn spot_of(node: NodeRef<'_>) -> Spot {
         return Spot::Root;
     }
     let size = node.game().size();
-    let moves = |node: NodeRef<'_>| node.moves(size).filter(|(_, mv, _)| mv.is_some()).count();
+    let moves = |node: NodeRef<'_>| node.move_count(size);
     let line = node.line();
     let off = line
         .windows(2)
@@ -108,7 +108,7 @@ pub(super) fn name_losses(
     let mut moves = 0;
     for node in game.main_line() {
         let root = node.parent().is_none();
-        moves += node.moves(size).filter(|(_, mv, _)| mv.is_some()).count();
+        moves += node.move_count(size);
         // A message names so many; a node may have thousands.
         const MOST: usize = 24;
         let mut lost: Vec<String> = Vec::new();

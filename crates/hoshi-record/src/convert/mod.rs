@@ -14,7 +14,7 @@ pub use loss::{Loss, Spot};
 
 use crate::dgf as forms;
 use crate::replay::{Terms, replay};
-use crate::sgf::{self, Collection, GameTree, NodeRef};
+use crate::sgf::{self, Collection, EditError, GameTree, NodeRef};
 use crate::sgn::Unheld;
 
 /// A record of any format, read.
@@ -230,12 +230,18 @@ pub fn node_at_move(game: GameTree<'_>, number: usize) -> Result<NodeRef<'_>, Wr
     let size = game.size();
     let mut moves = 0;
     for node in game.main_line() {
-        moves += node.moves(size).filter(|(_, mv, _)| mv.is_some()).count();
+        moves += node.move_count(size);
         if moves >= number {
             return Ok(node);
         }
     }
     Err(WriteError::NoMove { asked: number, last: moves })
+}
+
+/// What is set in a file that is being made has a name that is right, and is no more than the record that
+/// was read: neither can fail.
+fn done<T>(result: Result<T, EditError>) {
+    debug_assert!(result.is_ok());
 }
 
 /// The last node of the main line.
@@ -283,7 +289,7 @@ fn played(node: NodeRef<'_>, options: &Options, losses: &mut Vec<Loss>) -> hoshi
         let (size, mut moves) = (node.game().size(), 0);
         let mut remarks = replayed.remarks.iter().peekable();
         for node in node.line() {
-            moves += node.moves(size).filter(|(_, mv, _)| mv.is_some()).count();
+            moves += node.move_count(size);
             let spot = || if node.parent().is_none() { Spot::Root } else { Spot::Move(moves) };
             while let Some(remark) = remarks.next_if(|remark| remark.node == node.id()) {
                 losses.push(Loss::new(node.game(), spot(), remark.problem.to_string()));

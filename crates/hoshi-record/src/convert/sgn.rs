@@ -4,9 +4,9 @@ use hoshi_core::{Color, Game, Outcome, Preset, Rules, WinBy};
 
 use super::dgf::outcome;
 use super::loss::{self, Loss, Spot, Standing};
-use super::{Format, Options, ReadError, WriteError, Written, main_game};
+use super::{Format, Options, ReadError, WriteError, Written, done, main_game};
 use crate::info;
-use crate::sgf::{Collection, EditError, GameEdit, GameTree};
+use crate::sgf::{Collection, GameEdit, GameTree};
 use crate::sgn::{Action, Address, Fault, Line, Place, SgnError, Warning};
 
 const START: Place = Place { start: 0, end: 0, line: 1, column: 1 };
@@ -67,11 +67,6 @@ fn pointed(error: &SgnError, text: &str) -> ReadError {
 fn notes(warnings: &[Warning], refused: Option<SgnError>) -> Vec<String> {
     let warnings = warnings.iter().map(ToString::to_string);
     warnings.chain(refused.map(|error| error.to_string())).collect()
-}
-
-/// What is set is a name that is right, in a file that is small: neither can fail.
-fn done<T>(result: Result<T, EditError>) {
-    debug_assert!(result.is_ok());
 }
 
 /// How a game ends when a colour gives up.

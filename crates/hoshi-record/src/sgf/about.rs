@@ -227,6 +227,21 @@ impl<'a> NodeRef<'a> {
         })
     }
 
+    /// How many of its moves are moves on this board: 1 in most nodes, 0 in others.
+    ///
+    /// ```
+    /// use hoshi_core::Size;
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;B[aa]W[zz])")?;
+    /// assert_eq!(file.game(0).unwrap().root().move_count(Size::S9), 1);
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn move_count(self, size: Size) -> usize {
+        self.moves(size).filter(|(_, mv, _)| mv.is_some()).count()
+    }
+
     /// All points of a property: TR, TB, and their like; those that are none on this board are left
     /// out.
     ///

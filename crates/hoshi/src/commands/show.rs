@@ -69,8 +69,7 @@ fn result(tree: GameTree<'_>) -> Option<String> {
 
 /// How many moves the main line has.
 fn moves(tree: GameTree<'_>, size: Size) -> usize {
-    let of = |node: NodeRef<'_>| node.moves(size).filter(|(_, mv, _)| mv.is_some()).count();
-    tree.main_line().map(of).sum()
+    tree.main_line().map(|node| node.move_count(size)).sum()
 }
 
 fn json(
