@@ -125,7 +125,9 @@ pub(crate) const SUITES: &[Suite] = &[
         "the examples in the documentation, and the example program, run",
         Work::Run(|| {
             vec![
-                tests("test --doc --locked --package hoshi-core --package hoshi-record"),
+                tests(
+                    "test --doc --locked --package hoshi-core --package hoshi-record --package hoshi-store",
+                ),
                 Cmd::cargo("run --quiet --locked --package hoshi-core --example ladder"),
             ]
         }),

@@ -1,0 +1,116 @@
+//! A file whose last write was cut short by a loss of power or a full disk, read for what is sure: a
+//! move that is all there stays, one that is torn was never confirmed and goes.
+
+use hoshi_record::sgf::{Collection, NodeRef, ReadError, Trouble};
+
+/// No move that is added to a file has more bytes than this.
+pub(crate) const MAX_MOVE: usize = 128;
+
+/// What became of the bytes of a file.
+#[derive(Debug)]
+pub struct Mended {
+    /// What it holds.
+    pub file: Collection,
+    /// Whether something at its end was torn, and has been left out.
+    pub torn: bool,
+}
+
+/// Reads a file, and leaves out what a write that was cut short has left at its end: half a move, NULs,
+/// or the end of a move whose beginning is missing.
+///
+/// ```
+/// use hoshi_store::mend;
+///
+/// let mended = mend(b"(;SZ[9];B[cc];W[g".to_vec())?;
+/// assert!(mended.torn);
+/// assert_eq!(mended.file.to_bytes(), b"(;SZ[9];B[cc])\n");
+///
+/// let whole = mend(b"(;SZ[9];B[cc])".to_vec())?;
+/// assert!(!whole.torn);
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
+///
+/// # Errors
+/// If it holds no game.
+pub fn mend(mut bytes: Vec<u8>) -> Result<Mended, ReadError> {
+    let mut torn = false;
+    if let Some(at) = torn_at_nul(&bytes) {
+        bytes.truncate(at);
+        torn = true;
+    }
+    let mut file = Collection::read(bytes)?;
+    let len = file.source().len();
+    let near = |offset: usize| offset + MAX_MOVE >= len;
+    // What follows the last bracket is the end of a move that began before it.
+    let outside = |trouble| matches!(trouble, Trouble::TextOutside | Trouble::ExtraClose);
+    let behind = file.faults().iter().find(|fault| {
+        outside(fault.trouble) && near(fault.offset) && ended_before(&file, fault.offset)
+    });
+    if let Some(offset) = behind.map(|fault| fault.offset) {
+        let kept = file.source()[..offset].to_vec();
+        return Ok(Mended { file: Collection::read(kept)?, torn: true });
+    }
+    let has = |wanted| file.faults().iter().any(|fault| fault.trouble == wanted);
+    if has(Trouble::MissingClose) || has(Trouble::UnclosedValue) {
+        torn = true;
+        let in_value = has(Trouble::UnclosedValue);
+        cut_last(&mut file, in_value);
+    }
+    Ok(Mended { file, torn })
+}
+
+/// Where the NULs begin that a write left behind which never came to its end. Files that are full of
+/// them are something else.
+fn torn_at_nul(bytes: &[u8]) -> Option<usize> {
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return None;
+    }
+    let at = memchr::memchr(0, bytes).filter(|&at| at > 0)?;
+    let others = bytes[at..].iter().filter(|&&byte| byte != 0).count();
+    (others <= MAX_MOVE).then_some(at)
+}
+
+/// Whether a game has been closed before this place.
+fn ended_before(file: &Collection, offset: usize) -> bool {
+    let before = file.source()[..offset].trim_ascii_end();
+    before.ends_with(b")")
+}
+
+/// Takes out what is torn of the last node: a value that has no end, a node that has no value.
+fn cut_last(file: &mut Collection, in_value: bool) {
+    let last_game = file.games().len().saturating_sub(1);
+    let Some(game) = file.game(last_game) else { return };
+    let Some(last) = game.nodes().last() else { return };
+    let mut names: Vec<String> =
+        last.properties().map(|property| property.name().to_owned()).collect();
+    let torn = if in_value { names.pop() } else { None };
+    let is_root = last.parent().is_none();
+    let id = last.id();
+    let has_children = last.first_child().is_some();
+    let Some(mut edit) = file.edit(last_game) else { return };
+    // A torn move takes its node along, and so does a node that has nothing.
+    let is_move = torn.as_deref().is_some_and(|name| matches!(name, "B" | "W"));
+    if !is_root && !has_children && (is_move || names.is_empty()) {
+        let _ = edit.remove(id);
+    } else if let Some(name) = torn {
+        let _ = edit.unset(id, &name);
+    }
+}
+
+/// Whether nothing but brackets and white space would follow this node in the file.
+pub(crate) fn is_last(node: NodeRef<'_>) -> bool {
+    let game = node.game();
+    if game.index() + 1 != game.file().games().len() || node.first_child().is_some() {
+        return false;
+    }
+    let mut at = node;
+    loop {
+        if at.next_sibling().is_some() {
+            return false;
+        }
+        match at.parent() {
+            Some(parent) => at = parent,
+            None => return true,
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! From the record to the disk: the append, the replacement, the birth of a file, and what happens
+//! when one of them fails.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use hoshi_record::sgf::NodeRef;
+
+use super::{Note, Place, Recorder, SaveError};
+use crate::disk::{DiskFile, Identity, LockError};
+use crate::mend::is_last;
+use crate::name;
+
+/// A line of the file is ended before a move once it has this many bytes, as the writer does it.
+const WIDE: usize = 72;
+
+/// What is known about the file on disk.
+#[derive(Debug)]
+pub(super) enum OnDisk {
+    /// There is no file yet, and need not be.
+    Nothing,
+    /// It is as it should be.
+    Known(Known),
+    /// Something was not written, and nobody knows how much of it was.
+    Doubtful(Doubt),
+}
+
+/// A file that holds the record.
+#[derive(Debug)]
+pub(super) struct Known {
+    /// To add a node with; only where the current one is the last.
+    handle: Option<Box<dyn DiskFile>>,
+    identity: Identity,
+    bytes: Vec<u8>,
+    /// Where the brackets and the white space begin that end it.
+    end: usize,
+}
+
+/// What may be on disk: texts, and how much of each is sure to be there if it is that one.
+#[derive(Debug, Default)]
+pub(super) struct Doubt(Vec<(Vec<u8>, usize)>);
+
+impl OnDisk {
+    pub(super) fn is_doubtful(&self) -> bool {
+        matches!(self, OnDisk::Doubtful(_))
+    }
+
+    /// No longer sure of it; what is there, if it was known, still is.
+    fn doubt(&mut self) -> &mut Doubt {
+        let was = std::mem::replace(self, OnDisk::Doubtful(Doubt::default()));
+        let OnDisk::Doubtful(doubt) = self else { unreachable!("it was just put there") };
+        match was {
+            OnDisk::Nothing => {}
+            OnDisk::Known(known) => doubt.0.push((known.bytes, known.end)),
+            OnDisk::Doubtful(before) => *doubt = before,
+        }
+        doubt
+    }
+}
+
+/// Where the brackets and the white space begin that end a file.
+pub(super) fn end_of(bytes: &[u8]) -> usize {
+    let is_closer = |byte: &u8| *byte == b')' || byte.is_ascii_whitespace();
+    bytes.iter().rposition(|byte| !is_closer(byte)).map_or(0, |last| last + 1)
+}
+
+impl Known {
+    pub(super) fn new(
+        identity: Identity,
+        bytes: Vec<u8>,
+        handle: Option<Box<dyn DiskFile>>,
+    ) -> Known {
+        Known { handle, identity, end: end_of(&bytes), bytes }
+    }
+
+    /// Adds a node before the brackets at the end.
+    fn append(&mut self, node: &[u8]) -> io::Result<()> {
+        let Some(handle) = &mut self.handle else { return Err(io::ErrorKind::Unsupported.into()) };
+        let line = memchr::memrchr(b'\n', &self.bytes[..self.end]).map_or(0, |at| at + 1);
+        let mut text = Vec::with_capacity(node.len() + 16);
+        if self.end - line > WIDE {
+            text.push(b'\n');
+        }
+        text.push(b';');
+        text.extend_from_slice(node);
+        let end = self.end + text.len();
+        text.extend_from_slice(&self.bytes[self.end..]);
+        if let Err(error) = handle.write_at(self.end as u64, &text) {
+            // Nothing of it counts; other programs shall find a whole file as long as it lasts.
+            let _ = handle.write_at(self.end as u64, &self.bytes[self.end..]);
+            let _ = handle.set_len(self.bytes.len() as u64);
+            return Err(error);
+        }
+        handle.sync()?;
+        self.bytes.truncate(self.end);
+        self.bytes.extend_from_slice(&text);
+        self.end = end;
+        self.identity.len = self.bytes.len() as u64;
+        Ok(())
+    }
+}
+
+impl Recorder {
+    /// Whether the next node can be added at the end of the file.
+    pub(super) fn can_append(&self) -> bool {
+        matches!(&self.on_disk, OnDisk::Known(known) if known.handle.is_some()) && !self.is_cursor()
+    }
+
+    /// Adds the current node, which is new, at the end of the file.
+    pub(super) fn append_to_disk(&mut self) -> Result<(), SaveError> {
+        let node = self.node().raw().to_vec();
+        let (Place::Born { path, .. }, OnDisk::Known(known)) = (&self.place, &mut self.on_disk)
+        else {
+            return self.save(true);
+        };
+        let is_ours =
+            self.history.disk.identity(path).is_ok_and(|identity| identity == known.identity);
+        if is_ours && known.append(&node).is_ok() {
+            return Ok(());
+        }
+        if is_ours {
+            self.on_disk.doubt();
+        }
+        self.save(true)
+    }
+
+    /// Brings the disk in step with the record, by a new file in place of the old one. A file that is
+    /// not there yet is born if there is a move, or a record to change.
+    pub(super) fn save(&mut self, is_move: bool) -> Result<(), SaveError> {
+        match self.place {
+            Place::Unborn if is_move || self.has_moves() => self.bear(),
+            Place::Unborn => Ok(()),
+            Place::Born { .. } => self.replace(false),
+        }
+    }
+
+    /// Tries again to bring the disk in step, if it is behind.
+    ///
+    /// # Errors
+    /// If it still is.
+    pub fn retry(&mut self) -> Result<(), SaveError> {
+        if self.is_behind() { self.save(false) } else { Ok(()) }
+    }
+
+    /// Ends the recording. If the disk is behind, this is the last try, and a folder that is gone is
+    /// made anew for it; if that fails too, the record is handed back with the reason.
+    ///
+    /// # Errors
+    /// With the record, if it is not on disk.
+    pub fn close(mut self) -> Result<Option<PathBuf>, Box<(Recorder, SaveError)>> {
+        if self.is_behind() {
+            let done = match self.place {
+                Place::Unborn => self.bear(),
+                Place::Born { .. } => self.replace(true),
+            };
+            if let Err(error) = done {
+                return Err(Box::new((self, error)));
+            }
+        }
+        Ok(self.path().map(Path::to_owned))
+    }
+
+    fn has_moves(&self) -> bool {
+        self.tree().nodes().any(NodeRef::has_move)
+    }
+
+    /// Makes the file, under a name that nothing has.
+    fn bear(&mut self) -> Result<(), SaveError> {
+        let folder = self.history.folder.clone();
+        let bytes = self.file.to_bytes();
+        let done = self.bear_in(&folder, &bytes);
+        if done.is_err() {
+            self.on_disk.doubt();
+        }
+        done
+    }
+
+    fn bear_in(&mut self, folder: &Path, bytes: &[u8]) -> Result<(), SaveError> {
+        let disk = self.history.disk.clone();
+        disk.create_folder(folder).map_err(failed(folder, "the folder cannot be made"))?;
+        for number in 1.. {
+            let name = name::nth(&self.stem, number);
+            let path = folder.join(&name);
+            // Most names that are taken are found so, without a trace.
+            if disk.identity(&path).is_ok() {
+                continue;
+            }
+            let lock = match disk.lock(&folder.join(name::lock(&name))) {
+                Ok(lock) => lock,
+                Err(LockError::Held(_)) => continue,
+                Err(LockError::Failed(error)) => {
+                    return Err(failed(&path, "it cannot be locked")(error));
+                }
+            };
+            let next = folder.join(name::next(&name));
+            let handle = self.write_next(&next, bytes)?;
+            match disk.publish(&next, &path) {
+                Ok(()) => {}
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    let _ = disk.remove(&next);
+                    continue;
+                }
+                Err(error) => {
+                    let _ = disk.remove(&next);
+                    return Err(failed(&path, "it cannot be made")(error));
+                }
+            }
+            // From here on the name is ours, whatever happens.
+            self.place = Place::Born { path: path.clone(), lock: Some(lock) };
+            return self.settle_in(folder, &path, handle, bytes);
+        }
+        unreachable!("numbers do not end")
+    }
+
+    /// Puts a new file in place of the old one.
+    fn replace(&mut self, anew: bool) -> Result<(), SaveError> {
+        let Place::Born { path, .. } = &self.place else { return self.bear() };
+        let (path, folder) = (path.clone(), self.history.folder.clone());
+        let bytes = self.file.to_bytes();
+        let disk = self.history.disk.clone();
+        if anew {
+            disk.create_folder(&folder).map_err(failed(&folder, "the folder cannot be made"))?;
+        }
+        match disk.read(&path) {
+            Ok(now) if !self.is_ours(&now, &bytes) => return self.flee(path),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => self.lock_anew(&path),
+            // What cannot be read may still be replaced.
+            _ => {}
+        }
+        let Place::Born { .. } = self.place else { return self.flee(path) };
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let next = folder.join(name::next(&name));
+        let done = self.write_next(&next, &bytes).and_then(|handle| {
+            // It may be this one from now on, even if the system says that it failed.
+            self.on_disk.doubt().0.push((bytes.clone(), bytes.len()));
+            disk.rename(&next, &path).map_err(failed(&path, "it cannot be replaced"))?;
+            self.settle_in(&folder, &path, handle, &bytes)
+        });
+        if done.is_err() {
+            let _ = disk.remove(&next);
+            self.on_disk.doubt();
+        }
+        done
+    }
+
+    /// Whether nothing is lost if what is on disk now is replaced by `bytes`.
+    fn is_ours(&self, now: &[u8], bytes: &[u8]) -> bool {
+        let is_known = match &self.on_disk {
+            OnDisk::Nothing => false,
+            OnDisk::Known(known) => known.bytes == now,
+            OnDisk::Doubtful(doubt) => {
+                doubt.0.iter().any(|(text, sure)| now.starts_with(&text[..*sure]))
+            }
+        };
+        is_known || bytes.starts_with(&now[..end_of(now)])
+    }
+
+    /// Leaves the file to whoever changed it, and goes on in another.
+    fn flee(&mut self, old: PathBuf) -> Result<(), SaveError> {
+        self.place = Place::Unborn;
+        self.on_disk = OnDisk::Nothing;
+        self.bear()?;
+        if let Some(new) = self.path().map(Path::to_owned) {
+            self.notes.push(Note::ChangedOutside { old, new });
+        }
+        Ok(())
+    }
+
+    /// Takes the lock again, after the file was gone and perhaps the lock with it. Where somebody else
+    /// has it by now, the place is theirs.
+    fn lock_anew(&mut self, path: &Path) {
+        let Place::Born { lock, .. } = &mut self.place else { return };
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        // The old one first: it is on a file that has this name no more, or still has it.
+        drop(lock.take());
+        match self.history.disk.lock(&self.history.folder.join(name::lock(&name))) {
+            Ok(new) => *lock = Some(new),
+            Err(LockError::Held(_)) => self.place = Place::Unborn,
+            // The folder is gone, or something else that the next step will tell.
+            Err(LockError::Failed(_)) => {}
+        }
+    }
+
+    /// Writes the next version of the file beside it, and has it stay.
+    fn write_next(&self, next: &Path, bytes: &[u8]) -> Result<Box<dyn DiskFile>, SaveError> {
+        let disk = &self.history.disk;
+        // One that was left behind when a process was stopped. Never written to again: nobody knows
+        // what its pages hold.
+        let _ = disk.remove(next);
+        let mut handle = disk.create_new(next).map_err(failed(next, "it cannot be made"))?;
+        let done = handle
+            .write_at(0, bytes)
+            .map_err(failed(next, "it cannot be written"))
+            .and_then(|()| handle.sync().map_err(failed(next, "it cannot be synced")));
+        if let Err(error) = done {
+            let _ = disk.remove(next);
+            return Err(error);
+        }
+        Ok(handle)
+    }
+
+    /// The last step of a birth or a replacement: its name stays too.
+    fn settle_in(
+        &mut self,
+        folder: &Path,
+        path: &Path,
+        handle: Box<dyn DiskFile>,
+        bytes: &[u8],
+    ) -> Result<(), SaveError> {
+        let synced = self.history.disk.sync_folder(folder);
+        synced.map_err(failed(folder, "the folder cannot be synced"))?;
+        let identity = handle.identity().map_err(failed(path, "it cannot be found"))?;
+        let handle = is_last(self.node()).then_some(handle);
+        self.on_disk = OnDisk::Known(Known::new(identity, bytes.to_vec(), handle));
+        Ok(())
+    }
+}
+
+/// An error of the disk.
+fn failed(path: &Path, doing: &'static str) -> impl FnOnce(io::Error) -> SaveError {
+    let path = path.to_owned();
+    move |source| SaveError::Disk { path, doing, source }
+}

@@ -1,0 +1,182 @@
+//! What a recorder leaves in its file, on the disk of this machine.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use hoshi_core::{Color, Game, Move, Outcome, Preset, Rules, Size};
+use hoshi_record::info::time::Millis;
+use hoshi_store::{About, Clock, History, OpenError, Player, RealDisk, Recorder, When};
+
+const WHEN: When = When { year: 2026, month: 11, day: 16, hour: 9, minute: 30, second: 5 };
+
+fn history(folder: &Path) -> History {
+    History::new(Arc::new(RealDisk), folder)
+}
+
+fn about() -> About {
+    let player = |name: &str| Player { name: name.to_owned(), rank: None };
+    About {
+        black: player("Ann ]\\ ネコ"),
+        white: player("Bob"),
+        when: WHEN,
+        time: None,
+        application: "hoshi:0.1.0".to_owned(),
+    }
+}
+
+fn begin(folder: &Path) -> (Game, Recorder) {
+    let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    let recorder = Recorder::begin(&history(folder), &game, &about()).unwrap();
+    (game, recorder)
+}
+
+fn play(game: &mut Game, recorder: &mut Recorder, moves: &str) {
+    for name in moves.split(' ') {
+        let (color, mv) = (game.turn(), game.size().parse_move(name).unwrap());
+        game.play(mv).unwrap();
+        recorder.play(color, mv, None).unwrap();
+    }
+}
+
+fn text(recorder: &Recorder) -> String {
+    fs::read_to_string(recorder.path().unwrap()).unwrap()
+}
+
+const ROOT: &str = "(;GM[1]FF[4]CA[UTF-8]AP[hoshi:0.1.0]SZ[9]KM[7.5]RU[Chinese]PB[Ann \\]\\\\ ネコ]PW[Bob]DT[2026-11-16]";
+
+#[test]
+fn a_file_is_born_with_the_first_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let deep = folder.path().join("a/b");
+    let (mut game, mut recorder) = begin(&deep);
+    assert!(!deep.exists());
+    play(&mut game, &mut recorder, "C3");
+    assert_eq!(recorder.path().unwrap(), deep.join("2026-11-16_093005_9x9.sgf"));
+    assert_eq!(text(&recorder), format!("{ROOT}\n;B[cg])\n"));
+    play(&mut game, &mut recorder, "pass E5");
+    assert_eq!(text(&recorder), format!("{ROOT}\n;B[cg];W[];B[ee])\n"));
+    recorder.finish("B+R".parse().unwrap(), None).unwrap();
+    assert!(text(&recorder).contains("RE[B+R]"));
+    drop(recorder);
+    let left: Vec<_> =
+        fs::read_dir(&deep).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["2026-11-16_093005_9x9.sgf"]);
+}
+
+#[test]
+fn names_never_collide() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut open = Vec::new();
+    for name in ["9x9.sgf", "9x9-2.sgf", "9x9-3.sgf"] {
+        let (mut game, mut recorder) = begin(folder.path());
+        play(&mut game, &mut recorder, "C3");
+        assert!(recorder.path().unwrap().ends_with(format!("2026-11-16_093005_{name}")));
+        open.push(recorder);
+    }
+}
+
+#[test]
+fn a_move_taken_back_is_gone_or_a_variation() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut game, mut recorder) = begin(folder.path());
+    play(&mut game, &mut recorder, "C3 D4 E5");
+    assert!(recorder.undo(false).unwrap());
+    assert_eq!(text(&recorder), format!("{ROOT}\n;B[cg];W[df])\n"));
+    assert!(recorder.undo(true).unwrap());
+    assert_eq!(text(&recorder), format!("{ROOT}\n;B[cg]\n(;)\n(;W[df]))\n"));
+    recorder.play(Color::White, Move::Pass, None).unwrap();
+    assert_eq!(text(&recorder), format!("{ROOT}\n;B[cg]\n(;W[])\n(;W[df]))\n"));
+    recorder.undo(true).unwrap();
+    let d4 = Size::S9.parse_move("D4").unwrap();
+    recorder.play(Color::White, d4, None).unwrap();
+    assert_eq!(text(&recorder), format!("{ROOT}\n;B[cg]\n(;W[df])\n(;W[]))\n"));
+    // The last variation of the file, but not the one that is played.
+    recorder.undo(true).unwrap();
+    recorder.undo(true).unwrap();
+    assert_eq!(text(&recorder), format!("{ROOT}\n(;)\n(;B[cg]\n(;W[df])\n(;W[])))\n"));
+    assert!(!recorder.undo(true).unwrap());
+}
+
+#[test]
+fn a_clock_is_recorded_with_the_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, mut recorder) = begin(folder.path());
+    let clock = Clock { left: Millis(29_500), overtime: Some(3) };
+    recorder.play(Color::Black, Move::Pass, Some(clock)).unwrap();
+    recorder.play(Color::White, Move::Pass, Some(clock)).unwrap();
+    assert!(text(&recorder).ends_with(";B[]BL[29.5]OB[3];W[]WL[29.5]OW[3])\n"));
+}
+
+#[test]
+fn a_game_goes_on_in_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut game, mut recorder) = begin(folder.path());
+    play(&mut game, &mut recorder, "C3 D4");
+    let path = recorder.path().unwrap().to_owned();
+    let name = path.file_name().unwrap().to_str().unwrap();
+    let held = Recorder::open(&history(folder.path()), name);
+    let process = Some(std::process::id());
+    assert!(matches!(held, Err(OpenError::Held { process: by, .. }) if by == process));
+    drop(recorder);
+    let mut recorder = Recorder::open(&history(folder.path()), name).unwrap();
+    let before = fs::read(&path).unwrap();
+    play(&mut game, &mut recorder, "E5");
+    assert_eq!(recorder.path().unwrap(), path);
+    let after = fs::read(&path).unwrap();
+    assert!(after.starts_with(before.trim_ascii_end().strip_suffix(b")").unwrap()));
+    assert!(after.ends_with(b";B[ee])\n"));
+}
+
+#[test]
+fn what_somebody_else_wrote_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut game, mut recorder) = begin(folder.path());
+    play(&mut game, &mut recorder, "C3 D4");
+    let path = recorder.path().unwrap().to_owned();
+    fs::write(&path, "(;C[mine])").unwrap();
+    play(&mut game, &mut recorder, "E5");
+    assert_eq!(fs::read(&path).unwrap(), b"(;C[mine])");
+    assert!(recorder.path().unwrap().ends_with("2026-11-16_093005_9x9-2.sgf"));
+    assert!(text(&recorder).ends_with(";B[cg];W[df];B[ee])\n"));
+    assert_eq!(recorder.take_notes().len(), 1);
+}
+
+#[test]
+fn a_folder_that_vanishes_and_comes_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (here, away) = (folder.path().join("here"), folder.path().join("away"));
+    let (mut game, mut recorder) = begin(&here);
+    play(&mut game, &mut recorder, "C3 D4");
+    fs::rename(&here, &away).unwrap();
+    let e5 = game.size().parse_move("E5").unwrap();
+    let error = recorder.play(Color::Black, e5, None).unwrap_err();
+    assert!(error.is_behind() && recorder.is_behind());
+    assert!(recorder.retry().is_err());
+    fs::rename(&away, &here).unwrap();
+    recorder.retry().unwrap();
+    assert!(!recorder.is_behind());
+    assert!(text(&recorder).ends_with(";B[cg];W[df];B[ee])\n"));
+    play(&mut game, &mut recorder, "F6");
+    assert!(text(&recorder).ends_with(";B[cg];W[df];B[ee];B[fd])\n"));
+    fs::remove_dir_all(&here).unwrap();
+    recorder.play(Color::White, Move::Pass, None).unwrap_err();
+    let path = recorder.close().unwrap().unwrap();
+    assert!(fs::read_to_string(path).unwrap().ends_with(";B[fd];W[])\n"));
+}
+
+#[test]
+fn an_earlier_move_is_corrected() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut game, mut recorder) = begin(folder.path());
+    play(&mut game, &mut recorder, "C3 D4 E5");
+    recorder.comment("so [it] was\\").unwrap();
+    recorder.correct(2, Color::White, Move::Pass).unwrap();
+    assert!(text(&recorder).ends_with(";B[cg];W[];B[ee]C[so [it\\] was\\\\])\n"));
+    assert!(recorder.correct(4, Color::White, Move::Pass).is_err());
+    recorder.finish(Outcome::Draw, Some([&[Size::S9.point(0, 0).unwrap()], &[]])).unwrap();
+    assert!(text(&recorder).ends_with("TB[aa])\n"));
+    assert!(text(&recorder).contains("RE[0]"));
+    recorder.reopen().unwrap();
+    assert!(!text(&recorder).contains("RE[") && !text(&recorder).contains("TB["));
+}
