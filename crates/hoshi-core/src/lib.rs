@@ -62,7 +62,7 @@ pub use color::Color;
 pub use coord::{A1, column_name};
 pub use diagram::{Diagram, DiagramError, Mark};
 pub use error::ParseError;
-pub use game::{Forced, Game, MarkError, Marking, Phase};
+pub use game::{Forced, Game, Happened, MarkError, Marking, Phase};
 pub use half::HalfPoints;
 pub use life::UnconditionalLife;
 pub use outcome::{Outcome, WinBy};

@@ -14,6 +14,7 @@ use alloc::vec::Vec;
 
 pub use ending::{MarkError, Marking, Phase};
 pub use record::Forced;
+pub use undo::Happened;
 
 use crate::board::{Board, Refusal};
 use crate::color::Color;

@@ -4,9 +4,50 @@
 
 use super::{Entry, Event, Game, Phase};
 use crate::board::Board;
+use crate::color::Color;
+use crate::outcome::Outcome;
+use crate::point::Move;
 use crate::setup::Position;
 
+/// Something that happened in a game, and can be taken back.
+///
+/// ```
+/// use hoshi_core::{Color, Game, Happened, Move, Preset, Rules, Size};
+///
+/// let mut game = Game::new(Size::S9, Rules::of(Preset::Simple));
+/// game.play(Move::Pass)?;
+/// assert_eq!(game.last_happened(), Some(Happened::Move(Color::Black, Move::Pass)));
+/// game.resign(Color::White)?;
+/// assert_eq!(game.last_happened(), Some(Happened::End("B+R".parse()?)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Happened {
+    /// A move or a pass.
+    Move(Color, Move),
+    /// The board was set up anew.
+    SetUp,
+    /// Play went on after two passes, with this colour to move.
+    Resume(Color),
+    /// The game ended.
+    End(Outcome),
+}
+
 impl Game {
+    /// The last thing that happened, which [`Game::undo`] would take back.
+    ///
+    /// See [`Happened`] for an example.
+    #[must_use]
+    pub fn last_happened(&self) -> Option<Happened> {
+        let entry = self.entries[..self.done].last()?;
+        Some(match entry.event {
+            Event::Move(color, mv) => Happened::Move(color, mv),
+            Event::SetUp(_) => Happened::SetUp,
+            Event::Resume(color) => Happened::Resume(color),
+            Event::End(outcome) => Happened::End(outcome),
+        })
+    }
+
     /// The board after so many moves, 0 being the start; `None` if there were fewer. If it was set up
     /// anew between two moves, it is the one that the later move found.
     ///

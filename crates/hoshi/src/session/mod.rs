@@ -1,0 +1,520 @@
+//! The state of a running game: the game itself, who plays, the clocks, the record. It takes commands
+//! and says what changed; what that looks like is for the views.
+//!
+//! A move goes one way: command, `Game::play`, recorder (synced), events. A command that is refused
+//! changes nothing. What the disk does never refuses a command: that it is behind is an event too.
+
+pub(crate) mod clock;
+mod correct;
+mod start;
+pub(crate) mod who;
+
+use std::fmt;
+
+use hoshi_core::{
+    Color, Game, Happened, MarkError, Move, Outcome, Phase, Point, PointSet, Refusal, Scoring,
+    SplitMix64, propose_seki,
+};
+use hoshi_record::info::time::Millis;
+use hoshi_store::{Clock, Recorder, SaveError};
+
+use clock::Clocks;
+pub(crate) use start::{Names, Opening};
+use who::{Who, random_move};
+
+/// A game that is being played.
+pub(crate) struct Session {
+    game: Game,
+    players: [Player; 2],
+    clocks: Option<Clocks>,
+    recorder: Option<Recorder>,
+    /// Whether a move that is taken back stays in the record, as a variation.
+    keeps_undone: bool,
+    /// Whether it was said that the disk is behind.
+    is_behind: bool,
+    rng: SplitMix64,
+}
+
+/// One who plays, and what they are called.
+#[derive(Clone, Debug)]
+pub(crate) struct Player {
+    pub(crate) who: Who,
+    pub(crate) name: String,
+}
+
+/// What a view can ask for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Command {
+    /// A move or a pass by the side to move.
+    Play(Move),
+    /// The side to move gives up.
+    Resign,
+    /// Back to the last move of a person.
+    Undo,
+    /// Again what was taken back.
+    Redo,
+    /// Turns the blocks on these points dead, or alive again.
+    Dead(Vec<Point>),
+    /// Turns the groups on these points seki, or not.
+    Seki(Vec<Point>),
+    /// Agrees with the count, for all the persons who play.
+    Done,
+    /// Play goes on after two passes.
+    Resume,
+    /// Sets the comment of the last move.
+    Comment(String),
+    /// Another move in place of an earlier one; the rest is played again.
+    Correct(usize, Move),
+    /// Names a player.
+    Name(Color, String),
+    /// Ends the game by agreement, or corrects how it ended.
+    Result(Outcome),
+}
+
+/// What changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Event {
+    Played { number: usize, color: Color, mv: Move, captured: usize },
+    Undone { number: usize },
+    Corrected { number: usize },
+    /// Two passes: the dead stones are to be named.
+    Marking,
+    Marked,
+    Resumed,
+    Named(Color),
+    Commented,
+    Ended(Outcome),
+    /// The board is as it was some moves ago.
+    Repeated { first: usize },
+    /// The record is on disk, in this file.
+    Recording(String),
+    /// The disk did not take it; the game goes on.
+    NotSaved { why: String, again: bool },
+    /// It has it now.
+    Saved,
+    Note(String),
+}
+
+/// Why a command changes nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Refused {
+    Move { color: Color, name: String, refusal: Refusal },
+    /// While the dead stones are being named.
+    Marking,
+    /// While the game is being played.
+    NotMarking,
+    Mark { name: String, error: MarkError },
+    NothingToUndo,
+    NothingToRedo,
+    Over,
+    NoSuchMove { number: usize, last: usize },
+    /// A correction would make a later move illegal.
+    Later { number: usize, color: Color, name: String, refusal: Refusal },
+    /// A correction would reach back over a setup, a resumption or a count.
+    BeforeSetup,
+    /// There is no record to write into.
+    NoRecord,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::Move { color, name, refusal } => {
+                write!(f, "{color} cannot play {name}: {refusal}")
+            }
+            Refused::Marking => f.write_str(
+                "play is over: name the dead stones (dead D4), then done; or resume",
+            ),
+            Refused::NotMarking => {
+                f.write_str("the game is still being played: it is counted after two passes")
+            }
+            Refused::Mark { name, error } => write!(f, "{name}: {error}"),
+            Refused::NothingToUndo => f.write_str("there is nothing to take back"),
+            Refused::NothingToRedo => f.write_str("nothing was taken back"),
+            Refused::Over => f.write_str("the game is over"),
+            Refused::NoSuchMove { number, last: 0 } => {
+                write!(f, "there is no move {number}: none has been played")
+            }
+            Refused::NoSuchMove { number, last } => {
+                write!(f, "there is no move {number}: the last one is {last}")
+            }
+            Refused::Later { number, color, name, refusal } => {
+                write!(f, "then move {number}, {color} {name}, would be illegal: {refusal}")
+            }
+            Refused::BeforeSetup => f.write_str(
+                "the board was set up, or play resumed, after that move; take moves back first",
+            ),
+            Refused::NoRecord => f.write_str("this game is not recorded"),
+        }
+    }
+}
+
+impl Session {
+    /// The game.
+    pub(crate) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Who has a colour.
+    pub(crate) fn player(&self, color: Color) -> &Player {
+        &self.players[color.index()]
+    }
+
+    /// Whether a person is to move.
+    pub(crate) fn awaits_person(&self) -> bool {
+        match self.game.phase() {
+            Phase::Playing => self.player(self.game.turn()).who == Who::Human,
+            Phase::Marking(_) => self.has_person(),
+            Phase::Over(_) => false,
+        }
+    }
+
+    fn has_person(&self) -> bool {
+        self.players.iter().any(|player| player.who == Who::Human)
+    }
+
+    /// What the clocks show, Black's first.
+    pub(crate) fn clocks(&self, now: Millis) -> Option<[Clock; 2]> {
+        let clocks = self.clocks.as_ref()?;
+        Some([Color::Black, Color::White].map(|color| clocks.look(color, now)))
+    }
+
+    /// The comment of the last move.
+    pub(crate) fn comment(&self) -> Option<String> {
+        Some(self.recorder.as_ref()?.node().text("C")?.into_owned())
+    }
+
+    /// Lets time pass: a flag falls, a player of hoshi's own moves, the disk gets another chance.
+    pub(crate) fn tick(&mut self, now: Millis) -> Vec<Event> {
+        let mut events = Vec::new();
+        if self.is_behind
+            && let Some(recorder) = &mut self.recorder
+        {
+            let done = recorder.retry();
+            self.told(done, &mut events);
+        }
+        if self.flag_fell(now, &mut events) {
+            return events;
+        }
+        match self.game.phase() {
+            Phase::Playing if !self.awaits_person() => {
+                let mv = random_move(&self.game, &mut self.rng);
+                let played = self.play(mv, now, &mut events);
+                debug_assert_eq!(played, Ok(()), "hoshi's own players know the rules");
+            }
+            Phase::Marking(_) if !self.has_person() => self.agree(&mut events),
+            _ => self.run_clock(now),
+        }
+        events
+    }
+
+    /// Does what is asked for.
+    ///
+    /// # Errors
+    /// If it cannot be done; then nothing has changed.
+    pub(crate) fn apply(&mut self, command: Command, now: Millis) -> Result<Vec<Event>, Refused> {
+        let mut events = Vec::new();
+        if self.flag_fell(now, &mut events) {
+            return Ok(events);
+        }
+        match command {
+            Command::Play(mv) => self.play(mv, now, &mut events)?,
+            Command::Resign => {
+                let color = self.game.turn();
+                self.game.resign(color).map_err(|_| Refused::Over)?;
+                self.ended(&mut events);
+            }
+            Command::Undo => self.undo(&mut events)?,
+            Command::Redo => self.redo(&mut events)?,
+            Command::Dead(points) => self.mark_dead(&points, &mut events)?,
+            Command::Seki(points) => self.mark_seki(&points, &mut events)?,
+            Command::Done => {
+                self.check_marking()?;
+                self.agree(&mut events);
+            }
+            Command::Resume => {
+                self.check_marking()?;
+                let by = self.game.turn();
+                self.game.resume(by).map_err(|_| Refused::NotMarking)?;
+                events.push(Event::Resumed);
+            }
+            Command::Comment(text) => {
+                self.record(&mut events, |recorder| recorder.comment(&text))?;
+                events.push(Event::Commented);
+            }
+            Command::Correct(number, mv) => self.correct(number, mv, &mut events)?,
+            Command::Name(color, name) => {
+                let key = if color == Color::Black { "PB" } else { "PW" };
+                self.record(&mut events, |recorder| recorder.set_info(key, &name))?;
+                self.players[color.index()].name = name;
+                events.push(Event::Named(color));
+            }
+            Command::Result(outcome) => {
+                if let Some(Happened::End(_)) = self.game.last_happened() {
+                    self.game.undo();
+                } else if self.game.outcome().is_some() {
+                    // The rules ended it with the last pass, and count it themselves.
+                    return Err(Refused::Over);
+                }
+                self.game.end_as(outcome).map_err(|_| Refused::Over)?;
+                self.ended(&mut events);
+            }
+        }
+        if self.game.outcome().is_some()
+            && let Some(clocks) = &mut self.clocks
+        {
+            clocks.stop(now);
+        } else {
+            self.run_clock(now);
+        }
+        Ok(events)
+    }
+
+    /// Has the clock of the side to move run, while there is one to move.
+    fn run_clock(&mut self, now: Millis) {
+        let Some(clocks) = &mut self.clocks else { return };
+        match self.game.phase() {
+            Phase::Playing if clocks.running() != Some(self.game.turn()) => {
+                clocks.run(self.game.turn(), now);
+            }
+            Phase::Playing => {}
+            Phase::Marking(_) | Phase::Over(_) => clocks.stop(now),
+        }
+    }
+
+    /// Ends the game if the side to move has no time left. Whether it did.
+    fn flag_fell(&mut self, now: Millis, events: &mut Vec<Event>) -> bool {
+        let turn = self.game.turn();
+        let is_out = self.clocks.as_ref().is_some_and(|clocks| {
+            clocks.running() == Some(turn) && clocks.is_out(turn, now)
+        });
+        if !is_out || self.game.phase() != &Phase::Playing {
+            return false;
+        }
+        if let Some(clocks) = &mut self.clocks {
+            clocks.stop(now);
+        }
+        if self.game.lose_on_time(turn).is_ok() {
+            self.ended(events);
+        }
+        true
+    }
+
+    fn play(&mut self, mv: Move, now: Millis, events: &mut Vec<Event>) -> Result<(), Refused> {
+        let color = self.game.turn();
+        match self.game.phase() {
+            Phase::Playing => {}
+            Phase::Marking(_) => return Err(Refused::Marking),
+            Phase::Over(_) => return Err(Refused::Over),
+        }
+        let placed = self.game.play(mv).map_err(|refusal| {
+            Refused::Move { color, name: self.game.size().move_name(mv), refusal }
+        })?;
+        let clock = self.clocks.as_mut().map(|clocks| clocks.press(color, now));
+        let number = self.game.move_count();
+        events.push(Event::Played { number, color, mv, captured: placed.captured.len() });
+        let _ = self.record(events, |recorder| recorder.play(color, mv, clock));
+        if let Some(first) = self.game.repetition() {
+            events.push(Event::Repeated { first });
+        }
+        self.after_passes(events);
+        self.run_clock(now);
+        Ok(())
+    }
+
+    /// What two passes lead to.
+    fn after_passes(&mut self, events: &mut Vec<Event>) {
+        match self.game.phase() {
+            Phase::Playing => {}
+            Phase::Marking(_) => events.push(Event::Marking),
+            Phase::Over(_) => self.ended(events),
+        }
+    }
+
+    /// The game has just ended: into the record with it.
+    fn ended(&mut self, events: &mut Vec<Event>) {
+        let Some(outcome) = self.game.outcome() else { return };
+        events.push(Event::Ended(outcome));
+        let is_counted = matches!(outcome, Outcome::Draw)
+            || matches!(outcome, Outcome::Win { by: hoshi_core::WinBy::Score(_), .. });
+        let territory = is_counted.then(|| self.territory());
+        let _ = self.record(events, |recorder| {
+            let both = territory.as_ref().map(|[black, white]| [&black[..], &white[..]]);
+            recorder.finish(outcome, both)
+        });
+    }
+
+    /// What each side owns besides its living stones, Black's first.
+    fn territory(&self) -> [Vec<Point>; 2] {
+        let score = self.game.score();
+        [Color::Black, Color::White].map(|color| {
+            let owned = |&point: &Point| {
+                score.owner[point] == Some(color) && self.game.board().stone(point) != Some(color)
+            };
+            self.game.size().points().filter(owned).collect()
+        })
+    }
+
+    fn undo(&mut self, events: &mut Vec<Event>) -> Result<(), Refused> {
+        if self.game.undoable() == 0 {
+            return Err(Refused::NothingToUndo);
+        }
+        let keep = self.keeps_undone;
+        // A result alone is taken back alone; a move, with those of hoshi's own players after it.
+        loop {
+            let was_over = self.game.outcome().is_some();
+            let Some(last) = self.game.last_happened() else { break };
+            self.game.undo();
+            if was_over {
+                let _ = self.record(events, Recorder::reopen);
+            }
+            match last {
+                Happened::Move(..) | Happened::SetUp => {
+                    let _ = self.record(events, |recorder| recorder.undo(keep).map(drop));
+                }
+                Happened::Resume(_) => {}
+                Happened::End(_) => break,
+            }
+            let is_back = matches!(last, Happened::Move(..)) && self.awaits_person();
+            if is_back || !self.has_person() {
+                break;
+            }
+        }
+        events.push(Event::Undone { number: self.game.move_count() });
+        Ok(())
+    }
+
+    fn redo(&mut self, events: &mut Vec<Event>) -> Result<(), Refused> {
+        if self.game.redoable() == 0 {
+            return Err(Refused::NothingToRedo);
+        }
+        loop {
+            let before = self.game.board().clone();
+            self.game.redo();
+            let Some(last) = self.game.last_happened() else { break };
+            match last {
+                Happened::Move(color, mv) => {
+                    let number = self.game.move_count();
+                    let captured = captured(&before, self.game.board(), color);
+                    events.push(Event::Played { number, color, mv, captured });
+                    let _ = self.record(events, |recorder| recorder.play(color, mv, None));
+                    self.after_passes(events);
+                }
+                Happened::SetUp => {
+                    let now = hoshi_core::Position::new(self.game.board().clone(), self.game.turn());
+                    let _ = self.record(events, |recorder| recorder.set_up(&before, &now));
+                }
+                Happened::Resume(_) => events.push(Event::Resumed),
+                Happened::End(_) => self.ended(events),
+            }
+            if self.game.redoable() == 0 || self.awaits_person() || !self.has_person() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_marking(&self) -> Result<(), Refused> {
+        match self.game.phase() {
+            Phase::Marking(_) => Ok(()),
+            Phase::Playing => Err(Refused::NotMarking),
+            Phase::Over(_) => Err(Refused::Over),
+        }
+    }
+
+    /// A copy of the game is marked, so that one wrong point leaves all as it was.
+    fn mark_dead(&mut self, points: &[Point], events: &mut Vec<Event>) -> Result<(), Refused> {
+        self.check_marking()?;
+        let mut game = self.game.clone();
+        for &point in points {
+            let name = game.size().a1(point).to_string();
+            game.toggle_dead(point).map_err(|error| Refused::Mark { name, error })?;
+        }
+        if game.rules().scoring == Scoring::Territory {
+            let mut marks = game.marks();
+            marks.seki = propose_seki(game.board(), &marks.dead);
+            // The same points as before, of the same board.
+            let _ = game.set_marks(&marks);
+        }
+        self.game = game;
+        events.push(Event::Marked);
+        Ok(())
+    }
+
+    fn mark_seki(&mut self, points: &[Point], events: &mut Vec<Event>) -> Result<(), Refused> {
+        self.check_marking()?;
+        let mut game = self.game.clone();
+        for &point in points {
+            let name = game.size().a1(point).to_string();
+            game.toggle_seki(point).map_err(|error| Refused::Mark { name, error })?;
+        }
+        self.game = game;
+        events.push(Event::Marked);
+        Ok(())
+    }
+
+    /// Both sides agree with the count: persons said so, and hoshi's own players always do.
+    fn agree(&mut self, events: &mut Vec<Event>) {
+        for color in [Color::Black, Color::White] {
+            // The first of them may have ended the game.
+            let _ = self.game.agree(color);
+        }
+        self.ended(events);
+    }
+
+    /// Stones that are named dead now.
+    pub(crate) fn dead(&self) -> PointSet {
+        self.game.marks().dead
+    }
+
+    /// Writes something into the record, and says what the disk said.
+    fn record(
+        &mut self,
+        events: &mut Vec<Event>,
+        write: impl FnOnce(&mut Recorder) -> Result<(), SaveError>,
+    ) -> Result<(), Refused> {
+        let Some(recorder) = &mut self.recorder else { return Err(Refused::NoRecord) };
+        let path = recorder.path().map(std::path::Path::to_owned);
+        let done = write(recorder);
+        if let Some(new) = recorder.path().filter(|new| path.as_deref() != Some(new)) {
+            events.push(Event::Recording(new.display().to_string()));
+        }
+        self.told(done, events);
+        Ok(())
+    }
+
+    /// Turns what the disk said into events.
+    fn told(&mut self, done: Result<(), SaveError>, events: &mut Vec<Event>) {
+        let again = self.is_behind;
+        match done {
+            Ok(()) if again => {
+                self.is_behind = false;
+                events.push(Event::Saved);
+            }
+            Ok(()) => {}
+            Err(error) => {
+                self.is_behind = error.is_behind();
+                events.push(Event::NotSaved { why: error.to_string(), again });
+            }
+        }
+        if let Some(recorder) = &mut self.recorder {
+            events.extend(recorder.take_notes().iter().map(|note| Event::Note(note.to_string())));
+        }
+    }
+
+    /// Ends the session; the game stays as it is, finished or not. The file it is in, or, if the disk
+    /// does not take it, the record itself and why.
+    pub(crate) fn close(self) -> Result<Option<std::path::PathBuf>, (Vec<u8>, SaveError)> {
+        let Some(recorder) = self.recorder else { return Ok(None) };
+        recorder.close().map_err(|failed| {
+            let (recorder, error) = *failed;
+            (recorder.to_bytes(), error)
+        })
+    }
+}
+
+/// How many stones a move of a colour took off the board.
+fn captured(before: &hoshi_core::Board, now: &hoshi_core::Board, color: Color) -> usize {
+    let taken = now.captures(color).saturating_sub(before.captures(color));
+    usize::try_from(taken).unwrap_or(usize::MAX)
+}

@@ -1,0 +1,107 @@
+//! How a session begins: with a new game, or with one from a record.
+
+use hoshi_core::{Color, Game, Outcome, SplitMix64};
+use hoshi_record::info::Reading;
+use hoshi_record::info::overtime::Overtime;
+use hoshi_record::info::time::{Limit, Millis};
+use hoshi_record::replay::{Replay, Terms, replay};
+use hoshi_record::sgf::{GameTree, NodeRef, Read};
+use hoshi_store::{Clock, Recorder, TimeLimit};
+
+use super::clock::Clocks;
+use super::who::Who;
+use super::{Player, Session};
+
+/// What the two who play are called, Black first.
+pub(crate) type Names = [String; 2];
+
+/// What a session begins with, besides its game.
+pub(crate) struct Opening {
+    /// Who plays, Black first.
+    pub(crate) who: [Who; 2],
+    /// Whether what is taken back stays in the record.
+    pub(crate) keeps_undone: bool,
+    /// Where the random players begin.
+    pub(crate) seed: u64,
+}
+
+impl Session {
+    /// A new game.
+    pub(crate) fn begin(
+        game: Game,
+        names: Names,
+        time: Option<TimeLimit>,
+        recorder: Option<Recorder>,
+        opening: Opening,
+    ) -> Session {
+        Session::with(game, names, time.map(Clocks::new), recorder, opening)
+    }
+
+    fn with(
+        game: Game,
+        [black, white]: Names,
+        clocks: Option<Clocks>,
+        recorder: Option<Recorder>,
+        opening: Opening,
+    ) -> Session {
+        let [first, second] = opening.who;
+        Session {
+            game,
+            players: [
+                Player { who: first, name: black },
+                Player { who: second, name: white },
+            ],
+            clocks,
+            recorder,
+            keeps_undone: opening.keeps_undone,
+            is_behind: false,
+            rng: SplitMix64::new(opening.seed),
+        }
+    }
+
+    /// A game that goes on where its record stands, and what in the record was not as it should be.
+    pub(crate) fn resume(recorder: Recorder, opening: Opening) -> (Session, Vec<String>) {
+        let tree = recorder.tree();
+        let Replay { mut game, remarks } = replay(recorder.node(), &Terms::of(tree));
+        if let Some(outcome) = result(tree) {
+            // What is over already is over as the rules have it.
+            let _ = game.end_as(outcome);
+        }
+        let name = |key| tree.info_text(key).map(std::borrow::Cow::into_owned).unwrap_or_default();
+        let names = [name("PB"), name("PW")];
+        let clocks = clocks(tree, recorder.node());
+        let remarks = remarks.iter().map(|remark| remark.problem.to_string()).collect();
+        (Session::with(game, names, clocks, Some(recorder), opening), remarks)
+    }
+}
+
+/// What a record says, where it can be understood.
+fn value<T>(read: Read<T>) -> Option<T> {
+    read.and_then(Result::ok).map(|reading: Reading<T>| reading.value)
+}
+
+/// How the game of a record ended, if it did.
+fn result(tree: GameTree<'_>) -> Option<Outcome> {
+    value(tree.result())?.outcome()
+}
+
+/// The clocks as they stood after the last move.
+fn clocks(tree: GameTree<'_>, node: NodeRef<'_>) -> Option<Clocks> {
+    let Limit { main, overtime } = value(tree.time_limit())?;
+    let overtime: Option<Overtime> = value(tree.overtime()).or(overtime);
+    if main.is_none() && overtime.is_none() {
+        return None;
+    }
+    let mut clocks = Clocks::new(TimeLimit { main: main.unwrap_or(Millis(0)), overtime });
+    for color in [Color::Black, Color::White] {
+        let line = node.line();
+        let last = line.iter().rev().find_map(|node| {
+            let left = value(node.time_left(color))?;
+            Some(Clock { left, overtime: value(node.overtime_left(color)) })
+        });
+        if let Some(clock) = last {
+            clocks.set(color, clock);
+        }
+    }
+    Some(clocks)
+}
