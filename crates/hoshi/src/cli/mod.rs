@@ -5,6 +5,7 @@
 
 mod board;
 mod check;
+mod config;
 mod convert;
 mod count;
 mod show;
@@ -23,6 +24,7 @@ use clap_complete::Shell;
 
 pub(crate) use board::{Board, BoardWhat, MoveWord, Output};
 pub(crate) use check::Check;
+pub(crate) use config::{CheckConfig, Config, ConfigWhat, ShowConfig};
 pub(crate) use convert::{Convert, Strip};
 pub(crate) use count::{Bench, BenchWhat, Perft, Playouts};
 pub(crate) use show::{Score, Show};
@@ -109,6 +111,7 @@ pub(crate) enum Command {
     Board(Board),
     Perft(Perft),
     Bench(Bench),
+    Config(Config),
     Completions(Completions),
     Man(Man),
 }

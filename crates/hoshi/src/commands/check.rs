@@ -14,6 +14,8 @@ use hoshi_record::lint::{self, Finding, Fix, Rule, Severity};
 use hoshi_record::sgf::{Collection, ReadError};
 use serde_json::json;
 
+pub(super) use show::excerpt;
+
 use super::Answer;
 use crate::cli::{Check, WrongCall};
 use crate::files;
@@ -141,7 +143,7 @@ impl Tally {
 }
 
 /// A number of things in words.
-fn counted(count: usize, what: &str) -> String {
+pub(super) fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 

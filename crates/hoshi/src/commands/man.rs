@@ -8,6 +8,7 @@ use clap::Command;
 use clap_complete::Shell;
 
 use crate::cli::{self, Man, WrongCall};
+use crate::config::keys;
 use crate::out::Out;
 
 /// Prints a completion script.
@@ -45,6 +46,7 @@ pub(crate) fn run(options: &Man, out: &mut Out) -> Result<()> {
 fn render(page: Command) -> Result<String> {
     let after = page.get_after_help().map(ToString::to_string).unwrap_or_default();
     let commands = page.has_subcommands();
+    let configures = ["hoshi", "hoshi-config"].contains(&name(&page));
     let man = clap_mangen::Man::new(page)
         .source(concat!("hoshi ", env!("CARGO_PKG_VERSION")))
         .manual("The hoshi manual");
@@ -71,11 +73,31 @@ fn render(page: Command) -> Result<String> {
         text.push_str(if number == 0 { ".SH NOTES\n" } else { ".PP\n" });
         note.lines().try_for_each(|line| writeln!(text, "{}", escape(line)))?;
     }
+    if configures {
+        configuration(&mut text)?;
+    }
     text.push_str(".SH \"EXIT STATUS\"\n");
     for (code, meaning) in cli::EXIT_CODES {
         writeln!(text, ".TP\n{code}\n{}", escape(meaning))?;
     }
     Ok(text)
+}
+
+/// The keys of the configuration, and what of the environment has to do with it.
+fn configuration(text: &mut String) -> Result<()> {
+    let about = "The configuration is TOML. Each key may be left out, and then has its default.";
+    writeln!(text, ".SH CONFIGURATION\n{}", escape(about))?;
+    for key in keys::KEYS {
+        let (about, default) = (escape(key.about), escape(key.default));
+        writeln!(text, ".TP\n\\fB{}\\fR\n{about}\nDefault: {default}.", escape(key.name))?;
+        let example: Vec<String> = key.example.lines().map(escape).collect();
+        writeln!(text, ".RS\n.PP\n.nf\n{}\n.fi\n.RE", example.join("\n"))?;
+    }
+    text.push_str(".SH ENVIRONMENT\n");
+    for (name, about) in keys::VARIABLES {
+        writeln!(text, ".TP\n\\fB{}\\fR\n{}", escape(name), escape(about))?;
+    }
+    Ok(())
 }
 
 /// Text as roff takes it: a dash that can be copied, nothing that reads as a request.
@@ -101,4 +123,25 @@ fn pages() -> Vec<Command> {
 /// The name of a command's page: `hoshi-bench-playouts`.
 fn name(page: &Command) -> &str {
     page.get_display_name().unwrap_or_else(|| page.get_name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_of_the_configuration_is_on_its_pages() {
+        for page in pages() {
+            let is_told = ["hoshi", "hoshi-config"].contains(&name(&page));
+            let text = render(page).expect("a page");
+            assert_eq!(text.contains("\n.SH CONFIGURATION\n"), is_told);
+            for key in keys::KEYS.iter().filter(|_| is_told) {
+                let name = format!("\n\\fB{}\\fR\n", key.name);
+                for part in [name, escape(key.about), format!("Default: {}.", escape(key.default))]
+                {
+                    assert!(text.contains(&part), "{part}");
+                }
+            }
+        }
+    }
 }

@@ -83,9 +83,20 @@ fn one(
     // Messages quote the file.
     let message = shown(message.as_bytes(), Charset::UTF_8);
     let _ = writeln!(text, "{place} {code}: {message}{fixable}");
-    let bytes = lines.line(*line);
-    let at = (column - 1).min(bytes.len());
     let charset = charsets.at(finding.offset);
+    text.push_str(&excerpt(lines, (*line, *column), charset, style(severity), out));
+}
+
+/// A line of a file, and a caret below the place.
+pub(in crate::commands) fn excerpt(
+    lines: &Lines<'_>,
+    (line, column): (usize, usize),
+    charset: Charset,
+    style: Style,
+    out: &Out,
+) -> String {
+    let bytes = lines.line(line);
+    let at = (column - 1).min(bytes.len());
     // Where a character depends on all that came before it in the line, all of that is needed.
     let from = if charset.lexing() == Lexing::Escapes { 0 } else { at.saturating_sub(NEAR) };
     let before = shown(&bytes[from..at], charset);
@@ -96,8 +107,8 @@ fn one(
     let gutter = line.to_string().len().max(4);
     let bar = out.style(Style::Faint, "|");
     let number = out.style(Style::Faint, &format!("{line:>gutter$}"));
-    let caret = out.style(style(severity), "^");
+    let caret = out.style(style, "^");
     let space = " ".repeat(columns(&before));
-    let _ = writeln!(text, " {number} {bar} {before}{}", after.trim_end());
-    let _ = writeln!(text, " {:>gutter$} {bar} {space}{caret}", "");
+    let after = after.trim_end();
+    format!(" {number} {bar} {before}{after}\n {:>gutter$} {bar} {space}{caret}\n", "")
 }

@@ -1,0 +1,225 @@
+//! `hoshi config`: where the configuration is, what holds, and what is wrong with it.
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use hoshi_record::charset::Charset;
+use hoshi_record::lint::Lines;
+use serde_json::{Map, Value, json};
+
+use super::Answer;
+use super::check::{counted, excerpt};
+use crate::cli::{CheckConfig, ConfigWhat, ShowConfig};
+use crate::config::keys::{self, KEYS, Key, KeyId, VERSION};
+use crate::config::{self, Config, Env, Loaded, Origin, Problem, Source};
+use crate::files;
+use crate::out::{self, Out, Style};
+
+/// Does what was asked for.
+pub(crate) fn run(what: &ConfigWhat, out: &mut Out) -> Result<Answer> {
+    match what {
+        ConfigWhat::Path(_) => path(out),
+        ConfigWhat::Show(options) => show(options, out),
+        ConfigWhat::Check(options) => check(options, out),
+    }
+}
+
+fn path(out: &mut Out) -> Result<Answer> {
+    let path = Env::of_process().path();
+    // As it is: a path need not be text.
+    out.bytes(path.as_os_str().as_encoded_bytes())?;
+    out.line("")?;
+    out.detail(if path.exists() { "it is there" } else { "it is not there; the defaults hold" });
+    Ok(Answer::Yes)
+}
+
+fn show(options: &ShowConfig, out: &mut Out) -> Result<Answer> {
+    let loaded = Config::load();
+    loaded.warn(out);
+    if options.json {
+        out.line(&json_of(&loaded).to_string())?;
+    } else {
+        out.write(&toml_of(&loaded))?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// The configuration as its own file would have it.
+fn toml_of(loaded: &Loaded) -> String {
+    let path = loaded.path.display().to_string();
+    let path = out::printable(&path).replace('\n', " ");
+    let mut text = match &loaded.from {
+        Source::File => format!("# The configuration of hoshi, with {path}.\n"),
+        Source::Missing => format!("# The configuration of hoshi, without {path}.\n"),
+        Source::Broken(_) => {
+            format!("# The configuration of hoshi, with what is right in {path}.\n")
+        }
+    };
+    for key in KEYS {
+        let Key { id, name, about, example, .. } = key;
+        let origin = loaded.origin(*id);
+        text.push('\n');
+        for line in keys::wrapped(about, keys::WIDTH - 2) {
+            let _ = writeln!(text, "# {line}");
+        }
+        let mut line = |value: String| {
+            let _ = writeln!(text, "{name} = {value}  # {origin}");
+        };
+        let config = &loaded.config;
+        match id {
+            KeyId::Version => line(VERSION.to_string()),
+            KeyId::Name => line(string(&config.name)),
+            KeyId::History => line(string(&config.history.to_string_lossy())),
+            KeyId::Undo => line(string(config.undo.name())),
+            KeyId::Share => match &config.share {
+                Some(share) => line(string(share)),
+                None => {
+                    let _ = writeln!(text, "# {example}  # {origin}: none");
+                }
+            },
+            KeyId::Engines => engines(loaded, origin, &mut text),
+        }
+    }
+    text
+}
+
+fn engines(loaded: &Loaded, origin: Origin, text: &mut String) {
+    let engines = &loaded.config.engines;
+    let none = if engines.is_empty() { ": none" } else { "" };
+    let _ = writeln!(text, "[engines]  # {origin}{none}");
+    for (name, words) in engines {
+        let is_bare = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+        let name = if name.chars().all(is_bare) { name.clone() } else { string(name) };
+        // The reader takes no NUL, which alone cannot be quoted.
+        let command = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
+        let _ = writeln!(text, "{name} = {}", string(&command));
+    }
+}
+
+/// A string of TOML.
+fn string(text: &str) -> String {
+    toml::Value::from(text).to_string()
+}
+
+fn json_of(loaded: &Loaded) -> Value {
+    let Config { name, history, undo, share, engines } = &loaded.config;
+    let origin = |key: &Key| match loaded.origin(key.id) {
+        Origin::Environment(_) => "environment".to_owned(),
+        origin => origin.to_string(),
+    };
+    let from: Map<String, Value> =
+        KEYS.iter().map(|key| (key.name.to_owned(), origin(key).into())).collect();
+    let source = match &loaded.from {
+        Source::File => "file",
+        Source::Missing => "missing",
+        Source::Broken(_) => "broken",
+    };
+    json!({
+        "path": loaded.path.display().to_string(),
+        "source": source,
+        "version": VERSION,
+        "name": name,
+        "history": history.display().to_string(),
+        "undo": undo.name(),
+        "share": share,
+        "engines": engines,
+        "from": from,
+    })
+}
+
+fn check(options: &CheckConfig, out: &mut Out) -> Result<Answer> {
+    let path = options.file.clone().unwrap_or_else(|| Env::of_process().path());
+    let bytes = match &options.file {
+        Some(file) if files::is_dash(file) => files::read(file)?,
+        file => match config::open(&path) {
+            // One that was named should be there.
+            Err(error) if error.kind() == io::ErrorKind::NotFound && file.is_none() => {
+                if options.json {
+                    out.line("[]")?;
+                }
+                let path = path.display();
+                out.say(&format!("there is no {path}, which is no fault: the defaults hold"));
+                return Ok(Answer::Yes);
+            }
+            read => read.with_context(|| path.display().to_string())?,
+        },
+    };
+    let (_, problems) = config::read(&bytes);
+    if options.json {
+        let objects: Vec<String> =
+            problems.iter().map(|problem| object(&path, problem).to_string()).collect();
+        out.line(&format!("[{}]", objects.join(",\n")))?;
+    } else {
+        let (name, lines) = (files::shown(&path), Lines::new(&bytes));
+        for problem @ Problem { line, column, .. } in &problems {
+            let place = format!("{}:{line}:{column}:", out::printable(&name));
+            let place = out.style(Style::Heading, &place);
+            let at = (*line, *column);
+            let excerpt = excerpt(&lines, at, Charset::UTF_8, Style::Error, out);
+            out.write(&format!("{place} {}\n{excerpt}", problem.fault))?;
+        }
+        out.flush()?;
+    }
+    let name = files::shown(&path);
+    out.say(&match problems.len() {
+        0 => format!("nothing is wrong in {name}"),
+        count => format!("{} in {name}", counted(count, "error")),
+    });
+    Ok(if problems.is_empty() { Answer::Yes } else { Answer::No })
+}
+
+/// A problem for programs, in the shape that `hoshi check` gives its findings.
+fn object(path: &Path, Problem { line, column, fault }: &Problem) -> Value {
+    json!({
+        "file": path.display().to_string(),
+        "line": line,
+        "column": column,
+        "rule": fault.rule(),
+        "severity": "error",
+        "message": fault.to_string(),
+        "fixable": false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Undo;
+
+    /// What is shown is read again, and comes to the same.
+    #[test]
+    fn what_is_shown_is_a_configuration() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("config.toml");
+        let home = Some("/nowhere".into());
+        let env = Env { config: Some(file.clone().into()), home, ..Env::default() };
+        let samples = [
+            "",
+            include_str!("../../../../testdata/config/v1/config.toml"),
+            "name = '\"a\\b\" #c'\nhistory = '/a \"b\" #c'\nengines.'段.1' = \"x '' \\\"a'b\\\" '\\n'\"",
+        ];
+        for text in samples {
+            std::fs::write(&file, text).expect("a file");
+            let before = Config::load_in(&env);
+            assert_eq!(before.from, Source::File, "{text}");
+            let shown = toml_of(&before);
+            std::fs::write(&file, &shown).expect("a file");
+            let after = Config::load_in(&env);
+            assert_eq!((after.from, &after.config), (Source::File, &before.config), "{shown}");
+        }
+    }
+
+    #[test]
+    fn json_has_every_key_of_the_table() {
+        let env = Env { config: Some("/nowhere/config.toml".into()), ..Env::default() };
+        let json = json_of(&Config::load_in(&env));
+        for key in KEYS {
+            assert!(json.get(key.name).is_some(), "{}", key.name);
+            assert_eq!(json["from"][key.name], "default");
+        }
+        assert_eq!(json["undo"], Undo::default().name());
+        assert_eq!(json["source"], "missing");
+    }
+}

@@ -1,0 +1,469 @@
+//! Reading the configuration: TOML with the keys of the table. Every fault is found in one pass, has
+//! its place, and says what would be right; what is right is kept.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use hoshi_record::lint::Lines;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::Undo;
+use super::keys::{self, KEYS, Key, KeyId, VERSION};
+
+/// So much of a text is quoted in a message.
+const QUOTED: usize = 60;
+
+/// What a file says, where it is right.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Given {
+    /// Whether it names its version.
+    pub(crate) version: bool,
+    pub(crate) name: Option<String>,
+    /// As it is written.
+    pub(crate) history: Option<String>,
+    pub(crate) undo: Option<Undo>,
+    pub(crate) share: Option<String>,
+    pub(crate) engines: Option<BTreeMap<String, Vec<String>>>,
+}
+
+impl Given {
+    /// The keys that are there.
+    pub(super) fn keys(&self) -> Vec<KeyId> {
+        let is_given = |key: &KeyId| match key {
+            KeyId::Version => self.version,
+            KeyId::Name => self.name.is_some(),
+            KeyId::History => self.history.is_some(),
+            KeyId::Undo => self.undo.is_some(),
+            KeyId::Share => self.share.is_some(),
+            KeyId::Engines => self.engines.is_some(),
+        };
+        KEYS.iter().map(|key| key.id).filter(is_given).collect()
+    }
+}
+
+/// Something that is wrong in a file, and where: line and column from 1, columns in bytes.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct Problem {
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+    pub(crate) fault: Fault,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.column, self.fault)
+    }
+}
+
+/// What is wrong in a file.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) enum Fault {
+    /// It is no UTF-8.
+    Utf8,
+    /// It is no TOML.
+    Syntax { message: String },
+    /// A key stands there twice.
+    Duplicate { key: String },
+    /// A version that is yet to come.
+    Newer { version: String },
+    /// A version that never was.
+    NoVersion { version: String },
+    /// A key that means nothing.
+    UnknownKey { key: String, nearest: Option<&'static str> },
+    /// A value of the wrong type.
+    Type { key: KeyId, found: &'static str },
+    /// A word that means nothing to `undo`.
+    Undo { value: String },
+    /// A name that nobody has.
+    Name { value: String },
+    /// A path that leads nowhere.
+    Path { value: String },
+    /// The home of somebody else.
+    Home { value: String },
+    /// What is no address.
+    Address { value: String },
+    /// An engine by a name that is none.
+    EngineName { name: String },
+    /// A table in the place of a command line, as a name with a dot makes one.
+    EngineTable { name: String },
+    /// Another thing in the place of a command line.
+    EngineType { name: String, found: &'static str },
+    /// A command line without a command.
+    EngineEmpty { name: String },
+    /// A command line that cannot be split.
+    EngineQuotes { name: String },
+    /// A command line that cannot be handed on.
+    EngineNul { name: String },
+}
+
+impl Fault {
+    /// What kind of fault it is, for programs.
+    pub(crate) fn rule(&self) -> &'static str {
+        match self {
+            Fault::Utf8 | Fault::Syntax { .. } => "syntax",
+            Fault::Duplicate { .. } => "duplicate-key",
+            Fault::Newer { .. } | Fault::NoVersion { .. } => "version",
+            Fault::UnknownKey { .. } => "unknown-key",
+            Fault::Type { .. } | Fault::EngineTable { .. } | Fault::EngineType { .. } => "type",
+            Fault::Undo { .. }
+            | Fault::Name { .. }
+            | Fault::Path { .. }
+            | Fault::Home { .. }
+            | Fault::Address { .. } => "value",
+            Fault::EngineName { .. }
+            | Fault::EngineEmpty { .. }
+            | Fault::EngineQuotes { .. }
+            | Fault::EngineNul { .. } => "engine",
+        }
+    }
+
+    /// Whether nothing in the file can be relied on.
+    pub(crate) fn spoils_all(&self) -> bool {
+        matches!(self, Fault::Utf8 | Fault::Syntax { .. } | Fault::Newer { .. })
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Utf8 => f.write_str("this is no UTF-8, which TOML is written in"),
+            Fault::Syntax { message } => write!(f, "this is no TOML: {message}"),
+            Fault::Duplicate { key } => {
+                write!(f, "`{key}` is there already: write it once")
+            }
+            Fault::Newer { version } => write!(
+                f,
+                "the version is {version}, which is newer than this program knows ({VERSION})"
+            ),
+            Fault::NoVersion { version } => {
+                write!(f, "there is no version {version}: write `version = {VERSION}`")
+            }
+            Fault::UnknownKey { key, nearest: Some(nearest) } => {
+                write!(f, "there is no key `{key}`: write `{nearest}`, if that is meant")
+            }
+            Fault::UnknownKey { key, nearest: None } => {
+                let names: Vec<&str> = KEYS.iter().map(|key| key.name).collect();
+                write!(f, "there is no key `{key}`: the keys are {}", names.join(", "))
+            }
+            Fault::Type { key, found } => {
+                let Key { name, takes, example, .. } = keys::of(*key);
+                let example = example.replace('\n', "` and below it `");
+                write!(f, "`{name}` is {}: write {takes}, as in `{example}`", article(found))
+            }
+            Fault::Undo { value } => {
+                let takes = keys::of(KeyId::Undo).takes;
+                write!(f, "`{value}` is nothing that `undo` knows: write {takes}")
+            }
+            Fault::Name { value } => {
+                let example = keys::of(KeyId::Name).example;
+                write!(f, "`{value}` is no name: write one on one line, as in `{example}`")
+            }
+            Fault::Path { value } => {
+                let example = keys::of(KeyId::History).example;
+                write!(f, "`{value}` is no folder: write a path, as in `{example}`")
+            }
+            Fault::Home { value } => {
+                write!(f, "`{value}`: only `~/`, your own home, is known: write the whole path")
+            }
+            Fault::Address { value } => {
+                let example = keys::of(KeyId::Share).example;
+                write!(
+                    f,
+                    "`{value}` is no address for links: write one of http or https, without ? and \
+                     #, as in `{example}`"
+                )
+            }
+            Fault::EngineName { name } => write!(
+                f,
+                "`{name}` is no name of an engine: write letters, digits, `-`, `_` and `.`"
+            ),
+            Fault::EngineTable { name } => write!(
+                f,
+                "the engine `{name}` is a table: write its command line in quotes, as in `{name} = \
+                 \"gnugo --mode gtp\"`; a name with a dot in it stands in quotes too"
+            ),
+            Fault::EngineType { name, found } => write!(
+                f,
+                "the engine `{name}` is {}: write its command line in quotes, as in `{name} = \
+                 \"gnugo --mode gtp\"`",
+                article(found)
+            ),
+            Fault::EngineEmpty { name } => write!(
+                f,
+                "the engine `{name}` has no command: write a command line, as in `{name} = \"gnugo \
+                 --mode gtp\"`"
+            ),
+            Fault::EngineQuotes { name } => write!(
+                f,
+                "the command line of `{name}` ends inside quotes or after a backslash: close \
+                 them, or put a backslash before a quote that stands for itself"
+            ),
+            Fault::EngineNul { name } => {
+                write!(f, "the command line of `{name}` has a NUL in it: leave it out")
+            }
+        }
+    }
+}
+
+fn article(kind: &str) -> String {
+    let an = kind.starts_with(['a', 'e', 'i', 'o', 'u']);
+    format!("{} {kind}", if an { "an" } else { "a" })
+}
+
+type Found<'a> = &'a Spanned<DeValue<'a>>;
+
+/// Reads a configuration: what is right in it, and all that is wrong, in the order of the file.
+pub(crate) fn read(bytes: &[u8]) -> (Given, Vec<Problem>) {
+    let lines = Lines::new(bytes);
+    let mut faults = Vec::new();
+    let given = given(bytes, &mut faults);
+    faults.sort_by_key(|&(at, _)| at);
+    let problem = |(at, fault)| {
+        let (line, column) = lines.place(at);
+        Problem { line, column, fault }
+    };
+    let problems: Vec<Problem> = faults.into_iter().map(problem).collect();
+    if problems.iter().any(|problem| problem.fault.spoils_all()) {
+        return (Given::default(), problems);
+    }
+    (given, problems)
+}
+
+fn given(bytes: &[u8], faults: &mut Vec<(usize, Fault)>) -> Given {
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            faults.push((error.valid_up_to(), Fault::Utf8));
+            return Given::default();
+        }
+    };
+    let (table, errors) = DeTable::parse_recoverable(text);
+    let mut reader =
+        Reader { table: table.get_ref(), twice: Vec::new(), faults, given: Given::default() };
+    let mut is_toml = true;
+    let lines = Lines::new(bytes);
+    let mut last = 0;
+    for error in errors {
+        let span = error.span().unwrap_or_default();
+        if error.message() == "duplicate key" {
+            let key = text.get(span.clone()).unwrap_or_default().trim_matches(['"', '\'']);
+            reader.twice.push((span.start, key.to_owned()));
+            reader.faults.push((span.start, Fault::Duplicate { key: quoted(key) }));
+            continue;
+        }
+        is_toml = false;
+        // What follows on the same line is mostly what the first one led to.
+        let (line, _) = lines.place(span.start);
+        if line != last {
+            last = line;
+            // One line, whatever the message of the other crate looks like.
+            let message = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
+            reader.faults.push((span.start, Fault::Syntax { message }));
+        }
+    }
+    if is_toml {
+        reader.all();
+    }
+    reader.given
+}
+
+struct Reader<'a, 'f> {
+    table: &'a DeTable<'a>,
+    /// The keys that stand there more than once, and where.
+    twice: Vec<(usize, String)>,
+    faults: &'f mut Vec<(usize, Fault)>,
+    given: Given,
+}
+
+impl<'a> Reader<'a, '_> {
+    fn all(&mut self) {
+        // Before anything else: what a newer version means is not for this one to judge.
+        if let Some(found) = self.table.get("version")
+            && let Some(fault) = self.version(found)
+        {
+            let is_newer = fault.spoils_all();
+            if is_newer {
+                self.faults.clear();
+            }
+            self.fault(found, fault);
+            if is_newer {
+                return;
+            }
+        }
+        for (key, found) in self.table {
+            let name = key.get_ref().as_ref();
+            match keys::key(name) {
+                None => {
+                    let nearest = nearest(name);
+                    let fault = Fault::UnknownKey { key: quoted(name), nearest };
+                    self.faults.push((key.span().start, fault));
+                }
+                Some(_) if self.is_twice(name, None) => {}
+                Some(key) => self.key(key, found),
+            }
+        }
+    }
+
+    fn key(&mut self, key: &Key, found: Found<'a>) {
+        let value = found.get_ref();
+        let text = value.as_str();
+        let done = match (key.id, text) {
+            (KeyId::Version, _) => Ok(()),
+            (KeyId::Engines, _) => match value.as_table() {
+                Some(table) => {
+                    self.engines(table, found);
+                    Ok(())
+                }
+                None => Err(Fault::Type { key: key.id, found: value.type_str() }),
+            },
+            (_, None) => Err(Fault::Type { key: key.id, found: value.type_str() }),
+            (KeyId::Name, Some(text)) => name(text).map(|name| self.given.name = Some(name)),
+            (KeyId::History, Some(text)) => {
+                history(text).map(|folder| self.given.history = Some(folder))
+            }
+            (KeyId::Undo, Some(text)) => undo(text).map(|undo| self.given.undo = Some(undo)),
+            (KeyId::Share, Some(text)) => share(text).map(|base| self.given.share = Some(base)),
+        };
+        if let Err(fault) = done {
+            self.fault(found, fault);
+        }
+    }
+
+    fn version(&mut self, found: Found<'a>) -> Option<Fault> {
+        let Some(number) = found.get_ref().as_integer() else {
+            let found = found.get_ref().type_str();
+            return Some(Fault::Type { key: KeyId::Version, found });
+        };
+        let text = number.as_str();
+        match i64::from_str_radix(text, number.radix()) {
+            Ok(VERSION) => {
+                self.given.version = true;
+                None
+            }
+            Ok(version) if version < VERSION => {
+                Some(Fault::NoVersion { version: version.to_string() })
+            }
+            Ok(version) => Some(Fault::Newer { version: version.to_string() }),
+            Err(_) if text.starts_with('-') => Some(Fault::NoVersion { version: quoted(text) }),
+            Err(_) => Some(Fault::Newer { version: quoted(text) }),
+        }
+    }
+
+    fn engines(&mut self, table: &'a DeTable<'a>, whole: Found<'a>) {
+        let mut engines = BTreeMap::new();
+        for (key, found) in table {
+            let name = key.get_ref().as_ref();
+            if self.is_twice(name, Some(whole)) {
+                continue;
+            }
+            let is_part = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter);
+            if name.is_empty() || !name.chars().all(is_part) {
+                self.faults.push((key.span().start, Fault::EngineName { name: quoted(name) }));
+                continue;
+            }
+            match command(name, found.get_ref()) {
+                Ok(words) => {
+                    engines.insert(name.to_owned(), words);
+                }
+                Err(fault) => self.fault(found, fault),
+            }
+        }
+        self.given.engines = Some(engines);
+    }
+
+    /// Whether a key stands there more than once: one of the table of engines, or of the file. Which
+    /// of them a name belongs to is told by where it stands, and by whether the file has such a key.
+    fn is_twice(&self, name: &str, engines: Option<Found<'a>>) -> bool {
+        let table = engines.or_else(|| self.table.get("engines")).map(Spanned::span);
+        self.twice.iter().filter(|(_, twice)| twice == name).any(|&(at, _)| {
+            let is_behind = table.as_ref().is_some_and(|table| at > table.start);
+            let is_inside = name != "engines" && (is_behind || keys::key(name).is_none());
+            is_inside == engines.is_some()
+        })
+    }
+
+    fn fault(&mut self, found: Found<'a>, fault: Fault) {
+        self.faults.push((found.span().start, fault));
+    }
+}
+
+fn name(text: &str) -> Result<String, Fault> {
+    let name = text.trim();
+    if name.is_empty() || name.contains(char::is_control) {
+        return Err(Fault::Name { value: quoted(text) });
+    }
+    Ok(name.to_owned())
+}
+
+fn history(text: &str) -> Result<String, Fault> {
+    if text.trim().is_empty() || text.contains('\0') {
+        return Err(Fault::Path { value: quoted(text) });
+    }
+    if text.starts_with('~') && text != "~" && !text.starts_with("~/") {
+        return Err(Fault::Home { value: quoted(text) });
+    }
+    Ok(text.to_owned())
+}
+
+fn undo(text: &str) -> Result<Undo, Fault> {
+    let known = Undo::ALL.into_iter().find(|undo| undo.name() == text);
+    known.ok_or_else(|| Fault::Undo { value: quoted(text) })
+}
+
+fn share(text: &str) -> Result<String, Fault> {
+    let wrong = || Fault::Address { value: quoted(text) };
+    let (scheme, rest) = text.split_once("://").ok_or_else(wrong)?;
+    let is_http = ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
+    let is_odd =
+        |letter: char| letter.is_whitespace() || letter.is_control() || matches!(letter, '?' | '#');
+    if !is_http || rest.is_empty() || rest.starts_with('/') || rest.contains(is_odd) {
+        return Err(wrong());
+    }
+    Ok(text.trim_end_matches('/').to_owned())
+}
+
+/// The words of a command line.
+fn command(name: &str, value: &DeValue<'_>) -> Result<Vec<String>, Fault> {
+    let name = quoted(name);
+    let Some(text) = value.as_str() else {
+        return Err(match value.type_str() {
+            "table" => Fault::EngineTable { name },
+            found => Fault::EngineType { name, found },
+        });
+    };
+    if text.contains('\0') {
+        return Err(Fault::EngineNul { name });
+    }
+    let Some(words) = shlex::split(text) else {
+        return Err(Fault::EngineQuotes { name });
+    };
+    match words.first() {
+        Some(program) if !program.is_empty() => Ok(words),
+        _ => Err(Fault::EngineEmpty { name }),
+    }
+}
+
+/// The key that was most likely meant, if one is near enough.
+fn nearest(name: &str) -> Option<&'static str> {
+    let name = name.to_lowercase();
+    KEYS.iter()
+        .map(|key| (strsim::damerau_levenshtein(&name, key.name), key.name))
+        .filter(|(distance, key)| *distance <= key.len().div_ceil(3))
+        .min()
+        .map(|(_, key)| key)
+}
+
+/// A text of the file for a message: its beginning, on one line.
+fn quoted(text: &str) -> String {
+    let mut letters = text.chars();
+    let mut shown: String = letters
+        .by_ref()
+        .take(QUOTED)
+        .map(|letter| if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter })
+        .collect();
+    if letters.next().is_some() {
+        shown.push_str("...");
+    }
+    shown
+}
