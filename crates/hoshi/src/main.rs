@@ -9,8 +9,11 @@ mod cli;
 mod commands;
 mod config;
 mod files;
+mod log;
+mod now;
 mod out;
 mod records;
+mod session;
 
 use std::process::ExitCode;
 

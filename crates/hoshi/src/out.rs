@@ -78,6 +78,16 @@ impl Out {
         }
     }
 
+    /// Asks for a line, on the same line, or with one of its own where nobody types behind it. What was
+    /// written before is handed on first.
+    pub(crate) fn prompt(&mut self, text: &str, alone: bool) -> Result<()> {
+        self.flush()?;
+        if !self.quiet {
+            talk(&format!("{text}{}", if alone { "\n" } else { "" }));
+        }
+        Ok(())
+    }
+
     /// Says what went wrong with a part of the work, also when asked to be quiet.
     pub(crate) fn warn(&mut self, text: &str) {
         self.clear();

@@ -8,6 +8,7 @@ mod check;
 mod config;
 mod convert;
 mod count;
+mod play;
 mod show;
 
 use std::error::Error as _;
@@ -27,6 +28,7 @@ pub(crate) use check::Check;
 pub(crate) use config::{CheckConfig, Config, ConfigWhat, ShowConfig};
 pub(crate) use convert::{Convert, Strip};
 pub(crate) use count::{Bench, BenchWhat, Perft, Playouts};
+pub(crate) use play::{Handicap, Play};
 pub(crate) use show::{Score, Show};
 
 use crate::out;
@@ -37,6 +39,7 @@ pub(crate) const FAILURE: u8 = 2;
 const AFTER: &str = "\
 Examples:
   hoshi                              what hoshi can do, on one page
+  hoshi play --size 9                a game, recorded move by move
   hoshi show game.sgf --move 50      a position of a record
   hoshi convert game.sgf game.dgf    one format into another
   hoshi check --fix game.sgf         what is wrong with a record, repaired
@@ -104,6 +107,7 @@ impl From<When> for ColorChoice {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Play(Play),
     Show(Show),
     Convert(Convert),
     Check(Check),

@@ -7,6 +7,7 @@ mod config;
 mod convert;
 mod man;
 mod perft;
+mod play;
 mod score;
 mod show;
 mod tour;
@@ -29,6 +30,7 @@ pub(crate) enum Answer {
 pub(crate) fn run(cli: &Cli, out: &mut Out) -> Result<Answer> {
     let done = match &cli.command {
         None => tour::run(out),
+        Some(Command::Play(options)) => return play::run(options, out),
         Some(Command::Show(options)) => return show::run(options, out),
         Some(Command::Board(options)) => return board::run(options, out),
         Some(Command::Convert(options)) => return convert::run(options, out),

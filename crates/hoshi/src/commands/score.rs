@@ -127,7 +127,12 @@ fn named_dead(text: &str, game: &Game) -> Result<PointSet> {
 }
 
 /// The count, side by side.
-fn table(game: &Game, marks: &DeadAndSeki, black: &SideScore, white: &SideScore) -> String {
+pub(crate) fn table(
+    game: &Game,
+    marks: &DeadAndSeki,
+    black: &SideScore,
+    white: &SideScore,
+) -> String {
     let area = game.rules().scoring == Scoring::Area;
     let mut rows: Vec<(&str, String, String)> = Vec::new();
     if area {

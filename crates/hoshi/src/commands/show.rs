@@ -230,7 +230,7 @@ fn heading(tree: GameTree<'_>) -> Vec<String> {
 }
 
 /// The board with brackets around the last move.
-fn board(text: &str, last: Option<Point>, size: Size) -> String {
+pub(crate) fn board(text: &str, last: Option<Point>, size: Size) -> String {
     let mut rows: Vec<String> = text.lines().map(str::to_owned).collect();
     if let Some(last) = last {
         // A row of letters above, then the rows, each with its number and a point every two places.

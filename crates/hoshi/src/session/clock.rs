@@ -39,7 +39,8 @@ fn read(text: &str) -> Option<Control> {
     let Some((main, over)) = text.split_once('+') else {
         return Some(Control(Some(TimeLimit { main: time(text)?, overtime: None })));
     };
-    let count = |digits: &str| digits.parse::<u32>().ok().filter(|number| (1..=999).contains(number));
+    let count =
+        |digits: &str| digits.parse::<u32>().ok().filter(|number| (1..=999).contains(number));
     let overtime = if let Some((periods, period)) = over.split_once('x') {
         Overtime::ByoYomi { periods: count(periods)?, period: time(period)? }
     } else if let Some((moves, span)) = over.split_once('/') {
@@ -131,9 +132,9 @@ impl Clocks {
         self.sides[color.index()] = clock;
     }
 
-    /// The limit they were set to.
-    pub(crate) fn limit(&self) -> TimeLimit {
-        self.limit
+    /// Whose clock runs.
+    pub(crate) fn running(&self) -> Option<Color> {
+        self.running.map(|(color, _)| color)
     }
 
     /// Has the clock of a side run from now on, and the other's stand.
@@ -266,7 +267,9 @@ mod tests {
             assert_eq!(text.parse::<Control>().unwrap().to_string(), text);
         }
         assert_eq!("1.5m".parse::<Control>().unwrap().to_string(), "90s");
-        for text in ["", "10", "m", "-1m", "10m+", "10m+0x30s", "10m+5x", "1e9h", "10m+5x0s", "5/move"] {
+        for text in
+            ["", "10", "m", "-1m", "10m+", "10m+0x30s", "10m+5x", "1e9h", "10m+5x0s", "5/move"]
+        {
             assert!(text.parse::<Control>().is_err(), "{text}");
         }
     }

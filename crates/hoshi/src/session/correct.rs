@@ -30,8 +30,10 @@ impl Session {
         // The last one that was taken off is the one to be corrected.
         let Some((color, _)) = later.pop() else { return Err(Refused::BeforeSetup) };
         let size = game.size();
-        game.play_as(color, mv).map_err(|refusal| {
-            Refused::Move { color, name: size.move_name(mv), refusal }
+        game.play_as(color, mv).map_err(|refusal| Refused::Move {
+            color,
+            name: size.move_name(mv),
+            refusal,
         })?;
         while let Some((color, mv)) = later.pop() {
             game.play_as(color, mv).map_err(|refusal| Refused::Later {

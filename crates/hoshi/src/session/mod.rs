@@ -10,16 +10,17 @@ mod start;
 pub(crate) mod who;
 
 use std::fmt;
+use std::path::{Path, PathBuf};
 
 use hoshi_core::{
-    Color, Game, Happened, MarkError, Move, Outcome, Phase, Point, PointSet, Refusal, Scoring,
-    SplitMix64, propose_seki,
+    Color, Game, Happened, MarkError, Move, Outcome, Owner, Phase, Point, Position, Refusal,
+    Scoring, SplitMix64, WinBy, propose_seki,
 };
 use hoshi_record::info::time::Millis;
 use hoshi_store::{Clock, Recorder, SaveError};
 
 use clock::Clocks;
-pub(crate) use start::{Names, Opening};
+pub(crate) use start::Opening;
 use who::{Who, random_move};
 
 /// A game that is being played.
@@ -74,9 +75,18 @@ pub(crate) enum Command {
 /// What changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Event {
-    Played { number: usize, color: Color, mv: Move, captured: usize },
-    Undone { number: usize },
-    Corrected { number: usize },
+    Played {
+        number: usize,
+        color: Color,
+        mv: Move,
+        captured: u32,
+    },
+    Undone {
+        number: usize,
+    },
+    Corrected {
+        number: usize,
+    },
     /// Two passes: the dead stones are to be named.
     Marking,
     Marked,
@@ -85,11 +95,16 @@ pub(crate) enum Event {
     Commented,
     Ended(Outcome),
     /// The board is as it was some moves ago.
-    Repeated { first: usize },
+    Repeated {
+        first: usize,
+    },
     /// The record is on disk, in this file.
     Recording(String),
     /// The disk did not take it; the game goes on.
-    NotSaved { why: String, again: bool },
+    NotSaved {
+        why: String,
+        again: bool,
+    },
     /// It has it now.
     Saved,
     Note(String),
@@ -98,18 +113,33 @@ pub(crate) enum Event {
 /// Why a command changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Refused {
-    Move { color: Color, name: String, refusal: Refusal },
+    Move {
+        color: Color,
+        name: String,
+        refusal: Refusal,
+    },
     /// While the dead stones are being named.
     Marking,
     /// While the game is being played.
     NotMarking,
-    Mark { name: String, error: MarkError },
+    Mark {
+        name: String,
+        error: MarkError,
+    },
     NothingToUndo,
     NothingToRedo,
     Over,
-    NoSuchMove { number: usize, last: usize },
+    NoSuchMove {
+        number: usize,
+        last: usize,
+    },
     /// A correction would make a later move illegal.
-    Later { number: usize, color: Color, name: String, refusal: Refusal },
+    Later {
+        number: usize,
+        color: Color,
+        name: String,
+        refusal: Refusal,
+    },
     /// A correction would reach back over a setup, a resumption or a count.
     BeforeSetup,
     /// There is no record to write into.
@@ -122,9 +152,9 @@ impl fmt::Display for Refused {
             Refused::Move { color, name, refusal } => {
                 write!(f, "{color} cannot play {name}: {refusal}")
             }
-            Refused::Marking => f.write_str(
-                "play is over: name the dead stones (dead D4), then done; or resume",
-            ),
+            Refused::Marking => {
+                f.write_str("play is over: name the dead stones (dead D4), then done; or resume")
+            }
             Refused::NotMarking => {
                 f.write_str("the game is still being played: it is counted after two passes")
             }
@@ -285,9 +315,10 @@ impl Session {
     /// Ends the game if the side to move has no time left. Whether it did.
     fn flag_fell(&mut self, now: Millis, events: &mut Vec<Event>) -> bool {
         let turn = self.game.turn();
-        let is_out = self.clocks.as_ref().is_some_and(|clocks| {
-            clocks.running() == Some(turn) && clocks.is_out(turn, now)
-        });
+        let is_out = self
+            .clocks
+            .as_ref()
+            .is_some_and(|clocks| clocks.running() == Some(turn) && clocks.is_out(turn, now));
         if !is_out || self.game.phase() != &Phase::Playing {
             return false;
         }
@@ -307,12 +338,14 @@ impl Session {
             Phase::Marking(_) => return Err(Refused::Marking),
             Phase::Over(_) => return Err(Refused::Over),
         }
-        let placed = self.game.play(mv).map_err(|refusal| {
-            Refused::Move { color, name: self.game.size().move_name(mv), refusal }
+        let placed = self.game.play(mv).map_err(|refusal| Refused::Move {
+            color,
+            name: self.game.size().move_name(mv),
+            refusal,
         })?;
         let clock = self.clocks.as_mut().map(|clocks| clocks.press(color, now));
         let number = self.game.move_count();
-        events.push(Event::Played { number, color, mv, captured: placed.captured.len() });
+        events.push(Event::Played { number, color, mv, captured: placed.captured });
         let _ = self.record(events, |recorder| recorder.play(color, mv, clock));
         if let Some(first) = self.game.repetition() {
             events.push(Event::Repeated { first });
@@ -336,7 +369,7 @@ impl Session {
         let Some(outcome) = self.game.outcome() else { return };
         events.push(Event::Ended(outcome));
         let is_counted = matches!(outcome, Outcome::Draw)
-            || matches!(outcome, Outcome::Win { by: hoshi_core::WinBy::Score(_), .. });
+            || matches!(outcome, Outcome::Win { by: WinBy::Score(_), .. });
         let territory = is_counted.then(|| self.territory());
         let _ = self.record(events, |recorder| {
             let both = territory.as_ref().map(|[black, white]| [&black[..], &white[..]]);
@@ -348,9 +381,7 @@ impl Session {
     fn territory(&self) -> [Vec<Point>; 2] {
         let score = self.game.score();
         [Color::Black, Color::White].map(|color| {
-            let owned = |&point: &Point| {
-                score.owner[point] == Some(color) && self.game.board().stone(point) != Some(color)
-            };
+            let owned = |&point: &Point| score.owners[point] == Owner::Territory(color);
             self.game.size().points().filter(owned).collect()
         })
     }
@@ -395,13 +426,13 @@ impl Session {
             match last {
                 Happened::Move(color, mv) => {
                     let number = self.game.move_count();
-                    let captured = captured(&before, self.game.board(), color);
+                    let captured = self.game.board().captures(color) - before.captures(color);
                     events.push(Event::Played { number, color, mv, captured });
                     let _ = self.record(events, |recorder| recorder.play(color, mv, None));
                     self.after_passes(events);
                 }
                 Happened::SetUp => {
-                    let now = hoshi_core::Position::new(self.game.board().clone(), self.game.turn());
+                    let now = Position::new(self.game.board().clone(), self.game.turn());
                     let _ = self.record(events, |recorder| recorder.set_up(&before, &now));
                 }
                 Happened::Resume(_) => events.push(Event::Resumed),
@@ -462,11 +493,6 @@ impl Session {
         self.ended(events);
     }
 
-    /// Stones that are named dead now.
-    pub(crate) fn dead(&self) -> PointSet {
-        self.game.marks().dead
-    }
-
     /// Writes something into the record, and says what the disk said.
     fn record(
         &mut self,
@@ -474,7 +500,7 @@ impl Session {
         write: impl FnOnce(&mut Recorder) -> Result<(), SaveError>,
     ) -> Result<(), Refused> {
         let Some(recorder) = &mut self.recorder else { return Err(Refused::NoRecord) };
-        let path = recorder.path().map(std::path::Path::to_owned);
+        let path = recorder.path().map(Path::to_owned);
         let done = write(recorder);
         if let Some(new) = recorder.path().filter(|new| path.as_deref() != Some(new)) {
             events.push(Event::Recording(new.display().to_string()));
@@ -504,17 +530,11 @@ impl Session {
 
     /// Ends the session; the game stays as it is, finished or not. The file it is in, or, if the disk
     /// does not take it, the record itself and why.
-    pub(crate) fn close(self) -> Result<Option<std::path::PathBuf>, (Vec<u8>, SaveError)> {
+    pub(crate) fn close(self) -> Result<Option<PathBuf>, (Vec<u8>, SaveError)> {
         let Some(recorder) = self.recorder else { return Ok(None) };
         recorder.close().map_err(|failed| {
             let (recorder, error) = *failed;
             (recorder.to_bytes(), error)
         })
     }
-}
-
-/// How many stones a move of a colour took off the board.
-fn captured(before: &hoshi_core::Board, now: &hoshi_core::Board, color: Color) -> usize {
-    let taken = now.captures(color).saturating_sub(before.captures(color));
-    usize::try_from(taken).unwrap_or(usize::MAX)
 }

@@ -12,9 +12,6 @@ use super::clock::Clocks;
 use super::who::Who;
 use super::{Player, Session};
 
-/// What the two who play are called, Black first.
-pub(crate) type Names = [String; 2];
-
 /// What a session begins with, besides its game.
 pub(crate) struct Opening {
     /// Who plays, Black first.
@@ -29,7 +26,7 @@ impl Session {
     /// A new game.
     pub(crate) fn begin(
         game: Game,
-        names: Names,
+        names: [String; 2],
         time: Option<TimeLimit>,
         recorder: Option<Recorder>,
         opening: Opening,
@@ -39,7 +36,7 @@ impl Session {
 
     fn with(
         game: Game,
-        [black, white]: Names,
+        [black, white]: [String; 2],
         clocks: Option<Clocks>,
         recorder: Option<Recorder>,
         opening: Opening,
@@ -47,10 +44,7 @@ impl Session {
         let [first, second] = opening.who;
         Session {
             game,
-            players: [
-                Player { who: first, name: black },
-                Player { who: second, name: white },
-            ],
+            players: [Player { who: first, name: black }, Player { who: second, name: white }],
             clocks,
             recorder,
             keeps_undone: opening.keeps_undone,

@@ -1,0 +1,106 @@
+//! Playing.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::Args;
+use hoshi_core::{HalfPoints, Rules, Size};
+
+use super::plain;
+use crate::session::clock::Control;
+use crate::session::who::Who;
+
+/// Play a game; every move is safe on disk before the next one
+///
+/// A game is recorded as SGF in the history (`hoshi history path`), with no question asked: after
+/// every move the file is whole, and whatever happens to the machine, it holds every move that was
+/// confirmed. A game that was left is gone on with by `hoshi play --resume`.
+///
+/// Lines in: a move (`D4`, `pass`), `resign`, `undo`, `redo`, `show`, `score`; after two passes
+/// `dead D4`, `seki D4`, `done`, `resume`; `comment TEXT`, `correct 12 D4`, `name black ANN`,
+/// `result B+R`, `help`, `quit`. The board and what is played are data on standard output, prompts
+/// are talk on standard error. `quit` or the end of the input leaves a saved, unfinished game.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hoshi play                                     two people at one board, 19x19
+  hoshi play --size 9 --white random             against moves at random
+  hoshi play --rules japanese --handicap 4 --time 10m+5x30s
+  hoshi play --resume                            the last unfinished game
+  hoshi play --resume game.sgf                   a copy of a record goes on
+  echo 'D4 pass resign' | tr ' ' '\\n' | hoshi play --size 9
+")]
+pub(crate) struct Play {
+    /// The board, width x height; `N` means `NxN`. Above 52 a side only with --no-record  [default: 19]
+    #[arg(long, value_name = "N|WxH", value_parser = plain::<Size>, allow_hyphen_values = true)]
+    #[arg(conflicts_with = "resume")]
+    pub(crate) size: Option<Size>,
+    /// The rules: a preset, then overrides, as in `chinese,ko=psk,komi=6.5`  [default: chinese]
+    ///
+    /// Presets: tromp-taylor, chinese, japanese, korean, aga, new-zealand, simple.
+    #[arg(long, value_name = "R", allow_hyphen_values = true, conflicts_with = "resume")]
+    pub(crate) rules: Option<Rules>,
+    /// Points for White, without what the rules give for handicap stones  [default: of the rules]
+    #[arg(long, value_name = "K", value_parser = plain::<HalfPoints>, allow_hyphen_values = true)]
+    #[arg(conflicts_with = "resume")]
+    pub(crate) komi: Option<HalfPoints>,
+    /// Handicap stones: how many, or on which points, as in `D4,Q16`
+    #[arg(long, value_name = "H", value_parser = plain::<Handicap>, allow_hyphen_values = true)]
+    #[arg(conflicts_with = "resume")]
+    pub(crate) handicap: Option<Handicap>,
+    /// Who has Black: human or random
+    #[arg(long, value_name = "WHO", default_value = "human")]
+    pub(crate) black: Who,
+    /// Who has White: human or random
+    #[arg(long, value_name = "WHO", default_value = "human")]
+    pub(crate) white: Who,
+    /// The time for each side: none, 10m, 10m+5x30s (byo-yomi), 10m+25/5m (Canadian), 10m+10s
+    /// (Fischer), 1s/move; units h, m, s, ms  [default: none]
+    #[arg(long, value_name = "T", allow_hyphen_values = true, conflicts_with = "resume")]
+    pub(crate) time: Option<Control>,
+    /// Go on with a game: of the history (a number, 1 the newest, or a name), where it stands, or any
+    /// record, as a copy; without a value, the newest unfinished game
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "no_record")]
+    pub(crate) resume: Option<Option<PathBuf>>,
+    /// Which game of a file with many to go on with, from 1
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "resume")]
+    pub(crate) game: usize,
+    /// Keep no record
+    #[arg(long)]
+    pub(crate) no_record: bool,
+    /// Play in lines of text. It is the only way yet
+    #[arg(long)]
+    pub(crate) plain: bool,
+    /// Where players that play at random begin, so that their game can be had again
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+}
+
+/// Handicap stones: how many, or where.
+#[derive(Clone, Debug)]
+pub(crate) enum Handicap {
+    Stones(u32),
+    Points(Vec<String>),
+}
+
+impl FromStr for Handicap {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Handicap, String> {
+        if let Ok(stones) = text.parse() {
+            return Ok(Handicap::Stones(stones));
+        }
+        let words: Vec<String> =
+            text.split([',', ' ']).filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        let is_point = |word: &String| {
+            word.starts_with(|first: char| first.is_ascii_alphabetic())
+                && word.ends_with(|last: char| last.is_ascii_digit())
+        };
+        if words.is_empty() || !words.iter().all(is_point) {
+            return Err(format!(
+                "`{text}` is not a handicap: write how many stones, or on which points, as in D4,Q16"
+            ));
+        }
+        Ok(Handicap::Points(words))
+    }
+}
