@@ -9,6 +9,7 @@ Measures hoshi beside its peers, in turn, in one run, with the same flags.
 
 Usage: cargo xtask bench playouts [--size N] [--seconds S] [--json]
        cargo xtask bench records [--rounds N] [--json]
+       cargo xtask bench recorder [--pairs N] [--folder DIR] [--json]
 
   playouts      random games: hoshi, go_game_board, goban
   --size N      the board, 2 to 19 (the peers end there); 9 and 19 unless told
@@ -18,6 +19,10 @@ Usage: cargo xtask bench playouts [--size N] [--seconds S] [--json]
                 else ../shared/data, else some that are made
   --rounds N    rounds; 5 unless told
 
+  recorder      a move made durable, beside a bare append of 64 bytes and its sync
+  --pairs N     moves and appends; 2000 unless told
+  --folder DIR  on which file system; that of temporary files unless told
+
   --json        the same figures as JSON
 
 Nothing asserts seconds: machines differ, ratios on one machine hardly do. Close
@@ -25,8 +30,11 @@ other programs first; the best of five rounds is printed.
 ";
 
 /// What can be measured, and the options of each that take a value.
-const BENCHES: &[(&str, &[&str])] =
-    &[("playouts", &["--size", "--seconds"]), ("records", &["--rounds"])];
+const BENCHES: &[(&str, &[&str])] = &[
+    ("playouts", &["--size", "--seconds"]),
+    ("records", &["--rounds"]),
+    ("recorder", &["--pairs", "--folder"]),
+];
 
 pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     let Some(mut args) = Args::new("bench", words, HELP) else {
@@ -39,10 +47,11 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
         }
     }
     let json = args.flag("--json");
-    let known = "`cargo xtask bench playouts` and `cargo xtask bench records`";
+    let names: Vec<&str> = BENCHES.iter().map(|(name, _)| *name).collect();
+    let known = names.join(", ");
     let words = args.words()?;
     let [what] = words.as_slice() else {
-        return Err(Failure::usage(format!("say what to measure: {known}")));
+        return Err(Failure::usage(format!("say what to measure: one of {known}")));
     };
     let Some((name, options)) = BENCHES.iter().find(|(name, _)| name == what) else {
         return Err(Failure::usage(format!(

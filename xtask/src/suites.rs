@@ -166,7 +166,7 @@ pub(crate) const SUITES: &[Suite] = &[
                 Cmd::cargo("run --quiet --release --locked --package hoshi-bench")
                     .args(["--bin", bin, "--", "--check"])
             };
-            vec![check("playouts"), check("records")]
+            vec![check("playouts"), check("records"), check("recorder")]
         }),
     ),
     Suite {

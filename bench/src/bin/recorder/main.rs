@@ -1,0 +1,157 @@
+//! A move made durable by hoshi's recorder beside the least that any program can do: 64 bytes behind a
+//! file and a sync of it, on the same file system, in turn. What is printed is a ratio on this machine;
+//! nothing here asserts seconds.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hoshi_bench::clock::{Span, Watch};
+use hoshi_bench::options::Options;
+use hoshi_bench::say::{put, tell};
+use hoshi_core::{Game, Preset, Rules, Size};
+use hoshi_store::{About, History, RealDisk, Recorder};
+use serde_json::json;
+
+const HELP: &str = "\
+Measures a durable move of the recorder beside a bare append of 64 bytes and its sync, in turn.
+
+Usage: recorder [--pairs N] [--folder DIR] [--json] [--check]
+
+  --pairs N     moves, each beside an append; 2000 unless told
+  --folder DIR  where the files are made, and taken away again; the folder for temporary files unless
+                told. On a file system in memory a sync costs nothing, and the ratio says nothing.
+  --json        the same figures as JSON
+  --check       only to see that it runs, with a few moves
+";
+
+const DEFINITION: &str = "\
+One thread, medians of all pairs, by the clock on the wall: the time goes by in the disk. A pair is a
+move and an append, the order changing from pair to pair.
+hoshi: Recorder::play of a move in a game of 19x19, from the call until it is on disk.
+bare: a write of 64 bytes behind a file and fdatasync, nothing else.
+Every 200 pairs both begin a new file, which is not measured.";
+
+/// The moves of a game.
+const GAME: usize = 200;
+
+fn main() -> ExitCode {
+    let read = Options::read("recorder", HELP, &["--pairs", "--folder"], |words| {
+        let pairs = words.value("--pairs", "10 to 1000000", |n| (10..=1_000_000).contains(n))?;
+        let folder = words.value("--folder", "a folder", |_: &PathBuf| true)?;
+        let pairs = if words.check { 20 } else { pairs.unwrap_or(2000) };
+        Ok((pairs, folder.unwrap_or_else(std::env::temp_dir), words.json))
+    });
+    let (pairs, folder, json) = match read {
+        Ok(options) => options,
+        Err(code) => return code,
+    };
+    let own = folder.join(format!("hoshi-bench-{}", std::process::id()));
+    let measured = measure(&own, pairs);
+    let cleaned = std::fs::remove_dir_all(&own);
+    match measured.and_then(|both| cleaned.map(|()| both)) {
+        Ok(both) => {
+            put(&report(&both, pairs, json));
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            tell("recorder", &format!("{}: {error}", own.display()));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The spans of moves, and of appends.
+fn measure(folder: &Path, pairs: usize) -> io::Result<[Vec<Span>; 2]> {
+    std::fs::create_dir_all(folder)?;
+    let history = History::new(Arc::new(RealDisk), folder.join("history"));
+    let mut both = [Vec::new(), Vec::new()];
+    while both[0].len() < pairs {
+        let many = GAME.min(pairs - both[0].len());
+        play(&history, &folder.join("bare"), many, &mut both)?;
+    }
+    Ok(both)
+}
+
+fn play(history: &History, bare: &Path, many: usize, both: &mut [Vec<Span>; 2]) -> io::Result<()> {
+    let mut game = Game::new(Size::S19, Rules::of(Preset::Chinese));
+    let failed = io::Error::other::<hoshi_store::SaveError>;
+    let mut recorder = Recorder::begin(history, &game, &About::default()).map_err(failed)?;
+    let _ = std::fs::remove_file(bare);
+    let mut file = OpenOptions::new().append(true).create_new(true).open(bare)?;
+    append(&mut file)?;
+    // Every other point of the board, so that no stone is ever taken.
+    let points = Size::S19.points().filter(|point| (point.x() + point.y()) % 2 == 0);
+    let mut points =
+        points.chain(Size::S19.points().filter(|point| (point.x() + point.y()) % 2 == 1));
+    for number in 0..=many {
+        let Some(point) = points.next() else { break };
+        let (color, mv) = (game.turn(), hoshi_core::Move::Play(point));
+        if game.play(mv).is_err() {
+            continue;
+        }
+        let mut ours = || {
+            let watch = Watch::start();
+            recorder.play(color, mv, None).map_err(failed)?;
+            io::Result::Ok(watch.span())
+        };
+        if number == 0 {
+            // The birth of the file.
+            ours()?;
+            continue;
+        }
+        let mut theirs = || {
+            let watch = Watch::start();
+            append(&mut file)?;
+            io::Result::Ok(watch.span())
+        };
+        let spans = if number % 2 == 0 {
+            let first = ours()?;
+            [first, theirs()?]
+        } else {
+            let first = theirs()?;
+            [ours()?, first]
+        };
+        for (list, span) in both.iter_mut().zip(spans) {
+            list.push(span);
+        }
+    }
+    Ok(())
+}
+
+fn append(file: &mut File) -> io::Result<()> {
+    file.write_all(&[b'x'; 64])?;
+    file.sync_data()
+}
+
+fn median(spans: &[Span], what: fn(&Span) -> Duration) -> f64 {
+    let mut all: Vec<Duration> = spans.iter().map(what).collect();
+    all.sort_unstable();
+    all[all.len() / 2].as_secs_f64() * 1e6
+}
+
+fn report(both: &[Vec<Span>; 2], pairs: usize, is_json: bool) -> String {
+    let wall = both.each_ref().map(|spans| median(spans, |span| span.wall));
+    let cpu = both.each_ref().map(|spans| median(spans, |span| span.cpu));
+    let ratio = wall[0] / wall[1];
+    if is_json {
+        let object = json!({
+            "pairs": pairs,
+            "hoshi": {"wall_microseconds": wall[0], "cpu_microseconds": cpu[0]},
+            "bare": {"wall_microseconds": wall[1], "cpu_microseconds": cpu[1]},
+            "ratio": ratio,
+            "definition": DEFINITION,
+        });
+        return format!("{object}\n");
+    }
+    format!(
+        "{pairs} pairs            wall       cpu\n\
+         hoshi, a move    {:>7.1} µs {:>7.1} µs\n\
+         bare append      {:>7.1} µs {:>7.1} µs\n\
+         ratio            {ratio:>7.2}\n\n{DEFINITION}\n",
+        wall[0], cpu[0], wall[1], cpu[1]
+    )
+}
