@@ -7,6 +7,8 @@
 pub(crate) mod clock;
 mod correct;
 mod start;
+#[cfg(test)]
+mod tests;
 pub(crate) mod who;
 
 use std::fmt;

@@ -1,0 +1,232 @@
+//! Games played by lines, by the program itself, and the files they leave.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A place of its own for everything that the program keeps.
+struct Home(tempfile::TempDir);
+
+impl Home {
+    fn new() -> Home {
+        Home(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn history(&self) -> PathBuf {
+        self.0.path().join("history")
+    }
+
+    fn command(&self, words: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hoshi"));
+        command
+            .args(words.split_whitespace())
+            .env("HOSHI_HISTORY", self.history())
+            .env("HOSHI_CONFIG", self.0.path().join("config.toml"))
+            .env("HOSHI_LOG", self.0.path().join("log"))
+            .env("USER", "Ann")
+            .env("TZ", "UTC")
+            .env_remove("NO_COLOR");
+        command
+    }
+
+    /// Plays these lines.
+    fn play(&self, words: &str, lines: &str) -> Output {
+        let mut child = self
+            .command(&format!("play {words}"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut input = child.stdin.take().expect("a pipe");
+        // A game may be over before all lines are read.
+        let _ = input.write_all(lines.as_bytes());
+        drop(input);
+        child.wait_with_output().expect("the program ends")
+    }
+
+    fn games(&self) -> Vec<PathBuf> {
+        let Ok(folder) = fs::read_dir(self.history()) else { return Vec::new() };
+        let mut games: Vec<PathBuf> = folder.map(|entry| entry.expect("an entry").path()).collect();
+        games.sort();
+        games
+    }
+
+    /// The only game, and nothing beside it.
+    fn game(&self) -> String {
+        let games = self.games();
+        assert_eq!(games.len(), 1, "{games:?}");
+        text(&games[0])
+    }
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).expect("a text")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("text")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("text")
+}
+
+#[test]
+fn a_game_from_its_first_move_to_its_count() {
+    let home = Home::new();
+    let lines = "C3\nC3\nwhat\n\nD4\nundo\nD3\npass\nPASS\ne5\ndead D3\nscore\ndone\n";
+    let output = home.play("--plain --size 5", lines);
+    assert_eq!(output.status.code(), Some(0));
+    let (data, talk) = (stdout(&output), stderr(&output));
+    for line in ["1 Black C3", "2 White D4", "Back to move 1", "2 White D3", "4 White pass"] {
+        assert!(data.lines().any(|other| other == line), "{line} in {data}");
+    }
+    assert!(data.contains(" 3 . .(X). . 3\n"), "{data}");
+    assert!(data.ends_with("Result: B+17.5 (Black wins by 17.5)\n"), "{data}");
+    assert!(talk.contains("White cannot play C3: there is a stone already."), "{talk}");
+    assert!(talk.contains("`what` is not a point of a 5x5 board"), "{talk}");
+    assert!(talk.contains("play is over: name the dead stones"), "{talk}");
+    let game = home.game();
+    assert!(game.contains("SZ[5]KM[7.5]RU[Chinese]PB[Ann]PW[Ann]DT["), "{game}");
+    assert!(game.contains("RE[B+17.5]\n;B[cc];W[dc];B[];W[]TB[aa]"), "{game}");
+}
+
+#[test]
+fn the_end_of_the_input_leaves_an_unfinished_game() {
+    let home = Home::new();
+    for lines in ["C3\nD4", "C3\nquit\nD4\n"] {
+        let output = home.play("--size 9", lines);
+        assert_eq!(output.status.code(), Some(0));
+        assert!(stderr(&output).contains("It is unfinished"));
+    }
+    let games: Vec<String> = home.games().iter().map(|path| text(path)).collect();
+    assert_eq!(games.len(), 2);
+    assert!(games.iter().any(|game| game.ends_with("]\n;B[cg];W[df])\n")), "{games:?}");
+    assert!(!games.iter().any(|game| game.contains("RE[")));
+}
+
+#[test]
+fn without_a_move_there_is_no_file() {
+    let home = Home::new();
+    assert!(home.play("--size 9", "show\nscore\nundo\nhelp\n").status.success());
+    assert!(!home.history().exists());
+    assert!(home.play("--size 9 --no-record", "C3\nD4\ncomment no\n").status.success());
+    assert!(!home.history().exists());
+}
+
+#[test]
+fn a_ko_and_a_capture() {
+    let home = Home::new();
+    // White takes at D4, and Black may not take back at C4 at once.
+    let output = home.play("--size 9", "D5\nC5\nE4\nB4\nD3\nC3\nC4\nD4\nC4\n");
+    assert!(stdout(&output).contains("8 White D4, takes a stone"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("Ko at C4."));
+    assert!(stderr(&output).contains("Black cannot play C4: "), "{}", stderr(&output));
+}
+
+#[test]
+fn a_game_goes_on_in_place() {
+    let home = Home::new();
+    home.play("--size 9", "C3\nD4\n");
+    let path = home.games().remove(0);
+    let before = text(&path);
+    let output = home.play(&format!("--resume {}", path.display()), "E5\n");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(home.game(), before.replace(")\n", ";B[ee])\n"));
+}
+
+#[test]
+fn a_game_from_elsewhere_goes_on_as_a_copy() {
+    let home = Home::new();
+    let path = home.0.path().join("old.sgf");
+    let old = "(;SZ[9]PB[Bo]C[hello];B[ee](;W[dd]C[good];B[cc])(;W[ff]))";
+    fs::write(&path, old).expect("written");
+    let words = format!("--resume {}", path.display());
+    assert!(home.play(&words, "show\n").status.success());
+    assert!(home.games().is_empty());
+    assert!(home.play(&words, "G7\n").status.success());
+    assert_eq!(text(&path), old);
+    assert_eq!(
+        home.game(),
+        "(;SZ[9]PB[Bo]C[hello];B[ee]\n(;W[dd]C[good];B[cc];W[gc])\n(;W[ff]))\n"
+    );
+}
+
+#[test]
+fn what_is_taken_back_can_stay_as_a_variation() {
+    let home = Home::new();
+    fs::write(home.0.path().join("config.toml"), "undo = \"variation\"\nname = \"Bo ]\"\n")
+        .expect("written");
+    home.play("--size 9", "C3\nD4\nundo\nE5\nundo\nundo\n");
+    assert!(home.game().ends_with("\n(;)\n(;B[cg]\n(;W[ee])\n(;W[df])))\n"), "{}", home.game());
+    assert!(home.game().contains("PB[Bo \\]]PW[Bo \\]]"));
+}
+
+#[test]
+fn terms_reach_the_file() {
+    let home = Home::new();
+    let words =
+        "--size 13x9 --rules new-zealand,ko=psk --komi 5.5 --handicap D4,F6 --time 10m+5x30s";
+    home.play(words, "C3\n");
+    let game = home.game();
+    assert!(game.contains("SZ[13:9]KM[5.5]RU[new-zealand,ko=psk]"), "{game}");
+    assert!(game.contains("TM[600]OT[5x30 byo-yomi]HA[2]AB[fd][df]"), "{game}");
+    assert!(game.contains("\n;W[cg]WL["), "{game}");
+}
+
+#[test]
+fn wrong_calls_are_refused() {
+    let home = Home::new();
+    for (words, what) in [
+        ("--size 53", "SGF ends at 52x52; --no-record plays all the same"),
+        ("--size 9 --handicap 10", "a 9x9 board takes 2 to "),
+        ("--size 9 --handicap D4,D4", "D4"),
+        ("--size 0", "0"),
+        ("--black nobody", "write human or random"),
+        ("--time 5", "is not a time limit"),
+        ("--resume nothing.sgf", "nothing.sgf"),
+        ("--resume --size 9", "--size"),
+    ] {
+        let output = home.play(words, "");
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        assert!(stderr(&output).contains(what), "{words}: {}", stderr(&output));
+    }
+    assert!(home.play("--size 53 --no-record", "A1\n").status.success());
+}
+
+#[test]
+fn two_at_random_play_to_the_end() {
+    let home = Home::new();
+    let words = "--size 5 --black random --white random --seed 3";
+    let one = home.play(words, "");
+    assert_eq!(one.status.code(), Some(0));
+    let other = home.play(words, "");
+    assert_eq!(stdout(&one), stdout(&other));
+    let games = home.games();
+    assert_eq!(games.len(), 2);
+    assert!(text(&games[0]).contains("PB[hoshi random]"));
+    assert!(text(&games[0]).contains("RE["));
+}
+
+#[test]
+fn a_line_may_be_anything() {
+    let home = Home::new();
+    let mut lines = "C3\ncomment ネコ ] \\ مرحبا\n".as_bytes().to_vec();
+    lines.extend_from_slice(&[0xff, 0xfe, b'\n', 0, b'\n']);
+    lines.extend_from_slice(&vec![b'x'; 100_000]);
+    lines.extend_from_slice(b"\nD4\n");
+    let mut child = home
+        .command("play --size 9")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(&lines).expect("read");
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stderr(&output).contains("a line has at most 65536 bytes"));
+    assert!(home.game().ends_with(";B[cg]C[ネコ \\] \\\\ مرحبا];W[df])\n"), "{}", home.game());
+}
