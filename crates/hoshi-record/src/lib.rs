@@ -7,6 +7,7 @@ pub mod bulk;
 pub mod charset;
 pub mod convert;
 pub mod dgf;
+pub mod glance;
 pub mod info;
 pub mod lint;
 pub mod replay;

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::io;
 use std::path::Path;
+use std::time::SystemTime;
 
 /// Which file it is and how long. Two files that are there at one time are never equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,23 @@ pub trait Disk: fmt::Debug + Send + Sync {
     /// # Errors
     /// As the system says.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+
+    /// Adds all that a file holds to a buffer that may have room for it.
+    ///
+    /// # Errors
+    /// As the system says; then some of it may be there.
+    fn read_into(&self, path: &Path, buffer: &mut Vec<u8>) -> io::Result<()> {
+        buffer.append(&mut self.read(path)?);
+        Ok(())
+    }
+
+    /// When a file was changed last.
+    ///
+    /// # Errors
+    /// As the system says, or if this disk does not tell.
+    fn modified(&self, _path: &Path) -> io::Result<SystemTime> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
 
     /// Makes a file that is not there yet.
     ///
@@ -77,6 +95,19 @@ pub trait Disk: fmt::Debug + Send + Sync {
     /// # Errors
     /// As the system says.
     fn names(&self, folder: &Path) -> io::Result<Vec<OsString>>;
+
+    /// The names of what is a file in a folder, or leads to one, in any order.
+    ///
+    /// # Errors
+    /// As the system says.
+    fn files(&self, folder: &Path) -> io::Result<Vec<OsString>> {
+        self.names(folder)
+    }
+
+    /// Whether somebody has the lock of this name.
+    fn is_held(&self, path: &Path) -> bool {
+        matches!(self.lock(path), Err(LockError::Held(_)))
+    }
 
     /// Takes a lock by the name of a file that is made for it, and gone with it. A process that ends in
     /// whatever way leaves no lock that would hold.

@@ -35,4 +35,4 @@ pub use mend::{Mended, mend};
 pub use name::When;
 pub use real::RealDisk;
 pub use recorder::{Note, OpenError, Recorder, SaveError};
-pub use shelf::History;
+pub use shelf::{DeleteError, Entries, Entry, FindError, History, Problem};

@@ -1,6 +1,7 @@
 //! The names of games on disk, which say when they began.
 
 use std::fmt;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use hoshi_core::Size;
 
@@ -57,9 +58,11 @@ impl When {
     #[must_use]
     pub fn of_name(name: &str) -> Option<When> {
         let stamp = name.get(..17)?;
-        let shape: String =
-            stamp.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
-        if shape != "0000-00-00_000000" {
+        let is_shaped = stamp.bytes().zip(*b"0000-00-00_000000").all(|(byte, shape)| match shape {
+            b'0' => byte.is_ascii_digit(),
+            _ => byte == shape,
+        });
+        if !is_shaped {
             return None;
         }
         let two = |at: usize| stamp[at..at + 2].parse().ok();
@@ -67,6 +70,43 @@ impl When {
         let (month, day) = (two(5)?, two(8)?);
         let (hour, minute, second) = (two(11)?, two(13)?, two(15)?);
         Some(When { year, month, day, hour, minute, second })
+    }
+
+    /// What a clock in Greenwich showed at a time.
+    ///
+    /// ```
+    /// use std::time::{Duration, SystemTime};
+    ///
+    /// use hoshi_store::When;
+    ///
+    /// let time = SystemTime::UNIX_EPOCH + Duration::from_secs(951_782_399);
+    /// assert_eq!(When::utc(time).to_string(), "2000-02-28_235959");
+    /// ```
+    #[must_use]
+    pub fn utc(time: SystemTime) -> When {
+        let seconds = match time.duration_since(UNIX_EPOCH) {
+            Ok(after) => i64::try_from(after.as_secs()).unwrap_or(i64::MAX),
+            Err(before) => i64::try_from(before.duration().as_secs()).map_or(i64::MIN, |s| -s),
+        };
+        let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+        // Years that begin in March end with the day that leap years have more; eras of 400 of them
+        // are all of one length.
+        let day = days.saturating_add(719_468);
+        let (era, day) = (day.div_euclid(146_097), day.rem_euclid(146_097));
+        let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+        let day = day - (365 * year + year / 4 - year / 100);
+        let month = (5 * day + 2) / 153;
+        let day = day - (153 * month + 2) / 5 + 1;
+        let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+        let small = |number: i64| u8::try_from(number).unwrap_or_default();
+        When {
+            year: i16::try_from(era * 400 + year + next).unwrap_or(i16::MAX),
+            month: small(month),
+            day: small(day),
+            hour: small(second / 3600),
+            minute: small(second / 60 % 60),
+            second: small(second % 60),
+        }
     }
 }
 
@@ -81,6 +121,12 @@ pub(crate) fn nth(stem: &str, number: u32) -> String {
     if number == 1 { format!("{stem}.sgf") } else { format!("{stem}-{number}.sgf") }
 }
 
+/// Which game of its stem has this name: what [`nth`] put there.
+pub(crate) fn number(name: &str) -> u32 {
+    let stem = name.strip_suffix(".sgf").unwrap_or(name);
+    stem.rsplit_once('-').and_then(|(_, number)| number.parse().ok()).unwrap_or(1)
+}
+
 /// The hidden file that the lock of a game is on.
 pub(crate) fn lock(name: &str) -> String {
     format!(".{name}.lock")
@@ -89,4 +135,48 @@ pub(crate) fn lock(name: &str) -> String {
 /// The hidden file that the next version of a game is made in.
 pub(crate) fn next(name: &str) -> String {
     format!(".{name}.new")
+}
+
+/// The game that a lock is for, if a file of this name is one.
+pub(crate) fn of_lock(name: &str) -> Option<&str> {
+    name.strip_prefix('.')?.strip_suffix(".lock").filter(|name| name.ends_with(".sgf"))
+}
+
+/// The game that a file of this name was to become.
+pub(crate) fn of_next(name: &str) -> Option<&str> {
+    name.strip_prefix('.')?.strip_suffix(".new").filter(|name| name.ends_with(".sgf"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn times_are_told() {
+        let told = |seconds: u64| When::utc(UNIX_EPOCH + Duration::from_secs(seconds)).to_string();
+        assert_eq!(told(0), "1970-01-01_000000");
+        assert_eq!(told(951_868_800), "2000-03-01_000000");
+        assert_eq!(told(951_782_400), "2000-02-29_000000");
+        assert_eq!(told(1_735_689_599), "2024-12-31_235959");
+        assert_eq!(told(4_107_542_400), "2100-03-01_000000");
+        let before = When::utc(UNIX_EPOCH - Duration::from_secs(1));
+        assert_eq!(before.to_string(), "1969-12-31_235959");
+    }
+
+    #[test]
+    fn names_are_told_apart() {
+        assert_eq!(number(&nth("2026-11-16_093005_9x9", 1)), 1);
+        assert_eq!(number(&nth("2026-11-16_093005_9x9", 12)), 12);
+        assert_eq!(of_lock(&lock("a.sgf")), Some("a.sgf"));
+        assert_eq!(of_next(&next("a.sgf")), Some("a.sgf"));
+        assert_eq!(
+            (of_lock("a.sgf.lock"), of_lock(".a.lock"), of_next(".a.sgf")),
+            (None, None, None)
+        );
+        for wrong in ["2026-11-16", "2026-11-16-093005", "２026-11-16_09", "2026-1a-16_093005"] {
+            assert_eq!(When::of_name(wrong), None);
+        }
+    }
 }

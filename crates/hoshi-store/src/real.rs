@@ -5,6 +5,9 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::SystemTime;
+
+use hoshi_record::sgf::MAX_BYTES;
 
 use crate::disk::{Disk, DiskFile, Identity, Lock, LockError};
 
@@ -27,6 +30,17 @@ pub struct RealDisk;
 impl Disk for RealDisk {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         fs::read(path)
+    }
+
+    /// Up to what is too long for a record.
+    fn read_into(&self, path: &Path, buffer: &mut Vec<u8>) -> io::Result<()> {
+        // Unlike a bare file, this does not ask how long it is before it reads.
+        File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_end(buffer)?;
+        Ok(())
+    }
+
+    fn modified(&self, path: &Path) -> io::Result<SystemTime> {
+        fs::metadata(path)?.modified()
     }
 
     fn create_new(&self, path: &Path) -> io::Result<Box<dyn DiskFile>> {
@@ -90,6 +104,25 @@ impl Disk for RealDisk {
 
     fn names(&self, folder: &Path) -> io::Result<Vec<OsString>> {
         fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name())).collect()
+    }
+
+    fn files(&self, folder: &Path) -> io::Result<Vec<OsString>> {
+        let mut names = Vec::new();
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            // A pipe by the name of a game would keep its reader waiting.
+            let kind = entry.file_type()?;
+            let is_file = || fs::metadata(entry.path()).is_ok_and(|there| there.is_file());
+            if kind.is_file() || (kind.is_symlink() && is_file()) {
+                names.push(entry.file_name());
+            }
+        }
+        Ok(names)
+    }
+
+    fn is_held(&self, path: &Path) -> bool {
+        let Ok(file) = File::open(path) else { return false };
+        matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
     }
 
     fn lock(&self, path: &Path) -> Result<Box<dyn Lock>, LockError> {

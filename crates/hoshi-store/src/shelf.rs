@@ -1,22 +1,68 @@
-//! The history: the folder that games are kept in.
+//! The history: the folder that games are kept in. The files are all there is to it: no index, nothing
+//! that could be out of step with them.
 
+mod clear;
+mod entry;
+mod find;
+
+use std::ffi::OsString;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use crate::disk::Disk;
+use crate::name::{self, When};
+
+pub use clear::DeleteError;
+pub use entry::{Entries, Entry, Problem};
+pub use find::FindError;
 
 /// The folder that games are kept in. It need not exist until there is one.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use hoshi_store::{History, RealDisk};
+///
+/// let folder = tempfile::tempdir()?;
+/// let history = History::new(Arc::new(RealDisk), folder.path());
+/// std::fs::write(history.path("2026-11-16_093005_9x9.sgf"), "(;SZ[9]PB[Ann];B[ee])")?;
+///
+/// let games = history.list()?;
+/// assert_eq!(games[0].when.date(), "2026-11-16");
+/// let game = games[0].game.as_ref().unwrap();
+/// assert_eq!((game.black.as_str(), game.moves), ("Ann", 1));
+/// assert!(game.is_unfinished());
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct History {
     pub(crate) disk: Arc<dyn Disk>,
     pub(crate) folder: PathBuf,
+    /// What a clock on the wall showed at a time.
+    local: fn(SystemTime) -> When,
+}
+
+/// A game by its name alone.
+#[derive(Debug)]
+struct Slot {
+    when: When,
+    name: OsString,
 }
 
 impl History {
-    /// The history in a folder.
+    /// The history in a folder. Until [`History::with_local_time`] says otherwise, clocks show UTC.
     #[must_use]
     pub fn new(disk: Arc<dyn Disk>, folder: impl Into<PathBuf>) -> History {
-        History { disk, folder: folder.into() }
+        History { disk, folder: folder.into(), local: When::utc }
+    }
+
+    /// The same, for a place with its own time. It tells when a file was changed whose name does not
+    /// say when its game began.
+    #[must_use]
+    pub fn with_local_time(self, local: fn(SystemTime) -> When) -> History {
+        History { local, ..self }
     }
 
     /// The folder.
@@ -24,4 +70,77 @@ impl History {
     pub fn folder(&self) -> &Path {
         &self.folder
     }
+
+    /// The file of a game.
+    #[must_use]
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// The games, newest first, each read when its turn comes.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use hoshi_store::{History, RealDisk};
+    ///
+    /// let history = History::new(Arc::new(RealDisk), "/no/such/folder");
+    /// assert_eq!(history.entries()?.len(), 0);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the folder cannot be read. One that is not there is empty.
+    pub fn entries(&self) -> io::Result<Entries<'_>> {
+        let names = match self.disk.files(&self.folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            names => names?,
+        };
+        let mut slots = Vec::with_capacity(names.len());
+        let mut played = Vec::new();
+        for name in names {
+            if let Some(game) = name.to_str().and_then(name::of_lock) {
+                if self.disk.is_held(&self.folder.join(&name)) {
+                    played.push(game.to_owned());
+                }
+            } else if is_game(&name) {
+                slots.push(Slot { when: self.when(&name), name });
+            }
+        }
+        slots.sort_unstable_by(|a, b| {
+            let [number, other] = [a, b].map(|slot| slot.name.to_str().map(name::number));
+            (b.when, other, &b.name).cmp(&(a.when, number, &a.name))
+        });
+        Ok(Entries::new(self, slots, played))
+    }
+
+    /// All games, newest first. A file that cannot be read is in the list, with what is wrong with it.
+    ///
+    /// # Errors
+    /// If the folder cannot be read. One that is not there is empty.
+    pub fn list(&self) -> io::Result<Vec<Entry>> {
+        Ok(self.entries()?.collect())
+    }
+
+    /// The games that have no result yet, and that nobody plays now, newest first.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn unfinished(&self) -> io::Result<Vec<Entry>> {
+        let waits = |entry: &Entry| entry.is_unfinished() && !entry.is_played;
+        Ok(self.entries()?.filter(waits).collect())
+    }
+
+    /// When a game began, or, if its name does not say it, when its file was changed.
+    fn when(&self, name: &OsString) -> When {
+        let named = name.to_str().and_then(When::of_name);
+        let changed = || self.disk.modified(&self.folder.join(name)).ok().map(self.local);
+        named.or_else(changed).unwrap_or_default()
+    }
+}
+
+/// Whether a file of this name is a game.
+fn is_game(name: &OsString) -> bool {
+    let name = name.as_encoded_bytes();
+    name.ends_with(b".sgf") && !name.starts_with(b".")
 }

@@ -1,0 +1,285 @@
+//! What a list of games says about one of them: who played, when, on what board, how many moves, how it
+//! ended. A file that is in order is gone over once, without a tree; lists have thousands of games.
+
+use std::cell::Cell;
+
+use hoshi_core::Size;
+
+use crate::info;
+use crate::info::result::Ending;
+use crate::sgf::{Flow, GameTree, MAX_BYTES, Script, Trouble, Value, Visitor, key, scan_scripts};
+
+/// What a list says about a game.
+///
+/// ```
+/// use hoshi_record::glance::Glance;
+/// use hoshi_record::sgf::Collection;
+///
+/// let bytes = b"(;SZ[9]PB[Ann]PW[Bob]DT[2026-11-16];B[cc];W[])";
+/// let glance = Glance::quick(bytes).unwrap();
+/// assert_eq!((glance.black.as_str(), glance.white.as_str(), glance.moves), ("Ann", "Bob", 2));
+/// assert!(glance.is_unfinished());
+/// assert_eq!(glance, Glance::of(Collection::read(bytes)?.game(0).unwrap()));
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Glance {
+    /// Who has Black; empty if nobody says.
+    pub black: String,
+    /// Who has White.
+    pub white: String,
+    /// What DT says; empty if it says nothing.
+    pub date: String,
+    /// The board.
+    pub size: Size,
+    /// The moves of the main line, passes included.
+    pub moves: usize,
+    /// What RE says, if it says anything.
+    pub result: Option<String>,
+}
+
+impl Glance {
+    /// Looks at a game of a tree.
+    #[must_use]
+    pub fn of(game: GameTree<'_>) -> Glance {
+        let text = |name| game.info_text(name).map(std::borrow::Cow::into_owned);
+        let size = game.size();
+        Glance {
+            black: text("PB").unwrap_or_default(),
+            white: text("PW").unwrap_or_default(),
+            date: text("DT").unwrap_or_default(),
+            size,
+            moves: game.main_line().map(|node| node.move_count(size)).sum(),
+            result: text("RE"),
+        }
+    }
+
+    /// Looks at the first game of a file; `None` if anything of it is out of order, or there is none.
+    /// Then a tree knows what to make of it, and [`Glance::of`] has what this would have.
+    ///
+    /// ```
+    /// use hoshi_record::glance::Glance;
+    ///
+    /// assert_eq!(Glance::quick(b"(;SZ[9];B[cc];W["), None);
+    /// ```
+    #[must_use]
+    pub fn quick(bytes: &[u8]) -> Option<Glance> {
+        if bytes.len() > MAX_BYTES {
+            return None;
+        }
+        let script = Cell::new(Script::UTF_8);
+        let mut first = First::new(&script);
+        scan_scripts(bytes, |new| script.set(new), &mut first);
+        first.finish()
+    }
+
+    /// What the result means, where that can be read.
+    ///
+    /// ```
+    /// use hoshi_record::glance::Glance;
+    ///
+    /// let glance = Glance::quick(b"(;RE[White wins by 3 points])").unwrap();
+    /// assert_eq!(glance.ending().unwrap().to_string(), "W+3");
+    /// ```
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        let reading = info::result::read(self.result.as_deref()?);
+        reading.ok().map(|reading| reading.value)
+    }
+
+    /// Whether the game has no result yet: none is written, or `?`.
+    #[must_use]
+    pub fn is_unfinished(&self) -> bool {
+        self.result.as_deref().is_none_or(|result| result == "?")
+    }
+}
+
+/// What has been found already of what is told before the first move: the first of each counts.
+#[derive(Clone, Copy, Debug, Default)]
+struct Found {
+    size: bool,
+    black: bool,
+    white: bool,
+    date: bool,
+    result: bool,
+}
+
+/// The visitor: it follows the main line of the first game, until that ends or something is odd.
+struct First<'a> {
+    script: &'a Cell<Script>,
+    glance: Glance,
+    found: Found,
+    /// Moves that came before the size of the board was sure.
+    held: Vec<Box<[u8]>>,
+    /// Whether things are still told about the whole game: up to the node of the first move.
+    in_head: bool,
+    /// Whether the node is not the root, and whether it has a move.
+    is_later: bool,
+    has_move: bool,
+    has_nodes: bool,
+    /// Open variations, and how many there were at the last node of the line.
+    depth: usize,
+    tip_depth: usize,
+    /// Whether all of the line has been seen.
+    ended: bool,
+    is_odd: bool,
+    /// The address of the name of the last property: another value of the same has the same.
+    last_name: usize,
+}
+
+impl<'a> First<'a> {
+    fn new(script: &'a Cell<Script>) -> First<'a> {
+        let glance = Glance {
+            black: String::new(),
+            white: String::new(),
+            date: String::new(),
+            size: Size::S19,
+            moves: 0,
+            result: None,
+        };
+        First {
+            script,
+            glance,
+            found: Found::default(),
+            held: Vec::new(),
+            in_head: true,
+            is_later: false,
+            has_move: false,
+            has_nodes: false,
+            depth: 0,
+            tip_depth: 0,
+            ended: false,
+            is_odd: false,
+            last_name: 0,
+        }
+    }
+
+    fn finish(mut self) -> Option<Glance> {
+        self.end_head();
+        (self.has_nodes && !self.is_odd).then_some(self.glance)
+    }
+
+    fn flow(&self) -> Flow {
+        if self.ended || self.is_odd { Flow::Stop } else { Flow::Go }
+    }
+
+    /// The size is sure from here on.
+    fn end_head(&mut self) {
+        self.in_head = false;
+        for raw in std::mem::take(&mut self.held) {
+            self.count(&raw);
+        }
+    }
+
+    #[inline]
+    fn count(&mut self, raw: &[u8]) {
+        // The charset does not matter to points.
+        let value = Value::new(raw, 0, Script::UTF_8);
+        self.glance.moves += usize::from(value.a_move(self.glance.size).is_some());
+    }
+
+    #[inline]
+    fn a_move(&mut self, raw: &[u8]) {
+        if self.in_head {
+            self.has_move = true;
+            self.held.push(raw.into());
+        } else {
+            self.count(raw);
+        }
+    }
+
+    /// Whatever is no move, or a move by a name of old, of which the capitals count.
+    fn other(&mut self, name: &[u8], raw: &[u8]) {
+        if name.iter().any(u8::is_ascii_lowercase) {
+            let key = key(std::str::from_utf8(name).unwrap_or_default());
+            match key.as_bytes() {
+                b"B" | b"W" => self.a_move(raw),
+                key => self.about(key, raw),
+            }
+        } else {
+            self.about(name, raw);
+        }
+    }
+
+    /// Something about the whole game; of each, the first counts.
+    fn about(&mut self, name: &[u8], raw: &[u8]) {
+        if !self.in_head {
+            return;
+        }
+        let Found { size, black, white, date, result } = &mut self.found;
+        let is_found = match name {
+            b"SZ" => size,
+            b"PB" => black,
+            b"PW" => white,
+            b"DT" => date,
+            b"RE" => result,
+            _ => return,
+        };
+        if std::mem::replace(is_found, true) {
+            return;
+        }
+        let text = Value::new(raw, 0, self.script.get()).simple_text();
+        let trimmed = || text.trim().to_owned();
+        let glance = &mut self.glance;
+        match name {
+            b"SZ" => {
+                glance.size = info::size::read(&text).map_or(Size::S19, |reading| reading.value);
+            }
+            b"PB" => glance.black = trimmed(),
+            b"PW" => glance.white = trimmed(),
+            b"DT" => glance.date = trimmed(),
+            _ => glance.result = Some(trimmed()).filter(|text| !text.is_empty()),
+        }
+    }
+}
+
+impl<'t> Visitor<'t> for First<'_> {
+    fn game(&mut self, _offset: usize) -> Flow {
+        self.ended |= self.has_nodes;
+        self.flow()
+    }
+
+    fn variation(&mut self, _nth: usize) -> Flow {
+        self.depth += 1;
+        self.flow()
+    }
+
+    fn end_variation(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+        self.ended |= self.depth < self.tip_depth;
+    }
+
+    #[inline]
+    fn node(&mut self, _offset: usize) -> Flow {
+        self.flow()
+    }
+
+    #[inline]
+    fn value(&mut self, name: &'t [u8], value: &'t [u8]) {
+        // Of each property, the first value counts.
+        if std::mem::replace(&mut self.last_name, name.as_ptr().addr()) == name.as_ptr().addr() {
+            return;
+        }
+        match name {
+            b"B" | b"W" => self.a_move(value),
+            _ => self.other(name, value),
+        }
+    }
+
+    #[inline]
+    fn end_node(&mut self, _offset: usize, _tidy: bool) {
+        self.has_nodes = true;
+        self.tip_depth = self.depth;
+        if self.in_head {
+            if self.is_later && self.has_move {
+                self.end_head();
+            }
+            self.is_later = true;
+            self.has_move = false;
+        }
+    }
+
+    fn trouble(&mut self, _trouble: Trouble, _offset: usize) {
+        self.is_odd = true;
+    }
+}

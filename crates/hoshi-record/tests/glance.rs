@@ -1,0 +1,103 @@
+//! The quick look at a file finds what the tree of it says, or leaves it to the tree. On random files,
+//! broken ones, and the outside data where it is there.
+
+mod common;
+
+use common::{Random, data, game, garbage, mutated, records, tree};
+use hoshi_core::Size;
+use hoshi_record::glance::Glance;
+use hoshi_record::sgf::Collection;
+
+/// Whether the quick look was enough.
+fn check(bytes: &[u8]) -> bool {
+    let Some(quick) = Glance::quick(bytes) else { return false };
+    let file = Collection::read(bytes).expect("a game was found");
+    let slow = Glance::of(file.game(0).expect("a game"));
+    assert_eq!(quick, slow, "{}", String::from_utf8_lossy(bytes));
+    true
+}
+
+#[test]
+fn random_files() {
+    let mut random = Random::new(1);
+    for round in 0..20_000 {
+        check(&garbage(&mut random, round % 4 == 0));
+    }
+    let mut quick = 0;
+    for _ in 0..300 {
+        let nodes = 1 + random.below(60);
+        for original in [game(&mut random, nodes), tree(&mut random, nodes)] {
+            quick += usize::from(check(&original));
+            for _ in 0..20 {
+                check(&mutated(&mut random, &original));
+            }
+        }
+    }
+    assert!(quick > 300, "only {quick} files in order");
+}
+
+/// What comes before the first move, in any order, late, twice, empty, by names of old.
+#[test]
+fn odd_heads() {
+    let mut random = Random::new(2);
+    let words = [
+        ";",
+        ";",
+        "SZ[9]",
+        "SZ[3]",
+        "SZ[]",
+        "SZ[5:7]",
+        "PB[Ann]",
+        "PB[]",
+        "PW[ b\\]\\\nb ]",
+        "PW[x][y]",
+        "PlayerBlack[old]",
+        "DT[2026-01-02]",
+        "RE[?]",
+        "RE[]",
+        "RE[B+R]",
+        "REsult[W+]",
+        "B[aa]",
+        "B[]",
+        "W[tt]",
+        "W[zz]",
+        "Black[ee]",
+        "b[ff]",
+        "B[aa][bb]",
+        "(;B[aa])",
+        "(;W[bb]",
+        "(;PB[beside])",
+        "C[x]",
+        ")",
+        "AB[aa][bb]",
+        "CA[GB2312]",
+        "(;",
+        "pw[small]",
+    ];
+    let mut quick = 0;
+    for _ in 0..50_000 {
+        let mut text = String::from("(;");
+        for _ in 0..random.below(12) {
+            text += random.pick(&words);
+        }
+        text += random.pick(&[")", "))", ")))", "", ")(;SZ[7]PB[another])"]);
+        quick += usize::from(check(text.as_bytes()));
+    }
+    assert!(quick > 10_000, "only {quick} files in order");
+}
+
+#[test]
+fn charsets_are_read() {
+    let bytes = b"(;CA[Shift_JIS]PB[\x96\x7b\x88\xf6\x96\x56]SZ[9:7];B[aa])";
+    let glance = Glance::quick(bytes).unwrap();
+    assert_eq!((glance.black.as_str(), glance.size), ("本因坊", Size::new(9, 7).unwrap()));
+}
+
+#[test]
+fn outside_data() {
+    let Some(folder) = data("sgf") else { return };
+    let files = records(&folder);
+    let quick = files.iter().filter(|(_, bytes)| check(bytes)).count();
+    println!("counted: {} files looked at, {quick} of them without a tree", files.len());
+    assert!(quick * 2 > files.len());
+}

@@ -1,0 +1,128 @@
+//! What is taken out of the history: games that somebody does not want, into a folder where they can be
+//! had back from, and what stopped processes have left.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::History;
+use crate::disk::LockError;
+use crate::name;
+
+/// Where deleted games go, inside the folder of the history.
+const TRASH: &str = ".trash";
+
+/// Why a game is not deleted.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DeleteError {
+    /// It is being played.
+    #[error("{}: it is being played{}", path.display(), by(*process))]
+    Held {
+        /// The file.
+        path: PathBuf,
+        /// Who has it, where that is known.
+        process: Option<u32>,
+    },
+    /// The disk fails.
+    #[error("{}: {source}", path.display())]
+    Disk {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+fn by(process: Option<u32>) -> String {
+    process.map(|process| format!(" by process {process}")).unwrap_or_default()
+}
+
+impl History {
+    /// Moves a game out of the history, into `.trash` inside its folder, and says where it is then.
+    /// Nothing there is ever overwritten.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use hoshi_store::{History, RealDisk};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let history = History::new(Arc::new(RealDisk), folder.path());
+    /// std::fs::write(history.path("a.sgf"), "(;)")?;
+    /// assert_eq!(history.delete("a.sgf")?, folder.path().join(".trash/a.sgf"));
+    /// assert!(history.list()?.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If somebody plays it, or the disk fails.
+    pub fn delete(&self, name: &str) -> Result<PathBuf, DeleteError> {
+        let (disk, path) = (&self.disk, self.path(name));
+        disk.identity(&path).map_err(failed(&path))?;
+        // Nobody begins to play it in the meantime.
+        let _lock = match disk.lock(&self.folder.join(name::lock(name))) {
+            Ok(lock) => lock,
+            Err(LockError::Held(process)) => return Err(DeleteError::Held { path, process }),
+            Err(LockError::Failed(source)) => return Err(DeleteError::Disk { path, source }),
+        };
+        let trash = self.folder.join(TRASH);
+        disk.create_folder(&trash).map_err(failed(&trash))?;
+        let there = self.put_away(&path, &trash, name)?;
+        let _ = disk.remove(&self.folder.join(name::next(name)));
+        // The new name first: at no time is the game nowhere.
+        for folder in [&trash, &self.folder] {
+            disk.sync_folder(folder).map_err(failed(folder))?;
+        }
+        Ok(there)
+    }
+
+    /// Gives a file a name in the trash that nothing has.
+    fn put_away(&self, path: &Path, trash: &Path, name: &str) -> Result<PathBuf, DeleteError> {
+        let stem = name.strip_suffix(".sgf").unwrap_or(name);
+        for number in 1.. {
+            let there = trash.join(name::nth(stem, number));
+            match self.disk.publish(path, &there) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                done => {
+                    done.map_err(failed(path))?;
+                    // Where it could get the new name, but keeps the old one.
+                    if self.disk.identity(path).is_ok() {
+                        self.disk.remove(path).map_err(failed(path))?;
+                    }
+                    return Ok(there);
+                }
+            }
+        }
+        unreachable!("numbers do not end")
+    }
+
+    /// Takes away what stopped processes have left: locks that hold nothing, and files that were never
+    /// finished. What belongs to a game that is being played is left alone. How many games it was about.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn sweep(&self) -> io::Result<usize> {
+        let names = match self.disk.names(&self.folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
+            names => names?,
+        };
+        let mut left = BTreeSet::new();
+        for name in names.iter().filter_map(|name| name.to_str()) {
+            left.extend(name::of_lock(name).or_else(|| name::of_next(name)).map(str::to_owned));
+        }
+        let mut swept = 0;
+        for name in left {
+            // The lock takes its own file along when it goes.
+            let Ok(_lock) = self.disk.lock(&self.folder.join(name::lock(&name))) else { continue };
+            let _ = self.disk.remove(&self.folder.join(name::next(&name)));
+            swept += 1;
+        }
+        Ok(swept)
+    }
+}
+
+fn failed(path: &Path) -> impl FnOnce(io::Error) -> DeleteError {
+    let path = path.to_owned();
+    move |source| DeleteError::Disk { path, source }
+}

@@ -1,0 +1,137 @@
+//! One game of the history as a list shows it.
+
+use std::io;
+use std::path::PathBuf;
+use std::vec;
+
+use hoshi_record::glance::Glance;
+use hoshi_record::sgf::ReadError;
+
+use super::{History, Slot};
+use crate::mend::mend;
+use crate::name::When;
+
+/// A game of the history.
+#[derive(Debug)]
+pub struct Entry {
+    /// Which it is, from 1, the newest.
+    pub number: usize,
+    /// The name of its file.
+    pub name: String,
+    /// When it began, as far as its name tells; else when its file was changed.
+    pub when: When,
+    /// How many bytes the file has.
+    pub bytes: usize,
+    /// Whether somebody plays it now.
+    pub is_played: bool,
+    /// What it is, or why nobody knows.
+    pub game: Result<Glance, Problem>,
+}
+
+impl Entry {
+    /// Whether it is a game that has no result yet.
+    #[must_use]
+    pub fn is_unfinished(&self) -> bool {
+        self.game.as_ref().is_ok_and(Glance::is_unfinished)
+    }
+}
+
+/// What is wrong with a file.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Problem {
+    /// The disk fails.
+    #[error("{0}")]
+    Disk(#[from] io::Error),
+    /// There is nothing in it.
+    #[error("it is empty")]
+    Empty,
+    /// There is no game in it.
+    #[error("{0}")]
+    NoGame(#[from] ReadError),
+    /// Its name cannot be written.
+    #[error("its name is no text")]
+    Name,
+}
+
+/// The games of a history, newest first, each read when its turn comes.
+#[derive(Debug)]
+pub struct Entries<'h> {
+    history: &'h History,
+    slots: vec::IntoIter<Slot>,
+    /// The names of those that somebody plays.
+    played: Vec<String>,
+    number: usize,
+    /// The file that is read, and what it holds; both are made once.
+    path: PathBuf,
+    buffer: Vec<u8>,
+}
+
+impl<'h> Entries<'h> {
+    pub(super) fn new(history: &'h History, slots: Vec<Slot>, played: Vec<String>) -> Entries<'h> {
+        // The name in it is the one that is replaced.
+        let path = history.folder.join("-");
+        let buffer = Vec::with_capacity(1 << 14);
+        Entries { history, slots: slots.into_iter(), played, number: 0, path, buffer }
+    }
+
+    /// Reads the file at the path.
+    fn read(&mut self) -> Result<Glance, Problem> {
+        self.buffer.clear();
+        self.history.disk.read_into(&self.path, &mut self.buffer)?;
+        look(&self.buffer)
+    }
+
+    /// The names of the games that are still to come; one that is no text is empty here.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.slots.as_slice().iter().map(|slot| slot.name.to_str().unwrap_or_default())
+    }
+}
+
+impl Iterator for Entries<'_> {
+    type Item = Entry;
+
+    fn next(&mut self) -> Option<Entry> {
+        let Slot { when, name } = self.slots.next()?;
+        self.number += 1;
+        self.path.set_file_name(&name);
+        let game = self.read();
+        let (name, game) = match name.into_string() {
+            Ok(name) => (name, game),
+            Err(name) => (name.to_string_lossy().into_owned(), Err(Problem::Name)),
+        };
+        let (number, bytes) = (self.number, self.buffer.len());
+        let is_played = self.played.contains(&name);
+        Some(Entry { number, name, when, bytes, is_played, game })
+    }
+
+    /// Passes over games without reading them.
+    fn nth(&mut self, before: usize) -> Option<Entry> {
+        let before = before.min(self.slots.len());
+        self.slots.by_ref().take(before).for_each(drop);
+        self.number += before;
+        self.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.slots.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Entries<'_> {}
+
+/// What the bytes of a file say. One that is not in order, or torn, is read as the recorder would read
+/// it: what was torn does not count.
+fn look(bytes: &[u8]) -> Result<Glance, Problem> {
+    if bytes.is_empty() {
+        return Err(Problem::Empty);
+    }
+    let quick = if memchr::memchr(0, bytes).is_none() { Glance::quick(bytes) } else { None };
+    match quick {
+        Some(glance) => Ok(glance),
+        None => {
+            let file = mend(bytes.to_vec())?.file;
+            file.game(0).map(Glance::of).ok_or(Problem::NoGame(ReadError::NoGame))
+        }
+    }
+}
