@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use hoshi_core::{Color, Game, Move, Outcome, Preset, Rules, Size};
+use hoshi_core::{Board, Color, Game, Move, Outcome, Position, Preset, Rules, Size};
 use hoshi_record::info::time::Millis;
 use hoshi_store::{About, Clock, History, OpenError, Player, RealDisk, Recorder, When};
 
@@ -179,4 +179,27 @@ fn an_earlier_move_is_corrected() {
     assert!(text(&recorder).contains("RE[0]"));
     recorder.reopen().unwrap();
     assert!(!text(&recorder).contains("RE[") && !text(&recorder).contains("TB["));
+}
+
+/// Which file it is; another one if it was replaced.
+#[cfg(unix)]
+fn inode(recorder: &Recorder) -> u64 {
+    use std::os::unix::fs::MetadataExt as _;
+    fs::metadata(recorder.path().unwrap()).unwrap().ino()
+}
+
+#[cfg(unix)]
+#[test]
+fn only_moves_are_added_in_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut game, mut recorder) = begin(folder.path());
+    play(&mut game, &mut recorder, "C3");
+    let first = inode(&recorder);
+    play(&mut game, &mut recorder, "D4");
+    assert_eq!(inode(&recorder), first);
+    // Half of a setup would be one that nobody made.
+    let empty = Position::new(Board::new(Size::S9), Color::Black);
+    recorder.set_up(game.board(), &empty).unwrap();
+    assert_ne!(inode(&recorder), first);
+    assert!(text(&recorder).ends_with(";B[cg];W[df];AE[df][cg]PL[B])\n"), "{}", text(&recorder));
 }
