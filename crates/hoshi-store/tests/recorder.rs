@@ -203,3 +203,22 @@ fn only_moves_are_added_in_place() {
     assert_ne!(inode(&recorder), first);
     assert!(text(&recorder).ends_with(";B[cg];W[df];AE[df][cg]PL[B])\n"), "{}", text(&recorder));
 }
+
+#[cfg(unix)]
+#[test]
+fn what_another_process_wrote_is_replaced_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut game, mut recorder) = begin(folder.path());
+    play(&mut game, &mut recorder, "C3");
+    let first = inode(&recorder);
+    let name = recorder.path().unwrap().file_name().unwrap().to_str().unwrap().to_owned();
+    drop(recorder);
+    // It may have been killed before a sync; what one sees of its file proves nothing.
+    let mut recorder = Recorder::open(&history(folder.path()), &name).unwrap();
+    assert_eq!(inode(&recorder), first);
+    play(&mut game, &mut recorder, "D4");
+    let second = inode(&recorder);
+    assert_ne!(second, first);
+    play(&mut game, &mut recorder, "E5");
+    assert_eq!(inode(&recorder), second);
+}
