@@ -222,3 +222,20 @@ fn what_another_process_wrote_is_replaced_once() {
     play(&mut game, &mut recorder, "E5");
     assert_eq!(inode(&recorder), second);
 }
+
+#[test]
+fn what_could_not_be_born_is_born_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let blocked = folder.path().join("blocked");
+    fs::write(&blocked, "").unwrap();
+    let (_, mut recorder) = begin(&blocked);
+    let empty = Board::new(Size::S9);
+    recorder.set_up(&empty, &Position::new(empty.clone(), Color::White)).unwrap_err();
+    // There is no move in it, and yet it is not on disk that it should be.
+    assert!(recorder.comment("so").unwrap_err().is_behind());
+    assert!(recorder.retry().is_err() && recorder.is_behind());
+    fs::remove_file(&blocked).unwrap();
+    recorder.retry().unwrap();
+    assert!(!recorder.is_behind());
+    assert!(text(&recorder).ends_with(";PL[W]C[so])\n"));
+}
