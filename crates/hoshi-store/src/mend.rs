@@ -1,10 +1,15 @@
 //! A file whose last write was cut short by a loss of power or a full disk, read for what is sure: a
 //! move that is all there stays, one that is torn was never confirmed and goes.
 
-use hoshi_record::sgf::{Collection, NodeRef, ReadError, Trouble};
+use std::ops::Range;
+
+use hoshi_record::sgf::{Collection, GameTree, NodeRef, ReadError, Trouble};
 
 /// No move that is added to a file has more bytes than this.
 pub(crate) const MAX_MOVE: usize = 128;
+
+/// What a move that is added to a file may have.
+const MOVE: &[&str] = &["B", "W", "BL", "WL", "OB", "OW"];
 
 /// What became of the bytes of a file.
 #[derive(Debug)]
@@ -32,13 +37,14 @@ pub struct Mended {
 ///
 /// # Errors
 /// If it holds no game.
-pub fn mend(mut bytes: Vec<u8>) -> Result<Mended, ReadError> {
+pub fn mend(bytes: Vec<u8>) -> Result<Mended, ReadError> {
     let mut torn = false;
-    if let Some(at) = torn_at_nul(&bytes) {
-        bytes.truncate(at);
+    let mut file = Collection::read(bytes)?;
+    if let Some(at) = torn_at_nul(&file) {
+        let kept = file.source()[..at].to_vec();
+        file = Collection::read(kept)?;
         torn = true;
     }
-    let mut file = Collection::read(bytes)?;
     let len = file.source().len();
     let near = |offset: usize| offset + MAX_MOVE >= len;
     // What follows the last bracket is the end of a move that began before it.
@@ -60,14 +66,45 @@ pub fn mend(mut bytes: Vec<u8>) -> Result<Mended, ReadError> {
 }
 
 /// Where the NULs begin that a write left behind which never came to its end. Files that are full of
-/// them are something else.
-fn torn_at_nul(bytes: &[u8]) -> Option<usize> {
-    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+/// them are something else, and so are those that somebody wrote into a text.
+fn torn_at_nul(file: &Collection) -> Option<usize> {
+    let bytes = file.source();
+    memchr::memchr(0, bytes)?;
+    if file.form().is_wide() {
         return None;
     }
-    let at = memchr::memchr(0, bytes).filter(|&at| at > 0)?;
+    let texts = texts(file);
+    let in_text = |at: usize| texts.iter().any(|text| text.contains(&at));
+    let at = memchr::memchr_iter(0, bytes).find(|&at| at > 0 && !in_text(at))?;
     let others = bytes[at..].iter().filter(|&&byte| byte != 0).count();
     (others <= MAX_MOVE).then_some(at)
+}
+
+/// Where the values are that are no part of a move. One that goes on behind a bracket may be two, with
+/// what is torn between them; it ends there.
+fn texts(file: &Collection) -> Vec<Range<usize>> {
+    let is_bare = |text: &Range<usize>| {
+        file.faults().iter().any(|fault| {
+            fault.trouble == Trouble::BareBracket
+                && (text.start.saturating_sub(1)..=text.end).contains(&fault.offset)
+        })
+    };
+    file.games()
+        .flat_map(GameTree::nodes)
+        .flat_map(NodeRef::properties)
+        .filter(|property| !MOVE.iter().any(|name| property.is(name)))
+        .flat_map(|property| property.values())
+        .map(|value| {
+            let text = value.offset()..value.offset() + value.raw().len();
+            let end = if is_bare(&text) { bracket(value.raw()) } else { None };
+            text.start..end.map_or(text.end, |end| text.start + end)
+        })
+        .collect()
+}
+
+/// The first bracket in a value that has no backslash before it.
+fn bracket(value: &[u8]) -> Option<usize> {
+    memchr::memchr_iter(b']', value).find(|&at| at == 0 || value[at - 1] != b'\\')
 }
 
 /// Whether a game has been closed before this place.
@@ -112,5 +149,35 @@ pub(crate) fn is_last(node: NodeRef<'_>) -> bool {
             Some(parent) => at = parent,
             None => return true,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mend;
+
+    fn mended(text: &[u8]) -> (String, bool) {
+        let mended = mend(text.to_vec()).unwrap();
+        (String::from_utf8(mended.file.to_bytes()).unwrap(), mended.torn)
+    }
+
+    #[test]
+    fn a_nul_in_a_text_is_no_tear() {
+        let text = b"(;SZ[9]C[a\0b];B[aa]C[\0];W[bb])\n";
+        assert_eq!(mended(text), (String::from_utf8(text.to_vec()).unwrap(), false));
+    }
+
+    #[test]
+    fn a_nul_elsewhere_is_one() {
+        let wanted = ("(;SZ[9]C[a\0b];B[aa]C[x])\n".to_owned(), true);
+        for tail in
+            ["\0\0", ")\n\0\0b])\n", ";W[b\0\0])\n", ";W[\0", "\0\0b]BL[1])\n", ";\0\0]WL[3])\n"]
+        {
+            let text = format!("(;SZ[9]C[a\0b];B[aa]C[x]{tail}");
+            assert_eq!(mended(text.as_bytes()), wanted, "{text:?}");
+        }
+        let mut long = b"(;SZ[9]C[a\0b];B[aa]C[x]".to_vec();
+        long.resize(5000, 0);
+        assert_eq!(mended(&long), wanted);
     }
 }

@@ -242,7 +242,8 @@ impl Recorder {
             self.edit().replace(node, properties)?;
             self.node = node;
         }
-        if can_append && known.is_none() {
+        // A move is short, and there or not there; half a setup would be one that nobody made.
+        if can_append && known.is_none() && a_move.is_some() {
             return self.append_to_disk();
         }
         self.settle();

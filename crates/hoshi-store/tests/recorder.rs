@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use hoshi_core::{Color, Game, Move, Outcome, Preset, Rules, Size};
+use hoshi_core::{Board, Color, Game, Move, Outcome, Position, Preset, Rules, Size};
 use hoshi_record::info::time::Millis;
 use hoshi_store::{About, Clock, History, OpenError, Player, RealDisk, Recorder, When};
 
@@ -179,4 +179,63 @@ fn an_earlier_move_is_corrected() {
     assert!(text(&recorder).contains("RE[0]"));
     recorder.reopen().unwrap();
     assert!(!text(&recorder).contains("RE[") && !text(&recorder).contains("TB["));
+}
+
+/// Which file it is; another one if it was replaced.
+#[cfg(unix)]
+fn inode(recorder: &Recorder) -> u64 {
+    use std::os::unix::fs::MetadataExt as _;
+    fs::metadata(recorder.path().unwrap()).unwrap().ino()
+}
+
+#[cfg(unix)]
+#[test]
+fn only_moves_are_added_in_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut game, mut recorder) = begin(folder.path());
+    play(&mut game, &mut recorder, "C3");
+    let first = inode(&recorder);
+    play(&mut game, &mut recorder, "D4");
+    assert_eq!(inode(&recorder), first);
+    // Half of a setup would be one that nobody made.
+    let empty = Position::new(Board::new(Size::S9), Color::Black);
+    recorder.set_up(game.board(), &empty).unwrap();
+    assert_ne!(inode(&recorder), first);
+    assert!(text(&recorder).ends_with(";B[cg];W[df];AE[df][cg]PL[B])\n"), "{}", text(&recorder));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_another_process_wrote_is_replaced_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut game, mut recorder) = begin(folder.path());
+    play(&mut game, &mut recorder, "C3");
+    let first = inode(&recorder);
+    let name = recorder.path().unwrap().file_name().unwrap().to_str().unwrap().to_owned();
+    drop(recorder);
+    // It may have been killed before a sync; what one sees of its file proves nothing.
+    let mut recorder = Recorder::open(&history(folder.path()), &name).unwrap();
+    assert_eq!(inode(&recorder), first);
+    play(&mut game, &mut recorder, "D4");
+    let second = inode(&recorder);
+    assert_ne!(second, first);
+    play(&mut game, &mut recorder, "E5");
+    assert_eq!(inode(&recorder), second);
+}
+
+#[test]
+fn what_could_not_be_born_is_born_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let blocked = folder.path().join("blocked");
+    fs::write(&blocked, "").unwrap();
+    let (_, mut recorder) = begin(&blocked);
+    let empty = Board::new(Size::S9);
+    recorder.set_up(&empty, &Position::new(empty.clone(), Color::White)).unwrap_err();
+    // There is no move in it, and yet it is not on disk that it should be.
+    assert!(recorder.comment("so").unwrap_err().is_behind());
+    assert!(recorder.retry().is_err() && recorder.is_behind());
+    fs::remove_file(&blocked).unwrap();
+    recorder.retry().unwrap();
+    assert!(!recorder.is_behind());
+    assert!(text(&recorder).ends_with(";PL[W]C[so])\n"));
 }

@@ -10,7 +10,7 @@ use hoshi_record::sgf::{Collection, GameTree, ReadError};
 use super::save::{Known, OnDisk};
 use super::{Note, Place, Recorder, SaveError};
 use crate::disk::LockError;
-use crate::mend::{Mended, is_last, mend};
+use crate::mend::{Mended, mend};
 use crate::name::{self, When};
 use crate::shelf::History;
 
@@ -68,17 +68,15 @@ impl Recorder {
         let bytes =
             disk.read(&path).map_err(|source| OpenError::Disk { path: path.clone(), source })?;
         let mended = mend(bytes.clone());
-        let Mended { file, torn } =
+        let Mended { file, .. } =
             mended.map_err(|source| OpenError::Unreadable { path: path.clone(), source })?;
-        let is_whole = !torn && file.faults().is_empty() && !file.form().is_wide();
         let stem = name.strip_suffix(".sgf").unwrap_or(name).to_owned();
         let mut recorder = Recorder::continuing(history, file, stem)?;
-        // What is not in order is never added to; it is replaced when something changes.
-        let can_append = is_whole && is_last(recorder.node());
-        let handle = if can_append { disk.open(&path).ok() } else { None };
         let identity = disk.identity(&path);
         let identity = identity.map_err(|source| OpenError::Disk { path: path.clone(), source })?;
-        recorder.on_disk = OnDisk::Known(Known::new(identity, bytes, handle));
+        // Nothing is added to it before it was replaced once: whoever was stopped while writing it may
+        // have left bytes and names that one sees, but that no sync would save any more.
+        recorder.on_disk = OnDisk::Known(Known::new(identity, bytes, None));
         recorder.place = Place::Born { path, lock: Some(lock) };
         Ok(recorder)
     }
