@@ -138,6 +138,31 @@ fn a_game_goes_on_in_place() {
 }
 
 #[test]
+fn the_unfinished_game_is_offered_and_found() {
+    let home = Home::new();
+    let none = home.play("--resume", "");
+    assert_eq!(none.status.code(), Some(1));
+    assert!(stderr(&none).contains("No game is unfinished"));
+    home.play("--size 9", "C3\nD4\n");
+    let offered = home.play("--size 13", "resign\n");
+    assert!(stderr(&offered).contains("Ann against Ann, 9x9, 2 moves."), "{}", stderr(&offered));
+    for (words, lines) in [("--resume", "E5\n"), ("--resume 1", "F6\n")] {
+        let output = home.play(words, lines);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    }
+    assert!(home.game().ends_with(";B[cg];W[df];B[ee];W[fd])\n"), "{}", home.game());
+    home.play("--resume", "resign\n");
+    assert_eq!(home.play("--resume", "").status.code(), Some(1));
+    // A game that is over can still be corrected.
+    let output = home.play("--resume 1", "name black Bo\nresult W+T\n");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(home.game().contains("PB[Bo]") && home.game().contains("RE[W+T]"), "{}", home.game());
+    let missing = home.play("--resume 2", "");
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(stderr(&missing).contains("there is no game 2"), "{}", stderr(&missing));
+}
+
+#[test]
 fn a_game_from_elsewhere_goes_on_as_a_copy() {
     let home = Home::new();
     let path = home.0.path().join("old.sgf");

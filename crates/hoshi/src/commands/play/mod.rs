@@ -7,14 +7,15 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Context as _, Result, anyhow};
 use hoshi_core::{Color, Game, Point, Preset, Rules, Size};
-use hoshi_store::{About, History, Player, RealDisk, Recorder};
+use hoshi_store::{About, Entry, History, Player, RealDisk, Recorder};
 
 use super::Answer;
 use crate::cli::{Handicap, Play, WrongCall};
 use crate::config::{Config, Undo};
-use crate::now::local_now;
+use crate::files;
+use crate::now::{local, local_now};
 use crate::out::{self, Out};
 use crate::records;
 use crate::session::who::Who;
@@ -30,13 +31,21 @@ pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
         keeps_undone: config.undo == Undo::Variation,
         seed: options.seed.unwrap_or_else(any_seed),
     };
-    let history = History::new(Arc::new(RealDisk), &config.history);
+    let history = History::new(Arc::new(RealDisk), &config.history).with_local_time(local);
+    // What it cannot tidy up is in nobody's way.
+    let _ = history.sweep();
     let session = match &options.resume {
-        None => begin(options, &config, &history, opening)?,
-        Some(which) => {
-            let recorder = find(which.as_deref(), options.game, &history)?;
-            resume(recorder, opening, out)
+        None => {
+            offer(&history, out);
+            begin(options, &config, &history, opening)?
         }
+        Some(which) => match find(which.as_deref(), options.game, &history)? {
+            Some(recorder) => resume(recorder, opening, out),
+            None => {
+                out.say("No game is unfinished; `hoshi play` begins one.");
+                return Ok(Answer::No);
+            }
+        },
     };
     play(session, out)
 }
@@ -100,19 +109,50 @@ fn new_game(options: &Play) -> Result<Game> {
     })
 }
 
-/// The record of the game to go on with.
-fn find(which: Option<&Path>, game: usize, history: &History) -> Result<Recorder> {
+/// The record of the game to go on with; `None` if no game is unfinished.
+fn find(which: Option<&Path>, game: usize, history: &History) -> Result<Option<Recorder>> {
     let Some(path) = which else {
-        bail!(WrongCall("name the game".into()));
+        let Some(entry) = unfinished(history)? else { return Ok(None) };
+        return Ok(Some(Recorder::open(history, &entry.name)?));
     };
     if let Some(name) = name_in(path, history) {
-        return Ok(Recorder::open(history, &name)?);
+        return Ok(Some(Recorder::open(history, &name)?));
+    }
+    // A number, or a name that nothing has here, is one of the history.
+    let is_elsewhere = path.exists() || path.components().count() > 1 || files::is_dash(path);
+    if let Some(name) = path.to_str().filter(|_| !is_elsewhere) {
+        let entry = history.find(name).map_err(|error| WrongCall(error.to_string()))?;
+        return Ok(Some(Recorder::open(history, &entry.name)?));
     }
     let record = records::load(path, None)?;
     // Only to say that there is no such game.
     let index = records::game(&record, game)?.index();
     let one = record.file.split().into_iter().nth(index).context("the game of the record")?;
-    Ok(Recorder::copy(history, one, local_now())?)
+    Ok(Some(Recorder::copy(history, one, local_now())?))
+}
+
+/// The newest game that waits to be gone on with.
+fn unfinished(history: &History) -> Result<Option<Entry>> {
+    let folder = || history.folder().display().to_string();
+    let mut entries = history.entries().with_context(folder)?;
+    Ok(entries.find(|entry| entry.is_unfinished() && !entry.is_played))
+}
+
+/// Says which game could be gone on with instead of a new one.
+fn offer(history: &History, out: &mut Out) {
+    // A folder that cannot be read is told of when something is to be written there.
+    let Ok(Some(Entry { when, game: Ok(game), .. })) = unfinished(history) else { return };
+    let moves = if game.moves == 1 { "1 move".to_owned() } else { format!("{} moves", game.moves) };
+    let name = |name: String| if name.is_empty() { "?".to_owned() } else { name };
+    out.say(&format!(
+        "Unfinished: {} {:02}:{:02}, {} against {}, {}, {moves}. `hoshi play --resume` goes on with it.",
+        when.date(),
+        when.hour,
+        when.minute,
+        name(game.black),
+        name(game.white),
+        game.size,
+    ));
 }
 
 /// The name of a file that lies in the history itself.
