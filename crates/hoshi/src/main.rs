@@ -12,6 +12,7 @@ mod files;
 mod log;
 mod now;
 mod out;
+mod players;
 mod records;
 mod session;
 

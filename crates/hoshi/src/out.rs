@@ -224,6 +224,7 @@ pub(crate) fn end_on_ctrl_c() -> Result<()> {
     let end = || {
         // Both are held to the end: no file is begun, and nothing is drawn after it was wiped out.
         let _unwritten = files::WRITING.write();
+        hoshi_gtp::end_all();
         let mut stderr = io::stderr().lock();
         if NOTED.load(Ordering::SeqCst) {
             let _ = stderr.write_all(WIPE.as_bytes());

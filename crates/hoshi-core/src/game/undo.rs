@@ -2,6 +2,8 @@
 //! copy of the board kept every so many moves. So undo needs no code that undoes a move, and what it
 //! brings back is what the moves made the first time.
 
+use alloc::vec::Vec;
+
 use super::{Entry, Event, Game, Phase};
 use crate::board::Board;
 use crate::color::Color;
@@ -64,6 +66,32 @@ impl Game {
     #[must_use]
     pub fn board_at(&self, moves: usize) -> Option<Board> {
         Some(self.board_after(self.history.after_moves(moves)?.events))
+    }
+
+    /// The position that was set up last, which is the start if none was, and the moves since then.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Move, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Simple));
+    /// game.play(Move::Pass)?;
+    /// let (start, moves) = game.since_setup();
+    /// assert_eq!((&start, moves.len()), (game.start(), 1));
+    ///
+    /// let again = game.start().clone();
+    /// game.set_up(again)?;
+    /// assert_eq!(game.since_setup().1.len(), 0);
+    /// # Ok::<(), hoshi_core::Refusal>(())
+    /// ```
+    #[must_use]
+    pub fn since_setup(&self) -> (Position, Vec<(Color, Move)>) {
+        let entries = &self.entries[..self.done];
+        let setup = entries.iter().enumerate().rev().find_map(|(at, entry)| match &entry.event {
+            Event::SetUp(packed) => Some((at + 1, packed.position())),
+            _ => None,
+        });
+        let (since, start) = setup.unwrap_or_else(|| (0, self.start.clone()));
+        (start, entries[since..].iter().filter_map(Entry::as_move).collect())
     }
 
     /// The board after so many events, which the game must have seen.

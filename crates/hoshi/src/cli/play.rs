@@ -7,8 +7,8 @@ use clap::Args;
 use hoshi_core::{HalfPoints, Rules, Size};
 
 use super::plain;
+use crate::players::Who;
 use crate::session::clock::Control;
-use crate::session::who::Who;
 
 /// Play a game; every move is safe on disk before the next one
 ///
@@ -18,13 +18,14 @@ use crate::session::who::Who;
 ///
 /// Lines in: a move (`D4`, `pass`), `resign`, `undo`, `redo`, `show`, `score`; after two passes
 /// `dead D4`, `seki D4`, `done`, `resume`; `comment TEXT`, `correct 12 D4`, `name black ANN`,
-/// `result B+R`, `help`, `quit`. The board and what is played are data on standard output, prompts
+/// `result B+R`, `help`, `quit`; with engines `stop`, `restart`, `replace white human`. The board and what is played are data on standard output, prompts
 /// are talk on standard error. `quit` or the end of the input leaves a saved, unfinished game.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   hoshi play                                     two people at one board, 19x19
   hoshi play --size 9 --white random             against moves at random
+  hoshi play --white 'gtp:gnugo --mode gtp'      against an engine
   hoshi play --rules japanese --handicap 4 --time 10m+5x30s
   hoshi play --resume                            the last unfinished game
   hoshi play --resume game.sgf                   a copy of a record goes on
@@ -48,10 +49,13 @@ pub(crate) struct Play {
     #[arg(long, value_name = "H", value_parser = plain::<Handicap>, allow_hyphen_values = true)]
     #[arg(conflicts_with = "resume")]
     pub(crate) handicap: Option<Handicap>,
-    /// Who has Black: human or random
+    /// Who has Black: human, random, engine:NAME (of the configuration) or gtp:COMMAND
+    ///
+    /// A command is split as a shell would split it, but there is no shell:
+    /// `--white 'gtp:"/opt/my go/engine" --mode gtp'`.
     #[arg(long, value_name = "WHO", default_value = "human")]
     pub(crate) black: Who,
-    /// Who has White: human or random
+    /// Who has White, in the same way
     #[arg(long, value_name = "WHO", default_value = "human")]
     pub(crate) white: Who,
     /// The time for each side: none, 10m, 10m+5x30s (byo-yomi), 10m+25/5m (Canadian), 10m+10s

@@ -2,8 +2,10 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use hoshi_core::Color;
+use hoshi_gtp::{Limit, TimeLeft};
 use hoshi_record::info::overtime::Overtime;
 use hoshi_record::info::time::Millis;
 use hoshi_store::{Clock, TimeLimit};
@@ -174,6 +176,27 @@ impl Clocks {
             left.overtime = u32::try_from(periods).ok();
         }
         Clock { left: Millis(left.left.0.max(0)), ..left }
+    }
+
+    /// The limit and what a side has left of it, as engines are told.
+    pub(crate) fn for_engines(&self, color: Color, now: Millis) -> (Limit, TimeLeft) {
+        let span = |time: Millis| Duration::from_millis(time.0.unsigned_abs());
+        let main = span(self.limit.main);
+        let limit = match self.limit.overtime {
+            None => Limit::Absolute { main },
+            Some(Overtime::ByoYomi { periods, period }) => {
+                Limit::ByoYomi { main, periods, period: span(period) }
+            }
+            Some(Overtime::Canadian { moves, time }) => {
+                Limit::Canadian { main, moves, time: span(time) }
+            }
+            Some(Overtime::Fischer { increment }) => {
+                Limit::Fischer { main, increment: span(increment) }
+            }
+        };
+        let left = self.look(color, now);
+        let stones = left.overtime.unwrap_or(0);
+        (limit, TimeLeft { time: span(left.left), stones })
     }
 
     /// Whether a side's time is up.

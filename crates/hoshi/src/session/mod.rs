@@ -9,21 +9,22 @@ mod correct;
 mod start;
 #[cfg(test)]
 mod tests;
-pub(crate) mod who;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use hoshi_core::{
     Color, Game, Happened, MarkError, Move, Outcome, Owner, Phase, Point, Position, Refusal,
-    Scoring, SplitMix64, WinBy, propose_seki,
+    Scoring, WinBy, propose_seki,
 };
+use hoshi_gtp::Genmove;
 use hoshi_record::info::time::Millis;
 use hoshi_store::{Clock, Recorder, SaveError};
 
+use crate::players::{Mind, Task};
 use clock::Clocks;
 pub(crate) use start::Opening;
-use who::{Who, random_move};
 
 /// A game that is being played.
 pub(crate) struct Session {
@@ -35,18 +36,37 @@ pub(crate) struct Session {
     keeps_undone: bool,
     /// Whether it was said that the disk is behind.
     is_behind: bool,
-    rng: SplitMix64,
+    /// When it is next tried to bring it in step, if nothing else happens.
+    next_try: Millis,
 }
 
+/// How long the disk is left alone after it failed.
+const RETRY: i64 = 2_000;
+
 /// One who plays, and what they are called.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Player {
-    pub(crate) who: Who,
     pub(crate) name: String,
+    /// What makes the moves; `None` for a person.
+    pub(crate) mind: Option<Mind>,
+    /// Why it makes none any more, until somebody sees to it.
+    pub(crate) fault: Option<String>,
+}
+
+impl Player {
+    /// A person.
+    pub(crate) fn person(name: String) -> Player {
+        Player { name, mind: None, fault: None }
+    }
+
+    /// One that plays by itself.
+    pub(crate) fn of_mind(mind: Mind) -> Player {
+        Player { name: mind.name().to_owned(), mind: Some(mind), fault: None }
+    }
 }
 
 /// What a view can ask for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) enum Command {
     /// A move or a pass by the side to move.
     Play(Move),
@@ -72,6 +92,12 @@ pub(crate) enum Command {
     Name(Color, String),
     /// Ends the game by agreement, or corrects how it ended.
     Result(Outcome),
+    /// Has the side to move think no more.
+    Stop,
+    /// Has the side to move try again.
+    Restart,
+    /// Another plays for this colour from now on.
+    Replace(Color, Box<Player>),
 }
 
 /// What changed.
@@ -94,6 +120,15 @@ pub(crate) enum Event {
     Marked,
     Resumed,
     Named(Color),
+    /// The side to move has begun to think.
+    Thinking(Color),
+    /// It makes no moves any more, and why.
+    Failed {
+        color: Color,
+        why: String,
+    },
+    Stopped,
+    Replaced(Color),
     Commented,
     Ended(Outcome),
     /// The board is as it was some moves ago.
@@ -146,6 +181,10 @@ pub(crate) enum Refused {
     BeforeSetup,
     /// There is no record to write into.
     NoRecord,
+    /// It is the turn of one that plays by itself.
+    Thinking(Color),
+    /// Nobody thinks who could be stopped, or has failed and could try again.
+    Nobody,
 }
 
 impl fmt::Display for Refused {
@@ -177,6 +216,8 @@ impl fmt::Display for Refused {
                 "the board was set up, or play resumed, after that move; take moves back first",
             ),
             Refused::NoRecord => f.write_str("this game is not recorded"),
+            Refused::Thinking(color) => write!(f, "{color} is thinking; stop ends that"),
+            Refused::Nobody => f.write_str("it is the turn of a person"),
         }
     }
 }
@@ -192,17 +233,24 @@ impl Session {
         &self.players[color.index()]
     }
 
-    /// Whether a person is to move.
+    /// Whether a person is to move, or to see to one that cannot.
     pub(crate) fn awaits_person(&self) -> bool {
         match self.game.phase() {
-            Phase::Playing => self.player(self.game.turn()).who == Who::Human,
+            Phase::Playing => {
+                let player = self.player(self.game.turn());
+                player.mind.is_none() || player.fault.is_some()
+            }
             Phase::Marking(_) => self.has_person(),
             Phase::Over(_) => false,
         }
     }
 
     fn has_person(&self) -> bool {
-        self.players.iter().any(|player| player.who == Who::Human)
+        self.players.iter().any(|player| player.mind.is_none())
+    }
+
+    fn is_thinking(&self) -> bool {
+        self.players.iter().any(|player| player.mind.as_ref().is_some_and(Mind::is_thinking))
     }
 
     /// What the clocks show, Black's first.
@@ -216,28 +264,71 @@ impl Session {
         Some(self.recorder.as_ref()?.node().text("C")?.into_owned())
     }
 
-    /// Lets time pass: a flag falls, a player of hoshi's own moves, the disk gets another chance.
-    pub(crate) fn tick(&mut self, now: Millis) -> Vec<Event> {
+    /// Lets time pass: a flag falls, one that plays by itself moves, the disk gets another chance. Waits
+    /// for such a move no longer than `patience`.
+    pub(crate) fn tick(&mut self, now: Millis, patience: Duration) -> Vec<Event> {
         let mut events = Vec::new();
         if self.is_behind
+            && now >= self.next_try
             && let Some(recorder) = &mut self.recorder
         {
-            let done = recorder.retry();
-            self.told(done, &mut events);
+            self.next_try = Millis(now.0 + RETRY);
+            // That it failed again is not worth a word.
+            if recorder.retry().is_ok() {
+                self.told(Ok(()), &mut events);
+            }
         }
         if self.flag_fell(now, &mut events) {
             return events;
         }
         match self.game.phase() {
-            Phase::Playing if !self.awaits_person() => {
-                let mv = random_move(&self.game, &mut self.rng);
-                let played = self.play(mv, now, &mut events);
-                debug_assert_eq!(played, Ok(()), "hoshi's own players know the rules");
-            }
+            Phase::Playing if !self.awaits_person() => self.think(now, patience, &mut events),
             Phase::Marking(_) if !self.has_person() => self.agree(&mut events),
             _ => self.run_clock(now),
         }
         events
+    }
+
+    /// Has the side to move think, or takes the move that it has come to.
+    fn think(&mut self, now: Millis, patience: Duration, events: &mut Vec<Event>) {
+        let color = self.game.turn();
+        self.run_clock(now);
+        let time = self.clocks.as_ref().map(|clocks| clocks.for_engines(color, now));
+        let player = &mut self.players[color.index()];
+        let Some(mind) = &mut player.mind else { return };
+        if !mind.is_thinking() {
+            mind.begin(Task { game: self.game.clone(), time, limit: None });
+            events.push(Event::Thinking(color));
+        }
+        let came = mind.poll(patience);
+        events.extend(mind.take_notes().into_iter().map(Event::Note));
+        let refused = match came {
+            None => return,
+            Some(Ok(Genmove::Resign)) => {
+                if self.game.resign(color).is_ok() {
+                    self.ended(events);
+                }
+                return;
+            }
+            Some(Ok(Genmove::Move(mv))) => match self.play(mv, now, events) {
+                Ok(()) => return,
+                Err(refused) => refused.to_string(),
+            },
+            Some(Err(fault)) => fault.to_string(),
+        };
+        self.players[color.index()].fault = Some(refused.clone());
+        events.push(Event::Failed { color, why: refused });
+    }
+
+    /// Has nobody think any more: what they think about is about to change.
+    fn call_off(&mut self) {
+        for player in &mut self.players {
+            if let Some(mind) = &mut player.mind
+                && mind.is_thinking()
+            {
+                mind.call_off();
+            }
+        }
     }
 
     /// Does what is asked for.
@@ -249,8 +340,39 @@ impl Session {
         if self.flag_fell(now, &mut events) {
             return Ok(events);
         }
+        let is_aside = matches!(command, Command::Comment(_) | Command::Name(..));
         match command {
-            Command::Play(mv) => self.play(mv, now, &mut events)?,
+            Command::Play(_) if self.is_thinking() => {
+                return Err(Refused::Thinking(self.game.turn()));
+            }
+            Command::Stop | Command::Restart if self.awaits_nobody() => {
+                return Err(Refused::Nobody);
+            }
+            _ if !is_aside => self.call_off(),
+            _ => {}
+        }
+        match command {
+            Command::Play(mv) => {
+                self.play(mv, now, &mut events)?;
+                for player in &mut self.players {
+                    // It gets another chance with its next move.
+                    player.fault = None;
+                }
+            }
+            Command::Stop => {
+                let player = &mut self.players[self.game.turn().index()];
+                player.fault = Some("it was stopped".to_owned());
+                events.push(Event::Stopped);
+            }
+            Command::Restart => self.players[self.game.turn().index()].fault = None,
+            Command::Replace(color, player) => {
+                let key = if color == Color::Black { "PB" } else { "PW" };
+                let name = player.name.clone();
+                self.players[color.index()] = *player;
+                // A game that is not recorded has no names to be changed.
+                let _ = self.record(&mut events, |recorder| recorder.set_info(key, &name));
+                events.push(Event::Replaced(color));
+            }
             Command::Resign => {
                 let color = self.game.turn();
                 self.game.resign(color).map_err(|_| Refused::Over)?;
@@ -302,6 +424,12 @@ impl Session {
         Ok(events)
     }
 
+    /// Whether nobody thinks, and nobody has failed.
+    fn awaits_nobody(&self) -> bool {
+        let player = self.player(self.game.turn());
+        self.game.phase() != &Phase::Playing || player.mind.is_none()
+    }
+
     /// Has the clock of the side to move run, while there is one to move.
     fn run_clock(&mut self, now: Millis) {
         let Some(clocks) = &mut self.clocks else { return };
@@ -324,6 +452,7 @@ impl Session {
         if !is_out || self.game.phase() != &Phase::Playing {
             return false;
         }
+        self.call_off();
         if let Some(clocks) = &mut self.clocks {
             clocks.stop(now);
         }

@@ -1,6 +1,6 @@
 //! How a session begins: with a new game, or with one from a record.
 
-use hoshi_core::{Color, Game, Outcome, SplitMix64};
+use hoshi_core::{Color, Game, Outcome};
 use hoshi_record::info::Reading;
 use hoshi_record::info::overtime::Overtime;
 use hoshi_record::info::time::{Limit, Millis};
@@ -9,63 +9,60 @@ use hoshi_record::sgf::{GameTree, NodeRef, Read};
 use hoshi_store::{Clock, Recorder, TimeLimit};
 
 use super::clock::Clocks;
-use super::who::Who;
 use super::{Player, Session};
 
 /// What a session begins with, besides its game.
 pub(crate) struct Opening {
     /// Who plays, Black first.
-    pub(crate) who: [Who; 2],
+    pub(crate) players: [Player; 2],
     /// Whether what is taken back stays in the record.
     pub(crate) keeps_undone: bool,
-    /// Where the random players begin.
-    pub(crate) seed: u64,
 }
 
 impl Session {
     /// A new game.
     pub(crate) fn begin(
         game: Game,
-        names: [String; 2],
         time: Option<TimeLimit>,
         recorder: Option<Recorder>,
         opening: Opening,
     ) -> Session {
-        Session::with(game, names, time.map(Clocks::new), recorder, opening)
+        Session::with(game, time.map(Clocks::new), recorder, opening)
     }
 
     fn with(
         game: Game,
-        [black, white]: [String; 2],
         clocks: Option<Clocks>,
         recorder: Option<Recorder>,
         opening: Opening,
     ) -> Session {
-        let [first, second] = opening.who;
         Session {
             game,
-            players: [Player { who: first, name: black }, Player { who: second, name: white }],
+            players: opening.players,
             clocks,
             recorder,
             keeps_undone: opening.keeps_undone,
             is_behind: false,
-            rng: SplitMix64::new(opening.seed),
+            next_try: Millis(0),
         }
     }
 
     /// A game that goes on where its record stands, and what in the record was not as it should be.
-    pub(crate) fn resume(recorder: Recorder, opening: Opening) -> (Session, Vec<String>) {
+    pub(crate) fn resume(recorder: Recorder, mut opening: Opening) -> (Session, Vec<String>) {
         let tree = recorder.tree();
         let Replay { mut game, remarks } = replay(recorder.node(), &Terms::of(tree));
         if let Some(outcome) = result(tree) {
             // What is over already is over as the rules have it.
             let _ = game.end_as(outcome);
         }
-        let name = |key| tree.info_text(key).map(std::borrow::Cow::into_owned).unwrap_or_default();
-        let names = [name("PB"), name("PW")];
+        for (player, key) in opening.players.iter_mut().zip(["PB", "PW"]) {
+            if let (None, Some(name)) = (&player.mind, tree.info_text(key)) {
+                player.name = name.into_owned();
+            }
+        }
         let clocks = clocks(tree, recorder.node());
         let remarks = remarks.iter().map(|remark| remark.problem.to_string()).collect();
-        (Session::with(game, names, clocks, Some(recorder), opening), remarks)
+        (Session::with(game, clocks, Some(recorder), opening), remarks)
     }
 }
 

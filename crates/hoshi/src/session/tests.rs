@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use hoshi_core::{Color, Game, Move, Preset, Rng as _, Rules, Size, SplitMix64};
 use hoshi_record::info::time::Millis;
@@ -10,30 +11,27 @@ use hoshi_record::sgf::Collection;
 use hoshi_store::{About, History, RealDisk, Recorder};
 
 use super::clock::Control;
-use super::who::Who;
-use super::{Command, Event, Opening, Refused, Session};
+use super::{Command, Event, Opening, Player, Refused, Session};
+use crate::players::Mind;
 
 const START: Millis = Millis(0);
 
 fn opening(keeps_undone: bool) -> Opening {
-    Opening { who: [Who::Human, Who::Human], keeps_undone, seed: 1 }
-}
-
-fn names() -> [String; 2] {
-    ["Ann".to_owned(), "Bob".to_owned()]
+    let players = ["Ann", "Bob"].map(|name| Player::person(name.to_owned()));
+    Opening { players, keeps_undone }
 }
 
 fn unrecorded(size: Size, rules: &str, time: &str) -> Session {
     let game = Game::new(size, rules.parse().unwrap());
     let time = time.parse::<Control>().unwrap().0;
-    Session::begin(game, names(), time, None, opening(false))
+    Session::begin(game, time, None, opening(false))
 }
 
 fn recorded(folder: &Path, size: Size, keeps_undone: bool) -> Session {
     let game = Game::new(size, Rules::of(Preset::Chinese));
     let history = History::new(Arc::new(RealDisk), folder);
     let recorder = Recorder::begin(&history, &game, &About::default()).unwrap();
-    Session::begin(game, names(), None, Some(recorder), opening(keeps_undone))
+    Session::begin(game, None, Some(recorder), opening(keeps_undone))
 }
 
 fn at(session: &Session, name: &str) -> Move {
@@ -79,18 +77,19 @@ fn a_refused_move_changes_nothing() {
     assert_eq!(session.game().move_count(), 1);
     assert_eq!(session.apply(Command::Done, START), Err(Refused::NotMarking));
     assert_eq!(session.apply(Command::Redo, START), Err(Refused::NothingToRedo));
+    assert_eq!(session.apply(Command::Stop, START), Err(Refused::Nobody));
 }
 
 #[test]
 fn a_flag_falls() {
     let mut session = unrecorded(Size::S9, "chinese", "10s");
-    session.tick(START);
+    session.tick(START, Duration::ZERO);
     let d4 = at(&session, "D4");
     session.apply(Command::Play(d4), Millis(9_000)).unwrap();
     // White's clock runs since then.
     assert_eq!(session.clocks(Millis(12_000)).unwrap()[1].left, Millis(7_000));
-    assert!(session.tick(Millis(18_900)).is_empty());
-    let events = session.tick(Millis(19_000));
+    assert!(session.tick(Millis(18_900), Duration::ZERO).is_empty());
+    let events = session.tick(Millis(19_000), Duration::ZERO);
     assert_eq!(events, [Event::Ended("B+T".parse().unwrap())]);
     let d5 = at(&session, "D5");
     assert_eq!(session.apply(Command::Play(d5), Millis(20_000)), Err(Refused::Over));
@@ -99,7 +98,7 @@ fn a_flag_falls() {
 #[test]
 fn a_move_that_comes_too_late_does_not_count() {
     let mut session = unrecorded(Size::S9, "chinese", "1s/move");
-    session.tick(START);
+    session.tick(START, Duration::ZERO);
     let d4 = at(&session, "D4");
     let events = session.apply(Command::Play(d4), Millis(1_500)).unwrap();
     assert_eq!(events, [Event::Ended("W+T".parse().unwrap())]);
@@ -109,11 +108,11 @@ fn a_move_that_comes_too_late_does_not_count() {
 #[test]
 fn clocks_stand_while_the_dead_are_named() {
     let mut session = unrecorded(Size::S9, "chinese", "10s");
-    session.tick(START);
+    session.tick(START, Duration::ZERO);
     for _ in 0..2 {
         session.apply(Command::Play(Move::Pass), Millis(1_000)).unwrap();
     }
-    assert!(session.tick(Millis(60_000)).is_empty());
+    assert!(session.tick(Millis(60_000), Duration::ZERO).is_empty());
     session.apply(Command::Resume, Millis(60_000)).unwrap();
     assert_eq!(session.clocks(Millis(61_000)).unwrap().map(|clock| clock.left.0), [8_000, 10_000]);
 }
@@ -122,10 +121,10 @@ fn clocks_stand_while_the_dead_are_named() {
 fn undo_goes_back_to_the_person() {
     let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
     let mut opening = opening(false);
-    opening.who[1] = Who::Random;
-    let mut session = Session::begin(game, names(), None, None, opening);
+    opening.players[1] = Player::of_mind(Mind::random(1));
+    let mut session = Session::begin(game, None, None, opening);
     play(&mut session, "D4");
-    session.tick(START);
+    session.tick(START, Duration::ZERO);
     assert_eq!(session.game().move_count(), 2);
     session.apply(Command::Undo, START).unwrap();
     assert_eq!(session.game().move_count(), 0);
@@ -242,9 +241,9 @@ fn a_game_goes_on_with_its_clocks_and_names() {
     let [black, white] = session.clocks(START).unwrap();
     assert_eq!((black.left, black.overtime), (Millis(512_500), None));
     assert_eq!((white.left, white.overtime), (Millis(30_000), Some(2)));
-    session.tick(START);
+    session.tick(START, Duration::ZERO);
     let f6 = at(&session, "F6");
     session.apply(Command::Play(f6), Millis(500)).unwrap();
     let text = std::fs::read_to_string(folder.path().join("a.sgf")).unwrap();
-    assert!(text.ends_with(";W[dd]WL[30]OW[2]\n;B[fd]BL[512])"), "{text}");
+    assert!(text.ends_with(";W[dd]WL[30]OW[2];B[fd]BL[512])\n"), "{text}");
 }

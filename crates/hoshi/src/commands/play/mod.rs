@@ -9,7 +9,7 @@ use std::time::SystemTime;
 
 use anyhow::{Context as _, Result, anyhow};
 use hoshi_core::{Color, Game, Point, Preset, Rules, Size};
-use hoshi_store::{About, Entry, History, Player, RealDisk, Recorder};
+use hoshi_store::{About, Entry, History, RealDisk, Recorder};
 
 use super::Answer;
 use crate::cli::{Handicap, Play, WrongCall};
@@ -17,19 +17,19 @@ use crate::config::{Config, Undo};
 use crate::files;
 use crate::now::{local, local_now};
 use crate::out::{self, Out};
+use crate::players::{Mind, Who};
 use crate::records;
-use crate::session::who::Who;
-use crate::session::{Opening, Session};
+use crate::session::{Opening, Player, Session};
 
 /// Plays.
 pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
     let loaded = Config::load();
     loaded.warn(out);
     let config = loaded.config;
+    let seed = options.seed.unwrap_or_else(any_seed);
     let opening = Opening {
-        who: [options.black.clone(), options.white.clone()],
+        players: [player(&options.black, &config, seed)?, player(&options.white, &config, !seed)?],
         keeps_undone: config.undo == Undo::Variation,
-        seed: options.seed.unwrap_or_else(any_seed),
     };
     let history = History::new(Arc::new(RealDisk), &config.history).with_local_time(local);
     // What it cannot tidy up is in nobody's way.
@@ -37,7 +37,7 @@ pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
     let session = match &options.resume {
         None => {
             offer(&history, out);
-            begin(options, &config, &history, opening)?
+            begin(options, &history, opening)?
         }
         Some(which) => match find(which.as_deref(), options.game, &history)? {
             Some(recorder) => resume(recorder, opening, out),
@@ -47,14 +47,19 @@ pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
             }
         },
     };
-    play(session, out)
+    out::end_on_ctrl_c()?;
+    plain::run(session, &config, out)?;
+    Ok(Answer::Yes)
 }
 
-/// Hands a session to its view.
-pub(crate) fn play(session: Session, out: &mut Out) -> Result<Answer> {
-    out::end_on_ctrl_c()?;
-    plain::run(session, out)?;
-    Ok(Answer::Yes)
+/// One who plays; an engine is started.
+fn player(who: &Who, config: &Config, seed: u64) -> Result<Player> {
+    let command = who.command(config).map_err(WrongCall)?;
+    Ok(match (who, command) {
+        (_, Some(words)) => Player::of_mind(Mind::engine(words)?),
+        (Who::Random, _) => Player::of_mind(Mind::random(seed)),
+        _ => Player::person(config.name.clone()),
+    })
 }
 
 /// Where a random player begins, if nobody says: somewhere else each time.
@@ -64,17 +69,16 @@ fn any_seed() -> u64 {
 }
 
 /// A new game.
-fn begin(options: &Play, config: &Config, history: &History, opening: Opening) -> Result<Session> {
+fn begin(options: &Play, history: &History, opening: Opening) -> Result<Session> {
     let game = new_game(options)?;
-    let names = [&options.black, &options.white].map(|who| match who {
-        Who::Human => config.name.clone(),
-        Who::Random => "hoshi random".to_owned(),
-    });
     let time = options.time.and_then(|control| control.0);
     let recorder = if options.no_record {
         None
     } else {
-        let player = |color: Color| Player { name: names[color.index()].clone(), rank: None };
+        let player = |color: Color| {
+            let name = opening.players[color.index()].name.clone();
+            hoshi_store::Player { name, rank: None }
+        };
         let about = About {
             black: player(Color::Black),
             white: player(Color::White),
@@ -85,7 +89,7 @@ fn begin(options: &Play, config: &Config, history: &History, opening: Opening) -
         let begun = Recorder::begin(history, &game, &about);
         Some(begun.map_err(|error| WrongCall(format!("{error}; --no-record plays all the same")))?)
     };
-    Ok(Session::begin(game, names, time, recorder, opening))
+    Ok(Session::begin(game, time, recorder, opening))
 }
 
 fn new_game(options: &Play) -> Result<Game> {

@@ -1,7 +1,9 @@
 //! The view of a session in lines: boards, moves and results are data, prompts and troubles are talk.
 
 use std::io::{self, BufRead as _, IsTerminal as _, Read as _, StdinLock};
-use std::time::Instant;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 use hoshi_core::{Color, Diagram, Move, Outcome, Phase, WinBy};
@@ -9,17 +11,21 @@ use hoshi_record::info::time::Millis;
 
 use super::words::{self, HELP, Line};
 use crate::commands::{score, show};
+use crate::config::Config;
 use crate::log;
 use crate::out::{Out, Style, printable};
 use crate::session::clock::Shown;
-use crate::session::{Event, Session};
+use crate::session::{Command, Event, Session};
+
+/// How long nothing need happen before the clocks are looked at.
+const TICK: Duration = Duration::from_millis(50);
 
 /// The longest line that is read as one.
 const MAX_LINE: u64 = 1 << 16;
 
 /// Plays until the game is over, or the lines are, and sees to it that the record is safe.
-pub(super) fn run(mut session: Session, out: &mut Out) -> Result<()> {
-    let played = play(&mut session, out);
+pub(super) fn run(mut session: Session, config: &Config, out: &mut Out) -> Result<()> {
+    let played = play(&mut session, config, out);
     let is_over = session.game().outcome().is_some();
     match session.close() {
         Ok(None) => {}
@@ -39,78 +45,171 @@ pub(super) fn run(mut session: Session, out: &mut Out) -> Result<()> {
     played
 }
 
-fn play(session: &mut Session, out: &mut Out) -> Result<()> {
+fn play(session: &mut Session, config: &Config, out: &mut Out) -> Result<()> {
     let began = Instant::now();
     let now = || Millis(i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX));
-    let mut view = View { input: io::stdin().lock(), is_stale: true };
+    let mut view = View { input: Input::start(), is_stale: true, is_asked: false };
     // A game that is over already can still be looked at and corrected.
     let stays = session.game().outcome().is_some();
     loop {
-        for event in session.tick(now()) {
+        let awaits = session.awaits_person() || stays;
+        let patience = if awaits { Duration::ZERO } else { TICK };
+        for event in session.tick(now(), patience) {
             view.tell(session, &event, out)?;
         }
         if session.game().outcome().is_some() && !stays {
             return Ok(());
         }
-        if !session.awaits_person() && !stays {
-            continue;
-        }
-        if view.is_stale {
-            view.show(session, out)?;
-        }
-        let Some(line) = view.ask(session, now(), out)? else { return Ok(()) };
-        match words::read(&line, session.game().size()) {
-            Err(why) => out.say(&why),
-            Ok(Line::Nothing) => {}
+        let awaits = session.awaits_person() || stays;
+        let line = if awaits {
+            if view.is_stale {
+                view.show(session, out)?;
+            }
+            view.ask(session, now(), out)?
+        } else if view.input.is_terminal {
+            // Who types while an engine thinks, means it.
+            view.input.next(Duration::ZERO)
+        } else {
+            None
+        };
+        let Some(line) = line else { continue };
+        view.is_asked = false;
+        let line = match line {
+            Typed::Line(line) => line,
+            Typed::TooLong => {
+                out.say(&format!("a line has at most {MAX_LINE} bytes"));
+                continue;
+            }
+            Typed::Failed(error) => return Err(error).context("standard input"),
+            Typed::End => {
+                if view.input.is_terminal {
+                    out.say("");
+                }
+                return Ok(());
+            }
+        };
+        let command = match words::read(&line, session.game().size()) {
+            Err(why) => {
+                out.say(&why);
+                continue;
+            }
+            Ok(Line::Nothing) => continue,
             Ok(Line::Quit) => return Ok(()),
-            Ok(Line::Help) => out.say(HELP.trim_end()),
-            Ok(Line::Show) => view.show(session, out)?,
-            Ok(Line::Score) => view.score(session, out)?,
-            Ok(Line::Do(command)) => match session.apply(command, now()) {
-                Err(refused) => out.say(&format!("{refused}.")),
-                Ok(events) => {
-                    for event in events {
-                        view.tell(session, &event, out)?;
-                    }
+            Ok(Line::Help) => {
+                out.say(HELP.trim_end());
+                continue;
+            }
+            Ok(Line::Show) => {
+                view.show(session, out)?;
+                continue;
+            }
+            Ok(Line::Score) => {
+                view.score(session, out)?;
+                continue;
+            }
+            Ok(Line::Replace(color, who)) => match super::player(&who, config, now().0 as u64) {
+                Ok(player) => Command::Replace(color, Box::new(player)),
+                Err(error) => {
+                    out.say(&error.to_string());
+                    continue;
                 }
             },
+            Ok(Line::Do(command)) => command,
+        };
+        match session.apply(command, now()) {
+            Err(refused) => out.say(&format!("{refused}.")),
+            Ok(events) => {
+                for event in events {
+                    view.tell(session, &event, out)?;
+                }
+            }
         }
     }
 }
 
+/// Standard input, read by a thread of its own: clocks run and engines think while nobody types.
+struct Input {
+    lines: Receiver<Typed>,
+    is_terminal: bool,
+}
+
+/// What came from standard input.
+enum Typed {
+    Line(String),
+    TooLong,
+    Failed(io::Error),
+    End,
+}
+
+impl Input {
+    fn start() -> Input {
+        let (tell, lines) = mpsc::sync_channel(16);
+        thread::spawn(move || {
+            let mut input = io::stdin().lock();
+            loop {
+                let typed = read_line(&mut input);
+                let is_last = matches!(typed, Typed::End | Typed::Failed(_));
+                if tell.send(typed).is_err() || is_last {
+                    return;
+                }
+            }
+        });
+        Input { lines, is_terminal: io::stdin().is_terminal() }
+    }
+
+    /// What is typed next, waiting for it no longer than so.
+    fn next(&mut self, patience: Duration) -> Option<Typed> {
+        match self.lines.recv_timeout(patience) {
+            Ok(typed) => Some(typed),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => Some(Typed::End),
+        }
+    }
+}
+
+fn read_line(input: &mut StdinLock<'_>) -> Typed {
+    let mut bytes = Vec::new();
+    match input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
+        Err(error) => Typed::Failed(error),
+        Ok(0) => Typed::End,
+        Ok(_) if bytes.len() as u64 == MAX_LINE && bytes.last() != Some(&b'\n') => {
+            match input.skip_until(b'\n') {
+                Err(error) => Typed::Failed(error),
+                Ok(_) => Typed::TooLong,
+            }
+        }
+        Ok(_) => Typed::Line(String::from_utf8_lossy(&bytes).into_owned()),
+    }
+}
+
 struct View {
-    input: StdinLock<'static>,
+    input: Input,
     /// Whether the board has changed since it was shown.
     is_stale: bool,
+    /// Whether the prompt stands.
+    is_asked: bool,
 }
 
 impl View {
-    /// Asks for a line; `None` at the end of the input.
-    fn ask(&mut self, session: &Session, now: Millis, out: &mut Out) -> Result<Option<String>> {
-        let turn = session.game().turn();
-        let who = match session.game().phase() {
-            Phase::Playing => turn.to_string(),
-            Phase::Marking(_) => "Dead stones".to_owned(),
-            Phase::Over(_) => "Over".to_owned(),
-        };
-        let clock = session.clocks(now).filter(|_| session.game().phase() == &Phase::Playing);
-        let clock = clock.map(|both| format!(" {}", Shown(both[turn.index()])));
-        let is_terminal = self.input.is_terminal();
-        out.prompt(&format!("{who}{}> ", clock.unwrap_or_default()), !is_terminal)?;
-        let mut bytes = Vec::new();
-        let line = (&mut self.input).take(MAX_LINE).read_until(b'\n', &mut bytes);
-        if line.context("standard input")? == 0 {
-            if is_terminal {
-                out.say("");
-            }
-            return Ok(None);
+    /// Asks for a line, if that has not been done, and waits a little for it.
+    fn ask(&mut self, session: &Session, now: Millis, out: &mut Out) -> Result<Option<Typed>> {
+        if !self.is_asked {
+            let turn = session.game().turn();
+            let who = match session.game().phase() {
+                Phase::Playing if session.player(turn).fault.is_some() => {
+                    format!("{turn} (restart, replace, or move for it)")
+                }
+                Phase::Playing => turn.to_string(),
+                Phase::Marking(_) => "Dead stones".to_owned(),
+                Phase::Over(_) => "Over".to_owned(),
+            };
+            let clock = session.clocks(now).filter(|_| session.game().phase() == &Phase::Playing);
+            let clock = clock.map(|both| format!(" {}", Shown(both[turn.index()])));
+            let text = format!("{who}{}> ", clock.unwrap_or_default());
+            out.prompt(&text, !self.input.is_terminal)?;
+            self.is_asked = true;
         }
-        if bytes.len() as u64 == MAX_LINE && bytes.last() != Some(&b'\n') {
-            self.input.skip_until(b'\n').context("standard input")?;
-            out.say(&format!("a line has at most {MAX_LINE} bytes"));
-            return Ok(Some(String::new()));
-        }
-        Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
+        Ok(self.input.next(TICK))
     }
 
     /// The board and what there is to know beside it.
@@ -196,6 +295,21 @@ impl View {
                 out.line(&printable(&format!("{color} is {name}")))?;
             }
             Event::Commented => {}
+            Event::Thinking(color) => out.detail(&format!("{color} is thinking")),
+            Event::Failed { color, why } => {
+                log::write(why);
+                let name = &session.player(*color).name;
+                out.warn(&format!("{color}, {name}: {why}"));
+                out.say(
+                    "The game is safe. restart tries again, replace COLOUR WHO puts another in its \
+                     place; or make its move.",
+                );
+            }
+            Event::Stopped => out.say("It thinks no more; restart has it think again."),
+            Event::Replaced(color) => {
+                let name = &session.player(*color).name;
+                out.line(&printable(&format!("{color} is {name}")))?;
+            }
             Event::Repeated { first } => out.say(&format!(
                 "The board is as it was after move {first}; `result Void` agrees on no result."
             )),

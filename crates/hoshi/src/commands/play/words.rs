@@ -2,12 +2,14 @@
 
 use hoshi_core::{Color, Move, Outcome, Point, Size};
 
+use crate::players::Who;
 use crate::session::Command;
 
 /// What a line asks for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) enum Line {
     Do(Command),
+    Replace(Color, Who),
     Show,
     Score,
     Help,
@@ -30,13 +32,16 @@ comment TEXT      a note to the last move
 correct 12 D4     move 12 was at D4; the rest is played again
 name black ANN    what a player is called
 result B+R        how the game ended: B+R, W+T, B+3.5, 0 (a draw), Void
+stop              have an engine think no more
+restart           have one that failed or was stopped try again
+replace white human   another plays for a colour: human, random, gtp:COMMAND
 quit              leave; the game stays, unfinished
 ";
 
 /// The words with something behind them.
 const WORDS: &[&str] = &[
     "pass", "resign", "undo", "redo", "show", "score", "help", "quit", "dead", "seki", "done",
-    "resume", "comment", "correct", "name", "result",
+    "resume", "comment", "correct", "name", "result", "stop", "restart", "replace",
 ];
 
 /// Reads a line.
@@ -58,6 +63,7 @@ pub(super) fn read(line: &str, size: Size) -> Result<Line, String> {
         "correct" => correct(rest, size)?,
         "name" => name(rest)?,
         "result" => Command::Result(result(rest)?),
+        "replace" => return replace(rest),
         _ if !rest.is_empty() => {
             let known = WORDS.contains(&lower.as_str());
             return Err(match known {
@@ -70,6 +76,8 @@ pub(super) fn read(line: &str, size: Size) -> Result<Line, String> {
         "redo" => Command::Redo,
         "done" => Command::Done,
         "resume" => Command::Resume,
+        "stop" => Command::Stop,
+        "restart" => Command::Restart,
         "show" => return Ok(Line::Show),
         "score" => return Ok(Line::Score),
         "help" | "?" => return Ok(Line::Help),
@@ -105,15 +113,26 @@ fn correct(rest: &str, size: Size) -> Result<Command, String> {
     Ok(Command::Correct(number, a_move(mv.trim(), size)?))
 }
 
-fn name(rest: &str) -> Result<Command, String> {
-    let usage = "write whose name it is, as in name black Ann";
-    let (color, name) = rest.split_once(char::is_whitespace).ok_or(usage)?;
+/// A colour and what follows it.
+fn colored(rest: &str) -> Option<(Color, &str)> {
+    let (color, rest) = rest.split_once(char::is_whitespace)?;
     let color = match color.to_ascii_lowercase().as_str() {
         "black" | "b" => Color::Black,
         "white" | "w" => Color::White,
-        _ => return Err(usage.to_owned()),
+        _ => return None,
     };
-    Ok(Command::Name(color, name.trim().to_owned()))
+    Some((color, rest.trim()))
+}
+
+fn name(rest: &str) -> Result<Command, String> {
+    let (color, name) = colored(rest).ok_or("write whose name it is, as in name black Ann")?;
+    Ok(Command::Name(color, name.to_owned()))
+}
+
+fn replace(rest: &str) -> Result<Line, String> {
+    let usage = "write for whom and who it is, as in replace white human";
+    let (color, who) = colored(rest).ok_or(usage)?;
+    Ok(Line::Replace(color, who.parse()?))
 }
 
 fn result(rest: &str) -> Result<Outcome, String> {
@@ -128,18 +147,16 @@ mod tests {
 
     #[test]
     fn lines_are_read_as_people_type_them() {
-        let line = |text| read(text, Size::S9);
+        let line = |text| format!("{:?}", read(text, Size::S9).unwrap());
         let d4 = Size::S9.parse_move("D4").unwrap();
-        assert_eq!(line("  d4 "), Ok(Line::Do(Command::Play(d4))));
-        assert_eq!(line("PASS"), Ok(Line::Do(Command::Play(Move::Pass))));
-        assert_eq!(line("correct 3 d4"), Ok(Line::Do(Command::Correct(3, d4))));
-        assert_eq!(
-            line("name w  Bob  the Great "),
-            Ok(Line::Do(Command::Name(Color::White, "Bob  the Great".into())))
-        );
-        assert_eq!(line("comment"), Ok(Line::Do(Command::Comment(String::new()))));
-        assert_eq!(line("\t"), Ok(Line::Nothing));
-        assert_eq!(line("result Void"), Ok(Line::Do(Command::Result(Outcome::NoResult))));
+        assert_eq!(line("  d4 "), format!("Do(Play({d4:?}))"));
+        assert_eq!(line("PASS"), "Do(Play(Pass))");
+        assert_eq!(line("correct 3 d4"), format!("Do(Correct(3, {d4:?}))"));
+        assert_eq!(line("name w  Bob  the Great "), "Do(Name(White, \"Bob  the Great\"))");
+        assert_eq!(line("comment"), "Do(Comment(\"\"))");
+        assert_eq!(line("\t"), "Nothing");
+        assert_eq!(line("result Void"), "Do(Result(NoResult))");
+        assert_eq!(line("replace white gtp:a b"), "Replace(White, Gtp([\"a\", \"b\"]))");
     }
 
     #[test]

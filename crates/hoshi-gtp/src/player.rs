@@ -1,0 +1,373 @@
+//! An engine that plays a game: whatever the game does, it is told the shortest way to the same
+//! position, or all of it anew.
+
+use std::time::Duration;
+
+use hoshi_core::{Color, Game, HalfPoints, Move, Point, Position, Preset, Rules, Size};
+
+use crate::engine::{Engine, Fault, Pending};
+use crate::time::{self, Limit, TimeLeft};
+use crate::wire::{a_move, color as named, vertex};
+
+/// What an engine does when it is asked for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Genmove {
+    /// It plays, or passes.
+    Move(Move),
+    /// It gives up.
+    Resign,
+}
+
+/// An engine and what it knows of a game.
+#[derive(Debug)]
+pub struct Player {
+    engine: Engine,
+    /// How long it may take for anything but a move.
+    limit: Duration,
+    /// What it has been told; `None` if that is not sure.
+    known: Option<Known>,
+    thinking: Option<Thinking>,
+    notes: Vec<String>,
+}
+
+/// What an engine has been told.
+#[derive(Clone, Debug, PartialEq)]
+struct Known {
+    terms: Terms,
+    moves: Vec<(Color, Move)>,
+}
+
+/// What a game is played under, and from which position.
+#[derive(Clone, Debug, PartialEq)]
+struct Terms {
+    size: Size,
+    rules: Rules,
+    komi: HalfPoints,
+    handicap: u32,
+    start: Position,
+    time: Option<Limit>,
+}
+
+/// A move that the engine is asked for.
+#[derive(Debug)]
+struct Thinking {
+    pending: Pending,
+    color: Color,
+    size: Size,
+}
+
+impl Player {
+    /// An engine that knows of no game yet, and may take so long for anything but a move.
+    #[must_use]
+    pub fn new(engine: Engine, limit: Duration) -> Player {
+        Player { engine, limit, known: None, thinking: None, notes: Vec::new() }
+    }
+
+    /// The engine.
+    #[must_use]
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// The engine, to be asked other things. What it knows of the game is sure no more.
+    pub fn engine_mut(&mut self) -> &mut Engine {
+        self.known = None;
+        &mut self.engine
+    }
+
+    /// The engine, which plays no more.
+    #[must_use]
+    pub fn into_engine(self) -> Engine {
+        self.engine
+    }
+
+    /// What could not be told to the engine since this was asked last, though it plays all the same.
+    pub fn take_notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
+    }
+
+    /// Brings the engine to where the game is: by the moves since then, by taking back, or from the
+    /// start. A limit of time is told if there is one.
+    ///
+    /// # Errors
+    /// If the engine fails, or the game is none that it can play.
+    pub fn follow(&mut self, game: &Game, time: Option<Limit>) -> Result<(), Fault> {
+        let (start, moves) = game.since_setup();
+        let terms = Terms {
+            size: game.size(),
+            rules: game.rules().clone(),
+            komi: game.komi(),
+            handicap: game.handicap(),
+            start,
+            time,
+        };
+        let mut known = match self.known.take() {
+            Some(known) if known.terms == terms => known,
+            _ => self.begin(terms)?,
+        };
+        let same = known.moves.iter().zip(&moves).take_while(|(one, other)| one == other).count();
+        if same < known.moves.len() {
+            let back = known.moves.len() - same;
+            if self.take_back(back)? {
+                known.moves.truncate(same);
+            } else {
+                known = self.begin(known.terms)?;
+            }
+        }
+        for &(color, mv) in &moves[known.moves.len()..] {
+            let size = known.terms.size;
+            let vertex = vertex(size, mv).ok_or_else(|| too_large(size))?;
+            self.engine.call(&format!("play {} {vertex}", named(color)), self.limit)?;
+            known.moves.push((color, mv));
+        }
+        self.known = Some(known);
+        Ok(())
+    }
+
+    /// Takes back so many moves. Whether the engine can.
+    fn take_back(&mut self, moves: usize) -> Result<bool, Fault> {
+        if !self.engine.knows("undo") {
+            return Ok(false);
+        }
+        for _ in 0..moves {
+            match self.engine.call("undo", self.limit) {
+                Ok(_) => {}
+                Err(Fault::Refused { .. }) => return Ok(false),
+                Err(fault) => return Err(fault),
+            }
+        }
+        Ok(true)
+    }
+
+    /// Begins a game.
+    fn begin(&mut self, terms: Terms) -> Result<Known, Fault> {
+        self.set_size(terms.size)?;
+        self.engine.call("clear_board", self.limit)?;
+        self.set_rules(&terms.rules)?;
+        self.try_to(&format!("komi {}", terms.komi))?;
+        if let Some(limit) = terms.time {
+            match time::settings(&self.engine, limit) {
+                Some((command, note)) => {
+                    self.try_to(&command)?;
+                    self.notes.extend(note);
+                }
+                None => self.notes.push("the engine knows no clocks".to_owned()),
+            }
+        }
+        self.set_stones(&terms)?;
+        Ok(Known { terms, moves: Vec::new() })
+    }
+
+    /// Asks for something that the engine can play without.
+    fn try_to(&mut self, command: &str) -> Result<(), Fault> {
+        match self.engine.call(command, self.limit) {
+            Ok(_) => Ok(()),
+            Err(fault @ Fault::Refused { .. }) => {
+                self.notes.push(fault.to_string());
+                Ok(())
+            }
+            Err(fault) => Err(fault),
+        }
+    }
+
+    fn set_size(&mut self, size: Size) -> Result<(), Fault> {
+        if size.width() > 25 || size.height() > 25 {
+            return Err(too_large(size));
+        }
+        let (width, height) = (size.width(), size.height());
+        let command = if size.is_square() {
+            format!("boardsize {width}")
+        } else if self.engine.knows("rectangular_boardsize") {
+            format!("rectangular_boardsize {width} {height}")
+        } else if self.engine.name().eq_ignore_ascii_case("KataGo") {
+            format!("boardsize {width} {height}")
+        } else {
+            return Err(Fault::Unfit(format!(
+                "{} plays on square boards only, not on {size}",
+                self.engine.name()
+            )));
+        };
+        match self.engine.call(&command, self.limit) {
+            Ok(_) => Ok(()),
+            Err(Fault::Refused { why, .. }) => {
+                Err(Fault::Unfit(format!("{} does not play on {size}: {why}", self.engine.name())))
+            }
+            Err(fault) => Err(fault),
+        }
+    }
+
+    fn set_rules(&mut self, rules: &Rules) -> Result<(), Fault> {
+        let name = match rules.preset {
+            Preset::TrompTaylor => "tromp-taylor",
+            Preset::Chinese => "chinese",
+            Preset::Japanese => "japanese",
+            Preset::Korean => "korean",
+            Preset::Aga => "aga",
+            Preset::NewZealand => "new-zealand",
+            // Nobody else has these; the nearest is meant.
+            Preset::Simple => "chinese",
+        };
+        if self.engine.knows("kata-set-rules") {
+            return self.try_to(&format!("kata-set-rules {name}"));
+        }
+        let name = match rules.preset {
+            Preset::Korean => "japanese",
+            Preset::NewZealand => "new_zealand",
+            Preset::TrompTaylor => return Ok(()),
+            _ => name,
+        };
+        if self.engine.knows("kgs-rules") {
+            return self.try_to(&format!("kgs-rules {name}"));
+        }
+        Ok(())
+    }
+
+    /// The stones that are there before the first move.
+    fn set_stones(&mut self, terms: &Terms) -> Result<(), Fault> {
+        let board = terms.start.board();
+        let stones = |color: Color| -> Vec<Point> {
+            terms.size.points().filter(|&point| board.stone(point) == Some(color)).collect()
+        };
+        let (black, white) = (stones(Color::Black), stones(Color::White));
+        let is_handicap =
+            white.is_empty() && black.len() >= 2 && terms.handicap as usize == black.len();
+        let names = |points: &[Point]| -> Vec<String> {
+            points.iter().filter_map(|&point| vertex(terms.size, Move::Play(point))).collect()
+        };
+        if is_handicap && self.engine.knows("set_free_handicap") {
+            let command = format!("set_free_handicap {}", names(&black).join(" "));
+            match self.engine.call(&command, self.limit) {
+                Ok(_) => return Ok(()),
+                Err(Fault::Refused { .. }) => {}
+                Err(fault) => return Err(fault),
+            }
+        }
+        for (color, points) in [(Color::Black, black), (Color::White, white)] {
+            for name in names(&points) {
+                self.engine.call(&format!("play {} {name}", named(color)), self.limit)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks for a move, and does not wait for it. A limit of `None` lets it think as long as it likes.
+    ///
+    /// # Errors
+    /// If the engine fails.
+    pub fn begin_genmove(
+        &mut self,
+        color: Color,
+        left: Option<TimeLeft>,
+        limit: Option<Duration>,
+    ) -> Result<(), Fault> {
+        self.begin_with("genmove", color, left, limit)
+    }
+
+    /// The same by another command, such as `kgs-genmove_cleanup`.
+    ///
+    /// # Errors
+    /// If the engine fails.
+    pub fn begin_with(
+        &mut self,
+        command: &str,
+        color: Color,
+        left: Option<TimeLeft>,
+        limit: Option<Duration>,
+    ) -> Result<(), Fault> {
+        let Some(known) = &self.known else {
+            return Err(Fault::Unfit("the engine has not been told of the game".to_owned()));
+        };
+        let size = known.terms.size;
+        if let Some(left) = left {
+            time::tell_left(&mut self.engine, color, left, self.limit)?;
+        }
+        let pending = self.engine.ask(&format!("{command} {}", named(color)), limit)?;
+        self.thinking = Some(Thinking { pending, color, size });
+        Ok(())
+    }
+
+    /// Whether it is thinking about a move.
+    #[must_use]
+    pub fn is_thinking(&self) -> bool {
+        self.thinking.is_some()
+    }
+
+    /// The move that it was asked for, if it has come. Never waits. The engine has played it already;
+    /// if the rules refuse it, the next [`Player::follow`] takes it back.
+    ///
+    /// # Errors
+    /// If the engine fails, or answers what is no move.
+    pub fn poll_genmove(&mut self) -> Result<Option<Genmove>, Fault> {
+        let Some(Thinking { pending, color, size }) = self.thinking.take() else { return Ok(None) };
+        let answer = match self.engine.poll(&pending) {
+            Ok(Some(answer)) => answer,
+            Ok(None) => {
+                self.thinking = Some(Thinking { pending, color, size });
+                return Ok(None);
+            }
+            Err(fault) => {
+                self.known = None;
+                return Err(fault);
+            }
+        };
+        let Some(genmove) = a_move(size, &answer) else {
+            self.known = None;
+            return Err(Fault::Nonsense {
+                command: format!("genmove {}", named(color)),
+                answer,
+                why: format!("no move on {size}"),
+            });
+        };
+        if let (Genmove::Move(mv), Some(known)) = (genmove, &mut self.known) {
+            known.moves.push((color, mv));
+        }
+        Ok(Some(genmove))
+    }
+
+    /// Waits until the engine says something, but no longer than so.
+    pub fn wait(&mut self, patience: Duration) {
+        self.engine.wait(patience);
+    }
+
+    /// Asks for a move and waits for it.
+    ///
+    /// # Errors
+    /// If the engine fails, or does not answer within the limit.
+    pub fn genmove(&mut self, color: Color, limit: Duration) -> Result<Genmove, Fault> {
+        self.begin_genmove(color, None, Some(limit))?;
+        loop {
+            if let Some(genmove) = self.poll_genmove()? {
+                return Ok(genmove);
+            }
+            self.wait(Duration::from_millis(100));
+        }
+    }
+
+    /// The stones that the engine thinks dead, if it has an opinion.
+    ///
+    /// # Errors
+    /// If the engine fails.
+    pub fn dead(&mut self, size: Size, limit: Duration) -> Result<Option<Vec<Point>>, Fault> {
+        if !self.engine.knows("final_status_list") {
+            return Ok(None);
+        }
+        let answer = match self.engine.call("final_status_list dead", limit) {
+            Ok(answer) => answer,
+            Err(Fault::Refused { .. }) => return Ok(None),
+            Err(fault) => return Err(fault),
+        };
+        let point = |word: &str| match size.parse_move(word) {
+            Ok(Move::Play(point)) => Ok(point),
+            _ => Err(Fault::Nonsense {
+                command: "final_status_list dead".to_owned(),
+                answer: word.to_owned(),
+                why: format!("no point on {size}"),
+            }),
+        };
+        answer.split_whitespace().map(point).collect::<Result<_, _>>().map(Some)
+    }
+}
+
+fn too_large(size: Size) -> Fault {
+    Fault::Unfit(format!("no engine plays on {size}: the protocol's letters end at 25"))
+}

@@ -1,0 +1,111 @@
+//! Those who play without a person: at random, or engines. Nobody ever waits for one longer than they
+//! want to, and none is trusted: the rules are asked about every move by whoever takes it.
+
+mod actor;
+mod who;
+
+use std::time::Duration;
+
+use hoshi_core::playout::is_eye;
+use hoshi_core::{Game, Move, Point, Rng as _, SplitMix64};
+use hoshi_gtp::{Fault, Genmove, Limit, TimeLeft};
+
+pub(crate) use actor::EngineMind;
+pub(crate) use who::Who;
+
+/// How long an engine has to say that it is one.
+pub(crate) const GREETING: Duration = Duration::from_secs(10);
+
+/// How long an engine has for everything but a move.
+pub(crate) const ERRAND: Duration = Duration::from_secs(30);
+
+/// What makes moves.
+#[derive(Debug)]
+pub(crate) enum Mind {
+    Random { rng: SplitMix64, chosen: Option<Move> },
+    Engine(EngineMind),
+}
+
+/// What is to be thought about.
+#[derive(Clone, Debug)]
+pub(crate) struct Task {
+    /// The position, with its history.
+    pub(crate) game: Game,
+    /// The clock, if there is one.
+    pub(crate) time: Option<(Limit, TimeLeft)>,
+    /// How long it may take; `None` for as long as it likes.
+    pub(crate) limit: Option<Duration>,
+}
+
+impl Mind {
+    /// One that plays at random.
+    pub(crate) fn random(seed: u64) -> Mind {
+        Mind::Random { rng: SplitMix64::new(seed), chosen: None }
+    }
+
+    /// An engine, started.
+    pub(crate) fn engine(words: Vec<String>) -> Result<Mind, Fault> {
+        EngineMind::start(words).map(Mind::Engine)
+    }
+
+    /// What it calls itself.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Mind::Random { .. } => "hoshi random",
+            Mind::Engine(engine) => engine.name(),
+        }
+    }
+
+    /// Has it think about a move. Never waits.
+    pub(crate) fn begin(&mut self, task: Task) {
+        match self {
+            Mind::Random { rng, chosen } => *chosen = Some(random_move(&task.game, rng)),
+            Mind::Engine(engine) => engine.begin(task),
+        }
+    }
+
+    /// Whether it is thinking.
+    pub(crate) fn is_thinking(&self) -> bool {
+        match self {
+            Mind::Random { chosen, .. } => chosen.is_some(),
+            Mind::Engine(engine) => engine.is_thinking(),
+        }
+    }
+
+    /// The move it has come to, if it has, waiting for it no longer than so.
+    pub(crate) fn poll(&mut self, patience: Duration) -> Option<Result<Genmove, Fault>> {
+        match self {
+            Mind::Random { chosen, .. } => chosen.take().map(|mv| Ok(Genmove::Move(mv))),
+            Mind::Engine(engine) => engine.poll(patience),
+        }
+    }
+
+    /// Has it think no more.
+    pub(crate) fn call_off(&mut self) {
+        match self {
+            Mind::Random { chosen, .. } => *chosen = None,
+            Mind::Engine(engine) => engine.call_off(),
+        }
+    }
+
+    /// What it could not be told since this was asked last, though it plays all the same.
+    pub(crate) fn take_notes(&mut self) -> Vec<String> {
+        match self {
+            Mind::Random { .. } => Vec::new(),
+            Mind::Engine(engine) => engine.take_notes(),
+        }
+    }
+}
+
+/// A move at random: any legal one that does not fill an eye of one's own; a pass if there is none, or
+/// if the game has gone on for three moves a point.
+pub(crate) fn random_move(game: &Game, rng: &mut SplitMix64) -> Move {
+    let color = game.turn();
+    if game.move_count() >= 3 * game.size().area() {
+        return Move::Pass;
+    }
+    let good = |point: &Point| !is_eye(game.board(), color, *point);
+    let points: Vec<Point> = game.legal_points(color).filter(good).collect();
+    let bound = u32::try_from(points.len()).unwrap_or(u32::MAX);
+    points.get(rng.below(bound) as usize).map_or(Move::Pass, |&point| Move::Play(point))
+}
