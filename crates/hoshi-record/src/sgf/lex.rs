@@ -50,19 +50,22 @@ pub(super) fn skip_space(text: &[u8], mut at: usize) -> usize {
 /// Where the name that begins at `at` ends. Names are letters; digits and `_` occur in private ones.
 #[inline]
 pub(super) fn name_end(text: &[u8], mut at: usize) -> usize {
-    if is_usual_name(&text[at..]) {
-        return at + 2;
-    }
+    at += usual_name(&text[at..]);
     while at < text.len() && (text[at].is_ascii_alphanumeric() || text[at] == b'_') {
         at += 1;
     }
     at
 }
 
-/// Whether a name of two capitals and its value begin here, as nearly all do but those of moves.
+/// How long the name is that begins here, if it is one or two capitals and its value follows, as nearly
+/// always; else 0.
 #[inline]
-fn is_usual_name(text: &[u8]) -> bool {
-    matches!(text, [b'A'..=b'Z', b'A'..=b'Z', b'[', ..])
+pub(super) fn usual_name(text: &[u8]) -> usize {
+    match text {
+        [b'A'..=b'Z', b'A'..=b'Z', b'[', ..] => 2,
+        [b'A'..=b'Z', b'[', ..] => 1,
+        _ => 0,
+    }
 }
 
 /// The next `]` or `\` from `at` on that is not part of a character.
@@ -71,28 +74,33 @@ pub(super) fn next_special(text: &[u8], at: usize, lexing: Lexing) -> usize {
     if lexing != Lexing::Plain {
         return lexing.next_special(text, at);
     }
-    // Most values are shorter than it takes to get a vector going: two words first.
+    // Most values are shorter than it takes to get a vector going: two words first, both at once, since
+    // which of them it is nobody can guess.
     let mut at = at;
-    for _ in 0..2 {
-        let Some(eight) = text[at..].first_chunk() else { break };
-        let found = special_in(u64::from_le_bytes(*eight));
-        if found < 8 {
+    if let Some(sixteen) = text[at..].first_chunk::<16>() {
+        let found = special_in(u128::from_le_bytes(*sixteen));
+        if found < 16 {
             return at + found;
         }
-        at += 8;
+        at += 16;
     }
     memchr2(b']', b'\\', &text[at..]).map_or(text.len(), |found| at + found)
 }
 
-/// Which of these eight bytes, the lowest first, is the first `]` or `\`; 8 if none is.
+/// Which of these bytes, the lowest first, is the first `]` or `\`; 16 if none is.
 #[inline]
-fn special_in(word: u64) -> usize {
+fn special_in(bytes: u128) -> usize {
     const EACH: u64 = 0x0101_0101_0101_0101;
     // The two differ in their lowest bit only. What is special becomes zero, and the first zero is the
     // lowest byte that borrows.
-    let zeros = (word & !EACH) ^ (EACH * b'\\' as u64);
-    let borrows = zeros.wrapping_sub(EACH) & !zeros & (EACH << 7);
-    borrows.trailing_zeros() as usize / 8
+    let borrows = |word: u64| {
+        let zeros = (word & !EACH) ^ (EACH * b'\\' as u64);
+        zeros.wrapping_sub(EACH) & !zeros & (EACH << 7)
+    };
+    let [low, high] = [borrows(bytes as u64), borrows((bytes >> 64) as u64)];
+    let behind = 64 + high.trailing_zeros();
+    let first = if low == 0 { behind } else { low.trailing_zeros() };
+    first as usize / 8
 }
 
 /// The end of the character at `at`, which a backslash stands before.
@@ -110,7 +118,7 @@ pub(super) fn escaped_end(text: &[u8], at: usize, lexing: Lexing) -> usize {
 ///
 /// A node's own text, which ends behind its last value, gives the same values as the whole file does:
 /// a value is cut before its first bare bracket or not at all, and never where the text ends.
-#[inline]
+#[inline(always)]
 pub(super) fn value_of(
     name: &[u8],
     text: &[u8],
@@ -138,6 +146,7 @@ pub(super) fn value_of(
 }
 
 /// The same for values that may be anything.
+#[inline(never)]
 fn slow_value_of(
     name: &[u8],
     text: &[u8],
@@ -210,8 +219,7 @@ fn surely_ends(text: &[u8], at: usize) -> bool {
     };
     match rest {
         [b';' | b'[' | b'(', ..] | [b')', b')' | b'(' | b';', ..] => true,
-        [b'A'..=b'Z', b'[', ..] => true,
-        rest => is_usual_name(rest),
+        rest => usual_name(rest) > 0,
     }
 }
 
@@ -301,38 +309,33 @@ fn forgotten(name: &[u8], text: &[u8], from: usize) -> Option<usize> {
     None
 }
 
+/// The properties of two letters whose values are points or numbers.
+const SHORT: [&[u8; 2]; 24] = [
+    b"AB", b"AW", b"AE", b"CR", b"MA", b"SL", b"SQ", b"TR", b"DD", b"TB", b"TW", b"VW", b"PL",
+    b"BL", b"WL", b"OB", b"OW", b"KO", b"MN", b"FF", b"GM", b"SZ", b"HA", b"KM",
+];
+
+/// The same as a table: for every first letter, a bit for each second one.
+const SHORT_BITS: [u32; 26] = {
+    let mut bits = [0; 26];
+    let mut index = 0;
+    while index < SHORT.len() {
+        let [a, b] = *SHORT[index];
+        bits[(a - b'A') as usize] |= 1 << (b - b'A');
+        index += 1;
+    }
+    bits
+};
+
 /// Whether the values of this property are points or numbers.
 #[inline]
 fn is_short(name: &[u8]) -> bool {
     match *name {
         [a] => matches!(a, b'B' | b'W'),
-        [a, b] => matches!(
-            &[a, b],
-            b"AB"
-                | b"AW"
-                | b"AE"
-                | b"CR"
-                | b"MA"
-                | b"SL"
-                | b"SQ"
-                | b"TR"
-                | b"DD"
-                | b"TB"
-                | b"TW"
-                | b"VW"
-                | b"PL"
-                | b"BL"
-                | b"WL"
-                | b"OB"
-                | b"OW"
-                | b"KO"
-                | b"MN"
-                | b"FF"
-                | b"GM"
-                | b"SZ"
-                | b"HA"
-                | b"KM"
-        ),
+        [a, b] if b.is_ascii_uppercase() => {
+            let bits = SHORT_BITS.get(usize::from(a.wrapping_sub(b'A'))).copied().unwrap_or(0);
+            bits >> (b - b'A') & 1 == 1
+        }
         _ => false,
     }
 }
@@ -405,18 +408,28 @@ mod tests {
     fn words_are_searched_as_bytes_are() {
         let mut random = Random::new(1);
         for _ in 0..100_000 {
-            let mut eight = [0u8; 8];
-            for byte in &mut eight {
+            let mut bytes = [0u8; 16];
+            for byte in &mut bytes {
                 // Around the two, where a borrow could show what is not there.
-                *byte = match random.below(4) {
+                *byte = match random.below(8) {
                     0 => 0x5a + random.below(6) as u8,
                     1 => 0xda + random.below(6) as u8,
                     _ => random.below(256) as u8,
                 };
             }
             let is_special = |byte: &u8| matches!(byte, b']' | b'\\');
-            let obvious = eight.iter().position(is_special).unwrap_or(8);
-            assert_eq!(special_in(u64::from_le_bytes(eight)), obvious, "{eight:x?}");
+            let obvious = bytes.iter().position(is_special).unwrap_or(16);
+            assert_eq!(special_in(u128::from_le_bytes(bytes)), obvious, "{bytes:x?}");
+        }
+    }
+
+    #[test]
+    fn short_values_are_those_of_the_list() {
+        for a in 0..=255 {
+            assert_eq!(is_short(&[a]), matches!(a, b'B' | b'W'));
+            for b in 0..=255 {
+                assert_eq!(is_short(&[a, b]), SHORT.contains(&&[a, b]));
+            }
         }
     }
 

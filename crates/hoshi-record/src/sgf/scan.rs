@@ -79,7 +79,7 @@ pub trait Visitor<'t> {
     /// A value of a property of the node: the next of the same property, or the first of another.
     /// The name is as written, the value raw, without its brackets.
     fn value(&mut self, _name: &'t [u8], _value: &'t [u8]) {}
-    /// A node that is one move and nothing else, as nearly all are: `B` or `W`, and a value of two letters.
+    /// A node that is one move and nothing else, as nearly all are: `B` or `W`, and a value of two bytes.
     /// It is told like any node, by [`Visitor::node`], [`Visitor::value`] and [`Visitor::end_node`], unless
     /// one has a shorter way.
     #[inline]
@@ -183,22 +183,14 @@ enum After {
 }
 
 /// Whether eight bytes, the first the lowest, begin with a move such as `B[pd]`. As one number they are
-/// asked one question, where one by one they would be asked seven.
+/// asked one question, where one by one they would be asked seven. A few signs pass for small letters: they
+/// begin or end nothing either, in any charset.
 #[inline]
 fn is_move(word: u64) -> bool {
-    const BRACKETS: u64 = u64::from_le_bytes(*b"\0[\0\0]\0\0\0");
-    const AROUND: u64 = u64::from_le_bytes([0, 0xff, 0, 0, 0xff, 0, 0, 0]);
-    const POINT: u64 = u64::from_le_bytes([0, 0, 0xff, 0xff, 0, 0, 0, 0]);
-    const EACH: u64 = u64::from_le_bytes([0, 0, 1, 1, 0, 0, 0, 0]);
+    const LIKE: u64 = u64::from_le_bytes(*b"\0[``]\0\0\0");
+    const MASK: u64 = u64::from_le_bytes([0, 0xff, 0xe0, 0xe0, 0xff, 0, 0, 0]);
     let color = word as u8;
-    // Small letters: what is before `a` borrows, what is behind `z` carries into the highest bit, which
-    // no letter has.
-    let letters = (word & POINT) | (EACH * 0x20);
-    let carries = letters
-        | (letters + EACH * (0x7f - b'z' as u64))
-        | letters.wrapping_sub(EACH * b'a' as u64);
-    let wrong = (carries & (EACH * 0x80)) | ((word & AROUND) ^ BRACKETS);
-    (wrong == 0) & ((color == b'B') | (color == b'W'))
+    (word & MASK == LIKE) & ((color == b'B') | (color == b'W'))
 }
 
 struct Scan<'t, L> {
@@ -472,56 +464,69 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
         // Behind the last value, and whether all was in its place up to there.
         let (mut end, mut tidy) = (start, true);
         while let Some(&byte) = text.get(at) {
-            match byte {
-                b';' | b'(' | b')' => break,
-                byte if is_space(byte) => at += 1,
-                b'[' => {
-                    visitor.trouble(Trouble::NoName, at);
-                    let extent = lex::value(text, at + 1, self.lexing);
-                    (at, end, tidy) = (extent.next, extent.next, false);
-                }
-                byte if byte.is_ascii_alphabetic() => {
-                    let from = at;
-                    at = lex::name_end(text, at);
-                    let name = &text[from..at];
-                    let bracket =
-                        if text.get(at) == Some(&b'[') { at } else { skip_space(text, at) };
-                    if text.get(bracket) != Some(&b'[') || !lex::is_name(name, end > start) {
-                        let lone = name.iter().all(u8::is_ascii_uppercase);
-                        visitor.trouble(
-                            if lone { Trouble::NoValue } else { Trouble::TextInNode },
-                            from,
-                        );
+            let from = at;
+            let usual = lex::usual_name(&text[at..]);
+            if usual > 0 {
+                at += usual;
+                tidy &= from == end;
+                end = at;
+            } else {
+                match byte {
+                    b';' | b'(' | b')' => break,
+                    byte if is_space(byte) => {
+                        at += 1;
+                        continue;
+                    }
+                    b'[' => {
+                        visitor.trouble(Trouble::NoName, at);
+                        let extent = lex::value(text, at + 1, self.lexing);
+                        (at, end, tidy) = (extent.next, extent.next, false);
+                        continue;
+                    }
+                    byte if byte.is_ascii_alphabetic() => {
+                        at = lex::name_end(text, at);
+                        let name = &text[from..at];
+                        let bracket = skip_space(text, at);
+                        if text.get(bracket) != Some(&b'[') || !lex::is_name(name, end > start) {
+                            let lone = name.iter().all(u8::is_ascii_uppercase);
+                            visitor.trouble(
+                                if lone { Trouble::NoValue } else { Trouble::TextInNode },
+                                from,
+                            );
+                            tidy = false;
+                            continue;
+                        }
+                        tidy &= from == end;
+                        end = at;
+                        at = bracket;
+                    }
+                    _ => {
+                        visitor.trouble(Trouble::TextInNode, at);
+                        self.at = at;
+                        self.skip_junk();
+                        at = self.at;
                         tidy = false;
                         continue;
                     }
-                    tidy &= from == end;
-                    end = at;
-                    at = bracket;
-                    while text.get(at) == Some(&b'[') {
-                        tidy &= at == end;
-                        let (extent, trouble) = lex::value_of(name, text, at + 1, self.lexing);
-                        if let Some(trouble) = trouble {
-                            visitor.trouble(trouble, at);
-                            tidy = false;
-                        }
-                        visitor.value(name, &text[at + 1..extent.end]);
-                        end = extent.next;
-                        at = end;
-                        if extent.ending == Ending::Unclosed {
-                            break;
-                        }
-                        if text.get(at).is_some_and(|&byte| is_space(byte)) {
-                            at = skip_space(text, at);
-                        }
-                    }
                 }
-                _ => {
-                    visitor.trouble(Trouble::TextInNode, at);
-                    self.at = at;
-                    self.skip_junk();
-                    at = self.at;
+            }
+            // Behind the name, which may be followed by white space.
+            let name = &text[from..end];
+            while text.get(at) == Some(&b'[') {
+                tidy &= at == end;
+                let (extent, trouble) = lex::value_of(name, text, at + 1, self.lexing);
+                if let Some(trouble) = trouble {
+                    visitor.trouble(trouble, at);
                     tidy = false;
+                }
+                visitor.value(name, &text[at + 1..extent.end]);
+                end = extent.next;
+                at = end;
+                if extent.ending == Ending::Unclosed {
+                    break;
+                }
+                if text.get(at).is_some_and(|&byte| is_space(byte)) {
+                    at = skip_space(text, at);
                 }
             }
         }
@@ -627,8 +632,7 @@ mod tests {
             let [color, open, x, y, close, ..] = eight;
             matches!(color, b'B' | b'W')
                 && (open, close) == (b'[', b']')
-                && x.is_ascii_alphabetic()
-                && y.is_ascii_alphabetic()
+                && [x, y].iter().all(|byte| matches!(byte, b'`'..=0x7f))
         };
         let check = |eight: [u8; 8]| {
             assert_eq!(is_move(u64::from_le_bytes(eight)), obvious(eight), "{eight:x?}");
@@ -636,8 +640,8 @@ mod tests {
         for x in 0..=255 {
             for y in 0..=255 {
                 check([b'B', b'[', x, y, b']', b';', x, y]);
-                check([x, b'[', b'p', b'D', b']', y, 0, 0xff]);
-                check([b'W', x, b'z', b'A', y, b';', b'B', b'[']);
+                check([x, b'[', b'p', b'd', b']', y, 0, 0xff]);
+                check([b'W', x, b'z', b'a', y, b';', b'B', b'[']);
             }
         }
     }
