@@ -209,6 +209,26 @@ impl<'t, F: FnMut(Replayed<'_>)> Visitor<'t> for Games<'_, F> {
         self.line.value(Kind::of(name), is_first, value, self.script, self.rules);
     }
 
+    // The node before has been dealt with, so there is nothing to be held back or to come first.
+    #[inline]
+    fn lone_move(&mut self, offset: usize, name: &'t [u8], value: &'t [u8]) -> Flow {
+        let line = &mut *self.line;
+        if line.stage == Stage::Playing && !line.ended {
+            let color = if name == b"B" { Color::Black } else { Color::White };
+            let mv = Value::new(value, 0, Script::UTF_8).a_move(line.board.size());
+            if let Some(mv) = mv {
+                line.play(color, mv, self.rules);
+            }
+            line.tip_depth = line.depth;
+            line.node.is_later = true;
+            self.has_nodes = true;
+        } else {
+            self.value(name, value);
+            self.end_node(offset, true);
+        }
+        Flow::Go
+    }
+
     #[inline]
     fn end_node(&mut self, _offset: usize, _tidy: bool) {
         if !self.line.ended {

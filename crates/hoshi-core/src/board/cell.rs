@@ -38,9 +38,9 @@ pub(super) struct Cell {
     pub(super) content: Content,
     /// Where the cell is, for cells that are no border: a division saved.
     pub(super) point: Point,
-    /// The cell whose entry in `Board::tallies` speaks for this stone's block; 0, a border cell that
-    /// never heads one, where there is no stone. So liberties are taken and given without a look at
-    /// what is there.
+    /// The cell whose entry in `Board::tallies` speaks for this stone's block; where there is no stone,
+    /// the cell itself, whose entry nobody reads then. So liberties are taken and given without a look
+    /// at what is there.
     pub(super) head: u32,
     /// The next stone of the block, around in a circle.
     pub(super) next: u32,

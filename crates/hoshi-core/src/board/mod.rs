@@ -84,9 +84,12 @@ impl Board {
         let corner = Point::raw(0, 0);
         let border = Cell { content: Content::Border, point: corner, head: 0, next: 0, placed: 0 };
         let mut cells = vec![border; len];
+        for (head, cell) in cells.iter_mut().enumerate() {
+            cell.head = head as u32;
+        }
         for (y, row) in (0..size.height()).zip(cells[stride..].chunks_exact_mut(stride)) {
             for (x, cell) in (0..size.width()).zip(&mut row[1..]) {
-                *cell = Cell { content: Content::Empty, point: Point::raw(x, y), ..border };
+                *cell = Cell { content: Content::Empty, point: Point::raw(x, y), ..*cell };
             }
         }
         Board {
@@ -113,11 +116,11 @@ impl Board {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn clear(&mut self) {
-        for cell in &mut self.cells {
+        for (head, cell) in self.cells.iter_mut().enumerate() {
             if cell.content != Content::Border {
                 cell.content = Content::Empty;
             }
-            cell.head = 0;
+            cell.head = head as u32;
         }
         (self.stones, self.captures, self.ko) = ([0; 2], [0; 2], None);
         (self.hash, self.placements) = (0, 0);

@@ -192,6 +192,13 @@ impl Board {
             self.give_liberty(vertex);
             return Err(Refusal::Suicide);
         }
+        // Nearly every move; apart from the others, so that its answer is written where it is wanted and
+        // not put together elsewhere and copied.
+        if !contact.captures && !contact.suicide {
+            self.ko = None;
+            self.join_all(color, vertex, &contact);
+            return Ok(Placed::default());
+        }
         Ok(self.settle(color, vertex, &contact))
     }
 
@@ -385,7 +392,7 @@ impl Board {
         let mut stone = head;
         loop {
             self.cells[stone].content = Content::Empty;
-            self.cells[stone].head = 0;
+            self.cells[stone].head = stone as u32;
             self.hash ^= self.key(color, stone);
             // The block's own stones count themselves up too; its tally is done with.
             self.give_liberty(stone);

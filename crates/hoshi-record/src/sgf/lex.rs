@@ -50,19 +50,22 @@ pub(super) fn skip_space(text: &[u8], mut at: usize) -> usize {
 /// Where the name that begins at `at` ends. Names are letters; digits and `_` occur in private ones.
 #[inline]
 pub(super) fn name_end(text: &[u8], mut at: usize) -> usize {
-    if is_usual_name(&text[at..]) {
-        return at + 2;
-    }
+    at += usual_name(&text[at..]);
     while at < text.len() && (text[at].is_ascii_alphanumeric() || text[at] == b'_') {
         at += 1;
     }
     at
 }
 
-/// Whether a name of two capitals and its value begin here, as nearly all do but those of moves.
+/// How long the name is that begins here, if it is one or two capitals and its value follows, as nearly
+/// always; else 0.
 #[inline]
-fn is_usual_name(text: &[u8]) -> bool {
-    matches!(text, [b'A'..=b'Z', b'A'..=b'Z', b'[', ..])
+pub(super) fn usual_name(text: &[u8]) -> usize {
+    match text {
+        [b'A'..=b'Z', b'A'..=b'Z', b'[', ..] => 2,
+        [b'A'..=b'Z', b'[', ..] => 1,
+        _ => 0,
+    }
 }
 
 /// The next `]` or `\` from `at` on that is not part of a character.
@@ -110,7 +113,7 @@ pub(super) fn escaped_end(text: &[u8], at: usize, lexing: Lexing) -> usize {
 ///
 /// A node's own text, which ends behind its last value, gives the same values as the whole file does:
 /// a value is cut before its first bare bracket or not at all, and never where the text ends.
-#[inline]
+#[inline(always)]
 pub(super) fn value_of(
     name: &[u8],
     text: &[u8],
@@ -138,6 +141,7 @@ pub(super) fn value_of(
 }
 
 /// The same for values that may be anything.
+#[inline(never)]
 fn slow_value_of(
     name: &[u8],
     text: &[u8],
@@ -210,8 +214,7 @@ fn surely_ends(text: &[u8], at: usize) -> bool {
     };
     match rest {
         [b';' | b'[' | b'(', ..] | [b')', b')' | b'(' | b';', ..] => true,
-        [b'A'..=b'Z', b'[', ..] => true,
-        rest => is_usual_name(rest),
+        rest => usual_name(rest) > 0,
     }
 }
 
@@ -301,38 +304,33 @@ fn forgotten(name: &[u8], text: &[u8], from: usize) -> Option<usize> {
     None
 }
 
+/// The properties of two letters whose values are points or numbers.
+const SHORT: [&[u8; 2]; 24] = [
+    b"AB", b"AW", b"AE", b"CR", b"MA", b"SL", b"SQ", b"TR", b"DD", b"TB", b"TW", b"VW", b"PL",
+    b"BL", b"WL", b"OB", b"OW", b"KO", b"MN", b"FF", b"GM", b"SZ", b"HA", b"KM",
+];
+
+/// The same as a table: for every first letter, a bit for each second one.
+const SHORT_BITS: [u32; 26] = {
+    let mut bits = [0; 26];
+    let mut index = 0;
+    while index < SHORT.len() {
+        let [a, b] = *SHORT[index];
+        bits[(a - b'A') as usize] |= 1 << (b - b'A');
+        index += 1;
+    }
+    bits
+};
+
 /// Whether the values of this property are points or numbers.
 #[inline]
 fn is_short(name: &[u8]) -> bool {
     match *name {
         [a] => matches!(a, b'B' | b'W'),
-        [a, b] => matches!(
-            &[a, b],
-            b"AB"
-                | b"AW"
-                | b"AE"
-                | b"CR"
-                | b"MA"
-                | b"SL"
-                | b"SQ"
-                | b"TR"
-                | b"DD"
-                | b"TB"
-                | b"TW"
-                | b"VW"
-                | b"PL"
-                | b"BL"
-                | b"WL"
-                | b"OB"
-                | b"OW"
-                | b"KO"
-                | b"MN"
-                | b"FF"
-                | b"GM"
-                | b"SZ"
-                | b"HA"
-                | b"KM"
-        ),
+        [a, b] if b.is_ascii_uppercase() => {
+            let bits = SHORT_BITS.get(usize::from(a.wrapping_sub(b'A'))).copied().unwrap_or(0);
+            bits >> (b - b'A') & 1 == 1
+        }
         _ => false,
     }
 }
@@ -417,6 +415,16 @@ mod tests {
             let is_special = |byte: &u8| matches!(byte, b']' | b'\\');
             let obvious = eight.iter().position(is_special).unwrap_or(8);
             assert_eq!(special_in(u64::from_le_bytes(eight)), obvious, "{eight:x?}");
+        }
+    }
+
+    #[test]
+    fn short_values_are_those_of_the_list() {
+        for a in 0..=255 {
+            assert_eq!(is_short(&[a]), matches!(a, b'B' | b'W'));
+            for b in 0..=255 {
+                assert_eq!(is_short(&[a, b]), SHORT.contains(&&[a, b]));
+            }
         }
     }
 

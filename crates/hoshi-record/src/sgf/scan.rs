@@ -79,6 +79,18 @@ pub trait Visitor<'t> {
     /// A value of a property of the node: the next of the same property, or the first of another.
     /// The name is as written, the value raw, without its brackets.
     fn value(&mut self, _name: &'t [u8], _value: &'t [u8]) {}
+    /// A node that is one move and nothing else, as nearly all are: `B` or `W`, and a value of two bytes.
+    /// It is told like any node, by [`Visitor::node`], [`Visitor::value`] and [`Visitor::end_node`], unless
+    /// one has a shorter way.
+    #[inline]
+    fn lone_move(&mut self, offset: usize, name: &'t [u8], value: &'t [u8]) -> Flow {
+        let flow = self.node(offset);
+        if flow == Flow::Go {
+            self.value(name, value);
+            self.end_node(offset + 5, true);
+        }
+        flow
+    }
     /// The game goes on after its end.
     fn reopen(&mut self) {}
     /// Something is wrong here, and this is how it was taken.
@@ -170,10 +182,15 @@ enum After {
     NextGame,
 }
 
-/// Whether a byte may name a line of the board.
+/// Whether eight bytes, the first the lowest, begin with a move such as `B[pd]`. As one number they are
+/// asked one question, where one by one they would be asked seven. A few signs pass for small letters: they
+/// begin or end nothing either, in any charset.
 #[inline]
-fn is_letter(byte: u8) -> bool {
-    (byte | 0x20).wrapping_sub(b'a') < 26
+fn is_move(word: u64) -> bool {
+    const LIKE: u64 = u64::from_le_bytes(*b"\0[``]\0\0\0");
+    const MASK: u64 = u64::from_le_bytes([0, 0xff, 0xe0, 0xe0, 0xff, 0, 0, 0]);
+    let color = word as u8;
+    (word & MASK == LIKE) & ((color == b'B') | (color == b'W'))
 }
 
 struct Scan<'t, L> {
@@ -404,14 +421,11 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
     fn moves<V: Visitor<'t>>(&mut self, visitor: &mut V) -> Flow {
         let text = self.text;
         let mut at = self.at;
-        while let Some(eight) = text[at..].first_chunk() {
-            // `B[pd];` as a number, its first byte the lowest: fewer questions, so fewer branches.
-            let word = u64::from_le_bytes(*eight);
-            let [color, _, x, y, _, after, next, third] = *eight;
-            let brackets = word & 0xff_0000_ff00 == 0x5d_0000_5b00;
-            if !brackets || !matches!(color, b'B' | b'W') || !is_letter(x) || !is_letter(y) {
+        while let Some(eight) = text[at..].first_chunk::<8>() {
+            if !is_move(u64::from_le_bytes(*eight)) {
                 break;
             }
+            let [_, _, _, _, _, after, next, third] = *eight;
             // Behind the semicolon of the next node.
             let next = match (after, next, third) {
                 (b';', ..) => at + 6,
@@ -419,15 +433,13 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                 (b'\r', b'\n', b';') => at + 8,
                 _ => break,
             };
-            match visitor.node(at) {
+            match visitor.lone_move(at, &eight[..1], &eight[2..4]) {
                 Flow::Go => {}
                 flow => {
                     self.at = at;
                     return flow;
                 }
             }
-            visitor.value(&eight[..1], &eight[2..4]);
-            visitor.end_node(at + 5, true);
             at = next;
         }
         self.at = at;
@@ -452,56 +464,69 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
         // Behind the last value, and whether all was in its place up to there.
         let (mut end, mut tidy) = (start, true);
         while let Some(&byte) = text.get(at) {
-            match byte {
-                b';' | b'(' | b')' => break,
-                byte if is_space(byte) => at += 1,
-                b'[' => {
-                    visitor.trouble(Trouble::NoName, at);
-                    let extent = lex::value(text, at + 1, self.lexing);
-                    (at, end, tidy) = (extent.next, extent.next, false);
-                }
-                byte if byte.is_ascii_alphabetic() => {
-                    let from = at;
-                    at = lex::name_end(text, at);
-                    let name = &text[from..at];
-                    let bracket =
-                        if text.get(at) == Some(&b'[') { at } else { skip_space(text, at) };
-                    if text.get(bracket) != Some(&b'[') || !lex::is_name(name, end > start) {
-                        let lone = name.iter().all(u8::is_ascii_uppercase);
-                        visitor.trouble(
-                            if lone { Trouble::NoValue } else { Trouble::TextInNode },
-                            from,
-                        );
+            let from = at;
+            let usual = lex::usual_name(&text[at..]);
+            if usual > 0 {
+                at += usual;
+                tidy &= from == end;
+                end = at;
+            } else {
+                match byte {
+                    b';' | b'(' | b')' => break,
+                    byte if is_space(byte) => {
+                        at += 1;
+                        continue;
+                    }
+                    b'[' => {
+                        visitor.trouble(Trouble::NoName, at);
+                        let extent = lex::value(text, at + 1, self.lexing);
+                        (at, end, tidy) = (extent.next, extent.next, false);
+                        continue;
+                    }
+                    byte if byte.is_ascii_alphabetic() => {
+                        at = lex::name_end(text, at);
+                        let name = &text[from..at];
+                        let bracket = skip_space(text, at);
+                        if text.get(bracket) != Some(&b'[') || !lex::is_name(name, end > start) {
+                            let lone = name.iter().all(u8::is_ascii_uppercase);
+                            visitor.trouble(
+                                if lone { Trouble::NoValue } else { Trouble::TextInNode },
+                                from,
+                            );
+                            tidy = false;
+                            continue;
+                        }
+                        tidy &= from == end;
+                        end = at;
+                        at = bracket;
+                    }
+                    _ => {
+                        visitor.trouble(Trouble::TextInNode, at);
+                        self.at = at;
+                        self.skip_junk();
+                        at = self.at;
                         tidy = false;
                         continue;
                     }
-                    tidy &= from == end;
-                    end = at;
-                    at = bracket;
-                    while text.get(at) == Some(&b'[') {
-                        tidy &= at == end;
-                        let (extent, trouble) = lex::value_of(name, text, at + 1, self.lexing);
-                        if let Some(trouble) = trouble {
-                            visitor.trouble(trouble, at);
-                            tidy = false;
-                        }
-                        visitor.value(name, &text[at + 1..extent.end]);
-                        end = extent.next;
-                        at = end;
-                        if extent.ending == Ending::Unclosed {
-                            break;
-                        }
-                        if text.get(at).is_some_and(|&byte| is_space(byte)) {
-                            at = skip_space(text, at);
-                        }
-                    }
                 }
-                _ => {
-                    visitor.trouble(Trouble::TextInNode, at);
-                    self.at = at;
-                    self.skip_junk();
-                    at = self.at;
+            }
+            // Behind the name, which may be followed by white space.
+            let name = &text[from..end];
+            while text.get(at) == Some(&b'[') {
+                tidy &= at == end;
+                let (extent, trouble) = lex::value_of(name, text, at + 1, self.lexing);
+                if let Some(trouble) = trouble {
+                    visitor.trouble(trouble, at);
                     tidy = false;
+                }
+                visitor.value(name, &text[at + 1..extent.end]);
+                end = extent.next;
+                at = end;
+                if extent.ending == Ending::Unclosed {
+                    break;
+                }
+                if text.get(at).is_some_and(|&byte| is_space(byte)) {
+                    at = skip_space(text, at);
                 }
             }
         }
@@ -592,6 +617,31 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                     self.at = extent.next;
                 }
                 bracket => return Some(bracket),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_seen_as_byte_by_byte() {
+        let obvious = |eight: [u8; 8]| {
+            let [color, open, x, y, close, ..] = eight;
+            matches!(color, b'B' | b'W')
+                && (open, close) == (b'[', b']')
+                && [x, y].iter().all(|byte| matches!(byte, b'`'..=0x7f))
+        };
+        let check = |eight: [u8; 8]| {
+            assert_eq!(is_move(u64::from_le_bytes(eight)), obvious(eight), "{eight:x?}");
+        };
+        for x in 0..=255 {
+            for y in 0..=255 {
+                check([b'B', b'[', x, y, b']', b';', x, y]);
+                check([x, b'[', b'p', b'd', b']', y, 0, 0xff]);
+                check([b'W', x, b'z', b'a', y, b';', b'B', b'[']);
             }
         }
     }

@@ -44,35 +44,22 @@ impl Collection {
         page.push(b"(");
         let mut node = &self.nodes[root.node as usize];
         page.node(node);
+        // The first nodes of the variations that are open: the way back to the next one is long in nodes.
+        let mut open: Vec<&Node> = Vec::new();
         loop {
-            if node.first_child != NONE {
+            if node.first_child == NONE {
+                let mut ended = std::iter::from_fn(|| open.pop()).inspect(|_| page.push(b")"));
+                let Some(last) = ended.find(|ended| ended.next != NONE) else { break };
+                node = &self.nodes[last.next as usize];
+            } else {
                 node = &self.nodes[node.first_child as usize];
+                // Brackets are around those that are not the only child.
                 if node.next == NONE {
                     page.node(node);
-                } else {
-                    page.variation(node);
+                    continue;
                 }
-                continue;
             }
-            // Up to a node that has another variation after it.
-            let next = loop {
-                if node.parent == NONE {
-                    break NONE;
-                }
-                let parent = &self.nodes[node.parent as usize];
-                // Brackets are around those that are not the only child.
-                if self.nodes[parent.first_child as usize].next != NONE {
-                    page.push(b")");
-                }
-                if node.next != NONE {
-                    break node.next;
-                }
-                node = parent;
-            };
-            if next == NONE {
-                break;
-            }
-            node = &self.nodes[next as usize];
+            open.push(node);
             page.variation(node);
         }
         page.push(b")");
