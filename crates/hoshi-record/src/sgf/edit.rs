@@ -214,7 +214,9 @@ impl Collection {
             for id in ids {
                 let node = GameTree::of(self, game).node(id);
                 let is_root = id.0 == root;
-                let is_named = |property: Property<'_>| property.value().raw() == b"UTF-8";
+                let is_named = |property: Property<'_>| {
+                    property.name() == "CA" && property.value().raw() == b"UTF-8"
+                };
                 let named = node.properties().filter(|property| property.is("CA"));
                 let is_right =
                     if is_root { named.map(is_named).eq([true]) } else { named.count() == 0 };
