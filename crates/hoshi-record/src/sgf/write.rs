@@ -12,8 +12,9 @@ use std::ops::Range;
 
 use super::encoding::Script;
 use super::lex::{self, Extent};
+use super::node::NodeRef;
 use super::property::{Properties, Property};
-use super::tree::{Collection, GameTree, NONE, Node, NodeRef};
+use super::tree::{Collection, GameTree, NONE, Node};
 use crate::charset::{Lexing, Survey, survey};
 
 /// A line is ended before a node once it has this many bytes.
