@@ -164,11 +164,15 @@ struct Page<'a> {
     len: usize,
     /// How many bytes of the line are in `out` already.
     gone: usize,
+    /// Up to how many bytes a node is copied as it is, in one go.
+    short: usize,
 }
 
 impl<'a> Page<'a> {
     fn new(text: &'a [u8], script: Script, out: &'a mut Vec<u8>) -> Page<'a> {
-        Page { text, script, out, line: [0; ROOM], len: 0, gone: 0 }
+        // In ISO-2022-JP, where a value ends may hang on what follows it: nothing is merely copied.
+        let short = if script.lexing == Lexing::Escapes { 0 } else { 8 };
+        Page { text, script, out, line: [0; ROOM], len: 0, gone: 0, short }
     }
 
     /// Adds a few bytes to the line.
@@ -221,8 +225,7 @@ impl<'a> Page<'a> {
         }
         let range = node.range();
         if node.is_tidy()
-            && range.len() <= 8
-            && self.script.lexing != Lexing::Escapes
+            && range.len() <= self.short
             && let Some(eight) = self.text[range.start..].first_chunk::<8>()
             && let Some(room) = self.line[self.len..].first_chunk_mut::<9>()
         {
@@ -282,7 +285,6 @@ fn write_properties(text: &[u8], script: Script, out: &mut Vec<u8>) {
         if is_first {
             copy(name.clone(), out);
         }
-        // In ISO-2022-JP, where a value ends may hang on what follows it.
         if extent.is_in_order() && script.lexing != Lexing::Escapes {
             copy(from - 1..extent.next, out);
         } else {
