@@ -1,14 +1,29 @@
 //! From a tree to a game: what a record says is done, and what the rules say to it is noted. Reading
 //! never asks whether a move is legal; this is where it is asked.
 
+mod picture;
+
 use hoshi_core::{
-    Color, Diagram, Game, HalfPoints, InvalidSetup, Mark, Move, Position, Preset, Refusal, Rules,
-    Setup, Size,
+    Color, Game, HalfPoints, InvalidSetup, Move, Position, Preset, Refusal, Rules, Setup, Size,
 };
+
+pub use picture::{diagram, diagram_of};
 
 use crate::sgf::{GameTree, NodeId, NodeRef, Value};
 
 /// What a game is played under, as its record says it.
+///
+/// ```
+/// use hoshi_core::Size;
+/// use hoshi_record::replay::Terms;
+/// use hoshi_record::sgf::Collection;
+///
+/// let file = Collection::read("(;SZ[13]RU[Chinese]HA[3])")?;
+/// let terms = Terms::of(file.game(0).unwrap());
+/// assert_eq!((terms.size, terms.handicap), (Size::S13, 3));
+/// assert_eq!(terms.komi, terms.rules.komi_for(3));
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// The board.
@@ -43,6 +58,17 @@ impl Terms {
     }
 
     /// What the record says, but under these rules.
+    ///
+    /// ```
+    /// use hoshi_core::{Preset, Rules};
+    /// use hoshi_record::replay::Terms;
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;RU[Japanese]KM[0.5])")?;
+    /// let terms = Terms::under(file.game(0).unwrap(), Rules::of(Preset::Chinese));
+    /// assert_eq!((terms.rules.to_string(), terms.komi.to_string()), ("chinese".into(), "0.5".into()));
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     #[must_use]
     pub fn under(game: GameTree<'_>, rules: Rules) -> Terms {
         let handicap = match game.handicap() {
@@ -58,6 +84,19 @@ impl Terms {
 }
 
 /// Something in a record that cannot be done as it stands, or should not.
+///
+/// ```
+/// use hoshi_record::replay::{Terms, replay};
+/// use hoshi_record::sgf::Collection;
+///
+/// let file = Collection::read("(;SZ[9];B[aa];\nW[aa])")?;
+/// let game = file.game(0).unwrap();
+/// let end = game.main_line().last().unwrap();
+/// let remark = &replay(end, &Terms::of(game)).remarks[0];
+/// assert_eq!(remark.node, end.id());
+/// assert_eq!(file.place(remark.offset).0, 2);
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     /// The node it is in.
@@ -69,6 +108,19 @@ pub struct Remark {
 }
 
 /// What is wrong with a move or a setup.
+///
+/// ```
+/// use hoshi_record::replay::{Problem, Terms, replay};
+/// use hoshi_record::sgf::Collection;
+///
+/// let file = Collection::read("(;SZ[9];B[zz])")?;
+/// let game = file.game(0).unwrap();
+/// let replay = replay(game.main_line().last().unwrap(), &Terms::of(game));
+/// let problem = &replay.remarks[0].problem;
+/// assert!(matches!(problem, Problem::NotAPoint { value, .. } if value == "zz"));
+/// assert_eq!(problem.to_string(), "B[zz] is no point of a 9x9 board");
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
@@ -102,6 +154,19 @@ pub enum Problem {
 }
 
 /// A game as it stands at a node.
+///
+/// ```
+/// use hoshi_core::Color;
+/// use hoshi_record::replay::{Terms, replay};
+/// use hoshi_record::sgf::Collection;
+///
+/// let file = Collection::read("(;SZ[9];B[ee];W[ec])")?;
+/// let game = file.game(0).unwrap();
+/// let replay = replay(game.main_line().last().unwrap(), &Terms::of(game));
+/// assert_eq!((replay.game.move_count(), replay.game.turn()), (2, Color::Black));
+/// assert!(replay.remarks.is_empty());
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Replay {
     /// The game.
@@ -215,54 +280,6 @@ pub fn walk<'a>(
         }
         stage.game.undo_many(back);
     }
-}
-
-/// A picture of a node: the stones, the last move, and the marks and labels that the node has.
-///
-/// ```
-/// use hoshi_record::replay::{Terms, diagram};
-/// use hoshi_record::sgf::Collection;
-///
-/// let file = Collection::read("(;SZ[3];B[bb]TR[aa])")?;
-/// let game = file.game(0).unwrap();
-/// let picture = diagram(game.main_line().last().unwrap(), &Terms::of(game));
-/// assert_eq!(format!("{picture:#}"), ". . .\n. X .\n. . .\nlast B2\ntriangle A3\n");
-/// # Ok::<(), hoshi_record::sgf::ReadError>(())
-/// ```
-#[must_use]
-pub fn diagram(node: NodeRef<'_>, terms: &Terms) -> Diagram {
-    diagram_of(node, &replay(node, terms).game)
-}
-
-/// The same, the game being replayed already.
-#[must_use]
-pub fn diagram_of(node: NodeRef<'_>, game: &Game) -> Diagram {
-    const MARKS: [(&str, Mark); 7] = [
-        ("CR", Mark::Circle),
-        ("SQ", Mark::Square),
-        ("TR", Mark::Triangle),
-        ("MA", Mark::Cross),
-        ("SL", Mark::Selected),
-        ("TB", Mark::Territory(Color::Black)),
-        ("TW", Mark::Territory(Color::White)),
-    ];
-    let size = game.size();
-    let mut diagram = Diagram::from(game.board());
-    if node.has_move()
-        && let Some((_, Move::Play(point))) = game.last_move()
-        && !game.board().is_empty_at(point)
-    {
-        diagram.last = Some(point);
-    }
-    for (key, mark) in MARKS {
-        for point in node.points(key, size) {
-            diagram.marks.insert(point, mark);
-        }
-    }
-    for (point, text) in node.labels(size) {
-        diagram.labels.insert(point, text.into_owned());
-    }
-    diagram
 }
 
 /// Who is to move before the first move of a game is known: PL, else the colour of the first move,

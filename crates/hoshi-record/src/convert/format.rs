@@ -7,6 +7,15 @@ use std::str::FromStr;
 use crate::dgf;
 
 /// A format of records.
+///
+/// ```
+/// use hoshi_record::convert::Format;
+///
+/// assert_eq!("SGF".parse(), Ok(Format::Sgf));
+/// assert_eq!(Format::Url.to_string(), "url");
+/// let bytes: Vec<_> = Format::ALL.into_iter().filter(|format| !format.is_text()).collect();
+/// assert_eq!(bytes, [Format::Dgfb, Format::Dgb]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Format {
     /// Smart Game Format.
@@ -26,6 +35,15 @@ pub enum Format {
 }
 
 /// A word that names no format.
+///
+/// ```
+/// use hoshi_record::convert::{Format, UnknownFormat};
+///
+/// let error: UnknownFormat = "pdf".parse::<Format>().unwrap_err();
+/// let list = Format::list();
+/// assert_eq!(list, "sgf, dgf, dgfb, dgb, dgr, sgn, url");
+/// assert_eq!(error.to_string(), format!("`pdf` is not a format: write {list}"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a format: write {list}", list = Format::list())]
 pub struct UnknownFormat(pub String);

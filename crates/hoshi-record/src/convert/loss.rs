@@ -8,6 +8,13 @@ use hoshi_core::{Game, Outcome};
 use crate::sgf::{GameTree, NodeRef};
 
 /// Where something stood in a game.
+///
+/// ```
+/// use hoshi_record::convert::Spot;
+///
+/// assert_eq!(Spot::Move(7).to_string(), "move 7");
+/// assert_eq!(Spot::Variation(0).to_string(), "a variation at the start");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Spot {
@@ -35,6 +42,13 @@ impl fmt::Display for Spot {
 }
 
 /// Something that a format cannot hold.
+///
+/// ```
+/// use hoshi_record::convert::{Loss, Spot};
+///
+/// let loss = Loss { game: Some(2), spot: Spot::Root, what: "AN is lost".into() };
+/// assert_eq!(loss.to_string(), "game 2, the first node: AN is lost");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loss {
     /// Which game of the file, from 1, if it has several.

@@ -18,6 +18,15 @@ use crate::sgf::{self, Collection, EditError, GameTree, NodeRef};
 use crate::sgn::Unheld;
 
 /// A record of any format, read.
+///
+/// ```
+/// use hoshi_record::convert::{Format, read};
+///
+/// let record = read(b"(;SZ[9];B[ee])".to_vec(), None)?;
+/// assert_eq!((record.format, record.file.node_count()), (Format::Sgf, 2));
+/// assert!(record.start.is_none() && record.losses.is_empty() && record.notes.is_empty());
+/// # Ok::<(), hoshi_record::convert::ReadError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Record {
     /// What it says, as a tree.
@@ -33,6 +42,14 @@ pub struct Record {
 }
 
 /// Why bytes are no record.
+///
+/// ```
+/// use hoshi_record::convert::{Format, ReadError, read};
+///
+/// assert_eq!(read(b"Dear Sir".to_vec(), None).unwrap_err(), ReadError::Unknown);
+/// let error = read(b"Dear Sir".to_vec(), Some(Format::Sgf)).unwrap_err();
+/// assert_eq!(error.to_string(), "there is no game in it: an SGF file has at least `(;)`");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
@@ -63,6 +80,17 @@ pub enum ReadError {
 }
 
 /// Why a game cannot be written in a format.
+///
+/// ```
+/// use hoshi_record::convert::{Format, Options, write};
+/// use hoshi_record::sgf::Collection;
+///
+/// let file = Collection::read("(;SZ[9];B[ee])")?;
+/// let options = Options { upto: Some(7), ..Options::default() };
+/// let error = write(file.game(0).unwrap(), Format::Dgb, &options).unwrap_err();
+/// assert_eq!(error.to_string(), "there is no move 7: the last is 1");
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
@@ -94,6 +122,17 @@ pub enum WriteError {
 }
 
 /// How to write.
+///
+/// ```
+/// use hoshi_record::convert::{Format, Options, write};
+/// use hoshi_record::sgf::Collection;
+///
+/// let file = Collection::read("(;SZ[9];B[cg])")?;
+/// let options = Options { base: Some("https://go.example".into()), ..Options::default() };
+/// let address = write(file.game(0).unwrap(), Format::Url, &options)?.bytes;
+/// assert!(address.starts_with(b"https://go.example/game/9x9"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// After this many moves of the main line, for a format that holds one position; else at the end.
@@ -105,6 +144,17 @@ pub struct Options {
 }
 
 /// A game in another format, and what it does not hold of it.
+///
+/// ```
+/// use hoshi_record::convert::{Format, Options, write};
+/// use hoshi_record::sgf::Collection;
+///
+/// let file = Collection::read("(;SZ[9];B[cg]TR[aa](;W[gc])(;W[gg]))")?;
+/// let written = write(file.game(0).unwrap(), Format::Sgn, &Options::default())?;
+/// assert_eq!(written.bytes, b"9x9 C3b G7w\n");
+/// assert_eq!(written.losses.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// The bytes of the file.

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 
 use hoshi_core::{Color, HalfPoints, Move, Point, Rules, Size};
 
+use super::node::NodeRef;
 use super::property::Property;
-use super::tree::{GameTree, NodeRef};
+use super::tree::GameTree;
 use super::value::{Double, Value};
 use crate::info::date::Dates;
 use crate::info::overtime::Overtime;
@@ -15,6 +16,17 @@ use crate::info::time::{Limit, Millis};
 use crate::info::{self, Reading, Unreadable};
 
 /// What was read of a property: nothing if it is not there.
+///
+/// ```
+/// use hoshi_record::sgf::Collection;
+///
+/// let file = Collection::read("(;HA[2]KM[lots])")?;
+/// let game = file.game(0).unwrap();
+/// assert_eq!(game.handicap().unwrap().unwrap().value, 2);
+/// assert!(game.komi().unwrap().is_err());
+/// assert!(game.date().is_none());
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
 pub type Read<T> = Option<Result<Reading<T>, Unreadable>>;
 
 impl<'a> GameTree<'a> {
@@ -90,6 +102,16 @@ impl<'a> GameTree<'a> {
     }
 
     /// What SZ says.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;SZ[huge])")?;
+    /// let game = file.game(0).unwrap();
+    /// assert!(game.read_size().unwrap().is_err());
+    /// assert_eq!(game.size().to_string(), "19x19");
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     #[must_use]
     pub fn read_size(self) -> Read<Size> {
         self.read_info("SZ", info::size::read)
@@ -102,6 +124,15 @@ impl<'a> GameTree<'a> {
     }
 
     /// What RU says.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;RU[AGA])")?;
+    /// let rules = file.game(0).unwrap().rules().unwrap().unwrap();
+    /// assert_eq!(rules.value.to_string(), "aga");
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     #[must_use]
     pub fn rules(self) -> Read<Rules> {
         self.read_info("RU", info::rules::read)
@@ -134,18 +165,48 @@ impl<'a> GameTree<'a> {
     }
 
     /// What RE says.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;RE[W+0.5])")?;
+    /// let result = file.game(0).unwrap().result().unwrap().unwrap();
+    /// assert_eq!(result.value.to_string(), "W+0.5");
+    /// assert!(!result.how.is_interpreted());
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     #[must_use]
     pub fn result(self) -> Read<Ending> {
         self.read_info("RE", info::result::read)
     }
 
     /// What DT says.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;DT[1996-05-06,07])")?;
+    /// let dates = file.game(0).unwrap().date().unwrap().unwrap().value;
+    /// assert_eq!(dates.iter().last().unwrap().to_string(), "1996-05-07");
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     #[must_use]
     pub fn date(self) -> Read<Dates> {
         self.read_info("DT", info::date::read)
     }
 
     /// What TM says: the time that each side has before its overtime.
+    ///
+    /// ```
+    /// use hoshi_record::info::time::Millis;
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;TM[1800]OT[5x30 byo-yomi])")?;
+    /// let game = file.game(0).unwrap();
+    /// assert_eq!(game.time_limit().unwrap().unwrap().value.main, Some(Millis(1_800_000)));
+    /// assert_eq!(game.overtime().unwrap().unwrap().value.to_string(), "5x30 byo-yomi");
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     #[must_use]
     pub fn time_limit(self) -> Read<Limit> {
         self.read_info("TM", info::time::read)
@@ -181,6 +242,16 @@ impl<'a> NodeRef<'a> {
     }
 
     /// A property's first value as a judgement: `GB`, `TE`, `HO` and their like.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::{Collection, Double};
+    ///
+    /// let file = Collection::read("(;B[aa]TE[2]MN[7])")?;
+    /// let root = file.game(0).unwrap().root();
+    /// assert_eq!(root.double("TE"), Some(Double::Emphasized));
+    /// assert_eq!(root.number("MN"), Some(7));
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     #[must_use]
     pub fn double(self, key: &str) -> Option<Double> {
         self.get(key)?.value().double()
@@ -193,6 +264,16 @@ impl<'a> NodeRef<'a> {
     }
 
     /// Whether the node changes the board otherwise than by a move: AB, AW, AE or PL.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;AB[aa];W[])")?;
+    /// let has = |node: hoshi_record::sgf::NodeRef<'_>| (node.has_setup(), node.has_move());
+    /// let found: Vec<_> = file.game(0).unwrap().nodes().map(has).collect();
+    /// assert_eq!(found, [(true, false), (false, true)]);
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     #[must_use]
     pub fn has_setup(self) -> bool {
         self.properties().any(|property| {
@@ -259,6 +340,16 @@ impl<'a> NodeRef<'a> {
     }
 
     /// The labels of LB: points and their texts.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;SZ[9]LB[aa:1][cc:here])")?;
+    /// let game = file.game(0).unwrap();
+    /// let texts: Vec<_> = game.root().labels(game.size()).map(|(_, text)| text).collect();
+    /// assert_eq!(texts, ["1", "here"]);
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     pub fn labels(self, size: Size) -> impl Iterator<Item = (Point, Cow<'a, str>)> {
         let values = self.get("LB").into_iter().flat_map(|property| property.values());
         values.filter_map(move |value| {
@@ -268,6 +359,18 @@ impl<'a> NodeRef<'a> {
     }
 
     /// Pairs of points: AR and LN.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;SZ[9]AR[aa:cc][bb:zz])")?;
+    /// let game = file.game(0).unwrap();
+    /// let size = game.size();
+    /// let arrow = game.root().lines("AR", size).next().unwrap();
+    /// assert_eq!(arrow, (size.point(0, 0).unwrap(), size.point(2, 2).unwrap()));
+    /// assert_eq!(game.root().lines("AR", size).count(), 1);
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     pub fn lines(self, key: &str, size: Size) -> impl Iterator<Item = (Point, Point)> + use<'a> {
         let values = self.get(key).into_iter().flat_map(|property| property.values());
         values.filter_map(move |value| {
@@ -277,6 +380,19 @@ impl<'a> NodeRef<'a> {
     }
 
     /// The time that was left to a side after the move: BL or WL.
+    ///
+    /// ```
+    /// use hoshi_core::Color;
+    /// use hoshi_record::info::time::Millis;
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;B[aa]BL[29.5]OB[3])")?;
+    /// let root = file.game(0).unwrap().root();
+    /// assert_eq!(root.time_left(Color::Black).unwrap().unwrap().value, Millis(29_500));
+    /// assert_eq!(root.overtime_left(Color::Black).unwrap().unwrap().value, 3);
+    /// assert!(root.time_left(Color::White).is_none());
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     #[must_use]
     pub fn time_left(self, color: Color) -> Read<Millis> {
         let key = if color == Color::Black { "BL" } else { "WL" };

@@ -114,6 +114,11 @@ impl Charsets {
         (prepared.bytes, charsets)
     }
 
+    /// Whether the whole file is ASCII, which every charset reads alike.
+    pub(super) fn is_ascii(&self) -> bool {
+        self.survey == Survey::Ascii
+    }
+
     /// Chooses for the game that begins at `at`.
     pub(super) fn script(&mut self, text: &[u8], at: usize) -> Script {
         if self.survey != Survey::Other {

@@ -1,6 +1,13 @@
 //! The properties that SGF defines for Go: what their values are, and where they may stand.
 
 /// What a property's values are.
+///
+/// ```
+/// use hoshi_record::sgf::{KNOWN, Kind};
+///
+/// let moves: Vec<_> = KNOWN.iter().filter(|known| known.kind == Kind::Move).collect();
+/// assert_eq!(moves.iter().map(|known| known.key).collect::<Vec<_>>(), ["B", "EX", "W"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
@@ -37,6 +44,13 @@ pub enum Kind {
 }
 
 /// Where a property may stand.
+///
+/// ```
+/// use hoshi_record::sgf::{Place, known};
+///
+/// assert_eq!(known("AB").unwrap().place, Place::Setup);
+/// assert_eq!(known("TE").unwrap().place, Place::Move);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Place {
@@ -53,6 +67,13 @@ pub enum Place {
 }
 
 /// A property of SGF.
+///
+/// ```
+/// use hoshi_record::sgf::known;
+///
+/// let mark = known("M").unwrap();
+/// assert_eq!((mark.means, mark.until), ("points with a mark", Some(3)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
     /// Its name.
@@ -76,6 +97,13 @@ const fn old(key: &'static str, kind: Kind, place: Place, means: &'static str, u
 }
 
 /// All of them, by name.
+///
+/// ```
+/// use hoshi_record::sgf::{KNOWN, Place};
+///
+/// let of_root = KNOWN.iter().filter(|known| known.place == Place::Root).map(|known| known.key);
+/// assert_eq!(of_root.collect::<Vec<_>>(), ["AP", "CA", "FF", "GM", "ST", "SZ"]);
+/// ```
 pub const KNOWN: &[Known] = &[
     now("AB", Kind::Points, Place::Setup, "black stones put on the board"),
     now("AE", Kind::Points, Place::Setup, "points made empty"),

@@ -153,6 +153,8 @@ fn slow_value_of(
     }
     let extent = value(text, from, lexing);
     let trouble = match extent.ending {
+        // A cut between two escape sequences of ISO-2022-JP would make brackets of what is none.
+        Ending::Closed if lexing == Lexing::Escapes => None,
         Ending::Closed => match moves_at_end(name, &text[from..extent.end]) {
             Some(end) => return (cut(from + end), Some(Trouble::MissingBracket)),
             None => None,

@@ -1,16 +1,20 @@
 //! SGF, the Smart Game Format: bytes to a tree and back. docs/formats/sgf.md says how it is read and written.
 
 mod about;
+mod builder;
 mod edit;
 mod encoding;
 mod known;
 mod lex;
+mod node;
 mod property;
 mod scan;
+mod set;
 mod tree;
 mod trouble;
 mod turn;
 mod value;
+mod whole;
 mod write;
 
 pub use about::Read;
@@ -20,9 +24,10 @@ pub(crate) use scan::scan_scripts;
 
 pub use edit::{EditError, Fit, GameEdit};
 pub use known::{KNOWN, Kind, Known, Place, known};
+pub use node::NodeRef;
 pub use property::{Properties, Property, Values};
 pub use scan::{Flow, Visitor, scan, scan_as, scan_file};
-pub use tree::{Collection, GameTree, MAX_BYTES, MAX_FAULTS, NodeId, NodeRef, ReadError};
+pub use tree::{Collection, GameTree, MAX_BYTES, MAX_FAULTS, NodeId, ReadError};
 pub use trouble::{Fault, Trouble};
 pub use turn::Unturned;
 pub use value::{Double, Value};

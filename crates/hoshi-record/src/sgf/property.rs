@@ -39,6 +39,16 @@ impl<'a> Property<'a> {
     }
 
     /// The name in capitals: of a long name, its capitals.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;SiZe[9])")?;
+    /// let size = file.game(0).unwrap().root().properties().next().unwrap();
+    /// assert_eq!((size.name(), size.key().as_str()), ("SiZe", "SZ"));
+    /// assert!(size.is("SZ"));
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     #[must_use]
     pub fn key(&self) -> String {
         key(self.name())
@@ -98,6 +108,16 @@ pub(crate) fn key(name: &str) -> String {
 }
 
 /// The values of a property.
+///
+/// ```
+/// use hoshi_record::sgf::Collection;
+///
+/// let file = Collection::read("(;AB[aa] [bb]\n[cc])")?;
+/// let stones = file.game(0).unwrap().root().get("AB").unwrap();
+/// assert_eq!(stones.value().raw(), b"aa");
+/// assert_eq!(stones.values().last().unwrap().raw(), b"cc");
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Values<'a> {
     name: &'a [u8],
@@ -125,6 +145,16 @@ impl<'a> Iterator for Values<'a> {
 }
 
 /// The properties of a node.
+///
+/// ```
+/// use hoshi_record::sgf::Collection;
+///
+/// let file = Collection::read("(;GM[1]SiZe[9] C[x])")?;
+/// let properties = file.game(0).unwrap().root().properties();
+/// let found: Vec<_> = properties.map(|property| (property.offset(), property.key())).collect();
+/// assert_eq!(found, [(2, "GM".to_owned()), (7, "SZ".to_owned()), (15, "C".to_owned())]);
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Properties<'a> {
     text: &'a [u8],

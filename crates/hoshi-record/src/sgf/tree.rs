@@ -5,17 +5,34 @@
 //!
 //! Text that is added later is put behind the text of the file; `text[..read]` is what was read.
 
+use super::builder::Builder;
 use super::encoding::{Charsets, Script};
 use super::lex;
-use super::property::{Properties, Property};
-use super::scan::{Flow, Visitor, scan_as};
-use super::trouble::{Fault, Trouble};
+use super::node::NodeRef;
+use super::scan::scan_as;
+use super::trouble::Fault;
 use crate::charset::{Charset, Form, Lexing, Why};
 
 /// The largest file that is read, in bytes: 1 GiB.
+///
+/// ```
+/// use hoshi_record::sgf::{MAX_BYTES, ReadError};
+///
+/// let error = ReadError::TooLong(MAX_BYTES + 1);
+/// assert_eq!(error.to_string(), "it has 1073741825 bytes; SGF files are read up to 1073741824");
+/// ```
 pub const MAX_BYTES: usize = 1 << 30;
 
 /// How many faults are kept; of more, only the number is.
+///
+/// ```
+/// use hoshi_record::sgf::{Collection, MAX_FAULTS};
+///
+/// let file = Collection::read(format!("(;B[aa]{})", "(;W[bb])?".repeat(1_200)))?;
+/// assert_eq!(file.faults().len(), MAX_FAULTS);
+/// assert!(file.unkept_faults() > 0);
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
 pub const MAX_FAULTS: usize = 1000;
 
 /// No node.
@@ -25,6 +42,16 @@ pub(super) const NONE: u32 = u32::MAX;
 const TIDY: u32 = 1 << 31;
 
 /// A node of a [`Collection`], of use only there.
+///
+/// ```
+/// use hoshi_record::sgf::Collection;
+///
+/// let file = Collection::read("(;B[aa];W[bb])")?;
+/// let game = file.game(0).unwrap();
+/// let last = game.main_line().last().unwrap().id();
+/// assert_eq!(game.node(last).raw(), b"W[bb]");
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub(super) u32);
 
@@ -72,6 +99,14 @@ pub(super) struct Root {
 }
 
 /// Why there is nothing to read.
+///
+/// ```
+/// use hoshi_record::sgf::{Collection, ReadError};
+///
+/// let error = Collection::read("Dear Sir").unwrap_err();
+/// assert_eq!(error, ReadError::NoGame);
+/// assert_eq!(error.to_string(), "there is no game in it: an SGF file has at least `(;)`");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
@@ -129,16 +164,13 @@ impl Collection {
         let text = text.into_owned();
         // Every node but those that lack it has a semicolon; comments have some too.
         let room = memchr::memchr_iter(b';', &text).count().min(text.len() / 3 + 1);
-        let mut builder = Builder { nodes: Vec::with_capacity(room), ..Builder::default() };
+        let mut builder = Builder::new(room);
         scan_as(&text, |at| charsets.script(&text, at).lexing, &mut builder);
         if builder.roots.is_empty() {
             return Err(ReadError::NoGame);
         }
-        builder.end_line(builder.nodes.len() as u32);
-        let Builder { mut nodes, roots, faults, unkept, .. } = builder;
-        if nodes.capacity() - nodes.len() > nodes.len() / 8 {
-            nodes.shrink_to_fit();
-        }
+        builder.finish();
+        let Builder { nodes, roots, faults, unkept, .. } = builder;
         let roots = charsets.of_games(&roots);
         let read = text.len();
         Ok(Collection { text, read, nodes, roots, faults, unkept, charsets })
@@ -250,6 +282,18 @@ impl Collection {
 }
 
 /// One game of a file: a tree of nodes.
+///
+/// ```
+/// use hoshi_record::sgf::Collection;
+///
+/// let file = Collection::read("(;B[aa])(;B[bb];W[cc](;B[dd])(;B[ee];W[ff]))")?;
+/// let game = file.game(1).unwrap();
+/// assert_eq!(game.index(), 1);
+/// assert_eq!(game.root().raw(), b"B[bb]");
+/// assert_eq!((game.main_line().count(), game.nodes().count()), (3, 5));
+/// assert_eq!(game.at(&[0, 1, 0]).unwrap().raw(), b"W[ff]");
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct GameTree<'a> {
     file: &'a Collection,
@@ -274,6 +318,16 @@ impl<'a> GameTree<'a> {
     }
 
     /// The charset of its text. Where all is ASCII, the one that its CA names.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read(b"(;PB[\xc0\xcc\xbc\xbc\xb5\xb9]BR[9\xb4\xdc])".to_vec())?;
+    /// let game = file.game(0).unwrap();
+    /// assert_eq!(game.charset().name(), "EUC-KR");
+    /// assert_eq!(game.root().text("PB").unwrap(), "이세돌");
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     #[must_use]
     pub fn charset(self) -> Charset {
         let root = &self.file.roots[self.index];
@@ -285,6 +339,17 @@ impl<'a> GameTree<'a> {
     }
 
     /// What spoke for this charset.
+    ///
+    /// ```
+    /// use hoshi_record::charset::Why;
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;CA[GB2312]PB[柯洁])")?;
+    /// let game = file.game(0).unwrap();
+    /// assert_eq!(game.charset().name(), "UTF-8");
+    /// assert!(matches!(game.why_charset(), Why::WrongLabel { .. }));
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     #[must_use]
     pub fn why_charset(self) -> Why {
         let why = self.file.roots[self.index].why;
@@ -303,6 +368,15 @@ impl<'a> GameTree<'a> {
     }
 
     /// How its brackets are found: what [`scan_as`] wants to know.
+    ///
+    /// ```
+    /// use hoshi_record::charset::Lexing;
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;B[aa])")?;
+    /// assert_eq!(file.game(0).unwrap().lexing(), Lexing::Plain);
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     #[must_use]
     pub fn lexing(self) -> Lexing {
         self.script().lexing
@@ -314,6 +388,17 @@ impl<'a> GameTree<'a> {
 
     /// Text as the raw bytes of a value of this game, escaped; of one half of a composed value, with
     /// `composed`. `None` if the charset has not all of its characters.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read(b"(;CA[ISO-8859-1])".to_vec())?;
+    /// let game = file.game(0).unwrap();
+    /// assert_eq!(game.escape("[é: ]", false).unwrap(), b"[\xe9: \\]");
+    /// assert_eq!(game.escape("a: b", true).unwrap(), b"a\\: b");
+    /// assert_eq!(game.escape("段", false), None);
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     #[must_use]
     pub fn escape(self, text: &str, composed: bool) -> Option<Vec<u8>> {
         let root = &self.file.roots[self.index];
@@ -334,10 +419,19 @@ impl<'a> GameTree<'a> {
     }
 
     fn node_at(self, id: u32) -> NodeRef<'a> {
-        NodeRef { game: self, id }
+        NodeRef::new(self, id)
     }
 
     /// The nodes of the main line: the root, and from every node the first that follows it.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;SZ[9];B[aa](;W[bb])(;W[cc]))")?;
+    /// let line: Vec<_> = file.game(0).unwrap().main_line().map(|node| node.raw()).collect();
+    /// assert_eq!(line, [&b"SZ[9]"[..], b"B[aa]", b"W[bb]"]);
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     pub fn main_line(self) -> impl Iterator<Item = NodeRef<'a>> {
         std::iter::successors(Some(self.root()), |node| node.first_child())
     }
@@ -350,7 +444,7 @@ impl<'a> GameTree<'a> {
                 return Some(child);
             }
             let mut node = *node;
-            while node.id != root.id {
+            while node.id() != root.id() {
                 if let Some(next) = node.next_sibling() {
                     return Some(next);
                 }
@@ -361,6 +455,16 @@ impl<'a> GameTree<'a> {
     }
 
     /// The node at the end of a path of child numbers from the root, each from 0. Empty: the root.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;B[aa](;W[bb])(;W[cc]))")?;
+    /// let game = file.game(0).unwrap();
+    /// assert_eq!(game.at(&[1]).unwrap().raw(), b"W[cc]");
+    /// assert!(game.at(&[2]).is_none());
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     #[must_use]
     pub fn at(self, path: &[usize]) -> Option<NodeRef<'a>> {
         path.iter().try_fold(self.root(), |node, &nth| node.children().nth(nth))
@@ -370,214 +474,5 @@ impl<'a> GameTree<'a> {
 impl std::fmt::Debug for GameTree<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "GameTree {{ index: {} }}", self.index)
-    }
-}
-
-/// A node of a game: its properties, and its place in the tree. What its properties mean is in the
-/// methods that are named after what they give.
-#[derive(Clone, Copy)]
-pub struct NodeRef<'a> {
-    game: GameTree<'a>,
-    id: u32,
-}
-
-impl<'a> NodeRef<'a> {
-    fn node(self) -> &'a Node {
-        &self.game.file.nodes[self.id as usize]
-    }
-
-    fn linked(self, id: u32) -> Option<NodeRef<'a>> {
-        (id != NONE).then_some(NodeRef { game: self.game, id })
-    }
-
-    /// Its name in the collection.
-    #[must_use]
-    pub fn id(self) -> NodeId {
-        NodeId(self.id)
-    }
-
-    /// The game it is in.
-    #[must_use]
-    pub fn game(self) -> GameTree<'a> {
-        self.game
-    }
-
-    /// The node before it.
-    #[must_use]
-    pub fn parent(self) -> Option<NodeRef<'a>> {
-        self.linked(self.node().parent)
-    }
-
-    /// The first node after it: the next of the main line.
-    #[must_use]
-    pub fn first_child(self) -> Option<NodeRef<'a>> {
-        self.linked(self.node().first_child)
-    }
-
-    /// The next variation: the next child of the same parent.
-    #[must_use]
-    pub fn next_sibling(self) -> Option<NodeRef<'a>> {
-        self.linked(self.node().next)
-    }
-
-    /// The nodes that follow it, the main line first.
-    pub fn children(self) -> impl Iterator<Item = NodeRef<'a>> {
-        std::iter::successors(self.first_child(), |child| child.next_sibling())
-    }
-
-    /// The nodes from the root to this one, both included.
-    #[must_use]
-    pub fn line(self) -> Vec<NodeRef<'a>> {
-        let mut line: Vec<_> = std::iter::successors(Some(self), |node| node.parent()).collect();
-        line.reverse();
-        line
-    }
-
-    /// The numbers of the children that lead from the root to this node: what [`GameTree::at`] takes.
-    #[must_use]
-    pub fn path(self) -> Vec<usize> {
-        let nth = |node: &NodeRef<'a>| {
-            let siblings = node.parent().into_iter().flat_map(NodeRef::children);
-            siblings.take_while(|sibling| sibling.id != node.id).count()
-        };
-        self.line().iter().skip(1).map(nth).collect()
-    }
-
-    /// Where its text begins in [`Collection::source`]; `None` if it was written or changed since.
-    #[must_use]
-    pub fn offset(self) -> Option<usize> {
-        let start = self.node().range().start;
-        (start < self.game.file.read).then_some(start)
-    }
-
-    /// The bytes of its properties.
-    #[must_use]
-    pub fn raw(self) -> &'a [u8] {
-        &self.game.file.text[self.node().range()]
-    }
-
-    /// Its properties, in their order.
-    #[must_use]
-    pub fn properties(self) -> Properties<'a> {
-        let start = self.node().range().start;
-        Properties::new(self.raw(), start, self.game.script())
-    }
-
-    /// The first property with this name, in capitals: old long names such as `SiZe` are found by
-    /// theirs.
-    #[must_use]
-    pub fn get(self, name: &str) -> Option<Property<'a>> {
-        self.properties().find(|property| property.is(name))
-    }
-}
-
-impl std::fmt::Debug for NodeRef<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, ";{}", self.game.script().decode(self.raw()))
-    }
-}
-
-/// The node that the next one follows, and that one's last child so far.
-#[derive(Clone, Copy, Debug)]
-struct Tip {
-    node: u32,
-    last_child: u32,
-}
-
-impl Default for Tip {
-    fn default() -> Tip {
-        Tip { node: NONE, last_child: NONE }
-    }
-}
-
-/// Makes the tree of what the scan tells.
-#[derive(Default)]
-struct Builder {
-    nodes: Vec<Node>,
-    /// The roots, and where their games begin.
-    roots: Vec<(u32, usize)>,
-    tip: Tip,
-    /// The tip where each open variation began.
-    open: Vec<Tip>,
-    game: usize,
-    start: usize,
-    faults: Vec<Fault>,
-    unkept: usize,
-}
-
-impl Builder {
-    /// Links a node, just added, that is not the first child of the one before it: that one has none.
-    #[cold]
-    fn link(&mut self, id: u32) {
-        self.end_line(id);
-        match self.tip.last_child {
-            NONE => self.roots.push((id, self.game)),
-            last_child => self.nodes[last_child as usize].next = id,
-        }
-    }
-
-    /// Takes note that the node before `id` is the last of its line.
-    fn end_line(&mut self, id: u32) {
-        if let Some(last) = id.checked_sub(1) {
-            self.nodes[last as usize].first_child = NONE;
-        }
-    }
-}
-
-impl<'t> Visitor<'t> for Builder {
-    fn game(&mut self, offset: usize) -> Flow {
-        self.open.clear();
-        self.tip = Tip::default();
-        self.game = offset;
-        Flow::Go
-    }
-
-    fn variation(&mut self, _nth: usize) -> Flow {
-        self.open.push(self.tip);
-        Flow::Go
-    }
-
-    fn end_variation(&mut self) {
-        let open = self.open.pop().unwrap_or_default();
-        let Tip { node: mut child, mut last_child } = self.tip;
-        // What the variation began with is the last child of the node before it, so far. The way up
-        // is gone once for every node, as it begins at `open` from now on.
-        if child != open.node {
-            while self.nodes[child as usize].parent != open.node {
-                child = self.nodes[child as usize].parent;
-            }
-            last_child = child;
-        }
-        self.tip = Tip { node: open.node, last_child };
-    }
-
-    #[inline]
-    fn node(&mut self, offset: usize) -> Flow {
-        self.start = offset;
-        Flow::Go
-    }
-
-    // Inlined by force: a fifth of the time of reading a game.
-    #[inline(always)]
-    fn end_node(&mut self, offset: usize, tidy: bool) {
-        let id = self.nodes.len() as u32;
-        let Tip { node: parent, last_child } = self.tip;
-        // A node's first child is written right behind it, so the link is there before the child is,
-        // and is taken back where none follows.
-        let first_child = id.wrapping_add(1);
-        let len = offset - self.start;
-        self.nodes.push(Node { first_child, ..Node::new(self.start, len, tidy, parent) });
-        if last_child != NONE || parent == NONE {
-            self.link(id);
-        }
-        self.tip = Tip { node: id, last_child: NONE };
-    }
-
-    fn trouble(&mut self, trouble: Trouble, offset: usize) {
-        if self.faults.len() < MAX_FAULTS {
-            self.faults.push(Fault { trouble, offset });
-        } else {
-            self.unkept += 1;
-        }
     }
 }

@@ -3,13 +3,25 @@
 use hoshi_core::{HalfPoints, Outcome, Size, Symmetry};
 
 use super::known::{Kind, known};
-use super::tree::{Collection, GameTree, NodeId, NodeRef};
+use super::node::NodeRef;
+use super::tree::{Collection, GameTree, NodeId};
 use super::value::Value;
 use super::write::write_value;
 use crate::info;
 use crate::replay::{Terms, replay};
 
 /// A value that could not be turned with the rest, and was left as it is.
+///
+/// ```
+/// use hoshi_core::Symmetry;
+/// use hoshi_record::sgf::Collection;
+///
+/// let mut file = Collection::read("(;SZ[9];B[zz])")?;
+/// let left = file.turn(Symmetry::Transpose);
+/// assert_eq!((left[0].game, left[0].what.as_str()), (0, "B[zz]"));
+/// assert_eq!(file.game(0).unwrap().node(left[0].node).raw(), b"B[zz]");
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unturned {
     /// The game, from 0.

@@ -28,6 +28,16 @@ pub struct Value<'a> {
 }
 
 /// How much a double-valued property says: good, or very good.
+///
+/// ```
+/// use hoshi_record::sgf::{Collection, Double};
+///
+/// let file = Collection::read("(;GB[1]GW[2])")?;
+/// let root = file.game(0).unwrap().root();
+/// assert_eq!(root.double("GB"), Some(Double::Normal));
+/// assert!(root.double("GW") > root.double("GB"));
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Double {
     /// `1`.
@@ -42,6 +52,17 @@ impl<'a> Value<'a> {
     }
 
     /// The bytes as they were written.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read(r"(;C[\] is \é])")?;
+    /// let value = file.game(0).unwrap().root().get("C").unwrap().value();
+    /// assert_eq!((value.raw(), value.offset()), (r"\] is \é".as_bytes(), 4));
+    /// assert_eq!((value.text().as_ref(), value.charset().name()), ("] is é", "UTF-8"));
+    /// assert_eq!(value.ascii(), None);
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     #[must_use]
     pub fn raw(&self) -> &'a [u8] {
         self.raw
@@ -67,6 +88,16 @@ impl<'a> Value<'a> {
     }
 
     /// As `SimpleText`: the same on one line.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;C[one \\\nline\nand another])")?;
+    /// let value = file.game(0).unwrap().root().get("C").unwrap().value();
+    /// assert_eq!(value.text(), "one line\nand another");
+    /// assert_eq!(value.simple_text(), "one line and another");
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     #[must_use]
     pub fn simple_text(&self) -> Cow<'a, str> {
         self.unescaped(true)
@@ -121,6 +152,18 @@ impl<'a> Value<'a> {
     }
 
     /// As Real, in thousandths: SGF's reals are seconds and points, and neither needs more.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;KM[6.5]V[-0.25]HA[ 4 ]TM[1e3])")?;
+    /// let value = |key| file.game(0).unwrap().root().get(key).unwrap().value();
+    /// assert_eq!(value("KM").thousandths(), Some(6_500));
+    /// assert_eq!(value("V").thousandths(), Some(-250));
+    /// assert_eq!((value("HA").number(), value("KM").number()), (Some(4), None));
+    /// assert_eq!(value("TM").thousandths(), None);
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     #[must_use]
     pub fn thousandths(&self) -> Option<i64> {
         let text = self.ascii()?;
@@ -149,6 +192,16 @@ impl<'a> Value<'a> {
     }
 
     /// As Color.
+    ///
+    /// ```
+    /// use hoshi_core::Color;
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;PL[white])")?;
+    /// let value = file.game(0).unwrap().root().get("PL").unwrap().value();
+    /// assert_eq!(value.color(), Some(Color::White));
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     #[must_use]
     pub fn color(&self) -> Option<Color> {
         match self.raw.trim_ascii() {
@@ -166,6 +219,18 @@ impl<'a> Value<'a> {
     }
 
     /// As Move on this board: nothing is a pass, and so is `tt` on boards up to 19x19.
+    ///
+    /// ```
+    /// use hoshi_core::{Move, Size};
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;B[];B[tt];B[ba])")?;
+    /// let value = |node: hoshi_record::sgf::NodeRef<'_>| node.get("B").unwrap().value().a_move(Size::S9);
+    /// let moves: Vec<_> = file.game(0).unwrap().nodes().map(value).collect();
+    /// let played = Move::Play(Size::S9.point(1, 0).unwrap());
+    /// assert_eq!(moves, [Some(Move::Pass), Some(Move::Pass), Some(played)]);
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn a_move(&self, size: Size) -> Option<Move> {
@@ -182,6 +247,17 @@ impl<'a> Value<'a> {
 
     /// As one entry of a list of points: a point, or a rectangle `aa:cc` of them, its corners in any
     /// order.
+    ///
+    /// ```
+    /// use hoshi_core::Size;
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;AB[ba:ac][zz])")?;
+    /// let stones = file.game(0).unwrap().root().get("AB").unwrap();
+    /// let counts = stones.values().map(|value| value.points(Size::S9).map(|points| points.len()));
+    /// assert_eq!(counts.collect::<Vec<_>>(), [Some(6), None]);
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     #[must_use]
     pub fn points(&self, size: Size) -> Option<Vec<Point>> {
         if let Some(point) = self.point(size) {
@@ -195,6 +271,16 @@ impl<'a> Value<'a> {
     }
 
     /// As Compose: what is before its first `:`, and what after it.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read(r"(;AP[go\:app:1.2:3])")?;
+    /// let value = file.game(0).unwrap().root().get("AP").unwrap().value();
+    /// let (name, version) = value.composed().unwrap();
+    /// assert_eq!((name.text().as_ref(), version.text().as_ref()), ("go:app", "1.2:3"));
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     #[must_use]
     pub fn composed(&self) -> Option<(Value<'a>, Value<'a>)> {
         let mut at = 0;

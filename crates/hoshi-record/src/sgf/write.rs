@@ -1,13 +1,21 @@
 //! From the tree to bytes. A node whose text is in order is copied; of the others, properties and
-//! values are, with what stood between them left out. Values are never re-encoded.
+//! values are, with what stood between them left out. Values are not re-encoded.
+//!
+//! With one exception. Where nobody names a charset truly, it is guessed from the bytes, and a guess over
+//! torn ones may hang on what is left out: what is written would be taken for something else, with other
+//! brackets even. So what is not sure to be read by the charsets that it was written in is read once
+//! more, and if they differ, it is written as UTF-8 that says so. That is always read as what it is, and
+//! the text is the one that was read, but that an escape character becomes a `?`. Hence writing is a
+//! fixed point for any bytes, and reading, which is done far more often, need not care.
 
 use std::ops::Range;
 
 use super::encoding::Script;
 use super::lex::{self, Extent};
+use super::node::NodeRef;
 use super::property::{Properties, Property};
 use super::tree::{Collection, GameTree, NONE, Node};
-use crate::charset::Lexing;
+use crate::charset::{Lexing, Survey, survey};
 
 /// A line is ended before a node once it has this many bytes.
 const WIDE: usize = 72;
@@ -28,13 +36,62 @@ impl Collection {
     /// );
     /// # Ok::<(), hoshi_record::sgf::ReadError>(())
     /// ```
+    ///
+    /// What would be taken for another charset when it is read again is written as UTF-8, and its CA
+    /// says so: that happens to torn bytes of which no CA tells what they are.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read(b"(;C[]\x83];B[aa]C[\x83])".to_vec())?;
+    /// let written = file.to_bytes();
+    /// assert_eq!(Collection::read(&written[..])?.to_bytes(), written);
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut out = Vec::with_capacity(self.text.len() + self.text.len() / 8 + 16);
-        for game in 0..self.roots.len() {
+        self.write(0..self.roots.len())
+    }
+
+    /// Writes some games, so that they are read as what they are.
+    fn write(&self, games: Range<usize>) -> Vec<u8> {
+        let out = self.write_raw(games.clone());
+        if self.is_read_back(games.clone(), &out) {
+            return out;
+        }
+        let mut file = self.clone();
+        file.to_utf8();
+        // An escape character is none in a text, and makes ISO-2022-JP of ASCII, whatever CA says.
+        file.text.iter_mut().filter(|byte| **byte == 0x1b).for_each(|byte| *byte = b'?');
+        file.write_raw(games)
+    }
+
+    /// Writes some games, each in its charset.
+    fn write_raw(&self, games: Range<usize>) -> Vec<u8> {
+        let all = games.len() == self.roots.len();
+        let room = if all { self.text.len() + self.text.len() / 8 + 16 } else { 0 };
+        let mut out = Vec::with_capacity(room);
+        for game in games {
             self.write_game(game, &mut out);
         }
         out
+    }
+
+    /// Whether these games, written as `out`, are read by the charsets that they were written in.
+    fn is_read_back(&self, games: Range<usize>, out: &[u8]) -> bool {
+        if self.charsets.is_ascii() && self.text.len() == self.read {
+            return true;
+        }
+        let roots = &self.roots[games.clone()];
+        match survey(out) {
+            Survey::Ascii => return true,
+            Survey::Utf8 if roots.iter().all(|root| root.script == Script::UTF_8) => return true,
+            Survey::Utf8 | Survey::Other => {}
+        }
+        // What is too long to be read is not taken for anything else.
+        let Ok(again) = Collection::read(out) else { return true };
+        let mut pairs = games.clone().map(|index| GameTree::of(self, index)).zip(again.games());
+        again.roots.len() == games.len() && pairs.all(|(game, same)| is_same(game, same))
     }
 
     /// Adds one game to `out`, with a line break behind it.
@@ -67,6 +124,21 @@ impl Collection {
     }
 }
 
+/// Whether a game was read back as what it is.
+fn is_same(game: GameTree<'_>, again: GameTree<'_>) -> bool {
+    let texts = |game: GameTree<'_>| -> Vec<String> {
+        let values = game.nodes().flat_map(NodeRef::properties).flat_map(|found| found.values());
+        values.map(|value| value.text().into_owned()).collect()
+    };
+    if game.script() != again.script() {
+        // ASCII is the same in every charset.
+        return again.nodes().all(|node| node.raw().is_ascii() && !node.raw().contains(&0x1b));
+    }
+    // A backslash that is put in between two escape sequences of ISO-2022-JP, where they are torn, may
+    // shift what is behind it.
+    game.lexing() != Lexing::Escapes || texts(game) == texts(again)
+}
+
 /// What is written: the lines that are finished, and the one that is not. Most nodes are moves of a few
 /// bytes; copied eight at a time into a line that has room for them, they cost a third of what they
 /// would one by one.
@@ -79,11 +151,15 @@ struct Page<'a> {
     len: usize,
     /// How many bytes of the line are in `out` already.
     gone: usize,
+    /// Up to how many bytes a node is copied as it is, in one go.
+    short: usize,
 }
 
 impl<'a> Page<'a> {
     fn new(text: &'a [u8], script: Script, out: &'a mut Vec<u8>) -> Page<'a> {
-        Page { text, script, out, line: [0; ROOM], len: 0, gone: 0 }
+        // In ISO-2022-JP, where a value ends may hang on what follows it: nothing is merely copied.
+        let short = if script.lexing == Lexing::Escapes { 0 } else { 8 };
+        Page { text, script, out, line: [0; ROOM], len: 0, gone: 0, short }
     }
 
     /// Adds a few bytes to the line.
@@ -136,7 +212,7 @@ impl<'a> Page<'a> {
         }
         let range = node.range();
         if node.is_tidy()
-            && range.len() <= 8
+            && range.len() <= self.short
             && let Some(eight) = self.text[range.start..].first_chunk::<8>()
             && let Some(room) = self.line[self.len..].first_chunk_mut::<9>()
         {
@@ -154,7 +230,7 @@ impl<'a> Page<'a> {
         self.flush();
         let text = &self.text[node.range()];
         let before = self.out.len();
-        if node.is_tidy() {
+        if node.is_tidy() && self.script.lexing != Lexing::Escapes {
             self.out.extend_from_slice(text);
         } else {
             write_properties(text, self.script, self.out);
@@ -175,9 +251,7 @@ impl GameTree<'_> {
     /// ```
     #[must_use]
     pub fn to_bytes(self) -> Vec<u8> {
-        let mut out = Vec::new();
-        self.file().write_game(self.index(), &mut out);
-        out
+        self.file().write(self.index()..self.index() + 1)
     }
 }
 
@@ -198,7 +272,7 @@ fn write_properties(text: &[u8], script: Script, out: &mut Vec<u8>) {
         if is_first {
             copy(name.clone(), out);
         }
-        if extent.is_in_order() {
+        if extent.is_in_order() && script.lexing != Lexing::Escapes {
             copy(from - 1..extent.next, out);
         } else {
             copy(0..0, out);

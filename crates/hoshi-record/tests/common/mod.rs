@@ -16,5 +16,5 @@ pub(crate) use check::{Fixed, fixed_point, push_agrees, readings_agree};
 pub(crate) use data::{data, records};
 pub(crate) use flat::{Flat, braced, flat, pairs, push, show};
 pub(crate) use model::{Model, edits};
-pub(crate) use random::{Random, TEXTS, game, garbage, mutated, point, tree};
+pub(crate) use random::{Random, TEXTS, game, garbage, mutated, point, torn, tree};
 pub(crate) use reference::parse;

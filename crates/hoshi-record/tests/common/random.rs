@@ -142,6 +142,23 @@ pub(crate) fn garbage(random: &mut Random, other: bool) -> Vec<u8> {
     bytes
 }
 
+/// Bytes beyond ASCII of which a third stand beside what holds a file together.
+pub(crate) fn torn(random: &mut Random) -> Vec<u8> {
+    const LABELS: &[&[u8]] = &[b"CA[gbk]", b"CA[Big5]", b"CA[Shift_JIS]", b"CA[latin1]", b"CA[x]"];
+    const MARKS: &[u8] = b"]]]]\\\\[[[;;(()BCe\n\x1b$";
+    let mut bytes = random.pick(&[b"(;C[", b"(e[]", b"(;B["]).to_vec();
+    for _ in 0..1 + random.below(14) {
+        match random.below(16) {
+            0 => bytes.extend_from_slice(random.pick(ASCII)),
+            1 => bytes.extend_from_slice(random.pick(OTHER)),
+            2 if random.one_in(3) => bytes.extend_from_slice(random.pick(LABELS)),
+            3..9 => bytes.push(0x80 + random.below(0x80) as u8),
+            _ => bytes.push(MARKS[random.below(MARKS.len())]),
+        }
+    }
+    bytes
+}
+
 /// Small changes to some bytes.
 pub(crate) fn mutated(random: &mut Random, bytes: &[u8]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();

@@ -1,0 +1,167 @@
+//! A node of a tree, looked at: its place among the others, and its properties.
+
+use super::property::{Properties, Property};
+use super::tree::{GameTree, NONE, Node, NodeId};
+
+/// A node of a game: its properties, and its place in the tree. What its properties mean is in the
+/// methods that are named after what they give.
+///
+/// ```
+/// use hoshi_record::sgf::Collection;
+///
+/// let file = Collection::read("(;SZ[9];B[aa](;W[bb])(;W[cc]C[Hm.]))")?;
+/// let first = file.game(0).unwrap().root().first_child().unwrap();
+/// let second = first.children().nth(1).unwrap();
+/// assert_eq!(second.parent().unwrap().id(), first.id());
+/// assert_eq!(second.get("C").unwrap().value().text(), "Hm.");
+/// assert_eq!(second.properties().count(), 2);
+/// assert_eq!((second.raw(), second.offset()), (&b"W[cc]C[Hm.]"[..], Some(23)));
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct NodeRef<'a> {
+    game: GameTree<'a>,
+    id: u32,
+}
+
+impl<'a> NodeRef<'a> {
+    pub(super) fn new(game: GameTree<'a>, id: u32) -> NodeRef<'a> {
+        NodeRef { game, id }
+    }
+
+    fn node(self) -> &'a Node {
+        &self.game.file().nodes[self.id as usize]
+    }
+
+    fn linked(self, id: u32) -> Option<NodeRef<'a>> {
+        (id != NONE).then_some(NodeRef { game: self.game, id })
+    }
+
+    /// Its name in the collection.
+    #[must_use]
+    pub fn id(self) -> NodeId {
+        NodeId(self.id)
+    }
+
+    /// The game it is in.
+    #[must_use]
+    pub fn game(self) -> GameTree<'a> {
+        self.game
+    }
+
+    /// The node before it.
+    #[must_use]
+    pub fn parent(self) -> Option<NodeRef<'a>> {
+        self.linked(self.node().parent)
+    }
+
+    /// The first node after it: the next of the main line.
+    #[must_use]
+    pub fn first_child(self) -> Option<NodeRef<'a>> {
+        self.linked(self.node().first_child)
+    }
+
+    /// The next variation: the next child of the same parent.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;B[aa](;W[bb])(;W[cc]))")?;
+    /// let main = file.game(0).unwrap().root().first_child().unwrap();
+    /// let other = main.next_sibling().unwrap();
+    /// assert_eq!(other.raw(), b"W[cc]");
+    /// assert!(other.next_sibling().is_none());
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn next_sibling(self) -> Option<NodeRef<'a>> {
+        self.linked(self.node().next)
+    }
+
+    /// The nodes that follow it, the main line first.
+    pub fn children(self) -> impl Iterator<Item = NodeRef<'a>> {
+        std::iter::successors(self.first_child(), |child| child.next_sibling())
+    }
+
+    /// The nodes from the root to this one, both included.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;B[aa](;W[bb])(;W[cc];B[dd]))")?;
+    /// let last = file.game(0).unwrap().nodes().last().unwrap();
+    /// let line: Vec<_> = last.line().iter().map(|node| node.raw()).collect();
+    /// assert_eq!(line, [b"B[aa]", b"W[cc]", b"B[dd]"]);
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn line(self) -> Vec<NodeRef<'a>> {
+        let mut line: Vec<_> = std::iter::successors(Some(self), |node| node.parent()).collect();
+        line.reverse();
+        line
+    }
+
+    /// The numbers of the children that lead from the root to this node: what [`GameTree::at`] takes.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;B[aa](;W[bb])(;W[cc];B[dd]))")?;
+    /// let game = file.game(0).unwrap();
+    /// let last = game.nodes().last().unwrap();
+    /// assert_eq!(last.path(), [1, 0]);
+    /// assert_eq!(game.at(&last.path()).unwrap().id(), last.id());
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn path(self) -> Vec<usize> {
+        let nth = |node: &NodeRef<'a>| {
+            let siblings = node.parent().into_iter().flat_map(NodeRef::children);
+            siblings.take_while(|sibling| sibling.id != node.id).count()
+        };
+        self.line().iter().skip(1).map(nth).collect()
+    }
+
+    /// Where its text begins in [`Collection::source`]; `None` if it was written or changed since.
+    #[must_use]
+    pub fn offset(self) -> Option<usize> {
+        let start = self.node().range().start;
+        (start < self.game.file().read).then_some(start)
+    }
+
+    /// The bytes of its properties.
+    #[must_use]
+    pub fn raw(self) -> &'a [u8] {
+        &self.game.file().text[self.node().range()]
+    }
+
+    /// Its properties, in their order.
+    #[must_use]
+    pub fn properties(self) -> Properties<'a> {
+        let start = self.node().range().start;
+        Properties::new(self.raw(), start, self.game.script())
+    }
+
+    /// The first property with this name, in capitals: old long names such as `SiZe` are found by
+    /// theirs.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;SiZe[9]KM[6.5])")?;
+    /// let root = file.game(0).unwrap().root();
+    /// assert_eq!(root.get("SZ").unwrap().name(), "SiZe");
+    /// assert!(root.get("HA").is_none());
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn get(self, name: &str) -> Option<Property<'a>> {
+        self.properties().find(|property| property.is(name))
+    }
+}
+
+impl std::fmt::Debug for NodeRef<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, ";{}", self.game.script().decode(self.raw()))
+    }
+}

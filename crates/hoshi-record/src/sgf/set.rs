@@ -1,0 +1,185 @@
+//! Setting the properties of a node.
+
+use super::edit::{EditError, Fit, GameEdit, MAX_TEXT};
+use super::encoding::Script;
+use super::tree::NodeId;
+use super::whole::is_plain;
+use super::write::{write_property, write_value};
+use crate::charset::Why;
+
+impl GameEdit<'_> {
+    /// Gives a property these raw values, in its place if it was there, behind the others if not. Bytes
+    /// that would end a value are escaped; a point, a number or a text of [`GameTree::escape`] goes in as it is.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let mut file = Collection::read("(;SZ[9]C[x])")?;
+    /// let mut game = file.edit(0).unwrap();
+    /// game.set(game.root(), "AB", &["cc", "gg"])?;
+    /// game.set(game.root(), "SZ", &["13"])?;
+    /// assert_eq!(file.to_bytes(), b"(;SZ[13]C[x]AB[cc][gg])\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the name is not one, there is no value, or the file becomes too large.
+    pub fn set<V: AsRef<[u8]>>(
+        &mut self,
+        node: NodeId,
+        name: &str,
+        values: &[V],
+    ) -> Result<(), EditError> {
+        check_name(name)?;
+        if values.is_empty() {
+            return Err(EditError::NoValue);
+        }
+        self.change(node, name, Some(values))
+    }
+
+    /// Gives a property one text.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::{Collection, Fit};
+    ///
+    /// let mut file = Collection::read("(;SZ[9])")?;
+    /// let mut game = file.edit(0).unwrap();
+    /// assert_eq!(game.set_text(game.root(), "C", "a [1] or b [2]?")?, Fit::Kept);
+    /// assert_eq!(file.to_bytes(), b"(;SZ[9]C[a [1\\] or b [2\\]?])\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`GameEdit::set`].
+    pub fn set_text(&mut self, node: NodeId, name: &str, text: &str) -> Result<Fit, EditError> {
+        check_name(name)?;
+        let fit = match self.tree().escape(text, false) {
+            Some(_) => Fit::Kept,
+            None => {
+                self.file.to_utf8();
+                Fit::Reencoded
+            }
+        };
+        // UTF-8 holds everything.
+        let raw = self.tree().escape(text, false).unwrap_or_default();
+        if !is_plain(&raw) && self.tree().why_charset() == Why::Ascii {
+            // From now on it matters what CA says.
+            let charset = self.tree().charset();
+            if self.tree().root().get("CA").is_none() {
+                self.set(self.root(), "CA", &[charset.name()])?;
+            }
+            let root = &mut self.file.roots[self.game];
+            (root.script, root.why) = (Script::of(charset), Why::Label);
+        }
+        self.set(node, name, &[raw])?;
+        Ok(fit)
+    }
+
+    /// Gives a node these properties and no others, in this order: names, which may be old ones with
+    /// small letters, and raw values as [`GameEdit::set`] takes them.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let mut file = Collection::read("(;L[aa][bb]C[x])")?;
+    /// let mut game = file.edit(0).unwrap();
+    /// game.replace(game.root(), &[("LB", vec!["aa:a", "bb:b"]), ("C", vec!["x"])])?;
+    /// assert_eq!(file.to_bytes(), b"(;LB[aa:a][bb:b]C[x])\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`GameEdit::set`].
+    pub fn replace<N: AsRef<str>, V: AsRef<[u8]>>(
+        &mut self,
+        node: NodeId,
+        properties: &[(N, Vec<V>)],
+    ) -> Result<(), EditError> {
+        let lexing = self.tree().script().lexing;
+        let mut text = Vec::new();
+        for (name, values) in properties {
+            let name = name.as_ref();
+            let begins = name.bytes().next().is_some_and(|first| first.is_ascii_alphabetic());
+            if !begins || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+                return Err(EditError::Name(name.to_owned()));
+            }
+            if values.is_empty() {
+                return Err(EditError::NoValue);
+            }
+            text.extend_from_slice(name.as_bytes());
+            for value in values {
+                write_value(name, value.as_ref(), lexing, &mut text);
+            }
+        }
+        if self.file.text.len() + text.len() >= MAX_TEXT {
+            return Err(EditError::TooLarge);
+        }
+        self.file.rewrite(node, &text);
+        Ok(())
+    }
+
+    /// Takes out a property, each time it is there. Whether it was.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let mut file = Collection::read("(;SZ[9]C[x])")?;
+    /// let mut game = file.edit(0).unwrap();
+    /// assert!(game.unset(game.root(), "C")?);
+    /// assert!(!game.unset(game.root(), "C")?);
+    /// assert_eq!(file.to_bytes(), b"(;SZ[9])\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the file becomes too large.
+    pub fn unset(&mut self, node: NodeId, name: &str) -> Result<bool, EditError> {
+        let there = self.tree().node(node).get(name).is_some();
+        if there {
+            self.change::<&[u8]>(node, name, None)?;
+        }
+        Ok(there)
+    }
+
+    fn change<V: AsRef<[u8]>>(
+        &mut self,
+        node: NodeId,
+        name: &str,
+        values: Option<&[V]>,
+    ) -> Result<(), EditError> {
+        let lexing = self.tree().script().lexing;
+        let mut text = Vec::new();
+        let mut open = values;
+        let put = |values: &[V], text: &mut Vec<u8>| {
+            text.extend_from_slice(name.as_bytes());
+            for value in values {
+                write_value(name, value.as_ref(), lexing, text);
+            }
+        };
+        for property in self.tree().node(node).properties() {
+            if !property.is(name) {
+                write_property(&property, lexing, &mut text);
+            } else if let Some(values) = open.take() {
+                put(values, &mut text);
+            }
+        }
+        if let Some(values) = open {
+            put(values, &mut text);
+        }
+        if self.file.text.len() + text.len() >= MAX_TEXT {
+            return Err(EditError::TooLarge);
+        }
+        self.file.rewrite(node, &text);
+        Ok(())
+    }
+}
+
+/// Whether this is a name that `FF[4]` allows, or one with digits, as some programs have them.
+fn check_name(name: &str) -> Result<(), EditError> {
+    let begins = name.starts_with(|first: char| first.is_ascii_uppercase());
+    if begins && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()) {
+        Ok(())
+    } else {
+        Err(EditError::Name(name.to_owned()))
+    }
+}

@@ -1,0 +1,152 @@
+//! What is done to files as a whole: taken apart, put together, made UTF-8.
+
+use std::collections::HashMap;
+
+use super::edit::{EditError, MAX_TEXT};
+use super::encoding::Script;
+use super::node::NodeRef;
+use super::property::Property;
+use super::tree::{Collection, GameTree, NONE, Node, NodeId, Root};
+use super::write::write_value;
+use crate::charset::{Lexing, Why};
+
+impl Collection {
+    /// Every game as a file of its own.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;B[aa])(;B[bb])")?;
+    /// assert_eq!(file.split()[1].to_bytes(), b"(;B[bb])\n");
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn split(&self) -> Vec<Collection> {
+        self.games()
+            .map(|game| {
+                let mut file = Collection::empty();
+                file.merge_game(game);
+                file
+            })
+            .collect()
+    }
+
+    /// Puts the games of another file behind those of this one.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let mut file = Collection::read("(;B[aa])")?;
+    /// file.merge(&Collection::read("(;B[bb])")?)?;
+    /// assert_eq!(file.to_bytes(), b"(;B[aa])\n(;B[bb])\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the file becomes too large; then nothing has changed.
+    pub fn merge(&mut self, other: &Collection) -> Result<(), EditError> {
+        if self.text.len() + other.text.len() >= MAX_TEXT {
+            return Err(EditError::TooLarge);
+        }
+        for game in other.games() {
+            self.merge_game(game);
+        }
+        Ok(())
+    }
+
+    /// Copies a game behind those that are here.
+    fn merge_game(&mut self, game: GameTree<'_>) {
+        // For every node that was copied, its copy and the copy of its last child so far.
+        let mut copies: HashMap<NodeId, (u32, u32)> = HashMap::new();
+        for node in game.nodes() {
+            let tidy = game.file().nodes[node.id().0 as usize].is_tidy();
+            let above = node.parent().and_then(|parent| copies.get_mut(&parent.id()));
+            let start = self.text.len();
+            let parent = above.as_ref().map_or(NONE, |(copy, _)| *copy);
+            let id = self.nodes.len() as u32;
+            self.text.extend_from_slice(node.raw());
+            self.nodes.push(Node::new(start, node.raw().len(), tidy, parent));
+            match above {
+                None => self.roots.push(Root { node: id, ..game.file().roots[game.index()] }),
+                Some((parent, last)) => {
+                    if *last == NONE {
+                        self.nodes[*parent as usize].first_child = id;
+                    } else {
+                        self.nodes[*last as usize].next = id;
+                    }
+                    *last = id;
+                }
+            }
+            copies.insert(node.id(), (id, NONE));
+        }
+    }
+
+    /// Makes every text UTF-8, and has every game say so in its CA.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let mut file = Collection::read(b"(;CA[ISO-8859-1]PB[J\xfcrgen])".to_vec())?;
+    /// file.to_utf8();
+    /// assert_eq!(file.to_bytes(), "(;CA[UTF-8]PB[Jürgen])\n".as_bytes());
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    ///
+    /// How many values had bytes that are no characters of their charset: those are U+FFFD now.
+    pub fn to_utf8(&mut self) -> usize {
+        let mut mangled = 0;
+        for game in 0..self.roots.len() {
+            let Root { node: root, script, .. } = self.roots[game];
+            let ids: Vec<NodeId> = GameTree::of(self, game).nodes().map(NodeRef::id).collect();
+            for id in ids {
+                let node = GameTree::of(self, game).node(id);
+                let is_root = id.0 == root;
+                let is_named = |property: Property<'_>| {
+                    property.name() == "CA" && property.value().raw() == b"UTF-8"
+                };
+                let named = node.properties().filter(|property| property.is("CA"));
+                let is_right =
+                    if is_root { named.map(is_named).eq([true]) } else { named.count() == 0 };
+                // A name that was cut inside of a character is not UTF-8, even in a game that is.
+                let is_utf8 = script == Script::UTF_8 && str::from_utf8(node.raw()).is_ok();
+                if is_right && (is_utf8 || is_plain(node.raw())) {
+                    continue;
+                }
+                let mut text = Vec::with_capacity(node.raw().len() + 16);
+                let mut named = false;
+                for property in node.properties() {
+                    if property.is("CA") {
+                        if is_root && !named {
+                            text.extend_from_slice(b"CA[UTF-8]");
+                            named = true;
+                        }
+                        continue;
+                    }
+                    text.extend_from_slice(property.name().as_bytes());
+                    for value in property.values() {
+                        let decoded = script.decode(value.raw());
+                        mangled += usize::from(has_new_marks(&decoded, value.raw()));
+                        write_value(property.name(), decoded.as_bytes(), Lexing::Plain, &mut text);
+                    }
+                }
+                if is_root && !named {
+                    text.extend_from_slice(b"CA[UTF-8]");
+                }
+                self.rewrite(id, &text);
+            }
+            (self.roots[game].script, self.roots[game].why) = (Script::UTF_8, Why::Utf8);
+        }
+        mangled
+    }
+}
+
+/// Whether decoding put in replacement characters that were not there.
+fn has_new_marks(decoded: &str, raw: &[u8]) -> bool {
+    decoded.contains(char::REPLACEMENT_CHARACTER)
+        && memchr::memmem::find(raw, "\u{fffd}".as_bytes()).is_none()
+}
+
+/// Whether bytes mean the same in every charset: ASCII without the escapes of ISO-2022-JP.
+pub(super) fn is_plain(raw: &[u8]) -> bool {
+    raw.is_ascii() && !raw.contains(&0x1b)
+}
