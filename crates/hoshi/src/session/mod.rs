@@ -4,26 +4,26 @@
 //! A move goes one way: command, `Game::play`, recorder (synced), events. A command that is refused
 //! changes nothing. What the disk does never refuses a command: that it is behind is an event too.
 
+mod back;
 pub(crate) mod clock;
 mod correct;
+mod count;
+mod refused;
 mod start;
 #[cfg(test)]
 mod tests;
+mod think;
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use hoshi_core::{
-    Color, Game, Happened, MarkError, Move, Outcome, Owner, Phase, Point, Position, Refusal,
-    Scoring, WinBy, propose_seki,
-};
-use hoshi_gtp::Genmove;
+use hoshi_core::{Color, Game, Happened, Move, Outcome, Owner, Phase, Point, WinBy};
 use hoshi_record::info::time::Millis;
 use hoshi_store::{Clock, Recorder, SaveError};
 
-use crate::players::{Mind, Task};
+use crate::players::Mind;
 use clock::Clocks;
+pub(crate) use refused::Refused;
 pub(crate) use start::Opening;
 
 /// A game that is being played.
@@ -147,81 +147,6 @@ pub(crate) enum Event {
     Note(String),
 }
 
-/// Why a command changes nothing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Refused {
-    Move {
-        color: Color,
-        name: String,
-        refusal: Refusal,
-    },
-    /// While the dead stones are being named.
-    Marking,
-    /// While the game is being played.
-    NotMarking,
-    Mark {
-        name: String,
-        error: MarkError,
-    },
-    NothingToUndo,
-    NothingToRedo,
-    Over,
-    NoSuchMove {
-        number: usize,
-        last: usize,
-    },
-    /// A correction would make a later move illegal.
-    Later {
-        number: usize,
-        color: Color,
-        name: String,
-        refusal: Refusal,
-    },
-    /// A correction would reach back over a setup, a resumption or a count.
-    BeforeSetup,
-    /// There is no record to write into.
-    NoRecord,
-    /// It is the turn of one that plays by itself.
-    Thinking(Color),
-    /// Nobody thinks who could be stopped, or has failed and could try again.
-    Nobody,
-}
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refused::Move { color, name, refusal } => {
-                write!(f, "{color} cannot play {name}: {refusal}")
-            }
-            Refused::Marking => {
-                f.write_str("play is over: name the dead stones (dead D4), then done; or resume")
-            }
-            Refused::NotMarking => {
-                f.write_str("the game is still being played: it is counted after two passes")
-            }
-            Refused::Mark { name, error } => write!(f, "{name}: {error}"),
-            Refused::NothingToUndo => f.write_str("there is nothing to take back"),
-            Refused::NothingToRedo => f.write_str("nothing was taken back"),
-            Refused::Over => f.write_str("the game is over"),
-            Refused::NoSuchMove { number, last: 0 } => {
-                write!(f, "there is no move {number}: none has been played")
-            }
-            Refused::NoSuchMove { number, last } => {
-                write!(f, "there is no move {number}: the last one is {last}")
-            }
-            Refused::Later { number, color, name, refusal } => {
-                write!(f, "then move {number}, {color} {name}, would be illegal: {refusal}")
-            }
-            Refused::BeforeSetup => f.write_str(
-                "the board was set up, or play resumed, after that move; take moves back first",
-            ),
-            Refused::NoRecord => f.write_str("this game is not recorded"),
-            Refused::Thinking(color) => write!(f, "{color} is thinking; stop ends that"),
-            Refused::Nobody => f.write_str("it is the turn of a person"),
-        }
-    }
-}
-
 impl Session {
     /// The game.
     pub(crate) fn game(&self) -> &Game {
@@ -287,48 +212,6 @@ impl Session {
             _ => self.run_clock(now),
         }
         events
-    }
-
-    /// Has the side to move think, or takes the move that it has come to.
-    fn think(&mut self, now: Millis, patience: Duration, events: &mut Vec<Event>) {
-        let color = self.game.turn();
-        self.run_clock(now);
-        let time = self.clocks.as_ref().map(|clocks| clocks.for_engines(color, now));
-        let player = &mut self.players[color.index()];
-        let Some(mind) = &mut player.mind else { return };
-        if !mind.is_thinking() {
-            mind.begin(Task { game: self.game.clone(), time, limit: None });
-            events.push(Event::Thinking(color));
-        }
-        let came = mind.poll(patience);
-        events.extend(mind.take_notes().into_iter().map(Event::Note));
-        let refused = match came {
-            None => return,
-            Some(Ok(Genmove::Resign)) => {
-                if self.game.resign(color).is_ok() {
-                    self.ended(events);
-                }
-                return;
-            }
-            Some(Ok(Genmove::Move(mv))) => match self.play(mv, now, events) {
-                Ok(()) => return,
-                Err(refused) => refused.to_string(),
-            },
-            Some(Err(fault)) => fault.to_string(),
-        };
-        self.players[color.index()].fault = Some(refused.clone());
-        events.push(Event::Failed { color, why: refused });
-    }
-
-    /// Has nobody think any more: what they think about is about to change.
-    fn call_off(&mut self) {
-        for player in &mut self.players {
-            if let Some(mind) = &mut player.mind
-                && mind.is_thinking()
-            {
-                mind.call_off();
-            }
-        }
     }
 
     /// Does what is asked for.
@@ -515,113 +398,6 @@ impl Session {
             let owned = |&point: &Point| score.owners[point] == Owner::Territory(color);
             self.game.size().points().filter(owned).collect()
         })
-    }
-
-    fn undo(&mut self, events: &mut Vec<Event>) -> Result<(), Refused> {
-        if self.game.undoable() == 0 {
-            return Err(Refused::NothingToUndo);
-        }
-        let keep = self.keeps_undone;
-        // A result alone is taken back alone; a move, with those of hoshi's own players after it.
-        loop {
-            let was_over = self.game.outcome().is_some();
-            let Some(last) = self.game.last_happened() else { break };
-            self.game.undo();
-            if was_over {
-                let _ = self.record(events, Recorder::reopen);
-            }
-            match last {
-                Happened::Move(..) | Happened::SetUp => {
-                    let _ = self.record(events, |recorder| recorder.undo(keep).map(drop));
-                }
-                Happened::Resume(_) => {}
-                Happened::End(_) => break,
-            }
-            let is_back = matches!(last, Happened::Move(..)) && self.awaits_person();
-            if is_back || !self.has_person() {
-                break;
-            }
-        }
-        events.push(Event::Undone { number: self.game.move_count() });
-        Ok(())
-    }
-
-    fn redo(&mut self, events: &mut Vec<Event>) -> Result<(), Refused> {
-        if self.game.redoable() == 0 {
-            return Err(Refused::NothingToRedo);
-        }
-        loop {
-            let before = self.game.board().clone();
-            self.game.redo();
-            let Some(last) = self.game.last_happened() else { break };
-            match last {
-                Happened::Move(color, mv) => {
-                    let number = self.game.move_count();
-                    let captured = self.game.board().captures(color) - before.captures(color);
-                    events.push(Event::Played { number, color, mv, captured });
-                    let _ = self.record(events, |recorder| recorder.play(color, mv, None));
-                    self.after_passes(events);
-                }
-                Happened::SetUp => {
-                    let now = Position::new(self.game.board().clone(), self.game.turn());
-                    let _ = self.record(events, |recorder| recorder.set_up(&before, &now));
-                }
-                Happened::Resume(_) => events.push(Event::Resumed),
-                Happened::End(_) => self.ended(events),
-            }
-            if self.game.redoable() == 0 || self.awaits_person() || !self.has_person() {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn check_marking(&self) -> Result<(), Refused> {
-        match self.game.phase() {
-            Phase::Marking(_) => Ok(()),
-            Phase::Playing => Err(Refused::NotMarking),
-            Phase::Over(_) => Err(Refused::Over),
-        }
-    }
-
-    /// A copy of the game is marked, so that one wrong point leaves all as it was.
-    fn mark_dead(&mut self, points: &[Point], events: &mut Vec<Event>) -> Result<(), Refused> {
-        self.check_marking()?;
-        let mut game = self.game.clone();
-        for &point in points {
-            let name = game.size().a1(point).to_string();
-            game.toggle_dead(point).map_err(|error| Refused::Mark { name, error })?;
-        }
-        if game.rules().scoring == Scoring::Territory {
-            let mut marks = game.marks();
-            marks.seki = propose_seki(game.board(), &marks.dead);
-            // The same points as before, of the same board.
-            let _ = game.set_marks(&marks);
-        }
-        self.game = game;
-        events.push(Event::Marked);
-        Ok(())
-    }
-
-    fn mark_seki(&mut self, points: &[Point], events: &mut Vec<Event>) -> Result<(), Refused> {
-        self.check_marking()?;
-        let mut game = self.game.clone();
-        for &point in points {
-            let name = game.size().a1(point).to_string();
-            game.toggle_seki(point).map_err(|error| Refused::Mark { name, error })?;
-        }
-        self.game = game;
-        events.push(Event::Marked);
-        Ok(())
-    }
-
-    /// Both sides agree with the count: persons said so, and hoshi's own players always do.
-    fn agree(&mut self, events: &mut Vec<Event>) {
-        for color in [Color::Black, Color::White] {
-            // The first of them may have ended the game.
-            let _ = self.game.agree(color);
-        }
-        self.ended(events);
     }
 
     /// Writes something into the record, and says what the disk said.
