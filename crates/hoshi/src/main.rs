@@ -8,6 +8,7 @@
 mod cli;
 mod commands;
 mod files;
+mod now;
 mod out;
 mod records;
 

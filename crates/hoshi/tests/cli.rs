@@ -9,6 +9,8 @@ fn transcripts() {
         .register_bin("hoshi", trycmd::cargo::cargo_bin!("hoshi"))
         .env("NO_COLOR", "")
         .env("COLUMNS", "100")
+        .env("HOSHI_HISTORY", "games")
+        .env("TZ", "UTC")
         .case("tests/cmd/*.trycmd")
         .case("../../README.md");
 }

@@ -7,6 +7,7 @@ mod board;
 mod check;
 mod convert;
 mod count;
+mod history;
 mod show;
 
 use std::error::Error as _;
@@ -25,6 +26,9 @@ pub(crate) use board::{Board, BoardWhat, MoveWord, Output};
 pub(crate) use check::Check;
 pub(crate) use convert::{Convert, Strip};
 pub(crate) use count::{Bench, BenchWhat, Perft, Playouts};
+pub(crate) use history::{
+    History, HistoryDelete, HistoryExport, HistoryList, HistoryPath, HistoryShow, HistoryWhat,
+};
 pub(crate) use show::{Score, Show};
 
 use crate::out;
@@ -38,6 +42,7 @@ Examples:
   hoshi show game.sgf --move 50      a position of a record
   hoshi convert game.sgf game.dgf    one format into another
   hoshi check --fix game.sgf         what is wrong with a record, repaired
+  hoshi history                      games that were played
   hoshi perft 3x3 9                  count every sequence of nine moves on 3x3
   hoshi bench playouts --size 19     how fast this machine plays at random
   hoshi help perft                   more about one command
@@ -107,6 +112,7 @@ pub(crate) enum Command {
     Check(Check),
     Score(Score),
     Board(Board),
+    History(History),
     Perft(Perft),
     Bench(Bench),
     Completions(Completions),

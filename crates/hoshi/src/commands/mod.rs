@@ -4,6 +4,7 @@ mod bench;
 mod board;
 mod check;
 mod convert;
+mod history;
 mod man;
 mod perft;
 mod score;
@@ -33,6 +34,7 @@ pub(crate) fn run(cli: &Cli, out: &mut Out) -> Result<Answer> {
         Some(Command::Convert(options)) => return convert::run(options, out),
         Some(Command::Check(options)) => return check::run(options, out),
         Some(Command::Score(options)) => return score::run(options, out),
+        Some(Command::History(options)) => return history::run(options, out),
         Some(Command::Perft(options)) => perft::run(options, out),
         Some(Command::Bench(bench)) => match &bench.what {
             BenchWhat::Playouts(options) => bench::playouts(options, out),
