@@ -41,6 +41,17 @@ impl Span {
     }
 }
 
+/// The medians of several, of processor time and of wall time each by itself.
+#[must_use]
+pub fn median(spans: &[Span]) -> Span {
+    let middle = |time: fn(&Span) -> Duration| {
+        let mut times: Vec<Duration> = spans.iter().map(time).collect();
+        times.sort_unstable();
+        times.get(times.len() / 2).copied().unwrap_or_default()
+    };
+    Span { cpu: middle(|span| span.cpu), wall: middle(|span| span.wall) }
+}
+
 /// A watch that runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Watch(Duration, Instant);
@@ -69,5 +80,6 @@ mod tests {
             |cpu, wall| Span { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(wall) };
         assert_eq!(span(2, 9).best(span(3, 3)), span(2, 9));
         assert_eq!(span(2, 9).and(span(4, 3)).split(3), span(2, 4));
+        assert_eq!(median(&[span(2, 9), span(4, 3), span(3, 4)]), span(3, 4));
     }
 }

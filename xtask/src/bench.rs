@@ -10,6 +10,7 @@ Measures hoshi beside its peers, in turn, in one run, with the same flags.
 Usage: cargo xtask bench playouts [--size N] [--seconds S] [--json]
        cargo xtask bench records [--rounds N] [--json]
        cargo xtask bench recorder [--pairs N] [--folder DIR] [--json]
+       cargo xtask bench history [--rounds N] [--games N] [--json]
 
   playouts      random games: hoshi, go_game_board, goban
   --size N      the board, 2 to 19 (the peers end there); 9 and 19 unless told
@@ -23,10 +24,14 @@ Usage: cargo xtask bench playouts [--size N] [--seconds S] [--json]
   --pairs N     moves and appends; 2000 unless told
   --folder DIR  on which file system; that of temporary files unless told
 
+  history       a history of games listed, beside reading the same files
+  --rounds N    rounds, of which the median counts; 21 unless told
+  --games N     games; 10000 unless told
+
   --json        the same figures as JSON
 
 Nothing asserts seconds: machines differ, ratios on one machine hardly do. Close
-other programs first; the best of five rounds is printed.
+other programs first.
 ";
 
 /// What can be measured, and the options of each that take a value.
@@ -34,6 +39,7 @@ const BENCHES: &[(&str, &[&str])] = &[
     ("playouts", &["--size", "--seconds"]),
     ("records", &["--rounds"]),
     ("recorder", &["--pairs", "--folder"]),
+    ("history", &["--rounds", "--games"]),
 ];
 
 pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
@@ -41,7 +47,7 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
         return Ok(());
     };
     let mut given = Vec::new();
-    for &option in BENCHES.iter().flat_map(|(_, options)| *options) {
+    for option in ["--size", "--seconds", "--rounds", "--games"] {
         if let Some(value) = args.value(option)? {
             given.push((option, value));
         }

@@ -160,13 +160,13 @@ pub(crate) const SUITES: &[Suite] = &[
     ),
     Suite::core(
         "peers",
-        "the measurements beside the peers build: all play the same playout, all find the same moves",
+        "the measurements beside the peers build: all play the same playout, all find the same moves and files",
         Work::Run(|| {
             let check = |bin| {
                 Cmd::cargo("run --quiet --release --locked --package hoshi-bench")
                     .args(["--bin", bin, "--", "--check"])
             };
-            vec![check("playouts"), check("records"), check("recorder")]
+            vec![check("playouts"), check("records"), check("recorder"), check("history")]
         }),
     ),
     Suite {

@@ -11,7 +11,8 @@ pub(super) fn games(number: usize) -> Vec<u8> {
     let mut text = Vec::new();
     for game in 0..number {
         head(game, &mut text);
-        for (color, point) in moves(&mut rng) {
+        let tries = 100 + rng.below(200);
+        for (color, point) in moves(&mut rng, tries) {
             node(b"\n;", color, point, &mut text);
         }
         text.extend_from_slice(b")\n\n");
@@ -27,7 +28,8 @@ pub(super) fn files(number: usize) -> Vec<Vec<u8>> {
     let file = |game| {
         let mut text = Vec::new();
         head(game, &mut text);
-        let moves = moves(&mut rng);
+        let tries = 100 + rng.below(200);
+        let moves = moves(&mut rng, tries);
         for (number, &(color, point)) in moves.iter().enumerate() {
             node(b";", color, point, &mut text);
             if rng.below(8) == 0 {
@@ -55,6 +57,29 @@ pub(super) fn files(number: usize) -> Vec<Vec<u8>> {
     (0..number).map(file).collect()
 }
 
+/// A game of some two kilobytes, as the recorder leaves it; every fifth has no result yet.
+#[must_use]
+pub fn recorded(game: usize, rng: &mut SplitMix64) -> Vec<u8> {
+    let mut text = Vec::with_capacity(2500);
+    let day = 1 + game % 28;
+    let _ = write!(
+        text,
+        "(;GM[1]FF[4]CA[UTF-8]AP[hoshi:0.1.0]SZ[19]KM[7.5]RU[Chinese]PB[Ann Example]PW[hoshi bot:{}]\
+         DT[2026-11-{day:02}]",
+        1 + game % 10
+    );
+    if game % 5 > 0 {
+        text.extend_from_slice(if game % 2 == 0 { b"RE[B+R]" } else { b"RE[W+12.5]" });
+    }
+    text.push(b'\n');
+    let tries = 350 + rng.below(200);
+    for (color, point) in moves(rng, tries) {
+        node(b";", color, point, &mut text);
+    }
+    text.extend_from_slice(b")\n");
+    text
+}
+
 fn head(game: usize, text: &mut Vec<u8>) {
     let _ = write!(
         text,
@@ -69,13 +94,13 @@ fn node(before: &[u8], color: Color, point: Point, text: &mut Vec<u8>) {
     text.extend_from_slice(&[color, b'[', b'a' + point.x(), b'a' + point.y(), b']']);
 }
 
-/// A random game of some two hundred moves.
-fn moves(rng: &mut SplitMix64) -> Vec<(Color, Point)> {
+/// A random game of about so many moves: points that are no moves are passed over.
+fn moves(rng: &mut SplitMix64, tries: u32) -> Vec<(Color, Point)> {
     let rules = Rules::of(Preset::Simple);
     let mut board = Board::new(Size::S19);
     let mut color = Color::Black;
     let mut moves = Vec::new();
-    for _ in 0..100 + rng.below(200) {
+    for _ in 0..tries {
         let [x, y] = [rng.below(19) as u8, rng.below(19) as u8];
         let point = Size::S19.point(x, y).expect("a point of the board");
         if board.play(color, point, &rules).is_ok() {

@@ -7,6 +7,7 @@ pub mod ours;
 pub mod theirs;
 
 pub use data::{Corpus, corpora, long_line};
+pub use made::recorded;
 
 /// What is in some records: what both readers must agree on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -111,6 +111,8 @@ struct First<'a> {
     found: Found,
     /// Moves that came before the size of the board was sure.
     held: Vec<Box<[u8]>>,
+    /// How many columns and rows of the board have small letters.
+    small: [u8; 2],
     /// Whether things are still told about the whole game: up to the node of the first move.
     in_head: bool,
     /// Whether the node is not the root, and whether it has a move.
@@ -142,6 +144,7 @@ impl<'a> First<'a> {
             glance,
             found: Found::default(),
             held: Vec::new(),
+            small: [0, 0],
             in_head: true,
             is_later: false,
             has_move: false,
@@ -166,19 +169,32 @@ impl<'a> First<'a> {
     /// The size is sure from here on.
     fn end_head(&mut self) {
         self.in_head = false;
+        let size = self.glance.size;
+        self.small = [size.width(), size.height()].map(|lines| lines.min(26));
         for raw in std::mem::take(&mut self.held) {
             self.count(&raw);
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn count(&mut self, raw: &[u8]) {
+        let [width, height] = self.small;
+        match *raw {
+            [x, y] if x.wrapping_sub(b'a') < width && y.wrapping_sub(b'a') < height => {
+                self.glance.moves += 1;
+            }
+            _ => self.count_other(raw),
+        }
+    }
+
+    /// A pass, or a value that is written in a rarer way.
+    fn count_other(&mut self, raw: &[u8]) {
         // The charset does not matter to points.
         let value = Value::new(raw, 0, Script::UTF_8);
         self.glance.moves += usize::from(value.a_move(self.glance.size).is_some());
     }
 
-    #[inline]
+    #[inline(always)]
     fn a_move(&mut self, raw: &[u8]) {
         if self.in_head {
             self.has_move = true;

@@ -47,6 +47,18 @@ impl When {
         format!("{:04}-{:02}-{:02}", self.year, self.month, self.day)
     }
 
+    /// The time of the day, with its seconds.
+    ///
+    /// ```
+    /// use hoshi_store::When;
+    ///
+    /// assert_eq!(When::default().time(), "00:00:00");
+    /// ```
+    #[must_use]
+    pub fn time(self) -> String {
+        format!("{:02}:{:02}:{:02}", self.hour, self.minute, self.second)
+    }
+
     /// What a game of this size that begins now is called, without what tells it from another that
     /// began in the same second, and without `.sgf`.
     #[must_use]

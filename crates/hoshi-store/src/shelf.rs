@@ -48,6 +48,8 @@ pub struct History {
 #[derive(Debug)]
 struct Slot {
     when: When,
+    /// Which of those that began then.
+    nth: u32,
     name: OsString,
 }
 
@@ -104,13 +106,11 @@ impl History {
                     played.push(game.to_owned());
                 }
             } else if is_game(&name) {
-                slots.push(Slot { when: self.when(&name), name });
+                let nth = name.to_str().map_or(0, name::number);
+                slots.push(Slot { when: self.when(&name), nth, name });
             }
         }
-        slots.sort_unstable_by(|a, b| {
-            let [number, other] = [a, b].map(|slot| slot.name.to_str().map(name::number));
-            (b.when, other, &b.name).cmp(&(a.when, number, &a.name))
-        });
+        slots.sort_unstable_by(|a, b| (b.when, b.nth, &b.name).cmp(&(a.when, a.nth, &a.name)));
         Ok(Entries::new(self, slots, played))
     }
 

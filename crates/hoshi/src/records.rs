@@ -8,9 +8,11 @@ use std::str::FromStr;
 use anyhow::{Result, anyhow, bail};
 use hoshi_record::convert::{self, Format, Record, node_at_move};
 use hoshi_record::sgf::{GameTree, NodeRef};
+use hoshi_store::mend;
 
 use crate::cli::WrongCall;
 use crate::files;
+use crate::out::Out;
 
 /// A place in a tree: the numbers of the children that lead there from the root, `0.0.2`.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -61,6 +63,20 @@ impl Source {
         let bytes = files::read(path)?;
         let told = from.or_else(|| Format::of_path(path));
         Ok(Source { name, bytes, told, by_name: from.is_none() && told.is_some() })
+    }
+
+    /// Fetches a game of the history. What a write that was cut short has left at its end was never
+    /// confirmed to anybody, and is left out.
+    pub(crate) fn recorded(path: &Path, out: &mut Out) -> Result<Source> {
+        let name = files::shown(path);
+        let mut bytes = files::read(path)?;
+        if let Ok(mended) = mend(bytes.clone())
+            && mended.torn
+        {
+            out.say(&format!("note: {name}: its end is torn, and left out"));
+            bytes = mended.file.to_bytes();
+        }
+        Ok(Source { name, bytes, told: Some(Format::Sgf), by_name: false })
     }
 
     /// What it is: as it was said, else by its name, else by what it holds.

@@ -21,7 +21,8 @@ fn cases() -> TestCases {
 fn transcripts() {
     cases()
         .env("HOSHI_CONFIG", "")
-        .env("HOSHI_HISTORY", "")
+        .env("HOSHI_HISTORY", "games")
+        .env("TZ", "UTC")
         .case("tests/cmd/*.trycmd")
         .case("../../README.md")
         .skip("tests/cmd/config.trycmd");

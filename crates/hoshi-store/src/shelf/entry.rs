@@ -1,7 +1,7 @@
 //! One game of the history as a list shows it.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::Path;
 use std::vec;
 
 use hoshi_record::glance::Glance;
@@ -62,23 +62,19 @@ pub struct Entries<'h> {
     /// The names of those that somebody plays.
     played: Vec<String>,
     number: usize,
-    /// The file that is read, and what it holds; both are made once.
-    path: PathBuf,
+    /// What the file holds that is read.
     buffer: Vec<u8>,
 }
 
 impl<'h> Entries<'h> {
     pub(super) fn new(history: &'h History, slots: Vec<Slot>, played: Vec<String>) -> Entries<'h> {
-        // The name in it is the one that is replaced.
-        let path = history.folder.join("-");
         let buffer = Vec::with_capacity(1 << 14);
-        Entries { history, slots: slots.into_iter(), played, number: 0, path, buffer }
+        Entries { history, slots: slots.into_iter(), played, number: 0, buffer }
     }
 
-    /// Reads the file at the path.
-    fn read(&mut self) -> Result<Glance, Problem> {
+    fn read(&mut self, path: &Path) -> Result<Glance, Problem> {
         self.buffer.clear();
-        self.history.disk.read_into(&self.path, &mut self.buffer)?;
+        self.history.disk.read_into(path, &mut self.buffer)?;
         look(&self.buffer)
     }
 
@@ -92,10 +88,9 @@ impl Iterator for Entries<'_> {
     type Item = Entry;
 
     fn next(&mut self) -> Option<Entry> {
-        let Slot { when, name } = self.slots.next()?;
+        let Slot { when, name, .. } = self.slots.next()?;
         self.number += 1;
-        self.path.set_file_name(&name);
-        let game = self.read();
+        let game = self.read(&self.history.folder.join(&name));
         let (name, game) = match name.into_string() {
             Ok(name) => (name, game),
             Err(name) => (name.to_string_lossy().into_owned(), Err(Problem::Name)),

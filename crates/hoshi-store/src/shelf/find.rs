@@ -1,7 +1,7 @@
 //! A game of the history by its number or its name.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::{Entry, History};
 
@@ -91,24 +91,25 @@ impl History {
     }
 }
 
-/// The name that is most like this one: the first that contains it, else the one with the fewest
-/// different letters, if these are not too many.
+/// The name that is most like this one: one that contains it, or has few other letters; the newest of
+/// those that are equally near.
 fn nearest<'n>(which: &str, names: impl Iterator<Item = &'n str>) -> Option<String> {
-    let plain = |name: &str| name.strip_suffix(".sgf").unwrap_or(name).to_lowercase();
+    let plain = |name: &str| {
+        let stem = Path::new(name).file_stem().unwrap_or_default();
+        stem.to_string_lossy().to_lowercase()
+    };
     let which = plain(which);
-    let letters = which.chars().count();
-    let mut best: Option<(usize, &str)> = None;
-    for name in names {
-        let other = plain(name);
-        if !which.is_empty() && other.contains(&which) {
-            return Some(name.to_owned());
-        }
-        let far = distance(&which, &other);
-        if far * 2 <= letters.max(2) && best.is_none_or(|(least, _)| far < least) {
-            best = Some((far, name));
-        }
+    if which.is_empty() {
+        return None;
     }
-    best.map(|(_, name)| name.to_owned())
+    let near = names.filter_map(|name| {
+        let other = plain(name);
+        let far = distance(&which, &other);
+        let contains = other.contains(&which);
+        let is_near = contains || far * 2 <= which.chars().count();
+        is_near.then_some(((!contains, far), name))
+    });
+    near.min_by_key(|&(far, _)| far).map(|(_, name)| name.to_owned())
 }
 
 /// How many letters must be put in, left out or changed to get from one text to the other.
@@ -146,6 +147,7 @@ mod tests {
         assert_eq!(nearest("shusako").as_deref(), Some("Shusaku.sgf"));
         assert_eq!(nearest("2026-11-15").as_deref(), Some("2026-11-15_093005_9x9.sgf"));
         assert_eq!(nearest("2026-11-15_093005_9x8.sgf").as_deref(), Some(names[1]));
+        assert_eq!(nearest("shusaku.sgd").as_deref(), Some("Shusaku.sgf"));
         assert_eq!(nearest("q"), None);
         assert_eq!(nearest(""), None);
     }

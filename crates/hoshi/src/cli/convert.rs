@@ -16,7 +16,7 @@ use hoshi_record::convert::Format;
 ///
 /// SGF to SGF keeps everything: variations, comments, setup, properties that nobody knows. Text
 /// becomes UTF-8, unless --keep-encoding.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(
     override_usage = "hoshi convert [OPTIONS] IN OUT\n       hoshi convert [OPTIONS] IN... -o DIR --to F",
     after_help = "\

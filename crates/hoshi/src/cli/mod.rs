@@ -8,6 +8,7 @@ mod check;
 mod config;
 mod convert;
 mod count;
+mod history;
 mod play;
 mod show;
 
@@ -28,7 +29,10 @@ pub(crate) use check::Check;
 pub(crate) use config::{CheckConfig, Config, ConfigWhat, ShowConfig};
 pub(crate) use convert::{Convert, Strip};
 pub(crate) use count::{Bench, BenchWhat, Perft, Playouts};
-pub(crate) use play::{Handicap, Play};
+pub(crate) use history::{
+    History, HistoryDelete, HistoryExport, HistoryList, HistoryPath, HistoryShow, HistoryWhat,
+};
+pub(crate) use play::{Handicap, Play, Players};
 pub(crate) use show::{Score, Show};
 
 use crate::out;
@@ -43,6 +47,7 @@ Examples:
   hoshi show game.sgf --move 50      a position of a record
   hoshi convert game.sgf game.dgf    one format into another
   hoshi check --fix game.sgf         what is wrong with a record, repaired
+  hoshi history                      games that were played
   hoshi perft 3x3 9                  count every sequence of nine moves on 3x3
   hoshi bench playouts --size 19     how fast this machine plays at random
   hoshi help perft                   more about one command
@@ -108,6 +113,7 @@ impl From<When> for ColorChoice {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Play(Play),
+    History(History),
     Show(Show),
     Convert(Convert),
     Check(Check),

@@ -49,15 +49,8 @@ pub(crate) struct Play {
     #[arg(long, value_name = "H", value_parser = plain::<Handicap>, allow_hyphen_values = true)]
     #[arg(conflicts_with = "resume")]
     pub(crate) handicap: Option<Handicap>,
-    /// Who has Black: human, random, engine:NAME (of the configuration) or gtp:COMMAND
-    ///
-    /// A command is split as a shell would split it, but there is no shell:
-    /// `--white 'gtp:"/opt/my go/engine" --mode gtp'`.
-    #[arg(long, value_name = "WHO", default_value = "human")]
-    pub(crate) black: Who,
-    /// Who has White, in the same way
-    #[arg(long, value_name = "WHO", default_value = "human")]
-    pub(crate) white: Who,
+    #[command(flatten)]
+    pub(crate) players: Players,
     /// The time for each side: none, 10m, 10m+5x30s (byo-yomi), 10m+25/5m (Canadian), 10m+10s
     /// (Fischer), 1s/move; units h, m, s, ms  [default: none]
     #[arg(long, value_name = "T", allow_hyphen_values = true, conflicts_with = "resume")]
@@ -75,6 +68,20 @@ pub(crate) struct Play {
     /// Play in lines of text. It is the only way yet
     #[arg(long)]
     pub(crate) plain: bool,
+}
+
+/// Who plays.
+#[derive(Args, Debug)]
+pub(crate) struct Players {
+    /// Who has Black: human, random, engine:NAME (of the configuration) or gtp:COMMAND
+    ///
+    /// A command is split as a shell would split it, but there is no shell:
+    /// `--white 'gtp:"/opt/my go/engine" --mode gtp'`.
+    #[arg(long, value_name = "WHO", default_value = "human")]
+    pub(crate) black: Who,
+    /// Who has White, in the same way
+    #[arg(long, value_name = "WHO", default_value = "human")]
+    pub(crate) white: Who,
     /// Where players that play at random begin, so that their game can be had again
     #[arg(long, value_name = "S")]
     pub(crate) seed: Option<u64>,

@@ -22,6 +22,11 @@ pub(crate) fn run(options: &Convert, out: &mut Out) -> Result<Answer> {
     if let (Some(folder), Some(to)) = (&options.output, options.to) {
         return batch::run(options, folder, to, out);
     }
+    one(options, None, out)
+}
+
+/// Converts one file, which may have been fetched before.
+pub(crate) fn one(options: &Convert, source: Option<Source>, out: &mut Out) -> Result<Answer> {
     let [input, output] = &options.inputs[..] else {
         bail!(WrongCall(match options.inputs.len() {
             1 => "one file is not enough: name the input and the output (`-` for standard output)"
@@ -44,7 +49,9 @@ pub(crate) fn run(options: &Convert, out: &mut Out) -> Result<Answer> {
     }
     // Before the losses are told: nothing would be written after them.
     files::check(output, options.force)?;
-    let made = make(input, to, options).map_err(|error| named(input, error))?;
+    let source = source.map_or_else(|| Source::fetch(input, options.from), Ok);
+    let made = source.and_then(|source| make_of(source, to, options));
+    let made = made.map_err(|error| named(input, error))?;
     for note in &made.notes {
         out.say(&format!("{}: {note}", files::shown(input)));
     }
@@ -88,7 +95,11 @@ struct Made {
 
 /// Reads an input and makes of it what was asked for.
 fn make(input: &Path, to: Format, options: &Convert) -> Result<Made> {
-    let source = Source::fetch(input, options.from)?;
+    make_of(Source::fetch(input, options.from)?, to, options)
+}
+
+/// Makes of what was fetched what was asked for.
+fn make_of(source: Source, to: Format, options: &Convert) -> Result<Made> {
     if let (Some(from), true) = (source.format(), is_plain(options)) {
         let cast =
             convert::recast(&source.bytes, from, to).map_err(|error| source.wrong(&error))?;

@@ -5,6 +5,7 @@ mod board;
 mod check;
 mod config;
 mod convert;
+mod history;
 mod man;
 mod perft;
 mod play;
@@ -37,6 +38,7 @@ pub(crate) fn run(cli: &Cli, out: &mut Out) -> Result<Answer> {
         Some(Command::Check(options)) => return check::run(options, out),
         Some(Command::Score(options)) => return score::run(options, out),
         Some(Command::Config(options)) => return config::run(&options.what, out),
+        Some(Command::History(options)) => return history::run(options, out),
         Some(Command::Perft(options)) => perft::run(options, out),
         Some(Command::Bench(bench)) => match &bench.what {
             BenchWhat::Playouts(options) => bench::playouts(options, out),

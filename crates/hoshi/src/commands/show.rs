@@ -19,6 +19,17 @@ pub(crate) fn run(options: &Show, out: &mut Out) -> Result<Answer> {
     let record = records::load(&place.file, place.from)?;
     let tree = records::game(&record, place.game)?;
     let node = records::node(tree, place.number, place.at.as_ref())?;
+    show(&record, node, options.json, out)
+}
+
+/// Shows a position of a record that was read.
+pub(crate) fn show(
+    record: &Record,
+    node: NodeRef<'_>,
+    json: bool,
+    out: &mut Out,
+) -> Result<Answer> {
+    let tree = node.game();
     let terms = Terms::of(tree);
     let mut replayed = replay(node, &terms);
     if let Some(start) = record.start.as_ref().filter(|start| start.board().stones().count() > 0) {
@@ -37,8 +48,8 @@ pub(crate) fn run(options: &Show, out: &mut Out) -> Result<Answer> {
     }
     let illegal: Vec<String> =
         replayed.remarks.iter().map(|remark| remark.problem.to_string()).collect();
-    if options.json {
-        let object = json(&record, tree, node, &replayed.game, &illegal);
+    if json {
+        let object = object(record, tree, node, &replayed.game, &illegal);
         out.line(&object.to_string())?;
     } else {
         for problem in &illegal {
@@ -72,7 +83,7 @@ fn moves(tree: GameTree<'_>, size: Size) -> usize {
     tree.main_line().map(|node| node.move_count(size)).sum()
 }
 
-fn json(
+fn object(
     record: &Record,
     tree: GameTree<'_>,
     node: NodeRef<'_>,

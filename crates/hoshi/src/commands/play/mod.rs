@@ -4,18 +4,18 @@ mod plain;
 mod words;
 
 use std::path::Path;
-use std::sync::Arc;
 use std::time::SystemTime;
 
 use anyhow::{Context as _, Result, anyhow};
 use hoshi_core::{Color, Game, Point, Preset, Rules, Size};
-use hoshi_store::{About, Entry, History, RealDisk, Recorder};
+use hoshi_store::{About, Entry, History, Recorder};
 
 use super::Answer;
-use crate::cli::{Handicap, Play, WrongCall};
+use super::history::configured;
+use crate::cli::{Handicap, Play, Players, WrongCall};
 use crate::config::{Config, Undo};
 use crate::files;
-use crate::now::{local, local_now};
+use crate::now::local_now;
 use crate::out::{self, Out};
 use crate::players::{Mind, Who};
 use crate::records;
@@ -26,12 +26,8 @@ pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
     let loaded = Config::load();
     loaded.warn(out);
     let config = loaded.config;
-    let seed = options.seed.unwrap_or_else(any_seed);
-    let opening = Opening {
-        players: [player(&options.black, &config, seed)?, player(&options.white, &config, !seed)?],
-        keeps_undone: config.undo == Undo::Variation,
-    };
-    let history = History::new(Arc::new(RealDisk), &config.history).with_local_time(local);
+    let opening = opening(&options.players, &config)?;
+    let history = configured(&config);
     // What it cannot tidy up is in nobody's way.
     let _ = history.sweep();
     let session = match &options.resume {
@@ -50,6 +46,30 @@ pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
     out::end_on_ctrl_c()?;
     plain::run(session, &config, out)?;
     Ok(Answer::Yes)
+}
+
+/// A game of the history goes on where it stands.
+pub(crate) fn go_on(
+    history: &History,
+    name: &str,
+    players: &Players,
+    config: &Config,
+    out: &mut Out,
+) -> Result<Answer> {
+    let opening = opening(players, config)?;
+    let session = resume(Recorder::open(history, name)?, opening, out);
+    out::end_on_ctrl_c()?;
+    plain::run(session, config, out)?;
+    Ok(Answer::Yes)
+}
+
+/// Those who play, engines started.
+fn opening(players: &Players, config: &Config) -> Result<Opening> {
+    let seed = players.seed.unwrap_or_else(any_seed);
+    Ok(Opening {
+        players: [player(&players.black, config, seed)?, player(&players.white, config, !seed)?],
+        keeps_undone: config.undo == Undo::Variation,
+    })
 }
 
 /// One who plays; an engine is started.
@@ -168,7 +188,7 @@ fn name_in(path: &Path, history: &History) -> Option<String> {
 }
 
 /// A session that goes on where its record stands.
-pub(crate) fn resume(recorder: Recorder, opening: Opening, out: &mut Out) -> Session {
+fn resume(recorder: Recorder, opening: Opening, out: &mut Out) -> Session {
     let (session, remarks) = Session::resume(recorder, opening);
     for remark in remarks {
         out.say(&format!("note: {remark}"));
