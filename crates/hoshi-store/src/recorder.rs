@@ -266,7 +266,7 @@ impl Recorder {
         let acts = |node: &NodeRef<'_>| node.has_move() || node.has_setup();
         let Some(at) = line.iter().rposition(acts) else {
             self.settle();
-            return Ok(false);
+            return self.retry().map(|()| false);
         };
         let moves: Vec<Color> = line[at].moves(self.size).map(|(color, _, _)| color).collect();
         let ids: Vec<NodeId> = line[at..].iter().map(|node| node.id()).collect();
@@ -274,7 +274,7 @@ impl Recorder {
             // A node that stays, since it is the first one, or has more in it.
             let Some(&color) = moves.last() else {
                 self.settle();
-                return Ok(false);
+                return self.retry().map(|()| false);
             };
             self.node = ids[0];
             self.take_last_value(letter(color))?;
@@ -376,7 +376,7 @@ impl Recorder {
         for name in ["TB", "TW"] {
             changed |= self.edit().unset(node, name)?;
         }
-        if changed { self.save(false) } else { Ok(()) }
+        if changed { self.save(false) } else { self.retry() }
     }
 
     /// Sets the comment of the current node; an empty one takes it out.

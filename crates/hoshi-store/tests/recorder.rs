@@ -239,3 +239,20 @@ fn what_could_not_be_born_is_born_later() {
     assert!(!recorder.is_behind());
     assert!(text(&recorder).ends_with(";PL[W]C[so])\n"));
 }
+
+#[test]
+fn without_an_error_nothing_is_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let (here, away) = (folder.path().join("here"), folder.path().join("away"));
+    let (mut game, mut recorder) = begin(&here);
+    play(&mut game, &mut recorder, "C3");
+    fs::rename(&here, &away).unwrap();
+    recorder.undo(false).unwrap_err();
+    // There is nothing to take back any more, nor to reopen; but the disk does not know it.
+    assert!(recorder.undo(false).unwrap_err().is_behind());
+    assert!(recorder.reopen().unwrap_err().is_behind());
+    fs::rename(&away, &here).unwrap();
+    assert!(!recorder.undo(false).unwrap());
+    assert!(!recorder.is_behind());
+    assert_eq!(text(&recorder), format!("{ROOT})\n"));
+}
