@@ -38,6 +38,8 @@ pub struct Recorder {
     node: NodeId,
     size: Size,
     on_disk: OnDisk,
+    /// A file that was left to somebody else, until there is another to go on in.
+    left: Option<PathBuf>,
     notes: Vec<Note>,
 }
 
@@ -139,6 +141,7 @@ impl Recorder {
             file,
             size,
             on_disk: OnDisk::Nothing,
+            left: None,
             notes: Vec::new(),
         }
     }

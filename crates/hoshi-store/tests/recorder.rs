@@ -256,3 +256,25 @@ fn without_an_error_nothing_is_behind() {
     assert!(!recorder.is_behind());
     assert_eq!(text(&recorder), format!("{ROOT})\n"));
 }
+
+#[cfg(unix)]
+#[test]
+fn it_is_said_where_the_game_went_even_after_a_failure() {
+    use std::os::unix::fs::symlink;
+
+    let folder = tempfile::tempdir().unwrap();
+    let (mut game, mut recorder) = begin(folder.path());
+    play(&mut game, &mut recorder, "C3 D4");
+    let path = recorder.path().unwrap().to_owned();
+    fs::write(&path, "(;C[mine])").unwrap();
+    // The place of the lock of the next name is taken by something that cannot be opened.
+    let block = folder.path().join(".2026-11-16_093005_9x9-2.sgf.lock");
+    symlink(&block, &block).unwrap();
+    recorder.play(Color::Black, Move::Pass, None).unwrap_err();
+    assert!(recorder.take_notes().is_empty());
+    fs::remove_file(&block).unwrap();
+    recorder.retry().unwrap();
+    assert_eq!(recorder.take_notes().len(), 1);
+    assert_eq!(fs::read(&path).unwrap(), b"(;C[mine])");
+    assert!(text(&recorder).ends_with(";B[cg];W[df];B[])\n"));
+}

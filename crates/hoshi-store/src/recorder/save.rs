@@ -259,11 +259,8 @@ impl Recorder {
     fn flee(&mut self, old: PathBuf) -> Result<(), SaveError> {
         self.place = Place::Unborn;
         self.on_disk = OnDisk::Nothing;
-        self.bear()?;
-        if let Some(new) = self.path().map(Path::to_owned) {
-            self.notes.push(Note::ChangedOutside { old, new });
-        }
-        Ok(())
+        self.left = Some(old);
+        self.bear()
     }
 
     /// Takes the lock again, after the file was gone and perhaps the lock with it. Where somebody else
@@ -312,6 +309,9 @@ impl Recorder {
         let identity = handle.identity().map_err(failed(path, "it cannot be found"))?;
         let handle = is_last(self.node()).then_some(handle);
         self.on_disk = OnDisk::Known(Known::new(identity, bytes.to_vec(), handle));
+        if let Some(old) = self.left.take() {
+            self.notes.push(Note::ChangedOutside { old, new: path.to_owned() });
+        }
         Ok(())
     }
 }
