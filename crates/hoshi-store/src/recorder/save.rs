@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use hoshi_record::sgf::NodeRef;
 
 use super::{Note, Place, Recorder, SaveError};
-use crate::disk::{DiskFile, Identity, LockError};
+use crate::disk::{Disk, DiskFile, Identity, LockError};
 use crate::mend::is_last;
 use crate::name;
 
@@ -196,6 +196,8 @@ impl Recorder {
             let handle = self.write_next(&next, bytes)?;
             match disk.publish(&next, &path) {
                 Ok(()) => {}
+                // A system may do it and yet say that it failed.
+                Err(_) if is_named(&*disk, &path, &*handle) => drop(disk.remove(&next)),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     let _ = disk.remove(&next);
                     continue;
@@ -207,6 +209,7 @@ impl Recorder {
             }
             // From here on the name is ours, whatever happens.
             self.place = Place::Born { path: path.clone(), lock: Some(lock) };
+            self.on_disk.doubt().0.push((bytes.to_vec(), bytes.len()));
             return self.settle_in(folder, &path, handle, bytes);
         }
         unreachable!("numbers do not end")
@@ -314,6 +317,12 @@ impl Recorder {
         }
         Ok(())
     }
+}
+
+/// Whether this file has this name.
+fn is_named(disk: &dyn Disk, path: &Path, file: &dyn DiskFile) -> bool {
+    let (named, this) = (disk.identity(path).ok(), file.identity().ok());
+    this.is_some_and(|this| this.file.is_some()) && named == this
 }
 
 /// An error of the disk.
