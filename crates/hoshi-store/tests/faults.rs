@@ -48,3 +48,19 @@ fn a_birth_whose_folder_did_not_sync_is_ours() {
     recorder.close().unwrap();
     assert_eq!(names(&model), [NAME]);
 }
+
+/// The old end is put back only where nothing of the new one is left: `;B[]` with the second byte of
+/// `)\n` over its first would be a move of the node before it.
+#[test]
+fn an_end_is_put_back_behind_a_cut() {
+    let (model, mut recorder) = begin(11, How::Cut(3));
+    pass(&mut recorder).unwrap();
+    let now = || model.state().file(NAME).unwrap().now.clone();
+    let before = now();
+    model.plan().fault = Some(Fault { from: 11, until: 40, how: How::Cut(3) });
+    pass(&mut recorder).unwrap_err();
+    assert_eq!(model.plan().ops[11..15], [Op::Write, Op::SetLen, Op::Sync, Op::Write]);
+    assert_eq!(now(), before);
+    let end = before.len() - 2;
+    assert_eq!(model.state().file(NAME).unwrap().durable, before[..end]);
+}

@@ -86,9 +86,11 @@ impl Known {
         let end = self.end + text.len();
         text.extend_from_slice(&self.bytes[self.end..]);
         if let Err(error) = handle.write_at(self.end as u64, &text) {
-            // Nothing of it counts; other programs shall find a whole file as long as it lasts.
-            let _ = handle.write_at(self.end as u64, &self.bytes[self.end..]);
-            let _ = handle.set_len(self.bytes.len() as u64);
+            // Nothing of it counts; other programs shall find a whole file as long as it lasts. It is
+            // cut off for good first: the old end in the midst of the new one could be read as a move.
+            if handle.set_len(self.end as u64).and_then(|()| handle.sync()).is_ok() {
+                let _ = handle.write_at(self.end as u64, &self.bytes[self.end..]);
+            }
             return Err(error);
         }
         handle.sync()?;
