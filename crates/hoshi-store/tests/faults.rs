@@ -64,3 +64,23 @@ fn an_end_is_put_back_behind_a_cut() {
     let end = before.len() - 2;
     assert_eq!(model.state().file(NAME).unwrap().durable, before[..end]);
 }
+
+/// Somebody else's file that cannot be read is not replaced.
+#[test]
+fn what_cannot_be_read_may_be_somebody_elses() {
+    let (model, mut recorder) = begin(0, How::Kept);
+    pass(&mut recorder).unwrap();
+    {
+        let mut state = model.state();
+        let number = state.find(NAME).unwrap();
+        state.set_len(number, 0);
+        state.write(number, 0, b"(;C[mine])");
+    }
+    let at = model.plan().ops.len() + 1;
+    let how = How::Refused(std::io::ErrorKind::Other);
+    model.plan().fault = Some(Fault { from: at, until: at + 1, how });
+    pass(&mut recorder).unwrap();
+    assert_eq!(model.plan().ops[at], Op::Read);
+    assert_eq!(model.state().file(NAME).unwrap().now, b"(;C[mine])");
+    assert_eq!(recorder.take_notes().len(), 1);
+}

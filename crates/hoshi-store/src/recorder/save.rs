@@ -229,6 +229,7 @@ impl Recorder {
         match disk.read(&path) {
             Ok(now) if !self.is_ours(&now, &bytes) => return self.flee(path),
             Err(error) if error.kind() == io::ErrorKind::NotFound => self.lock_anew(&path),
+            Err(_) if self.is_changed(&path) => return self.flee(path),
             // What cannot be read may still be replaced.
             _ => {}
         }
@@ -258,6 +259,12 @@ impl Recorder {
             }
         };
         is_known || bytes.starts_with(&now[..end_of(now)])
+    }
+
+    /// Whether the file is another than the one that was written, or longer or shorter.
+    fn is_changed(&self, path: &Path) -> bool {
+        let OnDisk::Known(known) = &self.on_disk else { return false };
+        self.history.disk.identity(path).is_ok_and(|identity| identity != known.identity)
     }
 
     /// Leaves the file to whoever changed it, and goes on in another.
