@@ -33,6 +33,8 @@ pub struct Recorder {
     /// What the game is called when its file is born, without its number.
     stem: String,
     place: Place,
+    /// Whether it comes from elsewhere, so that any change makes a file, and not only a move.
+    is_copy: bool,
     file: Collection,
     /// Where the game stands.
     node: NodeId,
@@ -137,6 +139,7 @@ impl Recorder {
             history: history.clone(),
             stem,
             place: Place::Unborn,
+            is_copy: false,
             node: end.expect("a file has a game, and a game has a root"),
             file,
             size,

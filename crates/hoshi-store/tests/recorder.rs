@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use hoshi_core::{Board, Color, Game, Move, Outcome, Position, Preset, Rules, Size};
 use hoshi_record::info::time::Millis;
+use hoshi_record::sgf::Collection;
 use hoshi_store::{About, Clock, History, OpenError, Player, RealDisk, Recorder, When};
 
 const WHEN: When = When { year: 2026, month: 11, day: 16, hour: 9, minute: 30, second: 5 };
@@ -277,4 +278,14 @@ fn it_is_said_where_the_game_went_even_after_a_failure() {
     assert_eq!(recorder.take_notes().len(), 1);
     assert_eq!(fs::read(&path).unwrap(), b"(;C[mine])");
     assert!(text(&recorder).ends_with(";B[cg];W[df];B[])\n"));
+}
+
+#[test]
+fn a_copy_is_there_with_the_first_change() {
+    let folder = tempfile::tempdir().unwrap();
+    let problem = Collection::read("(;SZ[9]AB[aa][bb])").unwrap();
+    let mut recorder = Recorder::copy(&history(folder.path()), problem, WHEN).unwrap();
+    assert_eq!(recorder.path(), None);
+    recorder.comment("why").unwrap();
+    assert_eq!(text(&recorder), "(;SZ[9]AB[aa][bb]C[why])\n");
 }

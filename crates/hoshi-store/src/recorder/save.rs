@@ -127,10 +127,12 @@ impl Recorder {
     }
 
     /// Brings the disk in step with the record, by a new file in place of the old one. A file that is
-    /// not there yet is born if there is a move, or should have been born before.
+    /// not there yet is born if there is a move, it is a copy, or it should have been born before.
     pub(super) fn save(&mut self, is_move: bool) -> Result<(), SaveError> {
         match self.place {
-            Place::Unborn if is_move || self.is_behind() || self.has_moves() => self.bear(),
+            Place::Unborn if is_move || self.is_copy || self.is_behind() || self.has_moves() => {
+                self.bear()
+            }
             Place::Unborn => Ok(()),
             Place::Born { .. } => self.replace(false),
         }
