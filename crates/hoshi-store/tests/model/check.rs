@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use hoshi_core::{Color, Move};
-use hoshi_record::sgf::{Collection, GameTree};
+use hoshi_record::sgf::{Collection, GameTree, NodeRef};
 use hoshi_store::{History, Recorder, mend};
 
 use super::loss::{Detail, is_visible};
@@ -92,7 +92,7 @@ impl<'a> Sweep<'a> {
             self.birth = self.birth.min(self.records.len());
         }
         let mut torn = Vec::new();
-        let node = file.game(0).and_then(|game| game.main_line().last()).map(|node| node.id());
+        let node = file.game(0).and_then(|game| game.main_line().last()).map(NodeRef::id);
         for name in ["OB", "OW", "BL", "WL"] {
             let mut edit = file.edit(0).expect("a game");
             if edit.unset(node.expect("a node"), name).expect("a name") {

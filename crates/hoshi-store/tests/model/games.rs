@@ -141,6 +141,7 @@ pub(crate) fn games() -> Vec<Script> {
         torn_in_place(),
         many_games_in_place(),
         copy(),
+        copied_problem(),
         taken_back_to_nothing(),
     ]
 }
@@ -236,6 +237,14 @@ fn copy() -> Script {
     pen.play("C3").undo(false).play("D3 E3 F3 G3 H3 J3 A4 B4 C4 D4").comment("so").play("E4 F4");
     pen.undo(true).play("G4").finish("Void", false);
     pen.script("a copy", Start::Copy(text.into()))
+}
+
+fn copied_problem() -> Script {
+    let text = b"\xef\xbb\xbf(;SZ[5:7]AB[aa][bb];C[only text\r\n])junk".to_vec();
+    let mut pen = Pen::new(Size::new(5, 7).expect("a size"), Color::White);
+    pen.comment("why").info("GN", "a problem").play("C3 pass").undo(true).undo(true).comment("");
+    pen.play("C3").undo(false).info("GN", "").play("D3 D4");
+    pen.script("a copied problem", Start::Copy(text))
 }
 
 fn taken_back_to_nothing() -> Script {

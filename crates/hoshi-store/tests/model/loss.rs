@@ -41,7 +41,7 @@ impl State {
                 self.unsynced_names[done - 1].apply(&mut names);
             }
             each(self.with_names(&names, |file| file.durable.clone()));
-            each(self.with_names(&names, |file| file.with_all()));
+            each(self.with_names(&names, File::with_all));
             for (name, &number) in &names {
                 let file = &self.files[number];
                 if file.unsynced.is_empty() {
