@@ -112,9 +112,13 @@ fn texts(file: &Collection) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// The first bracket in a value that has no backslash before it.
+/// The first bracket in a value that is not escaped.
 fn bracket(value: &[u8]) -> Option<usize> {
-    memchr::memchr_iter(b']', value).find(|&at| at == 0 || value[at - 1] != b'\\')
+    let is_escaped = |at: usize| {
+        let slashes = value[..at].iter().rev().take_while(|&&byte| byte == b'\\').count();
+        slashes % 2 == 1
+    };
+    memchr::memchr_iter(b']', value).find(|&at| !is_escaped(at))
 }
 
 /// Whether a game has been closed before this place.
@@ -185,6 +189,8 @@ mod tests {
             let text = format!("(;SZ[9]C[a\0b];B[aa]C[x]{tail}");
             assert_eq!(mended(text.as_bytes()), wanted, "{text:?}");
         }
+        let slash = b"(;SZ[9];PL[W]C[\\\\])\n\0\0\0]BL[46.868]OB[5])\n";
+        assert_eq!(mended(slash), ("(;SZ[9];PL[W]C[\\\\])\n".to_owned(), true));
         let mut long = b"(;SZ[9]C[a\0b];B[aa]C[x]".to_vec();
         long.resize(5000, 0);
         assert_eq!(mended(&long), wanted);
