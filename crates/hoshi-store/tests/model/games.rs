@@ -1,6 +1,6 @@
 //! Whole games, as lists of changes to a record.
 
-use hoshi_core::{Board, Color, Game, Move, Position, Preset, Rules, Size};
+use hoshi_core::{Board, Color, Game, Move, Position, Preset, Rng, Rules, Size, SplitMix64};
 use hoshi_record::info::overtime::Overtime;
 use hoshi_record::info::time::Millis;
 use hoshi_record::sgf::Collection;
@@ -252,4 +252,50 @@ fn taken_back_to_nothing() -> Script {
     pen.play("C3").undo(false).info("PB", "Cid").play("D3").undo(true).play("E3 F3").undo(false);
     pen.undo(false).undo(false);
     pen.script("taken back to nothing", Start::New(Size::S9, Box::new(about())))
+}
+
+/// A game at random: any change after any other.
+pub(crate) fn random_game(seed: u64) -> Script {
+    const TEXTS: [&str; 7] = ["", "so", "]", "\\", "a\u{0}b ;B[aa])", "ネコ 🦀\n(;W[]", "x]y[z"];
+    let mut rng = SplitMix64::new(seed);
+    let mut roll = move |sides: u64| (rng.next_u64() % sides) as usize;
+    let mut pen = Pen::new(Size::S9, Color::Black);
+    let points = ["A1", "B2", "C3", "D4", "pass"];
+    for _ in 0..30 {
+        let clock = Clock { left: Millis(roll(100_000) as i64), overtime: None };
+        let overtime = [None, Some(roll(9) as u32)][roll(2)];
+        let clock = [None, Some(Clock { overtime, ..clock })][roll(2)];
+        let point = points[roll(5)];
+        match roll(16) {
+            0 => pen.undo(false),
+            1 | 2 => pen.undo(true),
+            3 => pen.comment(TEXTS[roll(7)]),
+            4 => pen.info(["PB", "GN", "EV"][roll(3)], TEXTS[roll(7)]),
+            5 => {
+                let color = [Color::Black, Color::White][roll(2)];
+                pen.add(move |recorder| match recorder.correct(1, color, Move::Pass) {
+                    Err(SaveError::NoSuchMove(_)) => recorder.retry(),
+                    done => done,
+                })
+            }
+            6 => pen.finish("B+0.5", roll(2) == 0),
+            7 => pen.reopen(),
+            8 => {
+                let (before, now) = (Board::new(Size::S9), Board::new(Size::S9));
+                let now = Position::new(now, [Color::Black, Color::White][roll(2)]);
+                pen.add(move |recorder| recorder.set_up(&before, &now))
+            }
+            _ => pen.play_with(point, |_| clock),
+        };
+    }
+    let start = match roll(4) {
+        0 => Start::Copy(b"(;SZ[9]AB[aa];B[bb](;W[cc];B[dd])(;W[dd]C[x]))".to_vec()),
+        1 => Start::InPlace(
+            "r.sgf",
+            b"(;SZ[9];B[aa](;W[ee](;B[dg]C[y\\]])(;B[ff]))(;W[cg]))".to_vec(),
+        ),
+        2 => Start::InPlace("s.sgf", b"(;SZ[9];B[aa];W[bb]BL[3]C[\0]".to_vec()),
+        _ => Start::New(Size::S9, Box::new(about())),
+    };
+    pen.script("at random", start)
 }
