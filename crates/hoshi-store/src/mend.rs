@@ -49,8 +49,12 @@ pub fn mend(bytes: Vec<u8>) -> Result<Mended, ReadError> {
     let near = |offset: usize| offset + MAX_MOVE >= len;
     // What follows the last bracket is the end of a move that began before it.
     let outside = |trouble| matches!(trouble, Trouble::TextOutside | Trouble::ExtraClose);
+    let last = last_node(&file);
     let behind = file.faults().iter().find(|fault| {
-        outside(fault.trouble) && near(fault.offset) && ended_before(&file, fault.offset)
+        outside(fault.trouble)
+            && fault.offset > last
+            && near(fault.offset)
+            && ended_before(&file, fault.offset)
     });
     if let Some(offset) = behind.map(|fault| fault.offset) {
         let kept = file.source()[..offset].to_vec();
@@ -65,6 +69,11 @@ pub fn mend(bytes: Vec<u8>) -> Result<Mended, ReadError> {
     Ok(Mended { file, torn })
 }
 
+/// Where the last node of a file begins. What a cut write has left is in it or behind it.
+fn last_node(file: &Collection) -> usize {
+    file.games().flat_map(GameTree::nodes).filter_map(NodeRef::offset).max().unwrap_or(0)
+}
+
 /// Where the NULs begin that a write left behind which never came to its end. Files that are full of
 /// them are something else, and so are those that somebody wrote into a text.
 fn torn_at_nul(file: &Collection) -> Option<usize> {
@@ -73,9 +82,10 @@ fn torn_at_nul(file: &Collection) -> Option<usize> {
     if file.form().is_wide() {
         return None;
     }
+    let last = last_node(file);
     let texts = texts(file);
     let in_text = |at: usize| texts.iter().any(|text| text.contains(&at));
-    let at = memchr::memchr_iter(0, bytes).find(|&at| at > 0 && !in_text(at))?;
+    let at = memchr::memchr_iter(0, bytes).find(|&at| at > last && !in_text(at))?;
     let others = bytes[at..].iter().filter(|&&byte| byte != 0).count();
     (others <= MAX_MOVE).then_some(at)
 }
@@ -102,9 +112,13 @@ fn texts(file: &Collection) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// The first bracket in a value that has no backslash before it.
+/// The first bracket in a value that is not escaped.
 fn bracket(value: &[u8]) -> Option<usize> {
-    memchr::memchr_iter(b']', value).find(|&at| at == 0 || value[at - 1] != b'\\')
+    let is_escaped = |at: usize| {
+        let slashes = value[..at].iter().rev().take_while(|&&byte| byte == b'\\').count();
+        slashes % 2 == 1
+    };
+    memchr::memchr_iter(b']', value).find(|&at| !is_escaped(at))
 }
 
 /// Whether a game has been closed before this place.
@@ -125,9 +139,8 @@ fn cut_last(file: &mut Collection, in_value: bool) {
     let id = last.id();
     let has_children = last.first_child().is_some();
     let Some(mut edit) = file.edit(last_game) else { return };
-    // A torn move takes its node along, and so does a node that has nothing.
-    let is_move = torn.as_deref().is_some_and(|name| matches!(name, "B" | "W"));
-    if !is_root && !has_children && (is_move || names.is_empty()) {
+    // A node that has nothing but what is torn goes with it.
+    if !is_root && !has_children && names.is_empty() {
         let _ = edit.remove(id);
     } else if let Some(name) = torn {
         let _ = edit.unset(id, &name);
@@ -176,8 +189,26 @@ mod tests {
             let text = format!("(;SZ[9]C[a\0b];B[aa]C[x]{tail}");
             assert_eq!(mended(text.as_bytes()), wanted, "{text:?}");
         }
+        let slash = b"(;SZ[9];PL[W]C[\\\\])\n\0\0\0]BL[46.868]OB[5])\n";
+        assert_eq!(mended(slash), ("(;SZ[9];PL[W]C[\\\\])\n".to_owned(), true));
         let mut long = b"(;SZ[9]C[a\0b];B[aa]C[x]".to_vec();
         long.resize(5000, 0);
         assert_eq!(mended(&long), wanted);
+    }
+
+    #[test]
+    fn what_can_be_read_is_no_tear() {
+        let same = |text: &str, wanted: &str| assert_eq!(mended(text.as_bytes()).0, wanted);
+        let two = "(;SZ[9];B[aa])\n(;SZ[9];B[bb])\n";
+        same("(;SZ[9];B[aa])\nAnd then: (;SZ[9];B[bb])", two);
+        same("(;SZ[9];B[aa])\0(;SZ[9];B[bb])", two);
+        same("(;SZ[9];B[aa])\n)\n(;SZ[9];B[bb])", two);
+        same("(;SZ[9];B[aa]\0;W[bb])\n", "(;SZ[9];B[aa];W[bb])\n");
+        same("(;SZ[9];B[aa]));W[bb])\n", "(;SZ[9];B[aa];W[bb])\n");
+    }
+
+    #[test]
+    fn a_torn_move_takes_no_text_along() {
+        assert_eq!(mended(b"(;SZ[9];C[why]W[b"), ("(;SZ[9];C[why])\n".to_owned(), true));
     }
 }

@@ -76,10 +76,13 @@ impl Disk for RealDisk {
     }
 
     fn create_folder(&self, path: &Path) -> io::Result<()> {
+        let above = path.parent().filter(|above| !above.as_os_str().is_empty());
         if path.is_dir() {
+            // Whoever made it may have been stopped before it was sure to stay. Not every folder above
+            // can be opened, though, and most of those that are there have been there for long.
+            let _ = self.sync_folder(above.unwrap_or(Path::new(".")));
             return Ok(());
         }
-        let above = path.parent().filter(|above| !above.as_os_str().is_empty());
         if let Some(above) = above {
             self.create_folder(above)?;
         }

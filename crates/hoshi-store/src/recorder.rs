@@ -33,11 +33,15 @@ pub struct Recorder {
     /// What the game is called when its file is born, without its number.
     stem: String,
     place: Place,
+    /// Whether it comes from elsewhere, so that any change makes a file, and not only a move.
+    is_copy: bool,
     file: Collection,
     /// Where the game stands.
     node: NodeId,
     size: Size,
     on_disk: OnDisk,
+    /// A file that was left to somebody else, until there is another to go on in.
+    left: Option<PathBuf>,
     notes: Vec<Note>,
 }
 
@@ -135,10 +139,12 @@ impl Recorder {
             history: history.clone(),
             stem,
             place: Place::Unborn,
+            is_copy: false,
             node: end.expect("a file has a game, and a game has a root"),
             file,
             size,
             on_disk: OnDisk::Nothing,
+            left: None,
             notes: Vec::new(),
         }
     }
@@ -266,7 +272,7 @@ impl Recorder {
         let acts = |node: &NodeRef<'_>| node.has_move() || node.has_setup();
         let Some(at) = line.iter().rposition(acts) else {
             self.settle();
-            return Ok(false);
+            return self.retry().map(|()| false);
         };
         let moves: Vec<Color> = line[at].moves(self.size).map(|(color, _, _)| color).collect();
         let ids: Vec<NodeId> = line[at..].iter().map(|node| node.id()).collect();
@@ -274,7 +280,7 @@ impl Recorder {
             // A node that stays, since it is the first one, or has more in it.
             let Some(&color) = moves.last() else {
                 self.settle();
-                return Ok(false);
+                return self.retry().map(|()| false);
             };
             self.node = ids[0];
             self.take_last_value(letter(color))?;
@@ -376,7 +382,7 @@ impl Recorder {
         for name in ["TB", "TW"] {
             changed |= self.edit().unset(node, name)?;
         }
-        if changed { self.save(false) } else { Ok(()) }
+        if changed { self.save(false) } else { self.retry() }
     }
 
     /// Sets the comment of the current node; an empty one takes it out.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use hoshi_core::{Board, Color, Game, Move, Outcome, Position, Preset, Rules, Size};
 use hoshi_record::info::time::Millis;
+use hoshi_record::sgf::Collection;
 use hoshi_store::{About, Clock, History, OpenError, Player, RealDisk, Recorder, When};
 
 const WHEN: When = When { year: 2026, month: 11, day: 16, hour: 9, minute: 30, second: 5 };
@@ -238,4 +239,53 @@ fn what_could_not_be_born_is_born_later() {
     recorder.retry().unwrap();
     assert!(!recorder.is_behind());
     assert!(text(&recorder).ends_with(";PL[W]C[so])\n"));
+}
+
+#[test]
+fn without_an_error_nothing_is_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let (here, away) = (folder.path().join("here"), folder.path().join("away"));
+    let (mut game, mut recorder) = begin(&here);
+    play(&mut game, &mut recorder, "C3");
+    fs::rename(&here, &away).unwrap();
+    recorder.undo(false).unwrap_err();
+    // There is nothing to take back any more, nor to reopen; but the disk does not know it.
+    assert!(recorder.undo(false).unwrap_err().is_behind());
+    assert!(recorder.reopen().unwrap_err().is_behind());
+    fs::rename(&away, &here).unwrap();
+    assert!(!recorder.undo(false).unwrap());
+    assert!(!recorder.is_behind());
+    assert_eq!(text(&recorder), format!("{ROOT})\n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn it_is_said_where_the_game_went_even_after_a_failure() {
+    use std::os::unix::fs::symlink;
+
+    let folder = tempfile::tempdir().unwrap();
+    let (mut game, mut recorder) = begin(folder.path());
+    play(&mut game, &mut recorder, "C3 D4");
+    let path = recorder.path().unwrap().to_owned();
+    fs::write(&path, "(;C[mine])").unwrap();
+    // The place of the lock of the next name is taken by something that cannot be opened.
+    let block = folder.path().join(".2026-11-16_093005_9x9-2.sgf.lock");
+    symlink(&block, &block).unwrap();
+    recorder.play(Color::Black, Move::Pass, None).unwrap_err();
+    assert!(recorder.take_notes().is_empty());
+    fs::remove_file(&block).unwrap();
+    recorder.retry().unwrap();
+    assert_eq!(recorder.take_notes().len(), 1);
+    assert_eq!(fs::read(&path).unwrap(), b"(;C[mine])");
+    assert!(text(&recorder).ends_with(";B[cg];W[df];B[])\n"));
+}
+
+#[test]
+fn a_copy_is_there_with_the_first_change() {
+    let folder = tempfile::tempdir().unwrap();
+    let problem = Collection::read("(;SZ[9]AB[aa][bb])").unwrap();
+    let mut recorder = Recorder::copy(&history(folder.path()), problem, WHEN).unwrap();
+    assert_eq!(recorder.path(), None);
+    recorder.comment("why").unwrap();
+    assert_eq!(text(&recorder), "(;SZ[9]AB[aa][bb]C[why])\n");
 }

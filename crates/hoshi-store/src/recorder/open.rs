@@ -89,6 +89,7 @@ impl Recorder {
     pub fn copy(history: &History, game: Collection, when: When) -> Result<Recorder, OpenError> {
         let mut recorder = Recorder::continuing(history, game, String::new())?;
         recorder.stem = when.stem(recorder.size);
+        recorder.is_copy = true;
         Ok(recorder)
     }
 

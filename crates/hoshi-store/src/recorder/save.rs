@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use hoshi_record::sgf::NodeRef;
 
 use super::{Note, Place, Recorder, SaveError};
-use crate::disk::{DiskFile, Identity, LockError};
+use crate::disk::{Disk, DiskFile, Identity, LockError};
 use crate::mend::is_last;
 use crate::name;
 
@@ -86,9 +86,11 @@ impl Known {
         let end = self.end + text.len();
         text.extend_from_slice(&self.bytes[self.end..]);
         if let Err(error) = handle.write_at(self.end as u64, &text) {
-            // Nothing of it counts; other programs shall find a whole file as long as it lasts.
-            let _ = handle.write_at(self.end as u64, &self.bytes[self.end..]);
-            let _ = handle.set_len(self.bytes.len() as u64);
+            // Nothing of it counts; other programs shall find a whole file as long as it lasts. It is
+            // cut off for good first: the old end in the midst of the new one could be read as a move.
+            if handle.set_len(self.end as u64).and_then(|()| handle.sync()).is_ok() {
+                let _ = handle.write_at(self.end as u64, &self.bytes[self.end..]);
+            }
             return Err(error);
         }
         handle.sync()?;
@@ -125,10 +127,12 @@ impl Recorder {
     }
 
     /// Brings the disk in step with the record, by a new file in place of the old one. A file that is
-    /// not there yet is born if there is a move, or should have been born before.
+    /// not there yet is born if there is a move, it is a copy, or it should have been born before.
     pub(super) fn save(&mut self, is_move: bool) -> Result<(), SaveError> {
         match self.place {
-            Place::Unborn if is_move || self.is_behind() || self.has_moves() => self.bear(),
+            Place::Unborn if is_move || self.is_copy || self.is_behind() || self.has_moves() => {
+                self.bear()
+            }
             Place::Unborn => Ok(()),
             Place::Born { .. } => self.replace(false),
         }
@@ -196,6 +200,8 @@ impl Recorder {
             let handle = self.write_next(&next, bytes)?;
             match disk.publish(&next, &path) {
                 Ok(()) => {}
+                // A system may do it and yet say that it failed.
+                Err(_) if is_named(&*disk, &path, &*handle) => drop(disk.remove(&next)),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     let _ = disk.remove(&next);
                     continue;
@@ -207,6 +213,7 @@ impl Recorder {
             }
             // From here on the name is ours, whatever happens.
             self.place = Place::Born { path: path.clone(), lock: Some(lock) };
+            self.on_disk.doubt().0.push((bytes.to_vec(), bytes.len()));
             return self.settle_in(folder, &path, handle, bytes);
         }
         unreachable!("numbers do not end")
@@ -224,6 +231,7 @@ impl Recorder {
         match disk.read(&path) {
             Ok(now) if !self.is_ours(&now, &bytes) => return self.flee(path),
             Err(error) if error.kind() == io::ErrorKind::NotFound => self.lock_anew(&path),
+            Err(_) if self.is_changed(&path) => return self.flee(path),
             // What cannot be read may still be replaced.
             _ => {}
         }
@@ -255,15 +263,18 @@ impl Recorder {
         is_known || bytes.starts_with(&now[..end_of(now)])
     }
 
+    /// Whether the file is another than the one that was written, or longer or shorter.
+    fn is_changed(&self, path: &Path) -> bool {
+        let OnDisk::Known(known) = &self.on_disk else { return false };
+        self.history.disk.identity(path).is_ok_and(|identity| identity != known.identity)
+    }
+
     /// Leaves the file to whoever changed it, and goes on in another.
     fn flee(&mut self, old: PathBuf) -> Result<(), SaveError> {
         self.place = Place::Unborn;
         self.on_disk = OnDisk::Nothing;
-        self.bear()?;
-        if let Some(new) = self.path().map(Path::to_owned) {
-            self.notes.push(Note::ChangedOutside { old, new });
-        }
-        Ok(())
+        self.left = Some(old);
+        self.bear()
     }
 
     /// Takes the lock again, after the file was gone and perhaps the lock with it. Where somebody else
@@ -312,8 +323,17 @@ impl Recorder {
         let identity = handle.identity().map_err(failed(path, "it cannot be found"))?;
         let handle = is_last(self.node()).then_some(handle);
         self.on_disk = OnDisk::Known(Known::new(identity, bytes.to_vec(), handle));
+        if let Some(old) = self.left.take() {
+            self.notes.push(Note::ChangedOutside { old, new: path.to_owned() });
+        }
         Ok(())
     }
+}
+
+/// Whether this file has this name.
+fn is_named(disk: &dyn Disk, path: &Path, file: &dyn DiskFile) -> bool {
+    let (named, this) = (disk.identity(path).ok(), file.identity().ok());
+    this.is_some_and(|this| this.file.is_some()) && named == this
 }
 
 /// An error of the disk.

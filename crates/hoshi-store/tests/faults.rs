@@ -1,0 +1,86 @@
+//! Single failures of the disk that a recorder once stumbled over.
+
+mod model;
+
+use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
+use hoshi_store::{Recorder, SaveError};
+use model::{Fault, How, Model, Op, State, about, history};
+
+const NAME: &str = "2026-11-16_093005_9x9.sgf";
+
+/// A game on a disk where one operation fails.
+fn begin(at: usize, how: How) -> (Model, Recorder) {
+    let model = Model::of(State::with([]));
+    model.plan().fault = Some(Fault { from: at, until: at + 1, how });
+    let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    let recorder = Recorder::begin(&history(&model), &game, &about()).unwrap();
+    (model, recorder)
+}
+
+fn pass(recorder: &mut Recorder) -> Result<(), SaveError> {
+    recorder.play(Color::Black, Move::Pass, None)
+}
+
+fn names(model: &Model) -> Vec<String> {
+    model.state().names.keys().cloned().collect()
+}
+
+/// The name was given, and the system said that it was not.
+#[test]
+fn a_birth_that_is_said_to_have_failed_is_found() {
+    let at = 7;
+    let (model, mut recorder) = begin(at, How::Done);
+    pass(&mut recorder).unwrap();
+    assert_eq!(model.plan().ops[at], Op::Publish);
+    recorder.close().unwrap();
+    assert_eq!(names(&model), [NAME]);
+}
+
+/// Born, but not sure to stay; then the move is taken back. Nobody else wrote that file.
+#[test]
+fn a_birth_whose_folder_did_not_sync_is_ours() {
+    let at = 8;
+    let (model, mut recorder) = begin(at, How::Lost);
+    pass(&mut recorder).unwrap_err();
+    assert_eq!(model.plan().ops[at], Op::SyncFolder);
+    recorder.undo(false).unwrap();
+    assert!(recorder.take_notes().is_empty());
+    recorder.close().unwrap();
+    assert_eq!(names(&model), [NAME]);
+}
+
+/// The old end is put back only where nothing of the new one is left: `;B[]` with the second byte of
+/// `)\n` over its first would be a move of the node before it.
+#[test]
+fn an_end_is_put_back_behind_a_cut() {
+    let (model, mut recorder) = begin(11, How::Cut(3));
+    pass(&mut recorder).unwrap();
+    let now = || model.state().file(NAME).unwrap().now.clone();
+    let before = now();
+    model.plan().fault = Some(Fault { from: 11, until: 40, how: How::Cut(3) });
+    pass(&mut recorder).unwrap_err();
+    assert_eq!(model.plan().ops[11..15], [Op::Write, Op::SetLen, Op::Sync, Op::Write]);
+    assert_eq!(now(), before);
+    let end = before.len() - 2;
+    assert_eq!(model.state().file(NAME).unwrap().durable, before[..end]);
+}
+
+/// Somebody else's file that cannot be read is not replaced.
+#[test]
+fn what_cannot_be_read_may_be_somebody_elses() {
+    let (model, mut recorder) = begin(0, How::Kept);
+    pass(&mut recorder).unwrap();
+    {
+        let mut state = model.state();
+        let number = state.find(NAME).unwrap();
+        state.set_len(number, 0);
+        state.write(number, 0, b"(;C[mine])");
+    }
+    let at = model.plan().ops.len() + 1;
+    let how = How::Refused(std::io::ErrorKind::Other);
+    model.plan().fault = Some(Fault { from: at, until: at + 1, how });
+    pass(&mut recorder).unwrap();
+    assert_eq!(model.plan().ops[at], Op::Read);
+    assert_eq!(model.state().file(NAME).unwrap().now, b"(;C[mine])");
+    assert_eq!(recorder.take_notes().len(), 1);
+}

@@ -1,0 +1,359 @@
+//! A disk that lives in memory and knows, for every byte and every name, whether it would outlast a loss
+//! of power. It fails on demand, at any operation, and can be looked at before each of them.
+
+#![allow(dead_code, unused_imports, reason = "each test binary uses its own part of this")]
+
+mod check;
+mod games;
+mod loss;
+mod meddle;
+mod state;
+
+pub(crate) use check::{Sweep, history};
+pub(crate) use games::{Script, Start, about, games, random_game};
+pub(crate) use meddle::Meddling;
+pub(crate) use state::{State, Unsynced};
+
+use std::ffi::OsString;
+use std::fmt;
+use std::io::{self, ErrorKind};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use hoshi_store::{Disk, DiskFile, Identity, Lock, LockError};
+
+/// What can be asked of a disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Op {
+    Read,
+    Create,
+    Open,
+    Identity,
+    Rename,
+    Publish,
+    Remove,
+    CreateFolder,
+    SyncFolder,
+    Names,
+    Lock,
+    Write,
+    SetLen,
+    Sync,
+}
+
+/// How an operation fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum How {
+    /// Before anything is done.
+    Refused(ErrorKind),
+    /// There is no room: what needs some fails, and a write when half of it is done.
+    Full,
+    /// A write that is cut after so many bytes.
+    Cut(usize),
+    /// It is done, and yet reported as failed.
+    Done,
+    /// A sync that fails, and what it was to save is lost, whatever is synced later.
+    Lost,
+    /// A sync that fails, and a later one may still save it.
+    Kept,
+    /// The lock is somebody else's.
+    Held,
+}
+
+impl How {
+    /// Whether this can happen to an operation.
+    pub(crate) fn fits(self, op: Op) -> bool {
+        let is_sync = matches!(op, Op::Sync | Op::SyncFolder);
+        let is_look = matches!(op, Op::Read | Op::Identity | Op::Names | Op::Open);
+        match self {
+            How::Refused(_) => !is_sync,
+            How::Full => matches!(
+                op,
+                Op::Create | Op::Rename | Op::Publish | Op::CreateFolder | Op::Lock | Op::Write
+            ),
+            How::Cut(_) => op == Op::Write,
+            How::Done => !is_look && op != Op::Lock,
+            How::Lost | How::Kept => is_sync,
+            How::Held => op == Op::Lock,
+        }
+    }
+}
+
+/// Which operations fail: those from one number up to another, as far as it fits them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fault {
+    pub(crate) from: usize,
+    pub(crate) until: usize,
+    pub(crate) how: How,
+}
+
+/// The state before an operation, and what had been promised by then.
+#[derive(Clone, Debug)]
+pub(crate) struct Moment {
+    pub(crate) state: State,
+    /// The last change that was acknowledged, by its number; none if there need be no file.
+    pub(crate) acknowledged: Option<usize>,
+    /// The change that is under way.
+    pub(crate) current: usize,
+    pub(crate) op: usize,
+}
+
+/// What is to happen during a run, and what has.
+#[derive(Default)]
+pub(crate) struct Plan {
+    pub(crate) fault: Option<Fault>,
+    /// Keep the moments before the operations from this number up to that.
+    pub(crate) watch: Option<(usize, usize)>,
+    /// A sync of a file does nothing.
+    pub(crate) deaf_file: bool,
+    /// A sync of a folder does nothing.
+    pub(crate) deaf_folder: bool,
+    /// What is done before an operation, by its number.
+    pub(crate) interrupt: Option<(usize, Interrupt)>,
+    pub(crate) acknowledged: Option<usize>,
+    pub(crate) current: usize,
+    pub(crate) ops: Vec<Op>,
+    pub(crate) moments: Vec<Moment>,
+}
+
+pub(crate) type Interrupt = Box<dyn FnOnce() + Send>;
+
+#[derive(Default)]
+struct Inner {
+    state: Mutex<State>,
+    plan: Mutex<Plan>,
+}
+
+/// The disk.
+#[derive(Clone, Default)]
+pub(crate) struct Model(Arc<Inner>);
+
+impl fmt::Debug for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Model")
+    }
+}
+
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+impl Model {
+    pub(crate) fn of(state: State) -> Model {
+        Model(Arc::new(Inner { state: Mutex::new(state), plan: Mutex::default() }))
+    }
+
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+        held(&self.0.state)
+    }
+
+    pub(crate) fn plan(&self) -> MutexGuard<'_, Plan> {
+        held(&self.0.plan)
+    }
+
+    /// Comes before every operation; says how this one fails, if it does.
+    fn begin(&self, op: Op) -> Option<How> {
+        let mut plan = self.plan();
+        let number = plan.ops.len();
+        if let Some((_, interrupt)) = plan.interrupt.take_if(|(at, _)| *at == number) {
+            drop(plan);
+            interrupt();
+            plan = self.plan();
+        }
+        if plan.watch.is_some_and(|(from, until)| (from..until).contains(&number)) {
+            self.keep(&mut plan);
+        }
+        plan.ops.push(op);
+        let fault = plan.fault.filter(|fault| (fault.from..fault.until).contains(&number));
+        fault.map(|fault| fault.how).filter(|how| how.fits(op))
+    }
+
+    /// Keeps this moment, to be looked at later.
+    fn keep(&self, plan: &mut Plan) {
+        let moment = Moment {
+            state: self.state().clone(),
+            acknowledged: plan.acknowledged,
+            current: plan.current,
+            op: plan.ops.len(),
+        };
+        plan.moments.push(moment);
+    }
+
+    /// Does something that may fail before, or after.
+    fn change<T>(&self, op: Op, act: impl FnOnce(&mut State) -> io::Result<T>) -> io::Result<T> {
+        match self.begin(op) {
+            None => act(&mut self.state()),
+            Some(How::Done) => {
+                act(&mut self.state())?;
+                Err(ErrorKind::TimedOut.into())
+            }
+            Some(How::Refused(kind)) => Err(kind.into()),
+            Some(_) => Err(ErrorKind::StorageFull.into()),
+        }
+    }
+
+    fn file(&self, number: usize) -> Box<dyn DiskFile> {
+        Box::new(ModelFile { model: self.clone(), number })
+    }
+}
+
+impl Disk for Model {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.change(Op::Read, |state| Ok(state.file(&name_of(path))?.now.clone()))
+    }
+
+    fn create_new(&self, path: &Path) -> io::Result<Box<dyn DiskFile>> {
+        let number = self.change(Op::Create, |state| state.create(&name_of(path)))?;
+        Ok(self.file(number))
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn DiskFile>> {
+        let number = self.change(Op::Open, |state| state.find(&name_of(path)))?;
+        Ok(self.file(number))
+    }
+
+    fn identity(&self, path: &Path) -> io::Result<Identity> {
+        self.change(Op::Identity, |state| state.find(&name_of(path)).map(|it| state.identity(it)))
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.change(Op::Rename, |state| state.rename(&name_of(from), &name_of(to)))
+    }
+
+    fn publish(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.change(Op::Publish, |state| {
+            state.link(&name_of(from), &name_of(to))?;
+            // The moment in between, when it has both names.
+            let between = state.clone();
+            state.remove(&name_of(from))?;
+            state.between = Some(Arc::new(between));
+            Ok(())
+        })?;
+        let between = self.state().between.take();
+        let mut plan = self.plan();
+        if let (Some(between), Some(_)) = (between, plan.watch) {
+            let state = State::clone(&between);
+            let (acknowledged, current) = (plan.acknowledged, plan.current);
+            let op = plan.ops.len();
+            plan.moments.push(Moment { state, acknowledged, current, op });
+        }
+        Ok(())
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        self.change(Op::Remove, |state| state.remove(&name_of(path)))
+    }
+
+    fn create_folder(&self, _path: &Path) -> io::Result<()> {
+        self.change(Op::CreateFolder, |state| {
+            state.has_folder = true;
+            Ok(())
+        })
+    }
+
+    fn sync_folder(&self, _path: &Path) -> io::Result<()> {
+        let how = self.begin(Op::SyncFolder);
+        if self.plan().deaf_folder {
+            return Ok(());
+        }
+        let mut state = self.state();
+        match how {
+            None | Some(How::Done) => state.sync_names(),
+            Some(How::Lost) => state.unsynced_names.clear(),
+            Some(_) => {}
+        }
+        how.map_or(Ok(()), |_| Err(io::Error::other("the folder does not sync")))
+    }
+
+    fn names(&self, _folder: &Path) -> io::Result<Vec<OsString>> {
+        self.change(Op::Names, |state| Ok(state.names.keys().map(OsString::from).collect()))
+    }
+
+    fn lock(&self, path: &Path) -> Result<Box<dyn Lock>, LockError> {
+        let name = name_of(path);
+        match self.begin(Op::Lock) {
+            None => {}
+            Some(How::Held) => return Err(LockError::Held(None)),
+            Some(How::Refused(kind)) => return Err(LockError::Failed(kind.into())),
+            Some(_) => return Err(LockError::Failed(ErrorKind::StorageFull.into())),
+        }
+        let mut state = self.state();
+        if !state.has_folder {
+            return Err(LockError::Failed(ErrorKind::NotFound.into()));
+        }
+        if !state.locks.insert(name.clone()) {
+            return Err(LockError::Held(Some(1)));
+        }
+        let _ = state.create(&name);
+        Ok(Box::new(ModelLock { model: self.clone(), name }))
+    }
+}
+
+#[derive(Debug)]
+struct ModelFile {
+    model: Model,
+    number: usize,
+}
+
+impl DiskFile for ModelFile {
+    fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        let how = self.model.begin(Op::Write);
+        let done = match how {
+            None | Some(How::Done) => bytes.len(),
+            Some(How::Cut(done)) => done.min(bytes.len()),
+            Some(How::Full) => bytes.len() / 2,
+            Some(_) => 0,
+        };
+        if done > 0 {
+            self.model.state().write(self.number, offset as usize, &bytes[..done]);
+        }
+        how.map_or(Ok(()), |_| Err(ErrorKind::StorageFull.into()))
+    }
+
+    fn set_len(&mut self, len: u64) -> io::Result<()> {
+        let number = self.number;
+        self.model.change(Op::SetLen, |state| {
+            state.set_len(number, len as usize);
+            Ok(())
+        })
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        let how = self.model.begin(Op::Sync);
+        if self.model.plan().deaf_file {
+            return Ok(());
+        }
+        let mut state = self.model.state();
+        match how {
+            None | Some(How::Done) => state.sync(self.number),
+            Some(How::Lost) => state.forget(self.number),
+            Some(_) => {}
+        }
+        how.map_or(Ok(()), |_| Err(io::Error::other("the file does not sync")))
+    }
+
+    fn identity(&self) -> io::Result<Identity> {
+        let number = self.number;
+        self.model.change(Op::Identity, |state| Ok(state.identity(number)))
+    }
+}
+
+#[derive(Debug)]
+struct ModelLock {
+    model: Model,
+    name: String,
+}
+
+impl Lock for ModelLock {}
+
+impl Drop for ModelLock {
+    fn drop(&mut self) {
+        let mut state = self.model.state();
+        state.locks.remove(&self.name);
+        let _ = state.remove(&self.name);
+    }
+}

@@ -1,0 +1,206 @@
+//! What is on the disk: what a process sees, what is where no loss of power reaches it, and what lies
+//! between the two, in the order it was done.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash, Hasher};
+use std::io::{self, ErrorKind};
+use std::sync::Arc;
+
+use hoshi_store::Identity;
+
+/// A change of a file that was not synced yet.
+#[derive(Clone, Debug, Hash)]
+pub(crate) enum Unsynced {
+    Write { at: usize, bytes: Vec<u8> },
+    Len(usize),
+}
+
+impl Unsynced {
+    pub(crate) fn apply(&self, content: &mut Vec<u8>) {
+        match self {
+            Unsynced::Write { at, bytes } => put(content, *at, bytes),
+            Unsynced::Len(len) => content.resize(*len, 0),
+        }
+    }
+}
+
+/// Writes into a file, which gets NULs where it had nothing before.
+pub(crate) fn put(content: &mut Vec<u8>, at: usize, bytes: &[u8]) {
+    if content.len() < at + bytes.len() {
+        content.resize(at + bytes.len(), 0);
+    }
+    content[at..at + bytes.len()].copy_from_slice(bytes);
+}
+
+#[derive(Clone, Debug, Default, Hash)]
+pub(crate) struct File {
+    pub(crate) now: Vec<u8>,
+    pub(crate) durable: Vec<u8>,
+    pub(crate) unsynced: Vec<Unsynced>,
+}
+
+/// A change of the names that was not synced yet.
+#[derive(Clone, Debug)]
+pub(crate) enum Naming {
+    Given(String, usize),
+    Renamed(String, String, usize),
+    Gone(String),
+}
+
+pub(crate) type Names = BTreeMap<String, usize>;
+
+impl Naming {
+    pub(crate) fn apply(&self, names: &mut Names) {
+        match self {
+            Naming::Given(name, number) => {
+                names.insert(name.clone(), *number);
+            }
+            Naming::Renamed(from, to, number) => {
+                names.remove(from);
+                names.insert(to.clone(), *number);
+            }
+            Naming::Gone(name) => {
+                names.remove(name);
+            }
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct State {
+    pub(crate) files: Vec<Arc<File>>,
+    pub(crate) names: Names,
+    pub(crate) durable_names: Names,
+    pub(crate) unsynced_names: Vec<Naming>,
+    pub(crate) has_folder: bool,
+    pub(crate) locks: BTreeSet<String>,
+    /// Where a name has been given and the old one not yet been taken, for a moment.
+    pub(crate) between: Option<Arc<State>>,
+}
+
+/// By what can be seen of it, now or after a crash.
+impl Hash for State {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let files = |names: &Names, hasher: &mut H| {
+            for (name, &number) in names {
+                (name, &self.files[number]).hash(hasher);
+            }
+        };
+        files(&self.names, hasher);
+        files(&self.durable_names, hasher);
+        for naming in &self.unsynced_names {
+            match naming {
+                Naming::Given(name, number) => (name, &self.files[*number]).hash(hasher),
+                Naming::Renamed(from, to, number) => {
+                    (from, to, &self.files[*number]).hash(hasher);
+                }
+                Naming::Gone(name) => name.hash(hasher),
+            }
+        }
+    }
+}
+
+impl State {
+    /// A folder with these files, all of them safe.
+    pub(crate) fn with<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> State {
+        let mut state = State { has_folder: true, ..State::default() };
+        for (name, content) in files {
+            let file = File { now: content.into(), durable: content.into(), unsynced: Vec::new() };
+            state.names.insert(name.to_owned(), state.files.len());
+            state.files.push(Arc::new(file));
+        }
+        state.durable_names = state.names.clone();
+        state
+    }
+
+    pub(crate) fn find(&self, name: &str) -> io::Result<usize> {
+        self.names.get(name).copied().ok_or_else(|| ErrorKind::NotFound.into())
+    }
+
+    pub(crate) fn file(&self, name: &str) -> io::Result<&File> {
+        Ok(&self.files[self.find(name)?])
+    }
+
+    fn file_mut(&mut self, number: usize) -> &mut File {
+        Arc::make_mut(&mut self.files[number])
+    }
+
+    pub(crate) fn identity(&self, number: usize) -> Identity {
+        Identity { file: Some((1, number as u64)), len: self.files[number].now.len() as u64 }
+    }
+
+    fn naming(&mut self, naming: Naming) {
+        naming.apply(&mut self.names);
+        self.unsynced_names.push(naming);
+    }
+
+    pub(crate) fn create(&mut self, name: &str) -> io::Result<usize> {
+        if !self.has_folder {
+            return Err(ErrorKind::NotFound.into());
+        }
+        if self.names.contains_key(name) {
+            return Err(ErrorKind::AlreadyExists.into());
+        }
+        self.files.push(Arc::default());
+        self.naming(Naming::Given(name.to_owned(), self.files.len() - 1));
+        Ok(self.files.len() - 1)
+    }
+
+    pub(crate) fn rename(&mut self, from: &str, to: &str) -> io::Result<()> {
+        let number = self.find(from)?;
+        self.naming(Naming::Renamed(from.to_owned(), to.to_owned(), number));
+        Ok(())
+    }
+
+    pub(crate) fn link(&mut self, from: &str, to: &str) -> io::Result<()> {
+        let number = self.find(from)?;
+        if self.names.contains_key(to) {
+            return Err(ErrorKind::AlreadyExists.into());
+        }
+        self.naming(Naming::Given(to.to_owned(), number));
+        Ok(())
+    }
+
+    pub(crate) fn remove(&mut self, name: &str) -> io::Result<()> {
+        self.find(name)?;
+        self.naming(Naming::Gone(name.to_owned()));
+        Ok(())
+    }
+
+    pub(crate) fn sync_names(&mut self) {
+        for naming in std::mem::take(&mut self.unsynced_names) {
+            naming.apply(&mut self.durable_names);
+        }
+    }
+
+    pub(crate) fn write(&mut self, number: usize, at: usize, bytes: &[u8]) {
+        self.add(number, Unsynced::Write { at, bytes: bytes.to_vec() });
+    }
+
+    pub(crate) fn set_len(&mut self, number: usize, len: usize) {
+        self.add(number, Unsynced::Len(len));
+    }
+
+    fn add(&mut self, number: usize, change: Unsynced) {
+        let file = self.file_mut(number);
+        change.apply(&mut file.now);
+        file.unsynced.push(change);
+    }
+
+    pub(crate) fn sync(&mut self, number: usize) {
+        let file = self.file_mut(number);
+        for change in std::mem::take(&mut file.unsynced) {
+            change.apply(&mut file.durable);
+        }
+    }
+
+    /// What is not synced will never be, though a process still sees it.
+    pub(crate) fn forget(&mut self, number: usize) {
+        self.file_mut(number).unsynced.clear();
+    }
+
+    /// The process is killed: nothing is lost but its locks.
+    pub(crate) fn killed(&self) -> State {
+        State { locks: BTreeSet::new(), ..self.clone() }
+    }
+}
