@@ -79,6 +79,13 @@ pub trait Visitor<'t> {
     /// A value of a property of the node: the next of the same property, or the first of another.
     /// The name is as written, the value raw, without its brackets.
     fn value(&mut self, _name: &'t [u8], _value: &'t [u8]) {}
+    /// What follows may be a run of moves, the semicolon of the first of them being behind: how many
+    /// bytes of it the visitor has gone over by itself, at once, and needs not be told of. They must be
+    /// whole nodes of one move each, and the semicolon of the node after them.
+    #[inline]
+    fn run(&mut self, _text: &'t [u8]) -> usize {
+        0
+    }
     /// The game goes on after its end.
     fn reopen(&mut self) {}
     /// Something is wrong here, and this is how it was taken.
@@ -404,6 +411,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
     fn moves<V: Visitor<'t>>(&mut self, visitor: &mut V) -> Flow {
         let text = self.text;
         let mut at = self.at;
+        at += visitor.run(&text[at..]);
         while let Some(eight) = text[at..].first_chunk() {
             // `B[pd];` as a number, its first byte the lowest: fewer questions, so fewer branches.
             let word = u64::from_le_bytes(*eight);
@@ -429,6 +437,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
             visitor.value(&eight[..1], &eight[2..4]);
             visitor.end_node(at + 5, true);
             at = next;
+            at += visitor.run(&text[at..]);
         }
         self.at = at;
         self.node(visitor)
