@@ -30,7 +30,6 @@ const TRY: &[(&str, &str)] = &[
     ("hoshi history", "the games that were played"),
     ("hoshi board new 9 | hoshi show -", "boards as plain numbers"),
     ("hoshi perft 3x3 9", "count every sequence of nine moves"),
-    ("hoshi completions bash", "let your shell finish the words"),
     ("hoshi man | man -l -", "read the manual"),
 ];
 
