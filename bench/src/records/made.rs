@@ -68,11 +68,11 @@ pub fn recorded(game: usize, rng: &mut SplitMix64) -> Vec<u8> {
          DT[2026-11-{day:02}]",
         1 + game % 10
     );
-    if game % 5 > 0 {
-        text.extend_from_slice(if game % 2 == 0 { b"RE[B+R]" } else { b"RE[W+12.5]" });
+    if !game.is_multiple_of(5) {
+        text.extend_from_slice(if game.is_multiple_of(2) { b"RE[B+R]" } else { b"RE[W+12.5]" });
     }
     text.push(b'\n');
-    let tries = 350 + rng.below(200);
+    let tries = 520 + rng.below(260);
     for (color, point) in moves(rng, tries) {
         node(b";", color, point, &mut text);
     }

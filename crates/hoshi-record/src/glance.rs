@@ -104,13 +104,20 @@ struct Found {
     result: bool,
 }
 
+/// The value of a move that was held back.
+#[derive(Clone, Copy, Debug)]
+enum Held {
+    Nothing,
+    Letters([u8; 2]),
+}
+
 /// The visitor: it follows the main line of the first game, until that ends or something is odd.
 struct First<'a> {
     script: &'a Cell<Script>,
     glance: Glance,
     found: Found,
     /// Moves that came before the size of the board was sure.
-    held: Vec<Box<[u8]>>,
+    held: Vec<Held>,
     /// How many columns and rows of the board have small letters.
     small: [u8; 2],
     /// Whether things are still told about the whole game: up to the node of the first move.
@@ -171,36 +178,30 @@ impl<'a> First<'a> {
         self.in_head = false;
         let size = self.glance.size;
         self.small = [size.width(), size.height()].map(|lines| lines.min(26));
-        for raw in std::mem::take(&mut self.held) {
-            self.count(&raw);
-        }
-    }
-
-    #[inline(always)]
-    fn count(&mut self, raw: &[u8]) {
-        let [width, height] = self.small;
-        match *raw {
-            [x, y] if x.wrapping_sub(b'a') < width && y.wrapping_sub(b'a') < height => {
-                self.glance.moves += 1;
+        for held in std::mem::take(&mut self.held) {
+            match held {
+                Held::Nothing => self.count(b""),
+                Held::Letters(raw) => self.count(&raw),
             }
-            _ => self.count_other(raw),
         }
     }
 
-    /// A pass, or a value that is written in a rarer way.
-    fn count_other(&mut self, raw: &[u8]) {
+    fn count(&mut self, raw: &[u8]) {
         // The charset does not matter to points.
         let value = Value::new(raw, 0, Script::UTF_8);
         self.glance.moves += usize::from(value.a_move(self.glance.size).is_some());
     }
 
-    #[inline(always)]
     fn a_move(&mut self, raw: &[u8]) {
-        if self.in_head {
-            self.has_move = true;
-            self.held.push(raw.into());
-        } else {
-            self.count(raw);
+        if !self.in_head {
+            return self.count(raw);
+        }
+        self.has_move = true;
+        // Nothing longer is a move on any board.
+        match *raw.trim_ascii() {
+            [] => self.held.push(Held::Nothing),
+            [x, y] => self.held.push(Held::Letters([x, y])),
+            _ => {}
         }
     }
 
@@ -280,6 +281,25 @@ impl<'t> Visitor<'t> for First<'_> {
             b"B" | b"W" => self.a_move(value),
             _ => self.other(name, value),
         }
+    }
+
+    // Nearly all of a file is moves, and they are only counted.
+    #[inline]
+    fn lone_move(&mut self, offset: usize, name: &'t [u8], value: &'t [u8]) -> Flow {
+        let [width, height] = self.small;
+        let is_plain = !(self.in_head || self.ended || self.is_odd)
+            && matches!(*value, [x, y] if x.wrapping_sub(b'a') < width && y.wrapping_sub(b'a') < height);
+        if is_plain {
+            self.glance.moves += 1;
+            self.tip_depth = self.depth;
+            return Flow::Go;
+        }
+        let flow = self.node(offset);
+        if flow == Flow::Go {
+            self.value(name, value);
+            self.end_node(offset + 5, true);
+        }
+        flow
     }
 
     #[inline]

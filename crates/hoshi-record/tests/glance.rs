@@ -86,6 +86,47 @@ fn odd_heads() {
     assert!(quick > 10_000, "only {quick} files in order");
 }
 
+/// Long runs of moves with everything that may interrupt them.
+#[test]
+fn odd_runs() {
+    let mut random = Random::new(3);
+    let words = [
+        ";B[aa]",
+        ";W[bb]",
+        ";B[ii]",
+        "\n;W[cc]",
+        "\r\n;B[dd]",
+        ";B[jj]",
+        ";W[zz]",
+        ";W[AA]",
+        ";B[]",
+        ";W[tt]",
+        ";B[ a]",
+        ";B[a ]",
+        ";B[aa]C[x]",
+        ";",
+        ";b[aa]",
+        ";B[aa][bb]",
+        ";B[a",
+        ";W[aa] ",
+        ";X[aa]",
+        "(;W[aa]",
+    ];
+    for _ in 0..20_000 {
+        let mut text = random.pick(&["(;SZ[9]", "(;", "(;SZ[30]", "(;SZ[5:9]B[aa]"]).to_string();
+        for _ in 0..random.below(30) {
+            // Plain moves are the most frequent.
+            let among = if random.one_in(4) { words.len() } else { 3 };
+            text += words[random.below(among)];
+        }
+        text += random.pick(&[")", "))", ""]);
+        check(text.as_bytes());
+    }
+    let text = format!("(;SZ[9]{}", ";B[aa];W[bb]\n;B[cc]".repeat(50));
+    assert_eq!(Glance::quick(format!("{text})").as_bytes()).unwrap().moves, 150);
+    assert_eq!(Glance::quick(text.as_bytes()), None);
+}
+
 #[test]
 fn charsets_are_read() {
     let bytes = b"(;CA[Shift_JIS]PB[\x96\x7b\x88\xf6\x96\x56]SZ[9:7];B[aa])";

@@ -27,9 +27,9 @@ const TRY: &[(&str, &str)] = &[
     ("hoshi show '/game/9x9,C3b,G7w'", "a game in an address, as a board"),
     ("hoshi convert game.sgf game.dgf", "one format into another"),
     ("hoshi check game.sgf", "what is wrong with a record"),
+    ("hoshi history", "the games that were played"),
     ("hoshi board new 9 | hoshi show -", "boards as plain numbers"),
     ("hoshi perft 3x3 9", "count every sequence of nine moves"),
-    ("hoshi completions bash", "let your shell finish the words"),
     ("hoshi man | man -l -", "read the manual"),
 ];
 
