@@ -23,16 +23,16 @@
 
 mod about;
 mod disk;
+mod history;
 mod mend;
 mod name;
 mod real;
 mod recorder;
-mod shelf;
 
 pub use about::{About, Clock, Player, TimeLimit};
 pub use disk::{Disk, DiskFile, Identity, Lock, LockError};
+pub use history::{DeleteError, Entries, Entry, FindError, History, Problem};
 pub use mend::{Mended, mend};
 pub use name::When;
 pub use real::RealDisk;
 pub use recorder::{Note, OpenError, Recorder, SaveError};
-pub use shelf::{DeleteError, Entries, Entry, FindError, History, Problem};

@@ -17,7 +17,7 @@ use hoshi_record::sgf::{Collection, EditError, Fit, GameEdit, GameTree, NodeId, 
 
 use crate::about::{self, About, Clock, letter};
 use crate::disk::Lock;
-use crate::shelf::History;
+use crate::history::History;
 use save::OnDisk;
 
 pub use open::OpenError;

@@ -10,9 +10,9 @@ use hoshi_record::sgf::{Collection, GameTree, ReadError};
 use super::save::{Known, OnDisk};
 use super::{Note, Place, Recorder, SaveError};
 use crate::disk::LockError;
+use crate::history::History;
 use crate::mend::{Mended, mend};
 use crate::name::{self, When};
-use crate::shelf::History;
 
 /// Why a game cannot go on.
 #[derive(Debug, thiserror::Error)]
