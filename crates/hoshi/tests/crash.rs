@@ -19,5 +19,7 @@ mod program;
 mod script;
 #[path = "crash/strace.rs"]
 mod strace;
+#[path = "crash/torn.rs"]
+mod torn;
 #[path = "crash/two.rs"]
 mod two;

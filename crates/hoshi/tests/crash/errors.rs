@@ -11,7 +11,7 @@ use crate::program::{Ended, is_asked_for, record, records, scratch};
 use crate::script::{Script, State};
 use crate::strace::{self, Call, Does};
 
-const NOT_SAVED: &str = "error: the game is not saved: ";
+pub(crate) const NOT_SAVED: &str = "error: the game is not saved: ";
 
 #[test]
 fn one_call_finds_no_space() {
@@ -51,6 +51,10 @@ fn one_call_fails(error: &str) {
             let after = ended.err.split(NOT_SAVED).nth(1).unwrap_or_default();
             assert!(!after.contains("> "), "{what}: {}", ended.err);
         }
+        assert!(is_made_anew(&strace::calls(&trace, &history), is_told), "{what}: it was trusted");
+        let log = fs::read_to_string(history.with_extension("aside").join("hoshi.log"));
+        let logged = log.unwrap_or_default().contains(history.to_str().expect("a plain path"));
+        assert_eq!(logged, is_told, "{what}: the log");
         if call.does == Does::Change {
             assert_eq!(is_told, must_be_told(&call), "{what}: {}", ended.err);
         }
@@ -63,6 +67,18 @@ fn one_call_fails(error: &str) {
     }
     assert!(told > 20, "{told}");
     println!("counted: {runs} runs with one {error}, {told} of them said so, all caught up");
+}
+
+/// Whether a file was made anew behind a write or a sync that failed, before the next answer if nothing
+/// was said: what such a one leaves is never trusted.
+fn is_made_anew(calls: &[Call], is_told: bool) -> bool {
+    let failed = calls.iter().position(|call| call.line.contains("(INJECTED)"));
+    let (call, rest) = failed.map(|at| (&calls[at], &calls[at + 1..])).expect("a failure");
+    let is_answer = |call: &Call| call.does == Does::Answer;
+    let answer = rest.iter().position(is_answer).filter(|_| !is_told).unwrap_or(rest.len());
+    let is_named = |call: &Call| call.name.starts_with("rename") || call.name.starts_with("link");
+    !matches!(call.name.as_str(), "pwrite64" | "fdatasync" | "fsync")
+        || rest[..answer].iter().any(is_named)
 }
 
 /// Whether there is nothing to fall back on: a birth or a replacement has failed.
@@ -147,7 +163,7 @@ fn history_calls(history: &Path, script: &Script) -> Vec<Call> {
 }
 
 /// All lines were answered. How many were done before something was said about the disk.
-fn all_was_played(ended: &Ended, script: &Script, what: &str) -> usize {
+pub(crate) fn all_was_played(ended: &Ended, script: &Script, what: &str) -> usize {
     let answered = script.answered(ended.out.lines());
     assert_eq!(answered.0, script.lines.len(), "{what}: {}", ended.err);
     let before = ended.err.split(NOT_SAVED).next().unwrap_or_default();

@@ -60,7 +60,7 @@ fn failed_and_then_killed() {
         let later: Vec<&Call> = failed[at..].iter().filter(may_be).collect();
         // What follows at once, and something later.
         let some = later.get(rng.below(later.len() as u32) as usize);
-        for (nth, other) in later.iter().take(6).chain(some).enumerate() {
+        for (nth, other) in later.iter().take(4).chain(some).enumerate() {
             let history = folder.path().join(format!("both{number}-{nth}"));
             killed_at(other, Some(&fails), &script, &history);
             runs += 1;
@@ -104,7 +104,7 @@ fn killed_at(call: &Call, fails: Option<&String>, script: &Script, history: &Pat
 }
 
 /// The game is taken up again, and one more thing is recorded.
-fn goes_on(file: &Path, history: &Path, mut state: State, what: &str) {
+pub(crate) fn goes_on(file: &Path, history: &Path, mut state: State, what: &str) {
     let lines = if state.has_result {
         state.moves.last_mut().expect("a move").2 = Some("seen again".to_owned());
         "comment seen again\n".to_owned()

@@ -164,7 +164,9 @@ impl Power {
 
     fn mount(&self) -> bool {
         let [image, place] = [&self.image, &self.place].map(|path| path.to_str().expect("a path"));
-        works("mount", &["-o", &format!("loop,{}", self.data), image, place])
+        // Without what ext4 does for programs that forget to sync what they rename.
+        let options = format!("loop,noauto_da_alloc,{}", self.data);
+        works("mount", &["-o", &options, image, place])
     }
 
     /// As after the power came back: the journal is replayed.

@@ -41,6 +41,16 @@ pub(crate) struct Call {
 
 /// Runs a game, with `inject` in its way; gives what it said, and the trace.
 pub(crate) fn game(history: &Path, inject: &[String], input: &str) -> (Ended, String) {
+    limited_game(history, &[], inject, input)
+}
+
+/// Runs a game that is started by another program.
+pub(crate) fn limited_game(
+    history: &Path,
+    by: &[OsString],
+    inject: &[String],
+    input: &str,
+) -> (Ended, String) {
     let log = history.with_extension("strace");
     let mut words: Vec<OsString> =
         ["strace", "-f", "-qq", "-y", "-s", "256", "-o"].map(Into::into).into();
@@ -49,7 +59,7 @@ pub(crate) fn game(history: &Path, inject: &[String], input: &str) -> (Ended, St
     for one in inject {
         words.extend(["-e".into(), format!("inject={one}").into()]);
     }
-    let words: Vec<&OsStr> = words.iter().map(OsString::as_os_str).collect();
+    let words: Vec<&OsStr> = words.iter().chain(by).map(OsString::as_os_str).collect();
     let ended = run(hoshi(&words, history, &new_game()), input);
     (ended, fs::read_to_string(log).expect("a trace"))
 }
