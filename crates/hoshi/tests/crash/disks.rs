@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fs::{self, File, Permissions};
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::left::keep;
@@ -195,7 +195,7 @@ fn a_disk_that_is_full() {
         return;
     }
     let Some(folder) = in_own_mounts("disks::a_disk_that_is_full") else { return };
-    let disk = folder.path().join("disk");
+    let disk = folder.join("disk");
     fs::create_dir(&disk).expect("a folder");
     let place = disk.to_str().expect("a plain path");
     if !works("mount", &["-t", "tmpfs", "-o", "size=64k", "none", place]) {
@@ -251,9 +251,9 @@ pub(crate) fn is_inside() -> bool {
 
 /// Runs the test that asks in a process whose mounts are its own, so that none is ever left behind. In
 /// that process, a folder to mount in; in the one that asks, nothing: the test was run.
-pub(crate) fn in_own_mounts(test: &str) -> Option<tempfile::TempDir> {
-    if is_inside() {
-        return Some(scratch());
+pub(crate) fn in_own_mounts(test: &str) -> Option<PathBuf> {
+    if let Some(folder) = std::env::var_os(INSIDE) {
+        return Some(folder.into());
     }
     // Who is not root may be it in a world of their own.
     let ways = [&["--mount"][..], &["--mount", "--map-root-user"]];
@@ -262,13 +262,15 @@ pub(crate) fn in_own_mounts(test: &str) -> Option<tempfile::TempDir> {
         println!("skipped: {test}: no mounts of one's own here (unshare --mount)");
         return None;
     };
+    // Taken away out here, where nothing is mounted in it.
+    let folder = scratch();
     let this = std::env::current_exe().expect("this program");
     let output = Command::new("unshare")
         .args(way)
         .arg("--kill-child")
         .arg(this)
         .args(["--exact", test, "--nocapture"])
-        .env(INSIDE, "1")
+        .env(INSIDE, folder.path())
         .output()
         .expect("unshare works");
     let text = String::from_utf8_lossy(&output.stdout);

@@ -38,7 +38,7 @@ fn powercut() {
         return;
     }
     let Some(folder) = in_own_mounts("powercut::powercut") else { return };
-    let mut disk = match Power::new(folder.path()) {
+    let mut disk = match Power::new(&folder) {
         Ok(disk) => disk,
         Err(why) => {
             println!("skipped: no power to cut: {why}");
