@@ -86,6 +86,21 @@ const RELEASE_ONLY: &[(&str, &str)] = &[("hoshi-core", "slow")];
 /// Mutations of the corpus that every run tries, on every machine the same.
 const MUTATIONS: &str = "200000";
 
+/// Installs packages of Python.
+const PIP: Tool = Tool::program("pip", &["python3", "-m", "pip", "--version"], "python3-pip");
+
+/// A reader of SGF that is not ours.
+const SGFMILL: Tool = Tool {
+    name: "sgfmill",
+    probe: &["python3", "-c", "from sgfmill import sgf_grammar"],
+    apt: None,
+    pip: &["sgfmill==1.1.1"],
+    npm: &[],
+};
+
+/// Stands between a program and the system; in some containers it must not.
+const STRACE: Tool = Tool::program("strace", &["strace", "-o", "/dev/null", "true"], "strace");
+
 /// Every suite there is.
 pub(crate) const SUITES: &[Suite] = &[
     Suite::core(
@@ -185,15 +200,9 @@ pub(crate) const SUITES: &[Suite] = &[
         name: "judges",
         shows: "sgfmill and @sabaki/sgf read the records that hoshi writes as hoshi does",
         needs: &[
-            Tool::program("pip", &["python3", "-m", "pip", "--version"], "python3-pip"),
+            PIP,
             Tool::program("npm", &["npm", "--version"], "npm"),
-            Tool {
-                name: "sgfmill",
-                probe: &["python3", "-c", "from sgfmill import sgf_grammar"],
-                apt: None,
-                pip: &["sgfmill==1.1.1"],
-                npm: &[],
-            },
+            SGFMILL,
             Tool {
                 name: "@sabaki/sgf",
                 probe: &["node", "-e", "require('@sabaki/sgf'); require('iconv-lite')"],
@@ -209,6 +218,33 @@ pub(crate) const SUITES: &[Suite] = &[
                     .env("HOSHI_JUDGED", folder.clone()),
                 Cmd::new("python3").arg("xtask/judges/sgfmill_reads.py").arg(folder.clone()),
                 Cmd::new("node").arg("xtask/judges/sabaki_reads.js").arg(folder),
+            ]
+        }),
+    },
+    Suite {
+        tier: Tier::Tools,
+        name: "crash",
+        shows: "the program killed at every step, on disks that fail, fill up and vanish: no move is lost",
+        needs: &[STRACE, PIP, SGFMILL],
+        work: Work::Run(|| {
+            let folder = tools_dir().join("crash").display().to_string();
+            vec![
+                shown("test --package hoshi --test crash --locked")
+                    .args(["--skip", "powercut"])
+                    .env("HOSHI_CRASH", folder.clone()),
+                Cmd::new("python3").arg("xtask/judges/sgfmill_reads.py").arg(folder),
+            ]
+        }),
+    },
+    Suite {
+        tier: Tier::Privileged,
+        name: "powercut",
+        shows: "a file system shut down under the program and mounted again: what was answered is there",
+        needs: &[],
+        work: Work::Run(|| {
+            vec![
+                shown("test --package hoshi --test crash --locked powercut")
+                    .env("HOSHI_POWERCUT", "1"),
             ]
         }),
     },

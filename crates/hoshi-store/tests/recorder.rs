@@ -158,6 +158,10 @@ fn a_folder_that_vanishes_and_comes_back() {
     recorder.retry().unwrap();
     assert!(!recorder.is_behind());
     assert!(text(&recorder).ends_with(";B[cg];W[df];B[ee])\n"));
+    // The lock went with the folder, and is back too.
+    let name = recorder.path().unwrap().file_name().unwrap().to_str().unwrap();
+    let held = Recorder::open(&history(&here), name).unwrap_err();
+    assert!(matches!(held, OpenError::Held { .. }), "{held}");
     play(&mut game, &mut recorder, "F6");
     assert!(text(&recorder).ends_with(";B[cg];W[df];B[ee];B[fd])\n"));
     fs::remove_dir_all(&here).unwrap();

@@ -228,6 +228,10 @@ impl Recorder {
         if anew {
             disk.create_folder(&folder).map_err(failed(&folder, "the folder cannot be made"))?;
         }
+        // It went when the folder was gone; what is there now may have been somebody else's since.
+        if matches!(self.place, Place::Born { lock: None, .. }) {
+            self.lock_anew(&path);
+        }
         match disk.read(&path) {
             Ok(now) if !self.is_ours(&now, &bytes) => return self.flee(path),
             Err(error) if error.kind() == io::ErrorKind::NotFound => self.lock_anew(&path),
