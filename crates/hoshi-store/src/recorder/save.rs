@@ -197,7 +197,7 @@ impl Recorder {
                 }
             };
             let next = folder.join(name::next(&name));
-            let handle = self.write_next(&next, bytes)?;
+            let handle = self.write_next(&next, &path, bytes)?;
             match disk.publish(&next, &path) {
                 Ok(()) => {}
                 // A system may do it and yet say that it failed.
@@ -242,7 +242,7 @@ impl Recorder {
         let Place::Born { .. } = self.place else { return self.flee(path) };
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let next = folder.join(name::next(&name));
-        let done = self.write_next(&next, &bytes).and_then(|handle| {
+        let done = self.write_next(&next, &path, &bytes).and_then(|handle| {
             // It may be this one from now on, even if the system says that it failed.
             self.on_disk.doubt().0.push((bytes.clone(), bytes.len()));
             disk.rename(&next, &path).map_err(failed(&path, "it cannot be replaced"))?;
@@ -296,17 +296,23 @@ impl Recorder {
         }
     }
 
-    /// Writes the next version of the file beside it, and has it stay.
-    fn write_next(&self, next: &Path, bytes: &[u8]) -> Result<Box<dyn DiskFile>, SaveError> {
+    /// Writes the next version of the file beside it, and has it stay. Errors name the file itself: the
+    /// other is nobody's business.
+    fn write_next(
+        &self,
+        next: &Path,
+        path: &Path,
+        bytes: &[u8],
+    ) -> Result<Box<dyn DiskFile>, SaveError> {
         let disk = &self.history.disk;
         // One that was left behind when a process was stopped. Never written to again: nobody knows
         // what its pages hold.
         let _ = disk.remove(next);
-        let mut handle = disk.create_new(next).map_err(failed(next, "it cannot be made"))?;
+        let mut handle = disk.create_new(next).map_err(failed(path, "it cannot be made"))?;
         let done = handle
             .write_at(0, bytes)
-            .map_err(failed(next, "it cannot be written"))
-            .and_then(|()| handle.sync().map_err(failed(next, "it cannot be synced")));
+            .map_err(failed(path, "it cannot be written"))
+            .and_then(|()| handle.sync().map_err(failed(path, "it cannot be synced")));
         if let Err(error) = done {
             let _ = disk.remove(next);
             return Err(error);
