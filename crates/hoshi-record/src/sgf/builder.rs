@@ -1,8 +1,8 @@
 //! The visitor that makes a tree of a file.
 
-use super::scan::{Flow, Visitor};
 use super::tree::{MAX_FAULTS, NONE, Node};
 use super::trouble::{Fault, Trouble};
+use super::visitor::{Flow, Visitor};
 
 /// The node that the next one follows, and that one's last child so far.
 #[derive(Clone, Copy, Debug)]

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 
 use memchr::memmem;
 
-use super::scan::{Flow, Visitor, end_of_game, scan};
+use super::scan::{end_of_game, scan};
 use super::tree::Root;
+use super::visitor::{Flow, Visitor};
 use crate::charset::{Charset, Choice, Form, Lexing, Survey, Why, choose, prepare, survey};
 
 /// How the bytes of a game are read: the charset of its text, and where its brackets are.

@@ -14,6 +14,7 @@ mod tree;
 mod trouble;
 mod turn;
 mod value;
+mod visitor;
 mod whole;
 mod write;
 
@@ -26,11 +27,12 @@ pub use edit::{EditError, Fit, GameEdit};
 pub use known::{KNOWN, Kind, Known, Place, known};
 pub use node::NodeRef;
 pub use property::{Properties, Property, Values};
-pub use scan::{Flow, Visitor, scan, scan_as, scan_file};
+pub use scan::{scan, scan_as, scan_file};
 pub use tree::{Collection, GameTree, MAX_BYTES, MAX_FAULTS, NodeId, ReadError};
 pub use trouble::{Fault, Trouble};
 pub use turn::Unturned;
 pub use value::{Double, Value};
+pub use visitor::{Flow, Visitor};
 
 /// The examples of docs/formats/sgf.md run as tests.
 #[cfg(doctest)]

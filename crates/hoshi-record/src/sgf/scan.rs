@@ -5,97 +5,15 @@
 //! A file that has a game in it is always read: what is wrong is told to the visitor, and the walk
 //! goes on.
 
+mod pass;
+
 use memchr::memchr3;
 
 use super::encoding::{Charsets, Script};
 use super::lex::{self, Ending, is_space, skip_space};
 use super::trouble::Trouble;
+use super::visitor::{Flow, Visitor};
 use crate::charset::Lexing;
-
-/// What a visitor wants to happen next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flow {
-    /// Go on.
-    Go,
-    /// Pass over this variation, or, when told so at a node, over the rest of its variation.
-    Skip,
-    /// Pass over the rest of this game.
-    NextGame,
-    /// That was enough.
-    Stop,
-}
-
-/// Who is told what the file holds, in the order of the file. Every method has a body that does
-/// nothing, so that one writes only what one wants to know.
-///
-/// ```
-/// use hoshi_record::sgf::{Flow, Visitor, scan};
-///
-/// /// The moves of the main line of the first game.
-/// #[derive(Default)]
-/// struct Moves(Vec<String>);
-///
-/// impl<'t> Visitor<'t> for Moves {
-///     fn variation(&mut self, nth: usize) -> Flow {
-///         if nth == 0 { Flow::Go } else { Flow::Skip }
-///     }
-///     fn value(&mut self, name: &'t [u8], value: &'t [u8]) {
-///         if name == b"B" || name == b"W" {
-///             self.0.push(String::from_utf8_lossy(value).into_owned());
-///         }
-///     }
-///     fn end_game(&mut self) -> Flow {
-///         Flow::Stop
-///     }
-/// }
-///
-/// let mut moves = Moves::default();
-/// scan(b"(;B[aa](;W[bb];B[cc])(;W[dd]))(;B[ee])", &mut moves);
-/// assert_eq!(moves.0, ["aa", "bb", "cc"]);
-/// ```
-pub trait Visitor<'t> {
-    /// A game begins at this byte of the text.
-    fn game(&mut self, _offset: usize) -> Flow {
-        Flow::Go
-    }
-    /// The game has ended.
-    fn end_game(&mut self) -> Flow {
-        Flow::Go
-    }
-    /// A variation begins, the so-manieth after the last node, from 0. The brackets around the whole
-    /// game are no variation.
-    fn variation(&mut self, _nth: usize) -> Flow {
-        Flow::Go
-    }
-    /// The variation has ended. Not told of one that was passed over.
-    fn end_variation(&mut self) {}
-    /// A node begins; its properties start at this byte of the text.
-    fn node(&mut self, _offset: usize) -> Flow {
-        Flow::Go
-    }
-    /// The node's text ends before this byte. It is `tidy` if its bytes are properties and values and
-    /// nothing else.
-    fn end_node(&mut self, _offset: usize, _tidy: bool) {}
-    /// A value of a property of the node: the next of the same property, or the first of another.
-    /// The name is as written, the value raw, without its brackets.
-    fn value(&mut self, _name: &'t [u8], _value: &'t [u8]) {}
-    /// A node that is one move and nothing else, as nearly all are: `B` or `W`, and a value of two bytes.
-    /// It is told like any node, by [`Visitor::node`], [`Visitor::value`] and [`Visitor::end_node`], unless
-    /// one has a shorter way.
-    #[inline]
-    fn lone_move(&mut self, offset: usize, name: &'t [u8], value: &'t [u8]) -> Flow {
-        let flow = self.node(offset);
-        if flow == Flow::Go {
-            self.value(name, value);
-            self.end_node(offset + 5, true);
-        }
-        flow
-    }
-    /// The game goes on after its end.
-    fn reopen(&mut self) {}
-    /// Something is wrong here, and this is how it was taken.
-    fn trouble(&mut self, _trouble: Trouble, _offset: usize) {}
-}
 
 /// Walks over a text whose characters are ASCII or UTF-8 (or another charset where no part of a
 /// character looks like a bracket), and tells the visitor what is in it.
@@ -106,6 +24,24 @@ pub fn scan<'t, V: Visitor<'t>>(text: &'t [u8], visitor: &mut V) {
 }
 
 /// The same for any charset: `lexing` is asked for every game, by where it begins.
+///
+/// ```
+/// use hoshi_record::charset::{DoubleByte, Lexing};
+/// use hoshi_record::sgf::{Visitor, scan_as};
+///
+/// struct Values(Vec<usize>);
+///
+/// impl<'t> Visitor<'t> for Values {
+///     fn value(&mut self, _name: &'t [u8], value: &'t [u8]) {
+///         self.0.push(value.len());
+///     }
+/// }
+///
+/// // In Shift_JIS the second byte of a character may look like a bracket.
+/// let mut values = Values(Vec::new());
+/// scan_as(b"(;C[\x83\x5d])", |_| Lexing::DoubleByte(DoubleByte::ShiftJis), &mut values);
+/// assert_eq!(values.0, [2]);
+/// ```
 pub fn scan_as<'t, V: Visitor<'t>>(
     text: &'t [u8],
     lexing: impl FnMut(usize) -> Lexing,
@@ -550,73 +486,6 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                     self.at = end;
                 }
                 _ => self.at += 1,
-            }
-        }
-    }
-
-    /// Passes over a game that has not begun: from its first bracket or node.
-    fn pass_over(&mut self) {
-        self.branches.clear();
-        if self.text.get(self.at) != Some(&b'(') {
-            self.branches.push(0);
-        }
-        self.pass_over_rest();
-    }
-
-    /// Passes over what is left of a game.
-    fn pass_over_rest(&mut self) {
-        while let Some(byte) = self.pass_over_values() {
-            match byte {
-                b'(' => {
-                    if !self.branches.is_empty() && self.is_root_ahead() {
-                        return;
-                    }
-                    self.branches.push(0);
-                }
-                _ => {
-                    self.branches.pop();
-                }
-            }
-            self.at += 1;
-            if self.branches.is_empty() {
-                return;
-            }
-        }
-    }
-
-    /// Passes over what is left of a variation, up to its closing bracket.
-    fn pass_over_variation(&mut self) {
-        let mut depth = 0usize;
-        while let Some(byte) = self.pass_over_values() {
-            match byte {
-                b'(' if self.is_root_ahead() => return,
-                b'(' => depth += 1,
-                _ if depth == 0 => return,
-                _ => depth -= 1,
-            }
-            self.at += 1;
-        }
-    }
-
-    /// Goes to the next `(` or `)` outside of a value; `None` at the end of the text.
-    fn pass_over_values(&mut self) -> Option<u8> {
-        loop {
-            let found = memchr3(b'[', b'(', b')', &self.text[self.at..]);
-            let Some(found) = found else {
-                self.at = self.text.len();
-                return None;
-            };
-            self.at += found;
-            match self.text[self.at] {
-                b'[' => {
-                    let before = self.text[..self.at].trim_ascii_end();
-                    let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
-                    let name = before.iter().rev().take(16).take_while(is_name).count();
-                    let name = &before[before.len() - name..];
-                    let (extent, _) = lex::value_of(name, self.text, self.at + 1, self.lexing);
-                    self.at = extent.next;
-                }
-                bracket => return Some(bracket),
             }
         }
     }
