@@ -122,7 +122,8 @@ impl<'a> NodeRef<'a> {
         self.line().iter().skip(1).map(nth).collect()
     }
 
-    /// Where its text begins in [`Collection::source`]; `None` if it was written or changed since.
+    /// Where its text begins in [`Collection::source`](super::Collection::source); `None` if it was
+    /// written or changed since.
     #[must_use]
     pub fn offset(self) -> Option<usize> {
         let start = self.node().range().start;

@@ -9,7 +9,8 @@ use crate::charset::Why;
 
 impl GameEdit<'_> {
     /// Gives a property these raw values, in its place if it was there, behind the others if not. Bytes
-    /// that would end a value are escaped; a point, a number or a text of [`GameTree::escape`] goes in as it is.
+    /// that would end a value are escaped; a point, a number or a text of
+    /// [`GameTree::escape`](super::GameTree::escape) goes in as it is.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
