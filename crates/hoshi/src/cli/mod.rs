@@ -8,6 +8,7 @@ mod check;
 mod config;
 mod convert;
 mod count;
+mod match_games;
 mod play;
 mod show;
 
@@ -28,6 +29,7 @@ pub(crate) use check::Check;
 pub(crate) use config::{CheckConfig, Config, ConfigWhat, ShowConfig};
 pub(crate) use convert::{Convert, Strip};
 pub(crate) use count::{Bench, BenchWhat, Perft, Playouts};
+pub(crate) use match_games::{Match, Several};
 pub(crate) use play::{Handicap, Play};
 pub(crate) use show::{Score, Show};
 
@@ -108,6 +110,7 @@ impl From<When> for ColorChoice {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Play(Play),
+    Match(Box<Match>),
     Show(Show),
     Convert(Convert),
     Check(Check),

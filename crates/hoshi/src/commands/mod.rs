@@ -6,6 +6,7 @@ mod check;
 mod config;
 mod convert;
 mod man;
+mod match_games;
 mod perft;
 mod play;
 mod score;
@@ -37,6 +38,7 @@ pub(crate) fn run(cli: &Cli, out: &mut Out) -> Result<Answer> {
         Some(Command::Check(options)) => return check::run(options, out),
         Some(Command::Score(options)) => return score::run(options, out),
         Some(Command::Config(options)) => return config::run(&options.what, out),
+        Some(Command::Match(options)) => match_games::run(options, out),
         Some(Command::Perft(options)) => perft::run(options, out),
         Some(Command::Bench(bench)) => match &bench.what {
             BenchWhat::Playouts(options) => bench::playouts(options, out),
