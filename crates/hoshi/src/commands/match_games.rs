@@ -1,6 +1,8 @@
 //! `hoshi match`: a plan is made of the options, what is on disk already is taken up, the rest is played,
 //! and what came of it is printed.
 
+use std::collections::HashSet;
+use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Result, bail};
@@ -13,7 +15,7 @@ use crate::players::Who;
 use crate::session::clock::Control;
 use crate::tournament::openings::{Book, Opening};
 use crate::tournament::standings::{Standings, counted};
-use crate::tournament::{self, Contestant, Ledger, Line, Manner, News, Plan, record};
+use crate::tournament::{self, Contestant, Hall, Ledger, Line, Manner, News, Plan, record};
 
 /// Plays a match, or what is left of it.
 pub(crate) fn run(options: &Match, out: &mut Out) -> Result<()> {
@@ -21,52 +23,18 @@ pub(crate) fn run(options: &Match, out: &mut Out) -> Result<()> {
     loaded.warn(out);
     out::end_on_ctrl_c()?;
     let mut plan = plan(options, &loaded.config)?;
-    let (mut ledger, mut lines) = match &options.out {
+    let (ledger, mut lines) = match &options.out {
         None => (None, Vec::new()),
-        Some(folder) => {
-            let (ledger, lines) = take_up(folder, options, &mut plan, out)?;
-            (Some(ledger), lines)
-        }
+        Some(folder) => take_up(folder, options, &mut plan, out)?,
     };
-    let numbers: Vec<usize> =
-        (1..=plan.total()).filter(|&number| lines.iter().all(|line| line.game != number)).collect();
-    if !lines.is_empty() && !numbers.is_empty() {
-        out.say(&format!(
-            "{} of {} are there; the match goes on.",
-            lines.len(),
-            counted(plan.total(), "game")
-        ));
+    let done: HashSet<usize> = lines.iter().map(|line| line.game).collect();
+    let numbers: Vec<usize> = (1..=plan.total()).filter(|number| !done.contains(number)).collect();
+    if !done.is_empty() && !numbers.is_empty() {
+        let total = counted(plan.total(), "game");
+        out.say(&format!("{} of {total} are there; the match goes on.", done.len()));
     }
     if !numbers.is_empty() {
-        let manner = Manner {
-            parallel: usize::from(options.parallel),
-            listens: options.comments,
-            patience: out::REDRAW,
-        };
-        let mut notes = Vec::new();
-        let (began, before) = (Instant::now(), lines.len());
-        let told = |news| {
-            if let News::Played(fixture, played) = news {
-                let line = Line::of(&fixture, &played);
-                if let Some(ledger) = &mut ledger {
-                    let record = record::sgf(&plan, &fixture, &played, options.comments)?;
-                    ledger.keep(&line, &record)?;
-                }
-                if let Some((color, reason)) = &line.fault {
-                    let who = &plan.players[line.seats[color.index()]].who;
-                    out.say(&format!("game {}: {who} lost: {reason}", line.game));
-                }
-                lines.push(line);
-            }
-            show_progress(&plan, &lines, before, began.elapsed(), out);
-            Ok(())
-        };
-        let done =
-            tournament::play(&plan, &numbers, manner, |note| notes.push(note.to_owned()), told);
-        for note in notes {
-            out.say(&format!("note: {note}"));
-        }
-        done?;
+        play(options, &plan, &numbers, ledger, &mut lines, out)?;
     }
     let standings = Standings::of(&plan, &lines);
     if options.json {
@@ -74,6 +42,54 @@ pub(crate) fn run(options: &Match, out: &mut Out) -> Result<()> {
     } else {
         out.write(&standings.to_text(&plan))
     }
+}
+
+/// Plays the games with these numbers.
+fn play(
+    options: &Match,
+    plan: &Plan,
+    numbers: &[usize],
+    ledger: Option<Ledger>,
+    lines: &mut Vec<Line>,
+    out: &mut Out,
+) -> Result<()> {
+    let (hall, notes) = Hall::open(plan, numbers)?;
+    for note in notes {
+        out.say(&format!("note: {note}"));
+    }
+    // Nothing is on disk before it is known that everybody can play.
+    let mut ledger = match (&options.out, ledger) {
+        (Some(folder), None) => Some(Ledger::begin(folder, &plan.header())?),
+        (_, ledger) => ledger,
+    };
+    let manner = Manner {
+        parallel: usize::from(options.parallel),
+        listens: options.comments,
+        patience: out::REDRAW,
+    };
+    let (began, before) = (Instant::now(), lines.len());
+    let mut shown: Option<Instant> = None;
+    hall.play(manner, |news| {
+        if let News::Played(fixture, played) = news {
+            let line = Line::of(&fixture, &played);
+            if let Some(ledger) = &mut ledger {
+                let record = record::sgf(plan, &fixture, &played, options.comments)?;
+                ledger.keep(&line, &record)?;
+            }
+            if let Some((color, reason)) = &line.fault {
+                let who = &plan.players[line.seats[color.index()]].who;
+                out.say(&format!("game {}: {who} lost: {reason}", line.game));
+                shown = None;
+            }
+            lines.push(line);
+        }
+        // Short games end more often than anybody can read.
+        if shown.is_none_or(|shown| shown.elapsed() >= out::REDRAW / 2) {
+            shown = Some(Instant::now());
+            show_progress(plan, lines, before, began.elapsed(), out);
+        }
+        Ok(())
+    })
 }
 
 /// How far the match is, and how it stands.
@@ -97,18 +113,19 @@ fn show_progress(plan: &Plan, lines: &[Line], before: usize, gone: Duration, out
     out.progress(&format!("game {done} of {total}{stand}"), gone, whole);
 }
 
-/// Takes up the match that is in a folder, or begins one there.
+/// Takes up the match that is in a folder, or makes sure that one can begin there.
 fn take_up(
-    folder: &std::path::Path,
+    folder: &Path,
     options: &Match,
     plan: &mut Plan,
     out: &mut Out,
-) -> Result<(Ledger, Vec<Line>)> {
+) -> Result<(Option<Ledger>, Vec<Line>)> {
     if plan.size.width() > 52 || plan.size.height() > 52 {
         bail!(WrongCall(format!("a board of {} cannot be recorded: SGF ends at 52x52", plan.size)));
     }
     let Some((ledger, found)) = Ledger::open(folder)? else {
-        return Ok((Ledger::begin(folder, &plan.header())?, Vec::new()));
+        Ledger::prepare(folder)?;
+        return Ok((None, Vec::new()));
     };
     // Where nobody says where random players begin, they begin as they did.
     if let (None, Some(seed)) = (options.seed, found.header["seed"].as_u64()) {
@@ -125,17 +142,16 @@ fn take_up(
     if found.torn {
         out.say(&format!("note: {}: the last line was torn, and is left out", folder.display()));
     }
-    let mut lines: Vec<Line> = Vec::new();
-    for line in found.lines {
+    let mut seen = HashSet::new();
+    for line in &found.lines {
         let fits = (1..=plan.total()).contains(&line.game)
             && plan.fixture(line.game).seats == line.seats
-            && lines.iter().all(|other| other.game != line.game);
+            && seen.insert(line.game);
         if !fits {
             bail!("{}: game {} does not belong to this match", folder.display(), line.game);
         }
-        lines.push(line);
     }
-    Ok((ledger, lines))
+    Ok((Some(ledger), found.lines))
 }
 
 /// What the options come to.

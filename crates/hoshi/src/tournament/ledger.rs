@@ -66,19 +66,28 @@ impl Ledger {
             ledger.file.set_len(whole).and_then(|()| ledger.file.sync_all()).with_context(named)?;
         }
         ledger.file.seek(SeekFrom::End(0)).with_context(named)?;
+        sweep(folder);
         Ok(Some((ledger, found)))
     }
 
-    /// Begins a match in a folder, which is made if it is not there, and must have nothing in it.
-    pub(crate) fn begin(folder: &Path, header: &Value) -> Result<Ledger> {
+    /// Makes sure that a match could begin in a folder: it is made if it is not there, and must have
+    /// nothing in it.
+    pub(crate) fn prepare(folder: &Path) -> Result<()> {
         let named = || folder.display().to_string();
         fs::create_dir_all(folder).with_context(named)?;
-        if fs::read_dir(folder).with_context(named)?.next().is_some() {
+        let entries = fs::read_dir(folder).with_context(named)?;
+        if entries.flatten().any(|entry| !files::is_unfinished(&entry.file_name())) {
             bail!(WrongCall(format!(
                 "{}: there is something in it already, but no match; give a folder that is empty or new",
                 named()
             )));
         }
+        Ok(())
+    }
+
+    /// Begins a match in a folder that is prepared for it.
+    pub(crate) fn begin(folder: &Path, header: &Value) -> Result<Ledger> {
+        let named = || folder.display().to_string();
         files::write(&folder.join(NAME), format!("{header}\n").as_bytes(), false)?;
         sync(folder);
         match Ledger::open(folder)? {
@@ -95,6 +104,15 @@ impl Ledger {
         let _writing = files::WRITING.read();
         self.file.write_all(format!("{}\n", line.to_json()).as_bytes()).with_context(named)?;
         self.file.sync_data().with_context(named)
+    }
+}
+
+/// Clears away the files that were being written when a match was cut off; nobody else writes there.
+fn sweep(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten().filter(|entry| files::is_unfinished(&entry.file_name())) {
+        // What stays is in nobody's way.
+        let _ = fs::remove_file(entry.path());
     }
 }
 

@@ -9,7 +9,7 @@ pub(crate) mod record;
 pub(crate) mod standings;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -131,14 +131,26 @@ pub(crate) enum News {
     Nothing,
 }
 
-/// The engines that run and play no game just now, each with its player.
-struct Hall<'a> {
+/// Where a match is played: the games to come, and the engines that run and play none just now, each
+/// with its player.
+pub(crate) struct Hall<'a> {
     plan: &'a Plan,
+    fixtures: Vec<Fixture>,
     idle: Mutex<Vec<(usize, Seat)>>,
     called_off: Arc<AtomicBool>,
 }
 
-impl Hall<'_> {
+impl<'a> Hall<'a> {
+    /// Gets ready for the games with these numbers. Every engine that has a part in them is started once
+    /// and told of the board: one that cannot play ends it all. What they could not be told is told here.
+    pub(crate) fn open(plan: &'a Plan, numbers: &[usize]) -> Result<(Hall<'a>, Vec<String>)> {
+        let fixtures = numbers.iter().map(|&number| plan.fixture(number)).collect();
+        let called_off = Arc::new(AtomicBool::new(false));
+        let hall = Hall { plan, fixtures, idle: Mutex::default(), called_off };
+        let notes = hall.check()?;
+        Ok((hall, notes))
+    }
+
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<(usize, Seat)>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -178,7 +190,7 @@ impl Hall<'_> {
     }
 
     /// Plays a game; `None` if it was called off.
-    fn play(&self, fixture: &Fixture, listens: bool) -> Result<Option<Played>> {
+    fn play_one(&self, fixture: &Fixture, listens: bool) -> Result<Option<Played>> {
         let [mut black, mut white] = self.seat(fixture)?;
         let terms = self.plan.terms(fixture, listens);
         let played = match referee::play(&terms, [&mut black, &mut white], &self.called_off) {
@@ -195,12 +207,12 @@ impl Hall<'_> {
         Ok(Some(played))
     }
 
-    /// Makes sure, before the first game, that every engine that has a game to play can be started and
-    /// knows the board; what they could not be told.
-    fn check(&self, fixtures: &[Fixture]) -> Result<Vec<String>> {
+    /// Makes sure that every engine that has a game to play can be started and knows the board; what they
+    /// could not be told.
+    fn check(&self) -> Result<Vec<String>> {
         let mut notes = Vec::new();
         for (player, Contestant { who, .. }) in self.plan.players.iter().enumerate() {
-            let mut theirs = fixtures.iter().filter(|fixture| fixture.seats.contains(&player));
+            let mut theirs = self.fixtures.iter().filter(|fixture| fixture.seats.contains(&player));
             let Some(fixture) = theirs.next() else { continue };
             let mut seat = self.start(player, 0)?;
             let limit = self.plan.control(fixture, player).0.map(|limit| {
@@ -211,7 +223,7 @@ impl Hall<'_> {
             let start = &self.plan.openings[fixture.opening].game;
             let told = seat.try_out(start, limit).map_err(|fault| cannot(who, &fault))?;
             notes.extend(told.into_iter().map(|note| format!("{who}: {note}")));
-            if fixtures.first().is_some_and(|first| first.seats.contains(&player)) {
+            if self.fixtures.first().is_some_and(|first| first.seats.contains(&player)) {
                 self.idle().push((player, seat));
             } else {
                 seat.leave();
@@ -219,7 +231,62 @@ impl Hall<'_> {
         }
         Ok(notes)
     }
+
+    /// Plays the games, and tells of every one as it ends.
+    pub(crate) fn play(
+        self,
+        manner: Manner,
+        mut tell: impl FnMut(News) -> Result<()>,
+    ) -> Result<()> {
+        let next = AtomicUsize::new(0);
+        let hall = &self;
+        let done = thread::scope(|scope| {
+            let (send, news) = mpsc::channel();
+            for _ in 0..manner.parallel.min(hall.fixtures.len()) {
+                let (send, next) = (send.clone(), &next);
+                scope.spawn(move || hall.work(next, manner.listens, &send));
+            }
+            drop(send);
+            let mut wrong = Ok(());
+            loop {
+                let told = match news.recv_timeout(manner.patience) {
+                    Ok(Ok((fixture, played))) => tell(News::Played(fixture, played)),
+                    Ok(Err(error)) => Err(error),
+                    Err(RecvTimeoutError::Timeout) => tell(News::Nothing),
+                    Err(RecvTimeoutError::Disconnected) => return wrong,
+                };
+                // The first that is wrong is what is told; the others follow from it. What is over by
+                // then is still heard of.
+                if told.is_err() && wrong.is_ok() {
+                    wrong = told;
+                    hall.called_off.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        let idle = self.idle.into_inner().unwrap_or_else(PoisonError::into_inner);
+        idle.into_iter().for_each(|(_, seat)| seat.leave());
+        done
+    }
+
+    /// Plays one game after another, until there is none left or nobody wants any.
+    fn work(&self, next: &AtomicUsize, listens: bool, send: &Sender<Result<Finished>>) {
+        while let Some(fixture) = self.fixtures.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let played = match self.play_one(fixture, listens) {
+                Ok(None) => return,
+                Ok(Some(played)) => Ok((*fixture, Box::new(played))),
+                Err(error) => Err(error),
+            };
+            let is_over = played.is_err();
+            // If nobody listens, nobody needs it.
+            if send.send(played).is_err() || is_over {
+                return;
+            }
+        }
+    }
 }
+
+/// A game that is over.
+type Finished = (Fixture, Box<Played>);
 
 fn cannot(who: &Who, fault: &Fault) -> anyhow::Error {
     anyhow!("{who}: {fault}")
@@ -234,61 +301,4 @@ pub(crate) struct Manner {
     pub(crate) listens: bool,
     /// How long nothing may happen before that is told.
     pub(crate) patience: Duration,
-}
-
-/// Plays the games with these numbers. First every engine is started once: one that cannot play ends
-/// it all. `notes` are what the engines could not be told; `tell` hears of every game as it ends.
-pub(crate) fn play(
-    plan: &Plan,
-    numbers: &[usize],
-    manner: Manner,
-    mut notes: impl FnMut(&str),
-    mut tell: impl FnMut(News) -> Result<()>,
-) -> Result<()> {
-    let fixtures: Vec<Fixture> = numbers.iter().map(|&number| plan.fixture(number)).collect();
-    let called_off = Arc::new(AtomicBool::new(false));
-    let hall = Hall { plan, idle: Mutex::default(), called_off: Arc::clone(&called_off) };
-    for note in hall.check(&fixtures)? {
-        notes(&note);
-    }
-    let next = AtomicUsize::new(0);
-    let done = thread::scope(|scope| {
-        let (send, news) = mpsc::channel();
-        for _ in 0..manner.parallel.min(fixtures.len()) {
-            let (send, hall, fixtures, next) = (send.clone(), &hall, &fixtures, &next);
-            scope.spawn(move || {
-                while let Some(fixture) = fixtures.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let played = match hall.play(fixture, manner.listens) {
-                        Ok(None) => return,
-                        Ok(Some(played)) => Ok((*fixture, Box::new(played))),
-                        Err(error) => Err(error),
-                    };
-                    let is_over = played.is_err();
-                    // If nobody listens, nobody needs it.
-                    if send.send(played).is_err() || is_over {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(send);
-        let mut wrong = Ok(());
-        loop {
-            let told = match news.recv_timeout(manner.patience) {
-                Ok(Ok((fixture, played))) => tell(News::Played(fixture, played)),
-                Ok(Err(error)) => Err(error),
-                Err(RecvTimeoutError::Timeout) => tell(News::Nothing),
-                Err(RecvTimeoutError::Disconnected) => return wrong,
-            };
-            // The first that is wrong is what is told; the others follow from it. What is over by then
-            // is still heard of.
-            if told.is_err() && wrong.is_ok() {
-                wrong = told;
-                called_off.store(true, Ordering::Relaxed);
-            }
-        }
-    });
-    let idle = hall.idle.into_inner().unwrap_or_else(PoisonError::into_inner);
-    idle.into_iter().for_each(|(_, seat)| seat.leave());
-    done
 }

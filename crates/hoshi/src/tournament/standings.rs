@@ -318,3 +318,99 @@ fn elo_json(tally: &Tally) -> Value {
         "interval": tally.interval().map(finite),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use hoshi_core::{Color, Game, HalfPoints, Preset, Rules, Size};
+
+    use super::super::openings::Opening;
+    use super::super::{Contestant, Fixture};
+    use super::*;
+    use crate::players::Who;
+    use crate::session::clock::Control;
+
+    /// Three players, each against each, four times.
+    fn plan() -> Plan {
+        let rules = Rules::of(Preset::Chinese);
+        let game = Game::new(Size::S9, rules.clone());
+        let player = |name: &str| Contestant { who: Who::Named(name.to_owned()), command: None };
+        Plan {
+            players: ["a", "b", "c"].map(player).to_vec(),
+            pairs: vec![(0, 1), (0, 2), (1, 2)],
+            games: 4,
+            size: Size::S9,
+            rules,
+            komi: HalfPoints::whole(7),
+            time: [Control(None); 2],
+            openings: vec![Opening { name: String::new(), game }; 2],
+            max_moves: 343,
+            move_limit: std::time::Duration::from_secs(600),
+            seed: 1,
+        }
+    }
+
+    fn line(plan: &Plan, game: usize, result: &str) -> Line {
+        Line {
+            game,
+            seats: plan.fixture(game).seats,
+            outcome: result.parse().unwrap(),
+            moves: 50,
+            seconds: [1.0, 3.0],
+            asked: [2, 2],
+            fault: None,
+            disputed: false,
+            capped: false,
+            digest: game as u64,
+        }
+    }
+
+    #[test]
+    fn colours_alternate_and_openings_are_played_with_both() {
+        let plan = plan();
+        let of = |number: usize| {
+            let Fixture { seats, opening, .. } = plan.fixture(number);
+            (seats, opening)
+        };
+        let all: Vec<_> = (1..=6).map(of).collect();
+        assert_eq!(
+            all,
+            [([0, 1], 0), ([1, 0], 0), ([0, 1], 1), ([1, 0], 1), ([0, 2], 0), ([2, 0], 0)]
+        );
+        assert_eq!((plan.total(), plan.fixture(12).seats), (12, [2, 1]));
+    }
+
+    #[test]
+    fn games_are_added_up_in_any_order() {
+        let plan = plan();
+        let mut lines: Vec<Line> = ["B+R", "B+0.5", "0", "W+T", "B+1", "W+F", "B+2"]
+            .into_iter()
+            .enumerate()
+            .map(|(nth, result)| line(&plan, nth + 1, result))
+            .collect();
+        lines[3].fault = Some((Color::Black, "its time was up".to_owned()));
+        lines[6].digest = 1;
+        let all = Standings::of(&plan, &lines);
+        assert_eq!(all.pairs[0], Tally { won: [1, 1], lost: [0, 1], drawn: 1 });
+        assert_eq!(all.pairs[1], Tally { won: [2, 1], lost: [0, 0], drawn: 0 });
+        assert_eq!(all.players[0].tally, Tally { won: [3, 2], lost: [0, 1], drawn: 1 });
+        assert_eq!(all.players[2].tally.losses(), 3);
+        assert_eq!(all.faults, [(4, 1, "its time was up".to_owned())]);
+        assert_eq!((all.draws, all.repeated, all.games), (1, 1, 7));
+        let rate = all.players[0].tally.rate().unwrap();
+        assert!((rate - 5.5 / 7.0).abs() < 1e-12);
+        // Black took half a second a move, White one and a half.
+        assert!((all.players[0].mean_seconds() - 13.0 / 14.0).abs() < 1e-12);
+        lines.reverse();
+        assert_eq!(Standings::of(&plan, &lines).to_json(&plan), all.to_json(&plan));
+        let text = all.to_text(&plan);
+        for part in [
+            "  1      -  2-1-1  3-0-0\n  2  1-2-1      -  0-0-0\n  3  0-3-0  0-0-0      -\n",
+            "1 against 2: 62.5 % of 4 games (95 %: 21.9 to 90.8 %), Elo +89 (-220 to +398)\n",
+            "2 against 3: no game yet\n",
+            "1 repeated: ",
+            "1 fault:\n  game 4, engine:b: its time was up\n",
+        ] {
+            assert!(text.contains(part), "{part} is not in\n{text}");
+        }
+    }
+}
