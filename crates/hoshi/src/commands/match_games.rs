@@ -40,7 +40,8 @@ pub(crate) fn run(options: &Match, out: &mut Out) -> Result<()> {
     if options.json {
         out.line(&standings.to_json(&plan).to_string())
     } else {
-        out.write(&standings.to_text(&plan))
+        // What engines say is not for the terminal to obey.
+        out.write(&out::printable(&standings.to_text(&plan)))
     }
 }
 

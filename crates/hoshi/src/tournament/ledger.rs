@@ -27,6 +27,8 @@ const NAME: &str = "results.jsonl";
 pub(crate) struct Ledger {
     folder: PathBuf,
     file: File,
+    /// Whether a line may have been written in part: nothing may follow it.
+    is_torn: bool,
 }
 
 /// A match that was found on disk.
@@ -57,7 +59,7 @@ impl Ledger {
             }
             Err(TryLockError::Error(error)) => return Err(error).with_context(named),
         }
-        let mut ledger = Ledger { folder: folder.to_owned(), file };
+        let mut ledger = Ledger { folder: folder.to_owned(), file, is_torn: false };
         let mut bytes = Vec::new();
         ledger.file.read_to_end(&mut bytes).with_context(named)?;
         let (found, whole) = read(&bytes).map_err(|why| anyhow!("{}: {why}", named()))?;
@@ -101,9 +103,15 @@ impl Ledger {
         // A game that was cut off here before left a record, but no line.
         files::write(&self.folder.join(format!("{:04}.sgf", line.game)), record, true)?;
         let named = || self.folder.join(NAME).display().to_string();
+        if self.is_torn {
+            bail!("{}: the line before could not be written", named());
+        }
+        self.is_torn = true;
         let _writing = files::WRITING.read();
         self.file.write_all(format!("{}\n", line.to_json()).as_bytes()).with_context(named)?;
-        self.file.sync_data().with_context(named)
+        self.file.sync_data().with_context(named)?;
+        self.is_torn = false;
+        Ok(())
     }
 }
 

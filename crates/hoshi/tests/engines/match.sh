@@ -7,6 +7,7 @@
 #   slow=S     every move takes S seconds       small      it plays on no board
 #   pass       it only passes                   talk       it says something to standard error
 #   resign=N   it gives up at its Nth move      log=FILE   what it is asked is written there
+#   once=FILE  it starts only if there is no such file, and makes it
 crash=0 illegal=0 hang=0 resign=0 slow=0 dead='' known='final_status_list' log=/dev/null
 passes='' small='' talk='' cleanup=''
 for word in "$@"; do
@@ -18,6 +19,10 @@ for word in "$@"; do
     slow=*) slow=${word#*=} ;;
     dead=*) dead=${word#*=} ;;
     log=*) log=${word#*=} ;;
+    once=*)
+        [ -e "${word#*=}" ] && exit 1
+        : >"${word#*=}"
+        ;;
     nodead) known='' ;;
     cleanup) cleanup='kgs-genmove_cleanup' ;;
     pass) passes=yes ;;
