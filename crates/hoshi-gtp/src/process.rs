@@ -110,6 +110,11 @@ impl Process {
                 thread::sleep(Duration::from_millis(2));
             }
         }
+        // Its last words may still be on their way; the thread that hears them lets go of them then.
+        while self.status.is_some() && Arc::strong_count(&self.errors) > 1 && Instant::now() < until
+        {
+            thread::sleep(Duration::from_millis(1));
+        }
         self.status
     }
 

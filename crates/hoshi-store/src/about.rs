@@ -58,6 +58,26 @@ pub struct About {
     pub application: String,
 }
 
+impl About {
+    /// The record of a game that has no move yet, for those who write it down in their own way.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Preset, Rules, Size};
+    /// use hoshi_store::About;
+    ///
+    /// let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// let file = About::default().first_node(&game)?;
+    /// assert!(file.to_bytes().starts_with(b"(;GM[1]FF[4]CA[UTF-8]SZ[9]KM[7.5]RU[Chinese]"));
+    /// # Ok::<(), hoshi_record::sgf::EditError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a record cannot hold it.
+    pub fn first_node(&self, game: &Game) -> Result<Collection, EditError> {
+        first_node(game, self)
+    }
+}
+
 /// The rules as SGF's RU names them. What the komi is, KM says.
 fn rules_name(rules: &Rules) -> Option<String> {
     let usual = Rules::of(rules.preset);

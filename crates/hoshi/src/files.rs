@@ -1,6 +1,7 @@
 //! Files in and out. `-` is standard input or output. An output appears whole or not at all, and
 //! replaces nothing unless that was asked for.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -16,6 +17,15 @@ pub(crate) const MAX_BYTES: u64 = hoshi_record::sgf::MAX_BYTES as u64;
 /// Held by whoever is writing a file: who ends the program in the middle of things waits for them, so
 /// that no half of one stays behind.
 pub(crate) static WRITING: RwLock<()> = RwLock::new(());
+
+/// How the name of a file begins and ends while it is being written.
+const PREFIX: &str = ".hoshi-";
+const SUFFIX: &str = ".tmp";
+
+/// Whether a file of this name was being written when the program was killed.
+pub(crate) fn is_unfinished(name: &OsStr) -> bool {
+    name.to_str().is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX))
+}
 
 /// Whether a path means standard input or output.
 pub(crate) fn is_dash(path: &Path) -> bool {
@@ -67,7 +77,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
         _ => PathBuf::from("."),
     };
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".hoshi-").suffix(".tmp");
+    builder.prefix(PREFIX).suffix(SUFFIX);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;

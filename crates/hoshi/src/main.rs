@@ -14,7 +14,9 @@ mod now;
 mod out;
 mod players;
 mod records;
+mod referee;
 mod session;
+mod tournament;
 
 use std::process::ExitCode;
 

@@ -9,6 +9,7 @@ mod config;
 mod convert;
 mod count;
 mod history;
+mod match_games;
 mod play;
 mod show;
 
@@ -32,6 +33,7 @@ pub(crate) use count::{Bench, BenchWhat, Perft, Playouts};
 pub(crate) use history::{
     History, HistoryDelete, HistoryExport, HistoryList, HistoryPath, HistoryShow, HistoryWhat,
 };
+pub(crate) use match_games::{Match, Several};
 pub(crate) use play::{Handicap, Play, Players};
 pub(crate) use show::{Score, Show};
 
@@ -114,6 +116,7 @@ impl From<When> for ColorChoice {
 pub(crate) enum Command {
     Play(Play),
     History(History),
+    Match(Box<Match>),
     Show(Show),
     Convert(Convert),
     Check(Check),

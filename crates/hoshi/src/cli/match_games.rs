@@ -1,0 +1,159 @@
+//! Matches between those who play without a person.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::Args;
+use hoshi_core::{HalfPoints, Rules, Size};
+
+use super::plain;
+use crate::players::Who;
+use crate::session::clock::Control;
+
+/// Have engines play many games, and say what came of them
+///
+/// The first of a pair has Black in its odd games and White in its even ones. Every move is checked,
+/// every clock is watched and every game is counted by hoshi; an engine that crashes, hangs, plays
+/// illegally or overruns its clock loses that game and is started anew. docs/match.md has every
+/// definition.
+///
+/// With --out, every game is kept as SGF, and its result in results.jsonl. A match that was
+/// interrupted goes on when it is called again in the same way; one that is done prints its table.
+#[derive(Args, Debug)]
+#[command(
+    name = "match",
+    after_help = "\
+Examples:
+  hoshi match --first random --second random --games 100 --size 9 --seed 1
+  hoshi match --first 'gtp:gnugo --mode gtp' --second random --games 20 --size 9 --out result
+  hoshi match --first engine:mine --second engine:old --second engine:other --games 50 --parallel 2
+  hoshi match --round-robin engine:a,engine:b,engine:c --games 10 --time 1s/move --json
+"
+)]
+pub(crate) struct Match {
+    /// Who is measured: random, engine:NAME (of the configuration) or gtp:COMMAND
+    #[arg(long, value_name = "WHO", required_unless_present = "round_robin")]
+    #[arg(conflicts_with = "round_robin", requires = "second")]
+    pub(crate) first: Option<Who>,
+    /// Whom they meet, in the same way; given again, or a list with commas, they meet each of them
+    ///
+    /// A list is split only where every part names somebody; a comma in quotes never splits.
+    #[arg(long, value_name = "WHO", requires = "first")]
+    pub(crate) second: Vec<Several>,
+    /// Every one of these meets every other; a list with commas, or given again
+    #[arg(long, value_name = "WHO")]
+    pub(crate) round_robin: Vec<Several>,
+    /// How many games each pair plays
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) games: u32,
+    /// The board, width x height; `N` means `NxN`  [default: of the openings, else 19]
+    #[arg(long, value_name = "N|WxH", value_parser = plain::<Size>, allow_hyphen_values = true)]
+    pub(crate) size: Option<Size>,
+    /// The rules: a preset, then overrides, as in `chinese,ko=psk,komi=6.5`  [default: chinese]
+    #[arg(long, value_name = "R", allow_hyphen_values = true)]
+    pub(crate) rules: Option<Rules>,
+    /// Points for White  [default: of the rules]
+    #[arg(long, value_name = "K", value_parser = plain::<HalfPoints>, allow_hyphen_values = true)]
+    pub(crate) komi: Option<HalfPoints>,
+    /// The time for each side, as `play` has it, or for the first and the second of a pair, as in
+    /// `1s/move,5s/move`. Half a second more is forgiven  [default: none]
+    #[arg(long, value_name = "T|T1,T2", allow_hyphen_values = true)]
+    pub(crate) time: Option<Times>,
+    /// How long one without a clock may think about a move
+    #[arg(long, value_name = "T", default_value = "10m")]
+    pub(crate) move_limit: Patience,
+    /// Begin from records: a folder of SGF files, or one file; each with both colours in turn
+    #[arg(long, value_name = "DIR")]
+    pub(crate) openings: Option<PathBuf>,
+    /// Of each opening, only so many moves
+    #[arg(long, value_name = "N", requires = "openings")]
+    pub(crate) opening_moves: Option<usize>,
+    /// Keep the games and their results in this folder, and go on with what is there
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// How many games are played at a time
+    #[arg(long, value_name = "P", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) parallel: u16,
+    /// A game with so many moves ends, and is counted by area as it stands  [default: three for every
+    /// point, and 100]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_moves: Option<usize>,
+    /// Write into the records how long each move took, and what the engines said to standard error
+    #[arg(long, requires = "out")]
+    pub(crate) comments: bool,
+    /// Where players that play at random begin, so that their games can be had again
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// One who plays, or several with commas between them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Several(pub(crate) Vec<Who>);
+
+impl FromStr for Several {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Several, String> {
+        let parts: Result<Vec<Who>, String> = text.split(',').map(str::parse).collect();
+        match parts {
+            Ok(all) => Ok(Several(all)),
+            Err(wrong) => match text.parse() {
+                Ok(who) => Ok(Several(vec![who])),
+                // Of a list, the part that is wrong is told.
+                Err(_) => Err(wrong),
+            },
+        }
+    }
+}
+
+/// The time limits of the first and the second of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Times(pub(crate) [Control; 2]);
+
+impl FromStr for Times {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Times, String> {
+        let (first, second) = text.split_once(',').unwrap_or((text, text));
+        Ok(Times([first.parse()?, second.parse()?]))
+    }
+}
+
+/// An amount of time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Patience(pub(crate) Duration);
+
+impl FromStr for Patience {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Patience, String> {
+        let limit = text.parse::<Control>().ok().and_then(|control| control.0);
+        let limit = limit.filter(|limit| limit.overtime.is_none());
+        let limit = limit
+            .ok_or_else(|| format!("`{text}` is not an amount of time: write 10m, 30s or 500ms"))?;
+        Ok(Patience(Duration::from_millis(limit.main.0.unsigned_abs())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_is_split_only_where_every_part_is_somebody() {
+        let split = |text: &str| {
+            let Several(all) = text.parse().unwrap();
+            all.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(split("random,engine:a,gtp:b c"), ["random", "engine:a", "gtp:b c"]);
+        assert_eq!(split("gtp:b --x 1,2"), ["gtp:b --x '1,2'"]);
+        assert_eq!(split("gtp:b --x '1,random'"), ["gtp:b --x '1,random'"]);
+        assert_eq!(split("gtp:b --x 1,random"), ["gtp:b --x 1", "random"]);
+        assert!("random,nobody".parse::<Several>().unwrap_err().contains("`nobody`"));
+    }
+}
