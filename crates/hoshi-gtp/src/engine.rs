@@ -12,10 +12,28 @@ use crate::talk::{Answer, Talk};
 /// How long an engine that has closed its output may take to end.
 const LAST_BREATH: Duration = Duration::from_millis(500);
 
+/// How many pieces of its output are taken in at once: one that never stops talking must not keep us
+/// from looking at the time.
+const PIECES: usize = 64;
+
+/// So many lines that are no part of the protocol are no greeting.
+const BABBLE: usize = 1000;
+
+/// How long a program that repeats what it is told has to say something of its own.
+const ECHO: Duration = Duration::from_secs(1);
+
 /// How many lines of standard error a fault shows.
 const SHOWN: usize = 5;
 
 /// What is wrong with an engine, or with what was asked of it.
+///
+/// ```
+/// use hoshi_gtp::Fault;
+///
+/// let fault = Fault::Refused { command: "undo".into(), why: "cannot undo".into() };
+/// assert_eq!(fault.to_string(), "the engine refuses `undo`: cannot undo");
+/// assert!(fault.is_alive());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
@@ -117,6 +135,17 @@ impl fmt::Display for Seconds {
 }
 
 /// A running engine. It is ended, with all that it has started, when this is dropped.
+///
+/// ```no_run
+/// use std::time::Duration;
+/// use hoshi_gtp::Engine;
+///
+/// let words = ["gnugo".to_owned(), "--mode".to_owned(), "gtp".to_owned()];
+/// let mut engine = Engine::start(&words, Duration::from_secs(10))?;
+/// println!("{} {} knows {} commands", engine.name(), engine.version(), engine.commands().len());
+/// println!("{}", engine.call("showboard", Duration::from_secs(5))?);
+/// # Ok::<(), hoshi_gtp::Fault>(())
+/// ```
 #[derive(Debug)]
 pub struct Engine {
     words: Vec<String>,
@@ -125,6 +154,8 @@ pub struct Engine {
     began: Instant,
     /// Whether its output has ended.
     ended: bool,
+    /// When it was seen that it has ended, though its output has not.
+    gone: Option<Instant>,
     name: String,
     version: String,
     commands: BTreeSet<String>,
@@ -136,11 +167,29 @@ pub struct Engine {
 const SLICE: Duration = Duration::from_millis(50);
 
 /// A command that waits for its answer.
+///
+/// ```no_run
+/// # use std::time::Duration;
+/// # let mut engine = hoshi_gtp::Engine::start(&[], Duration::ZERO)?;
+/// let pending = engine.ask("genmove black", Some(Duration::from_secs(60)))?;
+/// while engine.poll(&pending)?.is_none() {
+///     // Something else, and then:
+///     engine.wait(Duration::from_millis(50));
+/// }
+/// # Ok::<(), hoshi_gtp::Fault>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Pending {
     id: u32,
     command: String,
     limit: Option<Duration>,
+}
+
+impl Pending {
+    /// What was asked.
+    pub(crate) fn command(&self) -> &str {
+        &self.command
+    }
 }
 
 impl Engine {
@@ -181,6 +230,7 @@ impl Engine {
             talk: Talk::default(),
             began: Instant::now(),
             ended: false,
+            gone: None,
             name: String::new(),
             version: String::new(),
             commands: BTreeSet::new(),
@@ -193,7 +243,10 @@ impl Engine {
                 errors: Vec::new(),
             },
             Fault::Silent { limit, errors, .. } => {
-                let why = format!("it says nothing of the protocol within {}", Seconds(limit));
+                let why = match engine.talk.first_stray() {
+                    Some(line) => format!("it says `{line}`, which is not of the protocol"),
+                    None => format!("it says nothing within {}", Seconds(limit)),
+                };
                 Fault::NotAnEngine { program, why, errors }
             }
             Fault::Died { status, errors, .. } => {
@@ -217,17 +270,14 @@ impl Engine {
             if let Some(answer) = self.poll(&pending)? {
                 break answer;
             }
-            if self.talk.strays() >= 1 {
-                // Some engines say hello before they are asked; a program that only talks never
-                // answers.
-                let patience = limit.min(Duration::from_secs(2));
-                if self.began.elapsed() > patience {
-                    return Err(Fault::Silent {
-                        command: command.to_owned(),
-                        limit: patience,
-                        errors: self.process.errors(),
-                    });
-                }
+            // Some engines say hello before they are asked, and then take their time.
+            let echo = self.talk.first_stray() == Some("1 protocol_version");
+            if self.talk.strays() > BABBLE || (echo && self.began.elapsed() > ECHO) {
+                return Err(Fault::Silent {
+                    command: command.to_owned(),
+                    limit,
+                    errors: self.process.errors(),
+                });
             }
             self.check_called_off(command)?;
             self.wait(SLICE);
@@ -314,7 +364,7 @@ impl Engine {
                 limit: pending.limit.unwrap_or_default(),
                 errors: self.process.errors(),
             }),
-            None if self.ended => Err(self.died(&pending.command)),
+            None if self.has_ended() => Err(self.died(&pending.command)),
             None => Ok(None),
         }
     }
@@ -324,7 +374,8 @@ impl Engine {
         self.hear(patience);
     }
 
-    /// The lines that have come of an answer that is not complete, each told once.
+    /// The lines that have come of the answer to what was asked last, while it is not complete, each
+    /// told once.
     pub fn lines(&mut self) -> Vec<String> {
         self.hear(Duration::ZERO);
         self.talk.lines().collect()
@@ -364,10 +415,23 @@ impl Engine {
         }
     }
 
-    /// Takes in all that has come, waiting for the first of it.
+    /// Whether it has ended, and all that it said is heard. Something that it has started may keep its
+    /// output open for good.
+    fn has_ended(&mut self) -> bool {
+        if !self.ended && self.process.is_gone() {
+            let since = self.gone.get_or_insert_with(Instant::now);
+            self.ended = since.elapsed() > LAST_BREATH;
+        }
+        self.ended
+    }
+
+    /// Takes in what has come, waiting for the first of it.
     fn hear(&mut self, patience: Duration) {
         let mut patience = patience;
-        while !self.ended {
+        for _ in 0..PIECES {
+            if self.ended {
+                return;
+            }
             match self.process.receive(patience) {
                 Came::Bytes(bytes) => self.talk.hear(&bytes),
                 Came::Nothing => return,
@@ -379,7 +443,11 @@ impl Engine {
 
     fn died(&mut self, command: &str) -> Fault {
         let status = self.process.ended(LAST_BREATH).map(|status| status.to_string());
-        Fault::Died { command: command.to_owned(), status, errors: self.process.errors() }
+        let errors = match status {
+            Some(_) => self.process.last_errors(LAST_BREATH),
+            None => self.process.errors(),
+        };
+        Fault::Died { command: command.to_owned(), status, errors }
     }
 }
 

@@ -10,6 +10,14 @@ use crate::time::{self, Limit, TimeLeft};
 use crate::wire::{a_move, color as named, vertex};
 
 /// What an engine does when it is asked for a move.
+///
+/// ```
+/// use hoshi_core::{Move, Size};
+/// use hoshi_gtp::{Genmove, a_move};
+///
+/// assert_eq!(a_move(Size::S9, "Resign"), Some(Genmove::Resign));
+/// assert_eq!(a_move(Size::S9, "pass"), Some(Genmove::Move(Move::Pass)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Genmove {
     /// It plays, or passes.
@@ -19,6 +27,23 @@ pub enum Genmove {
 }
 
 /// An engine and what it knows of a game.
+///
+/// ```no_run
+/// use std::time::Duration;
+/// use hoshi_core::{Color, Game, Preset, Rules, Size};
+/// use hoshi_gtp::{Engine, Genmove, Player};
+///
+/// let second = Duration::from_secs(1);
+/// let engine = Engine::start(&["gnugo".into(), "--mode".into(), "gtp".into()], 10 * second)?;
+/// let mut player = Player::new(engine, 10 * second);
+/// let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+/// player.follow(&game, None)?;
+/// if let Genmove::Move(mv) = player.genmove(Color::Black, 60 * second)? {
+///     // No engine is trusted: the rules are asked.
+///     game.play(mv)?;
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Player {
     engine: Engine,
@@ -27,6 +52,8 @@ pub struct Player {
     /// What it has been told; `None` if that is not sure.
     known: Option<Known>,
     thinking: Option<Thinking>,
+    /// Whether it has been told of a clock, which stays until it is told of another.
+    has_clock: bool,
     notes: Vec<String>,
 }
 
@@ -60,7 +87,7 @@ impl Player {
     /// An engine that knows of no game yet, and may take so long for anything but a move.
     #[must_use]
     pub fn new(engine: Engine, limit: Duration) -> Player {
-        Player { engine, limit, known: None, thinking: None, notes: Vec::new() }
+        Player { engine, limit, known: None, thinking: None, has_clock: false, notes: Vec::new() }
     }
 
     /// The engine.
@@ -146,13 +173,18 @@ impl Player {
         self.set_rules(&terms.rules)?;
         self.try_to(&format!("komi {}", terms.komi))?;
         if let Some(limit) = terms.time {
-            match time::settings(&self.engine, limit) {
+            match time::settings(&|command| self.engine.knows(command), limit) {
                 Some((command, note)) => {
                     self.try_to(&command)?;
                     self.notes.extend(note);
+                    self.has_clock = true;
                 }
                 None => self.notes.push("the engine knows no clocks".to_owned()),
             }
+        } else if std::mem::take(&mut self.has_clock)
+            && let Some(command) = time::no_limit(&|command| self.engine.knows(command))
+        {
+            self.try_to(command)?;
         }
         self.set_stones(&terms)?;
         Ok(Known { terms, moves: Vec::new() })
@@ -238,7 +270,11 @@ impl Player {
             let command = format!("set_free_handicap {}", names(&black).join(" "));
             match self.engine.call(&command, self.limit) {
                 Ok(_) => return Ok(()),
-                Err(Fault::Refused { .. }) => {}
+                // Some of the stones may be there all the same.
+                Err(Fault::Refused { .. }) => {
+                    self.engine.call("clear_board", self.limit)?;
+                    self.try_to(&format!("komi {}", terms.komi))?;
+                }
                 Err(fault) => return Err(fault),
             }
         }
@@ -279,7 +315,14 @@ impl Player {
         };
         let size = known.terms.size;
         if let Some(left) = left {
-            time::tell_left(&mut self.engine, color, left, self.limit)?;
+            let knows = |command: &str| self.engine.knows(command);
+            // That it does not listen is no reason not to move.
+            if let Some(command) = time::left(&knows, color, known.terms.time, left)
+                && let Err(fault) = self.engine.call(&command, self.limit)
+                && !matches!(fault, Fault::Refused { .. })
+            {
+                return Err(fault);
+            }
         }
         let pending = self.engine.ask(&format!("{command} {}", named(color)), limit)?;
         self.thinking = Some(Thinking { pending, color, size });
@@ -313,7 +356,7 @@ impl Player {
         let Some(genmove) = a_move(size, &answer) else {
             self.known = None;
             return Err(Fault::Nonsense {
-                command: format!("genmove {}", named(color)),
+                command: pending.command().to_owned(),
                 answer,
                 why: format!("no move on {size}"),
             });

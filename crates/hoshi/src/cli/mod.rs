@@ -8,6 +8,7 @@ mod check;
 mod config;
 mod convert;
 mod count;
+mod engines;
 mod play;
 mod show;
 
@@ -28,6 +29,7 @@ pub(crate) use check::Check;
 pub(crate) use config::{CheckConfig, Config, ConfigWhat, ShowConfig};
 pub(crate) use convert::{Convert, Strip};
 pub(crate) use count::{Bench, BenchWhat, Perft, Playouts};
+pub(crate) use engines::Engines;
 pub(crate) use play::{Handicap, Play};
 pub(crate) use show::{Score, Show};
 
@@ -115,6 +117,7 @@ pub(crate) enum Command {
     Board(Board),
     Perft(Perft),
     Bench(Bench),
+    Engines(Engines),
     Config(Config),
     Completions(Completions),
     Man(Man),
