@@ -47,6 +47,16 @@ fn replies_in_every_dress() {
 }
 
 #[test]
+fn what_it_does_not_know_it_refuses() {
+    for fault in ["no=final_score", "refuse=final_score"] {
+        let mut engine = engine(&[fault]);
+        let refused = engine.call("final_score", LONG).unwrap_err();
+        assert!(matches!(refused, Fault::Refused { .. }) && refused.is_alive(), "{refused}");
+        assert_eq!(engine.call("name", LONG).as_deref(), Ok("Fake"));
+    }
+}
+
+#[test]
 fn a_path_may_have_a_space() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("my go").join("an engine.sh");

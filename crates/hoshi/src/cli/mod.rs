@@ -42,6 +42,7 @@ const AFTER: &str = "\
 Examples:
   hoshi                              what hoshi can do, on one page
   hoshi play --size 9                a game, recorded move by move
+  hoshi engines                      which engines there are to play against
   hoshi show game.sgf --move 50      a position of a record
   hoshi convert game.sgf game.dgf    one format into another
   hoshi check --fix game.sgf         what is wrong with a record, repaired
