@@ -347,6 +347,37 @@ fn signal(name: &str, process: u32) {
     assert!(sent.expect("kill starts").success());
 }
 
+/// Ctrl-C while an engine has not said yet that it is one; it is in a group of its own.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_leaves_no_engine_behind() {
+    for words in [&["play", "--white"][..], &["engines"]] {
+        let home = Home::new();
+        let who = fake(&["silent=protocol_version", "stubborn"]);
+        let mut command = home.command(&[words, &[who.as_str()]].concat());
+        let mut child = command.stderr(Stdio::null()).spawn().expect("the program starts");
+        let engine = loop {
+            if let [engine] = children(child.id(), "fake.sh")[..] {
+                break engine;
+            }
+            assert_eq!(child.try_wait().expect("a look"), None, "{words:?}");
+            std::thread::yield_now();
+        };
+        signal("-INT", child.id());
+        assert_eq!(child.wait().expect("an end").code(), Some(130), "{words:?}");
+        // Whoever has it now may not have waited for it yet.
+        let is_left = || {
+            let stat = fs::read_to_string(format!("/proc/{engine}/stat")).unwrap_or_default();
+            stat.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with(['Z', 'X']))
+        };
+        let began = std::time::Instant::now();
+        while is_left() {
+            assert!(began.elapsed() < LONG, "{words:?}: {engine} is left");
+            std::thread::yield_now();
+        }
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn gnugo_is_killed_at_its_move() {

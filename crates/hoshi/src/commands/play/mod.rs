@@ -26,6 +26,8 @@ pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
     let loaded = Config::load();
     loaded.warn(out);
     let config = loaded.config;
+    // Before any engine is started, which would be left behind.
+    out::end_on_ctrl_c()?;
     let seed = options.seed.unwrap_or_else(any_seed);
     let opening = Opening {
         players: [player(&options.black, &config, seed)?, player(&options.white, &config, !seed)?],
@@ -47,7 +49,6 @@ pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
             }
         },
     };
-    out::end_on_ctrl_c()?;
     plain::run(session, &config, out)?;
     Ok(Answer::Yes)
 }
