@@ -1,11 +1,11 @@
 //! A running engine that is known to be one.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::fault::{Fault, Seconds};
 use crate::process::{Came, Process};
 use crate::talk::{Answer, Talk};
 
@@ -22,129 +22,22 @@ const BABBLE: usize = 1000;
 /// How long a program that repeats what it is told has to say something of its own.
 const ECHO: Duration = Duration::from_secs(1);
 
-/// How many lines of standard error a fault shows.
-const SHOWN: usize = 5;
-
-/// What is wrong with an engine, or with what was asked of it.
-///
-/// ```
-/// use hoshi_gtp::Fault;
-///
-/// let fault = Fault::Refused { command: "undo".into(), why: "cannot undo".into() };
-/// assert_eq!(fault.to_string(), "the engine refuses `undo`: cannot undo");
-/// assert!(fault.is_alive());
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Fault {
-    /// The program cannot be started.
-    #[error("{program}: it cannot be started: {why}")]
-    NotStarted {
-        /// The program.
-        program: String,
-        /// Why.
-        why: String,
-    },
-    /// It runs, but is no engine.
-    #[error("{program} is not a Go engine: {why}{}", Tail(errors))]
-    NotAnEngine {
-        /// The program.
-        program: String,
-        /// Why one can tell.
-        why: String,
-        /// The last lines of its standard error.
-        errors: Vec<String>,
-    },
-    /// It has ended.
-    #[error("the engine has ended at `{command}`{}{}", status.as_ref().map(|s| format!(" ({s})")).unwrap_or_default(), Tail(errors))]
-    Died {
-        /// What it was asked then.
-        command: String,
-        /// What it ended with, where that is known.
-        status: Option<String>,
-        /// The last lines of its standard error.
-        errors: Vec<String>,
-    },
-    /// It does not answer.
-    #[error("the engine did not answer `{command}` within {}{}", Seconds(*limit), Tail(errors))]
-    Silent {
-        /// What it was asked.
-        command: String,
-        /// How long it had.
-        limit: Duration,
-        /// The last lines of its standard error.
-        errors: Vec<String>,
-    },
-    /// It answered that it does not.
-    #[error("the engine refuses `{command}`: {why}")]
-    Refused {
-        /// What it was asked.
-        command: String,
-        /// What it said.
-        why: String,
-    },
-    /// What it answered is no answer to that.
-    #[error("the engine answers `{command}` with `{answer}`, which is {why}")]
-    Nonsense {
-        /// What it was asked.
-        command: String,
-        /// What it said.
-        answer: String,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// It was called off before it answered.
-    #[error("`{command}` was called off")]
-    CalledOff {
-        /// What it was asked.
-        command: String,
-    },
-    /// The protocol, or the engine, has no way to say this.
-    #[error("{0}")]
-    Unfit(String),
-}
-
-impl Fault {
-    /// Whether the engine can still be asked other things.
-    #[must_use]
-    pub fn is_alive(&self) -> bool {
-        matches!(self, Fault::Refused { .. } | Fault::Nonsense { .. } | Fault::Unfit(_))
-    }
-}
-
-/// The last lines of an engine's standard error, as the end of a sentence.
-struct Tail<'a>(&'a [String]);
-
-impl fmt::Display for Tail<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let last = &self.0[self.0.len().saturating_sub(SHOWN)..];
-        if last.is_empty() {
-            return Ok(());
-        }
-        f.write_str("; its last words: ")?;
-        f.write_str(&last.join(" / "))
-    }
-}
-
-struct Seconds(Duration);
-
-impl fmt::Display for Seconds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} s", self.0.as_millis() as f64 / 1000.0)
-    }
-}
-
 /// A running engine. It is ended, with all that it has started, when this is dropped.
 ///
-/// ```no_run
+/// ```
 /// use std::time::Duration;
 /// use hoshi_gtp::Engine;
 ///
-/// let words = ["gnugo".to_owned(), "--mode".to_owned(), "gtp".to_owned()];
-/// let mut engine = Engine::start(&words, Duration::from_secs(10))?;
-/// println!("{} {} knows {} commands", engine.name(), engine.version(), engine.commands().len());
-/// println!("{}", engine.call("showboard", Duration::from_secs(5))?);
-/// # Ok::<(), hoshi_gtp::Fault>(())
+/// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+/// # if cfg!(windows) {
+/// #     return Ok(());
+/// # }
+/// // For example gnugo --mode gtp.
+/// let words = [fake.to_owned(), "move=E5".to_owned()];
+/// let mut engine = Engine::start(&words, Duration::from_secs(60))?;
+/// assert_eq!((engine.name(), engine.version()), ("Fake", "1.0"));
+/// assert_eq!(engine.call("genmove black", Duration::from_secs(60))?, "E5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Engine {
@@ -168,15 +61,22 @@ const SLICE: Duration = Duration::from_millis(50);
 
 /// A command that waits for its answer.
 ///
-/// ```no_run
+/// ```
 /// # use std::time::Duration;
-/// # let mut engine = hoshi_gtp::Engine::start(&[], Duration::ZERO)?;
+/// # use hoshi_gtp::Engine;
+/// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+/// # if cfg!(windows) {
+/// #     return Ok(());
+/// # }
+/// # let words = [fake.to_owned(), "move=D4".to_owned()];
+/// # let second = Duration::from_secs(1);
+/// # let mut engine = Engine::start(&words, 60 * second)?;
 /// let pending = engine.ask("genmove black", Some(Duration::from_secs(60)))?;
 /// while engine.poll(&pending)?.is_none() {
 ///     // Something else, and then:
 ///     engine.wait(Duration::from_millis(50));
 /// }
-/// # Ok::<(), hoshi_gtp::Fault>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Pending {
@@ -211,6 +111,21 @@ impl Engine {
     }
 
     /// The same, but whoever sets the flag calls off whatever is being waited for, now and later.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use std::sync::atomic::AtomicBool;
+    /// # use std::time::Duration;
+    /// # use hoshi_gtp::{Engine, Fault};
+    /// # if cfg!(windows) {
+    /// #     return Ok(());
+    /// # }
+    /// let called_off = Arc::new(AtomicBool::new(true));
+    /// let words = ["sleep".to_owned(), "1000".to_owned()];
+    /// let fault = Engine::start_unless(&words, Duration::from_secs(60), Some(called_off)).unwrap_err();
+    /// assert!(matches!(fault, Fault::CalledOff { .. }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// If it cannot be started, or is no engine, or was called off.
@@ -317,6 +232,20 @@ impl Engine {
     }
 
     /// Whether it says that it knows a command.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// # use hoshi_gtp::Engine;
+    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+    /// # if cfg!(windows) {
+    /// #     return Ok(());
+    /// # }
+    /// # let words = [fake.to_owned(), "no=undo".to_owned()];
+    /// # let second = Duration::from_secs(1);
+    /// # let mut engine = Engine::start(&words, 60 * second)?;
+    /// assert!(engine.knows("genmove") && !engine.knows("undo"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn knows(&self, command: &str) -> bool {
         self.commands.contains(command)
@@ -350,6 +279,27 @@ impl Engine {
 
     /// The answer to what was asked, if it has come. Never waits.
     ///
+    /// ```
+    /// # use std::time::Duration;
+    /// # use hoshi_gtp::Engine;
+    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+    /// # if cfg!(windows) {
+    /// #     return Ok(());
+    /// # }
+    /// # let words = [fake.to_owned(), "move=D4".to_owned()];
+    /// # let second = Duration::from_secs(1);
+    /// # let mut engine = Engine::start(&words, 60 * second)?;
+    /// let pending = engine.ask("genmove black", Some(60 * second))?;
+    /// let answer = loop {
+    ///     match engine.poll(&pending)? {
+    ///         Some(answer) => break answer,
+    ///         None => engine.wait(second),
+    ///     }
+    /// };
+    /// assert_eq!(answer, "D4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If it was refused or came too late, or the engine has ended.
     pub fn poll(&mut self, pending: &Pending) -> Result<Option<String>, Fault> {
@@ -376,12 +326,47 @@ impl Engine {
 
     /// The lines that have come of the answer to what was asked last, while it is not complete, each
     /// told once.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// # use hoshi_gtp::Engine;
+    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+    /// # if cfg!(windows) {
+    /// #     return Ok(());
+    /// # }
+    /// # let words = [fake.to_owned(), "add=lz-analyze".to_owned()];
+    /// # let second = Duration::from_secs(1);
+    /// # let mut engine = Engine::start(&words, 60 * second)?;
+    /// engine.ask("lz-analyze 100", None)?;
+    /// let mut lines = Vec::new();
+    /// while lines.is_empty() {
+    ///     engine.wait(second);
+    ///     lines = engine.lines();
+    /// }
+    /// assert!(lines[0].starts_with("info move D4"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn lines(&mut self) -> Vec<String> {
         self.hear(Duration::ZERO);
         self.talk.lines().collect()
     }
 
     /// Asks something and waits for the answer.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// # use hoshi_gtp::Engine;
+    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+    /// # if cfg!(windows) {
+    /// #     return Ok(());
+    /// # }
+    /// # let words = [fake.to_owned()];
+    /// # let second = Duration::from_secs(1);
+    /// # let mut engine = Engine::start(&words, 60 * second)?;
+    /// assert_eq!(engine.call("name", 60 * second)?, "Fake");
+    /// assert!(engine.call("make_tea", 60 * second).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// If it was refused or came too late, or the engine has ended.
@@ -408,6 +393,20 @@ impl Engine {
     }
 
     /// Asks the engine to leave, and ends it if it does not within the limit.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// # use hoshi_gtp::Engine;
+    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+    /// # if cfg!(windows) {
+    /// #     return Ok(());
+    /// # }
+    /// # let words = [fake.to_owned()];
+    /// # let second = Duration::from_secs(1);
+    /// # let mut engine = Engine::start(&words, 60 * second)?;
+    /// engine.quit(second);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn quit(mut self, limit: Duration) {
         if self.ask("quit", Some(limit)).is_ok() {
             self.process.close_input();

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use hoshi_core::{Color, Game, HalfPoints, Move, Point, Position, Preset, Rules, Size};
 
-use crate::engine::{Engine, Fault, Pending};
+use crate::engine::{Engine, Pending};
+use crate::fault::Fault;
 use crate::time::{self, Limit, TimeLeft};
 use crate::wire::{a_move, color as named, vertex};
 
@@ -28,20 +29,26 @@ pub enum Genmove {
 
 /// An engine and what it knows of a game.
 ///
-/// ```no_run
+/// ```
 /// use std::time::Duration;
 /// use hoshi_core::{Color, Game, Preset, Rules, Size};
 /// use hoshi_gtp::{Engine, Genmove, Player};
 ///
-/// let second = Duration::from_secs(1);
-/// let engine = Engine::start(&["gnugo".into(), "--mode".into(), "gtp".into()], 10 * second)?;
-/// let mut player = Player::new(engine, 10 * second);
+/// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+/// # if cfg!(windows) {
+/// #     return Ok(());
+/// # }
+/// let minute = Duration::from_secs(60);
+/// // For example gnugo --mode gtp.
+/// let engine = Engine::start(&[fake.to_owned(), "move=E5".to_owned()], minute)?;
+/// let mut player = Player::new(engine, minute);
 /// let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
 /// player.follow(&game, None)?;
-/// if let Genmove::Move(mv) = player.genmove(Color::Black, 60 * second)? {
+/// if let Genmove::Move(mv) = player.genmove(Color::Black, minute)? {
 ///     // No engine is trusted: the rules are asked.
 ///     game.play(mv)?;
 /// }
+/// assert_eq!(game.move_count(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -109,12 +116,53 @@ impl Player {
     }
 
     /// What could not be told to the engine since this was asked last, though it plays all the same.
+    ///
+    /// ```
+    /// # use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
+    /// # use hoshi_gtp::{Genmove, Player};
+    /// # use std::time::Duration;
+    /// # use hoshi_gtp::Engine;
+    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+    /// # if cfg!(windows) {
+    /// #     return Ok(());
+    /// # }
+    /// # let words = [fake.to_owned(), "refuse=komi".to_owned()];
+    /// # let second = Duration::from_secs(1);
+    /// # let engine = Engine::start(&words, 60 * second)?;
+    /// # let mut player = Player::new(engine, 60 * second);
+    /// # let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// player.follow(&game, None)?;
+    /// assert_eq!(player.take_notes(), ["the engine refuses `komi 7.5`: no komi"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn take_notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
     }
 
     /// Brings the engine to where the game is: by the moves since then, by taking back, or from the
     /// start. A limit of time is told if there is one.
+    ///
+    /// ```
+    /// # use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
+    /// # use hoshi_gtp::{Genmove, Player};
+    /// # use std::time::Duration;
+    /// # use hoshi_gtp::Engine;
+    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+    /// # if cfg!(windows) {
+    /// #     return Ok(());
+    /// # }
+    /// # let words = [fake.to_owned()];
+    /// # let second = Duration::from_secs(1);
+    /// # let engine = Engine::start(&words, 60 * second)?;
+    /// # let mut player = Player::new(engine, 60 * second);
+    /// # let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// game.play(Size::S9.parse_move("D4")?)?;
+    /// player.follow(&game, None)?;
+    /// // What was taken back is taken back there.
+    /// game.undo();
+    /// player.follow(&game, None)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// If the engine fails, or the game is none that it can play.
@@ -338,6 +386,32 @@ impl Player {
     /// The move that it was asked for, if it has come. Never waits. The engine has played it already;
     /// if the rules refuse it, the next [`Player::follow`] takes it back.
     ///
+    /// ```
+    /// # use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
+    /// # use hoshi_gtp::{Genmove, Player};
+    /// # use std::time::Duration;
+    /// # use hoshi_gtp::Engine;
+    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+    /// # if cfg!(windows) {
+    /// #     return Ok(());
+    /// # }
+    /// # let words = [fake.to_owned(), "move=resign".to_owned()];
+    /// # let second = Duration::from_secs(1);
+    /// # let engine = Engine::start(&words, 60 * second)?;
+    /// # let mut player = Player::new(engine, 60 * second);
+    /// # let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// player.follow(&game, None)?;
+    /// player.begin_genmove(Color::Black, None, Some(60 * second))?;
+    /// let answer = loop {
+    ///     match player.poll_genmove()? {
+    ///         Some(answer) => break answer,
+    ///         None => player.wait(second),
+    ///     }
+    /// };
+    /// assert_eq!(answer, Genmove::Resign);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If the engine fails, or answers what is no move.
     pub fn poll_genmove(&mut self) -> Result<Option<Genmove>, Fault> {
@@ -374,6 +448,26 @@ impl Player {
 
     /// Asks for a move and waits for it.
     ///
+    /// ```
+    /// # use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
+    /// # use hoshi_gtp::{Genmove, Player};
+    /// # use std::time::Duration;
+    /// # use hoshi_gtp::Engine;
+    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+    /// # if cfg!(windows) {
+    /// #     return Ok(());
+    /// # }
+    /// # let words = [fake.to_owned(), "move=D4".to_owned()];
+    /// # let second = Duration::from_secs(1);
+    /// # let engine = Engine::start(&words, 60 * second)?;
+    /// # let mut player = Player::new(engine, 60 * second);
+    /// # let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// player.follow(&game, None)?;
+    /// let d4 = Genmove::Move(Size::S9.parse_move("D4")?);
+    /// assert_eq!(player.genmove(Color::Black, 60 * second)?, d4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If the engine fails, or does not answer within the limit.
     pub fn genmove(&mut self, color: Color, limit: Duration) -> Result<Genmove, Fault> {
@@ -387,6 +481,25 @@ impl Player {
     }
 
     /// The stones that the engine thinks dead, if it has an opinion.
+    ///
+    /// ```
+    /// # use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
+    /// # use hoshi_gtp::{Genmove, Player};
+    /// # use std::time::Duration;
+    /// # use hoshi_gtp::Engine;
+    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+    /// # if cfg!(windows) {
+    /// #     return Ok(());
+    /// # }
+    /// # let words = [fake.to_owned(), "dead=A1 B2".to_owned()];
+    /// # let second = Duration::from_secs(1);
+    /// # let engine = Engine::start(&words, 60 * second)?;
+    /// # let mut player = Player::new(engine, 60 * second);
+    /// # let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// let dead = player.dead(Size::S9, 60 * second)?.expect("an opinion");
+    /// assert_eq!(dead.len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// If the engine fails.

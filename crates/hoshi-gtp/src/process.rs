@@ -185,6 +185,21 @@ fn live() -> MutexGuard<'static, Vec<u32>> {
 
 /// Ends every engine that runs, and all that they have started: for a program that is about to end
 /// without dropping them.
+///
+/// ```standalone_crate
+/// # use std::time::Duration;
+/// # use hoshi_gtp::Engine;
+/// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+/// # if cfg!(windows) {
+/// #     return Ok(());
+/// # }
+/// # let words = [fake.to_owned()];
+/// # let second = Duration::from_secs(1);
+/// # let mut engine = Engine::start(&words, 60 * second)?;
+/// hoshi_gtp::end_all();
+/// assert!(engine.call("name", 60 * second).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn end_all() {
     for &group in live().iter() {
         kill_group(group);
