@@ -9,6 +9,7 @@ mod common;
 mod convert;
 mod dgf;
 mod diagram;
+mod gtp;
 mod info;
 pub mod mutate;
 mod playout;
@@ -37,6 +38,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "convert", run: convert::run },
     Target { name: "dgf", run: dgf::run },
     Target { name: "diagram", run: diagram::run },
+    Target { name: "gtp", run: gtp::run },
     Target { name: "info", run: info::run },
     Target { name: "playout", run: playout::run },
     Target { name: "setup", run: setup::run },

@@ -141,7 +141,7 @@ pub(crate) const SUITES: &[Suite] = &[
         Work::Run(|| {
             vec![
                 tests(
-                    "test --doc --locked --package hoshi-core --package hoshi-record --package hoshi-store",
+                    "test --doc --locked --package hoshi-core --package hoshi-record --package hoshi-store --package hoshi-gtp",
                 ),
                 Cmd::cargo("run --quiet --locked --package hoshi-core --example ladder"),
             ]
@@ -193,6 +193,18 @@ pub(crate) const SUITES: &[Suite] = &[
             let script = "set -eu; \"$1\" run --quiet --locked --package hoshi -- completions bash | bash -n";
             let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
             vec![Cmd::new("bash").args(["-o", "pipefail", "-c", script, "bash"]).arg(cargo)]
+        }),
+    },
+    Suite {
+        tier: Tier::Tools,
+        name: "engines",
+        shows: "GNU Go plays whole games at hoshi's board, and is killed at it",
+        needs: &[Tool::program("gnugo", &["/usr/games/gnugo", "--version"], "gnugo")],
+        work: Work::Run(|| {
+            vec![
+                shown("test --package hoshi --test engines --locked")
+                    .env("HOSHI_REQUIRE_GNUGO", "1"),
+            ]
         }),
     },
     Suite {

@@ -3,6 +3,16 @@
 use hoshi_core::{Move, Size};
 
 /// What an engine thinks at a moment: its candidates, the best first.
+///
+/// ```
+/// use hoshi_core::Size;
+/// use hoshi_gtp::Analysis;
+///
+/// let line = "info move C3 visits 2 winrate 0.4 order 1 pv C3 info move D4 visits 9 winrate 0.5 order 0 pv D4";
+/// let analysis = Analysis::read(line, Size::S9).unwrap();
+/// assert_eq!(Some(analysis.candidates[0].mv), Size::S9.parse_move("D4").ok());
+/// assert_eq!(Analysis::read("= D4", Size::S9), None);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Analysis {
     /// The moves that it looks at.
@@ -10,6 +20,16 @@ pub struct Analysis {
 }
 
 /// A move that an engine looks at.
+///
+/// ```
+/// use hoshi_core::Size;
+/// use hoshi_gtp::{Analysis, Candidate};
+///
+/// let line = "info move D4 visits 9 winrate 5120 prior 2000 order 0 pv D4 Q16";
+/// let [Candidate { visits: 9, lead: None, line, .. }] = &Analysis::read(line, Size::S19).unwrap().candidates[..]
+/// else { panic!("one candidate") };
+/// assert_eq!(line.len(), 2);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
     /// The move.
@@ -51,10 +71,11 @@ impl Analysis {
             .filter(|(_, word)| **word == "info")
             .map(|(at, _)| at)
             .collect();
+        let unit = unit(&words);
         let mut candidates = Vec::new();
         for (nth, &start) in starts.iter().enumerate() {
             let end = starts.get(nth + 1).copied().unwrap_or(words.len());
-            candidates.extend(candidate(&words[start + 1..end], size));
+            candidates.extend(candidate(&words[start + 1..end], size, unit));
         }
         if candidates.is_empty() {
             return None;
@@ -64,19 +85,27 @@ impl Analysis {
     }
 }
 
+/// What a chance of one is in a line. All of its numbers tell, since a single 1 may be either.
+fn unit(words: &[&str]) -> f64 {
+    let chances = words
+        .windows(2)
+        .filter(|pair| matches!(pair[0], "winrate" | "prior" | "lcb"))
+        .map(|pair| pair[1]);
+    let is_exact = |text: &str| text.contains(['.', 'e', 'E']);
+    let is_large = |text: &str| text.parse::<f64>().is_ok_and(|number| number > 1.0);
+    let is_kata = words.contains(&"utility") || chances.clone().any(is_exact);
+    if !is_kata && chances.clone().any(is_large) { 10_000.0 } else { 1.0 }
+}
+
 /// One candidate, with its place in the order.
-fn candidate(words: &[&str], size: Size) -> Option<(u64, Candidate)> {
+fn candidate(words: &[&str], size: Size, unit: f64) -> Option<(u64, Candidate)> {
     let main = words.iter().position(|&word| word == "pv").unwrap_or(words.len());
     let value = |name: &str| {
         let at = words[..main].iter().position(|&word| word == name)?;
         words[..main].get(at + 1).copied()
     };
-    // A whole number is of ten thousand; one with a point, or 0 or 1, is the chance itself.
     let chance = |name: &str| {
-        let text = value(name)?;
-        let number: f64 = text.parse().ok()?;
-        let is_whole = !text.contains(['.', 'e', 'E']) && number > 1.0;
-        let chance = if is_whole { number / 10_000.0 } else { number };
+        let chance = value(name)?.parse::<f64>().ok()? / unit;
         (0.0..=1.0).contains(&chance).then_some(chance)
     };
     let mv = size.parse_move(value("move")?).ok()?;
@@ -97,4 +126,86 @@ fn candidate(words: &[&str], size: Size) -> Option<(u64, Candidate)> {
         line,
     };
     Some((order, candidate))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Analysis {
+        Analysis::read(line, Size::S19).expect("an analysis")
+    }
+
+    fn names(line: &[Move]) -> String {
+        let names: Vec<String> = line.iter().map(|&mv| Size::S19.move_name(mv)).collect();
+        names.join(" ")
+    }
+
+    /// As the documentation of the engines has it.
+    #[test]
+    fn lines_of_lz_analyze() {
+        let analysis = read(
+            "info move E4 visits 1178 winrate 4802 prior 2211 lcb 4781 order 0 pv E4 E3 F3 D3 \
+             info move P16 visits 1056 winrate 4796 prior 2206 lcb 4769 order 1 pv P16 P17 pass \
+             info move E3 visits 264 winrate 1 prior 0 lcb 0 order 2 pv",
+        );
+        let [first, second, third] = &analysis.candidates[..] else { panic!("{analysis:?}") };
+        assert_eq!((first.visits, first.win_rate, first.prior), (1178, 0.4802, Some(0.2211)));
+        assert_eq!(names(&first.line), "E4 E3 F3 D3");
+        assert_eq!(names(&second.line), "P16 P17 pass");
+        assert_eq!((first.lead, third.line.len()), (None, 0));
+        // One of ten thousand, not certainty.
+        assert_eq!((third.win_rate, third.prior), (0.0001, Some(0.0)));
+    }
+
+    /// Sayuri adds the lead to whole numbers.
+    #[test]
+    fn a_lead_does_not_tell_the_scale() {
+        let line =
+            "info move Q16 visits 5 winrate 5213 scoreLead 0.75 prior 811 lcb 5000 order 0 pv Q16";
+        let first = &read(line).candidates[0];
+        assert_eq!((first.win_rate, first.lead), (0.5213, Some(0.75)));
+    }
+
+    #[test]
+    fn lines_of_kata_analyze() {
+        let analysis = read(
+            "info move P16 visits 470 utility -0.0414945 winrate 0.479712 scoreMean -0.63075 \
+             scoreStdev 24.7179 scoreLead -0.63075 scoreSelfplay -0.5221 prior 0.220566 lcb 0.47657 \
+             utilityLcb -0.0502929 weight 470.2 isSymmetryOf D16 order 1 pv P16 P17 O17 \
+             info move E4 visits 487 edgeVisits 487 utility -0.0408357 winrate 1 scoreMean -0.611848 \
+             scoreStdev 24.7058 scoreLead -0.611848 prior 1e-05 lcb -0.277945 order 0 \
+             pv E4 E3 F3 pvVisits 487 301 7 pvEdgeVisits 487 301 7 \
+             rootInfo visits 958 winrate 0.48 scoreLead -0.6 utility -0.04 \
+             ownership 0.1 -0.2 0.93 ownershipStdev 0.1 0.1 0.1",
+        );
+        let [first, second] = &analysis.candidates[..] else { panic!("{analysis:?}") };
+        assert_eq!(names(&first.line), "E4 E3 F3");
+        assert_eq!((first.visits, first.win_rate, first.prior), (487, 1.0, Some(0.00001)));
+        assert_eq!(first.lead, Some(-0.611848));
+        assert_eq!((second.win_rate, names(&second.line).as_str()), (0.479712, "P16 P17 O17"));
+    }
+
+    #[test]
+    fn what_is_no_analysis_is_none() {
+        for line in [
+            "",
+            "info",
+            "info move",
+            "info move D4",
+            "info move D4 visits 5",
+            "info move D4 visits -5 winrate 0.5",
+            "info move Z99 visits 5 winrate 0.5",
+            "info move D4 visits 5 winrate nan",
+            "info move D4 visits 5 winrate 20000",
+            "info move D4 visits 5 winrate 1.5",
+            "rootInfo visits 5 winrate 0.5",
+            "play D4",
+        ] {
+            assert_eq!(Analysis::read(line, Size::S19), None, "{line}");
+        }
+        let line = "info move D4 visits 5 winrate 0.5 scoreLead inf order -1 pv D4 x";
+        let first = &read(line).candidates[0];
+        assert_eq!((first.lead, names(&first.line).as_str()), (None, "D4"));
+    }
 }

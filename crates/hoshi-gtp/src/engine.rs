@@ -1,122 +1,44 @@
 //! A running engine that is known to be one.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::fault::{Fault, Seconds};
 use crate::process::{Came, Process};
 use crate::talk::{Answer, Talk};
 
 /// How long an engine that has closed its output may take to end.
 const LAST_BREATH: Duration = Duration::from_millis(500);
 
-/// How many lines of standard error a fault shows.
-const SHOWN: usize = 5;
+/// How many pieces of its output are taken in at once: one that never stops talking must not keep us
+/// from looking at the time.
+const PIECES: usize = 64;
 
-/// What is wrong with an engine, or with what was asked of it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Fault {
-    /// The program cannot be started.
-    #[error("{program}: it cannot be started: {why}")]
-    NotStarted {
-        /// The program.
-        program: String,
-        /// Why.
-        why: String,
-    },
-    /// It runs, but is no engine.
-    #[error("{program} is not a Go engine: {why}{}", Tail(errors))]
-    NotAnEngine {
-        /// The program.
-        program: String,
-        /// Why one can tell.
-        why: String,
-        /// The last lines of its standard error.
-        errors: Vec<String>,
-    },
-    /// It has ended.
-    #[error("the engine has ended at `{command}`{}{}", status.as_ref().map(|s| format!(" ({s})")).unwrap_or_default(), Tail(errors))]
-    Died {
-        /// What it was asked then.
-        command: String,
-        /// What it ended with, where that is known.
-        status: Option<String>,
-        /// The last lines of its standard error.
-        errors: Vec<String>,
-    },
-    /// It does not answer.
-    #[error("the engine did not answer `{command}` within {}{}", Seconds(*limit), Tail(errors))]
-    Silent {
-        /// What it was asked.
-        command: String,
-        /// How long it had.
-        limit: Duration,
-        /// The last lines of its standard error.
-        errors: Vec<String>,
-    },
-    /// It answered that it does not.
-    #[error("the engine refuses `{command}`: {why}")]
-    Refused {
-        /// What it was asked.
-        command: String,
-        /// What it said.
-        why: String,
-    },
-    /// What it answered is no answer to that.
-    #[error("the engine answers `{command}` with `{answer}`, which is {why}")]
-    Nonsense {
-        /// What it was asked.
-        command: String,
-        /// What it said.
-        answer: String,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// It was called off before it answered.
-    #[error("`{command}` was called off")]
-    CalledOff {
-        /// What it was asked.
-        command: String,
-    },
-    /// The protocol, or the engine, has no way to say this.
-    #[error("{0}")]
-    Unfit(String),
-}
+/// So many lines that are no part of the protocol are no greeting.
+const BABBLE: usize = 1000;
 
-impl Fault {
-    /// Whether the engine can still be asked other things.
-    #[must_use]
-    pub fn is_alive(&self) -> bool {
-        matches!(self, Fault::Refused { .. } | Fault::Nonsense { .. } | Fault::Unfit(_))
-    }
-}
-
-/// The last lines of an engine's standard error, as the end of a sentence.
-struct Tail<'a>(&'a [String]);
-
-impl fmt::Display for Tail<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let last = &self.0[self.0.len().saturating_sub(SHOWN)..];
-        if last.is_empty() {
-            return Ok(());
-        }
-        f.write_str("; its last words: ")?;
-        f.write_str(&last.join(" / "))
-    }
-}
-
-struct Seconds(Duration);
-
-impl fmt::Display for Seconds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} s", self.0.as_millis() as f64 / 1000.0)
-    }
-}
+/// How long a program that repeats what it is told has to say something of its own.
+const ECHO: Duration = Duration::from_secs(1);
 
 /// A running engine. It is ended, with all that it has started, when this is dropped.
+///
+/// ```
+/// use std::time::Duration;
+/// use hoshi_gtp::Engine;
+///
+/// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+/// # if cfg!(windows) {
+/// #     return Ok(());
+/// # }
+/// // For example gnugo --mode gtp.
+/// let words = [fake.to_owned(), "move=E5".to_owned()];
+/// let mut engine = Engine::start(&words, Duration::from_secs(60))?;
+/// assert_eq!((engine.name(), engine.version()), ("Fake", "1.0"));
+/// assert_eq!(engine.call("genmove black", Duration::from_secs(60))?, "E5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Engine {
     words: Vec<String>,
@@ -125,6 +47,8 @@ pub struct Engine {
     began: Instant,
     /// Whether its output has ended.
     ended: bool,
+    /// When it was seen that it has ended, though its output has not.
+    gone: Option<Instant>,
     name: String,
     version: String,
     commands: BTreeSet<String>,
@@ -136,11 +60,36 @@ pub struct Engine {
 const SLICE: Duration = Duration::from_millis(50);
 
 /// A command that waits for its answer.
+///
+/// ```
+/// # use std::time::Duration;
+/// # use hoshi_gtp::Engine;
+/// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+/// # if cfg!(windows) {
+/// #     return Ok(());
+/// # }
+/// # let words = [fake.to_owned(), "move=D4".to_owned()];
+/// # let second = Duration::from_secs(1);
+/// # let mut engine = Engine::start(&words, 60 * second)?;
+/// let pending = engine.ask("genmove black", Some(Duration::from_secs(60)))?;
+/// while engine.poll(&pending)?.is_none() {
+///     // Something else, and then:
+///     engine.wait(Duration::from_millis(50));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Pending {
     id: u32,
     command: String,
     limit: Option<Duration>,
+}
+
+impl Pending {
+    /// What was asked.
+    pub(crate) fn command(&self) -> &str {
+        &self.command
+    }
 }
 
 impl Engine {
@@ -163,6 +112,21 @@ impl Engine {
 
     /// The same, but whoever sets the flag calls off whatever is being waited for, now and later.
     ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use std::sync::atomic::AtomicBool;
+    /// # use std::time::Duration;
+    /// # use hoshi_gtp::{Engine, Fault};
+    /// # if cfg!(windows) {
+    /// #     return Ok(());
+    /// # }
+    /// let called_off = Arc::new(AtomicBool::new(true));
+    /// let words = ["sleep".to_owned(), "1000".to_owned()];
+    /// let fault = Engine::start_unless(&words, Duration::from_secs(60), Some(called_off)).unwrap_err();
+    /// assert!(matches!(fault, Fault::CalledOff { .. }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If it cannot be started, or is no engine, or was called off.
     pub fn start_unless(
@@ -181,6 +145,7 @@ impl Engine {
             talk: Talk::default(),
             began: Instant::now(),
             ended: false,
+            gone: None,
             name: String::new(),
             version: String::new(),
             commands: BTreeSet::new(),
@@ -193,7 +158,10 @@ impl Engine {
                 errors: Vec::new(),
             },
             Fault::Silent { limit, errors, .. } => {
-                let why = format!("it says nothing of the protocol within {}", Seconds(limit));
+                let why = match engine.talk.first_stray() {
+                    Some(line) => format!("it says `{line}`, which is not of the protocol"),
+                    None => format!("it says nothing within {}", Seconds(limit)),
+                };
                 Fault::NotAnEngine { program, why, errors }
             }
             Fault::Died { status, errors, .. } => {
@@ -217,17 +185,14 @@ impl Engine {
             if let Some(answer) = self.poll(&pending)? {
                 break answer;
             }
-            if self.talk.strays() >= 1 {
-                // Some engines say hello before they are asked; a program that only talks never
-                // answers.
-                let patience = limit.min(Duration::from_secs(2));
-                if self.began.elapsed() > patience {
-                    return Err(Fault::Silent {
-                        command: command.to_owned(),
-                        limit: patience,
-                        errors: self.process.errors(),
-                    });
-                }
+            // Some engines say hello before they are asked, and then take their time.
+            let echo = self.talk.first_stray() == Some("1 protocol_version");
+            if self.talk.strays() > BABBLE || (echo && self.began.elapsed() > ECHO) {
+                return Err(Fault::Silent {
+                    command: command.to_owned(),
+                    limit,
+                    errors: self.process.errors(),
+                });
             }
             self.check_called_off(command)?;
             self.wait(SLICE);
@@ -267,6 +232,20 @@ impl Engine {
     }
 
     /// Whether it says that it knows a command.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// # use hoshi_gtp::Engine;
+    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+    /// # if cfg!(windows) {
+    /// #     return Ok(());
+    /// # }
+    /// # let words = [fake.to_owned(), "no=undo".to_owned()];
+    /// # let second = Duration::from_secs(1);
+    /// # let mut engine = Engine::start(&words, 60 * second)?;
+    /// assert!(engine.knows("genmove") && !engine.knows("undo"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn knows(&self, command: &str) -> bool {
         self.commands.contains(command)
@@ -300,6 +279,27 @@ impl Engine {
 
     /// The answer to what was asked, if it has come. Never waits.
     ///
+    /// ```
+    /// # use std::time::Duration;
+    /// # use hoshi_gtp::Engine;
+    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+    /// # if cfg!(windows) {
+    /// #     return Ok(());
+    /// # }
+    /// # let words = [fake.to_owned(), "move=D4".to_owned()];
+    /// # let second = Duration::from_secs(1);
+    /// # let mut engine = Engine::start(&words, 60 * second)?;
+    /// let pending = engine.ask("genmove black", Some(60 * second))?;
+    /// let answer = loop {
+    ///     match engine.poll(&pending)? {
+    ///         Some(answer) => break answer,
+    ///         None => engine.wait(second),
+    ///     }
+    /// };
+    /// assert_eq!(answer, "D4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If it was refused or came too late, or the engine has ended.
     pub fn poll(&mut self, pending: &Pending) -> Result<Option<String>, Fault> {
@@ -314,7 +314,7 @@ impl Engine {
                 limit: pending.limit.unwrap_or_default(),
                 errors: self.process.errors(),
             }),
-            None if self.ended => Err(self.died(&pending.command)),
+            None if self.has_ended() => Err(self.died(&pending.command)),
             None => Ok(None),
         }
     }
@@ -324,13 +324,49 @@ impl Engine {
         self.hear(patience);
     }
 
-    /// The lines that have come of an answer that is not complete, each told once.
+    /// The lines that have come of the answer to what was asked last, while it is not complete, each
+    /// told once.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// # use hoshi_gtp::Engine;
+    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+    /// # if cfg!(windows) {
+    /// #     return Ok(());
+    /// # }
+    /// # let words = [fake.to_owned(), "add=lz-analyze".to_owned()];
+    /// # let second = Duration::from_secs(1);
+    /// # let mut engine = Engine::start(&words, 60 * second)?;
+    /// engine.ask("lz-analyze 100", None)?;
+    /// let mut lines = Vec::new();
+    /// while lines.is_empty() {
+    ///     engine.wait(second);
+    ///     lines = engine.lines();
+    /// }
+    /// assert!(lines[0].starts_with("info move D4"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn lines(&mut self) -> Vec<String> {
         self.hear(Duration::ZERO);
         self.talk.lines().collect()
     }
 
     /// Asks something and waits for the answer.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// # use hoshi_gtp::Engine;
+    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+    /// # if cfg!(windows) {
+    /// #     return Ok(());
+    /// # }
+    /// # let words = [fake.to_owned()];
+    /// # let second = Duration::from_secs(1);
+    /// # let mut engine = Engine::start(&words, 60 * second)?;
+    /// assert_eq!(engine.call("name", 60 * second)?, "Fake");
+    /// assert!(engine.call("make_tea", 60 * second).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// If it was refused or came too late, or the engine has ended.
@@ -357,6 +393,20 @@ impl Engine {
     }
 
     /// Asks the engine to leave, and ends it if it does not within the limit.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// # use hoshi_gtp::Engine;
+    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+    /// # if cfg!(windows) {
+    /// #     return Ok(());
+    /// # }
+    /// # let words = [fake.to_owned()];
+    /// # let second = Duration::from_secs(1);
+    /// # let mut engine = Engine::start(&words, 60 * second)?;
+    /// engine.quit(second);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn quit(mut self, limit: Duration) {
         if self.ask("quit", Some(limit)).is_ok() {
             self.process.close_input();
@@ -364,10 +414,23 @@ impl Engine {
         }
     }
 
-    /// Takes in all that has come, waiting for the first of it.
+    /// Whether it has ended, and all that it said is heard. Something that it has started may keep its
+    /// output open for good.
+    fn has_ended(&mut self) -> bool {
+        if !self.ended && self.process.is_gone() {
+            let since = self.gone.get_or_insert_with(Instant::now);
+            self.ended = since.elapsed() > LAST_BREATH;
+        }
+        self.ended
+    }
+
+    /// Takes in what has come, waiting for the first of it.
     fn hear(&mut self, patience: Duration) {
         let mut patience = patience;
-        while !self.ended {
+        for _ in 0..PIECES {
+            if self.ended {
+                return;
+            }
             match self.process.receive(patience) {
                 Came::Bytes(bytes) => self.talk.hear(&bytes),
                 Came::Nothing => return,
@@ -379,7 +442,11 @@ impl Engine {
 
     fn died(&mut self, command: &str) -> Fault {
         let status = self.process.ended(LAST_BREATH).map(|status| status.to_string());
-        Fault::Died { command: command.to_owned(), status, errors: self.process.errors() }
+        let errors = match status {
+            Some(_) => self.process.last_errors(LAST_BREATH),
+            None => self.process.errors(),
+        };
+        Fault::Died { command: command.to_owned(), status, errors }
     }
 }
 

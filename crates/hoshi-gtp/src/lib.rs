@@ -18,6 +18,7 @@
 
 mod analysis;
 mod engine;
+mod fault;
 mod player;
 mod process;
 mod talk;
@@ -25,7 +26,8 @@ mod time;
 mod wire;
 
 pub use analysis::{Analysis, Candidate};
-pub use engine::{Engine, Fault, Pending};
+pub use engine::{Engine, Pending};
+pub use fault::Fault;
 pub use player::{Genmove, Player};
 pub use process::end_all;
 pub use talk::{Answer, Talk};

@@ -5,11 +5,20 @@ use std::time::Duration;
 
 use hoshi_core::{Color, Game, HalfPoints, Move, Point, Position, Preset, Rules, Size};
 
-use crate::engine::{Engine, Fault, Pending};
+use crate::engine::{Engine, Pending};
+use crate::fault::Fault;
 use crate::time::{self, Limit, TimeLeft};
 use crate::wire::{a_move, color as named, vertex};
 
 /// What an engine does when it is asked for a move.
+///
+/// ```
+/// use hoshi_core::{Move, Size};
+/// use hoshi_gtp::{Genmove, a_move};
+///
+/// assert_eq!(a_move(Size::S9, "Resign"), Some(Genmove::Resign));
+/// assert_eq!(a_move(Size::S9, "pass"), Some(Genmove::Move(Move::Pass)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Genmove {
     /// It plays, or passes.
@@ -19,6 +28,29 @@ pub enum Genmove {
 }
 
 /// An engine and what it knows of a game.
+///
+/// ```
+/// use std::time::Duration;
+/// use hoshi_core::{Color, Game, Preset, Rules, Size};
+/// use hoshi_gtp::{Engine, Genmove, Player};
+///
+/// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+/// # if cfg!(windows) {
+/// #     return Ok(());
+/// # }
+/// let minute = Duration::from_secs(60);
+/// // For example gnugo --mode gtp.
+/// let engine = Engine::start(&[fake.to_owned(), "move=E5".to_owned()], minute)?;
+/// let mut player = Player::new(engine, minute);
+/// let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+/// player.follow(&game, None)?;
+/// if let Genmove::Move(mv) = player.genmove(Color::Black, minute)? {
+///     // No engine is trusted: the rules are asked.
+///     game.play(mv)?;
+/// }
+/// assert_eq!(game.move_count(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Player {
     engine: Engine,
@@ -27,6 +59,8 @@ pub struct Player {
     /// What it has been told; `None` if that is not sure.
     known: Option<Known>,
     thinking: Option<Thinking>,
+    /// Whether it has been told of a clock, which stays until it is told of another.
+    has_clock: bool,
     notes: Vec<String>,
 }
 
@@ -60,7 +94,7 @@ impl Player {
     /// An engine that knows of no game yet, and may take so long for anything but a move.
     #[must_use]
     pub fn new(engine: Engine, limit: Duration) -> Player {
-        Player { engine, limit, known: None, thinking: None, notes: Vec::new() }
+        Player { engine, limit, known: None, thinking: None, has_clock: false, notes: Vec::new() }
     }
 
     /// The engine.
@@ -82,12 +116,53 @@ impl Player {
     }
 
     /// What could not be told to the engine since this was asked last, though it plays all the same.
+    ///
+    /// ```
+    /// # use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
+    /// # use hoshi_gtp::{Genmove, Player};
+    /// # use std::time::Duration;
+    /// # use hoshi_gtp::Engine;
+    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+    /// # if cfg!(windows) {
+    /// #     return Ok(());
+    /// # }
+    /// # let words = [fake.to_owned(), "refuse=komi".to_owned()];
+    /// # let second = Duration::from_secs(1);
+    /// # let engine = Engine::start(&words, 60 * second)?;
+    /// # let mut player = Player::new(engine, 60 * second);
+    /// # let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// player.follow(&game, None)?;
+    /// assert_eq!(player.take_notes(), ["the engine refuses `komi 7.5`: no komi"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn take_notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
     }
 
     /// Brings the engine to where the game is: by the moves since then, by taking back, or from the
     /// start. A limit of time is told if there is one.
+    ///
+    /// ```
+    /// # use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
+    /// # use hoshi_gtp::{Genmove, Player};
+    /// # use std::time::Duration;
+    /// # use hoshi_gtp::Engine;
+    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+    /// # if cfg!(windows) {
+    /// #     return Ok(());
+    /// # }
+    /// # let words = [fake.to_owned()];
+    /// # let second = Duration::from_secs(1);
+    /// # let engine = Engine::start(&words, 60 * second)?;
+    /// # let mut player = Player::new(engine, 60 * second);
+    /// # let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// game.play(Size::S9.parse_move("D4")?)?;
+    /// player.follow(&game, None)?;
+    /// // What was taken back is taken back there.
+    /// game.undo();
+    /// player.follow(&game, None)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// If the engine fails, or the game is none that it can play.
@@ -146,13 +221,18 @@ impl Player {
         self.set_rules(&terms.rules)?;
         self.try_to(&format!("komi {}", terms.komi))?;
         if let Some(limit) = terms.time {
-            match time::settings(&self.engine, limit) {
+            match time::settings(&|command| self.engine.knows(command), limit) {
                 Some((command, note)) => {
                     self.try_to(&command)?;
                     self.notes.extend(note);
+                    self.has_clock = true;
                 }
                 None => self.notes.push("the engine knows no clocks".to_owned()),
             }
+        } else if std::mem::take(&mut self.has_clock)
+            && let Some(command) = time::no_limit(&|command| self.engine.knows(command))
+        {
+            self.try_to(command)?;
         }
         self.set_stones(&terms)?;
         Ok(Known { terms, moves: Vec::new() })
@@ -238,7 +318,11 @@ impl Player {
             let command = format!("set_free_handicap {}", names(&black).join(" "));
             match self.engine.call(&command, self.limit) {
                 Ok(_) => return Ok(()),
-                Err(Fault::Refused { .. }) => {}
+                // Some of the stones may be there all the same.
+                Err(Fault::Refused { .. }) => {
+                    self.engine.call("clear_board", self.limit)?;
+                    self.try_to(&format!("komi {}", terms.komi))?;
+                }
                 Err(fault) => return Err(fault),
             }
         }
@@ -279,7 +363,14 @@ impl Player {
         };
         let size = known.terms.size;
         if let Some(left) = left {
-            time::tell_left(&mut self.engine, color, left, self.limit)?;
+            let knows = |command: &str| self.engine.knows(command);
+            // That it does not listen is no reason not to move.
+            if let Some(command) = time::left(&knows, color, known.terms.time, left)
+                && let Err(fault) = self.engine.call(&command, self.limit)
+                && !matches!(fault, Fault::Refused { .. })
+            {
+                return Err(fault);
+            }
         }
         let pending = self.engine.ask(&format!("{command} {}", named(color)), limit)?;
         self.thinking = Some(Thinking { pending, color, size });
@@ -294,6 +385,32 @@ impl Player {
 
     /// The move that it was asked for, if it has come. Never waits. The engine has played it already;
     /// if the rules refuse it, the next [`Player::follow`] takes it back.
+    ///
+    /// ```
+    /// # use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
+    /// # use hoshi_gtp::{Genmove, Player};
+    /// # use std::time::Duration;
+    /// # use hoshi_gtp::Engine;
+    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+    /// # if cfg!(windows) {
+    /// #     return Ok(());
+    /// # }
+    /// # let words = [fake.to_owned(), "move=resign".to_owned()];
+    /// # let second = Duration::from_secs(1);
+    /// # let engine = Engine::start(&words, 60 * second)?;
+    /// # let mut player = Player::new(engine, 60 * second);
+    /// # let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// player.follow(&game, None)?;
+    /// player.begin_genmove(Color::Black, None, Some(60 * second))?;
+    /// let answer = loop {
+    ///     match player.poll_genmove()? {
+    ///         Some(answer) => break answer,
+    ///         None => player.wait(second),
+    ///     }
+    /// };
+    /// assert_eq!(answer, Genmove::Resign);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// If the engine fails, or answers what is no move.
@@ -313,7 +430,7 @@ impl Player {
         let Some(genmove) = a_move(size, &answer) else {
             self.known = None;
             return Err(Fault::Nonsense {
-                command: format!("genmove {}", named(color)),
+                command: pending.command().to_owned(),
                 answer,
                 why: format!("no move on {size}"),
             });
@@ -331,6 +448,26 @@ impl Player {
 
     /// Asks for a move and waits for it.
     ///
+    /// ```
+    /// # use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
+    /// # use hoshi_gtp::{Genmove, Player};
+    /// # use std::time::Duration;
+    /// # use hoshi_gtp::Engine;
+    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+    /// # if cfg!(windows) {
+    /// #     return Ok(());
+    /// # }
+    /// # let words = [fake.to_owned(), "move=D4".to_owned()];
+    /// # let second = Duration::from_secs(1);
+    /// # let engine = Engine::start(&words, 60 * second)?;
+    /// # let mut player = Player::new(engine, 60 * second);
+    /// # let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// player.follow(&game, None)?;
+    /// let d4 = Genmove::Move(Size::S9.parse_move("D4")?);
+    /// assert_eq!(player.genmove(Color::Black, 60 * second)?, d4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If the engine fails, or does not answer within the limit.
     pub fn genmove(&mut self, color: Color, limit: Duration) -> Result<Genmove, Fault> {
@@ -344,6 +481,25 @@ impl Player {
     }
 
     /// The stones that the engine thinks dead, if it has an opinion.
+    ///
+    /// ```
+    /// # use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
+    /// # use hoshi_gtp::{Genmove, Player};
+    /// # use std::time::Duration;
+    /// # use hoshi_gtp::Engine;
+    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+    /// # if cfg!(windows) {
+    /// #     return Ok(());
+    /// # }
+    /// # let words = [fake.to_owned(), "dead=A1 B2".to_owned()];
+    /// # let second = Duration::from_secs(1);
+    /// # let engine = Engine::start(&words, 60 * second)?;
+    /// # let mut player = Player::new(engine, 60 * second);
+    /// # let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// let dead = player.dead(Size::S9, 60 * second)?.expect("an opinion");
+    /// assert_eq!(dead.len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// If the engine fails.

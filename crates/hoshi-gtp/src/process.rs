@@ -6,7 +6,7 @@ use std::io::{self, Read, Write as _};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TryRecvError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// How many lines of what an engine says to standard error are kept, and how long each may be.
@@ -24,6 +24,8 @@ pub(crate) struct Process {
     /// From the thread that reads; it ends with the engine's output.
     output: Receiver<Vec<u8>>,
     errors: Arc<Mutex<Ring>>,
+    /// The thread that reads them.
+    drain: JoinHandle<()>,
     /// What it ended with, once it has.
     status: Option<ExitStatus>,
 }
@@ -54,21 +56,24 @@ impl Process {
             // So that Ctrl-C is not for it, and that it ends with all that it has started.
             command.process_group(0);
         }
+        // Nobody ends all engines while one is being born.
+        let mut live = live();
         let mut child = command.spawn()?;
         let (Some(stdin), Some(stdout), Some(stderr)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
             return Err(io::Error::other("the engine has no pipes"));
         };
-        live().push(child.id());
+        live.push(child.id());
+        drop(live);
         let errors = Arc::new(Mutex::new(Ring::default()));
         let (input, commands) = mpsc::sync_channel(QUEUE);
         let (pieces, output) = mpsc::sync_channel(QUEUE);
         let ring = Arc::clone(&errors);
         thread::spawn(move || write(stdin, &commands));
         thread::spawn(move || read(stdout, &pieces));
-        thread::spawn(move || drain(stderr, &ring));
-        Ok(Process { child, input: Some(input), output, errors, status: None })
+        let drain = thread::spawn(move || drain(stderr, &ring));
+        Ok(Process { child, input: Some(input), output, errors, drain, status: None })
     }
 
     /// Hands bytes to the engine, without waiting for it to read them. Whether they were taken.
@@ -95,6 +100,24 @@ impl Process {
     pub(crate) fn errors(&self) -> Vec<String> {
         let ring = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         ring.lines.iter().cloned().collect()
+    }
+
+    /// The same of an engine that has ended, waiting a little until all of it has been read.
+    pub(crate) fn last_errors(&self, patience: Duration) -> Vec<String> {
+        let until = Instant::now() + patience;
+        while !self.drain.is_finished() && Instant::now() < until {
+            thread::sleep(Duration::from_millis(2));
+        }
+        self.errors()
+    }
+
+    /// Whether the engine has ended. What it has started then ends with it, and so do its pipes, if
+    /// others have them still.
+    pub(crate) fn is_gone(&mut self) -> bool {
+        if self.status.is_none() && self.has_ended() {
+            self.kill();
+        }
+        self.status.is_some()
     }
 
     /// Waits a little for the end of an engine whose output has ended; how it ended, if it did. What it
@@ -167,6 +190,21 @@ fn live() -> MutexGuard<'static, Vec<u32>> {
 
 /// Ends every engine that runs, and all that they have started: for a program that is about to end
 /// without dropping them.
+///
+/// ```standalone_crate
+/// # use std::time::Duration;
+/// # use hoshi_gtp::Engine;
+/// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+/// # if cfg!(windows) {
+/// #     return Ok(());
+/// # }
+/// # let words = [fake.to_owned()];
+/// # let second = Duration::from_secs(1);
+/// # let mut engine = Engine::start(&words, 60 * second)?;
+/// hoshi_gtp::end_all();
+/// assert!(engine.call("name", 60 * second).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn end_all() {
     for &group in live().iter() {
         kill_group(group);

@@ -4,10 +4,19 @@ use std::time::Duration;
 
 use hoshi_core::Color;
 
-use crate::engine::{Engine, Fault};
 use crate::wire::color as named;
 
 /// The time that each side has.
+///
+/// ```
+/// use std::time::Duration;
+/// use hoshi_gtp::Limit;
+///
+/// // Ten minutes, then five periods of thirty seconds.
+/// let (main, period) = (Duration::from_secs(600), Duration::from_secs(30));
+/// let limit = Limit::ByoYomi { main, periods: 5, period };
+/// assert_ne!(limit, Limit::Absolute { main });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// So much for all moves.
@@ -43,6 +52,15 @@ pub enum Limit {
 }
 
 /// What a side has left.
+///
+/// ```
+/// use std::time::Duration;
+/// use hoshi_gtp::TimeLeft;
+///
+/// // Twelve seconds of the last of its periods.
+/// let left = TimeLeft { time: Duration::from_secs(12), stones: 1 };
+/// assert_eq!(left.stones, 1);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLeft {
     /// The time, of the main time or of this period.
@@ -61,60 +79,260 @@ fn exact(time: Duration) -> String {
     format!("{}", time.as_millis() as f64 / 1000.0)
 }
 
-/// The command that tells an engine of a limit, and what it cannot be told.
-pub(crate) fn settings(engine: &Engine, limit: Limit) -> Option<(String, Option<String>)> {
-    let roughly = |what: &str| Some(format!("the engine knows no {what}; it is told the nearest"));
-    if engine.knows("kata-time_settings") {
-        let words = match limit {
-            Limit::Absolute { main } => format!("absolute {}", exact(main)),
-            Limit::ByoYomi { main, periods, period } => {
-                format!("byoyomi {} {} {periods}", exact(main), exact(period))
-            }
-            Limit::Canadian { main, moves, time } => {
-                format!("canadian {} {} {moves}", exact(main), exact(time))
-            }
-            Limit::Fischer { main, increment } => {
-                format!("fischer {} {}", exact(main), exact(increment))
-            }
-        };
-        return Some((format!("kata-time_settings {words}"), None));
-    }
-    if let (true, Limit::ByoYomi { main, periods, period }) =
-        (engine.knows("kgs-time_settings"), limit)
-    {
-        let words = format!("byoyomi {} {} {periods}", whole(main), whole(period));
-        return Some((format!("kgs-time_settings {words}"), None));
-    }
-    if !engine.knows("time_settings") {
-        return None;
-    }
-    let (main, time, stones, note) = match limit {
-        Limit::Absolute { main } => (main, Duration::ZERO, 0, None),
-        // Its last period is a move in so much time, again and again.
-        Limit::ByoYomi { main, periods, period } => {
-            let spare = period * periods.saturating_sub(1);
-            (main + spare, period, 1, (periods > 1).then(|| roughly("byo-yomi")).flatten())
-        }
-        Limit::Canadian { main, moves, time } => (main, time, moves, None),
-        Limit::Fischer { main, increment } => (main, increment, 1, roughly("Fischer time")),
-    };
-    let words = format!("time_settings {} {} {stones}", whole(main), whole(time));
-    Some((words, note))
+/// Which command an engine is told a limit by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Kata,
+    Kgs,
+    Plain,
 }
 
-/// Tells an engine what a side has left, if it wants to know.
-pub(crate) fn tell_left(
-    engine: &mut Engine,
-    color: Color,
-    left: TimeLeft,
-    limit: Duration,
-) -> Result<(), Fault> {
-    if !engine.knows("time_left") {
-        return Ok(());
+/// Whether an engine knows a command.
+type Knows<'a> = &'a dyn Fn(&str) -> bool;
+
+impl Way {
+    fn of(knows: Knows<'_>, limit: Limit) -> Option<Way> {
+        let is_byo_yomi = matches!(limit, Limit::ByoYomi { .. });
+        if knows("kata-time_settings") {
+            Some(Way::Kata)
+        } else if knows("kgs-time_settings") && (is_byo_yomi || !knows("time_settings")) {
+            Some(Way::Kgs)
+        } else {
+            knows("time_settings").then_some(Way::Plain)
+        }
     }
-    let command = format!("time_left {} {} {}", named(color), whole(left.time), left.stones);
-    match engine.call(&command, limit) {
-        Ok(_) | Err(Fault::Refused { .. }) => Ok(()),
-        Err(fault) => Err(fault),
+}
+
+impl Limit {
+    /// The same without an overtime of nothing, which the protocol would take for time without end.
+    fn plain(self) -> Limit {
+        match self {
+            Limit::ByoYomi { main, periods, period: time }
+            | Limit::Canadian { main, moves: periods, time }
+                if periods == 0 || time.is_zero() =>
+            {
+                Limit::Absolute { main }
+            }
+            Limit::Fischer { main, increment } if increment.is_zero() => Limit::Absolute { main },
+            limit => limit,
+        }
+    }
+}
+
+/// The command that tells an engine of a limit, and what it cannot be told.
+pub(crate) fn settings(knows: Knows<'_>, limit: Limit) -> Option<(String, Option<String>)> {
+    let limit = limit.plain();
+    let roughly = |what: &str| Some(format!("the engine knows no {what}; it is told the nearest"));
+    Some(match (Way::of(knows, limit)?, limit) {
+        (Way::Kata, limit) => {
+            let words = match limit {
+                Limit::Absolute { main } => format!("absolute {}", exact(main)),
+                Limit::ByoYomi { main, periods, period } => {
+                    format!("byoyomi {} {} {periods}", exact(main), exact(period))
+                }
+                Limit::Canadian { main, moves, time } => {
+                    format!("canadian {} {} {moves}", exact(main), exact(time))
+                }
+                Limit::Fischer { main, increment } => {
+                    format!("fischer {} {}", exact(main), exact(increment))
+                }
+            };
+            (format!("kata-time_settings {words}"), None)
+        }
+        (Way::Kgs, limit) => {
+            let (words, note) = match limit {
+                Limit::Absolute { main } => (format!("absolute {}", whole(main)), None),
+                Limit::ByoYomi { main, periods, period } => {
+                    (format!("byoyomi {} {} {periods}", whole(main), whole(period)), None)
+                }
+                Limit::Canadian { main, moves, time } => {
+                    (format!("canadian {} {} {moves}", whole(main), whole(time)), None)
+                }
+                Limit::Fischer { main, increment } => {
+                    let words = format!("canadian {} {} 1", whole(main), whole(increment));
+                    (words, roughly("Fischer time"))
+                }
+            };
+            (format!("kgs-time_settings {words}"), note)
+        }
+        (Way::Plain, limit) => {
+            let (main, time, stones, note) = match limit {
+                Limit::Absolute { main } => (main, Duration::ZERO, 0, None),
+                // Its last period is a move in so much time, again and again.
+                Limit::ByoYomi { main, periods, period } => {
+                    let note = if periods > 1 { roughly("byo-yomi") } else { None };
+                    (main.saturating_add(spare(period, periods)), period, 1, note)
+                }
+                Limit::Canadian { main, moves, time } => (main, time, moves, None),
+                Limit::Fischer { main, increment } => (main, increment, 1, roughly("Fischer time")),
+            };
+            (format!("time_settings {} {} {stones}", whole(main), whole(time)), note)
+        }
+    })
+}
+
+/// The command that tells an engine that there is no limit any more.
+pub(crate) fn no_limit(knows: Knows<'_>) -> Option<&'static str> {
+    // An overtime in which no stone need be played is the protocol's way to say so.
+    let ways = ["kata-time_settings none", "time_settings 0 1 0", "kgs-time_settings none"];
+    ways.into_iter().find(|way| way.split(' ').next().is_some_and(knows))
+}
+
+/// What all periods but the last come to.
+fn spare(period: Duration, periods: u32) -> Duration {
+    period.saturating_mul(periods.saturating_sub(1))
+}
+
+/// The command that tells an engine what a side has left, in the terms that it was told the limit in;
+/// `None` if it does not want to know.
+pub(crate) fn left(
+    knows: Knows<'_>,
+    color: Color,
+    limit: Option<Limit>,
+    left: TimeLeft,
+) -> Option<String> {
+    if !knows("time_left") {
+        return None;
+    }
+    let limit = limit.map(Limit::plain);
+    let way = limit.and_then(|limit| Way::of(knows, limit));
+    let TimeLeft { time, stones } = left;
+    let (time, stones) = match (way, limit) {
+        // It took the periods that can be lost for main time.
+        (Some(Way::Plain), Some(Limit::ByoYomi { periods, period, .. })) => match stones {
+            0 => (time.saturating_add(spare(period, periods)), 0),
+            1 => (time, 1),
+            _ => (time.saturating_add(spare(period, stones)), 0),
+        },
+        (_, Some(Limit::Absolute { .. } | Limit::Fischer { .. })) => (time, 0),
+        _ => (time, stones),
+    };
+    let time = if way == Some(Way::Kata) { exact(time) } else { whole(time).to_string() };
+    Some(format!("time_left {} {time} {stones}", named(color)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMITS: [Limit; 5] = {
+        let (main, period) = (Duration::from_secs(600), Duration::from_millis(30_500));
+        [
+            Limit::Absolute { main },
+            Limit::ByoYomi { main, periods: 5, period },
+            Limit::ByoYomi { main: Duration::ZERO, periods: 1, period },
+            Limit::Canadian { main, moves: 25, time: Duration::from_secs(300) },
+            Limit::Fischer { main, increment: Duration::from_millis(500) },
+        ]
+    };
+
+    fn told(commands: &str, limit: Limit) -> (String, bool) {
+        let knows = |command: &str| commands.split(' ').any(|known| known == command);
+        let told = settings(&knows, limit);
+        told.map_or_else(Default::default, |(command, note)| (command, note.is_some()))
+    }
+
+    #[test]
+    fn every_kind_of_engine_is_told_of_every_kind_of_limit() {
+        let tables = [
+            (
+                "time_settings kgs-time_settings kata-time_settings",
+                [
+                    ("kata-time_settings absolute 600", false),
+                    ("kata-time_settings byoyomi 600 30.5 5", false),
+                    ("kata-time_settings byoyomi 0 30.5 1", false),
+                    ("kata-time_settings canadian 600 300 25", false),
+                    ("kata-time_settings fischer 600 0.5", false),
+                ],
+            ),
+            (
+                "time_settings kgs-time_settings",
+                [
+                    ("time_settings 600 0 0", false),
+                    ("kgs-time_settings byoyomi 600 30 5", false),
+                    ("kgs-time_settings byoyomi 0 30 1", false),
+                    ("time_settings 600 300 25", false),
+                    ("time_settings 600 1 1", true),
+                ],
+            ),
+            (
+                "kgs-time_settings",
+                [
+                    ("kgs-time_settings absolute 600", false),
+                    ("kgs-time_settings byoyomi 600 30 5", false),
+                    ("kgs-time_settings byoyomi 0 30 1", false),
+                    ("kgs-time_settings canadian 600 300 25", false),
+                    ("kgs-time_settings canadian 600 1 1", true),
+                ],
+            ),
+            (
+                "time_settings",
+                [
+                    ("time_settings 600 0 0", false),
+                    ("time_settings 722 30 1", true),
+                    ("time_settings 0 30 1", false),
+                    ("time_settings 600 300 25", false),
+                    ("time_settings 600 1 1", true),
+                ],
+            ),
+            ("name version", [("", false); 5]),
+        ];
+        for (commands, wanted) in tables {
+            for (limit, (command, is_noted)) in LIMITS.into_iter().zip(wanted) {
+                let told = told(commands, limit);
+                assert_eq!(told, (command.to_owned(), is_noted), "{commands}: {limit:?}");
+            }
+        }
+    }
+
+    /// `time_settings 600 30 0` would be no limit at all.
+    #[test]
+    fn an_overtime_of_nothing_is_none() {
+        let (main, time, none) =
+            (Duration::from_secs(600), Duration::from_secs(30), Duration::ZERO);
+        for limit in [
+            Limit::Canadian { main, moves: 0, time },
+            Limit::Canadian { main, moves: 5, time: none },
+            Limit::ByoYomi { main, periods: 0, period: time },
+            Limit::ByoYomi { main, periods: 3, period: none },
+            Limit::Fischer { main, increment: none },
+        ] {
+            assert_eq!(told("time_settings", limit).0, "time_settings 600 0 0", "{limit:?}");
+            let kata = told("kata-time_settings", limit).0;
+            assert_eq!(kata, "kata-time_settings absolute 600", "{limit:?}");
+        }
+        let much = Limit::ByoYomi { main: Duration::MAX, periods: u32::MAX, period: Duration::MAX };
+        assert!(told("time_settings", much).0.starts_with("time_settings 18446744073709551615 "));
+    }
+
+    #[test]
+    fn what_is_left_is_told_in_the_same_terms() {
+        let [absolute, byo_yomi, _, canadian, fischer] = LIMITS;
+        let plain = "time_left time_settings";
+        let kgs = "time_left time_settings kgs-time_settings";
+        let kata = "time_left kata-time_settings";
+        for (commands, limit, millis, stones, wanted) in [
+            (plain, Some(absolute), 59_900, 0, "time_left black 59 0"),
+            (plain, Some(absolute), 400, 0, "time_left black 1 0"),
+            (plain, Some(absolute), 0, 0, "time_left black 0 0"),
+            (plain, Some(canadian), 200_000, 20, "time_left black 200 20"),
+            (plain, Some(fischer), 10_500, 0, "time_left black 10 0"),
+            // Five periods of 30.5 s, of which four can be lost.
+            (plain, Some(byo_yomi), 100_000, 0, "time_left black 222 0"),
+            (plain, Some(byo_yomi), 20_000, 3, "time_left black 81 0"),
+            (plain, Some(byo_yomi), 20_000, 1, "time_left black 20 1"),
+            (kgs, Some(byo_yomi), 20_000, 3, "time_left black 20 3"),
+            (kgs, Some(canadian), 20_000, 3, "time_left black 20 3"),
+            (kata, Some(byo_yomi), 20_250, 3, "time_left black 20.25 3"),
+            (kata, Some(fischer), 400, 0, "time_left black 0.4 0"),
+            ("time_left", Some(byo_yomi), 9_000, 2, "time_left black 9 2"),
+            (plain, None, 9_000, 2, "time_left black 9 2"),
+            ("time_settings", Some(absolute), 9_000, 0, ""),
+        ] {
+            let knows = |command: &str| commands.split(' ').any(|known| known == command);
+            let had = TimeLeft { time: Duration::from_millis(millis), stones };
+            let told = left(&knows, Color::Black, limit, had).unwrap_or_default();
+            assert_eq!(told, wanted, "{commands}: {limit:?} {had:?}");
+        }
     }
 }

@@ -7,6 +7,15 @@ use hoshi_core::{Color, Move, Size};
 const MAX_LINE: usize = 1 << 20;
 
 /// All that an engine said to one command.
+///
+/// ```
+/// use hoshi_gtp::{Decoder, Heard};
+///
+/// let mut decoder = Decoder::default();
+/// decoder.feed(b"?3 illegal move\n\n");
+/// let Some(Heard::Reply(reply)) = decoder.last() else { panic!("no reply") };
+/// assert_eq!((reply.id, reply.text), (Some(3), Err("illegal move".into())));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
     /// The number of the command, if the engine repeats it.
@@ -16,6 +25,14 @@ pub struct Reply {
 }
 
 /// Something that was heard.
+///
+/// ```
+/// use hoshi_gtp::{Decoder, Heard};
+///
+/// let mut decoder = Decoder::default();
+/// decoder.feed(b"Welcome!\n");
+/// assert_eq!(decoder.next(), Some(Heard::Stray("Welcome!".into())));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heard {
     /// A line of a reply that goes on: engines that analyse send them as they think.
@@ -66,6 +83,8 @@ pub struct Decoder {
     bytes: Vec<u8>,
     /// How much of it has been.
     at: usize,
+    /// Up to where it is known to have no end of a line.
+    seen: usize,
     /// Whether the rest of the line is thrown away.
     skips: bool,
     /// The reply that is under way.
@@ -76,20 +95,39 @@ impl Decoder {
     /// Takes bytes in, as they come.
     pub fn feed(&mut self, bytes: &[u8]) {
         self.bytes.drain(..self.at);
+        self.seen = self.seen.saturating_sub(self.at);
         self.at = 0;
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// Forgets a reply that is under way: its engine was given up.
+    /// Forgets a reply that is under way, and all that has not been looked at.
+    ///
+    /// ```
+    /// use hoshi_gtp::{Decoder, Heard, Reply};
+    ///
+    /// let mut decoder = Decoder::default();
+    /// decoder.feed(b"=1 half a re");
+    /// decoder.reset();
+    /// decoder.feed(b"=2\n\n");
+    /// let reply = Reply { id: Some(2), text: Ok(String::new()) };
+    /// assert_eq!(decoder.next(), Some(Heard::Reply(reply)));
+    /// ```
     pub fn reset(&mut self) {
         *self = Decoder::default();
+    }
+
+    /// The number of the reply that is under way; `None` if there is no reply, or it has none.
+    pub(crate) fn open_id(&self) -> Option<u32> {
+        self.open.as_ref()?.id
     }
 
     /// The next line, if it is all there.
     fn line(&mut self) -> Option<String> {
         loop {
             let rest = &self.bytes[self.at..];
-            let end = rest.iter().position(|&byte| byte == b'\n');
+            let from = self.seen.saturating_sub(self.at);
+            let end = rest[from..].iter().position(|&byte| byte == b'\n').map(|end| from + end);
+            self.seen = end.map_or(self.bytes.len(), |end| self.at + end);
             if end.is_none() && rest.len() <= MAX_LINE {
                 return None;
             }

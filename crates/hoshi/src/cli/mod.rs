@@ -8,6 +8,7 @@ mod check;
 mod config;
 mod convert;
 mod count;
+mod engines;
 mod history;
 mod match_games;
 mod play;
@@ -30,6 +31,7 @@ pub(crate) use check::Check;
 pub(crate) use config::{CheckConfig, Config, ConfigWhat, ShowConfig};
 pub(crate) use convert::{Convert, Strip};
 pub(crate) use count::{Bench, BenchWhat, Perft, Playouts};
+pub(crate) use engines::Engines;
 pub(crate) use history::{
     History, HistoryDelete, HistoryExport, HistoryList, HistoryPath, HistoryShow, HistoryWhat,
 };
@@ -46,6 +48,7 @@ const AFTER: &str = "\
 Examples:
   hoshi                              what hoshi can do, on one page
   hoshi play --size 9                a game, recorded move by move
+  hoshi engines                      which engines there are to play against
   hoshi show game.sgf --move 50      a position of a record
   hoshi convert game.sgf game.dgf    one format into another
   hoshi check --fix game.sgf         what is wrong with a record, repaired
@@ -124,6 +127,7 @@ pub(crate) enum Command {
     Board(Board),
     Perft(Perft),
     Bench(Bench),
+    Engines(Engines),
     Config(Config),
     Completions(Completions),
     Man(Man),

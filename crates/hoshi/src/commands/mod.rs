@@ -5,6 +5,7 @@ mod board;
 mod check;
 mod config;
 mod convert;
+mod engines;
 mod history;
 mod man;
 mod match_games;
@@ -38,6 +39,7 @@ pub(crate) fn run(cli: &Cli, out: &mut Out) -> Result<Answer> {
         Some(Command::Convert(options)) => return convert::run(options, out),
         Some(Command::Check(options)) => return check::run(options, out),
         Some(Command::Score(options)) => return score::run(options, out),
+        Some(Command::Engines(options)) => return engines::run(options, out),
         Some(Command::Config(options)) => return config::run(&options.what, out),
         Some(Command::History(options)) => return history::run(options, out),
         Some(Command::Match(options)) => match_games::run(options, out),

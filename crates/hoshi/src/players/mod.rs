@@ -2,6 +2,7 @@
 //! want to, and none is trusted: the rules are asked about every move by whoever takes it.
 
 mod actor;
+mod places;
 mod who;
 
 use std::time::Duration;
@@ -11,6 +12,7 @@ use hoshi_core::{Game, Move, Point, Rng as _, SplitMix64};
 use hoshi_gtp::{Fault, Genmove, Limit, TimeLeft};
 
 pub(crate) use actor::EngineMind;
+pub(crate) use places::{KNOWN, Known, Places};
 pub(crate) use who::Who;
 
 /// How long an engine has to say that it is one.
@@ -43,9 +45,9 @@ impl Mind {
         Mind::Random { rng: SplitMix64::new(seed), chosen: None }
     }
 
-    /// An engine, started.
+    /// An engine, started; its program is found among the games of the machine too.
     pub(crate) fn engine(words: Vec<String>) -> Result<Mind, Fault> {
-        EngineMind::start(words).map(Mind::Engine)
+        EngineMind::start(Places::of_machine().resolve(words)).map(Mind::Engine)
     }
 
     /// What it calls itself.

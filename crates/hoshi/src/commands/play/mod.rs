@@ -26,6 +26,8 @@ pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
     let loaded = Config::load();
     loaded.warn(out);
     let config = loaded.config;
+    // Before any engine is started, which would be left behind.
+    out::end_on_ctrl_c()?;
     let opening = opening(&options.players, &config)?;
     let history = configured(&config);
     // What it cannot tidy up is in nobody's way.
@@ -43,7 +45,6 @@ pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
             }
         },
     };
-    out::end_on_ctrl_c()?;
     plain::run(session, &config, out)?;
     Ok(Answer::Yes)
 }
@@ -56,9 +57,9 @@ pub(crate) fn go_on(
     config: &Config,
     out: &mut Out,
 ) -> Result<Answer> {
+    out::end_on_ctrl_c()?;
     let opening = opening(players, config)?;
     let session = resume(Recorder::open(history, name)?, opening, out);
-    out::end_on_ctrl_c()?;
     plain::run(session, config, out)?;
     Ok(Answer::Yes)
 }

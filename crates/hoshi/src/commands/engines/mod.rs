@@ -1,0 +1,168 @@
+//! `hoshi engines`: which engines there are, and what one of them can do.
+
+mod trial;
+
+use anyhow::Result;
+use hoshi_gtp::Fault;
+use serde_json::{Value, json};
+
+use super::Answer;
+use crate::cli::{Engines, WrongCall};
+use crate::config::Config;
+use crate::out::{self, Out, Style};
+use crate::players::{KNOWN, Known, Places, Who};
+
+/// Does what was asked for.
+pub(crate) fn run(options: &Engines, out: &mut Out) -> Result<Answer> {
+    let loaded = Config::load();
+    loaded.warn(out);
+    let places = Places::of_machine();
+    if options.command.is_empty() {
+        return list(&loaded.config, &places, options.json, out);
+    }
+    let who = who(&options.command, &loaded.config, &places).map_err(WrongCall)?;
+    let words = who.command(&loaded.config).map_err(WrongCall)?.unwrap_or_default();
+    out::end_on_ctrl_c()?;
+    match trial::run(&places.resolve(words.clone()), out) {
+        Ok(trial) if options.json => {
+            let mut object = trial.to_json();
+            object["who"] = who.to_string().into();
+            object["words"] = words.into();
+            out.line(&object.to_string())?;
+        }
+        Ok(trial) => {
+            let text = trial.to_text(&who, out);
+            out.write(&text)?;
+        }
+        // That there is no such program is not for it to answer.
+        Err(fault @ Fault::NotStarted { .. }) => return Err(fault.into()),
+        Err(fault) => {
+            if options.json {
+                let (who, reason) = (who.to_string(), fault.to_string());
+                let object = json!({"who": who, "words": words, "usable": false, "reason": reason});
+                out.line(&object.to_string())?;
+            }
+            out.warn(&fault.to_string());
+            return Ok(Answer::No);
+        }
+    }
+    Ok(Answer::Yes)
+}
+
+/// Who is meant by a command: one of the configuration, one that is known by its name, or its words.
+fn who(command: &[String], config: &Config, places: &Places) -> Result<Who, String> {
+    let [word] = command else { return Ok(Who::Gtp(command.to_vec())) };
+    if word.starts_with("gtp:") || word.starts_with("engine:") {
+        return word.parse();
+    }
+    if config.engines.contains_key(word) {
+        return Ok(Who::Named(word.clone()));
+    }
+    if let Some(known) = Known::named(word) {
+        let found = places.look_for(known).map(|(words, _)| words);
+        return Ok(Who::Gtp(found.unwrap_or_else(|| known.command(word.clone()))));
+    }
+    if word.contains(char::is_whitespace) && places.program(word).is_none() {
+        return format!("gtp:{word}").parse();
+    }
+    Ok(Who::Gtp(vec![word.clone()]))
+}
+
+/// What a shell would take for this one word.
+fn quoted(who: &Who) -> String {
+    let text = who.to_string();
+    shlex::try_quote(&text).map(std::borrow::Cow::into_owned).unwrap_or(text)
+}
+
+fn list(config: &Config, places: &Places, is_json: bool, out: &mut Out) -> Result<Answer> {
+    let mut lines = Vec::new();
+    let (mut configured, mut found) = (Vec::new(), Vec::new());
+    for (name, words) in &config.engines {
+        let who = Who::Named(name.clone());
+        let program = words.first().and_then(|word| places.program(word));
+        let about = match &program {
+            Some(_) => Who::Gtp(words.clone()).to_string()["gtp:".len()..].to_owned(),
+            None => format!("there is no {}", words.first().map_or("", String::as_str)),
+        };
+        lines.push((quoted(&who), about));
+        let program = program.map(|path| path.display().to_string());
+        configured.push(json!({
+            "name": name,
+            "who": who.to_string(),
+            "words": words,
+            "program": program,
+        }));
+    }
+    for &known in KNOWN {
+        let Some((words, path)) = places.look_for(known) else { continue };
+        let (who, path) = (Who::Gtp(words.clone()), path.display().to_string());
+        let about = match known.wants {
+            Some(wants) => format!("{path}; it may want {wants}"),
+            None => path.clone(),
+        };
+        lines.push((quoted(&who), about));
+        found.push(json!({
+            "who": who.to_string(),
+            "words": words,
+            "program": path,
+            "wants": known.wants,
+        }));
+    }
+    if is_json {
+        let object: Value = json!({"configured": configured, "found": found});
+        out.line(&object.to_string())?;
+        return Ok(Answer::Yes);
+    }
+    let width = lines.iter().map(|(who, _)| who.chars().count()).max().unwrap_or(0);
+    for (who, about) in &lines {
+        let who = out.style(Style::Command, &format!("{:<width$}", out::printable(who)));
+        out.line(&format!("{who}  {}", out::printable(about)))?;
+    }
+    if configured.is_empty() {
+        out.say("The configuration names no engine; `hoshi config path` tells where it is.");
+    }
+    out.say(if found.is_empty() {
+        "No engine was found that is known by its name; `hoshi engines COMMAND` tries any other."
+    } else {
+        "Play with --black or --white and the first column; `hoshi engines COMMAND` tries one."
+    });
+    Ok(Answer::Yes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config() -> Config {
+        let mut config = Config::load_in(&crate::config::Env {
+            config: Some("/nowhere/config.toml".into()),
+            ..Default::default()
+        })
+        .config;
+        config.engines.insert("mine".to_owned(), vec!["/opt/mine".to_owned()]);
+        config.engines.insert("fuego".to_owned(), vec!["/opt/other".to_owned()]);
+        config
+    }
+
+    #[test]
+    fn a_command_is_a_name_or_words() {
+        let meant = |command: &[&str]| {
+            let command: Vec<String> = command.iter().map(|&word| word.to_owned()).collect();
+            who(&command, &config(), &Places::default()).map(|who| who.to_string())
+        };
+        for (command, wanted) in [
+            (&["mine"][..], "engine:mine"),
+            (&["engine:mine"], "engine:mine"),
+            (&["fuego"], "engine:fuego"),
+            (&["gnugo"], "gtp:gnugo --mode gtp"),
+            (&["katago"], "gtp:katago gtp"),
+            (&["gnugo", "--level", "1"], "gtp:gnugo --level 1"),
+            (&["gnugo --level 1"], "gtp:gnugo --level 1"),
+            (&["gtp:a 'b c'"], "gtp:a 'b c'"),
+            (&["./x"], "gtp:./x"),
+        ] {
+            assert_eq!(meant(command).as_deref(), Ok(wanted), "{command:?}");
+        }
+        assert!(meant(&["a 'b"]).unwrap_err().contains("not closed"));
+    }
+}

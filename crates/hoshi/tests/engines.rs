@@ -1,0 +1,412 @@
+//! Engines at the board of the program itself: one that is made of faults, and, where it is installed,
+//! GNU Go. Nothing here asks who wins.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::time::Duration;
+
+/// For what must come: nothing depends on how long it takes.
+const LONG: Duration = Duration::from_secs(300);
+
+/// A place of its own for everything that the program keeps.
+struct Home(tempfile::TempDir);
+
+impl Home {
+    fn new() -> Home {
+        Home(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hoshi"));
+        command
+            .args(words)
+            .env("HOSHI_HISTORY", self.path("history"))
+            .env("HOSHI_CONFIG", self.path("config.toml"))
+            .env("HOSHI_LOG", self.path("log"))
+            .env("HOME", self.0.path())
+            .env("TZ", "UTC")
+            // Where most people have no games.
+            .env("PATH", "/usr/bin:/bin")
+            .env_remove("NO_COLOR")
+            .stdin(Stdio::null());
+        command
+    }
+
+    fn run(&self, words: &[&str]) -> (Option<i32>, String, String) {
+        told(self.command(words).output().expect("the program starts"))
+    }
+
+    /// Plays these lines.
+    fn play(&self, words: &[&str], lines: &str) -> (Option<i32>, String, String) {
+        let mut child = self.start(words);
+        let mut input = child.stdin.take().expect("a pipe");
+        // A game may be over before all lines are read.
+        let _ = input.write_all(lines.as_bytes());
+        drop(input);
+        told(child.wait_with_output().expect("the program ends"))
+    }
+
+    fn start(&self, words: &[&str]) -> Child {
+        let mut command = self.command(&["play", "--size", "9"]);
+        command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().expect("the program starts")
+    }
+
+    /// The only game.
+    fn game(&self) -> PathBuf {
+        let folder = fs::read_dir(self.path("history")).expect("a history");
+        let paths = folder.map(|entry| entry.expect("an entry").path());
+        let is_game = |path: &PathBuf| path.extension().is_some_and(|end| end == "sgf");
+        let games: Vec<PathBuf> = paths.filter(is_game).collect();
+        assert_eq!(games.len(), 1, "{games:?}");
+        games[0].clone()
+    }
+}
+
+fn told(output: Output) -> (Option<i32>, String, String) {
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// The engine that is made of faults, as `--black` and `--white` take it.
+fn fake(faults: &[&str]) -> String {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/engines/fake.sh");
+    let words: Vec<String> = [script.display().to_string()]
+        .into_iter()
+        .chain(faults.iter().map(|&fault| fault.to_owned()))
+        .map(|word| format!("'{word}'"))
+        .collect();
+    format!("gtp:{}", words.join(" "))
+}
+
+#[test]
+fn an_illegal_move_is_told_and_the_engine_goes_on() {
+    let home = Home::new();
+    let white = fake(&["move=D4", "move=E5", "name=Two  words"]);
+    let (code, data, talk) = home.play(&["--white", &white], "D4\nrestart\nquit\n");
+    assert_eq!(code, Some(0), "{talk}");
+    assert!(talk.contains("Two  words 1.0: White cannot play D4: there is a stone"), "{talk}");
+    assert!(talk.contains("The game is safe."), "{talk}");
+    assert!(data.contains("\n2 White E5\n"), "{data}");
+    let game = fs::read_to_string(home.game()).unwrap();
+    assert!(game.contains("PW[Two  words 1.0]") && game.contains("]\n;B[df];W[ee])"), "{game}");
+}
+
+#[test]
+fn a_dead_engine_is_replaced() {
+    let home = Home::new();
+    let white = fake(&["die=genmove"]);
+    let lines = "D4\nrestart\nE5\nF6\nreplace white random\nquit\n";
+    let (code, data, talk) = home.play(&["--white", &white, "--seed", "1"], lines);
+    assert_eq!(code, Some(0), "{talk}");
+    let ended = "the engine has ended at `genmove white` (exit status: 3); its last words: first words / last words";
+    // At its move, when it was started again, and when it was its turn once more.
+    assert_eq!(talk.matches(ended).count(), 3, "{talk}");
+    assert!(data.contains("\n2 White E5\n") && data.contains("\n3 Black F6\n"), "{data}");
+    assert!(data.contains("\nWhite is hoshi random\n") && data.contains("\n4 White "), "{data}");
+    assert_eq!(fs::read_to_string(home.game()).unwrap().matches(";W[").count(), 2);
+}
+
+#[test]
+fn an_engine_may_resign_or_refuse_the_board() {
+    let home = Home::new();
+    let (code, data, _) = home.play(&["--white", &fake(&["move=Resign"])], "D4\n");
+    assert_eq!(code, Some(0));
+    assert!(data.ends_with("Result: B+R (White resigned)\n"), "{data}");
+    let home = Home::new();
+    let (code, _, talk) = home.play(&["--white", &fake(&["refuse=boardsize"])], "D4\nquit\n");
+    assert_eq!(code, Some(0));
+    assert!(talk.contains("Fake does not play on 9x9: no boardsize"), "{talk}");
+    let (code, _, talk) = home.play(&["--white", "gtp:cat"], "D4\n");
+    assert_eq!(code, Some(2));
+    assert!(talk.starts_with("error: cat is not a Go engine: it says "), "{talk}");
+}
+
+#[test]
+fn engines_are_listed() {
+    let home = Home::new();
+    let folder = home.path("bin");
+    fs::create_dir(&folder).unwrap();
+    let engine = fake(&[]);
+    let script = engine.trim_start_matches("gtp:").trim_matches('\'');
+    std::os::unix::fs::symlink(script, folder.join("leelaz")).unwrap();
+    let config = format!("[engines]\nmine = \"{script} hide\"\nlost = \"/no/such/engine\"\n");
+    fs::write(home.path("config.toml"), config).unwrap();
+    let (code, data, talk) = home.run(&["engines"]);
+    assert_eq!(code, Some(0), "{talk}");
+    let lines: Vec<&str> = data.lines().collect();
+    assert!(
+        lines[0].starts_with("engine:lost ") && lines[0].ends_with("there is no /no/such/engine")
+    );
+    assert!(lines[1].starts_with("engine:mine ") && lines[1].ends_with("/fake.sh hide"), "{data}");
+    let leelaz = lines.iter().find(|line| line.contains("leelaz --gtp")).expect("it is found");
+    assert!(leelaz.starts_with("'gtp:/") && leelaz.ends_with("it may want -w FILE"), "{leelaz}");
+    assert!(talk.ends_with("`hoshi engines COMMAND` tries one.\n"), "{talk}");
+
+    let (_, data, _) = home.run(&["engines", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&data).expect("JSON");
+    assert_eq!(json["configured"][0]["who"], "engine:lost");
+    assert_eq!(json["configured"][0]["program"], serde_json::Value::Null);
+    assert_eq!(json["configured"][1]["words"][1], "hide");
+    let found = json["found"].as_array().expect("a list");
+    let leelaz = found.iter().find(|one| one["wants"] == "-w FILE").expect("it is found");
+    assert_eq!(leelaz["words"][1], "--gtp");
+
+    // By its name in the configuration; it says of no command that it knows it.
+    let (code, data, talk) = home.run(&["engines", "mine"]);
+    assert_eq!((code, talk.as_str()), (Some(0), ""));
+    assert!(data.starts_with("Fake 1.0\n") && data.contains("engine:mine\n"), "{data}");
+    assert!(data.contains("  commands             0\n"), "{data}");
+}
+
+#[test]
+fn an_engine_is_tried() {
+    let home = Home::new();
+    let who =
+        fake(&["move=E5", "move=D4", "add=lz-analyze", "add=rectangular_boardsize", "no=undo"]);
+    let (code, data, talk) = home.run(&["engines", "-v", &who]);
+    assert_eq!(code, Some(0), "{talk}");
+    let value = |name: &str| {
+        let start = format!("  {name:<20} ");
+        let line = data.lines().find_map(|line| line.strip_prefix(start.as_str()));
+        line.unwrap_or_else(|| panic!("{name} in {data}"))
+    };
+    for (name, wanted) in [
+        ("commands", "17"),
+        ("boards", "2 to 25"),
+        ("rectangles", "yes"),
+        ("undo", "no"),
+        ("time_settings", "yes"),
+        ("final_status_list", "yes"),
+        ("kgs-genmove_cleanup", "no"),
+        ("analysis", "lz-analyze"),
+    ] {
+        assert_eq!(value(name), wanted, "{name}");
+    }
+    assert!(value("first move, 9x9").starts_with("E5 in "), "{data}");
+    assert!(value("first move, 19x19").starts_with("D4 in "), "{data}");
+    assert!(talk.starts_with("Commands: ") && talk.contains(" lz-analyze "), "{talk}");
+
+    let (code, data, _) = home.run(&["engines", "--json", &who]);
+    let json: serde_json::Value = serde_json::from_str(&data).expect("JSON");
+    assert_eq!((code, &json["usable"], &json["name"]), (Some(0), &true.into(), &"Fake".into()));
+    assert_eq!(json["boards"].as_array().map(Vec::len), Some(24));
+    assert_eq!(json["knows"]["undo"], false);
+    assert_eq!(json["moves"][1]["move"], "D4");
+    assert_eq!(json["moves"][1]["width"], 19);
+}
+
+#[test]
+fn a_trial_survives_the_engine() {
+    let home = Home::new();
+    let (code, data, talk) = home.run(&["engines", &fake(&["die=boardsize"])]);
+    assert_eq!(code, Some(0), "{talk}");
+    assert!(data.contains("  boards               none\n"), "{data}");
+    assert!(data.contains("the engine has ended at `boardsize 2` (exit status: 3)"), "{data}");
+    let (code, data, _) = home.run(&["engines", &fake(&["die=genmove"])]);
+    assert_eq!(code, Some(0));
+    assert!(data.contains("  boards               2 to 25\n"), "{data}");
+    assert!(data.contains("the engine has ended at `genmove black`"), "{data}");
+}
+
+#[test]
+fn what_is_no_engine_is_refused() {
+    let home = Home::new();
+    for words in [&["cat"][..], &["true"], &["yes"], &["sh", "-c", "echo hello"]] {
+        let (code, data, talk) = home.run(&[&["engines"], words].concat());
+        assert_eq!((code, data.as_str()), (Some(1), ""), "{words:?}: {talk}");
+        let start = format!("error: {} is not a Go engine: ", words[0]);
+        assert!(talk.starts_with(&start) && talk.lines().count() == 1, "{talk}");
+        let (code, data, _) = home.run(&[&["engines", "--json"], words].concat());
+        let json: serde_json::Value = serde_json::from_str(&data).expect("JSON");
+        assert_eq!((code, &json["usable"]), (Some(1), &false.into()));
+        assert!(json["reason"].as_str().is_some_and(|reason| reason.contains("not a Go engine")));
+    }
+    let (code, _, talk) = home.run(&["engines", "/no/such/engine"]);
+    assert_eq!(code, Some(2), "{talk}");
+    assert!(talk.contains("/no/such/engine: it cannot be started"), "{talk}");
+    let (code, _, talk) = home.run(&["engines", "engine:none"]);
+    assert_eq!(code, Some(2));
+    assert!(talk.contains("there is no engine `none`"), "{talk}");
+}
+
+/// Whether GNU Go is here; if not, the test is passed by, unless it is required.
+fn has_gnugo() -> bool {
+    let folders = ["/usr/games", "/usr/local/games", "/usr/bin", "/bin"];
+    let is_here = folders.iter().any(|folder| Path::new(folder).join("gnugo").exists());
+    let is_required = std::env::var_os("HOSHI_REQUIRE_GNUGO").is_some();
+    assert!(is_here || !is_required, "gnugo is not installed, and HOSHI_REQUIRE_GNUGO requires it");
+    if !is_here {
+        println!("skipped: gnugo is not installed");
+    }
+    is_here
+}
+
+const GNUGO: &str = "gtp:gnugo --mode gtp --level 1 --seed 1";
+
+/// A whole game of those who need nobody: legal, recorded, finished.
+fn whole_game(black: &str, white: &str, seed: &str) {
+    let home = Home::new();
+    let words = ["--black", black, "--white", white, "--seed", seed];
+    let (code, data, talk) = home.play(&words, "");
+    assert_eq!(code, Some(0), "{talk}");
+    assert!(!talk.contains("error"), "{talk}");
+    assert!(data.lines().last().is_some_and(|line| line.starts_with("Result: ")), "{data}");
+    let game = home.game();
+    let name = game.display().to_string();
+    let text = fs::read_to_string(&game).unwrap();
+    assert!(text.contains("RE[") && text.contains("[GNU Go 3."), "{text}");
+    // Every move of it is legal, and nothing else is wrong either.
+    let (code, found, talk) = home.run(&["check", "--strict", &name]);
+    assert_eq!((code, found.as_str()), (Some(0), ""), "{talk}");
+    let (_, shown, _) = home.run(&["show", "--json", &name]);
+    let shown: serde_json::Value = serde_json::from_str(&shown).expect("JSON");
+    let moves = data.lines().filter(|line| line.starts_with(|first: char| first.is_ascii_digit()));
+    let moves = moves.filter(|line| line.contains(" Black ") || line.contains(" White ")).count();
+    assert_eq!(shown["moves"], moves);
+    let result = shown["result"].as_str().expect("a result");
+    assert!(text.contains(&format!("RE[{result}]")), "{text}");
+}
+
+#[test]
+fn gnugo_against_moves_at_random() {
+    if has_gnugo() {
+        whole_game(GNUGO, "random", "1");
+        whole_game("random", GNUGO, "2");
+    }
+}
+
+#[test]
+fn gnugo_against_itself() {
+    if has_gnugo() {
+        whole_game(GNUGO, GNUGO, "1");
+        whole_game(GNUGO, "gtp:gnugo --mode gtp --level 2 --seed 2", "1");
+    }
+}
+
+#[test]
+fn gnugo_is_tried() {
+    if has_gnugo() {
+        let (code, data, talk) = Home::new().run(&["engines", "gnugo"]);
+        assert_eq!(code, Some(0), "{talk}");
+        assert!(data.starts_with("GNU Go 3."), "{data}");
+        assert!(data.contains(" 'gtp:gnugo --mode gtp'\n") && data.contains(" to 19\n"), "{data}");
+    }
+}
+
+/// The lines of a pipe, as they come.
+fn lines(pipe: impl std::io::Read + Send + 'static) -> Receiver<String> {
+    let (tell, lines) = mpsc::channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(pipe).lines().map_while(Result::ok) {
+            if tell.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    lines
+}
+
+/// Waits for a line with this in it.
+fn await_line(lines: &Receiver<String>, part: &str) -> String {
+    loop {
+        let line = lines.recv_timeout(LONG).unwrap_or_else(|_| panic!("no line has `{part}`"));
+        if line.contains(part) {
+            return line;
+        }
+    }
+}
+
+/// The processes that another has started, by their programs' name.
+#[cfg(target_os = "linux")]
+fn children(parent: u32, name: &str) -> Vec<u32> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir("/proc").expect("/proc").flatten() {
+        let Ok(stat) = fs::read_to_string(entry.path().join("stat")) else { continue };
+        let (Some(open), Some(close)) = (stat.find('('), stat.rfind(')')) else { continue };
+        let above = stat[close + 1..].split_whitespace().nth(1);
+        if &stat[open + 1..close] == name && above == Some(parent.to_string().as_str()) {
+            found.push(stat[..open].trim().parse().expect("a number"));
+        }
+    }
+    found
+}
+
+#[cfg(target_os = "linux")]
+fn signal(name: &str, process: u32) {
+    let sent = Command::new("kill").args([name, &process.to_string()]).status();
+    assert!(sent.expect("kill starts").success());
+}
+
+/// Ctrl-C while an engine has not said yet that it is one; it is in a group of its own.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_leaves_no_engine_behind() {
+    for words in [&["play", "--white"][..], &["engines"]] {
+        let home = Home::new();
+        let who = fake(&["silent=protocol_version", "stubborn"]);
+        let mut command = home.command(&[words, &[who.as_str()]].concat());
+        let mut child = command.stderr(Stdio::null()).spawn().expect("the program starts");
+        let engine = loop {
+            if let [engine] = children(child.id(), "fake.sh")[..] {
+                break engine;
+            }
+            assert_eq!(child.try_wait().expect("a look"), None, "{words:?}");
+            std::thread::yield_now();
+        };
+        signal("-INT", child.id());
+        assert_eq!(child.wait().expect("an end").code(), Some(130), "{words:?}");
+        // Whoever has it now may not have waited for it yet.
+        let is_left = || {
+            let stat = fs::read_to_string(format!("/proc/{engine}/stat")).unwrap_or_default();
+            stat.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with(['Z', 'X']))
+        };
+        let began = std::time::Instant::now();
+        while is_left() {
+            assert!(began.elapsed() < LONG, "{words:?}: {engine} is left");
+            std::thread::yield_now();
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn gnugo_is_killed_at_its_move() {
+    if !has_gnugo() {
+        return;
+    }
+    let home = Home::new();
+    let mut child = home.start(&["-v", "--white", GNUGO]);
+    let data = lines(child.stdout.take().expect("a pipe"));
+    let talk = lines(child.stderr.take().expect("a pipe"));
+    let mut input = child.stdin.take().expect("a pipe");
+    await_line(&talk, "Black> ");
+    let [gnugo] = children(child.id(), "gnugo")[..] else { panic!("not one gnugo") };
+    // It stands still, so that it surely has not moved when it is killed.
+    signal("-STOP", gnugo);
+    input.write_all(b"D4\n").expect("a line");
+    await_line(&talk, "White is thinking");
+    signal("-KILL", gnugo);
+    let fault = await_line(&talk, "error: ");
+    assert!(fault.contains("the engine has ended at `") && fault.contains("(signal: 9"), "{fault}");
+    await_line(&talk, "The game is safe.");
+    let game = fs::read_to_string(home.game()).unwrap();
+    assert!(game.ends_with("]\n;B[df])\n"), "{game}");
+    input.write_all(b"restart\n").expect("a line");
+    await_line(&data, "2 White ");
+    let [other] = children(child.id(), "gnugo")[..] else { panic!("not one gnugo") };
+    assert_ne!(other, gnugo);
+    input.write_all(b"quit\n").expect("a line");
+    assert!(child.wait().expect("an end").success());
+    assert!(fs::read_to_string(home.game()).unwrap().contains(";B[df];W["));
+    assert!(!Path::new(&format!("/proc/{other}")).exists());
+}
