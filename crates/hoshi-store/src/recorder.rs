@@ -269,14 +269,15 @@ impl Recorder {
     pub fn undo(&mut self, keep: bool) -> Result<bool, SaveError> {
         self.leave_cursor();
         let line = self.node().line();
-        let acts = |node: &NodeRef<'_>| node.has_move() || node.has_setup();
+        let acts = |node: &NodeRef<'_>| self.moves(*node).next().is_some() || node.has_setup();
         let Some(at) = line.iter().rposition(acts) else {
             self.settle();
             return self.retry().map(|()| false);
         };
-        let moves: Vec<Color> = line[at].moves(self.size).map(|(color, _, _)| color).collect();
+        let moves: Vec<Color> = self.moves(line[at]).collect();
+        let is_mixed = line[at].has_setup() && !moves.is_empty();
         let ids: Vec<NodeId> = line[at..].iter().map(|node| node.id()).collect();
-        if at == 0 || moves.len() > 1 {
+        if at == 0 || moves.len() > 1 || is_mixed {
             // A node that stays, since it is the first one, or has more in it.
             let Some(&color) = moves.last() else {
                 self.settle();
@@ -321,7 +322,7 @@ impl Recorder {
     pub fn correct(&mut self, number: usize, color: Color, mv: Move) -> Result<(), SaveError> {
         let mut seen = 0;
         let found = self.node().line().into_iter().find_map(|node| {
-            let moves: Vec<Color> = node.moves(self.size).map(|(color, _, _)| color).collect();
+            let moves: Vec<Color> = self.moves(node).collect();
             let before = seen;
             seen += moves.len();
             (number > before && number <= seen).then(|| (node.id(), moves, number - before - 1))
@@ -411,6 +412,11 @@ impl Recorder {
             self.notes.push(Note::Reencoded);
         }
         self.save(false)
+    }
+
+    /// Whose moves a node has. What is no point of the board is no move.
+    fn moves<'n>(&self, node: NodeRef<'n>) -> impl Iterator<Item = Color> + use<'n> {
+        node.moves(self.size).filter_map(|(color, mv, _)| mv.map(|_| color))
     }
 
     /// The value of a move; a pass has none. A point always has two letters: larger boards are

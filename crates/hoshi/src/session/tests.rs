@@ -55,12 +55,17 @@ fn file(folder: &Path) -> Collection {
 
 /// The main line of the file is the game, and its result is the game's.
 fn assert_recorded(session: &Session, folder: &Path) {
+    assert_in_step(session, folder, true);
+}
+
+/// The same of a file that somebody else began, who may have played against the rules.
+fn assert_in_step(session: &Session, folder: &Path, is_legal: bool) {
     let file = file(folder);
     let tree = file.game(0).unwrap();
     assert!(file.faults().is_empty());
     let end = tree.main_line().last().unwrap();
     let replayed = replay(end, &Terms::of(tree));
-    assert!(replayed.remarks.is_empty());
+    assert!(replayed.remarks.is_empty() || !is_legal);
     assert!(replayed.game.moves().eq(session.game().moves()));
     assert_eq!(replayed.game.board(), session.game().board());
     let result = tree.info_text("RE").map(std::borrow::Cow::into_owned);
@@ -246,4 +251,45 @@ fn a_game_goes_on_with_its_clocks_and_names() {
     session.apply(Command::Play(f6), Millis(500)).unwrap();
     let text = std::fs::read_to_string(folder.path().join("a.sgf")).unwrap();
     assert!(text.ends_with(";W[dd]WL[30]OW[2];B[fd]BL[512])\n"), "{text}");
+}
+
+/// A session that goes on with a game of the history, `a.sgf`.
+fn resumed(folder: &Path, text: &str, keeps_undone: bool) -> Session {
+    let history = History::new(Arc::new(RealDisk), folder);
+    std::fs::write(folder.join("a.sgf"), text).unwrap();
+    let recorder = Recorder::open(&history, "a.sgf").unwrap();
+    Session::resume(recorder, opening(keeps_undone)).0
+}
+
+#[test]
+fn a_strange_record_and_its_game_stay_in_step() {
+    for text in [
+        "(;SZ[9];AB[aa]W[bb])",
+        "(;SZ[9];B[cc];AB[aa]W[bb]C[both];B[dd])",
+        "(;SZ[9];B[aa];W[zz])",
+        "(;SZ[9];B[zz];W[aa];B[bb])",
+        "(;SZ[9]B[aa];B[bb];B[cc])",
+        "(;SZ[9]AB[aa]B[bb]W[cc];B[dd])",
+        "(;SZ[9];B[aa]W[bb];B[aa];C[x];;)",
+        "(;SZ[9]HA[2];B[aa];B[bb];W[cc])",
+        "(;SZ[9];B[];W[];B[aa];AE[aa];PL[B])",
+    ] {
+        for keeps_undone in [false, true] {
+            let folder = tempfile::tempdir().unwrap();
+            let mut session = resumed(folder.path(), text, keeps_undone);
+            let g7 = at(&session, "G7");
+            for command in [
+                Command::Undo,
+                Command::Correct(1, at(&session, "H8")),
+                Command::Play(g7),
+                Command::Undo,
+                Command::Undo,
+                Command::Redo,
+                Command::Play(at(&session, "H7")),
+            ] {
+                let _ = session.apply(command, START);
+                assert_in_step(&session, folder.path(), false);
+            }
+        }
+    }
 }
