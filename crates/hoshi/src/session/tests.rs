@@ -293,3 +293,15 @@ fn a_strange_record_and_its_game_stay_in_step() {
         }
     }
 }
+
+#[test]
+fn nobody_loses_on_time_by_opening_a_record() {
+    for text in ["(;SZ[9]TM[0];B[aa])", "(;SZ[9]TM[60];B[aa]BL[0];W[bb]WL[-1])"] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut session = resumed(folder.path(), text, false);
+        for now in [0, 1_000] {
+            assert!(session.tick(Millis(now), Duration::ZERO).is_empty(), "{text}");
+        }
+        assert_eq!(std::fs::read_to_string(folder.path().join("a.sgf")).unwrap(), text);
+    }
+}
