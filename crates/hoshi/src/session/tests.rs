@@ -305,3 +305,22 @@ fn nobody_loses_on_time_by_opening_a_record() {
         assert_eq!(std::fs::read_to_string(folder.path().join("a.sgf")).unwrap(), text);
     }
 }
+
+#[test]
+fn a_correction_changes_a_result_that_the_rules_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "(;SZ[5]RU[Tromp-Taylor]KM[7.5];B[bb];W[])";
+    let mut session = resumed(folder.path(), text, false);
+    play(&mut session, "pass");
+    assert!(session.game().outcome().is_some());
+    let c3 = at(&session, "C3");
+    session.apply(Command::Correct(3, c3), START).unwrap();
+    assert!(session.awaits_person());
+    assert_recorded(&session, folder.path());
+    let events = session.apply(Command::Correct(3, Move::Pass), START).unwrap();
+    assert!(matches!(events[..], [Event::Corrected { number: 3 }, Event::Ended(_)]), "{events:?}");
+    assert_recorded(&session, folder.path());
+    let events = session.apply(Command::Correct(1, c3), START).unwrap();
+    assert!(matches!(events[..], [Event::Corrected { number: 1 }, Event::Ended(_)]), "{events:?}");
+    assert_recorded(&session, folder.path());
+}
