@@ -70,7 +70,7 @@ impl Player {
 pub(crate) enum Command {
     /// A move or a pass by the side to move.
     Play(Move),
-    /// The side to move gives up.
+    /// The side to move gives up; against one that plays by itself, the person.
     Resign,
     /// Back to the last move of a person.
     Undo,
@@ -257,7 +257,7 @@ impl Session {
                 events.push(Event::Replaced(color));
             }
             Command::Resign => {
-                let color = self.game.turn();
+                let color = self.resigning();
                 self.game.resign(color).map_err(|_| Refused::Over)?;
                 self.ended(&mut events);
             }
@@ -305,6 +305,13 @@ impl Session {
             self.run_clock(now);
         }
         Ok(events)
+    }
+
+    /// Who gives up if somebody says so: the side to move, unless it is no person and the other is.
+    fn resigning(&self) -> Color {
+        let turn = self.game.turn();
+        let is_person = |color| self.player(color).mind.is_none();
+        if is_person(turn) || !is_person(turn.opponent()) { turn } else { turn.opponent() }
     }
 
     /// Whether nobody thinks, and nobody has failed.

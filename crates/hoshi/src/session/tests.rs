@@ -324,3 +324,15 @@ fn a_correction_changes_a_result_that_the_rules_made() {
     assert!(matches!(events[..], [Event::Corrected { number: 1 }, Event::Ended(_)]), "{events:?}");
     assert_recorded(&session, folder.path());
 }
+
+#[test]
+fn who_gives_up_against_a_player_of_its_own_is_the_person() {
+    let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    let mut opening = opening(false);
+    opening.players[1] = Player::of_mind(Mind::random(1));
+    let mut session = Session::begin(game, None, None, opening);
+    // It is White's turn.
+    play(&mut session, "D4");
+    let events = session.apply(Command::Resign, START).unwrap();
+    assert_eq!(events, [Event::Ended("W+R".parse().unwrap())]);
+}
