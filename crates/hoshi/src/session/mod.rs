@@ -433,7 +433,8 @@ impl Session {
             }
             Ok(()) => {}
             Err(error) => {
-                self.is_behind = error.is_behind();
+                // One that a record cannot hold leaves the disk as far behind as it was.
+                self.is_behind |= error.is_behind();
                 events.push(Event::NotSaved { why: error.to_string(), again });
             }
         }
