@@ -170,6 +170,14 @@ impl Recorder {
         self.file.game(0).expect("no game is ever taken out").node(self.node)
     }
 
+    /// The node of the last move, which is where the game stands, or, after something was taken back
+    /// and stays in the record, the one before.
+    #[must_use]
+    pub fn last(&self) -> NodeRef<'_> {
+        let node = self.node();
+        node.parent().filter(|_| self.is_cursor()).unwrap_or(node)
+    }
+
     fn edit(&mut self) -> GameEdit<'_> {
         self.file.edit(0).expect("no game is ever taken out")
     }
@@ -386,12 +394,12 @@ impl Recorder {
         if changed { self.save(false) } else { self.retry() }
     }
 
-    /// Sets the comment of the current node; an empty one takes it out.
+    /// Sets the comment of the last move; an empty one takes it out.
     ///
     /// # Errors
     /// If it is not on disk.
     pub fn comment(&mut self, text: &str) -> Result<(), SaveError> {
-        let node = self.node;
+        let node = self.last().id();
         self.set_text(node, "C", text)
     }
 

@@ -186,7 +186,7 @@ impl Session {
 
     /// The comment of the last move.
     pub(crate) fn comment(&self) -> Option<String> {
-        Some(self.recorder.as_ref()?.node().text("C")?.into_owned())
+        Some(self.recorder.as_ref()?.last().text("C")?.into_owned())
     }
 
     /// Lets time pass: a flag falls, one that plays by itself moves, the disk gets another chance. Waits

@@ -336,3 +336,16 @@ fn who_gives_up_against_a_player_of_its_own_is_the_person() {
     let events = session.apply(Command::Resign, START).unwrap();
     assert_eq!(events, [Event::Ended("W+R".parse().unwrap())]);
 }
+
+#[test]
+fn a_comment_belongs_to_the_last_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = recorded(folder.path(), Size::S9, true);
+    play(&mut session, "D4 E5");
+    session.apply(Command::Undo, START).unwrap();
+    session.apply(Command::Comment("good".to_owned()), START).unwrap();
+    assert_eq!(session.comment().as_deref(), Some("good"));
+    let text = String::from_utf8(file(folder.path()).to_bytes()).unwrap();
+    assert!(text.ends_with(";B[df]C[good]\n(;)\n(;W[ee]))\n"), "{text}");
+    assert_recorded(&session, folder.path());
+}
