@@ -180,6 +180,23 @@ fn a_game_from_elsewhere_goes_on_as_a_copy() {
 }
 
 #[test]
+fn another_game_of_a_file_goes_on_as_a_copy_wherever_it_lies() {
+    let home = Home::new();
+    fs::create_dir(home.history()).expect("a folder");
+    let (path, two) = (home.history().join("two.sgf"), "(;SZ[9];B[aa])(;SZ[13];B[bb])");
+    for which in [path.to_str().expect("text"), "two", "two.sgf"] {
+        fs::write(&path, two).expect("written");
+        let output = home.play(&format!("--resume {which} --game 2"), "pass\n");
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert_eq!(text(&path), two);
+        let games = home.games();
+        assert_eq!(games.len(), 2, "{games:?}");
+        assert_eq!(text(&games[0]), "(;SZ[13];B[bb];W[])\n");
+        fs::remove_file(&games[0]).expect("removed");
+    }
+}
+
+#[test]
 fn what_is_taken_back_can_stay_as_a_variation() {
     let home = Home::new();
     fs::write(home.0.path().join("config.toml"), "undo = \"variation\"\nname = \"Bo ]\"\n")

@@ -139,16 +139,18 @@ fn find(which: Option<&Path>, game: usize, history: &History) -> Result<Option<R
         let Some(entry) = unfinished(history)? else { return Ok(None) };
         return Ok(Some(Recorder::open(history, &entry.name)?));
     };
-    if let Some(name) = name_in(path, history) {
-        return Ok(Some(Recorder::open(history, &name)?));
-    }
     // A number, or a name that nothing has here, is one of the history.
     let is_elsewhere = path.exists() || path.components().count() > 1 || files::is_dash(path);
-    if let Some(name) = path.to_str().filter(|_| !is_elsewhere) {
-        let entry = history.find(name).map_err(|error| WrongCall(error.to_string()))?;
-        return Ok(Some(Recorder::open(history, &entry.name)?));
+    let name = match path.to_str().filter(|_| !is_elsewhere) {
+        Some(name) => Some(history.find(name).map_err(|error| WrongCall(error.to_string()))?.name),
+        None => name_in(path, history),
+    };
+    // What goes on in place is the first game of a file; any other is a copy.
+    if let Some(name) = name.as_ref().filter(|_| game == 1) {
+        return Ok(Some(Recorder::open(history, name)?));
     }
-    let record = records::load(path, None)?;
+    let path = name.map_or_else(|| path.to_owned(), |name| history.path(&name));
+    let record = records::load(&path, None)?;
     // Only to say that there is no such game.
     let index = records::game(&record, game)?.index();
     let one = record.file.split().into_iter().nth(index).context("the game of the record")?;
