@@ -43,9 +43,7 @@ pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
             }
         },
     };
-    out::end_on_ctrl_c()?;
-    plain::run(session, &config, out)?;
-    Ok(Answer::Yes)
+    hand_over(session, &config, out)
 }
 
 /// A game of the history goes on where it stands.
@@ -58,9 +56,14 @@ pub(crate) fn go_on(
 ) -> Result<Answer> {
     let opening = opening(players, config)?;
     let session = resume(Recorder::open(history, name)?, opening, out);
-    out::end_on_ctrl_c()?;
+    hand_over(session, config, out)
+}
+
+/// Has a view play the game.
+fn hand_over(session: Session, config: &Config, out: &mut Out) -> Result<Answer> {
+    out::note_ctrl_c()?;
     plain::run(session, config, out)?;
-    Ok(Answer::Yes)
+    Ok(if out::is_interrupted() { Answer::Interrupted } else { Answer::Yes })
 }
 
 /// Those who play, engines started.

@@ -13,7 +13,7 @@ use super::words::{self, HELP, Line};
 use crate::commands::{score, show};
 use crate::config::Config;
 use crate::log;
-use crate::out::{Out, Style, printable};
+use crate::out::{self, Out, Style, printable};
 use crate::session::clock::Shown;
 use crate::session::{Command, Event, Session};
 
@@ -52,6 +52,10 @@ fn play(session: &mut Session, config: &Config, out: &mut Out) -> Result<()> {
     // A game that is over already can still be looked at and corrected.
     let stays = session.game().outcome().is_some();
     loop {
+        if out::is_interrupted() {
+            view.end_line(out);
+            return Ok(());
+        }
         let awaits = session.awaits_person() || stays;
         let patience = if awaits { Duration::ZERO } else { TICK };
         for event in session.tick(now(), patience) {
@@ -82,9 +86,7 @@ fn play(session: &mut Session, config: &Config, out: &mut Out) -> Result<()> {
             }
             Typed::Failed(error) => return Err(error).context("standard input"),
             Typed::End => {
-                if view.input.is_terminal {
-                    out.say("");
-                }
+                view.end_line(out);
                 return Ok(());
             }
         };
@@ -210,6 +212,13 @@ impl View {
             self.is_asked = true;
         }
         Ok(self.input.next(TICK))
+    }
+
+    /// Ends the line of the prompt, where nobody's Enter has.
+    fn end_line(&self, out: &mut Out) {
+        if self.input.is_terminal {
+            out.say("");
+        }
     }
 
     /// The board and what there is to know beside it.
