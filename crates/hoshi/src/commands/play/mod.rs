@@ -164,7 +164,7 @@ fn find(which: Option<&Path>, game: usize, history: &History) -> Result<Option<R
 fn unfinished(history: &History) -> Result<Option<Entry>> {
     let folder = || history.folder().display().to_string();
     let mut entries = history.entries().with_context(folder)?;
-    Ok(entries.find(|entry| entry.is_unfinished() && !entry.is_played))
+    Ok(entries.find(Entry::is_waiting))
 }
 
 /// Says which game could be gone on with instead of a new one.
