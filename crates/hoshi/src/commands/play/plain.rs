@@ -50,7 +50,12 @@ fn play(session: &mut Session, config: &Config, out: &mut Out) -> Result<()> {
     let now = || Millis(i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX));
     let mut view = View { input: Input::start(), is_stale: true, is_asked: false };
     // A game that is over already can still be looked at and corrected.
-    let stays = session.game().outcome().is_some();
+    let over = session.game().outcome();
+    let stays = over.is_some();
+    if let Some(outcome) = over {
+        let words = in_words(outcome);
+        out.say(&format!("The game is over: {outcome} ({words}). undo opens it again."));
+    }
     loop {
         if out::is_interrupted() {
             view.end_line(out);
@@ -59,6 +64,8 @@ fn play(session: &mut Session, config: &Config, out: &mut Out) -> Result<()> {
         let awaits = session.awaits_person() || stays;
         let patience = if awaits { Duration::ZERO } else { TICK };
         for event in session.tick(now(), patience) {
+            // What is said now stands behind the prompt, if there is one.
+            view.is_asked = false;
             view.tell(session, &event, out)?;
         }
         if session.game().outcome().is_some() && !stays {
@@ -253,7 +260,6 @@ impl View {
         if let Some(comment) = session.comment() {
             text.push_str(&format!("Comment: {}\n", printable(&comment)));
         }
-        text.push('\n');
         out.write(&text)?;
         out.flush()
     }
