@@ -231,7 +231,6 @@ impl Session {
             Command::Stop | Command::Restart if self.awaits_nobody() => {
                 return Err(Refused::Nobody);
             }
-            _ if !is_aside => self.call_off(),
             _ => {}
         }
         match command {
@@ -297,13 +296,11 @@ impl Session {
                 self.ended(&mut events);
             }
         }
-        if self.game.outcome().is_some()
-            && let Some(clocks) = &mut self.clocks
-        {
-            clocks.stop(now);
-        } else {
-            self.run_clock(now);
+        // Not before it is done: who is refused disturbs nobody.
+        if !is_aside {
+            self.call_off();
         }
+        self.run_clock(now);
         Ok(events)
     }
 

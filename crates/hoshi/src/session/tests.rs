@@ -12,7 +12,7 @@ use hoshi_store::{About, History, RealDisk, Recorder};
 
 use super::clock::Control;
 use super::{Command, Event, Opening, Player, Refused, Session};
-use crate::players::Mind;
+use crate::players::{Mind, Task};
 
 const START: Millis = Millis(0);
 
@@ -348,4 +348,20 @@ fn a_comment_belongs_to_the_last_move() {
     let text = String::from_utf8(file(folder.path()).to_bytes()).unwrap();
     assert!(text.ends_with(";B[df]C[good]\n(;)\n(;W[ee]))\n"), "{text}");
     assert_recorded(&session, folder.path());
+}
+
+#[test]
+fn a_refused_command_disturbs_no_thought() {
+    let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    let mut mind = Mind::random(1);
+    mind.begin(Task { game: game.clone(), time: None, limit: None });
+    let mut opening = opening(false);
+    opening.players[0] = Player::of_mind(mind);
+    let mut session = Session::begin(game, None, None, opening);
+    for command in [Command::Done, Command::Redo, Command::Undo, Command::Correct(1, Move::Pass)] {
+        session.apply(command, START).unwrap_err();
+        assert!(session.is_thinking());
+    }
+    session.apply(Command::Stop, START).unwrap();
+    assert!(!session.is_thinking());
 }
