@@ -50,12 +50,7 @@ fn play(session: &mut Session, config: &Config, out: &mut Out) -> Result<()> {
     let now = || Millis(i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX));
     let mut view = View { input: Input::start(), is_stale: true, is_asked: false };
     // A game that is over already can still be looked at and corrected.
-    let over = session.game().outcome();
-    let stays = over.is_some();
-    if let Some(outcome) = over {
-        let words = in_words(outcome);
-        out.say(&format!("The game is over: {outcome} ({words}). undo opens it again."));
-    }
+    let stays = session.game().outcome().is_some();
     loop {
         if out::is_interrupted() {
             view.end_line(out);
@@ -210,7 +205,7 @@ impl View {
                 }
                 Phase::Playing => turn.to_string(),
                 Phase::Marking(_) => "Dead stones".to_owned(),
-                Phase::Over(_) => "Over".to_owned(),
+                Phase::Over(outcome) => format!("Over, {outcome} (undo opens it again)"),
             };
             let clock = session.clocks(now).filter(|_| session.game().phase() == &Phase::Playing);
             let clock = clock.map(|both| format!(" {}", Shown(both[turn.index()])));
