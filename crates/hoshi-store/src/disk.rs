@@ -47,12 +47,6 @@ pub trait Disk: fmt::Debug + Send + Sync {
     /// [`io::ErrorKind::AlreadyExists`] if it is, else as the system says.
     fn create_new(&self, path: &Path) -> io::Result<Box<dyn DiskFile>>;
 
-    /// Opens a file that is there, for writing.
-    ///
-    /// # Errors
-    /// As the system says.
-    fn open(&self, path: &Path) -> io::Result<Box<dyn DiskFile>>;
-
     /// Which file has this name now.
     ///
     /// # Errors

@@ -127,8 +127,7 @@ impl History {
     /// # Errors
     /// If the folder cannot be read.
     pub fn unfinished(&self) -> io::Result<Vec<Entry>> {
-        let waits = |entry: &Entry| entry.is_unfinished() && !entry.is_played;
-        Ok(self.entries()?.filter(waits).collect())
+        Ok(self.entries()?.filter(Entry::is_waiting).collect())
     }
 
     /// When a game began, or, if its name does not say it, when its file was changed.

@@ -48,10 +48,6 @@ impl Disk for RealDisk {
         Ok(Box::new(RealFile(file)))
     }
 
-    fn open(&self, path: &Path) -> io::Result<Box<dyn DiskFile>> {
-        Ok(Box::new(RealFile(OpenOptions::new().read(true).write(true).open(path)?)))
-    }
-
     fn identity(&self, path: &Path) -> io::Result<Identity> {
         Ok(identity_of(&fs::metadata(path)?))
     }

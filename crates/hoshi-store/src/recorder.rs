@@ -170,6 +170,14 @@ impl Recorder {
         self.file.game(0).expect("no game is ever taken out").node(self.node)
     }
 
+    /// The node of the last move, which is where the game stands, or, after something was taken back
+    /// and stays in the record, the one before.
+    #[must_use]
+    pub fn last(&self) -> NodeRef<'_> {
+        let node = self.node();
+        node.parent().filter(|_| self.is_cursor()).unwrap_or(node)
+    }
+
     fn edit(&mut self) -> GameEdit<'_> {
         self.file.edit(0).expect("no game is ever taken out")
     }
@@ -269,14 +277,15 @@ impl Recorder {
     pub fn undo(&mut self, keep: bool) -> Result<bool, SaveError> {
         self.leave_cursor();
         let line = self.node().line();
-        let acts = |node: &NodeRef<'_>| node.has_move() || node.has_setup();
+        let acts = |node: &NodeRef<'_>| self.moves(*node).next().is_some() || node.has_setup();
         let Some(at) = line.iter().rposition(acts) else {
             self.settle();
             return self.retry().map(|()| false);
         };
-        let moves: Vec<Color> = line[at].moves(self.size).map(|(color, _, _)| color).collect();
+        let moves: Vec<Color> = self.moves(line[at]).collect();
+        let is_mixed = line[at].has_setup() && !moves.is_empty();
         let ids: Vec<NodeId> = line[at..].iter().map(|node| node.id()).collect();
-        if at == 0 || moves.len() > 1 {
+        if at == 0 || moves.len() > 1 || is_mixed {
             // A node that stays, since it is the first one, or has more in it.
             let Some(&color) = moves.last() else {
                 self.settle();
@@ -321,7 +330,7 @@ impl Recorder {
     pub fn correct(&mut self, number: usize, color: Color, mv: Move) -> Result<(), SaveError> {
         let mut seen = 0;
         let found = self.node().line().into_iter().find_map(|node| {
-            let moves: Vec<Color> = node.moves(self.size).map(|(color, _, _)| color).collect();
+            let moves: Vec<Color> = self.moves(node).collect();
             let before = seen;
             seen += moves.len();
             (number > before && number <= seen).then(|| (node.id(), moves, number - before - 1))
@@ -385,12 +394,12 @@ impl Recorder {
         if changed { self.save(false) } else { self.retry() }
     }
 
-    /// Sets the comment of the current node; an empty one takes it out.
+    /// Sets the comment of the last move; an empty one takes it out.
     ///
     /// # Errors
     /// If it is not on disk.
     pub fn comment(&mut self, text: &str) -> Result<(), SaveError> {
-        let node = self.node;
+        let node = self.last().id();
         self.set_text(node, "C", text)
     }
 
@@ -411,6 +420,11 @@ impl Recorder {
             self.notes.push(Note::Reencoded);
         }
         self.save(false)
+    }
+
+    /// Whose moves a node has. What is no point of the board is no move.
+    fn moves<'n>(&self, node: NodeRef<'n>) -> impl Iterator<Item = Color> + use<'n> {
+        node.moves(self.size).filter_map(|(color, mv, _)| mv.map(|_| color))
     }
 
     /// The value of a move; a pass has none. A point always has two letters: larger boards are

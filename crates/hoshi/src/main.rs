@@ -31,6 +31,7 @@ fn main() -> ExitCode {
     match commands::run(&cli, &mut out).and_then(|answer| out.flush().map(|()| answer)) {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
+        Ok(Answer::Interrupted) => ExitCode::from(130),
         // Whoever read from us has seen enough: `hoshi ... | head` is no error.
         Err(error) if out::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => cli::refuse(&error, cli.globals.color.into()),

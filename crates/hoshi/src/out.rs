@@ -23,6 +23,11 @@ pub(crate) const NOT_WRITTEN: &str = "standard output cannot be written";
 
 /// Whether a progress note stands on the current line of the terminal.
 static NOTED: AtomicBool = AtomicBool::new(false);
+/// Whether somebody notes Ctrl-C, and ends in their own time.
+static IS_PATIENT: AtomicBool = AtomicBool::new(false);
+
+/// Whether Ctrl-C was noted.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// The two outputs of a command.
 pub(crate) struct Out {
@@ -221,17 +226,40 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
 /// From here on, Ctrl-C ends the program with exit code 130. Only commands that take their time
 /// ask for it: they keep nothing that would have to be saved first.
 pub(crate) fn end_on_ctrl_c() -> Result<()> {
-    let end = || {
-        // Both are held to the end: no file is begun, and nothing is drawn after it was wiped out.
-        let _unwritten = files::WRITING.write();
-        hoshi_gtp::end_all();
-        let mut stderr = io::stderr().lock();
-        if NOTED.load(Ordering::SeqCst) {
-            let _ = stderr.write_all(WIPE.as_bytes());
-        }
-        std::process::exit(130)
-    };
-    ctrlc::set_handler(end).context("Ctrl-C cannot be listened for")
+    static IS_HEARD: AtomicBool = AtomicBool::new(false);
+    if IS_HEARD.swap(true, Ordering::SeqCst) {
+        return Ok(());
+    }
+    ctrlc::set_handler(heard_ctrl_c).context("Ctrl-C cannot be listened for")
+}
+
+/// From here on, Ctrl-C is noted, for a command that has something to save before it ends; a second
+/// one ends the program all the same.
+pub(crate) fn note_ctrl_c() -> Result<()> {
+    IS_PATIENT.store(true, Ordering::SeqCst);
+    end_on_ctrl_c()
+}
+
+/// Whether Ctrl-C was noted.
+pub(crate) fn is_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::SeqCst)
+}
+
+fn heard_ctrl_c() {
+    if !IS_PATIENT.load(Ordering::SeqCst) || INTERRUPTED.swap(true, Ordering::SeqCst) {
+        end()
+    }
+}
+
+fn end() -> ! {
+    // Both are held to the end: no file is begun, and nothing is drawn after it was wiped out.
+    let _unwritten = files::WRITING.write();
+    hoshi_gtp::end_all();
+    let mut stderr = io::stderr().lock();
+    if NOTED.load(Ordering::SeqCst) {
+        let _ = stderr.write_all(WIPE.as_bytes());
+    }
+    std::process::exit(130)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Games played by lines, by the program itself, and the files they leave.
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -177,6 +177,49 @@ fn a_game_from_elsewhere_goes_on_as_a_copy() {
         home.game(),
         "(;SZ[9]PB[Bo]C[hello];B[ee]\n(;W[dd]C[good];B[cc];W[gc])\n(;W[ff]))\n"
     );
+}
+
+#[test]
+fn another_game_of_a_file_goes_on_as_a_copy_wherever_it_lies() {
+    let home = Home::new();
+    fs::create_dir(home.history()).expect("a folder");
+    let (path, two) = (home.history().join("two.sgf"), "(;SZ[9];B[aa])(;SZ[13];B[bb])");
+    for which in [path.to_str().expect("text"), "two", "two.sgf"] {
+        fs::write(&path, two).expect("written");
+        let output = home.play(&format!("--resume {which} --game 2"), "pass\n");
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert_eq!(text(&path), two);
+        let games = home.games();
+        assert_eq!(games.len(), 2, "{games:?}");
+        assert_eq!(text(&games[0]), "(;SZ[13];B[bb];W[])\n");
+        fs::remove_file(&games[0]).expect("removed");
+    }
+}
+
+/// Whoever leaves with Ctrl-C while the disk does not take the game has it on standard output, as one
+/// who leaves with `quit` does.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_loses_nothing() {
+    let home = Home::new();
+    fs::write(home.history(), "in the way").expect("written");
+    let mut child = home
+        .command("play --size 9")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(b"C3\n").expect("written");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let played = lines.by_ref().find(|line| line.as_ref().is_ok_and(|line| line == "1 Black C3"));
+    assert!(played.is_some());
+    let process = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(process, rustix::process::Signal::INT).expect("a signal");
+    let rest: Vec<String> = lines.map_while(Result::ok).collect();
+    assert!(rest.iter().any(|line| line.contains(";B[cg]")), "{rest:?}");
+    assert_eq!(child.wait().expect("an end").code(), Some(2));
 }
 
 #[test]

@@ -34,6 +34,12 @@ impl Entry {
     pub fn is_unfinished(&self) -> bool {
         self.game.as_ref().is_ok_and(Glance::is_unfinished)
     }
+
+    /// Whether it waits to be gone on with: it has no result yet, and nobody plays it now.
+    #[must_use]
+    pub fn is_waiting(&self) -> bool {
+        self.is_unfinished() && !self.is_played
+    }
 }
 
 /// What is wrong with a file.

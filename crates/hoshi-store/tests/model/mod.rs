@@ -27,7 +27,6 @@ use hoshi_store::{Disk, DiskFile, Identity, Lock, LockError};
 pub(crate) enum Op {
     Read,
     Create,
-    Open,
     Identity,
     Rename,
     Publish,
@@ -64,7 +63,7 @@ impl How {
     /// Whether this can happen to an operation.
     pub(crate) fn fits(self, op: Op) -> bool {
         let is_sync = matches!(op, Op::Sync | Op::SyncFolder);
-        let is_look = matches!(op, Op::Read | Op::Identity | Op::Names | Op::Open);
+        let is_look = matches!(op, Op::Read | Op::Identity | Op::Names);
         match self {
             How::Refused(_) => !is_sync,
             How::Full => matches!(
@@ -208,11 +207,6 @@ impl Disk for Model {
 
     fn create_new(&self, path: &Path) -> io::Result<Box<dyn DiskFile>> {
         let number = self.change(Op::Create, |state| state.create(&name_of(path)))?;
-        Ok(self.file(number))
-    }
-
-    fn open(&self, path: &Path) -> io::Result<Box<dyn DiskFile>> {
-        let number = self.change(Op::Open, |state| state.find(&name_of(path)))?;
         Ok(self.file(number))
     }
 

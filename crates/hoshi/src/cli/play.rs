@@ -18,8 +18,9 @@ use crate::session::clock::Control;
 ///
 /// Lines in: a move (`D4`, `pass`), `resign`, `undo`, `redo`, `show`, `score`; after two passes
 /// `dead D4`, `seki D4`, `done`, `resume`; `comment TEXT`, `correct 12 D4`, `name black ANN`,
-/// `result B+R`, `help`, `quit`; with engines `stop`, `restart`, `replace white human`. The board and what is played are data on standard output, prompts
-/// are talk on standard error. `quit` or the end of the input leaves a saved, unfinished game.
+/// `result B+R`, `help`, `quit`; with engines `stop`, `restart`, `replace white human`. The board and
+/// what is played are data on standard output, prompts are talk on standard error. `quit`, Ctrl-C or
+/// the end of the input leaves a saved, unfinished game.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -59,7 +60,7 @@ pub(crate) struct Play {
     /// record, as a copy; without a value, the newest unfinished game
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "no_record")]
     pub(crate) resume: Option<Option<PathBuf>>,
-    /// Which game of a file with many to go on with, from 1
+    /// Which game of a file with many to go on with, from 1; any but the first as a copy
     #[arg(long, value_name = "N", default_value_t = 1, requires = "resume")]
     pub(crate) game: usize,
     /// Keep no record

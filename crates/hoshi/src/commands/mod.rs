@@ -27,6 +27,8 @@ pub(crate) enum Answer {
     Yes,
     /// No: an illegal move, errors found, boards that are not one move apart.
     No,
+    /// Ctrl-C came in between, and what there was to save is saved.
+    Interrupted,
 }
 
 /// Runs what was asked for.

@@ -2,6 +2,7 @@
 //! stone was put on the wrong point: the rest is played again, and if that cannot be, nothing changes.
 
 use hoshi_core::{Happened, Move, Outcome, WinBy};
+use hoshi_store::Recorder;
 
 use super::{Event, Refused, Session};
 
@@ -46,9 +47,17 @@ impl Session {
         if let Some(outcome) = end {
             game.end_as(outcome).map_err(|_| Refused::Over)?;
         }
+        let was_over = self.game.outcome().is_some();
         self.game = game;
         events.push(Event::Corrected { number });
         let _ = self.record(events, |recorder| recorder.correct(number, color, mv));
+        if was_over && self.game.outcome().is_none() {
+            let _ = self.record(events, Recorder::reopen);
+        }
+        // A pass may have come to the end, or gone from it; what was agreed on stays as it is.
+        if end.is_none() {
+            self.after_passes(events);
+        }
         Ok(())
     }
 }

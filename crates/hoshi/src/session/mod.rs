@@ -70,7 +70,7 @@ impl Player {
 pub(crate) enum Command {
     /// A move or a pass by the side to move.
     Play(Move),
-    /// The side to move gives up.
+    /// The side to move gives up; against one that plays by itself, the person.
     Resign,
     /// Back to the last move of a person.
     Undo,
@@ -186,7 +186,7 @@ impl Session {
 
     /// The comment of the last move.
     pub(crate) fn comment(&self) -> Option<String> {
-        Some(self.recorder.as_ref()?.node().text("C")?.into_owned())
+        Some(self.recorder.as_ref()?.last().text("C")?.into_owned())
     }
 
     /// Lets time pass: a flag falls, one that plays by itself moves, the disk gets another chance. Waits
@@ -231,7 +231,6 @@ impl Session {
             Command::Stop | Command::Restart if self.awaits_nobody() => {
                 return Err(Refused::Nobody);
             }
-            _ if !is_aside => self.call_off(),
             _ => {}
         }
         match command {
@@ -257,7 +256,7 @@ impl Session {
                 events.push(Event::Replaced(color));
             }
             Command::Resign => {
-                let color = self.game.turn();
+                let color = self.resigning();
                 self.game.resign(color).map_err(|_| Refused::Over)?;
                 self.ended(&mut events);
             }
@@ -297,14 +296,19 @@ impl Session {
                 self.ended(&mut events);
             }
         }
-        if self.game.outcome().is_some()
-            && let Some(clocks) = &mut self.clocks
-        {
-            clocks.stop(now);
-        } else {
-            self.run_clock(now);
+        // Not before it is done: who is refused disturbs nobody.
+        if !is_aside {
+            self.call_off();
         }
+        self.run_clock(now);
         Ok(events)
+    }
+
+    /// Who gives up if somebody says so: the side to move, unless it is no person and the other is.
+    fn resigning(&self) -> Color {
+        let turn = self.game.turn();
+        let is_person = |color| self.player(color).mind.is_none();
+        if is_person(turn) || !is_person(turn.opponent()) { turn } else { turn.opponent() }
     }
 
     /// Whether nobody thinks, and nobody has failed.
@@ -426,7 +430,8 @@ impl Session {
             }
             Ok(()) => {}
             Err(error) => {
-                self.is_behind = error.is_behind();
+                // One that a record cannot hold leaves the disk as far behind as it was.
+                self.is_behind |= error.is_behind();
                 events.push(Event::NotSaved { why: error.to_string(), again });
             }
         }

@@ -80,14 +80,16 @@ fn result(tree: GameTree<'_>) -> Option<Outcome> {
 fn clocks(tree: GameTree<'_>, node: NodeRef<'_>) -> Option<Clocks> {
     let Limit { main, overtime } = value(tree.time_limit())?;
     let overtime: Option<Overtime> = value(tree.overtime()).or(overtime);
-    if main.is_none() && overtime.is_none() {
+    // Many programs write TM[0] for no limit.
+    if main.is_none_or(|main| main.0 <= 0) && overtime.is_none() {
         return None;
     }
     let mut clocks = Clocks::new(TimeLimit { main: main.unwrap_or(Millis(0)), overtime });
     for color in [Color::Black, Color::White] {
         let line = node.line();
         let last = line.iter().rev().find_map(|node| {
-            let left = value(node.time_left(color))?;
+            // Nothing left, and yet no result: nobody stopped there, so this is not how it was.
+            let left = value(node.time_left(color)).filter(|left| left.0 > 0)?;
             Some(Clock { left, overtime: value(node.overtime_left(color)) })
         });
         if let Some(clock) = last {

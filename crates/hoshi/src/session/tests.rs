@@ -12,7 +12,7 @@ use hoshi_store::{About, History, RealDisk, Recorder};
 
 use super::clock::Control;
 use super::{Command, Event, Opening, Player, Refused, Session};
-use crate::players::Mind;
+use crate::players::{Mind, Task};
 
 const START: Millis = Millis(0);
 
@@ -55,12 +55,17 @@ fn file(folder: &Path) -> Collection {
 
 /// The main line of the file is the game, and its result is the game's.
 fn assert_recorded(session: &Session, folder: &Path) {
+    assert_in_step(session, folder, true);
+}
+
+/// The same of a file that somebody else began, who may have played against the rules.
+fn assert_in_step(session: &Session, folder: &Path, is_legal: bool) {
     let file = file(folder);
     let tree = file.game(0).unwrap();
     assert!(file.faults().is_empty());
     let end = tree.main_line().last().unwrap();
     let replayed = replay(end, &Terms::of(tree));
-    assert!(replayed.remarks.is_empty());
+    assert!(replayed.remarks.is_empty() || !is_legal);
     assert!(replayed.game.moves().eq(session.game().moves()));
     assert_eq!(replayed.game.board(), session.game().board());
     let result = tree.info_text("RE").map(std::borrow::Cow::into_owned);
@@ -246,4 +251,117 @@ fn a_game_goes_on_with_its_clocks_and_names() {
     session.apply(Command::Play(f6), Millis(500)).unwrap();
     let text = std::fs::read_to_string(folder.path().join("a.sgf")).unwrap();
     assert!(text.ends_with(";W[dd]WL[30]OW[2];B[fd]BL[512])\n"), "{text}");
+}
+
+/// A session that goes on with a game of the history, `a.sgf`.
+fn resumed(folder: &Path, text: &str, keeps_undone: bool) -> Session {
+    let history = History::new(Arc::new(RealDisk), folder);
+    std::fs::write(folder.join("a.sgf"), text).unwrap();
+    let recorder = Recorder::open(&history, "a.sgf").unwrap();
+    Session::resume(recorder, opening(keeps_undone)).0
+}
+
+#[test]
+fn a_strange_record_and_its_game_stay_in_step() {
+    for text in [
+        "(;SZ[9];AB[aa]W[bb])",
+        "(;SZ[9];B[cc];AB[aa]W[bb]C[both];B[dd])",
+        "(;SZ[9];B[aa];W[zz])",
+        "(;SZ[9];B[zz];W[aa];B[bb])",
+        "(;SZ[9]B[aa];B[bb];B[cc])",
+        "(;SZ[9]AB[aa]B[bb]W[cc];B[dd])",
+        "(;SZ[9];B[aa]W[bb];B[aa];C[x];;)",
+        "(;SZ[9]HA[2];B[aa];B[bb];W[cc])",
+        "(;SZ[9];B[];W[];B[aa];AE[aa];PL[B])",
+    ] {
+        for keeps_undone in [false, true] {
+            let folder = tempfile::tempdir().unwrap();
+            let mut session = resumed(folder.path(), text, keeps_undone);
+            let g7 = at(&session, "G7");
+            for command in [
+                Command::Undo,
+                Command::Correct(1, at(&session, "H8")),
+                Command::Play(g7),
+                Command::Undo,
+                Command::Undo,
+                Command::Redo,
+                Command::Play(at(&session, "H7")),
+            ] {
+                let _ = session.apply(command, START);
+                assert_in_step(&session, folder.path(), false);
+            }
+        }
+    }
+}
+
+#[test]
+fn nobody_loses_on_time_by_opening_a_record() {
+    for text in ["(;SZ[9]TM[0];B[aa])", "(;SZ[9]TM[60];B[aa]BL[0];W[bb]WL[-1])"] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut session = resumed(folder.path(), text, false);
+        for now in [0, 1_000] {
+            assert!(session.tick(Millis(now), Duration::ZERO).is_empty(), "{text}");
+        }
+        assert_eq!(std::fs::read_to_string(folder.path().join("a.sgf")).unwrap(), text);
+    }
+}
+
+#[test]
+fn a_correction_changes_a_result_that_the_rules_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "(;SZ[5]RU[Tromp-Taylor]KM[7.5];B[bb];W[])";
+    let mut session = resumed(folder.path(), text, false);
+    play(&mut session, "pass");
+    assert!(session.game().outcome().is_some());
+    let c3 = at(&session, "C3");
+    session.apply(Command::Correct(3, c3), START).unwrap();
+    assert!(session.awaits_person());
+    assert_recorded(&session, folder.path());
+    let events = session.apply(Command::Correct(3, Move::Pass), START).unwrap();
+    assert!(matches!(events[..], [Event::Corrected { number: 3 }, Event::Ended(_)]), "{events:?}");
+    assert_recorded(&session, folder.path());
+    let events = session.apply(Command::Correct(1, c3), START).unwrap();
+    assert!(matches!(events[..], [Event::Corrected { number: 1 }, Event::Ended(_)]), "{events:?}");
+    assert_recorded(&session, folder.path());
+}
+
+#[test]
+fn who_gives_up_against_a_player_of_its_own_is_the_person() {
+    let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    let mut opening = opening(false);
+    opening.players[1] = Player::of_mind(Mind::random(1));
+    let mut session = Session::begin(game, None, None, opening);
+    // It is White's turn.
+    play(&mut session, "D4");
+    let events = session.apply(Command::Resign, START).unwrap();
+    assert_eq!(events, [Event::Ended("W+R".parse().unwrap())]);
+}
+
+#[test]
+fn a_comment_belongs_to_the_last_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = recorded(folder.path(), Size::S9, true);
+    play(&mut session, "D4 E5");
+    session.apply(Command::Undo, START).unwrap();
+    session.apply(Command::Comment("good".to_owned()), START).unwrap();
+    assert_eq!(session.comment().as_deref(), Some("good"));
+    let text = String::from_utf8(file(folder.path()).to_bytes()).unwrap();
+    assert!(text.ends_with(";B[df]C[good]\n(;)\n(;W[ee]))\n"), "{text}");
+    assert_recorded(&session, folder.path());
+}
+
+#[test]
+fn a_refused_command_disturbs_no_thought() {
+    let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    let mut mind = Mind::random(1);
+    mind.begin(Task { game: game.clone(), time: None, limit: None });
+    let mut opening = opening(false);
+    opening.players[0] = Player::of_mind(mind);
+    let mut session = Session::begin(game, None, None, opening);
+    for command in [Command::Done, Command::Redo, Command::Undo, Command::Correct(1, Move::Pass)] {
+        session.apply(command, START).unwrap_err();
+        assert!(session.is_thinking());
+    }
+    session.apply(Command::Stop, START).unwrap();
+    assert!(!session.is_thinking());
 }

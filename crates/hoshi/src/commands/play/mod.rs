@@ -45,8 +45,7 @@ pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
             }
         },
     };
-    plain::run(session, &config, out)?;
-    Ok(Answer::Yes)
+    hand_over(session, &config, out)
 }
 
 /// A game of the history goes on where it stands.
@@ -60,8 +59,14 @@ pub(crate) fn go_on(
     out::end_on_ctrl_c()?;
     let opening = opening(players, config)?;
     let session = resume(Recorder::open(history, name)?, opening, out);
+    hand_over(session, config, out)
+}
+
+/// Has a view play the game.
+fn hand_over(session: Session, config: &Config, out: &mut Out) -> Result<Answer> {
+    out::note_ctrl_c()?;
     plain::run(session, config, out)?;
-    Ok(Answer::Yes)
+    Ok(if out::is_interrupted() { Answer::Interrupted } else { Answer::Yes })
 }
 
 /// Those who play, engines started.
@@ -140,16 +145,18 @@ fn find(which: Option<&Path>, game: usize, history: &History) -> Result<Option<R
         let Some(entry) = unfinished(history)? else { return Ok(None) };
         return Ok(Some(Recorder::open(history, &entry.name)?));
     };
-    if let Some(name) = name_in(path, history) {
-        return Ok(Some(Recorder::open(history, &name)?));
-    }
     // A number, or a name that nothing has here, is one of the history.
     let is_elsewhere = path.exists() || path.components().count() > 1 || files::is_dash(path);
-    if let Some(name) = path.to_str().filter(|_| !is_elsewhere) {
-        let entry = history.find(name).map_err(|error| WrongCall(error.to_string()))?;
-        return Ok(Some(Recorder::open(history, &entry.name)?));
+    let name = match path.to_str().filter(|_| !is_elsewhere) {
+        Some(name) => Some(history.find(name).map_err(|error| WrongCall(error.to_string()))?.name),
+        None => name_in(path, history),
+    };
+    // What goes on in place is the first game of a file; any other is a copy.
+    if let Some(name) = name.as_ref().filter(|_| game == 1) {
+        return Ok(Some(Recorder::open(history, name)?));
     }
-    let record = records::load(path, None)?;
+    let path = name.map_or_else(|| path.to_owned(), |name| history.path(&name));
+    let record = records::load(&path, None)?;
     // Only to say that there is no such game.
     let index = records::game(&record, game)?.index();
     let one = record.file.split().into_iter().nth(index).context("the game of the record")?;
@@ -160,7 +167,7 @@ fn find(which: Option<&Path>, game: usize, history: &History) -> Result<Option<R
 fn unfinished(history: &History) -> Result<Option<Entry>> {
     let folder = || history.folder().display().to_string();
     let mut entries = history.entries().with_context(folder)?;
-    Ok(entries.find(|entry| entry.is_unfinished() && !entry.is_played))
+    Ok(entries.find(Entry::is_waiting))
 }
 
 /// Says which game could be gone on with instead of a new one.

@@ -13,7 +13,7 @@ use super::words::{self, HELP, Line};
 use crate::commands::{score, show};
 use crate::config::Config;
 use crate::log;
-use crate::out::{Out, Style, printable};
+use crate::out::{self, Out, Style, printable};
 use crate::session::clock::Shown;
 use crate::session::{Command, Event, Session};
 
@@ -52,9 +52,15 @@ fn play(session: &mut Session, config: &Config, out: &mut Out) -> Result<()> {
     // A game that is over already can still be looked at and corrected.
     let stays = session.game().outcome().is_some();
     loop {
+        if out::is_interrupted() {
+            view.end_line(out);
+            return Ok(());
+        }
         let awaits = session.awaits_person() || stays;
         let patience = if awaits { Duration::ZERO } else { TICK };
         for event in session.tick(now(), patience) {
+            // What is said now stands behind the prompt, if there is one.
+            view.is_asked = false;
             view.tell(session, &event, out)?;
         }
         if session.game().outcome().is_some() && !stays {
@@ -82,9 +88,7 @@ fn play(session: &mut Session, config: &Config, out: &mut Out) -> Result<()> {
             }
             Typed::Failed(error) => return Err(error).context("standard input"),
             Typed::End => {
-                if view.input.is_terminal {
-                    out.say("");
-                }
+                view.end_line(out);
                 return Ok(());
             }
         };
@@ -201,7 +205,7 @@ impl View {
                 }
                 Phase::Playing => turn.to_string(),
                 Phase::Marking(_) => "Dead stones".to_owned(),
-                Phase::Over(_) => "Over".to_owned(),
+                Phase::Over(outcome) => format!("Over, {outcome} (undo opens it again)"),
             };
             let clock = session.clocks(now).filter(|_| session.game().phase() == &Phase::Playing);
             let clock = clock.map(|both| format!(" {}", Shown(both[turn.index()])));
@@ -210,6 +214,13 @@ impl View {
             self.is_asked = true;
         }
         Ok(self.input.next(TICK))
+    }
+
+    /// Ends the line of the prompt, where nobody's Enter has.
+    fn end_line(&self, out: &mut Out) {
+        if self.input.is_terminal {
+            out.say("");
+        }
     }
 
     /// The board and what there is to know beside it.
@@ -244,7 +255,6 @@ impl View {
         if let Some(comment) = session.comment() {
             text.push_str(&format!("Comment: {}\n", printable(&comment)));
         }
-        text.push('\n');
         out.write(&text)?;
         out.flush()
     }
