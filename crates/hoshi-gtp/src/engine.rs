@@ -442,9 +442,10 @@ impl Engine {
 
     fn died(&mut self, command: &str) -> Fault {
         let status = self.process.ended(LAST_BREATH).map(|status| status.to_string());
-        let errors = match status {
-            Some(_) => self.process.last_errors(LAST_BREATH),
-            None => self.process.errors(),
+        let errors = if self.process.is_gone() {
+            self.process.last_errors(LAST_BREATH)
+        } else {
+            self.process.errors()
         };
         Fault::Died { command: command.to_owned(), status, errors }
     }
