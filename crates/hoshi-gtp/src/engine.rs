@@ -93,7 +93,7 @@ impl Pending {
 }
 
 impl Engine {
-    /// Starts an engine, and makes sure that it is one, which may take so long.
+    /// Starts an engine, and makes sure that it is one: each of the first questions may take so long.
     ///
     /// ```
     /// use std::time::Duration;
@@ -224,6 +224,24 @@ impl Engine {
     #[must_use]
     pub fn version(&self) -> &str {
         &self.version
+    }
+
+    /// Its name and its version, as far as it says them.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// # use hoshi_gtp::Engine;
+    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+    /// # if cfg!(windows) {
+    /// #     return Ok(());
+    /// # }
+    /// # let engine = Engine::start(&[fake.to_owned()], Duration::from_secs(60))?;
+    /// assert_eq!(engine.full_name(), "Fake 1.0");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn full_name(&self) -> String {
+        format!("{} {}", self.name, self.version).trim().to_owned()
     }
 
     /// The commands that it says it knows.
