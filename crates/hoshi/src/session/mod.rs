@@ -231,7 +231,6 @@ impl Session {
             Command::Stop | Command::Restart if self.awaits_nobody() => {
                 return Err(Refused::Nobody);
             }
-            _ if !is_aside => self.call_off(),
             _ => {}
         }
         match command {
@@ -296,6 +295,10 @@ impl Session {
                 self.game.end_as(outcome).map_err(|_| Refused::Over)?;
                 self.ended(&mut events);
             }
+        }
+        if !is_aside {
+            // What is thought about has changed. A command that was refused disturbs nobody.
+            self.call_off();
         }
         if self.game.outcome().is_some()
             && let Some(clocks) = &mut self.clocks

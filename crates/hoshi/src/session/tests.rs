@@ -12,7 +12,7 @@ use hoshi_store::{About, History, RealDisk, Recorder};
 
 use super::clock::Control;
 use super::{Command, Event, Opening, Player, Refused, Session};
-use crate::players::Mind;
+use crate::players::{Mind, Task};
 
 const START: Millis = Millis(0);
 
@@ -246,4 +246,26 @@ fn a_game_goes_on_with_its_clocks_and_names() {
     session.apply(Command::Play(f6), Millis(500)).unwrap();
     let text = std::fs::read_to_string(folder.path().join("a.sgf")).unwrap();
     assert!(text.ends_with(";W[dd]WL[30]OW[2];B[fd]BL[512])\n"), "{text}");
+}
+
+#[test]
+fn a_command_that_is_refused_disturbs_no_thought() {
+    let mut session = unrecorded(Size::S9, "chinese", "none");
+    let mut mind = Mind::random(1);
+    mind.begin(Task { game: session.game().clone(), time: None, limit: None });
+    session.players[0] = Player::of_mind(mind);
+    let d4 = at(&session, "D4");
+    for (command, refused) in [
+        (Command::Play(d4), Refused::Thinking(Color::Black)),
+        (Command::Undo, Refused::NothingToUndo),
+        (Command::Redo, Refused::NothingToRedo),
+        (Command::Done, Refused::NotMarking),
+        (Command::Resume, Refused::NotMarking),
+        (Command::Correct(1, d4), Refused::NoSuchMove { number: 1, last: 0 }),
+    ] {
+        assert_eq!(session.apply(command, START), Err(refused));
+        assert!(session.is_thinking());
+    }
+    session.apply(Command::Stop, START).unwrap();
+    assert!(!session.is_thinking() && session.awaits_person());
 }
