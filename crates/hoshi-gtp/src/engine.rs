@@ -152,11 +152,11 @@ impl Engine {
             called_off,
         };
         engine.greet(limit).map_err(|fault| match fault {
-            Fault::Refused { command, why } => Fault::NotAnEngine {
-                program,
-                why: format!("it refuses `{command}` ({why})"),
-                errors: Vec::new(),
-            },
+            Fault::Refused { command, why } => {
+                let why = if why.is_empty() { why } else { format!(" ({why})") };
+                let why = format!("it refuses `{command}`{why}");
+                Fault::NotAnEngine { program, why, errors: Vec::new() }
+            }
             Fault::Silent { limit, errors, .. } => {
                 let why = match engine.talk.first_stray() {
                     Some(line) => format!("it says `{line}`, which is not of the protocol"),

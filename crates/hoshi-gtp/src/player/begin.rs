@@ -65,7 +65,8 @@ impl Player {
         match self.engine.call(&command, self.limit) {
             Ok(_) => Ok(()),
             Err(Fault::Refused { why, .. }) => {
-                Err(Fault::Unfit(format!("{} does not play on {size}: {why}", self.engine.name())))
+                let why = if why.is_empty() { why } else { format!(": {why}") };
+                Err(Fault::Unfit(format!("{} does not play on {size}{why}", self.engine.name())))
             }
             Err(fault) => Err(fault),
         }
