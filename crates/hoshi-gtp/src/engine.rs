@@ -93,7 +93,7 @@ impl Pending {
 }
 
 impl Engine {
-    /// Starts an engine, and makes sure that it is one, which may take so long.
+    /// Starts an engine, and makes sure that it is one: each of the first questions may take so long.
     ///
     /// ```
     /// use std::time::Duration;
@@ -152,11 +152,11 @@ impl Engine {
             called_off,
         };
         engine.greet(limit).map_err(|fault| match fault {
-            Fault::Refused { command, why } => Fault::NotAnEngine {
-                program,
-                why: format!("it refuses `{command}` ({why})"),
-                errors: Vec::new(),
-            },
+            Fault::Refused { command, why } => {
+                let why = if why.is_empty() { why } else { format!(" ({why})") };
+                let why = format!("it refuses `{command}`{why}");
+                Fault::NotAnEngine { program, why, errors: Vec::new() }
+            }
             Fault::Silent { limit, errors, .. } => {
                 let why = match engine.talk.first_stray() {
                     Some(line) => format!("it says `{line}`, which is not of the protocol"),
@@ -224,6 +224,24 @@ impl Engine {
     #[must_use]
     pub fn version(&self) -> &str {
         &self.version
+    }
+
+    /// Its name and its version, as far as it says them.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// # use hoshi_gtp::Engine;
+    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
+    /// # if cfg!(windows) {
+    /// #     return Ok(());
+    /// # }
+    /// # let engine = Engine::start(&[fake.to_owned()], Duration::from_secs(60))?;
+    /// assert_eq!(engine.full_name(), "Fake 1.0");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn full_name(&self) -> String {
+        format!("{} {}", self.name, self.version).trim().to_owned()
     }
 
     /// The commands that it says it knows.
@@ -442,9 +460,10 @@ impl Engine {
 
     fn died(&mut self, command: &str) -> Fault {
         let status = self.process.ended(LAST_BREATH).map(|status| status.to_string());
-        let errors = match status {
-            Some(_) => self.process.last_errors(LAST_BREATH),
-            None => self.process.errors(),
+        let errors = if self.process.is_gone() {
+            self.process.last_errors(LAST_BREATH)
+        } else {
+            self.process.errors()
         };
         Fault::Died { command: command.to_owned(), status, errors }
     }

@@ -14,6 +14,9 @@ const SHOWN: usize = 5;
 /// let fault = Fault::Refused { command: "undo".into(), why: "cannot undo".into() };
 /// assert_eq!(fault.to_string(), "the engine refuses `undo`: cannot undo");
 /// assert!(fault.is_alive());
+/// // Some do not say why.
+/// let fault = Fault::Refused { command: "undo".into(), why: String::new() };
+/// assert_eq!(fault.to_string(), "the engine refuses `undo`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -57,7 +60,7 @@ pub enum Fault {
         errors: Vec<String>,
     },
     /// It answered that it does not.
-    #[error("the engine refuses `{command}`: {why}")]
+    #[error("the engine refuses `{command}`{}{why}", if why.is_empty() { "" } else { ": " })]
     Refused {
         /// What it was asked.
         command: String,

@@ -26,7 +26,9 @@ pub(crate) struct Process {
     errors: Arc<Mutex<Ring>>,
     /// The thread that reads them.
     drain: JoinHandle<()>,
-    /// What it ended with, once it has.
+    /// Whether it has ended and was waited for: from then on its number may be another's.
+    is_over: bool,
+    /// What it ended with, once it has. A system that is told to ignore the ends of children forgets it.
     status: Option<ExitStatus>,
 }
 
@@ -73,7 +75,15 @@ impl Process {
         thread::spawn(move || write(stdin, &commands));
         thread::spawn(move || read(stdout, &pieces));
         let drain = thread::spawn(move || drain(stderr, &ring));
-        Ok(Process { child, input: Some(input), output, errors, drain, status: None })
+        Ok(Process {
+            child,
+            input: Some(input),
+            output,
+            errors,
+            drain,
+            is_over: false,
+            status: None,
+        })
     }
 
     /// Hands bytes to the engine, without waiting for it to read them. Whether they were taken.
@@ -114,17 +124,17 @@ impl Process {
     /// Whether the engine has ended. What it has started then ends with it, and so do its pipes, if
     /// others have them still.
     pub(crate) fn is_gone(&mut self) -> bool {
-        if self.status.is_none() && self.has_ended() {
+        if !self.is_over && self.has_ended() {
             self.kill();
         }
-        self.status.is_some()
+        self.is_over
     }
 
     /// Waits a little for the end of an engine whose output has ended; how it ended, if it did. What it
     /// has started ends with it.
     pub(crate) fn ended(&mut self, patience: Duration) -> Option<ExitStatus> {
         let until = Instant::now() + patience;
-        while self.status.is_none() {
+        while !self.is_over {
             if self.has_ended() {
                 self.kill();
             } else if Instant::now() >= until {
@@ -132,11 +142,6 @@ impl Process {
             } else {
                 thread::sleep(Duration::from_millis(2));
             }
-        }
-        // Its last words may still be on their way; the thread that hears them lets go of them then.
-        while self.status.is_some() && Arc::strong_count(&self.errors) > 1 && Instant::now() < until
-        {
-            thread::sleep(Duration::from_millis(1));
         }
         self.status
     }
@@ -169,7 +174,7 @@ impl Process {
 
     /// Ends the engine and all that it has started.
     fn kill(&mut self) {
-        if self.status.is_some() {
+        if self.is_over {
             return;
         }
         // The engine has not been waited for, so the number is still that of its group.
@@ -177,6 +182,7 @@ impl Process {
         kill_group(self.child.id());
         let _ = self.child.kill();
         self.status = self.child.wait().ok();
+        self.is_over = true;
         live.retain(|&other| other != self.child.id());
     }
 }

@@ -239,6 +239,28 @@ fn what_is_no_engine_is_refused() {
     assert!(talk.contains("there is no engine `none`"), "{talk}");
 }
 
+/// Whoever starts hoshi may have the system ignore the ends of children, and then there is nothing to
+/// wait for.
+#[test]
+fn the_ends_of_children_may_be_ignored() {
+    let ignoring = |words: &[&str]| {
+        let mut command = Command::new("env");
+        command.arg("--ignore-signal=CHLD").args(words).stdin(Stdio::null());
+        command.output().ok()
+    };
+    if ignoring(&["true"]).is_none_or(|output| !output.status.success()) {
+        println!("skipped: env cannot ignore signals");
+        return;
+    }
+    let hoshi = env!("CARGO_BIN_EXE_hoshi");
+    let output = ignoring(&["HOSHI_CONFIG=/nowhere/config.toml", hoshi, "engines", "true"]);
+    let (code, _, talk) = told(output.expect("the program starts"));
+    assert_eq!(
+        (code, talk.as_str()),
+        (Some(1), "error: true is not a Go engine: it ended at once\n")
+    );
+}
+
 /// Whether GNU Go is here; if not, the test is passed by, unless it is required.
 fn has_gnugo() -> bool {
     let folders = ["/usr/games", "/usr/local/games", "/usr/bin", "/bin"];
@@ -300,6 +322,18 @@ fn gnugo_is_tried() {
         assert_eq!(code, Some(0), "{talk}");
         assert!(data.starts_with("GNU Go 3."), "{data}");
         assert!(data.contains(" 'gtp:gnugo --mode gtp'\n") && data.contains(" to 19\n"), "{data}");
+    }
+}
+
+/// A match finds it where `hoshi engines` does, though there is no folder of games in PATH.
+#[test]
+fn gnugo_is_found_by_a_match() {
+    if has_gnugo() {
+        let words =
+            ["match", "--first", GNUGO, "--second", "random", "--games", "1", "--size", "5"];
+        let (code, data, talk) = Home::new().run(&words);
+        assert_eq!(code, Some(0), "{talk}");
+        assert!(data.starts_with("1 game, 5x5, "), "{data}");
     }
 }
 

@@ -260,6 +260,13 @@ fn records_say_what_happened() {
         .output()
         .expect("the program runs");
     assert!(check.status.success(), "{:?}", text(&check));
+    // Where both have the same name, the command says who is who.
+    let (first, second, out) = (engine("pass"), engine("pass talk"), folder.path().join("same"));
+    let words = ["--first", &first, "--second", &second, "--games", "2", "--size", "5", "--out"];
+    run(&[&words[..], &[out.to_str().expect("text")]].concat());
+    let game = fs::read_to_string(out.join("0002.sgf")).expect("a record");
+    let (black, white) = (game.find("match.sh pass talk, White is"), game.find("match.sh pass.]"));
+    assert!(black < white && black.is_some(), "{game}");
 }
 
 /// Ends a program as nothing can be ended more suddenly, once it has so many results.

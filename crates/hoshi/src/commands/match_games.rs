@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 use std::path::Path;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use hoshi_core::{Game, Preset, Rules, Size};
@@ -11,7 +11,7 @@ use hoshi_core::{Game, Preset, Rules, Size};
 use crate::cli::{Match, Several, WrongCall};
 use crate::config::Config;
 use crate::out::{self, Out};
-use crate::players::Who;
+use crate::players::{Who, any_seed};
 use crate::session::clock::Control;
 use crate::tournament::openings::{Book, Opening};
 use crate::tournament::standings::{Standings, counted};
@@ -213,10 +213,4 @@ fn pairing(options: &Match) -> Result<(Vec<Who>, Pairs)> {
     let many = all.len();
     let pairs = (0..many).flat_map(|one| (one + 1..many).map(move |other| (one, other))).collect();
     Ok((all, pairs))
-}
-
-/// Where random players begin, if nobody says: somewhere else each time.
-fn any_seed() -> u64 {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    since.as_nanos() as u64 ^ u64::from(std::process::id()).rotate_left(40)
 }

@@ -8,13 +8,10 @@ use std::time::Duration;
 
 use hoshi_gtp::{Engine, Fault, Genmove, Player};
 
-use super::{ERRAND, GREETING, Task};
+use super::{ERRAND, FAREWELL, GREETING, Task};
 
 /// How long the thread waits before it looks whether it is still wanted.
 const SLICE: Duration = Duration::from_millis(20);
-
-/// How long an engine has to leave by itself.
-const FAREWELL: Duration = Duration::from_millis(500);
 
 /// An engine that plays. One that failed, or was called off, is started anew when it is next asked.
 #[derive(Debug)]
@@ -152,8 +149,7 @@ fn work(
     called_off: &Arc<AtomicBool>,
 ) -> Result<(), Fault> {
     let engine = Engine::start_unless(words, GREETING, Some(Arc::clone(called_off)))?;
-    let name = format!("{} {}", engine.name(), engine.version()).trim().to_owned();
-    let _ = tell.send(News::Started(name));
+    let _ = tell.send(News::Started(engine.full_name()));
     let mut player = Player::new(engine, ERRAND);
     while let Ok(task) = orders.recv() {
         let turn = task.game.turn();

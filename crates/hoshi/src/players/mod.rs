@@ -5,7 +5,7 @@ mod actor;
 mod places;
 mod who;
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use hoshi_core::playout::is_eye;
 use hoshi_core::{Game, Move, Point, Rng as _, SplitMix64};
@@ -20,6 +20,9 @@ pub(crate) const GREETING: Duration = Duration::from_secs(10);
 
 /// How long an engine has for everything but a move.
 pub(crate) const ERRAND: Duration = Duration::from_secs(30);
+
+/// How long an engine has to leave by itself.
+pub(crate) const FAREWELL: Duration = Duration::from_millis(500);
 
 /// What makes moves.
 #[derive(Debug)]
@@ -97,6 +100,12 @@ impl Mind {
             Mind::Engine(engine) => engine.take_notes(),
         }
     }
+}
+
+/// Where a random player begins, if nobody says: somewhere else each time.
+pub(crate) fn any_seed() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    since.as_nanos() as u64 ^ u64::from(std::process::id()).rotate_left(40)
 }
 
 /// A move at random: any legal one that does not fill an eye of one's own; a pass if there is none, or

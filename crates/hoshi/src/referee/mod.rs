@@ -15,7 +15,7 @@ use hoshi_store::{Clock, TimeLimit};
 pub(crate) use seat::Seat;
 
 use crate::players::random_move;
-use crate::session::clock::Clocks;
+use crate::session::clock::{Clocks, since};
 
 /// By how much an engine may overrun its clock before it loses: what the way through the pipe, and a
 /// busy machine, may take of it.
@@ -294,11 +294,6 @@ impl Table<'_> {
         let agreed = one.iter().filter(|&point| others.iter().all(|other| other.contains(point)));
         Ok(PointSet::of(size, agreed))
     }
-}
-
-/// The time since a moment, as clocks have it.
-fn since(began: Instant) -> Millis {
-    Millis(i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX))
 }
 
 /// Whether a side has overrun its clock by more than is forgiven.

@@ -7,13 +7,10 @@ use std::time::Duration;
 use hoshi_core::{Game, SplitMix64};
 use hoshi_gtp::{Engine, Fault, Limit, Player};
 
-use crate::players::ERRAND;
+use crate::players::{ERRAND, FAREWELL};
 
 /// How long an engine has to say that it is one. Nobody sits and waits, and some have much to load.
 const GREETING: Duration = Duration::from_secs(60);
-
-/// How long an engine has to leave by itself.
-const FAREWELL: Duration = Duration::from_millis(500);
 
 /// One who plays without a person.
 #[derive(Debug)]
@@ -35,7 +32,7 @@ impl Seat {
     /// Starts an engine.
     pub(crate) fn engine(words: &[String], called_off: &Arc<AtomicBool>) -> Result<Seat, Fault> {
         let engine = Engine::start_unless(words, GREETING, Some(Arc::clone(called_off)))?;
-        let name = format!("{} {}", engine.name(), engine.version()).trim().to_owned();
+        let name = engine.full_name();
         let player = Player::new(engine, ERRAND);
         Ok(Seat::Engine(Box::new(EngineSeat { player, name, heard: Vec::new() })))
     }

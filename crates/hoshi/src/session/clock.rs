@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use hoshi_core::Color;
 use hoshi_gtp::{Limit, TimeLeft};
@@ -105,6 +105,11 @@ impl fmt::Display for Span {
             millis => write!(f, "{millis}ms"),
         }
     }
+}
+
+/// The time since a moment, as clocks are told it.
+pub(crate) fn since(began: Instant) -> Millis {
+    Millis(i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX))
 }
 
 /// The clocks of both sides, at most one of which runs.

@@ -351,17 +351,23 @@ fn a_comment_belongs_to_the_last_move() {
 }
 
 #[test]
-fn a_refused_command_disturbs_no_thought() {
-    let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+fn a_command_that_is_refused_disturbs_no_thought() {
+    let mut session = unrecorded(Size::S9, "chinese", "none");
     let mut mind = Mind::random(1);
-    mind.begin(Task { game: game.clone(), time: None, limit: None });
-    let mut opening = opening(false);
-    opening.players[0] = Player::of_mind(mind);
-    let mut session = Session::begin(game, None, None, opening);
-    for command in [Command::Done, Command::Redo, Command::Undo, Command::Correct(1, Move::Pass)] {
-        session.apply(command, START).unwrap_err();
+    mind.begin(Task { game: session.game().clone(), time: None, limit: None });
+    session.players[0] = Player::of_mind(mind);
+    let d4 = at(&session, "D4");
+    for (command, refused) in [
+        (Command::Play(d4), Refused::Thinking(Color::Black)),
+        (Command::Undo, Refused::NothingToUndo),
+        (Command::Redo, Refused::NothingToRedo),
+        (Command::Done, Refused::NotMarking),
+        (Command::Resume, Refused::NotMarking),
+        (Command::Correct(1, d4), Refused::NoSuchMove { number: 1, last: 0 }),
+    ] {
+        assert_eq!(session.apply(command, START), Err(refused));
         assert!(session.is_thinking());
     }
     session.apply(Command::Stop, START).unwrap();
-    assert!(!session.is_thinking());
+    assert!(!session.is_thinking() && session.awaits_person());
 }

@@ -40,7 +40,7 @@ impl Session {
         events.push(Event::Failed { color, why: refused });
     }
 
-    /// Has nobody think any more: what they think about is about to change.
+    /// Has nobody think any more: what they think about is no more.
     pub(super) fn call_off(&mut self) {
         for player in &mut self.players {
             if let Some(mind) = &mut player.mind

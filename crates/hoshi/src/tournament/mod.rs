@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 pub(crate) use ledger::{Ledger, differences};
 pub(crate) use line::Line;
 
-use crate::players::Who;
+use crate::players::{Places, Who};
 use crate::referee::{self, CalledOff, Played, Seat};
 use crate::session::clock::{Clocks, Control};
 use openings::Opening;
@@ -184,7 +184,8 @@ impl<'a> Hall<'a> {
         match command {
             None => Ok(Seat::Random(SplitMix64::new(seed))),
             Some(words) => {
-                Seat::engine(words, &self.called_off).map_err(|fault| cannot(who, &fault))
+                let words = Places::of_machine().resolve(words.clone());
+                Seat::engine(&words, &self.called_off).map_err(|fault| cannot(who, &fault))
             }
         }
     }

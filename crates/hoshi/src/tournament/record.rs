@@ -113,6 +113,10 @@ fn was_counted(played: &Played) -> bool {
 /// What a reader of the record should know of the game.
 fn remarks(plan: &Plan, fixture: &Fixture, played: &Played) -> Vec<String> {
     let mut remarks = Vec::new();
+    let [black, white] = fixture.seats.map(|player| &plan.players[player].who);
+    if played.names[0] == played.names[1] && black != white {
+        remarks.push(format!("Black is {black}, White is {white}."));
+    }
     if let Some((color, why)) = &played.fault {
         remarks.push(format!("{color}, {}, lost: {why}", played.names[color.index()]));
     }

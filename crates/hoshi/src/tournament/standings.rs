@@ -195,17 +195,14 @@ impl Standings {
         let mut text =
             format!("{games}, {}, {}, komi {}{time}\n\n", plan.size, plan.rules, plan.komi);
         let names: Vec<String> = plan.players.iter().map(|one| one.who.to_string()).collect();
-        let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
-        text += &format!(
-            "    {:<wide$}  games   won  lost drawn  as Black  as White  seconds a move\n",
-            "player"
-        );
+        // The names are commands, and long: they come last, where nothing else is pushed aside.
+        text += "    games   won  lost drawn  as Black  as White  seconds a move  player\n";
         for (number, (name, standing)) in names.iter().zip(&self.players).enumerate() {
             let Tally { won, lost, drawn } = standing.tally;
             // Of the games as that colour that were decided.
             let of = |side: usize| format!("{}/{}", won[side], won[side] + lost[side]);
             text += &format!(
-                "{:>3} {name:<wide$}  {:>5} {:>5} {:>5} {drawn:>5}  {:>8}  {:>8}  {:>14.3}\n",
+                "{:>3} {:>5} {:>5} {:>5} {drawn:>5}  {:>8}  {:>8}  {:>14.3}  {name}\n",
                 number + 1,
                 standing.tally.games(),
                 standing.tally.wins(),

@@ -4,7 +4,6 @@ mod plain;
 mod words;
 
 use std::path::Path;
-use std::time::SystemTime;
 
 use anyhow::{Context as _, Result, anyhow};
 use hoshi_core::{Color, Game, Point, Preset, Rules, Size};
@@ -17,7 +16,7 @@ use crate::config::{Config, Undo};
 use crate::files;
 use crate::now::local_now;
 use crate::out::{self, Out};
-use crate::players::{Mind, Who};
+use crate::players::{Mind, Who, any_seed};
 use crate::records;
 use crate::session::{Opening, Player, Session};
 
@@ -86,12 +85,6 @@ fn player(who: &Who, config: &Config, seed: u64) -> Result<Player> {
         (Who::Random, _) => Player::of_mind(Mind::random(seed)),
         _ => Player::person(config.name.clone()),
     })
-}
-
-/// Where a random player begins, if nobody says: somewhere else each time.
-fn any_seed() -> u64 {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    since.as_nanos() as u64 ^ u64::from(std::process::id()).rotate_left(40)
 }
 
 /// A new game.

@@ -14,7 +14,7 @@ use crate::commands::{score, show};
 use crate::config::Config;
 use crate::log;
 use crate::out::{self, Out, Style, printable};
-use crate::session::clock::Shown;
+use crate::session::clock::{Shown, since};
 use crate::session::{Command, Event, Session};
 
 /// How long nothing need happen before the clocks are looked at.
@@ -47,7 +47,7 @@ pub(super) fn run(mut session: Session, config: &Config, out: &mut Out) -> Resul
 
 fn play(session: &mut Session, config: &Config, out: &mut Out) -> Result<()> {
     let began = Instant::now();
-    let now = || Millis(i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX));
+    let now = || since(began);
     let mut view = View { input: Input::start(), is_stale: true, is_asked: false };
     // A game that is over already can still be looked at and corrected.
     let stays = session.game().outcome().is_some();
