@@ -84,7 +84,7 @@ fn player(who: &Who, config: &Config, seed: u64) -> Result<Player> {
 }
 
 /// Where a random player begins, if nobody says: somewhere else each time.
-fn any_seed() -> u64 {
+pub(crate) fn any_seed() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     since.as_nanos() as u64 ^ u64::from(std::process::id()).rotate_left(40)
 }
