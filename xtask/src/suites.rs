@@ -81,7 +81,7 @@ impl Suite {
 
 /// Integration tests that are only bearable in release. Such a file opens with
 /// `#![cfg(not(debug_assertions))]`, so that a plain `cargo test` passes it by.
-const RELEASE_ONLY: &[(&str, &str)] = &[("hoshi-core", "slow")];
+const RELEASE_ONLY: &[(&str, &str)] = &[("hoshi-core", "slow"), ("hoshi-lab", "slow")];
 
 /// Mutations of the corpus that every run tries, on every machine the same.
 const MUTATIONS: &str = "200000";
@@ -141,7 +141,7 @@ pub(crate) const SUITES: &[Suite] = &[
         Work::Run(|| {
             vec![
                 tests(
-                    "test --doc --locked --package hoshi-core --package hoshi-record --package hoshi-store --package hoshi-gtp",
+                    "test --doc --locked --package hoshi-core --package hoshi-record --package hoshi-store --package hoshi-gtp --package hoshi-lab",
                 ),
                 Cmd::cargo("run --quiet --locked --package hoshi-core --example ladder"),
             ]

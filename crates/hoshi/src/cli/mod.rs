@@ -10,6 +10,7 @@ mod convert;
 mod count;
 mod engines;
 mod history;
+mod lab;
 mod match_games;
 mod play;
 mod show;
@@ -35,6 +36,7 @@ pub(crate) use engines::Engines;
 pub(crate) use history::{
     History, HistoryDelete, HistoryExport, HistoryList, HistoryPath, HistoryShow, HistoryWhat,
 };
+pub(crate) use lab::{By, KoKind, Lab, LabCount, LabRandom, LabRank, LabUnrank, LabWhat};
 pub(crate) use match_games::{Match, Several};
 pub(crate) use play::{Handicap, Play, Players};
 pub(crate) use show::{Score, Show};
@@ -125,6 +127,7 @@ pub(crate) enum Command {
     Check(Check),
     Score(Score),
     Board(Board),
+    Lab(Lab),
     Perft(Perft),
     Bench(Bench),
     Engines(Engines),

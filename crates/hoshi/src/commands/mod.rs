@@ -7,6 +7,7 @@ mod config;
 mod convert;
 mod engines;
 mod history;
+mod lab;
 mod man;
 mod match_games;
 mod perft;
@@ -45,6 +46,7 @@ pub(crate) fn run(cli: &Cli, out: &mut Out) -> Result<Answer> {
         Some(Command::Config(options)) => return config::run(&options.what, out),
         Some(Command::History(options)) => return history::run(options, out),
         Some(Command::Match(options)) => match_games::run(options, out),
+        Some(Command::Lab(options)) => return lab::run(&options.what, out),
         Some(Command::Perft(options)) => perft::run(options, out),
         Some(Command::Bench(bench)) => match &bench.what {
             BenchWhat::Playouts(options) => bench::playouts(options, out),

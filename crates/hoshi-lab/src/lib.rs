@@ -1,0 +1,17 @@
+//! Small boards, studied exhaustively: how many positions they have, up to symmetry, by stones, and with
+//! a ko; and which number each of them has. All of it is exact, and none of it by enumeration.
+
+mod border;
+mod count;
+mod fold;
+mod graph;
+mod index;
+mod ko;
+mod region;
+mod serial;
+
+pub use count::{TooLarge, legal};
+pub use fold::{Fixed, Symmetric, symmetric};
+pub use index::{Index, Points};
+pub use ko::{Ko, by_stones, ko_points};
+pub use serial::{points, serial};

@@ -1,0 +1,219 @@
+//! Legal colourings of any graph of points, counted: for boards with points left out or colours given,
+//! and for boards folded by a symmetry. Slower than [`crate::graph`], which knows only whole boards, and
+//! the same idea: of the points that are decided, only those beside undecided ones are remembered.
+
+use rustc_hash::FxHashMap;
+
+/// The colours that a point may have, as bits.
+pub(crate) const EMPTY: u8 = 1;
+pub(crate) const BLACK: u8 = 2;
+pub(crate) const WHITE: u8 = 4;
+pub(crate) const ANY: u8 = EMPTY | BLACK | WHITE;
+
+/// A point of a region.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cell {
+    /// The points beside it, and whether the colours of the two are compared after one of them is
+    /// swapped: on a board that is folded with its colours swapped, black may be beside its own white.
+    pub(crate) beside: Vec<(usize, bool)>,
+    /// What it may be.
+    pub(crate) allowed: u8,
+}
+
+/// A graph of points, in the order in which they are decided.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Region {
+    pub(crate) cells: Vec<Cell>,
+}
+
+/// What is counted.
+pub(crate) trait Tally: Clone {
+    /// One position, without a stone yet.
+    fn one() -> Self;
+    fn add(&mut self, other: &Self);
+    /// One more stone on each; it stands for so many on the board.
+    fn with_stones(&self, stones: usize) -> Self;
+}
+
+impl Tally for u128 {
+    fn one() -> u128 {
+        1
+    }
+
+    fn add(&mut self, other: &u128) {
+        *self += other;
+    }
+
+    fn with_stones(&self, _stones: usize) -> u128 {
+        *self
+    }
+}
+
+/// Positions by their number of stones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ByStones(pub(crate) Vec<u128>);
+
+impl Tally for ByStones {
+    fn one() -> ByStones {
+        ByStones(vec![1])
+    }
+
+    fn add(&mut self, other: &ByStones) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        for (sum, more) in self.0.iter_mut().zip(&other.0) {
+            *sum += more;
+        }
+    }
+
+    fn with_stones(&self, stones: usize) -> ByStones {
+        let mut all = vec![0; stones];
+        all.extend_from_slice(&self.0);
+        ByStones(all)
+    }
+}
+
+/// What is remembered of a point: 0 empty; 1, 2 a stone whose block has a liberty; from 3 on, stones
+/// that wait for one, two numbers for each block.
+type Code = u8;
+type State = Box<[Code]>;
+
+const SAFE: Code = 1;
+const NEEDY: Code = 3;
+
+fn stone(code: Code) -> Option<u8> {
+    match code {
+        0 => None,
+        safe if safe < NEEDY => Some(safe - SAFE),
+        needy => Some((needy - NEEDY) & 1),
+    }
+}
+
+impl Region {
+    /// The most points of a region: its positions must fit in 128 bits.
+    pub(crate) const MOST: usize = 80;
+
+    /// How many legal colourings there are. `weights` says for how many points of a board each stands.
+    pub(crate) fn count<T: Tally>(&self, weights: impl Fn(usize) -> usize) -> Option<T> {
+        debug_assert!(self.cells.len() <= Self::MOST);
+        let mut states: FxHashMap<State, T> = FxHashMap::default();
+        states.insert(Box::new([]), T::one());
+        // The points that are remembered, in the order of the codes of a state.
+        let mut border: Vec<usize> = Vec::new();
+        for (number, cell) in self.cells.iter().enumerate() {
+            let last_use =
+                |point: usize| self.cells[point].beside.iter().map(|&(other, _)| other).max();
+            let beside: Vec<(usize, bool)> = border
+                .iter()
+                .enumerate()
+                .flat_map(|(at, &point)| {
+                    let links = cell.beside.iter().filter(move |(other, _)| *other == point);
+                    links.map(move |&(_, is_swapped)| (at, is_swapped))
+                })
+                .collect();
+            border.push(number);
+            let stays: Vec<bool> = border
+                .iter()
+                .map(|&point| last_use(point).is_some_and(|last| last > number))
+                .collect();
+            let mut next: FxHashMap<State, T> = FxHashMap::default();
+            for (state, tally) in &states {
+                for color in 0..3 {
+                    if cell.allowed >> color & 1 == 0 {
+                        continue;
+                    }
+                    let Some(state) = step(state, &beside, color, &stays) else { continue };
+                    let stones = if color == 0 { 0 } else { weights(number) };
+                    let tally = if stones == 0 { tally.clone() } else { tally.with_stones(stones) };
+                    match next.get_mut(&state) {
+                        Some(sum) => sum.add(&tally),
+                        None => drop(next.insert(state, tally)),
+                    }
+                }
+            }
+            states = next;
+            let mut kept = stays.iter();
+            border.retain(|_| kept.next().copied().unwrap_or(false));
+        }
+        // Nothing is beside anything undecided any more, so one state is left, if any.
+        states.into_values().next()
+    }
+}
+
+/// The state after a point was decided, beside these of those that are remembered.
+fn step(state: &[Code], beside: &[(usize, bool)], color: u8, stays: &[bool]) -> Option<State> {
+    let mut codes: Vec<Code> = state.to_vec();
+    let save = |codes: &mut [Code], block: Code| {
+        for code in codes.iter_mut().filter(|code| **code >= NEEDY && (**code - NEEDY) / 2 == block)
+        {
+            *code = SAFE + (*code - NEEDY) % 2;
+        }
+    };
+    if color == 0 {
+        for &(at, _) in beside {
+            if codes[at] >= NEEDY {
+                let block = (codes[at] - NEEDY) / 2;
+                save(&mut codes, block);
+            }
+        }
+        codes.push(0);
+    } else {
+        // Blocks of a swapped link are the same block in other colours: a stone that stands for a
+        // black one here and a white one there joins both, whichever colour it is told by.
+        let color = color - 1;
+        // No block has this number: there are fewer.
+        let fresh = codes.len() as u8;
+        let mut is_safe = false;
+        let mut joined: Vec<Code> = Vec::new();
+        for &(at, is_swapped) in beside {
+            match codes[at] {
+                0 => is_safe = true,
+                code if stone(code) == Some(color ^ u8::from(is_swapped)) => {
+                    if code < NEEDY {
+                        is_safe = true;
+                    } else {
+                        joined.push((code - NEEDY) / 2);
+                    }
+                }
+                _ => {}
+            }
+        }
+        codes.push(NEEDY + 2 * fresh + color);
+        for code in &mut codes {
+            if *code >= NEEDY && joined.contains(&((*code - NEEDY) / 2)) {
+                *code = NEEDY + 2 * fresh + (*code - NEEDY) % 2;
+            }
+        }
+        if is_safe {
+            save(&mut codes, fresh);
+        }
+    }
+    // A block that waits and is remembered no more is dead.
+    for (at, &code) in codes.iter().enumerate() {
+        if !stays[at] && code >= NEEDY {
+            let block = (code - NEEDY) / 2;
+            let goes_on = codes
+                .iter()
+                .zip(stays)
+                .any(|(&other, &stays)| stays && other >= NEEDY && (other - NEEDY) / 2 == block);
+            if !goes_on {
+                return None;
+            }
+        }
+    }
+    // Blocks are numbered in the order in which they appear, so that equal states are the same.
+    let mut numbers: Vec<Code> = Vec::new();
+    let kept = codes.iter().zip(stays).filter(|(_, stays)| **stays).map(|(&code, _)| {
+        if code < NEEDY {
+            return code;
+        }
+        let block = (code - NEEDY) / 2;
+        let number = numbers.iter().position(|&other| other == block).unwrap_or_else(|| {
+            numbers.push(block);
+            numbers.len() - 1
+        });
+        NEEDY + 2 * number as u8 + (code - NEEDY) % 2
+    });
+    Some(kept.collect())
+}

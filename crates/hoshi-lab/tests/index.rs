@@ -1,0 +1,91 @@
+//! The index against the obvious: every serial of small boards, judged by flood fill.
+
+use hoshi_core::{Size, SplitMix64};
+use hoshi_lab::{Index, legal};
+
+/// The digits of a serial, the first point's first.
+fn points(serial: u64, area: usize) -> Vec<u8> {
+    let mut rest = serial;
+    let mut points = Vec::with_capacity(area);
+    for _ in 0..area {
+        points.push((rest % 3) as u8);
+        rest /= 3;
+    }
+    points
+}
+
+/// Whether every block has a liberty, found by walking over it.
+fn is_legal(size: Size, points: &[u8]) -> bool {
+    size.points().filter(|&point| points[size.index(point)] != 0).all(|start| {
+        let color = points[size.index(start)];
+        let (mut block, mut at) = (vec![start], 0);
+        while let Some(&point) = block.get(at) {
+            for other in size.neighbors(point) {
+                match points[size.index(other)] {
+                    0 => return true,
+                    same if same == color && !block.contains(&other) => block.push(other),
+                    _ => {}
+                }
+            }
+            at += 1;
+        }
+        false
+    })
+}
+
+#[test]
+fn every_serial_of_small_boards() {
+    for (width, height) in
+        [(1, 1), (2, 1), (1, 4), (2, 2), (3, 2), (2, 3), (3, 3), (4, 3), (3, 4), (6, 2)]
+    {
+        let size = Size::new(width, height).unwrap();
+        let index = Index::new(size).unwrap();
+        let mut next = 0;
+        for serial in 0..3u64.pow(size.area() as u32) {
+            let points = points(serial, size.area());
+            let rank = is_legal(size, &points).then_some(next);
+            assert_eq!(index.rank(&points), rank, "{size} {serial}");
+            if rank.is_some() {
+                assert_eq!(index.unrank(next), Some(points));
+                next += 1;
+            }
+        }
+        assert_eq!(index.len(), next);
+        assert_eq!(index.unrank(next), None);
+        assert_eq!(legal(size).unwrap(), next.into());
+    }
+}
+
+#[test]
+fn there_and_back_on_larger_boards() {
+    for (width, height, many) in [(5, 5, 100_000), (7, 4, 20_000), (7, 7, 20_000), (9, 9, 5_000)] {
+        let size = Size::new(width, height).unwrap();
+        let index = Index::new(size).unwrap();
+        assert_eq!(legal(size).unwrap(), index.len().into());
+        let mut rng = SplitMix64::new(7);
+        for nth in 0..many {
+            let points = index.random(&mut rng);
+            let rank = index.rank(&points).unwrap();
+            assert_eq!(index.unrank(rank).as_ref(), Some(&points));
+            if nth < 1000 {
+                assert!(is_legal(size, &points));
+                // The order is that of the serials: of the digits from the last point on.
+                if let Some(after) = index.unrank(rank + 1) {
+                    assert!(points.iter().rev().lt(after.iter().rev()));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_none_of_it() {
+    let index = Index::new(Size::square(3).unwrap()).unwrap();
+    assert_eq!(index.rank(&[0; 8]), None);
+    assert_eq!(index.rank(&[3; 9]), None);
+    assert!(Index::new(Size::S19).is_err());
+    assert_eq!(
+        Index::new(Size::new(10, 2).unwrap()).unwrap_err().to_string(),
+        "a 10x2 board is too large for this; it can be done up to 9x9"
+    );
+}

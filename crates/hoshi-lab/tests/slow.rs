@@ -1,0 +1,18 @@
+//! Boards that are only bearable with full optimisation.
+#![cfg(not(debug_assertions))]
+
+use hoshi_core::Size;
+
+/// Tromp and Farnebäck, Combinatorics of Go; OEIS A094777.
+const LEGAL: &[(u8, u8, &str)] = &[
+    (10, 10, "96498428501909654589630887978835098088148177857"),
+    (11, 11, "793474866816582266820936671790189132321673383112185151899"),
+];
+
+#[test]
+fn legal_positions() {
+    for &(width, height, count) in LEGAL {
+        let size = Size::new(width, height).unwrap();
+        assert_eq!(hoshi_lab::legal(size).unwrap().to_string(), count, "{size}");
+    }
+}
