@@ -59,10 +59,25 @@ fn an_end_is_put_back_behind_a_cut() {
     let before = now();
     model.plan().fault = Some(Fault { from: 11, until: 40, how: How::Cut(3) });
     pass(&mut recorder).unwrap_err();
-    assert_eq!(model.plan().ops[11..15], [Op::Write, Op::SetLen, Op::Sync, Op::Write]);
+    let cut = [Op::Write, Op::Read, Op::SetLen, Op::Sync, Op::Write];
+    assert_eq!(model.plan().ops[11..16], cut);
     assert_eq!(now(), before);
     let end = before.len() - 2;
     assert_eq!(model.state().file(NAME).unwrap().durable, before[..end]);
+}
+
+/// A write of which nothing reached the file leaves it as it is: nothing need be put back.
+#[test]
+fn a_file_that_is_whole_is_not_cut() {
+    let (model, mut recorder) = begin(0, How::Kept);
+    pass(&mut recorder).unwrap();
+    // Which file it is, then the write.
+    let at = model.plan().ops.len() + 1;
+    let refused = How::Refused(std::io::ErrorKind::StorageFull);
+    model.plan().fault = Some(Fault { from: at, until: at + 1, how: refused });
+    pass(&mut recorder).unwrap();
+    assert_eq!(model.plan().ops[at..at + 2], [Op::Write, Op::Read]);
+    assert!(!model.plan().ops[at..].contains(&Op::SetLen));
 }
 
 /// Somebody else's file that cannot be read is not replaced.

@@ -74,7 +74,7 @@ impl Known {
     }
 
     /// Adds a node before the brackets at the end.
-    fn append(&mut self, node: &[u8]) -> io::Result<()> {
+    fn append(&mut self, disk: &dyn Disk, path: &Path, node: &[u8]) -> io::Result<()> {
         let Some(handle) = &mut self.handle else { return Err(io::ErrorKind::Unsupported.into()) };
         let line = memchr::memrchr(b'\n', &self.bytes[..self.end]).map_or(0, |at| at + 1);
         let mut text = Vec::with_capacity(node.len() + 16);
@@ -86,9 +86,11 @@ impl Known {
         let end = self.end + text.len();
         text.extend_from_slice(&self.bytes[self.end..]);
         if let Err(error) = handle.write_at(self.end as u64, &text) {
-            // Nothing of it counts; other programs shall find a whole file as long as it lasts. It is
-            // cut off for good first: the old end in the midst of the new one could be read as a move.
-            if handle.set_len(self.end as u64).and_then(|()| handle.sync()).is_ok() {
+            // Nothing of it counts; other programs shall find a whole file as long as it lasts. If it is
+            // whole no more, it is cut off for good first: the old end in the midst of the new one could
+            // be read as a move.
+            let is_whole = disk.read(path).is_ok_and(|now| now == self.bytes);
+            if !is_whole && handle.set_len(self.end as u64).and_then(|()| handle.sync()).is_ok() {
                 let _ = handle.write_at(self.end as u64, &self.bytes[self.end..]);
             }
             return Err(error);
@@ -117,7 +119,7 @@ impl Recorder {
         };
         let is_ours =
             self.history.disk.identity(path).is_ok_and(|identity| identity == known.identity);
-        if is_ours && known.append(&node).is_ok() {
+        if is_ours && known.append(&*self.history.disk, path, &node).is_ok() {
             return Ok(());
         }
         if is_ours {

@@ -61,15 +61,40 @@ pub(crate) fn limited_game(
     }
     let words: Vec<&OsStr> = words.iter().chain(by).map(OsString::as_os_str).collect();
     let ended = run(hoshi(&words, history, &new_game()), input);
-    (ended, fs::read_to_string(log).expect("a trace"))
+    (ended, joined(&fs::read_to_string(log).expect("a trace")))
 }
 
-/// The calls of a trace that are about the history, or answer on standard output, in their order. Only the
-/// first thread does either, and calls are counted for each thread alone.
+/// A trace in which every call is one line: where another thread was in between, its end is put behind
+/// its beginning.
+fn joined(trace: &str) -> String {
+    const UNFINISHED: &str = " <unfinished ...>";
+    let mut lines: Vec<String> = Vec::new();
+    // For each thread, the line of the call that it is in.
+    let mut open: BTreeMap<&str, usize> = BTreeMap::new();
+    for line in trace.lines() {
+        let Some((thread, rest)) = line.split_once(' ') else { continue };
+        let resumed = rest.trim_start().strip_prefix("<... ");
+        if let Some((_, end)) = resumed.and_then(|rest| rest.split_once(" resumed>")) {
+            if let Some(nth) = open.remove(thread) {
+                lines[nth].push_str(end);
+            }
+            continue;
+        }
+        if let Some(begun) = line.strip_suffix(UNFINISHED) {
+            open.insert(thread, lines.len());
+            lines.push(begun.to_owned());
+        } else {
+            lines.push(line.to_owned());
+        }
+    }
+    lines.join("\n")
+}
+
+/// The calls of a trace that are about the history, or answer on standard output, in their order. Calls
+/// are counted for each thread alone.
 pub(crate) fn calls(trace: &str, history: &Path) -> Vec<Call> {
     let folder = history.to_str().expect("a plain path");
-    let first = trace.split(' ').next().unwrap_or_default();
-    let mut before = BTreeMap::new();
+    let mut threads: BTreeMap<&str, BTreeMap<String, usize>> = BTreeMap::new();
     let mut calls = Vec::new();
     for line in trace.lines() {
         let Some((thread, rest)) = line.split_once(' ') else { continue };
@@ -77,6 +102,7 @@ pub(crate) fn calls(trace: &str, history: &Path) -> Vec<Call> {
         if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
             continue;
         }
+        let before = threads.entry(thread).or_default();
         let is_answer = name == "write" && rest.starts_with("1<");
         let only_looks = LOOKS.contains(&name) || name == "openat" && !rest.contains("O_CREAT");
         if (is_answer || rest.contains(folder)) && !rest.contains(".aside/") {
@@ -85,15 +111,12 @@ pub(crate) fn calls(trace: &str, history: &Path) -> Vec<Call> {
                 (false, true) => Does::Look,
                 (false, false) => Does::Change,
             };
-            assert_eq!(thread, first, "another thread: {line}");
             let nth = before.get(name).copied().unwrap_or(0) + 1;
             let line = line.to_owned();
             let before = before.clone();
             calls.push(Call { name: name.to_owned(), nth, does, before, line });
         }
-        if thread == first {
-            *before.entry(name.to_owned()).or_insert(0) += 1;
-        }
+        *before.entry(name.to_owned()).or_insert(0) += 1;
     }
     calls
 }
