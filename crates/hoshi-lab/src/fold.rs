@@ -53,8 +53,12 @@ pub struct Fixed {
 /// Counts positions up to the symmetries of a board.
 ///
 /// # Errors
-/// If the board is too large: a folded one may have 80 points at most.
+/// If the shorter side is longer than 9, or the longer one than 17.
 pub fn symmetric(size: Size) -> Result<Symmetric, TooLarge> {
+    // What is counted slowly is counted only where that is bearable.
+    if size.width().min(size.height()) > 9 || size.area() > 2 * Region::MOST {
+        return Err(TooLarge { size, most: "9x17" });
+    }
     let all = legal(size)?;
     let mut fixed = Vec::new();
     for turn in turns(size) {
@@ -64,7 +68,7 @@ pub fn symmetric(size: Size) -> Result<Symmetric, TooLarge> {
         let count = |is_swapped| -> Result<BigUint, TooLarge> {
             let region = folded(size, turn, is_swapped);
             if region.cells.len() > Region::MOST {
-                return Err(TooLarge { size, most: "a folded board of 80 points" });
+                return Err(TooLarge { size, most: "9x17" });
             }
             Ok(region.count::<u128>(|_| 1).unwrap_or(0).into())
         };
@@ -132,16 +136,21 @@ fn folded(size: Size, turn: Turn, is_swapped: bool) -> Region {
     // For each point, the orbit it belongs to, and whether its colour is the other one there.
     let mut orbit_of = vec![None; width * height];
     let mut cells: Vec<Cell> = Vec::new();
-    for start in 0..width * height {
-        if orbit_of[start].is_some() {
+    // Along the shorter side, so that fewer points are remembered at a time.
+    let along_rows = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    let along_columns = (0..width).flat_map(|x| (0..height).map(move |y| (x, y)));
+    let starts: Vec<(usize, usize)> =
+        if width <= height { along_rows.collect() } else { along_columns.collect() };
+    for start in starts {
+        if orbit_of[start.1 * width + start.0].is_some() {
             continue;
         }
-        let (mut point, mut is_other) = ((start % width, start / width), false);
+        let (mut point, mut is_other) = (start, false);
         loop {
             orbit_of[point.1 * width + point.0] = Some((cells.len(), is_other));
             point = turn.apply(size, point);
             is_other ^= is_swapped;
-            if point == (start % width, start / width) {
+            if point == start {
                 break;
             }
         }

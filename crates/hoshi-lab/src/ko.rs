@@ -28,11 +28,9 @@ pub enum Ko {
 /// ```
 ///
 /// # Errors
-/// If the board has more than 80 points.
+/// If the shorter side is longer than 8, or the board has more than 80 points.
 pub fn ko_points(size: Size, ko: Ko) -> Result<Vec<u128>, TooLarge> {
-    if size.area() > Region::MOST {
-        return Err(TooLarge { size, most: "80 points" });
-    }
+    check(size)?;
     let grid = Grid::new(size);
     Ok((0..size.area())
         .map(|point| match ko {
@@ -54,11 +52,9 @@ pub fn ko_points(size: Size, ko: Ko) -> Result<Vec<u128>, TooLarge> {
 /// ```
 ///
 /// # Errors
-/// If the board has more than 80 points.
+/// If the shorter side is longer than 8, or the board has more than 80 points.
 pub fn by_stones(size: Size) -> Result<Vec<u128>, TooLarge> {
-    if size.area() > Region::MOST {
-        return Err(TooLarge { size, most: "80 points" });
-    }
+    check(size)?;
     let grid = Grid::new(size);
     let region = grid.region(&[], |_| ANY);
     let ByStones(mut counts) = region.count(|_| 1).unwrap_or(ByStones(Vec::new()));
@@ -66,6 +62,12 @@ pub fn by_stones(size: Size) -> Result<Vec<u128>, TooLarge> {
         counts.pop();
     }
     Ok(counts)
+}
+
+/// Whether a board is small enough for the slow way.
+fn check(size: Size) -> Result<(), TooLarge> {
+    let is_small = size.width().min(size.height()) <= 8 && size.area() <= Region::MOST;
+    if is_small { Ok(()) } else { Err(TooLarge { size, most: "8x10" }) }
 }
 
 /// A board as a graph.

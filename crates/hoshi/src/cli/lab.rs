@@ -46,7 +46,8 @@ pub(crate) enum LabWhat {
 /// Count the legal positions of a board, without enumerating them
 ///
 /// By border states, point by point; up to symmetry by Burnside's lemma on folded boards. The shorter
-/// side may be 13 at most; up to symmetry, by ko and by stones 80 points at most.
+/// side may be 13 at most; up to symmetry 9 (and the longer one 17), by ko and by stones 8 (and 80 points
+/// in all).
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -95,7 +96,7 @@ pub(crate) enum KoKind {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  hoshi lab rank 3x3 ...:.X./..O
+  hoshi lab rank 3x3 .../.X./..O
   hoshi lab rank 2x2 5
 ")]
 pub(crate) struct LabRank {

@@ -15,21 +15,21 @@ const BESIDE: &[&str] = &[
     "hoshi, the star point:",
     "a workbench for the game of Go.",
     "",
-    "It reads every game record, shows,",
-    "checks and repairs it, and turns",
-    "it into any other: SGF, DGF, SGN.",
-    "It knows seven rulesets, boards to",
-    "255x255, and plays fast.",
+    "Play, against engines too: every",
+    "move is safe on disk. Read any",
+    "record, check it, turn it into any",
+    "other: SGF, DGF, SGN. Count every",
+    "position of a small board.",
 ];
 
 /// Commands to try, and what they show.
 const TRY: &[(&str, &str)] = &[
+    ("hoshi play --size 9 --white random", "a game, kept move by move"),
+    ("hoshi history", "the games that were played"),
+    ("hoshi engines", "who else could play"),
     ("hoshi show '/game/9x9,C3b,G7w'", "a game in an address, as a board"),
     ("hoshi convert game.sgf game.dgf", "one format into another"),
-    ("hoshi check game.sgf", "what is wrong with a record"),
-    ("hoshi history", "the games that were played"),
-    ("hoshi board new 9 | hoshi show -", "boards as plain numbers"),
-    ("hoshi perft 3x3 9", "count every sequence of nine moves"),
+    ("hoshi lab count 9x9", "every legal position, counted"),
     ("hoshi man | man -l -", "read the manual"),
 ];
 
