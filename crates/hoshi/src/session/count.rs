@@ -1,6 +1,6 @@
 //! After two passes: the dead stones are named, and the count agreed upon.
 
-use hoshi_core::{Color, Phase, Point, Scoring, propose_seki};
+use hoshi_core::{Color, Game, MarkError, Phase, Point, Scoring, propose_seki};
 
 use super::{Event, Refused, Session};
 
@@ -13,26 +13,18 @@ impl Session {
         }
     }
 
-    /// A copy of the game is marked, so that one wrong point leaves all as it was.
     pub(super) fn mark_dead(
         &mut self,
         points: &[Point],
         events: &mut Vec<Event>,
     ) -> Result<(), Refused> {
-        self.check_marking()?;
-        let mut game = self.game.clone();
-        for &point in points {
-            let name = game.size().a1(point).to_string();
-            game.toggle_dead(point).map_err(|error| Refused::Mark { name, error })?;
-        }
-        if game.rules().scoring == Scoring::Territory {
-            let mut marks = game.marks();
-            marks.seki = propose_seki(game.board(), &marks.dead);
+        self.mark(points, Game::toggle_dead, events)?;
+        if self.game.rules().scoring == Scoring::Territory {
+            let mut marks = self.game.marks();
+            marks.seki = propose_seki(self.game.board(), &marks.dead);
             // The same points as before, of the same board.
-            let _ = game.set_marks(&marks);
+            let _ = self.game.set_marks(&marks);
         }
-        self.game = game;
-        events.push(Event::Marked);
         Ok(())
     }
 
@@ -41,11 +33,21 @@ impl Session {
         points: &[Point],
         events: &mut Vec<Event>,
     ) -> Result<(), Refused> {
+        self.mark(points, Game::toggle_seki, events)
+    }
+
+    /// A copy of the game is marked, so that one wrong point leaves all as it was.
+    fn mark(
+        &mut self,
+        points: &[Point],
+        toggle: fn(&mut Game, Point) -> Result<(), MarkError>,
+        events: &mut Vec<Event>,
+    ) -> Result<(), Refused> {
         self.check_marking()?;
         let mut game = self.game.clone();
         for &point in points {
             let name = game.size().a1(point).to_string();
-            game.toggle_seki(point).map_err(|error| Refused::Mark { name, error })?;
+            toggle(&mut game, point).map_err(|error| Refused::Mark { name, error })?;
         }
         self.game = game;
         events.push(Event::Marked);
