@@ -109,7 +109,9 @@ impl Collection {
                     if is_root { named.map(is_named).eq([true]) } else { named.count() == 0 };
                 // A name that was cut inside of a character is not UTF-8, even in a game that is.
                 let is_utf8 = script == Script::UTF_8 && str::from_utf8(node.raw()).is_ok();
-                if is_right && (is_utf8 || is_plain(node.raw())) {
+                // Where brackets are found in another way now, nothing can be left as it is.
+                let is_same = script.lexing == Lexing::Plain;
+                if is_right && is_same && (is_utf8 || is_plain(node.raw())) {
                     continue;
                 }
                 let mut text = Vec::with_capacity(node.raw().len() + 16);
@@ -146,7 +148,7 @@ fn has_new_marks(decoded: &str, raw: &[u8]) -> bool {
         && memchr::memmem::find(raw, "\u{fffd}".as_bytes()).is_none()
 }
 
-/// Whether bytes mean the same in every charset: ASCII without the escapes of ISO-2022-JP.
+/// Whether bytes mean the same in every charset: ASCII without the escapes and shifts of ISO-2022-JP.
 pub(super) fn is_plain(raw: &[u8]) -> bool {
-    raw.is_ascii() && !raw.contains(&0x1b)
+    raw.is_ascii() && !raw.iter().any(|byte| matches!(byte, 0x0e | 0x0f | 0x1b))
 }
