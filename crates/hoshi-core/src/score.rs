@@ -5,7 +5,7 @@ use crate::board::Board;
 use crate::color::Color;
 use crate::half::HalfPoints;
 use crate::outcome::{Outcome, WinBy};
-use crate::point::{PointMap, PointSet};
+use crate::point::{Point, PointMap, PointSet};
 use crate::region::regions;
 use crate::rules::{DeadStones, Rules, Scoring};
 
@@ -216,6 +216,22 @@ impl Score {
     #[must_use]
     pub fn side(&self, color: Color) -> &SideScore {
         &self.sides[color.index()]
+    }
+
+    /// The points that a colour owns besides its living stones, those of dead stones among them.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, HalfPoints, DeadAndSeki, Preset, Rules, Score};
+    ///
+    /// let board = Board::from_text(". X O . .")?;
+    /// let marks = DeadAndSeki::new(board.size());
+    /// let score = Score::of(&board, &Rules::of(Preset::Simple), &marks, HalfPoints::ZERO, 0);
+    /// assert_eq!(score.territory(Color::White).count(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn territory(&self, color: Color) -> impl Iterator<Item = Point> + '_ {
+        let owned = self.owners.iter().filter(move |(_, owner)| **owner == Owner::Territory(color));
+        owned.map(|(point, _)| point)
     }
 
     /// By how much Black is ahead; below zero, White is.

@@ -155,3 +155,8 @@ impl From<io::Error> for LockError {
         LockError::Failed(error)
     }
 }
+
+/// Who has a lock, as the end of a sentence.
+pub(crate) fn by(process: Option<u32>) -> String {
+    process.map(|process| format!(" by process {process}")).unwrap_or_default()
+}

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::History;
-use crate::disk::LockError;
+use crate::disk::{LockError, by};
 use crate::name;
 
 /// Where deleted games go, inside the folder of the history.
@@ -32,10 +32,6 @@ pub enum DeleteError {
         /// Why.
         source: io::Error,
     },
-}
-
-fn by(process: Option<u32>) -> String {
-    process.map(|process| format!(" by process {process}")).unwrap_or_default()
 }
 
 impl History {

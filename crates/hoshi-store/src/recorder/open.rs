@@ -9,7 +9,7 @@ use hoshi_record::sgf::{Collection, GameTree, ReadError};
 
 use super::save::{Known, OnDisk};
 use super::{Note, Place, Recorder, SaveError};
-use crate::disk::LockError;
+use crate::disk::{LockError, by};
 use crate::history::History;
 use crate::mend::{Mended, mend};
 use crate::name::{self, When};
@@ -45,10 +45,6 @@ pub enum OpenError {
     /// It is no game that can be recorded.
     #[error("{0}")]
     Unfit(#[from] SaveError),
-}
-
-fn by(process: Option<u32>) -> String {
-    process.map(|process| format!(" by process {process}")).unwrap_or_default()
 }
 
 impl Recorder {

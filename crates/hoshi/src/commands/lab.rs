@@ -180,9 +180,7 @@ fn position(text: &str, size: Size) -> Result<Vec<u8>> {
         });
     }
     let is_rows = |text: &str| text.contains(['.', 'X', 'O', 'x', 'o', '/']);
-    let is_file = files::is_dash(Path::new(text))
-        || (Path::new(text).is_file() && !text.contains('/'))
-        || Path::new(text).is_file();
+    let is_file = files::is_dash(Path::new(text)) || Path::new(text).is_file();
     let text = if is_file {
         String::from_utf8_lossy(&files::read(Path::new(text))?).into_owned()
     } else {

@@ -63,7 +63,7 @@ impl Session {
 }
 
 /// Whether somebody counted to find this result, which another move would change.
-fn is_counted(outcome: Outcome) -> bool {
+pub(super) fn is_counted(outcome: Outcome) -> bool {
     match outcome {
         Outcome::Win { by, .. } => matches!(by, WinBy::Score(_)),
         Outcome::Draw => true,

@@ -17,12 +17,13 @@ mod think;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use hoshi_core::{Color, Game, Happened, Move, Outcome, Owner, Phase, Point, WinBy};
+use hoshi_core::{Color, Game, Happened, Move, Outcome, Phase, Point};
 use hoshi_record::info::time::Millis;
 use hoshi_store::{Clock, Recorder, SaveError};
 
 use crate::players::Mind;
 use clock::Clocks;
+use correct::is_counted;
 pub(crate) use refused::Refused;
 pub(crate) use start::Opening;
 
@@ -386,9 +387,7 @@ impl Session {
     fn ended(&mut self, events: &mut Vec<Event>) {
         let Some(outcome) = self.game.outcome() else { return };
         events.push(Event::Ended(outcome));
-        let is_counted = matches!(outcome, Outcome::Draw)
-            || matches!(outcome, Outcome::Win { by: WinBy::Score(_), .. });
-        let territory = is_counted.then(|| self.territory());
+        let territory = is_counted(outcome).then(|| self.territory());
         let _ = self.record(events, |recorder| {
             let both = territory.as_ref().map(|[black, white]| [&black[..], &white[..]]);
             recorder.finish(outcome, both)
@@ -398,10 +397,7 @@ impl Session {
     /// What each side owns besides its living stones, Black's first.
     fn territory(&self) -> [Vec<Point>; 2] {
         let score = self.game.score();
-        [Color::Black, Color::White].map(|color| {
-            let owned = |&point: &Point| score.owners[point] == Owner::Territory(color);
-            self.game.size().points().filter(owned).collect()
-        })
+        [Color::Black, Color::White].map(|color| score.territory(color).collect())
     }
 
     /// Writes something into the record, and says what the disk said.

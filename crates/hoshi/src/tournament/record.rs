@@ -1,6 +1,6 @@
 //! The record of a game of a match, as SGF.
 
-use hoshi_core::{Color, Move, Owner, Point};
+use hoshi_core::{Color, Move};
 use hoshi_record::sgf::{EditError, GameEdit, NodeId};
 use hoshi_store::{About, Player};
 
@@ -75,9 +75,8 @@ pub(crate) fn sgf(
     if played.fault.is_none() && was_counted(played) {
         let score = game.score();
         for (color, name) in [(Color::Black, "TB"), (Color::White, "TW")] {
-            let is_theirs = |&(_, owner): &(Point, &Owner)| *owner == Owner::Territory(color);
-            let points = score.owners.iter().filter(is_theirs);
-            let values: Vec<String> = points.filter_map(|(point, _)| size.sgf(point)).collect();
+            let points = score.territory(color);
+            let values: Vec<String> = points.filter_map(|point| size.sgf(point)).collect();
             if !values.is_empty() {
                 edit.set(node, name, &values)?;
             }
