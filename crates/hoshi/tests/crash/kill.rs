@@ -77,7 +77,11 @@ fn killed_at(call: &Call, fails: Option<&String>, script: &Script, history: &Pat
     let what = &format!("{} (failed before: {fails:?})", call.line);
     assert_eq!(ended.status.signal(), Some(9), "not killed at {what}: {}", ended.err);
     let last = strace::calls(&trace, history).pop().unwrap_or_else(|| panic!("no call: {trace}"));
-    assert_eq!((&last.name, last.nth), (&call.name, call.nth), "killed elsewhere than at {what}");
+    assert_eq!(
+        (&last.name, last.nth),
+        (&call.name, call.nth),
+        "killed elsewhere than at {what}:\n{trace}"
+    );
 
     let (answered, to) = script.answered(ended.out.lines());
     let from = if fails.is_none() {

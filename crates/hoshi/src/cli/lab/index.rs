@@ -1,0 +1,67 @@
+//! Positions by their number.
+
+use clap::Args;
+use hoshi_core::Size;
+
+use crate::cli::plain;
+
+/// The number of a legal position among all, in the order of their serials, from 0
+///
+/// Exit code 1 if the position is not legal.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hoshi lab rank 3x3 .../.X./..O
+  hoshi lab rank 2x2 5
+")]
+pub(crate) struct LabRank {
+    /// The board, up to 9x9
+    #[arg(value_name = "WxH", value_parser = plain::<Size>, allow_hyphen_values = true)]
+    pub(crate) size: Size,
+    /// A serial, rows of `.XO` joined by `/`, a file, or `-`
+    #[arg(value_name = "POSITION")]
+    pub(crate) position: String,
+    /// Print one JSON object: width, height, serial, rows, rank (null if not legal), legal (how many)
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The legal position with a number
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hoshi lab unrank 9x9 103919148791293834318983090438798793468
+")]
+pub(crate) struct LabUnrank {
+    /// The board, up to 9x9
+    #[arg(value_name = "WxH", value_parser = plain::<Size>, allow_hyphen_values = true)]
+    pub(crate) size: Size,
+    /// The number, from 0
+    #[arg(value_name = "NUMBER")]
+    pub(crate) rank: u128,
+    /// Print one JSON object: width, height, serial, rows, rank, legal (how many)
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A legal position, each with the same chance
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hoshi lab random 9x9
+  hoshi lab random 5x5 --many 3 --seed 7 --json
+")]
+pub(crate) struct LabRandom {
+    /// The board, up to 9x9
+    #[arg(value_name = "WxH", value_parser = plain::<Size>, allow_hyphen_values = true)]
+    pub(crate) size: Size,
+    /// How many
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) many: u64,
+    /// Where the random numbers begin; elsewhere each time unless told
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+    /// Print a JSON object on a line for each: width, height, serial, rows, rank, legal (how many)
+    #[arg(long)]
+    pub(crate) json: bool,
+}

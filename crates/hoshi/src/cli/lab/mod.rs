@@ -1,0 +1,41 @@
+//! The study of small boards.
+
+mod count;
+mod index;
+
+use clap::{Args, Subcommand};
+
+pub(crate) use count::{By, KoKind, LabCount};
+pub(crate) use index::{LabRandom, LabRank, LabUnrank};
+
+/// Study small boards: every position counted and numbered, exactly
+///
+/// A position is given as its serial (digits), as rows of `.XO` joined by `/`, as a file with such rows,
+/// or as `-`. The serial is the sum of the colour of every point (0 empty, 1 black, 2 white) times 3 to
+/// the power of its number, row by row from the top left. A position is legal if every block has a
+/// liberty.
+#[derive(Args, Debug)]
+#[command(
+    subcommand_required = true,
+    arg_required_else_help = true,
+    after_help = "\
+Examples:
+  hoshi lab count 9x9                     legal positions of 9x9
+  hoshi lab count 5x5 --by symmetry       and up to symmetry
+  hoshi lab count 5x5 --by ko             where a ko can be, as a board of numbers
+  hoshi lab random 9x9                    a legal position, each with the same chance
+  hoshi lab rank 5x5 .X.../X.X../.X.../...../.....
+"
+)]
+pub(crate) struct Lab {
+    #[command(subcommand)]
+    pub(crate) what: LabWhat,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum LabWhat {
+    Count(LabCount),
+    Rank(LabRank),
+    Unrank(LabUnrank),
+    Random(LabRandom),
+}

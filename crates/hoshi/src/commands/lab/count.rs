@@ -1,0 +1,72 @@
+//! `hoshi lab count`.
+
+use anyhow::Result;
+use hoshi_lab::{Ko, by_stones, ko_points, legal, symmetric};
+use serde_json::{Value, json};
+
+use super::{Answer, aligned, wrong};
+use crate::cli::{By, KoKind, LabCount};
+use crate::out::Out;
+
+pub(super) fn count(options: &LabCount, out: &mut Out) -> Result<Answer> {
+    crate::out::end_on_ctrl_c()?;
+    let size = options.size;
+    let all = legal(size).map_err(wrong)?.to_string();
+    let mut object = json!({ "width": size.width(), "height": size.height(), "legal": all });
+    let mut text = format!("legal {all}\n");
+    let mut set = |name: &str, value: Value| object[name] = value;
+    match options.by {
+        None => {}
+        Some(By::Symmetry) => {
+            let count = symmetric(size).map_err(wrong)?;
+            set("reduced", count.reduced.to_string().into());
+            set("reduced_with_swap", count.reduced_with_swap.to_string().into());
+            let fixed = count.fixed.iter().map(|fixed| {
+                json!({
+                    "name": fixed.name,
+                    "positions": fixed.positions.to_string(),
+                    "swapped": fixed.swapped.to_string(),
+                })
+            });
+            set("fixed", fixed.collect());
+            text.push_str(&format!("up to symmetry {}\n", count.reduced));
+            text.push_str(&format!("and to the colours {}\n\n", count.reduced_with_swap));
+            let mut rows =
+                vec![["left as they are by", "", "with colours swapped"].map(str::to_owned)];
+            rows.extend(count.fixed.iter().map(|fixed| {
+                [fixed.name.to_owned(), fixed.positions.to_string(), fixed.swapped.to_string()]
+            }));
+            text.push_str(&aligned(&rows));
+        }
+        Some(By::Ko) => {
+            let (ko, name) = match options.ko {
+                KoKind::Loose => (Ko::Loose, "loose"),
+                KoKind::Strict => (Ko::Strict, "strict"),
+            };
+            let heat = ko_points(size, ko).map_err(wrong)?;
+            let sum: u128 = heat.iter().sum();
+            let heat: Vec<String> = heat.iter().map(u128::to_string).collect();
+            text.push_str(&format!("ko points ({name}, Black to move) {sum}\n\n"));
+            let rows: Vec<&[String]> = heat.chunks(usize::from(size.width())).collect();
+            text.push_str(&aligned(&rows));
+            set("ko", name.into());
+            set("ko_points", sum.to_string().into());
+            set("heat", heat.into());
+        }
+        Some(By::Stones) => {
+            let counts = by_stones(size).map_err(wrong)?;
+            let counts: Vec<String> = counts.iter().map(u128::to_string).collect();
+            text.push('\n');
+            let mut rows = vec![["stones".to_owned(), "positions".to_owned()]];
+            rows.extend(counts.iter().enumerate().map(|(n, count)| [n.to_string(), count.clone()]));
+            text.push_str(&aligned(&rows));
+            set("stones", counts.into());
+        }
+    }
+    if options.json {
+        out.line(&object.to_string())?;
+    } else {
+        out.write(&text)?;
+    }
+    Ok(Answer::Yes)
+}

@@ -1,0 +1,111 @@
+//! `hoshi lab`: small boards, counted and indexed.
+
+mod count;
+mod index;
+
+use std::path::Path;
+
+use anyhow::{Result, anyhow};
+use hoshi_core::Size;
+use hoshi_lab::TooLarge;
+
+use super::Answer;
+
+use crate::cli::{LabWhat, WrongCall};
+use crate::files;
+use crate::out::Out;
+
+/// Does what was asked for.
+pub(crate) fn run(what: &LabWhat, out: &mut Out) -> Result<Answer> {
+    match what {
+        LabWhat::Count(options) => count::count(options, out),
+        LabWhat::Rank(options) => index::rank(options, out),
+        LabWhat::Unrank(options) => index::unrank(options, out),
+        LabWhat::Random(options) => index::random(options, out),
+    }
+}
+
+/// A board that is too large is a wrong call.
+fn wrong(error: TooLarge) -> anyhow::Error {
+    anyhow!(WrongCall(error.to_string()))
+}
+
+/// Rows whose columns are flush: words to the left, numbers to the right.
+fn aligned(rows: &[impl AsRef<[String]>]) -> String {
+    let columns = rows.iter().map(|row| row.as_ref().len()).max().unwrap_or(0);
+    let width = |column: usize| {
+        rows.iter().filter_map(|row| row.as_ref().get(column)).map(String::len).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let cells = row.as_ref().iter().zip(&widths).map(|(cell, &width)| {
+            let is_number = cell.bytes().all(|byte| byte.is_ascii_digit());
+            if is_number { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
+        });
+        let line = cells.collect::<Vec<_>>().join("  ");
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+fn rows(points: &[u8], size: Size) -> Vec<String> {
+    let letter = |&color: &u8| ['.', 'X', 'O'][usize::from(color)];
+    points.chunks(usize::from(size.width())).map(|row| row.iter().map(letter).collect()).collect()
+}
+
+/// A position as the command line has it.
+fn position(text: &str, size: Size) -> Result<Vec<u8>> {
+    let is_serial = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if is_serial {
+        return hoshi_lab::points(text, size).ok_or_else(|| {
+            let last = hoshi_lab::serial(&vec![2; size.area()]);
+            anyhow!(WrongCall(format!("a {size} board has no serial {text}: the last is {last}")))
+        });
+    }
+    let is_rows = |text: &str| text.contains(['.', 'X', 'O', 'x', 'o', '/']);
+    let is_file = files::is_dash(Path::new(text)) || Path::new(text).is_file();
+    let text = if is_file {
+        String::from_utf8_lossy(&files::read(Path::new(text))?).into_owned()
+    } else {
+        text.to_owned()
+    };
+    let wrong = |why: String| anyhow!(WrongCall(why));
+    if !is_rows(&text) {
+        return Err(wrong(format!(
+            "`{text}` is no position: write a serial, rows of .XO joined by /, or the name of a file"
+        )));
+    }
+    let found: Vec<&str> =
+        text.split(['/', '\n']).map(str::trim).filter(|row| !row.is_empty()).collect();
+    if found.len() != usize::from(size.height()) {
+        let rows = found.len();
+        return Err(wrong(format!("a {size} board has {} rows, not {rows}", size.height())));
+    }
+    let mut points = Vec::with_capacity(size.area());
+    for (number, row) in found.iter().enumerate() {
+        let letters: Vec<char> = row.chars().filter(|letter| *letter != ' ').collect();
+        if letters.len() != usize::from(size.width()) {
+            let (wide, number) = (letters.len(), number + 1);
+            return Err(wrong(format!(
+                "row {number}, `{row}`, has {wide} points; a {size} board has {} in each",
+                size.width()
+            )));
+        }
+        for letter in letters {
+            points.push(match letter {
+                '.' => 0,
+                'X' | 'x' => 1,
+                'O' | 'o' => 2,
+                _ => {
+                    return Err(wrong(format!(
+                        "`{letter}` in row {} is none of . X O",
+                        number + 1
+                    )));
+                }
+            });
+        }
+    }
+    Ok(points)
+}
