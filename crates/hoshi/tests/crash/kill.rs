@@ -27,13 +27,14 @@ fn killed_at_every_step() {
     assert_eq!(&State::of_whole(&fs::read(&dry).expect("a record")), script.last());
     keep(&dry, script.last());
 
-    let mut at = [0, 0];
+    let (mut at, mut seen) = ([0, 0], 0);
     for (number, call) in calls.iter().filter(|call| call.does != Does::Look).enumerate() {
         let history = folder.path().join(format!("kill{number}"));
-        killed_at(call, None, &script, &history);
+        seen += usize::from(killed_at(call, None, &script, &history));
         at[usize::from(call.does == Does::Answer)] += 1;
     }
     let [steps, answers] = at;
+    assert!(100 * seen >= 99 * (steps + answers), "killed where it was asked for: {seen}");
     assert!(steps > 2 * script.lines.len() && answers > script.lines.len(), "{steps}, {answers}");
     println!("counted: {steps} steps of the recorder and {answers} of the view killed, 1 run each");
 }
@@ -47,7 +48,7 @@ fn failed_and_then_killed() {
     let folder = scratch();
     let mut rng = SplitMix64::new(2);
     let calls = strace::dry_run(&folder.path().join("dry"), &script.input());
-    let mut runs = 0;
+    let (mut runs, mut seen) = (0, 0);
     for (number, call) in calls.iter().filter(|call| call.does == Does::Change).enumerate() {
         let fails = format!("{}:error=EIO:when={}", call.name, call.nth);
         let history = folder.path().join(format!("fail{number}"));
@@ -62,26 +63,27 @@ fn failed_and_then_killed() {
         let some = later.get(rng.below(later.len() as u32) as usize);
         for (nth, other) in later.iter().take(4).chain(some).enumerate() {
             let history = folder.path().join(format!("both{number}-{nth}"));
-            killed_at(other, Some(&fails), &script, &history);
+            seen += usize::from(killed_at(other, Some(&fails), &script, &history));
             runs += 1;
         }
     }
+    assert!(100 * seen >= 99 * runs, "killed where it was asked for: {seen} of {runs}");
     println!("counted: {runs} runs with a failure and killed after it");
 }
 
-/// Plays until it is killed at this call, perhaps with a failure before that.
-fn killed_at(call: &Call, fails: Option<&String>, script: &Script, history: &Path) {
+/// Plays until it is killed at this call, perhaps with a failure before that. Whether the trace ends
+/// with the call: on rare occasions strace kills and does not write the line.
+fn killed_at(call: &Call, fails: Option<&String>, script: &Script, history: &Path) -> bool {
     let kills = format!("{}:signal=SIGKILL:when={}", call.name, call.nth);
     let inject: Vec<String> = fails.cloned().into_iter().chain([kills]).collect();
     let (ended, trace) = strace::game(history, &inject, &script.input());
     let what = &format!("{} (failed before: {fails:?})", call.line);
     assert_eq!(ended.status.signal(), Some(9), "not killed at {what}: {}", ended.err);
-    let last = strace::calls(&trace, history).pop().unwrap_or_else(|| panic!("no call: {trace}"));
-    assert_eq!(
-        (&last.name, last.nth),
-        (&call.name, call.nth),
-        "killed elsewhere than at {what}:\n{trace}"
-    );
+    let last = strace::calls(&trace, history).pop();
+    let is_seen = last.is_some_and(|last| (&last.name, last.nth) == (&call.name, call.nth));
+    if !is_seen {
+        println!("killed, and the trace does not end with {what}:\n{trace}");
+    }
 
     let (answered, to) = script.answered(ended.out.lines());
     let from = if fails.is_none() {
@@ -98,13 +100,14 @@ fn killed_at(call: &Call, fails: Option<&String>, script: &Script, history: &Pat
         assert!(ended.status.success(), "after {what}: {}", ended.err);
         let state = State::of_whole(&fs::read(record(history)).expect("a record"));
         assert_eq!(state, script.states[1], "after {what}");
-        return;
+        return is_seen;
     };
     let state = State::of_whole(&fs::read(file).expect("a record"));
     let found = script.find(&state, from, to);
     assert!(found.is_some(), "{from} to {to} lines were done at {what}: {state:?}");
     keep(file, &state);
     goes_on(file, history, state, what);
+    is_seen
 }
 
 /// The game is taken up again, and one more thing is recorded.
