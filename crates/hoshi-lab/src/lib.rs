@@ -2,6 +2,7 @@
 //! a ko; and which number each of them has. All of it is exact, and none of it by enumeration.
 
 mod border;
+mod census;
 mod count;
 mod fold;
 mod graph;
@@ -10,6 +11,10 @@ mod ko;
 mod region;
 mod serial;
 
+pub use census::{
+    Bitmap, Census, KoTotals, Layout, Masks, Naive, PART, PartInfo, Reader, Run, Store, StoreError,
+    Totals,
+};
 pub use count::{TooLarge, legal};
 pub use fold::{Fixed, Symmetric, symmetric};
 pub use index::{Index, Points};

@@ -1,0 +1,135 @@
+//! Which serials of a board are legal: the borders of its points, with those made one after which the
+//! same may follow.
+
+use rustc_hash::FxHashMap;
+
+use super::bits::Bits;
+use super::plan::Plan;
+use crate::border;
+
+/// The class of prefixes that no position follows.
+pub(crate) const DEAD: u32 = 0;
+
+/// The classes of prefixes of serials, by how many digits are decided.
+#[derive(Debug)]
+pub(crate) struct Classes {
+    /// By digits decided, class and colour: the class that follows.
+    pub(crate) steps: Vec<Vec<[u32; 3]>>,
+    /// The class before the first digit.
+    pub(crate) first: u32,
+    /// By class of a head and value of the middle: the class before the tail.
+    pub(crate) middle: Vec<u32>,
+    /// By class of a head: the values of the middle that something follows.
+    pub(crate) alive: Vec<Bits>,
+    /// By class before the tail: the tails that are legal.
+    pub(crate) tails: Vec<Bits>,
+    /// By class of a head: how many serials of its block are legal.
+    pub(crate) legal: Vec<u64>,
+    /// How many values the middle has.
+    values: usize,
+}
+
+impl Classes {
+    pub(crate) fn new(plan: &Plan) -> Classes {
+        let (steps, first) = minimal(plan);
+        let mut classes = Classes {
+            steps,
+            first,
+            middle: Vec::new(),
+            alive: Vec::new(),
+            tails: Vec::new(),
+            legal: Vec::new(),
+            values: plan.middle.values,
+        };
+        classes.tails = (0..classes.many(plan.tail.first))
+            .map(|class| {
+                Bits::which(plan.tail.values, |value| {
+                    classes.after(class, plan.tail.first, plan.tail.digits, value) != DEAD
+                })
+            })
+            .collect();
+        for class in 0..classes.many(plan.head) {
+            let after = |value| classes.after(class, plan.head, plan.middle.digits, value);
+            let row: Vec<u32> = (0..plan.middle.values).map(after).collect();
+            classes.alive.push(Bits::which(row.len(), |value| row[value] != DEAD));
+            let legal =
+                row.iter().map(|&class| u64::from(classes.tails[class as usize].len())).sum();
+            classes.legal.push(legal);
+            classes.middle.extend(row);
+        }
+        classes
+    }
+
+    /// How many classes there are with so many digits decided.
+    fn many(&self, digits: usize) -> u32 {
+        self.steps.get(digits).map_or(2, |layer| layer.len() as u32)
+    }
+
+    /// The class after `many` digits more, which are given as a number.
+    fn after(&self, class: u32, first: usize, many: usize, value: usize) -> u32 {
+        let mut weight = 3usize.pow(many as u32);
+        (first..first + many).fold(class, |class, place| {
+            weight /= 3;
+            self.steps[place][class as usize][value / weight % 3]
+        })
+    }
+
+    /// The class of a head.
+    pub(crate) fn of_head(&self, digits: &[u8]) -> u32 {
+        digits.iter().enumerate().fold(self.first, |class, (place, &digit)| {
+            self.steps[place][class as usize][usize::from(digit)]
+        })
+    }
+
+    /// The classes before the tail, by value of the middle, after a class of a head.
+    #[inline(always)]
+    pub(crate) fn row(&self, class: u32) -> &[u32] {
+        &self.middle[class as usize * self.values..][..self.values]
+    }
+}
+
+/// The classes by digits decided, and that before the first.
+fn minimal(plan: &Plan) -> (Vec<Vec<[u32; 3]>>, u32) {
+    // Points in one row follow each other as points in one column do, and then the border is one point.
+    let width = if plan.size.height() == 1 { 1 } else { usize::from(plan.size.width()) };
+    // Forwards, all borders; then backwards, those are one class that lead to the same classes.
+    let mut layers = vec![vec![border::start(width)]];
+    let mut links: Vec<Vec<[u32; 3]>> = Vec::new();
+    const NONE: u32 = u32::MAX;
+    for place in 0..plan.points {
+        let mut numbers: FxHashMap<u64, u32> = FxHashMap::default();
+        let mut next = Vec::new();
+        let link = |&before: &u64| {
+            [0, 1, 2].map(|color| match border::step(before, place % width, color) {
+                Some(after) => *numbers.entry(after).or_insert_with(|| {
+                    next.push(after);
+                    next.len() as u32 - 1
+                }),
+                None => NONE,
+            })
+        };
+        links.push(layers[place].iter().map(link).collect());
+        layers.push(next);
+    }
+    let end = layers.last().map_or(&[][..], Vec::as_slice);
+    let mut class_of: Vec<u32> =
+        end.iter().map(|&last| u32::from(border::is_settled(last))).collect();
+    let mut steps = Vec::new();
+    for layer in links.iter().rev() {
+        let mut numbers = FxHashMap::from_iter([([DEAD; 3], DEAD)]);
+        let mut classes = vec![[DEAD; 3]];
+        class_of = layer
+            .iter()
+            .map(|link| {
+                let to = link.map(|to| if to == NONE { DEAD } else { class_of[to as usize] });
+                *numbers.entry(to).or_insert_with(|| {
+                    classes.push(to);
+                    classes.len() as u32 - 1
+                })
+            })
+            .collect();
+        steps.push(classes);
+    }
+    steps.reverse();
+    (steps, class_of[0])
+}

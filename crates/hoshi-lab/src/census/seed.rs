@@ -1,0 +1,301 @@
+//! The raw layout: parts of 2^30 serials, a file of bits, the first serial's the highest of the first
+//! byte, and a file of ko masks, four little-endian bytes for every serial; and what is known of the part
+//! in a third, which is written last.
+
+use std::fs::{self, File};
+use std::hash::Hasher as _;
+use std::io::{BufWriter, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use twox_hash::XxHash3_64;
+
+use super::bitmap::{Bitmap, Masks};
+use super::content::digest_of;
+use super::store::{PartInfo, Run, Store, StoreError, work, write_whole};
+use super::totals::{KoTotals, Totals};
+use super::{Census, PART};
+
+/// How a census is laid out on disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// Small files: see docs/formats/census.md.
+    Packed,
+    /// Raw bits and masks, in parts of 2^30 serials.
+    Seed,
+}
+
+impl Layout {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Layout::Packed => "packed",
+            Layout::Seed => "seed",
+        }
+    }
+
+    /// How many serials a part has.
+    #[must_use]
+    pub fn part(self) -> u64 {
+        match self {
+            Layout::Packed => PART,
+            Layout::Seed => 1 << 30,
+        }
+    }
+
+    /// How many parts a census has.
+    #[must_use]
+    pub fn parts(self, census: &Census) -> u64 {
+        census.serials().div_ceil(self.part())
+    }
+
+    /// The serials of a part.
+    #[must_use]
+    pub fn range(self, census: &Census, part: u64) -> Range<u64> {
+        let first = part.saturating_mul(self.part()).min(census.serials());
+        first..first.saturating_add(self.part()).min(census.serials())
+    }
+
+    /// How many bytes a part has in the raw layout.
+    #[must_use]
+    pub fn raw_bytes(self, census: &Census, parts: Range<u64>) -> u64 {
+        let first = self.range(census, parts.start).start;
+        let serials = self.range(census, parts.end.max(1) - 1).end - first;
+        serials.div_ceil(8) + if census.ko().is_some() { 4 * serials } else { 0 }
+    }
+}
+
+/// The files of a part.
+fn paths(store: &Store, part: u64) -> [PathBuf; 3] {
+    ["bits", "ko", "json"].map(|ending| store.folder().join(format!("{part:04}.{ending}")))
+}
+
+/// Makes the parts that are not there. Gives back how many were there.
+pub(crate) fn fill(store: &Store, parts: Range<u64>, run: Run<'_>) -> Result<u64, StoreError> {
+    let mut missing = Vec::new();
+    let mut done = 0;
+    for part in parts {
+        let range = Layout::Seed.range(store.census(), part);
+        if info(store, part)?.is_some() {
+            done += 1;
+            (run.progress)(range.end - range.start);
+        } else {
+            missing.push(part);
+        }
+    }
+    work(&missing, run, |&part| make(store, part, run))?;
+    Ok(done)
+}
+
+fn make(store: &Store, part: u64, run: Run<'_>) -> Result<(), StoreError> {
+    let census = store.census();
+    let range = Layout::Seed.range(census, part);
+    let mut bitmap = Bitmap::default();
+    let totals = census.fill_in_steps(range.clone(), &mut bitmap, run)?;
+    let [bits, ko, about] = paths(store, part);
+    let raw = raw_bits(&bitmap);
+    let digest = XxHash3_64::oneshot(&raw);
+    write_whole(&bits, &[&raw])?;
+    drop(raw);
+    let mut value = json!({
+        "index": part,
+        "first": range.start.to_string(),
+        "serials": (range.end - range.start).to_string(),
+        "legal": totals.legal.to_string(),
+        "reduced": totals.reduced.to_string(),
+        "in_orbits": totals.in_orbits.to_string(),
+        "digest": format!("{digest:016x}"),
+    });
+    if let Some(sums) = &totals.ko {
+        let (masks, _) = census.masks(range.clone());
+        let digest = write_masks(&ko, &masks, range.end - range.start)?;
+        let strings = |list: &[u64]| list.iter().map(u64::to_string).collect::<Vec<_>>();
+        value["ko"] = json!({
+            "heat": strings(&sums.heat),
+            "weighted": strings(&sums.weighted),
+            "most": sums.most,
+            "with_most": sums.with_most.to_string(),
+            "serials": strings(&sums.serials),
+            "digest": format!("{digest:016x}"),
+        });
+    }
+    write_whole(&about, &[format!("{value:#}\n").as_bytes()])
+}
+
+/// The bits as bytes, the first the highest.
+fn raw_bits(bitmap: &Bitmap) -> Vec<u8> {
+    let word = |word: &u64| word.reverse_bits().to_be_bytes();
+    let mut bytes: Vec<u8> = bitmap.words.iter().flat_map(word).collect();
+    bytes.truncate(bitmap.len.div_ceil(8) as usize);
+    bytes
+}
+
+/// The digest of a part in this layout.
+pub(crate) fn digest(bitmap: &Bitmap) -> u64 {
+    XxHash3_64::oneshot(&raw_bits(bitmap))
+}
+
+/// Writes four bytes for each serial; gives back their digest.
+fn write_masks(path: &Path, masks: &Masks, serials: u64) -> Result<u64, StoreError> {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("ko");
+    let temporary = path.with_file_name(format!(".{name}.{}.new", std::process::id()));
+    let write = || {
+        let mut digest = XxHash3_64::with_seed(0);
+        let mut file = BufWriter::with_capacity(1 << 20, File::create(&temporary)?);
+        let mut list = masks.list.iter().peekable();
+        let mut block = Vec::new();
+        for start in (0..serials).step_by(1 << 16) {
+            let end = (start + (1 << 16)).min(serials);
+            block.clear();
+            block.resize(4 * (end - start) as usize, 0);
+            while let Some((offset, mask)) = list.next_if(|(offset, _)| u64::from(*offset) < end) {
+                let place = 4 * (u64::from(*offset) - start) as usize;
+                block[place..place + 4].copy_from_slice(&mask.to_le_bytes());
+            }
+            digest.write(&block);
+            file.write_all(&block)?;
+        }
+        file.flush()?;
+        file.get_ref().sync_all()?;
+        fs::rename(&temporary, path)?;
+        Ok(digest.finish())
+    };
+    write().map_err(|error| {
+        let _ = fs::remove_file(&temporary);
+        StoreError::disk("write", path)(error)
+    })
+}
+
+/// What is known of a part that is there and whole.
+fn info(store: &Store, part: u64) -> Result<Option<(PartInfo, Option<KoTotals>)>, StoreError> {
+    let census = store.census();
+    let [bits, ko, about] = paths(store, part);
+    let text = match fs::read_to_string(&about) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(StoreError::disk("read", &about)(error)),
+    };
+    let range = Layout::Seed.range(census, part);
+    let read = || -> Option<_> {
+        let value: Value = serde_json::from_str(&text).ok()?;
+        let number = |value: &Value| value.as_str()?.parse::<u64>().ok();
+        let list = |value: &Value| value.as_array()?.iter().map(number).collect::<Option<Vec<_>>>();
+        let digest = |value: &Value| u64::from_str_radix(value["digest"].as_str()?, 16).ok();
+        let mut info = PartInfo {
+            index: part,
+            first: range.start,
+            totals: Totals {
+                legal: number(&value["legal"])?,
+                reduced: number(&value["reduced"])?,
+                in_orbits: number(&value["in_orbits"])?,
+                ko: None,
+            },
+            ko_points: 0,
+            digest: digest(&value)?,
+        };
+        let mut sums = None;
+        let mut ko_digest = None;
+        if census.ko().is_some() {
+            let value = &value["ko"];
+            let totals = KoTotals {
+                heat: list(&value["heat"])?,
+                weighted: list(&value["weighted"])?,
+                most: u32::try_from(value["most"].as_u64()?).ok()?,
+                with_most: number(&value["with_most"])?,
+                serials: list(&value["serials"])?,
+            };
+            let points = census.size().area();
+            if totals.heat.len() != points || totals.weighted.len() != points {
+                return None;
+            }
+            info.ko_points = totals.reduced();
+            sums = Some(totals);
+            ko_digest = Some(digest(value)?);
+        }
+        Some((info, sums, ko_digest))
+    };
+    let (info, sums, ko_digest) = read()
+        .ok_or_else(|| StoreError::broken(&about, "it does not say what is known of a part"))?;
+    let check = |path: &Path, wanted: u64| match digest_of_file(path)? {
+        Some(found) if found == wanted => Ok(()),
+        Some(_) => {
+            Err(StoreError::broken(path, "it is damaged: the digest is not that of its bytes"))
+        }
+        None => Err(StoreError::broken(
+            path,
+            format!("it is missing; {} says it is there", about.display()),
+        )),
+    };
+    check(&bits, info.digest)?;
+    if let Some(wanted) = ko_digest {
+        check(&ko, wanted)?;
+    }
+    Ok(Some((info, sums)))
+}
+
+fn digest_of_file(path: &Path) -> Result<Option<u64>, StoreError> {
+    use std::io::Read as _;
+
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(StoreError::disk("read", path)(error)),
+    };
+    let mut digest = XxHash3_64::with_seed(0);
+    let mut buffer = vec![0; 1 << 20];
+    loop {
+        let many = file.read(&mut buffer).map_err(StoreError::disk("read", path))?;
+        if many == 0 {
+            return Ok(Some(digest.finish()));
+        }
+        digest.write(&buffer[..many]);
+    }
+}
+
+/// Joins what all parts say.
+pub(crate) fn merge(store: &Store) -> Result<(Totals, Vec<PartInfo>, u64), StoreError> {
+    let mut totals = Totals::default();
+    let mut infos = Vec::new();
+    let mut missing = Vec::new();
+    for part in 0..store.parts() {
+        match info(store, part)? {
+            Some((info, ko)) => {
+                totals.add(&Totals { ko, ..info.totals.clone() });
+                infos.push(info);
+            }
+            None => missing.push(part),
+        }
+    }
+    if let Some(&first) = missing.first() {
+        let (path, all) = (store.folder().to_owned(), store.parts());
+        return Err(StoreError::Missing { path, missing: missing.len() as u64, all, first });
+    }
+    let digest = digest_of(infos.iter().map(|info| info.digest));
+    Ok((totals, infos, digest))
+}
+
+/// The bits and masks of a part.
+pub(crate) fn read(store: &Store, part: u64) -> Result<Option<(Bitmap, Masks)>, StoreError> {
+    if part >= store.parts() || info(store, part)?.is_none() {
+        return Ok(None);
+    }
+    let range = Layout::Seed.range(store.census(), part);
+    let [bits, ko, _] = paths(store, part);
+    let mut bytes = fs::read(&bits).map_err(StoreError::disk("read", &bits))?;
+    bytes.resize(bytes.len().div_ceil(8) * 8, 0);
+    let word =
+        |bytes: &[u8]| u64::from_be_bytes(bytes.try_into().unwrap_or_default()).reverse_bits();
+    let words = bytes.chunks_exact(8).map(word).collect();
+    let bitmap = Bitmap { first: range.start, len: range.end - range.start, words };
+    let mut masks = Masks { first: range.start, list: Vec::new() };
+    if store.census().ko().is_some() {
+        let bytes = fs::read(&ko).map_err(StoreError::disk("read", &ko))?;
+        let mask = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().unwrap_or_default());
+        let all = bytes.chunks_exact(4).map(mask).enumerate();
+        masks.list =
+            all.filter(|(_, mask)| *mask != 0).map(|(at, mask)| (at as u32, mask)).collect();
+    }
+    Ok(Some((bitmap, masks)))
+}

@@ -1,0 +1,383 @@
+//! A folder with a census, and the work that fills it.
+
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use super::file::{self, Contents};
+use super::lock::Lock;
+use super::{StoreError, manifest};
+use crate::census::bitmap::Bitmap;
+use crate::census::content::{Dictionary, digest_of, no_ko};
+use crate::census::{Census, Layout, Totals, seed};
+
+/// How many parts a file has at most; files end where the number of a part is a multiple.
+const PARTS_A_FILE: u64 = 256;
+
+/// The ending of the files.
+const ENDING: &str = "census";
+
+/// A folder with a census.
+#[derive(Debug)]
+pub struct Store {
+    folder: PathBuf,
+    census: Census,
+    layout: Layout,
+}
+
+/// What is known of a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartInfo {
+    /// Its number.
+    pub index: u64,
+    /// Its first serial.
+    pub first: u64,
+    /// What is counted of it, ko points apart.
+    pub totals: Totals,
+    /// Pairs of a reduced position and a ko point.
+    pub ko_points: u64,
+    /// The digest of its bits.
+    pub digest: u64,
+}
+
+/// How work is done, and whom it tells.
+#[derive(Clone, Copy)]
+pub struct Run<'a> {
+    /// How many threads work.
+    pub threads: usize,
+    /// Is told of serials that are done, as many as each time.
+    pub progress: &'a (dyn Fn(u64) + Sync),
+    /// Ends the work when it is set; what is finished stays.
+    pub stop: &'a AtomicBool,
+}
+
+impl std::fmt::Debug for Run<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Run").field("threads", &self.threads).finish_non_exhaustive()
+    }
+}
+
+/// A file of the folder.
+#[derive(Clone, Debug)]
+pub(crate) struct Held {
+    pub(crate) path: PathBuf,
+    pub(crate) contents: Contents,
+}
+
+impl Store {
+    /// The folder for a census, made if it is not there.
+    ///
+    /// # Errors
+    /// If the folder holds another census or something else, or the disk refuses.
+    pub fn create(
+        folder: &Path,
+        census: Census,
+        layout: Layout,
+        program: &str,
+    ) -> Result<Store, StoreError> {
+        fs::create_dir_all(folder).map_err(StoreError::disk("create", folder))?;
+        let store = Store { folder: folder.to_owned(), census, layout };
+        if let Some((size, ko, layout)) = manifest::read(folder)? {
+            store.is_this("board", &size.to_string(), &store.census.size().to_string())?;
+            let (found, wanted) = (manifest::ko_name(ko), manifest::ko_name(store.census.ko()));
+            store.is_this("kind of ko points", found, wanted)?;
+            store.is_this("layout", layout.name(), store.layout.name())?;
+            return Ok(store);
+        }
+        let read = fs::read_dir(folder).map_err(StoreError::disk("read", folder))?;
+        let is_ours = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with('.');
+        if let Some(entry) = read.flatten().find(|entry| !is_ours(entry)) {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            return Err(StoreError::broken(
+                folder,
+                format!("it is no census, and not empty (`{name}`); name a new folder"),
+            ));
+        }
+        let text = format!("{:#}\n", manifest::manifest(&store.census, layout, program));
+        write_whole(&folder.join(manifest::NAME), &[text.as_bytes()])?;
+        Ok(store)
+    }
+
+    fn is_this(&self, what: &'static str, found: &str, wanted: &str) -> Result<(), StoreError> {
+        if found == wanted {
+            return Ok(());
+        }
+        let (found, wanted) = (found.to_owned(), wanted.to_owned());
+        Err(StoreError::Other { path: self.folder.clone(), what, found, wanted })
+    }
+
+    /// The folder of a census that is there.
+    ///
+    /// # Errors
+    /// If there is none, or its manifest is not one.
+    pub fn open(folder: &Path) -> Result<Store, StoreError> {
+        let Some((size, ko, layout)) = manifest::read(folder)? else {
+            let why = format!("there is no {} in it: this is no census", manifest::NAME);
+            return Err(StoreError::broken(folder, why));
+        };
+        Ok(Store { folder: folder.to_owned(), census: Census::new(size, ko)?, layout })
+    }
+
+    /// What is enumerated.
+    #[must_use]
+    pub fn census(&self) -> &Census {
+        &self.census
+    }
+
+    /// How it is laid out.
+    #[must_use]
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// How many parts there are.
+    #[must_use]
+    pub fn parts(&self) -> u64 {
+        self.layout.parts(&self.census)
+    }
+
+    /// Makes all of these parts that are not there yet. Gives back how many were there.
+    ///
+    /// # Errors
+    /// If another run is at them, a file is not what it should be, the disk refuses, or the work was
+    /// stopped. What is finished stays in every case.
+    pub fn fill(&self, parts: Range<u64>, run: Run<'_>) -> Result<u64, StoreError> {
+        let _lock = Lock::take(&self.folder, &parts)?;
+        self.clear_temporaries(&parts);
+        if self.layout == Layout::Seed {
+            return seed::fill(self, parts, run);
+        }
+        let mut is_there = vec![false; (parts.end - parts.start) as usize];
+        for held in self.files(Broken::Aside)? {
+            let from = held.contents.parts.start.max(parts.start);
+            for part in from..held.contents.parts.end.min(parts.end) {
+                is_there[(part - parts.start) as usize] = true;
+            }
+        }
+        let done = is_there.iter().filter(|is| **is).count() as u64;
+        for (place, _) in is_there.iter().enumerate().filter(|(_, is)| **is) {
+            (run.progress)(self.serials_of(parts.start + place as u64));
+        }
+        let runs = runs(&parts, &is_there);
+        work(&runs, run, |parts| self.make(parts.clone(), run))?;
+        sync_folder(&self.folder)?;
+        Ok(done)
+    }
+
+    fn serials_of(&self, part: u64) -> u64 {
+        let range = self.census.part_range(part);
+        range.end - range.start
+    }
+
+    /// Makes a file.
+    fn make(&self, parts: Range<u64>, run: Run<'_>) -> Result<(), StoreError> {
+        let mut dictionary = Dictionary::default();
+        let mut bitmap = Bitmap::default();
+        let mut made = Vec::new();
+        for part in parts.clone() {
+            if run.stop.load(Ordering::Relaxed) {
+                return Err(StoreError::Stopped);
+            }
+            made.push(self.census.part(part, &mut dictionary, &mut bitmap));
+            (run.progress)(self.serials_of(part));
+        }
+        let path = self.path_of(&parts);
+        let bytes = file::encode(&self.census, parts.start, &dictionary, &made)
+            .map_err(StoreError::disk("pack", &path))?;
+        write_whole(&path, &[&bytes])
+    }
+
+    fn path_of(&self, parts: &Range<u64>) -> PathBuf {
+        self.folder.join(format!("{:06}-{:06}.{ENDING}", parts.start, parts.end - 1))
+    }
+
+    /// The files of the folder, by their parts, each checked as a whole.
+    pub(crate) fn files(&self, broken: Broken) -> Result<Vec<Held>, StoreError> {
+        let read = fs::read_dir(&self.folder).map_err(StoreError::disk("read", &self.folder))?;
+        let mut files = Vec::new();
+        for entry in read.flatten() {
+            let path = entry.path();
+            if path.extension().is_none_or(|ending| ending != ENDING) {
+                continue;
+            }
+            let bytes = fs::read(&path).map_err(StoreError::disk("read", &path))?;
+            match Contents::read(&bytes, &self.census, &path) {
+                Ok(contents) => files.push(Held { path, contents }),
+                Err(error) if broken == Broken::Refused || !bytes.starts_with(file::MAGIC) => {
+                    return Err(error);
+                }
+                Err(_) => {
+                    let aside = path.with_extension("broken");
+                    fs::rename(&path, &aside).map_err(StoreError::disk("put aside", &path))?;
+                }
+            }
+        }
+        files.sort_by_key(|held| (held.contents.parts.start, held.contents.parts.end));
+        Ok(files)
+    }
+
+    /// Those of the files that cover all parts, none twice.
+    pub(crate) fn cover(&self) -> Result<Vec<Held>, StoreError> {
+        let mut next = 0;
+        let mut missing = 0;
+        let mut first = None;
+        let mut cover: Vec<Held> = Vec::new();
+        for held in self.files(Broken::Refused)? {
+            let parts = held.contents.parts.clone();
+            if parts.end <= next {
+                continue;
+            }
+            if parts.start < next {
+                let other = cover.last().map_or("another", |held| {
+                    held.path.file_name().and_then(|name| name.to_str()).unwrap_or("another")
+                });
+                let why = format!("it holds some of the parts of {other}, and others; remove one");
+                return Err(StoreError::broken(&held.path, why));
+            }
+            if parts.start > next {
+                missing += parts.start - next;
+                first.get_or_insert(next);
+            }
+            next = parts.end;
+            cover.push(held);
+        }
+        if next < self.parts() {
+            missing += self.parts() - next;
+            first.get_or_insert(next);
+        }
+        match first {
+            None => Ok(cover),
+            Some(first) => {
+                let path = self.folder.clone();
+                Err(StoreError::Missing { path, missing, all: self.parts(), first })
+            }
+        }
+    }
+
+    /// Joins what all parts say.
+    ///
+    /// # Errors
+    /// If parts are missing, or a file is not what it should be.
+    pub fn merge(&self) -> Result<(Totals, Vec<PartInfo>, u64), StoreError> {
+        if self.layout == Layout::Seed {
+            return seed::merge(self);
+        }
+        let points = self.census.size().area();
+        let ko = self.census.ko().map(|_| no_ko(points));
+        let mut totals = Totals { ko, ..Totals::default() };
+        let mut infos = Vec::new();
+        for held in self.cover()? {
+            for (index, entry) in held.contents.parts.clone().zip(&held.contents.entries) {
+                totals.add(&entry.totals);
+                infos.push(PartInfo {
+                    index,
+                    first: self.census.part_range(index).start,
+                    totals: entry.totals.clone(),
+                    ko_points: entry.ko_points,
+                    digest: entry.digest,
+                });
+            }
+            totals.add(&Totals { ko: held.contents.ko, ..Totals::default() });
+        }
+        let digest = digest_of(infos.iter().map(|info| info.digest));
+        Ok((totals, infos, digest))
+    }
+
+    /// Removes what a killed run has left of files of these parts.
+    fn clear_temporaries(&self, parts: &Range<u64>) {
+        let Ok(read) = fs::read_dir(&self.folder) else { return };
+        for entry in read.flatten() {
+            let name = entry.file_name();
+            let first = name.to_str().and_then(|name| {
+                name.strip_prefix('.')?.strip_suffix(".new")?.split(['-', '.']).next()?.parse().ok()
+            });
+            if first.is_some_and(|first: u64| parts.contains(&first)) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+}
+
+/// What becomes of a file that is damaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Broken {
+    /// It is an error.
+    Refused,
+    /// It gets another name, so that its parts can be made again.
+    Aside,
+}
+
+/// The parts that are not there, in runs of at most a file.
+fn runs(parts: &Range<u64>, is_there: &[bool]) -> Vec<Range<u64>> {
+    let mut runs: Vec<Range<u64>> = Vec::new();
+    for part in parts.clone().filter(|part| !is_there[(part - parts.start) as usize]) {
+        match runs.last_mut() {
+            Some(run) if run.end == part && part % PARTS_A_FILE != 0 => run.end += 1,
+            _ => runs.push(part..part + 1),
+        }
+    }
+    runs
+}
+
+/// Does each piece of some work, by several threads; the first error ends it.
+pub(crate) fn work<T: Sync>(
+    pieces: &[T],
+    run: Run<'_>,
+    does: impl Fn(&T) -> Result<(), StoreError> + Sync,
+) -> Result<(), StoreError> {
+    let next = AtomicUsize::new(0);
+    let failed = AtomicBool::new(false);
+    let error = Mutex::new(None);
+    thread::scope(|scope| {
+        for _ in 0..run.threads.max(1).min(pieces.len()) {
+            scope.spawn(|| {
+                while let Some(piece) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if failed.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    if let Err(new) = does(piece) {
+                        failed.store(true, Ordering::Relaxed);
+                        // A thread that panicked would end the scope anyway.
+                        error.lock().expect("no thread panics here").get_or_insert(new);
+                    }
+                }
+            });
+        }
+    });
+    error.into_inner().expect("no thread panics here").map_or(Ok(()), Err)
+}
+
+/// Writes a file as a whole or not at all.
+pub(crate) fn write_whole(path: &Path, bytes: &[&[u8]]) -> Result<(), StoreError> {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("file");
+    let process = std::process::id();
+    let temporary = path.with_file_name(format!(".{name}.{process}.new"));
+    let write = || {
+        let mut file = File::create(&temporary)?;
+        for bytes in bytes {
+            file.write_all(bytes)?;
+        }
+        file.sync_all()?;
+        fs::rename(&temporary, path)
+    };
+    write().map_err(|error| {
+        let _ = fs::remove_file(&temporary);
+        StoreError::disk("write", path)(error)
+    })
+}
+
+/// Makes names last that were given in a folder.
+pub(crate) fn sync_folder(folder: &Path) -> Result<(), StoreError> {
+    let sync = || File::open(folder)?.sync_all();
+    if cfg!(unix) { sync().map_err(StoreError::disk("sync", folder)) } else { Ok(()) }
+}

@@ -1,0 +1,13 @@
+//! A census on disk: a folder with a manifest and files of parts, each whole or not there.
+
+mod error;
+mod file;
+mod folder;
+mod lock;
+mod manifest;
+mod read;
+
+pub use error::StoreError;
+pub use folder::{PartInfo, Run, Store};
+pub(crate) use folder::{work, write_whole};
+pub use read::Reader;

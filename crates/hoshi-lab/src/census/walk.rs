@@ -1,0 +1,447 @@
+//! Every serial of a range, in groups: heads one by one, and under each head the values of the middle
+//! for which the same tails can be reduced.
+//!
+//! A serial is reduced if no image of it is smaller. For each symmetry, digits are compared in turn until
+//! two differ. Where both are of the head, that decides for the whole block; else it is a set of values of
+//! the middle, or of the tail, or it depends on both ("slow": then middle by middle).
+
+use std::ops::Range;
+
+use super::bits::Bits;
+use super::classes::{Classes, DEAD};
+use super::plan::Plan;
+
+/// The most symmetries there are, without the first.
+const IMAGES: usize = 7;
+
+/// This image is greater than the serial, whatever follows.
+const GREATER: u8 = u8::MAX;
+
+/// What is done with the positions that are found.
+pub(crate) trait Sink {
+    /// A block of serials of which so many are legal; only some of it if the range ends within.
+    fn block(&mut self, legal: u64);
+    /// A head below which there may be reduced serials.
+    fn head(&mut self, head: &Head<'_>);
+    /// Under this head, with each of these values of the middle, what is legal of these tails is legal
+    /// and reduced.
+    fn group(&mut self, head: &Head<'_>, middles: Bits, tails: Bits, fixed: Fixed<'_>);
+}
+
+/// A head, and what follows from it.
+#[derive(Debug)]
+pub(crate) struct Head<'a> {
+    pub(crate) digits: [u8; 32],
+    /// The first serial of its block.
+    pub(crate) first: u64,
+    /// Its class, and the classes before the tail, by value of the middle.
+    pub(crate) class: u32,
+    pub(crate) row: &'a [u32],
+}
+
+/// Which tails of a group are left as they are by which symmetries.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fixed<'a> {
+    images: &'a [Image; IMAGES],
+    /// The images that leave `equal` as it is, and those that leave `slowly_equal`.
+    fast: u8,
+    slow: u8,
+}
+
+impl Fixed<'_> {
+    /// The tails that some symmetry leaves as they are.
+    #[inline(always)]
+    pub(crate) fn some(&self) -> Bits {
+        let mut some = Bits::NONE;
+        let mut rest = self.fast | self.slow;
+        while rest != 0 {
+            some |= self.by(rest.trailing_zeros() as usize);
+            rest &= rest - 1;
+        }
+        some
+    }
+
+    /// The tails that this image leaves as they are.
+    #[inline(always)]
+    fn by(&self, image: usize) -> Bits {
+        let Image { equal, slowly_equal, .. } = self.images[image];
+        if self.fast >> image & 1 != 0 {
+            equal
+        } else if self.slow >> image & 1 != 0 {
+            slowly_equal
+        } else {
+            Bits::NONE
+        }
+    }
+
+    /// How many symmetries leave this tail as it is, with the one that moves nothing.
+    pub(crate) fn many(&self, tail: usize) -> u32 {
+        1 + (0..IMAGES).filter(|&image| self.by(image).contains(tail)).count() as u32
+    }
+}
+
+/// What one symmetry has to say about a head: for which values of the middle which tails may be. Where it
+/// has nothing to say, all may be.
+#[derive(Clone, Copy, Debug, Default)]
+struct Image {
+    /// Values of the middle with `tails_or_equal`.
+    first: Bits,
+    /// Values of the middle with `tails`.
+    second: Bits,
+    /// Values of the middle with `tails_or_equal`, of which those in `equal` are their own images.
+    fixed: Bits,
+    /// Values of the middle that decide together with the tail.
+    slow: Bits,
+    tails: Bits,
+    equal: Bits,
+    /// Of the value of `slow` that is followed: the tails that are their own images.
+    slowly_equal: Bits,
+    /// The number of the symmetry, and the first comparison that is not decided by the head.
+    number: u8,
+    from: u8,
+}
+
+/// A step on the way to groups.
+#[derive(Clone, Copy, Debug, Default)]
+struct Step {
+    middles: Bits,
+    tails: Bits,
+    /// The images before this one were looked at.
+    image: u8,
+    /// It is to be decided by the slow way.
+    is_slow: bool,
+    /// The images that leave some tails as they are.
+    fixed: u8,
+    fixed_slowly: u8,
+}
+
+/// The way through the heads.
+struct Odometer {
+    digits: [u8; 32],
+    class: [u32; 32],
+    /// By digits decided: for each image the next comparison, or `GREATER`.
+    at: [[u8; IMAGES]; 32],
+    /// By digits decided: whether no image is smaller so far.
+    is_live: [bool; 32],
+}
+
+impl Odometer {
+    /// The state after this digit was set.
+    #[inline(always)]
+    fn set(&mut self, plan: &Plan, classes: &Classes, place: usize, digit: u8) {
+        self.digits[place & 31] = digit;
+        let class = self.class[place & 31] as usize;
+        self.class[(place + 1) & 31] = classes.steps[place][class][usize::from(digit)];
+        let mut is_live = self.is_live[place & 31];
+        let mut at = self.at[place & 31];
+        if is_live {
+            for (image, at) in plan.images.iter().zip(&mut at) {
+                while let Some(&(a, b)) = image.get(usize::from(*at)) {
+                    if usize::from(a.max(b)) > place {
+                        break;
+                    }
+                    let (a, b) =
+                        (self.digits[usize::from(a) & 31], self.digits[usize::from(b) & 31]);
+                    if a < b {
+                        *at = GREATER;
+                    } else if a > b {
+                        is_live = false;
+                        break;
+                    } else {
+                        *at += 1;
+                    }
+                }
+            }
+        }
+        self.at[(place + 1) & 31] = at;
+        self.is_live[(place + 1) & 31] = is_live;
+    }
+}
+
+/// Visits all serials of a range.
+#[inline(always)]
+pub(crate) fn walk(plan: &Plan, classes: &Classes, range: Range<u64>, sink: &mut impl Sink) {
+    let mut odometer = Odometer {
+        digits: [0; 32],
+        class: [classes.first; 32],
+        at: [[0; IMAGES]; 32],
+        is_live: [true; 32],
+    };
+    if range.is_empty() {
+        return;
+    }
+    let blocks = range.start / plan.block..range.end.div_ceil(plan.block);
+    let mut rest = blocks.start;
+    for place in (0..plan.head).rev() {
+        odometer.digits[place] = (rest % 3) as u8;
+        rest /= 3;
+    }
+    let mut from = 0;
+    for block in blocks {
+        for place in from..plan.head {
+            odometer.set(plan, classes, place, odometer.digits[place & 31]);
+        }
+        let first = block * plan.block;
+        let within = range.start.max(first) - first..range.end.min(first + plan.block) - first;
+        visit(plan, classes, &odometer, first, within, sink);
+        // The next head: the last digit that is not 2 goes up, and those behind it are 0.
+        from = plan.head;
+        while from > 0 && odometer.digits[(from - 1) & 31] == 2 {
+            odometer.digits[(from - 1) & 31] = 0;
+            from -= 1;
+        }
+        if from > 0 {
+            odometer.digits[(from - 1) & 31] += 1;
+            from -= 1;
+        }
+    }
+}
+
+/// A head and what is below it.
+#[inline(always)]
+fn visit(
+    plan: &Plan,
+    classes: &Classes,
+    odometer: &Odometer,
+    first: u64,
+    within: Range<u64>,
+    sink: &mut impl Sink,
+) {
+    let class = odometer.class[plan.head & 31];
+    if class == DEAD {
+        return sink.block(0);
+    }
+    let row = classes.row(class);
+    let is_whole = within == (0..plan.block);
+    let mut parts = [(plan.middle.all, plan.tail.all); 3];
+    let mut many = 1;
+    if is_whole {
+        sink.block(classes.legal[class as usize]);
+    } else {
+        many = clipped(plan, within, &mut parts);
+        let legal = parts[..many].iter().map(|&(middles, tails)| {
+            let legal =
+                |value: usize| u64::from((classes.tails[row[value] as usize] & tails).len());
+            middles.iter().map(legal).sum::<u64>()
+        });
+        sink.block(legal.sum());
+    }
+    if !odometer.is_live[plan.head & 31] {
+        return;
+    }
+    let mut images = [Image::default(); IMAGES];
+    let mut used = 0;
+    let mut live = classes.alive[class as usize];
+    for (number, comparisons) in plan.images.iter().enumerate() {
+        let from = odometer.at[plan.head & 31][number];
+        if from == GREATER {
+            continue;
+        }
+        let (may, image) = judge(plan, &odometer.digits, comparisons, from);
+        live &= may;
+        if let Some(image) = image {
+            images[used] = Image { number: number as u8, ..image };
+            used += 1;
+        }
+    }
+    if live.is_empty() {
+        return;
+    }
+    let head = Head { digits: odometer.digits, first, class, row };
+    sink.head(&head);
+    for &(middles, tails) in &parts[..many] {
+        groups(plan, &head, &mut images, used, middles & live, tails, sink);
+    }
+}
+
+/// The values of middle and tail within a part of a block: that of the first value, that of the last, and
+/// those between.
+fn clipped(plan: &Plan, within: Range<u64>, parts: &mut [(Bits, Bits); 3]) -> usize {
+    let values = plan.tail.values as u64;
+    let (start, end) = (within.start / values, within.end / values);
+    let (skipped, rest) = ((within.start % values) as usize, (within.end % values) as usize);
+    let one = |value: u64| Bits::one(value as usize);
+    if start == end {
+        parts[0] = (one(start), Bits::below(rest) & !Bits::below(skipped));
+        return 1;
+    }
+    let mut many = 0;
+    let mut add = |part| {
+        parts[many] = part;
+        many += 1;
+    };
+    add((one(start), plan.tail.all & !Bits::below(skipped)));
+    add((Bits::below(end as usize) & !Bits::below(start as usize + 1), plan.tail.all));
+    if rest > 0 {
+        add((one(end), Bits::below(rest)));
+    }
+    many
+}
+
+/// What a symmetry says about a head: the values of the middle that may be, and if tails matter, which.
+#[inline(always)]
+fn judge(
+    plan: &Plan,
+    digits: &[u8; 32],
+    comparisons: &[(u8, u8)],
+    from: u8,
+) -> (Bits, Option<Image>) {
+    let (middle, tail) = (&plan.middle, &plan.tail);
+    let is_of_tail = |&(a, b): &(u8, u8)| tail.has(usize::from(a)) || tail.has(usize::from(b));
+    let is_of_middle =
+        |&(a, b): &(u8, u8)| middle.has(usize::from(a)) || middle.has(usize::from(b));
+    let mut at = usize::from(from);
+    let (mut greater, mut tied) = (Bits::NONE, middle.all);
+    while let Some(pair) = comparisons.get(at).filter(|pair| !is_of_tail(pair)) {
+        let compared = middle.compare(digits, *pair);
+        greater |= tied & compared.less;
+        tied &= compared.equal;
+        at += 1;
+        if tied.is_empty() {
+            return (greater, None);
+        }
+    }
+    let may = greater | tied;
+    let (mut tails, mut equal) = (Bits::NONE, tail.all);
+    while let Some(pair) = comparisons.get(at).filter(|pair| !is_of_middle(pair)) {
+        let compared = tail.compare(digits, *pair);
+        tails |= equal & compared.less;
+        equal &= compared.equal;
+        at += 1;
+        if equal.is_empty() {
+            break;
+        }
+    }
+    let mut image = Image { tails, equal, from, ..Image::default() };
+    if equal.is_empty() {
+        image.second = tied;
+        return (may, Some(image));
+    }
+    while let Some(pair) = comparisons.get(at) {
+        if is_of_tail(pair) {
+            image.slow = tied;
+            return (may, Some(image));
+        }
+        let compared = middle.compare(digits, *pair);
+        image.first |= tied & compared.less;
+        image.second |= tied & !(compared.less | compared.equal);
+        tied &= compared.equal;
+        at += 1;
+        if tied.is_empty() {
+            break;
+        }
+    }
+    image.fixed = tied;
+    (may, Some(image))
+}
+
+/// Splits the values of the middle until the same tails may be with all of a group.
+#[inline(always)]
+fn groups(
+    plan: &Plan,
+    head: &Head<'_>,
+    images: &mut [Image; IMAGES],
+    used: usize,
+    middles: Bits,
+    tails: Bits,
+    sink: &mut impl Sink,
+) {
+    // Of four kinds of values at each image three wait while the fourth is followed, and slow ones wait
+    // by the kind.
+    let mut stack = [Step::default(); 4 * IMAGES + 4];
+    let mut top = 1;
+    stack[0] = Step { middles, tails, ..Step::default() };
+    while top > 0 {
+        top -= 1;
+        let mut step = stack[top];
+        let number = usize::from(step.image);
+        if step.is_slow {
+            // One of the values that wait; the others wait on.
+            let value = first_of(step.middles);
+            let one = Bits::one(value);
+            let rest = step.middles & !one;
+            if !rest.is_empty() {
+                stack[top] = Step { middles: rest, ..step };
+                top += 1;
+            }
+            let image = &mut images[number];
+            let comparisons = &plan.images[usize::from(image.number)];
+            let (tails, equal) = slowly(plan, &head.digits, comparisons, image.from, value);
+            image.slowly_equal = equal;
+            step = Step {
+                middles: one,
+                tails: step.tails & tails,
+                image: step.image + 1,
+                is_slow: false,
+                fixed: step.fixed,
+                fixed_slowly: step.fixed_slowly | u8::from(!equal.is_empty()) << number,
+            };
+            if !step.tails.is_empty() {
+                stack[top] = step;
+                top += 1;
+            }
+            continue;
+        }
+        if number == used {
+            let fixed = Fixed { images, fast: step.fixed, slow: step.fixed_slowly };
+            sink.group(head, step.middles, step.tails, fixed);
+            continue;
+        }
+        let image = &images[number];
+        let said = image.first | image.second | image.fixed | image.slow;
+        let mut push = |middles: Bits, tails: Bits, fixed: bool, is_slow: bool| {
+            let middles = step.middles & middles;
+            let tails = step.tails & tails;
+            if !middles.is_empty() && !tails.is_empty() {
+                stack[top] = Step {
+                    middles,
+                    tails,
+                    image: step.image + u8::from(!is_slow),
+                    is_slow,
+                    fixed: step.fixed | u8::from(fixed) << number,
+                    fixed_slowly: step.fixed_slowly,
+                };
+                top += 1;
+            }
+        };
+        let first = image.tails | image.equal;
+        push(image.slow, plan.tail.all, false, true);
+        push(!said, plan.tail.all, false, false);
+        push(image.first, first, false, false);
+        push(image.second, image.tails, false, false);
+        push(image.fixed, first, true, false);
+    }
+}
+
+/// The first number of a set that is not empty.
+#[inline(always)]
+fn first_of(set: Bits) -> usize {
+    let place = set.0.iter().position(|&word| word != 0).unwrap_or(0);
+    64 * place + set.0[place].trailing_zeros() as usize
+}
+
+/// The tails that may be with one value of the middle, and those that are equal to their image.
+fn slowly(
+    plan: &Plan,
+    digits: &[u8; 32],
+    comparisons: &[(u8, u8)],
+    from: u8,
+    value: usize,
+) -> (Bits, Bits) {
+    let mut digits = *digits;
+    let mut rest = value;
+    for place in (plan.middle.first..plan.middle.first + plan.middle.digits).rev() {
+        digits[place] = (rest % 3) as u8;
+        rest /= 3;
+    }
+    let (mut tails, mut equal) = (Bits::NONE, plan.tail.all);
+    for pair in &comparisons[usize::from(from)..] {
+        let compared = plan.tail.compare(&digits, *pair);
+        tails |= equal & compared.less;
+        equal &= compared.equal;
+        if equal.is_empty() {
+            break;
+        }
+    }
+    (tails | equal, equal)
+}
