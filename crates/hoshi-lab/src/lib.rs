@@ -12,8 +12,8 @@ mod region;
 mod serial;
 
 pub use census::{
-    Bitmap, Census, KoTotals, Layout, Masks, Naive, PART, PartInfo, Reader, Run, Store, StoreError,
-    Totals,
+    Bitmap, Census, Filled, KoTotals, Layout, Masks, Naive, PART, PartInfo, Reader, Run, Store,
+    StoreError, Totals, Verdict,
 };
 pub use count::{TooLarge, legal};
 pub use fold::{Fixed, Symmetric, symmetric};

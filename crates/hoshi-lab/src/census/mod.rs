@@ -31,7 +31,7 @@ pub use bitmap::{Bitmap, Masks};
 pub use content::PART;
 pub use naive::Naive;
 pub use seed::Layout;
-pub use store::{PartInfo, Reader, Run, Store, StoreError};
+pub use store::{Filled, PartInfo, Reader, Run, Store, StoreError, Verdict};
 pub use totals::{KoTotals, Totals};
 
 use crate::count::TooLarge;

@@ -7,13 +7,14 @@ use std::hash::Hasher as _;
 use std::io::{BufWriter, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 use serde_json::{Value, json};
 use twox_hash::XxHash3_64;
 
 use super::bitmap::{Bitmap, Masks};
 use super::content::digest_of;
-use super::store::{PartInfo, Run, Store, StoreError, work, write_whole};
+use super::store::{PartInfo, Run, Store, StoreError, Verdict, work, write_whole};
 use super::totals::{KoTotals, Totals};
 use super::{Census, PART};
 
@@ -256,10 +257,20 @@ fn digest_of_file(path: &Path) -> Result<Option<u64>, StoreError> {
 
 /// Joins what all parts say.
 pub(crate) fn merge(store: &Store) -> Result<(Totals, Vec<PartInfo>, u64), StoreError> {
+    let (totals, infos) = some(store, 0..store.parts())?;
+    let digest = digest_of(infos.iter().map(|info| info.digest));
+    Ok((totals, infos, digest))
+}
+
+/// Joins what these parts say.
+pub(crate) fn some(
+    store: &Store,
+    parts: Range<u64>,
+) -> Result<(Totals, Vec<PartInfo>), StoreError> {
     let mut totals = Totals::default();
     let mut infos = Vec::new();
     let mut missing = Vec::new();
-    for part in 0..store.parts() {
+    for part in parts {
         match info(store, part)? {
             Some((info, ko)) => {
                 totals.add(&Totals { ko, ..info.totals.clone() });
@@ -272,8 +283,47 @@ pub(crate) fn merge(store: &Store) -> Result<(Totals, Vec<PartInfo>, u64), Store
         let (path, all) = (store.folder().to_owned(), store.parts());
         return Err(StoreError::Missing { path, missing: missing.len() as u64, all, first });
     }
-    let digest = digest_of(infos.iter().map(|info| info.digest));
-    Ok((totals, infos, digest))
+    Ok((totals, infos))
+}
+
+/// Checks all parts that are there.
+pub(crate) fn verify(store: &Store, run: Run<'_>, verdict: &mut Verdict) -> Result<(), StoreError> {
+    for part in 0..store.parts() {
+        if run.stop.load(Ordering::Relaxed) {
+            return Err(StoreError::Stopped);
+        }
+        let checked = || -> Result<Option<Vec<&str>>, StoreError> {
+            let Some((info, _)) = info(store, part)? else { return Ok(None) };
+            let Some((bitmap, masks)) = read(store, part)? else { return Ok(None) };
+            let mut faults = Vec::new();
+            let ones: u64 = bitmap.words.iter().map(|word| u64::from(word.count_ones())).sum();
+            if ones != info.totals.reduced {
+                faults.push("it does not have as many reduced positions as it says");
+            }
+            let points: u64 = masks.list.iter().map(|(_, mask)| u64::from(mask.count_ones())).sum();
+            if points != info.ko_points {
+                faults.push("it does not have as many ko points as it says");
+            }
+            let is_in = |offset: u32| bitmap.get(bitmap.first + u64::from(offset)) == Some(true);
+            if !masks.list.iter().all(|&(offset, _)| is_in(offset)) {
+                faults.push("a ko mask belongs to no position");
+            }
+            Ok(Some(faults))
+        };
+        match checked() {
+            Ok(None) => {}
+            Ok(Some(faults)) if faults.is_empty() => verdict.parts += 1,
+            Ok(Some(faults)) => {
+                let path = paths(store, part)[0].clone();
+                let tell = |why: &str| format!("{}: {why}", path.display());
+                verdict.faults.extend(faults.into_iter().map(tell));
+            }
+            Err(error) => verdict.faults.push(error.to_string()),
+        }
+        let range = Layout::Seed.range(store.census(), part);
+        (run.progress)(range.end - range.start);
+    }
+    Ok(())
 }
 
 /// The bits and masks of a part.

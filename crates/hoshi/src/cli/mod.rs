@@ -36,7 +36,10 @@ pub(crate) use engines::Engines;
 pub(crate) use history::{
     History, HistoryDelete, HistoryExport, HistoryList, HistoryPath, HistoryShow, HistoryWhat,
 };
-pub(crate) use lab::{By, KoKind, Lab, LabCount, LabRandom, LabRank, LabUnrank, LabWhat};
+pub(crate) use lab::{
+    By, KoKind, Lab, LabCensus, LabCount, LabExport, LabMerge, LabQuery, LabRandom, LabRank,
+    LabUnrank, LabVerify, LabWhat, LayoutKind,
+};
 pub(crate) use match_games::{Match, Several};
 pub(crate) use play::{Handicap, Play, Players};
 pub(crate) use show::{Score, Show};

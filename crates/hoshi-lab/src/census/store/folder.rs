@@ -44,6 +44,15 @@ pub struct PartInfo {
     pub digest: u64,
 }
 
+/// What was there when a census was filled.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filled {
+    /// How many parts.
+    pub there: u64,
+    /// What was wrong with the files that were put aside.
+    pub aside: Vec<String>,
+}
+
 /// How work is done, and whom it tells.
 #[derive(Clone, Copy)]
 pub struct Run<'a> {
@@ -146,32 +155,35 @@ impl Store {
         self.layout.parts(&self.census)
     }
 
-    /// Makes all of these parts that are not there yet. Gives back how many were there.
+    /// Makes all of these parts that are not there yet. A file of them that is damaged gets the ending
+    /// `.broken`.
     ///
     /// # Errors
     /// If another run is at them, a file is not what it should be, the disk refuses, or the work was
     /// stopped. What is finished stays in every case.
-    pub fn fill(&self, parts: Range<u64>, run: Run<'_>) -> Result<u64, StoreError> {
+    pub fn fill(&self, parts: Range<u64>, run: Run<'_>) -> Result<Filled, StoreError> {
         let _lock = Lock::take(&self.folder, &parts)?;
         self.clear_temporaries(&parts);
         if self.layout == Layout::Seed {
-            return seed::fill(self, parts, run);
+            let there = seed::fill(self, parts, run)?;
+            return Ok(Filled { there, aside: Vec::new() });
         }
         let mut is_there = vec![false; (parts.end - parts.start) as usize];
-        for held in self.files(Broken::Aside)? {
+        let mut aside = Vec::new();
+        for held in self.files(Broken::Aside(&mut aside))? {
             let from = held.contents.parts.start.max(parts.start);
             for part in from..held.contents.parts.end.min(parts.end) {
                 is_there[(part - parts.start) as usize] = true;
             }
         }
-        let done = is_there.iter().filter(|is| **is).count() as u64;
+        let there = is_there.iter().filter(|is| **is).count() as u64;
         for (place, _) in is_there.iter().enumerate().filter(|(_, is)| **is) {
             (run.progress)(self.serials_of(parts.start + place as u64));
         }
         let runs = runs(&parts, &is_there);
         work(&runs, run, |parts| self.make(parts.clone(), run))?;
         sync_folder(&self.folder)?;
-        Ok(done)
+        Ok(Filled { there, aside })
     }
 
     fn serials_of(&self, part: u64) -> u64 {
@@ -201,25 +213,31 @@ impl Store {
         self.folder.join(format!("{:06}-{:06}.{ENDING}", parts.start, parts.end - 1))
     }
 
-    /// The files of the folder, by their parts, each checked as a whole.
-    pub(crate) fn files(&self, broken: Broken) -> Result<Vec<Held>, StoreError> {
+    /// The names of the files.
+    pub(crate) fn paths(&self) -> Result<Vec<PathBuf>, StoreError> {
         let read = fs::read_dir(&self.folder).map_err(StoreError::disk("read", &self.folder))?;
+        let is_one = |path: &PathBuf| path.extension().is_some_and(|ending| ending == ENDING);
+        let mut paths: Vec<PathBuf> =
+            read.flatten().map(|entry| entry.path()).filter(is_one).collect();
+        paths.sort();
+        Ok(paths)
+    }
+
+    /// The files of the folder, by their parts, each checked as a whole.
+    pub(crate) fn files(&self, mut broken: Broken<'_>) -> Result<Vec<Held>, StoreError> {
         let mut files = Vec::new();
-        for entry in read.flatten() {
-            let path = entry.path();
-            if path.extension().is_none_or(|ending| ending != ENDING) {
-                continue;
-            }
+        for path in self.paths()? {
             let bytes = fs::read(&path).map_err(StoreError::disk("read", &path))?;
             match Contents::read(&bytes, &self.census, &path) {
                 Ok(contents) => files.push(Held { path, contents }),
-                Err(error) if broken == Broken::Refused || !bytes.starts_with(file::MAGIC) => {
-                    return Err(error);
-                }
-                Err(_) => {
-                    let aside = path.with_extension("broken");
-                    fs::rename(&path, &aside).map_err(StoreError::disk("put aside", &path))?;
-                }
+                Err(error) => match &mut broken {
+                    Broken::Aside(aside) if bytes.starts_with(file::MAGIC) => {
+                        let other = path.with_extension("broken");
+                        fs::rename(&path, &other).map_err(StoreError::disk("put aside", &path))?;
+                        aside.push(error.to_string());
+                    }
+                    _ => return Err(error),
+                },
             }
         }
         files.sort_by_key(|held| (held.contents.parts.start, held.contents.parts.end));
@@ -272,12 +290,36 @@ impl Store {
         if self.layout == Layout::Seed {
             return seed::merge(self);
         }
-        let points = self.census.size().area();
-        let ko = self.census.ko().map(|_| no_ko(points));
+        let (totals, infos) = self.joined(self.cover()?, 0..self.parts());
+        let digest = digest_of(infos.iter().map(|info| info.digest));
+        Ok((totals, infos, digest))
+    }
+
+    /// Joins what these parts say, which are all there; their ko points are those of all their files.
+    ///
+    /// # Errors
+    /// If a file is not what it should be.
+    pub fn some(&self, parts: Range<u64>) -> Result<(Totals, Vec<PartInfo>), StoreError> {
+        if self.layout == Layout::Seed {
+            return seed::some(self, parts);
+        }
+        let mut files = self.files(Broken::Refused)?;
+        files.retain(|held| {
+            held.contents.parts.start < parts.end && parts.start < held.contents.parts.end
+        });
+        Ok(self.joined(files, parts))
+    }
+
+    fn joined(&self, files: Vec<Held>, parts: Range<u64>) -> (Totals, Vec<PartInfo>) {
+        let ko = self.census.ko().map(|_| no_ko(self.census.size().area()));
         let mut totals = Totals { ko, ..Totals::default() };
-        let mut infos = Vec::new();
-        for held in self.cover()? {
+        let mut infos: Vec<PartInfo> = Vec::new();
+        for held in files {
+            let next = infos.last().map_or(parts.start, |info| info.index + 1);
             for (index, entry) in held.contents.parts.clone().zip(&held.contents.entries) {
+                if !(next..parts.end).contains(&index) {
+                    continue;
+                }
                 totals.add(&entry.totals);
                 infos.push(PartInfo {
                     index,
@@ -289,8 +331,7 @@ impl Store {
             }
             totals.add(&Totals { ko: held.contents.ko, ..Totals::default() });
         }
-        let digest = digest_of(infos.iter().map(|info| info.digest));
-        Ok((totals, infos, digest))
+        (totals, infos)
     }
 
     /// Removes what a killed run has left of files of these parts.
@@ -309,12 +350,12 @@ impl Store {
 }
 
 /// What becomes of a file that is damaged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Broken {
+#[derive(Debug)]
+pub(crate) enum Broken<'a> {
     /// It is an error.
     Refused,
-    /// It gets another name, so that its parts can be made again.
-    Aside,
+    /// It gets another name, so that its parts can be made again, and what is wrong is noted here.
+    Aside(&'a mut Vec<String>),
 }
 
 /// The parts that are not there, in runs of at most a file.

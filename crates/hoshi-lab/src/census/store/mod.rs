@@ -6,8 +6,10 @@ mod folder;
 mod lock;
 mod manifest;
 mod read;
+mod verify;
 
 pub use error::StoreError;
-pub use folder::{PartInfo, Run, Store};
+pub use folder::{Filled, PartInfo, Run, Store};
 pub(crate) use folder::{work, write_whole};
 pub use read::Reader;
+pub use verify::Verdict;

@@ -1,10 +1,12 @@
 //! The study of small boards.
 
+mod census;
 mod count;
 mod index;
 
 use clap::{Args, Subcommand};
 
+pub(crate) use census::{LabCensus, LabExport, LabMerge, LabQuery, LabVerify, LayoutKind};
 pub(crate) use count::{By, KoKind, LabCount};
 pub(crate) use index::{LabRandom, LabRank, LabUnrank};
 
@@ -35,6 +37,11 @@ pub(crate) struct Lab {
 #[derive(Debug, Subcommand)]
 pub(crate) enum LabWhat {
     Count(LabCount),
+    Census(LabCensus),
+    Verify(LabVerify),
+    Merge(LabMerge),
+    Query(LabQuery),
+    Export(LabExport),
     Rank(LabRank),
     Unrank(LabUnrank),
     Random(LabRandom),

@@ -1,11 +1,11 @@
 //! `hoshi lab count`.
 
 use anyhow::Result;
-use hoshi_lab::{Ko, by_stones, ko_points, legal, symmetric};
+use hoshi_lab::{by_stones, ko_points, legal, symmetric};
 use serde_json::{Value, json};
 
-use super::{Answer, aligned, wrong};
-use crate::cli::{By, KoKind, LabCount};
+use super::{Answer, aligned, ko_kind, ko_name, wrong};
+use crate::cli::{By, LabCount};
 use crate::out::Out;
 
 pub(super) fn count(options: &LabCount, out: &mut Out) -> Result<Answer> {
@@ -39,10 +39,8 @@ pub(super) fn count(options: &LabCount, out: &mut Out) -> Result<Answer> {
             text.push_str(&aligned(&rows));
         }
         Some(By::Ko) => {
-            let (ko, name) = match options.ko {
-                KoKind::Loose => (Ko::Loose, "loose"),
-                KoKind::Strict => (Ko::Strict, "strict"),
-            };
+            let ko = ko_kind(options.ko);
+            let name = ko_name(Some(ko));
             let heat = ko_points(size, ko).map_err(wrong)?;
             let sum: u128 = heat.iter().sum();
             let heat: Vec<String> = heat.iter().map(u128::to_string).collect();

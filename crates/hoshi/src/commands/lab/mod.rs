@@ -1,17 +1,20 @@
 //! `hoshi lab`: small boards, counted and indexed.
 
+mod census;
 mod count;
+mod export;
 mod index;
+mod watch;
 
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
 use hoshi_core::Size;
-use hoshi_lab::TooLarge;
+use hoshi_lab::{Ko, TooLarge};
 
 use super::Answer;
 
-use crate::cli::{LabWhat, WrongCall};
+use crate::cli::{KoKind, LabWhat, WrongCall};
 use crate::files;
 use crate::out::Out;
 
@@ -19,9 +22,31 @@ use crate::out::Out;
 pub(crate) fn run(what: &LabWhat, out: &mut Out) -> Result<Answer> {
     match what {
         LabWhat::Count(options) => count::count(options, out),
+        LabWhat::Census(options) => census::census(options, out),
+        LabWhat::Verify(options) => census::verify(options, out),
+        LabWhat::Merge(options) => census::merge(options, out),
+        LabWhat::Query(options) => census::query(options, out),
+        LabWhat::Export(options) => export::export(options, out),
         LabWhat::Rank(options) => index::rank(options, out),
         LabWhat::Unrank(options) => index::unrank(options, out),
         LabWhat::Random(options) => index::random(options, out),
+    }
+}
+
+/// The kind of ko points.
+fn ko_kind(kind: KoKind) -> Ko {
+    match kind {
+        KoKind::Loose => Ko::Loose,
+        KoKind::Strict => Ko::Strict,
+    }
+}
+
+/// The name of a kind of ko points.
+fn ko_name(ko: Option<Ko>) -> &'static str {
+    match ko {
+        None => "none",
+        Some(Ko::Loose) => "loose",
+        Some(Ko::Strict) => "strict",
     }
 }
 

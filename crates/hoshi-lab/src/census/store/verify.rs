@@ -1,0 +1,193 @@
+//! A census on disk, checked to the last bit.
+
+use std::fs;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+
+use super::StoreError;
+use super::file::Contents;
+use super::folder::{Held, Run, Store, work};
+use crate::census::{Bitmap, Layout, Totals, seed};
+use crate::count::legal;
+use crate::fold::symmetric;
+use crate::ko::ko_points;
+
+/// What a check of a census has found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verdict {
+    /// How many parts there are and whole.
+    pub parts: u64,
+    /// How many are missing.
+    pub missing: u64,
+    /// What is wrong.
+    pub faults: Vec<String>,
+}
+
+impl Verdict {
+    /// Whether all parts are there and nothing is wrong.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.missing == 0 && self.faults.is_empty()
+    }
+}
+
+impl Store {
+    /// Checks every file, every bit against its digest, every sum, and, if all parts are there, the totals
+    /// against the counts that enumerate nothing.
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or the work was stopped. What is wrong with its files is told by the
+    /// verdict.
+    pub fn verify(&self, run: Run<'_>) -> Result<Verdict, StoreError> {
+        let mut verdict = Verdict::default();
+        if self.layout() == Layout::Seed {
+            seed::verify(self, run, &mut verdict)?;
+        } else {
+            self.verify_files(run, &mut verdict)?;
+        }
+        verdict.missing = self.parts().saturating_sub(verdict.parts);
+        if verdict.is_whole() {
+            let (totals, _, _) = self.merge()?;
+            verdict.faults.extend(self.against_counts(&totals));
+        }
+        Ok(verdict)
+    }
+
+    fn verify_files(&self, run: Run<'_>, verdict: &mut Verdict) -> Result<(), StoreError> {
+        let mut held: Vec<Held> = Vec::new();
+        for path in self.paths()? {
+            let bytes = fs::read(&path).map_err(StoreError::disk("read", &path))?;
+            match Contents::read(&bytes, self.census(), &path) {
+                Ok(contents) => held.push(Held { path, contents }),
+                Err(error) => verdict.faults.push(error.to_string()),
+            }
+        }
+        held.sort_by_key(|held| held.contents.parts.start);
+        let found = Mutex::new((Vec::new(), Vec::new()));
+        work(&held, run, |held| {
+            let faults = self.verify_file(held, run)?;
+            // No thread panics while it holds the lock.
+            let mut found = found.lock().expect("a lock that nobody broke");
+            if faults.is_empty() {
+                found.0.extend(held.contents.parts.clone());
+            } else {
+                found.1.push((held.contents.parts.start, faults));
+            }
+            Ok(())
+        })?;
+        let (mut parts, mut faults) = found.into_inner().expect("a lock that nobody broke");
+        parts.sort_unstable();
+        parts.dedup();
+        faults.sort();
+        verdict.parts = parts.len() as u64;
+        verdict.faults.extend(faults.into_iter().flat_map(|(_, faults)| faults));
+        Ok(())
+    }
+
+    /// What is wrong with a file whose head is right.
+    fn verify_file(&self, held: &Held, run: Run<'_>) -> Result<Vec<String>, StoreError> {
+        let Held { path, contents } = held;
+        let census = self.census();
+        let bytes = fs::read(path).map_err(StoreError::disk("read", path))?;
+        let dictionary = match contents.dictionary(&bytes, path) {
+            Ok(dictionary) => dictionary,
+            Err(error) => return Ok(vec![error.to_string()]),
+        };
+        let mut faults = Vec::new();
+        let mut ko_points = 0;
+        for (part, entry) in contents.parts.clone().zip(&contents.entries) {
+            if run.stop.load(Ordering::Relaxed) {
+                return Err(StoreError::Stopped);
+            }
+            let mut wrong =
+                |why: &str| faults.push(format!("{}: part {part}: {why}", path.display()));
+            let read = contents
+                .bitmap(&bytes, &dictionary, census, part, path)
+                .and_then(|bitmap| Ok((bitmap, contents.masks(&bytes, census, part, path)?)));
+            match read {
+                Ok((bitmap, masks)) => {
+                    let ones: u64 =
+                        bitmap.words.iter().map(|word| u64::from(word.count_ones())).sum();
+                    if ones != entry.totals.reduced {
+                        wrong("it does not have as many reduced positions as it says");
+                    }
+                    let points: u64 =
+                        masks.list.iter().map(|(_, mask)| u64::from(mask.count_ones())).sum();
+                    if points != entry.ko_points {
+                        wrong("it does not have as many ko points as it says");
+                    }
+                    ko_points += points;
+                    let is_in =
+                        |offset: u32| bitmap.get(bitmap.first + u64::from(offset)) == Some(true);
+                    if !masks.list.iter().all(|&(offset, mask)| mask != 0 && is_in(offset)) {
+                        wrong("a ko mask belongs to no position");
+                    }
+                }
+                Err(error) => faults.push(error.to_string()),
+            }
+            let range = census.part_range(part);
+            (run.progress)(range.end - range.start);
+        }
+        if contents.ko.as_ref().is_some_and(|ko| ko.reduced() != ko_points) {
+            faults.push(format!("{}: its heat map has another sum than its parts", path.display()));
+        }
+        Ok(faults)
+    }
+
+    /// What differs from the counts that enumerate nothing.
+    fn against_counts(&self, totals: &Totals) -> Vec<String> {
+        let size = self.census().size();
+        let mut faults = Vec::new();
+        let mut same = |what: &str, found: String, counted: String| {
+            if found != counted {
+                faults.push(format!("{what}: {found} here, {counted} counted without enumerating"));
+            }
+        };
+        if let Ok(count) = legal(size) {
+            same("legal positions", totals.legal.to_string(), count.to_string());
+            same("positions in orbits", totals.in_orbits.to_string(), count.to_string());
+        }
+        if let Ok(count) = symmetric(size) {
+            same("reduced positions", totals.reduced.to_string(), count.reduced.to_string());
+        }
+        if let (Some(ko), Some(found)) = (self.census().ko(), &totals.ko)
+            && let Ok(heat) = ko_points(size, ko)
+        {
+            let text = |list: &[String]| list.join(" ");
+            let found: Vec<String> = found.heat_of_all(size).iter().map(u64::to_string).collect();
+            let heat: Vec<String> = heat.iter().map(u128::to_string).collect();
+            same("ko points by point", text(&found), text(&heat));
+        }
+        faults
+    }
+
+    /// Whether the bits of a part are those of this census.
+    ///
+    /// # Errors
+    /// If the part is not there, or a file is not what it should be.
+    pub fn check_bits(&self, parts: Range<u64>, run: Run<'_>) -> Result<(), StoreError> {
+        let pieces: Vec<Range<u64>> =
+            parts.clone().step_by(256).map(|part| part..(part + 256).min(parts.end)).collect();
+        work(&pieces, run, |parts| {
+            let mut reader = self.reader()?;
+            let mut bitmap = Bitmap::default();
+            for part in parts.clone() {
+                if run.stop.load(Ordering::Relaxed) {
+                    return Err(StoreError::Stopped);
+                }
+                let range = self.layout().range(self.census(), part);
+                let Some((found, _)) = reader.part(part)? else {
+                    let (path, all) = (self.folder().to_owned(), self.parts());
+                    return Err(StoreError::Missing { path, missing: 1, all, first: part });
+                };
+                self.census().fill_in_steps(range, &mut bitmap, run)?;
+                if found != bitmap {
+                    let why = format!("part {part} has other bits than this board");
+                    return Err(StoreError::broken(self.folder(), why));
+                }
+            }
+            Ok(())
+        })
+    }
+}

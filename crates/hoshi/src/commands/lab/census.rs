@@ -1,0 +1,453 @@
+//! `hoshi lab census`, `merge`, `verify`, `query` and `export`.
+
+use std::ops::Range;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, anyhow};
+use hoshi_core::{Move, Size};
+use hoshi_lab::{Census, KoTotals, Layout, Naive, PartInfo, Store, StoreError, Totals};
+use serde_json::{Value, json};
+
+use super::watch::{Watched, threads, watched};
+use super::{Answer, aligned, ko_kind, ko_name, position, rows, wrong};
+use crate::cli::{LabCensus, LabMerge, LabQuery, LabVerify, LayoutKind, WrongCall};
+use crate::out::Out;
+
+/// The largest census in the raw layout that is made without asking for parts.
+const LARGE: u64 = 1 << 30;
+
+/// Who made it, for the manifest.
+const PROGRAM: &str = concat!("hoshi ", env!("CARGO_PKG_VERSION"));
+
+pub(super) fn census(options: &LabCensus, out: &mut Out) -> Result<Answer> {
+    let census = Census::new(options.size, options.ko.kind().map(ko_kind)).map_err(wrong)?;
+    let layout = match options.layout {
+        LayoutKind::Packed => Layout::Packed,
+        LayoutKind::Seed => Layout::Seed,
+    };
+    let parts = parts(options, &census, layout)?;
+    if options.list {
+        return list(&census, layout, parts, out);
+    }
+    let serials = serials(&census, layout, &parts);
+    let what = format!("census of {}", options.size);
+    let Some(folder) = &options.out else {
+        if options.from.is_some() {
+            let why = "--from needs --out, the folder for the ko masks";
+            return Err(anyhow!(WrongCall(why.to_owned())));
+        }
+        let threads = threads(options.threads);
+        let done = watched(&what, serials, threads, out, |run| {
+            if options.per_part {
+                let (totals, infos) = census.survey_parts(parts.clone(), layout, run)?;
+                Ok((totals, Some(infos)))
+            } else {
+                Ok((census.survey(parts.clone(), layout, run)?, None))
+            }
+        })?;
+        let Watched::Done((totals, infos)) = done else { return Ok(Answer::Interrupted) };
+        let told = Told {
+            totals,
+            infos,
+            digest: None,
+            is_whole: parts.end - parts.start == layout.parts(&census),
+        };
+        return tell(&told, &census, options.per_part, options.json, out);
+    };
+    if layout == Layout::Seed {
+        room_for(folder, layout.raw_bytes(&census, parts.clone()))?;
+    }
+    if let Some(from) = &options.from {
+        let from = Store::open(from)?;
+        if from.census().size() != options.size {
+            let (there, here) = (from.census().size(), options.size);
+            let why = format!("{} is a census of {there}, not {here}", from.folder().display());
+            return Err(anyhow!(WrongCall(why)));
+        }
+        if from.layout() != layout {
+            let (there, here) = (from.layout().name(), layout.name());
+            return Err(anyhow!(WrongCall(format!(
+                "--from is in the {there} layout, --out in {here}"
+            ))));
+        }
+        let what = format!("bits of {}", from.folder().display());
+        let checked = watched(&what, serials, threads(options.threads), out, |run| {
+            from.check_bits(parts.clone(), run)
+        })?;
+        if let Watched::Stopped = checked {
+            return Ok(Answer::Interrupted);
+        }
+    }
+    let store = Store::create(folder, census, layout, PROGRAM)?;
+    let done = watched(&what, serials, threads(options.threads), out, |run| {
+        store.fill(parts.clone(), run)
+    })?;
+    let Watched::Done(filled) = done else {
+        out.say(&format!("broken off; the same command goes on in {}", folder.display()));
+        return Ok(Answer::Interrupted);
+    };
+    for aside in &filled.aside {
+        out.say(&format!("{aside}; it was put aside, and its parts were made again"));
+    }
+    let (there, all) = (filled.there, parts.end - parts.start);
+    if there > 0 {
+        out.say(&format!("{there} of {all} parts were there already"));
+    }
+    match store.merge() {
+        Ok((totals, infos, digest)) => {
+            let told = Told { totals, infos: Some(infos), digest: Some(digest), is_whole: true };
+            tell(&told, store.census(), options.per_part, options.json, out)
+        }
+        // Of some parts, only these are told of.
+        Err(StoreError::Missing { missing, .. }) => {
+            out.say(&format!("{missing} parts are still missing in {}", folder.display()));
+            let (totals, infos) = store.some(parts)?;
+            let told = Told { totals, infos: Some(infos), digest: None, is_whole: false };
+            tell(&told, store.census(), options.per_part, options.json, out)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The parts that are asked for.
+fn parts(options: &LabCensus, census: &Census, layout: Layout) -> Result<Range<u64>> {
+    let all = layout.parts(census);
+    let parts = if let Some(parts) = &options.parts {
+        if parts.0.end > all {
+            let (last, most) = (parts.0.end - 1, all - 1);
+            let why = format!("there is no part {last}: a {} board has 0-{most}", options.size);
+            return Err(anyhow!(WrongCall(why)));
+        }
+        parts.0.clone()
+    } else if let Some(shard) = options.shard {
+        let cut = |which: u64| (u128::from(which) * u128::from(all) / u128::from(shard.of)) as u64;
+        cut(shard.which)..cut(shard.which + 1)
+    } else {
+        0..all
+    };
+    let bytes = layout.raw_bytes(census, parts.clone());
+    if layout == Layout::Seed
+        && options.out.is_some()
+        && options.parts.is_none()
+        && options.shard.is_none()
+        && bytes > LARGE
+    {
+        let why = format!(
+            "all {all} parts would be {}; say which with --parts or --shard, or leave out --layout seed",
+            in_bytes(bytes)
+        );
+        return Err(anyhow!(WrongCall(why)));
+    }
+    Ok(parts)
+}
+
+fn serials(census: &Census, layout: Layout, parts: &Range<u64>) -> u64 {
+    layout.range(census, parts.end).start.saturating_sub(layout.range(census, parts.start).start)
+}
+
+/// Whether the disk has room for so many bytes.
+#[cfg(unix)]
+fn room_for(folder: &Path, bytes: u64) -> Result<()> {
+    let there = folder.ancestors().find(|folder| folder.is_dir());
+    let there = there.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let Ok(free) = rustix::fs::statvfs(there) else { return Ok(()) };
+    let free = free.f_bavail.saturating_mul(free.f_frsize);
+    if free < bytes {
+        let (needed, free) = (in_bytes(bytes), in_bytes(free));
+        return Err(anyhow!(
+            "{}: these parts need {needed}, and the disk has {free}; ask for fewer with --parts",
+            folder.display()
+        ));
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn room_for(_: &Path, _: u64) -> Result<()> {
+    Ok(())
+}
+
+/// A number of bytes, for a person.
+fn in_bytes(bytes: u64) -> String {
+    match bytes {
+        0..10_000 => format!("{bytes} bytes"),
+        10_000..10_000_000 => format!("{} kB", bytes / 1000),
+        10_000_000..10_000_000_000 => format!("{} MB", bytes / 1_000_000),
+        _ => format!("{} GB", bytes / 1_000_000_000),
+    }
+}
+
+/// The reduced serials, a line each.
+fn list(census: &Census, layout: Layout, parts: Range<u64>, out: &mut Out) -> Result<Answer> {
+    crate::out::end_on_ctrl_c()?;
+    let mut text = String::new();
+    let end = layout.range(census, parts.end).start;
+    let mut at = layout.range(census, parts.start).start;
+    while at < end {
+        let next = (at + hoshi_lab::PART).min(end);
+        let (bitmap, _) = census.bitmap(at..next);
+        text.clear();
+        for serial in bitmap.serials() {
+            text.push_str(&serial.to_string());
+            text.push('\n');
+        }
+        out.write(&text)?;
+        at = next;
+    }
+    Ok(Answer::Yes)
+}
+
+/// What is told of a census.
+struct Told {
+    totals: Totals,
+    infos: Option<Vec<PartInfo>>,
+    digest: Option<u64>,
+    /// Whether all parts are in it.
+    is_whole: bool,
+}
+
+fn tell(
+    told: &Told,
+    census: &Census,
+    per_part: bool,
+    is_json: bool,
+    out: &mut Out,
+) -> Result<Answer> {
+    let text = if is_json {
+        format!("{}\n", as_json(told, census, per_part))
+    } else {
+        as_text(told, census, per_part)
+    };
+    out.write(&text)?;
+    Ok(Answer::Yes)
+}
+
+fn strings(list: &[u64]) -> Vec<String> {
+    list.iter().map(u64::to_string).collect()
+}
+
+fn as_json(told: &Told, census: &Census, per_part: bool) -> Value {
+    let size = census.size();
+    let mut object = json!({
+        "width": size.width(),
+        "height": size.height(),
+        "ko": ko_name(census.ko()),
+        "serials": census.serials().to_string(),
+        "legal": told.totals.legal.to_string(),
+        "reduced": told.totals.reduced.to_string(),
+    });
+    if let Some(ko) = &told.totals.ko {
+        object["ko_points"] = json!({ "reduced": ko.reduced().to_string() });
+        object["max_ko"] = json!({
+            "count": ko.most.to_string(),
+            "positions": ko.with_most.to_string(),
+            "serials": strings(&ko.serials),
+        });
+        object["heat"] = json!({ "reduced": strings(&ko.heat) });
+        if told.is_whole {
+            object["ko_points"]["all"] = ko.all().to_string().into();
+            object["heat"]["all"] = strings(&ko.heat_of_all(size)).into();
+        }
+    }
+    if let Some(digest) = told.digest {
+        object["digest"] = format!("{digest:016x}").into();
+    }
+    if let Some(infos) = told.infos.as_ref().filter(|_| per_part) {
+        let part = |info: &PartInfo| {
+            json!({
+                "index": info.index.to_string(),
+                "first": info.first.to_string(),
+                "legal": info.totals.legal.to_string(),
+                "reduced": info.totals.reduced.to_string(),
+                "ko_points": info.ko_points.to_string(),
+                "digest": format!("{:016x}", info.digest),
+            })
+        };
+        object["parts"] = infos.iter().map(part).collect();
+    }
+    object
+}
+
+fn as_text(told: &Told, census: &Census, per_part: bool) -> String {
+    let size = census.size();
+    let mut text = format!("serials {}\n", census.serials());
+    text.push_str(&format!("legal {}\nreduced {}\n", told.totals.legal, told.totals.reduced));
+    if let Some(digest) = told.digest {
+        text.push_str(&format!("digest {digest:016x}\n"));
+    }
+    if let Some(ko) = &told.totals.ko {
+        text.push_str(&ko_text(ko, census, size, told.is_whole));
+    }
+    if let Some(infos) = told.infos.as_ref().filter(|_| per_part) {
+        let names = ["part", "first serial", "legal", "reduced", "ko points", "digest"];
+        let mut table = vec![names.map(str::to_owned)];
+        table.extend(infos.iter().map(|info| {
+            [
+                info.index.to_string(),
+                info.first.to_string(),
+                info.totals.legal.to_string(),
+                info.totals.reduced.to_string(),
+                info.ko_points.to_string(),
+                format!("{:016x}", info.digest),
+            ]
+        }));
+        text.push('\n');
+        text.push_str(&aligned(&table));
+    }
+    text
+}
+
+fn ko_text(ko: &KoTotals, census: &Census, size: Size, is_whole: bool) -> String {
+    let name = ko_name(census.ko());
+    let board = |heat: &[u64]| {
+        let heat = strings(heat);
+        let rows: Vec<&[String]> = heat.chunks(usize::from(size.width())).collect();
+        aligned(&rows)
+    };
+    let mut text =
+        format!("ko points ({name}, Black to move) {} in reduced positions", ko.reduced());
+    if is_whole {
+        text.push_str(&format!(", {} in all", ko.all()));
+    }
+    text.push('\n');
+    if ko.most > 0 {
+        let first: Vec<String> = ko.serials.iter().take(4).map(u64::to_string).collect();
+        let more = if ko.with_most > 4 { ", ..." } else { "" };
+        text.push_str(&format!(
+            "most in one position {}, in {} of them: {}{more}\n",
+            ko.most,
+            ko.with_most,
+            first.join(", ")
+        ));
+    }
+    text.push_str("\nin reduced positions\n");
+    text.push_str(&board(&ko.heat));
+    if is_whole {
+        text.push_str("\nin all legal positions\n");
+        text.push_str(&board(&ko.heat_of_all(size)));
+    }
+    text
+}
+
+pub(super) fn merge(options: &LabMerge, out: &mut Out) -> Result<Answer> {
+    let store = Store::open(&options.folder)?;
+    let serials = store.census().serials();
+    let done = watched("checking", serials, threads(None), out, |run| store.verify(run))?;
+    let Watched::Done(verdict) = done else { return Ok(Answer::Interrupted) };
+    for fault in &verdict.faults {
+        out.warn(fault);
+    }
+    if !verdict.faults.is_empty() {
+        return Ok(Answer::No);
+    }
+    match store.merge() {
+        Ok((totals, infos, digest)) => {
+            let told = Told { totals, infos: Some(infos), digest: Some(digest), is_whole: true };
+            tell(&told, store.census(), options.per_part, options.json, out)
+        }
+        Err(error @ StoreError::Missing { .. }) => {
+            out.warn(&error.to_string());
+            Ok(Answer::No)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+pub(super) fn verify(options: &LabVerify, out: &mut Out) -> Result<Answer> {
+    let store = Store::open(&options.folder)?;
+    let serials = store.census().serials();
+    let done = watched("checking", serials, threads(None), out, |run| store.verify(run))?;
+    let Watched::Done(verdict) = done else { return Ok(Answer::Interrupted) };
+    if options.json {
+        let object = json!({
+            "parts": verdict.parts.to_string(),
+            "missing": verdict.missing.to_string(),
+            "faults": verdict.faults,
+        });
+        out.line(&object.to_string())?;
+    } else {
+        for fault in &verdict.faults {
+            out.warn(fault);
+        }
+        let all = store.parts();
+        let parts = if all == 1 { "part" } else { "parts" };
+        let mut text = format!("{} of {all} {parts} are whole", verdict.parts);
+        if verdict.missing > 0 && verdict.faults.is_empty() {
+            text.push_str("; the rest is not there yet");
+        } else if verdict.is_whole() {
+            text.push_str(", and the totals are as counted without enumerating");
+        }
+        out.line(&text)?;
+    }
+    Ok(if verdict.is_whole() { Answer::Yes } else { Answer::No })
+}
+
+pub(super) fn query(options: &LabQuery, out: &mut Out) -> Result<Answer> {
+    let store = match options.board.parse::<Size>() {
+        Ok(_) if !Path::new(&options.board).is_dir() => None,
+        _ => Some(Store::open(Path::new(&options.board)).with_context(|| {
+            format!("`{}` is neither a board, as 5x5, nor the folder of a census", options.board)
+        })?),
+    };
+    let size = match &store {
+        Some(store) => store.census().size(),
+        None => {
+            options.board.parse::<Size>().map_err(|error| anyhow!(WrongCall(error.to_string())))?
+        }
+    };
+    let kind = store.as_ref().map_or(Some(ko_kind(options.ko)), |store| store.census().ko());
+    let naive = Naive::new(size).map_err(wrong)?;
+    let mut reader = store.as_ref().map(Store::reader).transpose()?;
+    for text in &options.positions {
+        let points = position(text, size)?;
+        let serial: u64 = hoshi_lab::serial(&points).try_into().context("a board of 25 points")?;
+        let dead = naive.without_liberty(serial);
+        let is_in = dead.is_none() && naive.is_reduced(serial);
+        let mask = kind.filter(|_| dead.is_none()).map_or(0, |kind| naive.ko_mask(serial, kind));
+        if let (Some(reader), Some(store)) = (&mut reader, &store) {
+            let Some((bit, stored)) = reader.get(serial)? else {
+                let part = serial / store.layout().part();
+                return Err(anyhow!("serial {serial} is in part {part}, which is not there yet"));
+            };
+            if bit != is_in || bit && stored != mask {
+                return Err(anyhow!(
+                    "serial {serial}: {} has another bit or ko mask than the position",
+                    store.folder().display()
+                ));
+            }
+        }
+        let canonical = naive.canonical(serial);
+        let named = |set: u32| -> Vec<String> {
+            let points = size.points().enumerate().filter(|(number, _)| set >> number & 1 != 0);
+            points.map(|(_, point)| size.move_name(Move::Play(point))).collect()
+        };
+        if options.json {
+            let object = json!({
+                "serial": serial.to_string(),
+                "rows": rows(&points, size),
+                "legal": dead.is_none(),
+                "without_liberty": named(dead.unwrap_or(0)),
+                "reduced": is_in,
+                "canonical": canonical.to_string(),
+                "ko": named(mask),
+            });
+            out.line(&object.to_string())?;
+            continue;
+        }
+        let mut line = format!("{serial} {}: ", rows(&points, size).join("/"));
+        match dead {
+            Some(block) => {
+                line.push_str(&format!("not legal, no liberty at {}", named(block).join(" ")));
+            }
+            None if is_in => line.push_str("legal, reduced"),
+            None => {
+                line.push_str(&format!("legal, not reduced: {canonical} is its smallest image"))
+            }
+        }
+        if mask != 0 {
+            line.push_str(&format!(", ko at {}", named(mask).join(" ")));
+        }
+        out.line(&line)?;
+    }
+    Ok(Answer::Yes)
+}

@@ -1,0 +1,138 @@
+//! `hoshi lab export`: the reduced positions of a census for other programs.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write as _};
+use std::path::Path;
+
+use anyhow::{Context as _, Result, anyhow};
+use hoshi_lab::Store;
+
+use super::Answer;
+use super::watch::{Watched, watched};
+use crate::cli::{LabExport, WrongCall};
+use crate::files;
+use crate::out::Out;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Csv,
+    Numpy,
+}
+
+pub(super) fn export(options: &LabExport, out: &mut Out) -> Result<Answer> {
+    let kind = match options.output.extension().and_then(|ending| ending.to_str()) {
+        Some("csv") => Kind::Csv,
+        Some("npy") => Kind::Numpy,
+        _ => {
+            let why = format!("{}: name a .csv or a .npy file", options.output.display());
+            return Err(anyhow!(WrongCall(why)));
+        }
+    };
+    files::check(&options.output, options.force)?;
+    let store = Store::open(&options.folder)?;
+    let parts = options.parts.as_ref().map_or(0..store.parts(), |parts| parts.0.clone());
+    if parts.end > store.parts() {
+        let why = format!("there is no part {}: there are 0-{}", parts.end - 1, store.parts() - 1);
+        return Err(anyhow!(WrongCall(why)));
+    }
+    let serials = parts
+        .clone()
+        .map(|part| store.layout().range(store.census(), part))
+        .map(|range| range.end - range.start)
+        .sum();
+    let temporary = options.output.with_extension(format!("{}.new", std::process::id()));
+    let written = watched("writing", serials, 1, out, |run| {
+        write(&store, parts.clone(), kind, &temporary, run)
+    });
+    let ended = match written {
+        Ok(Watched::Done(Ok(many))) => fs::rename(&temporary, &options.output)
+            .with_context(|| files::shown(&options.output))
+            .map(|()| Some(many)),
+        Ok(Watched::Done(Err(error))) => Err(error),
+        Ok(Watched::Stopped) => Ok(None),
+        Err(error) => Err(error),
+    };
+    if !matches!(ended, Ok(Some(_))) {
+        let _ = fs::remove_file(&temporary);
+    }
+    let Some(many) = ended? else { return Ok(Answer::Interrupted) };
+    out.say(&format!("{many} positions in {}", options.output.display()));
+    Ok(Answer::Yes)
+}
+
+/// Writes the positions of some parts; how many there are.
+fn write(
+    store: &Store,
+    parts: std::ops::Range<u64>,
+    kind: Kind,
+    path: &Path,
+    run: hoshi_lab::Run<'_>,
+) -> Result<Result<u64>, hoshi_lab::StoreError> {
+    use std::sync::atomic::Ordering;
+
+    let mut reader = store.reader()?;
+    let mut many = 0;
+    // NumPy wants to know beforehand how many there are.
+    let mut body = || -> Result<Result<(), hoshi_lab::StoreError>> {
+        let named = || files::shown(path);
+        let mut file = BufWriter::with_capacity(1 << 20, File::create(path).with_context(named)?);
+        match kind {
+            Kind::Csv => file.write_all(b"serial,ko\n").with_context(named)?,
+            Kind::Numpy => file.write_all(&numpy_head(0)).with_context(named)?,
+        }
+        for part in parts.clone() {
+            if run.stop.load(Ordering::Relaxed) {
+                return Ok(Err(hoshi_lab::StoreError::Stopped));
+            }
+            let (bitmap, masks) = match reader.part(part) {
+                Ok(Some(found)) => found,
+                Ok(None) => return Err(anyhow!("part {part} is not there yet")),
+                Err(error) => return Ok(Err(error)),
+            };
+            let mut masks = masks.list.into_iter().peekable();
+            for serial in bitmap.serials() {
+                let offset = (serial - bitmap.first) as u32;
+                let mask = masks.next_if(|(at, _)| *at == offset).map_or(0, |(_, mask)| mask);
+                let wrote = match kind {
+                    Kind::Csv => writeln!(file, "{serial},{mask}"),
+                    Kind::Numpy => {
+                        let mut record = [0; 12];
+                        record[..8].copy_from_slice(&serial.to_le_bytes());
+                        record[8..].copy_from_slice(&mask.to_le_bytes());
+                        file.write_all(&record)
+                    }
+                };
+                wrote.with_context(named)?;
+                many += 1;
+            }
+            (run.progress)(bitmap.len);
+        }
+        let mut file = file.into_inner().map_err(|error| error.into_error()).with_context(named)?;
+        if kind == Kind::Numpy {
+            use std::io::Seek as _;
+            file.rewind().with_context(named)?;
+            file.write_all(&numpy_head(many)).with_context(named)?;
+        }
+        file.sync_all().with_context(named)?;
+        Ok(Ok(()))
+    };
+    match body() {
+        Ok(Ok(())) => Ok(Ok(many)),
+        Ok(Err(error)) => Err(error),
+        Err(error) => Ok(Err(error)),
+    }
+}
+
+/// The head of a `.npy` file (version 1.0) with so many records.
+fn numpy_head(many: u64) -> Vec<u8> {
+    const LEN: usize = 128;
+    let about = format!(
+        "{{'descr': [('serial', '<u8'), ('ko', '<u4')], 'fortran_order': False, 'shape': ({many},), }}"
+    );
+    let mut head = b"\x93NUMPY\x01\x00".to_vec();
+    head.extend(((LEN - 10) as u16).to_le_bytes());
+    head.extend(about.as_bytes());
+    head.resize(LEN - 1, b' ');
+    head.push(b'\n');
+    head
+}
