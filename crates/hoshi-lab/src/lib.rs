@@ -9,9 +9,11 @@ mod index;
 mod ko;
 mod region;
 mod serial;
+mod solve;
 
 pub use count::{TooLarge, legal};
 pub use fold::{Fixed, Symmetric, symmetric};
 pub use index::{Index, Points};
 pub use ko::{Ko, by_stones, ko_points};
 pub use serial::{points, serial};
+pub use solve::{Choice, Interval, NoState, Progress, Solution, State, TableError};

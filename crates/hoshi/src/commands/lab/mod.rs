@@ -1,7 +1,8 @@
-//! `hoshi lab`: small boards, counted and indexed.
+//! `hoshi lab`: small boards, counted, indexed and solved.
 
 mod count;
 mod index;
+mod solve;
 
 use std::path::Path;
 
@@ -22,6 +23,7 @@ pub(crate) fn run(what: &LabWhat, out: &mut Out) -> Result<Answer> {
         LabWhat::Rank(options) => index::rank(options, out),
         LabWhat::Unrank(options) => index::unrank(options, out),
         LabWhat::Random(options) => index::random(options, out),
+        LabWhat::Solve(options) => solve::solve(options, out),
     }
 }
 
