@@ -1,6 +1,7 @@
 //! Solved boards against numbers from outside, and against the obvious: every state made with the rules
 //! of the core, and its value by going over all of them until nothing changes.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use hoshi_core::{Board, Color, Move, Preset, Rules, Size};
@@ -194,6 +195,41 @@ fn every_state_is_worth_what_its_best_move_is() {
                 };
                 let value = Interval { low: ends(|v| v.low), high: ends(|v| v.high) };
                 assert_eq!(solution.value(&state), Ok(value), "{state:?}");
+            }
+        }
+    }
+}
+
+/// Who goes for what is sure by the shortest way gets there: whatever the other side answers, more is sure
+/// then, or it is two moves nearer.
+#[test]
+fn the_shortest_way_ends() {
+    for board in ["3x2", "3x3", "4x2", "7x1"] {
+        let size = size(board);
+        let area = size.area() as i8;
+        let solution = Solution::new(size).unwrap();
+        let slow = Slow::new(size);
+        for (at, state) in slow.states.iter().enumerate() {
+            let sure = |choice: &Choice| match state.turn {
+                Color::Black => choice.value.low,
+                Color::White => -choice.value.high,
+            };
+            let shortest = |state: &State| {
+                let choices = solution.choices(state).unwrap();
+                choices.into_iter().max_by_key(|one| (sure(one), Reverse(one.plies))).unwrap()
+            };
+            let choice = shortest(state);
+            if sure(&choice) == -area {
+                continue;
+            }
+            let after = slow.next[at].iter().find(|(mv, _)| *mv == choice.mv).unwrap().1;
+            let Ok(after) = after else { continue };
+            for (answer, to) in &slow.next[after] {
+                let Ok(to) = *to else { continue };
+                let next = shortest(&slow.states[to]);
+                let is_nearer = next.plies + 2 <= choice.plies;
+                let gain = sure(&next) - sure(&choice);
+                assert!(gain > 0 || gain == 0 && is_nearer, "{state:?} {choice:?} {answer:?}");
             }
         }
     }

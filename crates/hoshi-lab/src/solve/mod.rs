@@ -148,6 +148,13 @@ pub enum Progress {
     },
 }
 
+/// A state after a move, as the one who made it sees it: what they are sure of and may hope for, each
+/// with the moves to there.
+struct Seen {
+    value: Value,
+    plies: Plies,
+}
+
 /// A solved board: the value of every state.
 ///
 /// ```
@@ -262,8 +269,8 @@ impl Solution {
     }
 
     /// Every move, pass included, the best for the side to move first: what it is sure of counts most,
-    /// then what it may hope for, then how soon that is. Of two that are alike in all that, a pass is
-    /// the first, then comes the order of the points.
+    /// then what it may hope for, then how soon that is; or how late, if it is sure of nothing. Of two
+    /// that are alike in all that, a pass is the first, then comes the order of the points.
     ///
     /// ```
     /// use hoshi_core::{Move, Size};
@@ -285,7 +292,7 @@ impl Solution {
         self.place(stones, ko, state.passed).ok_or(NoState::Ko)?;
         let grid = &self.places.grid;
         let pass = if state.passed {
-            ([grid.score(stones); 2], 1)
+            Seen { value: [grid.score(stones); 2], plies: [1; 2] }
         } else {
             self.seen(self.place(stones.swapped(), None, true))
         };
@@ -295,20 +302,26 @@ impl Solution {
             let seen = self.seen(self.place(after.stones, after.ko, false));
             all.push((Move::Play(point), seen));
         }
-        all.sort_by_key(|&(_, (value, plies))| (Reverse(value), plies));
-        let choice = |(mv, (value, plies)): (Move, (Value, u8))| {
-            let is_sure = value[0] > -(grid.size.area() as i8);
-            let plies = if is_sure { plies } else { 0 };
-            Choice { mv, value: in_black_view(value, state.turn), plies }
+        let is_sure = |seen: &Seen| seen.value[0] > -(grid.size.area() as i8);
+        all.sort_by_key(|(_, seen)| {
+            // Who has nothing to gain makes it last.
+            let order = if is_sure(seen) { seen.plies[0] } else { u8::MAX - seen.plies[1] };
+            (Reverse(seen.value), order)
+        });
+        let choice = |(mv, seen): (Move, Seen)| {
+            let plies = if is_sure(&seen) { seen.plies[0] } else { 0 };
+            Choice { mv, value: in_black_view(seen.value, state.turn), plies }
         };
         Ok(all.into_iter().map(choice).collect())
     }
 
     /// A state after a move, as the one who made it sees it.
-    fn seen(&self, at: Option<usize>) -> (Value, u8) {
+    fn seen(&self, at: Option<usize>) -> Seen {
         // Every move leads to a state of the board.
         let at = at.unwrap_or(0);
-        (sweep::turned(self.values[at]), self.plies[at][1].saturating_add(1))
+        let [soon, late] = self.plies[at];
+        let plies = [late.saturating_add(1), soon.saturating_add(1)];
+        Seen { value: sweep::turned(self.values[at]), plies }
     }
 
     /// The stones of a state as the side to move sees them, and the ko point.

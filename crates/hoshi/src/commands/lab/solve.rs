@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Context as _, Result, bail};
 use hoshi_core::{Color, Move, Preset, Rules, Size};
 use hoshi_lab::{Choice, Interval, Progress, Solution, State};
 use serde_json::{Value, json};
@@ -14,6 +14,7 @@ use super::{Answer, position, rows, wrong};
 use crate::cli::{LabSolve, LabState, WrongCall};
 use crate::files;
 use crate::out::{self, Out};
+use crate::players::TablePlayer;
 
 pub(super) fn solve(options: &LabSolve, out: &mut Out) -> Result<Answer> {
     let size = match (&options.table, options.size) {
@@ -55,14 +56,8 @@ pub(super) fn query_table(
     is_json: bool,
     out: &mut Out,
 ) -> Result<Answer> {
-    let solution = read_table(path)?;
-    answer(&solution, state, is_json, out)
-}
-
-/// A table from a file.
-pub(crate) fn read_table(path: &Path) -> Result<Solution> {
-    let bytes = files::read(path)?;
-    Solution::from_bytes(&bytes).map_err(|error| anyhow!(error)).with_context(|| files::shown(path))
+    let table = TablePlayer::read(path)?;
+    answer(table.solution(), state, is_json, out)
 }
 
 /// Solves a board, and shows on a terminal how far it is.
