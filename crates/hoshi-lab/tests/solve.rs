@@ -278,9 +278,22 @@ fn what_is_no_state() {
 
 #[test]
 fn boards_that_are_too_large() {
-    for board in ["17x1", "5x4", "19x19"] {
+    for board in ["21x1", "5x5", "19x19"] {
         let error = Solution::new(size(board)).unwrap_err().to_string();
-        assert!(error.contains("16 points"), "{error}");
+        assert!(error.contains("20 points"), "{error}");
+    }
+}
+
+/// Moves that are found anew in every sweep are the same.
+#[test]
+fn little_room_is_enough() {
+    for board in ["3x3", "5x2", "4x3"] {
+        let size = size(board);
+        let bytes = Solution::new(size).unwrap().to_bytes();
+        for room in [0, 20_000, 500_000] {
+            let solution = Solution::with_progress(size, room, &|_| ()).unwrap();
+            assert_eq!(solution.to_bytes(), bytes, "{board} {room}");
+        }
     }
 }
 

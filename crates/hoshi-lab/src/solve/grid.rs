@@ -188,40 +188,44 @@ impl Grid {
         mine.count_ones() as i8 - theirs.count_ones() as i8
     }
 
-    /// What a move at an empty point comes to; `None` if it is suicide.
+    /// The blocks of a colour, each with its liberties.
     #[inline]
-    pub(crate) fn play(&self, stones: Stones, point: u8) -> Option<After> {
-        let stone = 1 << point;
-        let beside = self.beside(stone);
-        let mine = stones.mine | stone;
-        let empty = self.full & !(mine | stones.theirs);
-        let mut captured = 0;
-        let mut attacked = beside & stones.theirs;
-        while attacked != 0 {
-            let block = self.reach(attacked & attacked.wrapping_neg(), stones.theirs);
-            attacked &= !block;
-            if self.beside(block) & empty == 0 {
-                captured |= block;
-            }
-        }
-        let is_alone = beside & stones.mine == 0;
-        if captured == 0 && beside & empty == 0 {
-            let has_liberty = !is_alone && self.beside(self.reach(stone, mine)) & empty != 0;
-            if !has_liberty {
-                return None;
-            }
-        }
-        let is_ko = is_alone && captured.is_power_of_two() && beside & empty == 0;
-        let ko = is_ko.then(|| captured.trailing_zeros() as u8);
-        let stones = Stones { mine: stones.theirs & !captured, theirs: mine };
-        Some(After { point, stones, ko })
+    fn blocks(&self, color: Bits, empty: Bits) -> impl Iterator<Item = (Bits, Bits)> + '_ {
+        let mut rest = color;
+        std::iter::from_fn(move || {
+            let block = (rest != 0).then(|| self.reach(rest & rest.wrapping_neg(), color))?;
+            rest &= !block;
+            Some((block, self.beside(block) & empty))
+        })
     }
 
     /// Every move, in the order of the points.
     #[inline]
     pub(crate) fn moves(&self, stones: Stones) -> impl Iterator<Item = After> + '_ {
-        points_of(self.full & !(stones.mine | stones.theirs))
-            .filter_map(move |point| self.play(stones, point))
+        let empty = self.full & !(stones.mine | stones.theirs);
+        // What is captured at each point: the blocks whose last liberty it is.
+        let mut captured: [Bits; MOST] = [0; MOST];
+        let mut legal = self.beside(empty) & empty;
+        for (block, liberties) in self.blocks(stones.theirs, empty) {
+            if liberties.is_power_of_two() {
+                captured[liberties.trailing_zeros() as usize] |= block;
+                legal |= liberties;
+            }
+        }
+        // A stone without a liberty of its own needs a block that has another one.
+        for (_, liberties) in self.blocks(stones.mine, empty) {
+            if !liberties.is_power_of_two() {
+                legal |= liberties;
+            }
+        }
+        points_of(legal).map(move |point| {
+            let (stone, captured) = (1 << point, captured[usize::from(point)]);
+            let is_alone = self.beside(stone) & (stones.mine | empty) == 0;
+            let ko =
+                (is_alone && captured.is_power_of_two()).then(|| captured.trailing_zeros() as u8);
+            let theirs = stones.mine | stone;
+            After { point, stones: Stones { mine: stones.theirs & !captured, theirs }, ko }
+        })
     }
 
     /// The points that may be forbidden by ko: the other side has just taken one stone there, with a
@@ -236,17 +240,10 @@ impl Grid {
             }
             // Before the capture there was a stone in the hole, and all blocks around it but the one
             // that took had another liberty.
-            let mut in_atari = 0;
-            let (mut count, mut rest) = (0, around);
-            while rest != 0 {
-                let block = self.reach(rest & rest.wrapping_neg(), stones.theirs);
-                rest &= !block;
-                if self.beside(block) & empty == hole {
-                    in_atari = block;
-                    count += 1;
-                }
-            }
-            count == 1 && in_atari.is_power_of_two()
+            let around = self.blocks(stones.theirs, empty);
+            let mut in_atari = around.filter(|&(_, liberties)| liberties == hole);
+            let taker = in_atari.next().filter(|(block, _)| block.is_power_of_two());
+            taker.is_some() && in_atari.next().is_none()
         };
         points_of(empty).filter(is_ko)
     }

@@ -6,6 +6,7 @@
 //! what Black is sure of to what White cannot prevent.
 
 mod grid;
+mod moves;
 mod places;
 mod sweep;
 mod table;
@@ -20,7 +21,6 @@ use crate::count::TooLarge;
 use crate::index::Points;
 use grid::{Bits, Grid, Stones};
 use places::Places;
-use sweep::Layout;
 pub use table::TableError;
 
 /// What the side to move is sure of, and what it may hope for.
@@ -136,14 +136,13 @@ pub enum NoState {
 pub enum Progress {
     /// The positions are looked for: what share of the serials is done.
     Positions(f64),
-    /// The moves are looked for: in what share of the positions.
-    Moves(f64),
-    /// A sweep is done: its number, and how many values it has changed. The one that changes nothing is
-    /// the last.
+    /// A sweep over all states. The one that changes nothing is the last.
     Sweep {
         /// From 1 on.
         number: u32,
-        /// How many values.
+        /// What share of it is done.
+        share: f64,
+        /// How many values the one before has changed.
         changed: u64,
     },
 }
@@ -178,17 +177,21 @@ pub struct Solution {
 
 impl Solution {
     /// The most points of a board.
-    pub const MOST: usize = 16;
+    pub const MOST: usize = grid::MOST;
 
-    /// Solves a board of up to 16 points: 4x4 takes some seconds and 300 MB.
+    /// How many bytes of moves are kept in memory unless told: all of them, up to 16 points.
+    pub const ROOM: usize = 1 << 30;
+
+    /// Solves a board of up to 20 points.
     ///
     /// # Errors
     /// If the board is larger.
     pub fn new(size: Size) -> Result<Solution, TooLarge> {
-        Solution::with_progress(size, &|_| ())
+        Solution::with_progress(size, Solution::ROOM, &|_| ())
     }
 
-    /// Solves a board, and tells how far it is; by any of the threads that work at it.
+    /// Solves a board, and tells how far it is; by any of the threads that work at it. So many bytes of
+    /// moves are kept in memory; what does not fit there is found anew in every sweep.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicU32, Ordering};
@@ -197,7 +200,7 @@ impl Solution {
     /// use hoshi_lab::{Progress, Solution};
     ///
     /// let sweeps = AtomicU32::new(0);
-    /// Solution::with_progress(Size::square(2).unwrap(), &|progress| {
+    /// Solution::with_progress(Size::square(2).unwrap(), Solution::ROOM, &|progress| {
     ///     if let Progress::Sweep { number, .. } = progress {
     ///         sweeps.store(number, Ordering::Relaxed);
     ///     }
@@ -207,13 +210,14 @@ impl Solution {
     /// ```
     ///
     /// # Errors
-    /// If the board has more than 16 points.
+    /// If the board has more than 20 points.
     pub fn with_progress(
         size: Size,
+        room: usize,
         tell: &(dyn Fn(Progress) + Sync),
     ) -> Result<Solution, TooLarge> {
         let places = places_of(size, tell)?;
-        let (values, plies) = sweep::solve(&places, tell);
+        let (values, plies) = sweep::solve(&places, room, tell);
         Ok(Solution { places, values, plies })
     }
 
@@ -351,7 +355,7 @@ impl Solution {
 
     /// The place of a state of a legal position; `None` if it cannot have that ko point.
     fn place(&self, stones: Stones, ko: Option<u8>, passed: bool) -> Option<usize> {
-        let layout = Layout::of(&self.places);
+        let layout = self.places.layout();
         match ko {
             Some(ko) => self.places.ko(stones, ko).1.map(|ko| layout.ko(ko)),
             None if passed => Some(layout.passed(self.places.position(stones))),
@@ -362,7 +366,7 @@ impl Solution {
 
 fn places_of(size: Size, tell: &(dyn Fn(Progress) + Sync)) -> Result<Places, TooLarge> {
     if size.area() > Solution::MOST {
-        return Err(TooLarge { size, most: "4x4, or any board of 16 points" });
+        return Err(TooLarge { size, most: "5x4, or any board of 20 points" });
     }
     Ok(Places::new(Grid::new(size), &|share| tell(Progress::Positions(share))))
 }

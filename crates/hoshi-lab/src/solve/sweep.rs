@@ -2,137 +2,53 @@
 //! could be worth, and is worth after each sweep what its moves were worth before it. What the side to
 //! move can have for sure only rises, what it can hope for only falls, so the sweeps end, with the least
 //! and the greatest fixed point; and the number of the sweep that found a value is in how many moves it
-//! can be had.
+//! can be had. A state whose two values have met is settled, and not looked at again.
 //!
-//! Values are those of the side to move. That one side may be sure of what the other may not hope for
-//! more than, is why one sweep has both: what is infinite counts against the one who is sure.
+//! Values are those of the side to move. What one side is sure of is what the other cannot hope to
+//! prevent, so one sweep has both.
 
-use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::places::Places;
+use super::moves::{Part, Room};
+use super::places::{Layout, Places};
 use super::work::in_parts;
 use super::{Plies, Progress, Value};
 
-/// The states of a board: as it is, after a pass, with a ko point. Their numbers follow each other.
-pub(crate) struct Layout {
-    pub(crate) positions: usize,
-    pub(crate) kos: usize,
-}
-
-impl Layout {
-    pub(crate) fn of(places: &Places) -> Layout {
-        Layout { positions: places.positions, kos: places.kos.len() }
-    }
-
-    pub(crate) fn states(&self) -> usize {
-        2 * self.positions + self.kos
-    }
-
-    /// After a pass.
-    pub(crate) fn passed(&self, position: u32) -> usize {
-        self.positions + position as usize
-    }
-
-    pub(crate) fn ko(&self, number: u32) -> usize {
-        2 * self.positions + number as usize
-    }
-}
-
-/// A position.
-struct Head {
-    /// What it is worth if the game ends there.
-    score: i8,
-    /// How many moves it has, and how many ko points it can have.
-    moves: u8,
-    kos: u8,
-}
-
-/// The moves of some positions that follow each other.
-struct Part {
-    positions: Range<usize>,
-    kos: Range<usize>,
-    heads: Vec<Head>,
-    /// For each position the one with the colours swapped, then the states that its moves lead to.
-    next: Vec<u32>,
-    /// For each state with a ko point which move is forbidden.
-    forbidden: Vec<u8>,
-}
-
-impl Part {
-    fn new(places: &Places, layout: &Layout, part: usize) -> Part {
-        let (first, end) = places.bounds(part);
-        let ko = |position: usize| {
-            places.kos.partition_point(|&(number, _)| (number as usize) < position)
-        };
-        let mut made = Part {
-            positions: first..end,
-            kos: ko(first)..ko(end),
-            heads: Vec::with_capacity(end - first),
-            next: Vec::new(),
-            forbidden: Vec::new(),
-        };
-        let mut kos = places.kos[made.kos.clone()].iter().peekable();
-        let grid = &places.grid;
-        for (number, serial) in places.part(part) {
-            let stones = grid.stones(serial);
-            made.next.push(places.position(stones.swapped()));
-            let mut head = Head { score: grid.score(stones), moves: 0, kos: 0 };
-            for after in grid.moves(stones) {
-                let state = match after.ko {
-                    None => places.position(after.stones) as usize,
-                    Some(ko) => match places.ko(after.stones, ko) {
-                        (_, Some(ko)) => layout.ko(ko),
-                        // There is one for each capture that makes a ko.
-                        (position, None) => position as usize,
-                    },
-                };
-                // Fewer than 2 to the 32th, for all boards that are done.
-                made.next.push(state as u32);
-                if kos.next_if_eq(&&(number, after.point)).is_some() {
-                    made.forbidden.push(head.moves);
-                    head.kos += 1;
-                }
-                head.moves += 1;
-            }
-            made.heads.push(head);
-        }
-        debug_assert_eq!(made.forbidden.len(), made.kos.len());
-        made.next.shrink_to_fit();
-        made
-    }
-}
-
 /// What a part of a sweep writes: its states as they are, after a pass, with a ko point.
 struct Page<'a> {
-    part: &'a Part,
+    number: usize,
+    /// Its moves, if they are kept.
+    part: &'a mut Option<Part>,
     values: [&'a mut [Value]; 3],
     plies: [&'a mut [Plies]; 3],
 }
 
-/// The values of all states, and in how many moves they can be had.
-pub(crate) fn solve(places: &Places, tell: &(dyn Fn(Progress) + Sync)) -> (Vec<Value>, Vec<Plies>) {
-    let layout = Layout::of(places);
-    let mut parts: Vec<Option<Part>> = (0..places.parts()).map(|_| None).collect();
-    in_parts(parts.iter_mut().collect(), &|share| tell(Progress::Moves(share)), |part, made| {
-        *made = Some(Part::new(places, &layout, part));
-    });
-    let parts: Vec<Part> = parts.into_iter().flatten().collect();
+/// The values of all states, and in how many moves they can be had. So many bytes of moves are kept from
+/// sweep to sweep; the others are found anew each time.
+pub(crate) fn solve(
+    places: &Places,
+    room: usize,
+    tell: &(dyn Fn(Progress) + Sync),
+) -> (Vec<Value>, Vec<Plies>) {
+    let layout = places.layout();
     let area = places.grid.size.area() as i8;
     let mut values = vec![[-area, area]; layout.states()];
     let mut next = values.clone();
     let mut plies = vec![[0; 2]; layout.states()];
-    for sweep in 1.. {
+    let mut parts: Vec<Option<Part>> = (0..places.parts()).map(|_| None).collect();
+    let room = Room::of(room);
+    let mut before = layout.states() as u64;
+    for number in 1.. {
         let changed = AtomicU64::new(0);
-        let pages = pages(&parts, &layout, &mut next, &mut plies);
-        in_parts(pages, &|_| (), |_, page| {
-            let count = page.fill(&values, &layout, sweep);
+        let pages = pages(places, &mut parts, &mut next, &mut plies);
+        let tell_share = |share| tell(Progress::Sweep { number, share, changed: before });
+        in_parts(pages, &tell_share, |page| {
+            let count = page.fill(places, &values, number, &room);
             changed.fetch_add(count, Ordering::Relaxed);
         });
         std::mem::swap(&mut values, &mut next);
-        let changed = changed.into_inner();
-        tell(Progress::Sweep { number: sweep, changed });
-        if changed == 0 {
+        before = changed.into_inner();
+        if before == 0 {
             break;
         }
     }
@@ -140,38 +56,52 @@ pub(crate) fn solve(places: &Places, tell: &(dyn Fn(Progress) + Sync)) -> (Vec<V
 }
 
 fn pages<'a>(
-    parts: &'a [Part],
-    layout: &Layout,
+    places: &Places,
+    parts: &'a mut [Option<Part>],
     values: &'a mut [Value],
     plies: &'a mut [Plies],
 ) -> Vec<Page<'a>> {
-    fn three<'a, T>(all: &'a mut [T], layout: &Layout) -> [&'a mut [T]; 3] {
+    fn three<T>(all: &mut [T], layout: Layout) -> [&mut [T]; 3] {
         let (plain, rest) = all.split_at_mut(layout.positions);
         let (passed, ko) = rest.split_at_mut(layout.positions);
         [plain, passed, ko]
     }
-    fn take<'a, T>(from: &mut [&'a mut [T]; 3], part: &Part) -> [&'a mut [T]; 3] {
-        let lengths = [part.positions.len(), part.positions.len(), part.kos.len()];
-        let mut nth = 0;
+    fn take<'a, T>(from: &mut [&'a mut [T]; 3], lengths: [usize; 3]) -> [&'a mut [T]; 3] {
+        let mut lengths = lengths.into_iter();
         from.each_mut().map(|from| {
-            nth += 1;
             // The parts are as long as the whole.
-            from.split_off_mut(..lengths[nth - 1]).unwrap_or_default()
+            from.split_off_mut(..lengths.next().unwrap_or(0)).unwrap_or_default()
         })
     }
+    let layout = places.layout();
     let (mut values, mut plies) = (three(values, layout), three(plies, layout));
-    let page = |part| Page { part, values: take(&mut values, part), plies: take(&mut plies, part) };
-    parts.iter().map(page).collect()
+    let page = |(number, part)| {
+        let (positions, kos) = (places.bounds(number), places.kos_of(number));
+        let lengths = [positions.len(), positions.len(), kos.len()];
+        Page { number, part, values: take(&mut values, lengths), plies: take(&mut plies, lengths) }
+    };
+    parts.iter_mut().enumerate().map(page).collect()
 }
 
 impl Page<'_> {
     /// The values after a sweep from those before it; how many have changed.
-    fn fill(mut self, values: &[Value], layout: &Layout, sweep: u32) -> u64 {
+    fn fill(mut self, places: &Places, values: &[Value], sweep: u32, room: &Room) -> u64 {
+        let layout = places.layout();
+        let (first, first_ko) =
+            (places.bounds(self.number).start, places.kos_of(self.number).start);
+        let starts = [first, layout.positions + first, 2 * layout.positions + first_ko];
+        for (new, start) in self.values.iter_mut().zip(starts) {
+            new.copy_from_slice(&values[start..start + new.len()]);
+        }
+        let part = match self.part.take() {
+            Some(part) => part,
+            None => Part::new(places, self.number, values),
+        };
         // No board that is done needs as many.
         let sweep = u8::try_from(sweep).unwrap_or(u8::MAX);
-        let (part, mut changed) = (self.part, 0);
-        let mut set = |kind: usize, at: usize, old: Value, new: Value| {
-            self.values[kind][at] = new;
+        let (mut changed, mut open) = (0, 0);
+        let mut set = |kind: usize, at: usize, new: Value| {
+            let old = std::mem::replace(&mut self.values[kind][at], new);
             for side in 0..2 {
                 if old[side] != new[side] {
                     self.plies[kind][at][side] = sweep;
@@ -179,32 +109,28 @@ impl Page<'_> {
                 }
             }
         };
-        let (mut next, mut ko) = (&part.next[..], 0);
-        for (at, head) in part.heads.iter().enumerate() {
-            let (this, rest) = next.split_at(1 + usize::from(head.moves));
-            next = rest;
-            let (swapped, moves) = (this[0], &this[1..]);
-            let position = part.positions.start + at;
-            let (old, old_passed) = (values[position], values[layout.positions + position]);
-            let kos = ko..ko + usize::from(head.kos);
-            ko = kos.end;
-            let is_settled = |value: Value| value[0] == value[1];
-            if is_settled(old) && is_settled(old_passed) && kos.is_empty() {
-                set(0, at, old, old);
-                set(1, at, old_passed, old_passed);
+        for (head, swapped, moves, kos) in part.iter() {
+            let at = usize::from(head.at);
+            let position = first + at;
+            if places.is_settled(
+                values,
+                position,
+                kos.iter().map(|&(ko, _)| first_ko + ko as usize),
+            ) {
                 continue;
             }
+            open += 1;
             let best = best(values, moves);
             let pass = turned(values[layout.passed(swapped)]);
-            set(0, at, old, better(best, pass));
-            set(1, at, old_passed, better(best, [head.score; 2]));
-            for ko in kos {
-                let (before, behind) = moves.split_at(usize::from(part.forbidden[ko]));
+            set(0, at, better(best, pass));
+            set(1, at, better(best, [head.score; 2]));
+            for &(ko, forbidden) in kos {
+                let (before, behind) = moves.split_at(usize::from(forbidden));
                 let rest = better(self::best(values, before), self::best(values, &behind[1..]));
-                let old = values[2 * layout.positions + part.kos.start + ko];
-                set(2, ko, old, better(rest, pass));
+                set(2, ko as usize, better(rest, pass));
             }
         }
+        *self.part = room.keep(part, open, places, self.number, values);
         changed
     }
 }

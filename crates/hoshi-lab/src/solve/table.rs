@@ -3,7 +3,7 @@
 use hoshi_core::Size;
 use rustc_hash::FxHashMap;
 
-use super::sweep::Layout;
+use super::places::Layout;
 use super::{Solution, places_of};
 
 const MAGIC: &[u8; 8] = b"hoshitab";
@@ -30,7 +30,7 @@ pub enum TableError {
     #[error("it was solved under rules of number {0}, which this program does not know")]
     Rules(u8),
     /// A board that is too large.
-    #[error("it is of a board that is too large, {0}x{1}; tables go up to 16 points")]
+    #[error("it is of a board that is too large, {0}x{1}; tables go up to 20 points")]
     Size(u8, u8),
     /// The checksum is right and the content is not: no program of ours wrote it.
     #[error("its content is not that of a table, from byte {0} on")]
@@ -67,8 +67,11 @@ impl Solution {
         let numbers: FxHashMap<[u8; 4], u32> =
             dictionary.iter().zip(0..).map(|(&(entry, _), number)| (entry, number)).collect();
 
-        let (size, layout) = (self.size(), Layout::of(&self.places));
-        let mut bytes = MAGIC.to_vec();
+        let (size, layout) = (self.size(), self.places.layout());
+        // Most states have one of the entries whose numbers are one byte.
+        let length = HEAD + 4 * dictionary.len() + layout.states() / 4 * 5 + SUM;
+        let mut bytes = Vec::with_capacity(length);
+        bytes.extend(MAGIC);
         bytes.extend([VERSION, size.width(), size.height(), SIMPLE]);
         for count in [layout.positions, layout.kos, dictionary.len()] {
             bytes.extend((count as u32).to_le_bytes());
@@ -111,13 +114,17 @@ impl Solution {
         }
         let too_large = TableError::Size(width, height);
         let size = Size::new(width, height).ok_or(TableError::Content(9))?;
-        let places = places_of(size, &|_| ()).map_err(|_| too_large)?;
-        let layout = Layout::of(&places);
         let number = |at: usize| {
             let four = [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]];
             u32::from_le_bytes(four) as usize
         };
-        if (number(12), number(16)) != (layout.positions, layout.kos) {
+        let layout = Layout { positions: number(12), kos: number(16) };
+        // Every state has a byte at least; the positions take their time.
+        if layout.states() > bytes.len() {
+            return Err(TableError::Content(12));
+        }
+        let places = places_of(size, &|_| ()).map_err(|_| too_large)?;
+        if places.layout() != layout {
             return Err(TableError::Content(12));
         }
         let end = number(20).checked_mul(4).and_then(|length| length.checked_add(HEAD));

@@ -3,11 +3,11 @@
 use std::sync::Mutex;
 use std::thread;
 
-/// Does something with every part, which has its number; tells after each what share is done.
+/// Does something with every part; tells after each what share is done.
 pub(crate) fn in_parts<T: Send>(
     parts: Vec<T>,
     tell: &(dyn Fn(f64) + Sync),
-    work: impl Fn(usize, T) + Sync,
+    work: impl Fn(T) + Sync,
 ) {
     let all = parts.len();
     let threads = thread::available_parallelism().map_or(1, usize::from).min(all.div_ceil(4));
@@ -15,7 +15,7 @@ pub(crate) fn in_parts<T: Send>(
     let next = || parts.lock().ok()?.next();
     let run = || {
         while let Some((number, part)) = next() {
-            work(number, part);
+            work(part);
             tell((number + 1) as f64 / all as f64);
         }
     };

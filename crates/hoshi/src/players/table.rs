@@ -10,6 +10,9 @@ use hoshi_lab::{Choice, NoState, Solution, State};
 
 use crate::files;
 
+/// The largest file that is taken for a table: 5x4 has one of a gigabyte.
+const MOST: u64 = 4 << 30;
+
 /// A solved board, loaded once for all who play by it.
 #[derive(Debug)]
 pub(crate) struct TablePlayer {
@@ -20,7 +23,7 @@ pub(crate) struct TablePlayer {
 impl TablePlayer {
     /// Reads a table.
     pub(crate) fn read(path: &Path) -> Result<TablePlayer> {
-        let solution = Solution::from_bytes(&files::read(path)?)
+        let solution = Solution::from_bytes(&files::read_up_to(path, MOST)?)
             .map_err(|error| anyhow!(error))
             .with_context(|| files::shown(path))?;
         let name = format!("hoshi table {}", solution.size());

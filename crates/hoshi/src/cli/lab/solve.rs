@@ -18,9 +18,10 @@ first, best [].";
 ///
 /// Values are points for Black, by area, without komi; suicide is forbidden, and two passes end the game
 /// with every stone as alive. Under simple ko a game need not end. `4..12` means: Black gets 4 at least
-/// even if that were lost, and 12 at most even if it were won. Boards have up to 16 points; 4x4 takes
-/// some seconds and 300 MB. A table that is written can be looked into with --table, and played against
-/// as `table:FILE`. Exit code 1 if the board has no such position.
+/// even if that were lost, and 12 at most even if it were won. Boards have up to 20 points: 4x4 takes some
+/// seconds and 200 MB, 6x3 some minutes and 3 GB, 5x4 some hours and 8 GB. A table that is written can be
+/// looked into with --table, and played against as `table:FILE`. Exit code 1 if the board has no such
+/// position.
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("board").required(true), after_help = "\
 Examples:
@@ -30,7 +31,7 @@ Examples:
   hoshi play --size 4 --rules simple --white table:4x4.table
 ")]
 pub(crate) struct LabSolve {
-    /// The board, up to 16 points
+    /// The board, up to 20 points
     #[arg(value_name = "WxH", value_parser = plain::<Size>, allow_hyphen_values = true)]
     #[arg(group = "board")]
     pub(crate) size: Option<Size>,
@@ -46,6 +47,9 @@ pub(crate) struct LabSolve {
     /// Replace a table that exists
     #[arg(long, requires = "out")]
     pub(crate) force: bool,
+    /// Keep up to so many gigabytes of moves in memory, beside the values; fewer are slower
+    #[arg(long, value_name = "GB", default_value_t = 1, conflicts_with = "table")]
+    pub(crate) memory: u16,
     #[command(flatten)]
     pub(crate) state: LabState,
     /// Print one JSON object

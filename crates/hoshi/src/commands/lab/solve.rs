@@ -37,7 +37,7 @@ pub(super) fn solve(options: &LabSolve, out: &mut Out) -> Result<Answer> {
     if size.area() <= Solution::MOST {
         asked(&options.state, size)?;
     }
-    let solution = solved(size, out)?;
+    let solution = solved(size, options.memory, out)?;
     if let Some(path) = &options.out {
         let bytes = solution.to_bytes();
         files::put(Some(path), &bytes, false, options.force, out)?;
@@ -61,8 +61,9 @@ pub(super) fn query_table(
 }
 
 /// Solves a board, and shows on a terminal how far it is.
-fn solved(size: Size, out: &mut Out) -> Result<Solution> {
+fn solved(size: Size, memory: u16, out: &mut Out) -> Result<Solution> {
     let start = Instant::now();
+    let room = usize::from(memory) << 30;
     let last = Mutex::new(Progress::Positions(0.0));
     let solution = std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
@@ -74,7 +75,7 @@ fn solved(size: Size, out: &mut Out) -> Result<Solution> {
                 }
             };
             // It fails only if nobody waits any more.
-            let _ = sender.send(Solution::with_progress(size, &tell));
+            let _ = sender.send(Solution::with_progress(size, room, &tell));
         };
         std::thread::Builder::new()
             .spawn_scoped(scope, work)
@@ -104,15 +105,18 @@ fn solved(size: Size, out: &mut Out) -> Result<Solution> {
 }
 
 fn show(progress: Progress, gone: Duration, out: &mut Out) {
-    let what = match progress {
-        Progress::Positions(share) => format!("positions, {:.0} %", 100.0 * share),
-        Progress::Moves(share) => format!("moves, {:.0} %", 100.0 * share),
-        Progress::Sweep { number, changed } => {
-            format!("sweep {}, {changed} values changed in the last", number + 1)
+    match progress {
+        Progress::Positions(share) => {
+            let whole = Duration::try_from_secs_f64(gone.as_secs_f64() / share).ok();
+            out.progress("positions", gone, whole);
         }
-    };
-    // How many sweeps there will be, nobody knows before.
-    out.progress(&what, gone, None);
+        // How many sweeps there will be, nobody knows before.
+        Progress::Sweep { number, share, changed } => {
+            let share = 100.0 * share;
+            let what = format!("sweep {number}, {share:.0} %; {changed} changes in the one before");
+            out.progress(&what, gone, None);
+        }
+    }
 }
 
 /// The state that is asked about.
