@@ -142,7 +142,7 @@ pub enum Progress {
         number: u32,
         /// What share of it is done.
         share: f64,
-        /// How many values the one before has changed.
+        /// How many values the one before has changed, if there was one.
         changed: u64,
     },
 }

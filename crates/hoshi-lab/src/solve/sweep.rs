@@ -37,7 +37,7 @@ pub(crate) fn solve(
     let mut plies = vec![[0; 2]; layout.states()];
     let mut parts: Vec<Option<Part>> = (0..places.parts()).map(|_| None).collect();
     let room = Room::of(room);
-    let mut before = layout.states() as u64;
+    let mut before = 0;
     for number in 1.. {
         let changed = AtomicU64::new(0);
         let pages = pages(places, &mut parts, &mut next, &mut plies);

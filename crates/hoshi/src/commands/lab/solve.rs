@@ -112,8 +112,11 @@ fn show(progress: Progress, gone: Duration, out: &mut Out) {
         }
         // How many sweeps there will be, nobody knows before.
         Progress::Sweep { number, share, changed } => {
-            let share = 100.0 * share;
-            let what = format!("sweep {number}, {share:.0} %; {changed} changes in the one before");
+            let before = match number {
+                1 => String::new(),
+                _ => format!("; {changed} values changed in the one before"),
+            };
+            let what = format!("sweep {number}, {:.0} %{before}", 100.0 * share);
             out.progress(&what, gone, None);
         }
     }
