@@ -1,5 +1,6 @@
 //! Small boards, studied exhaustively: how many positions they have, up to symmetry, by stones, and with
-//! a ko; and which number each of them has. All of it is exact, and none of it by enumeration.
+//! a ko; which number each of them has; and what each is worth. All of it is exact. Positions are counted
+//! and numbered without enumerating them; a board is solved by going over all of them.
 
 mod border;
 mod count;

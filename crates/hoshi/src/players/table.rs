@@ -106,3 +106,43 @@ fn has_come_back(game: &Game) -> bool {
             && !seen.insert((again.board().hash(), again.turn(), mv == Move::Pass))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use hoshi_core::{Preset, Size};
+
+    use super::*;
+
+    fn played(size: Size, moves: &str) -> Game {
+        let mut game = Game::new(size, Rules::of(Preset::Simple));
+        for name in moves.split_whitespace() {
+            game.play(size.parse_move(name).unwrap()).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn what_comes_back_is_noticed() {
+        // Sending two, returning one.
+        let moves = "A2 B1 B2 C2 B3 D1 A3 A1 C1 B1 pass";
+        assert!(!has_come_back(&played(Size::S9, moves)));
+        assert!(has_come_back(&played(Size::S9, &format!("{moves} A1"))));
+        // It is not forgotten.
+        assert!(has_come_back(&played(Size::S9, &format!("{moves} A1 J9 H8"))));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let size = Size::square(2).unwrap();
+        let solution = Solution::new(size).unwrap();
+        let player = TablePlayer { solution, name: String::new() };
+        assert!(player.choose(&played(size, "A1 B1")).is_ok());
+        assert!(player.fits(&played(Size::S9, "")).unwrap_err().contains("the game is on 9x9"));
+        for rules in ["simple,ko=psk", "simple,suicide=any", "japanese", "aga"] {
+            let game = Game::new(size, rules.parse().unwrap());
+            assert!(player.choose(&game).unwrap_err().contains("simple ko"), "{rules}");
+        }
+        let chinese = Game::new(size, Rules::of(Preset::Chinese));
+        assert_eq!(player.fits(&chinese), Ok(()));
+    }
+}
