@@ -1,5 +1,6 @@
 //! Small boards, studied exhaustively: how many positions they have, up to symmetry, by stones, and with
-//! a ko; and which number each of them has. All of it is exact, and none of it by enumeration.
+//! a ko; which number each of them has; and what each is worth. All of it is exact. Positions are counted
+//! and numbered without enumerating them; a board is solved by going over all of them.
 
 mod border;
 mod census;
@@ -10,6 +11,7 @@ mod index;
 mod ko;
 mod region;
 mod serial;
+mod solve;
 
 pub use census::{
     Bitmap, Census, Filled, KoTotals, Layout, Masks, Naive, PART, PartInfo, Reader, Run, Store,
@@ -20,3 +22,4 @@ pub use fold::{Fixed, Symmetric, symmetric};
 pub use index::{Index, Points};
 pub use ko::{Ko, by_stones, ko_points};
 pub use serial::{points, serial};
+pub use solve::{Choice, Interval, NoState, Progress, Solution, State, TableError};

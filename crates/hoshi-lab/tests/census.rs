@@ -91,7 +91,7 @@ fn blocks_with_ties() {
     let mut in_all = 0;
     for round in 0..60 {
         // Symmetric up to a few points.
-        let mut points = vec![0u8; 25];
+        let mut points = [0u8; 25];
         for point in 0..25 {
             let (x, y) = (point % 5, point / 5);
             let from = match round % 5 {

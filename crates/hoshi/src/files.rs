@@ -39,24 +39,29 @@ pub(crate) fn shown(path: &Path) -> String {
 
 /// All that a file, or standard input, holds.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
+    read_up_to(path, MAX_BYTES)
+}
+
+/// The same, with another limit.
+pub(crate) fn read_up_to(path: &Path, most: u64) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if is_dash(path) {
         let input = io::stdin().lock();
         if input.is_terminal() {
             bail!("standard input is a terminal; give a file, or pipe one in");
         }
-        input.take(MAX_BYTES + 1).read_to_end(&mut bytes).context("standard input")?;
+        input.take(most + 1).read_to_end(&mut bytes).context("standard input")?;
     } else {
         let file = File::open(path).with_context(|| shown(path))?;
         let kind = file.metadata().with_context(|| shown(path))?;
         if kind.is_dir() {
             bail!("{}: it is a folder; a file is wanted", shown(path));
         }
-        bytes.reserve(usize::try_from(kind.len().min(MAX_BYTES)).unwrap_or(0));
-        file.take(MAX_BYTES + 1).read_to_end(&mut bytes).with_context(|| shown(path))?;
+        bytes.reserve(usize::try_from(kind.len().min(most)).unwrap_or(0));
+        file.take(most + 1).read_to_end(&mut bytes).with_context(|| shown(path))?;
     }
-    if bytes.len() as u64 > MAX_BYTES {
-        bail!("{}: it has more than {MAX_BYTES} bytes, which is the limit", shown(path));
+    if bytes.len() as u64 > most {
+        bail!("{}: it has more than {most} bytes, which is the limit", shown(path));
     }
     Ok(bytes)
 }

@@ -252,7 +252,7 @@ fn wrong_calls_are_refused() {
         ("--size 9 --handicap 10", "a 9x9 board takes 2 to "),
         ("--size 9 --handicap D4,D4", "D4"),
         ("--size 0", "0"),
-        ("--black nobody", "write human, random, engine:NAME"),
+        ("--black nobody", "write human, random, table:FILE, engine:NAME"),
         ("--time 5", "is not a time limit"),
         ("--resume nothing.sgf", "nothing.sgf"),
         ("--resume --size 9", "--size"),

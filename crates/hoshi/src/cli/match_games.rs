@@ -32,7 +32,7 @@ Examples:
 "
 )]
 pub(crate) struct Match {
-    /// Who is measured: random, engine:NAME (of the configuration) or gtp:COMMAND
+    /// Who is measured: random, table:FILE, engine:NAME (of the configuration) or gtp:COMMAND
     #[arg(long, value_name = "WHO", required_unless_present = "round_robin")]
     #[arg(conflicts_with = "round_robin", requires = "second")]
     pub(crate) first: Option<Who>,

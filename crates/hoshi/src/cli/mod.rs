@@ -38,7 +38,7 @@ pub(crate) use history::{
 };
 pub(crate) use lab::{
     By, KoKind, Lab, LabCensus, LabCount, LabExport, LabMerge, LabQuery, LabRandom, LabRank,
-    LabUnrank, LabVerify, LabWhat, LayoutKind,
+    LabSolve, LabState, LabUnrank, LabVerify, LabWhat, LayoutKind,
 };
 pub(crate) use match_games::{Match, Several};
 pub(crate) use play::{Handicap, Play, Players};

@@ -74,8 +74,9 @@ pub(crate) struct Play {
 /// Who plays.
 #[derive(Args, Debug)]
 pub(crate) struct Players {
-    /// Who has Black: human, random, engine:NAME (of the configuration) or gtp:COMMAND
+    /// Who has Black: human, random, table:FILE, engine:NAME (of the configuration) or gtp:COMMAND
     ///
+    /// A table is of a solved board: see `hoshi lab solve`.
     /// A command is split as a shell would split it, but there is no shell:
     /// `--white 'gtp:"/opt/my go/engine" --mode gtp'`.
     #[arg(long, value_name = "WHO", default_value = "human")]

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
@@ -11,7 +12,7 @@ use hoshi_core::{Game, Preset, Rules, Size};
 use crate::cli::{Match, Several, WrongCall};
 use crate::config::Config;
 use crate::out::{self, Out};
-use crate::players::{Who, any_seed};
+use crate::players::{TablePlayer, Who, any_seed};
 use crate::session::clock::Control;
 use crate::tournament::openings::{Book, Opening};
 use crate::tournament::standings::{Standings, counted};
@@ -163,7 +164,11 @@ fn plan(options: &Match, config: &Config) -> Result<Plan> {
             bail!(WrongCall("a person cannot play a match; `hoshi play` is for them".to_owned()));
         }
         let command = who.command(config).map_err(WrongCall)?;
-        Ok(Contestant { who, command })
+        let table = match &who {
+            Who::Table(path) => Some(Arc::new(TablePlayer::read(path)?)),
+            _ => None,
+        };
+        Ok(Contestant { who, command, table })
     };
     let rules = options.rules.clone().unwrap_or_else(|| Rules::of(Preset::Chinese));
     let komi = options.komi.unwrap_or(rules.komi);

@@ -1,10 +1,12 @@
-//! Those who play without a person: at random, or engines. Nobody ever waits for one longer than they
+//! Those who play without a person: at random, by a table, or engines. Nobody ever waits for one longer than they
 //! want to, and none is trusted: the rules are asked about every move by whoever takes it.
 
 mod actor;
 mod places;
+mod table;
 mod who;
 
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use hoshi_core::playout::is_eye;
@@ -13,6 +15,7 @@ use hoshi_gtp::{Fault, Genmove, Limit, TimeLeft};
 
 pub(crate) use actor::EngineMind;
 pub(crate) use places::{KNOWN, Known, Places};
+pub(crate) use table::TablePlayer;
 pub(crate) use who::Who;
 
 /// How long an engine has to say that it is one.
@@ -28,6 +31,7 @@ pub(crate) const FAREWELL: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub(crate) enum Mind {
     Random { rng: SplitMix64, chosen: Option<Move> },
+    Table { table: Arc<TablePlayer>, chosen: Option<Result<Move, String>> },
     Engine(EngineMind),
 }
 
@@ -48,6 +52,11 @@ impl Mind {
         Mind::Random { rng: SplitMix64::new(seed), chosen: None }
     }
 
+    /// One that plays by a table.
+    pub(crate) fn table(table: TablePlayer) -> Mind {
+        Mind::Table { table: Arc::new(table), chosen: None }
+    }
+
     /// An engine, started; its program is found among the games of the machine too.
     pub(crate) fn engine(words: Vec<String>) -> Result<Mind, Fault> {
         EngineMind::start(Places::of_machine().resolve(words)).map(Mind::Engine)
@@ -57,7 +66,16 @@ impl Mind {
     pub(crate) fn name(&self) -> &str {
         match self {
             Mind::Random { .. } => "hoshi random",
+            Mind::Table { table, .. } => table.name(),
             Mind::Engine(engine) => engine.name(),
+        }
+    }
+
+    /// Whether it can play a game at all, as far as that is known before it is asked; if not, why.
+    pub(crate) fn fits(&self, game: &Game) -> Result<(), String> {
+        match self {
+            Mind::Random { .. } | Mind::Engine(_) => Ok(()),
+            Mind::Table { table, .. } => table.fits(game),
         }
     }
 
@@ -65,6 +83,7 @@ impl Mind {
     pub(crate) fn begin(&mut self, task: Task) {
         match self {
             Mind::Random { rng, chosen } => *chosen = Some(random_move(&task.game, rng)),
+            Mind::Table { table, chosen } => *chosen = Some(table.choose(&task.game)),
             Mind::Engine(engine) => engine.begin(task),
         }
     }
@@ -73,6 +92,7 @@ impl Mind {
     pub(crate) fn is_thinking(&self) -> bool {
         match self {
             Mind::Random { chosen, .. } => chosen.is_some(),
+            Mind::Table { chosen, .. } => chosen.is_some(),
             Mind::Engine(engine) => engine.is_thinking(),
         }
     }
@@ -81,6 +101,9 @@ impl Mind {
     pub(crate) fn poll(&mut self, patience: Duration) -> Option<Result<Genmove, Fault>> {
         match self {
             Mind::Random { chosen, .. } => chosen.take().map(|mv| Ok(Genmove::Move(mv))),
+            Mind::Table { chosen, .. } => {
+                chosen.take().map(|mv| mv.map(Genmove::Move).map_err(Fault::Unfit))
+            }
             Mind::Engine(engine) => engine.poll(patience),
         }
     }
@@ -89,6 +112,7 @@ impl Mind {
     pub(crate) fn call_off(&mut self) {
         match self {
             Mind::Random { chosen, .. } => *chosen = None,
+            Mind::Table { chosen, .. } => *chosen = None,
             Mind::Engine(engine) => engine.call_off(),
         }
     }
@@ -96,7 +120,7 @@ impl Mind {
     /// What it could not be told since this was asked last, though it plays all the same.
     pub(crate) fn take_notes(&mut self) -> Vec<String> {
         match self {
-            Mind::Random { .. } => Vec::new(),
+            Mind::Random { .. } | Mind::Table { .. } => Vec::new(),
             Mind::Engine(engine) => engine.take_notes(),
         }
     }

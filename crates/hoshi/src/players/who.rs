@@ -1,6 +1,7 @@
 //! Who plays, as the command line names them.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use crate::config::Config;
@@ -10,6 +11,8 @@ use crate::config::Config;
 pub(crate) enum Who {
     Human,
     Random,
+    /// One that plays by the table of a solved board.
+    Table(PathBuf),
     /// An engine, by its name in the configuration.
     Named(String),
     /// An engine, by the words of its command.
@@ -19,7 +22,7 @@ pub(crate) enum Who {
 impl Who {
     /// How to write them, for help and errors.
     pub(crate) const SPELLINGS: &'static str =
-        "human, random, engine:NAME (of the configuration) or gtp:COMMAND";
+        "human, random, table:FILE, engine:NAME (of the configuration) or gtp:COMMAND";
 
     /// The command of an engine: its own words, or those that the configuration has for its name.
     ///
@@ -27,7 +30,7 @@ impl Who {
     /// If the configuration has no such engine; the names that it has.
     pub(crate) fn command(&self, config: &Config) -> Result<Option<Vec<String>>, String> {
         match self {
-            Who::Human | Who::Random => Ok(None),
+            Who::Human | Who::Random | Who::Table(_) => Ok(None),
             Who::Gtp(words) => Ok(Some(words.clone())),
             Who::Named(name) => match config.engines.get(name) {
                 Some(words) => Ok(Some(words.clone())),
@@ -63,6 +66,9 @@ impl FromStr for Who {
         if let Some(name) = text.strip_prefix("engine:").filter(|name| !name.is_empty()) {
             return Ok(Who::Named(name.to_owned()));
         }
+        if let Some(path) = text.strip_prefix("table:").filter(|path| !path.is_empty()) {
+            return Ok(Who::Table(path.into()));
+        }
         match text {
             "human" => Ok(Who::Human),
             "random" => Ok(Who::Random),
@@ -76,6 +82,7 @@ impl fmt::Display for Who {
         match self {
             Who::Human => f.write_str("human"),
             Who::Random => f.write_str("random"),
+            Who::Table(path) => write!(f, "table:{}", path.display()),
             Who::Named(name) => write!(f, "engine:{name}"),
             Who::Gtp(words) => {
                 // What was read from a command line has no NUL, which alone cannot be quoted.
@@ -95,10 +102,10 @@ mod tests {
         let who: Who = r#"gtp:"/opt/my go/engine" --mode gtp"#.parse().unwrap();
         assert_eq!(who, Who::Gtp(vec!["/opt/my go/engine".into(), "--mode".into(), "gtp".into()]));
         assert_eq!(who.to_string().parse::<Who>().unwrap(), who);
-        for text in ["human", "random", "engine:gnugo"] {
+        for text in ["human", "random", "table:3x3.table", "engine:gnugo"] {
             assert_eq!(text.parse::<Who>().unwrap().to_string(), text);
         }
-        for text in ["", "gtp:", "gtp:'a", "engine:", "bot"] {
+        for text in ["", "gtp:", "gtp:'a", "engine:", "table:", "bot"] {
             assert!(text.parse::<Who>().is_err(), "{text}");
         }
     }

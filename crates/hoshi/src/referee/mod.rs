@@ -214,6 +214,11 @@ impl Table<'_> {
         let game = &self.played.game;
         let player = match &mut *self.seats[side] {
             Seat::Engine(engine) => &mut engine.player,
+            Seat::Table(table) => {
+                let asked = Instant::now();
+                let chosen = table.choose(game).map_err(|why| Stop::Fault(color, why))?;
+                return Ok((Genmove::Move(chosen), asked.elapsed()));
+            }
             Seat::Random(rng) => {
                 let asked = Instant::now();
                 let chosen = random_move(game, rng);

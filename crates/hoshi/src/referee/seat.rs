@@ -1,4 +1,4 @@
-//! Those who sit at the board: at random, or an engine that stays for many games.
+//! Those who sit at the board: at random, by a table, or an engine that stays for many games.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use hoshi_core::{Game, SplitMix64};
 use hoshi_gtp::{Engine, Fault, Limit, Player};
 
-use crate::players::{ERRAND, FAREWELL};
+use crate::players::{ERRAND, FAREWELL, TablePlayer};
 
 /// How long an engine has to say that it is one. Nobody sits and waits, and some have much to load.
 const GREETING: Duration = Duration::from_secs(60);
@@ -16,6 +16,7 @@ const GREETING: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub(crate) enum Seat {
     Random(SplitMix64),
+    Table(Arc<TablePlayer>),
     Engine(Box<EngineSeat>),
 }
 
@@ -41,6 +42,7 @@ impl Seat {
     pub(crate) fn name(&self) -> &str {
         match self {
             Seat::Random(_) => "hoshi random",
+            Seat::Table(table) => table.name(),
             Seat::Engine(engine) => &engine.name,
         }
     }
@@ -48,7 +50,7 @@ impl Seat {
     /// Whether it says that it knows a command.
     pub(crate) fn knows(&self, command: &str) -> bool {
         match self {
-            Seat::Random(_) => false,
+            Seat::Random(_) | Seat::Table(_) => false,
             Seat::Engine(engine) => engine.player.engine().knows(command),
         }
     }
@@ -61,6 +63,7 @@ impl Seat {
     ) -> Result<Vec<String>, Fault> {
         match self {
             Seat::Random(_) => Ok(Vec::new()),
+            Seat::Table(table) => table.fits(game).map(|()| Vec::new()).map_err(Fault::Unfit),
             Seat::Engine(engine) => {
                 engine.player.follow(game, time)?;
                 Ok(engine.player.take_notes())

@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 pub(crate) use ledger::{Ledger, differences};
 pub(crate) use line::Line;
 
-use crate::players::{Places, Who};
+use crate::players::{Places, TablePlayer, Who};
 use crate::referee::{self, CalledOff, Played, Seat};
 use crate::session::clock::{Clocks, Control};
 use openings::Opening;
@@ -34,6 +34,8 @@ pub(crate) struct Contestant {
     pub(crate) who: Who,
     /// The command of an engine.
     pub(crate) command: Option<Vec<String>>,
+    /// The table that it plays by.
+    pub(crate) table: Option<Arc<TablePlayer>>,
 }
 
 /// All that decides how a match goes.
@@ -180,7 +182,10 @@ impl<'a> Hall<'a> {
     }
 
     fn start(&self, player: usize, seed: u64) -> Result<Seat> {
-        let Contestant { who, command } = &self.plan.players[player];
+        let Contestant { who, command, table } = &self.plan.players[player];
+        if let Some(table) = table {
+            return Ok(Seat::Table(Arc::clone(table)));
+        }
         match command {
             None => Ok(Seat::Random(SplitMix64::new(seed))),
             Some(words) => {

@@ -330,7 +330,11 @@ mod tests {
     fn plan() -> Plan {
         let rules = Rules::of(Preset::Chinese);
         let game = Game::new(Size::S9, rules.clone());
-        let player = |name: &str| Contestant { who: Who::Named(name.to_owned()), command: None };
+        let player = |name: &str| Contestant {
+            who: Who::Named(name.to_owned()),
+            command: None,
+            table: None,
+        };
         Plan {
             players: ["a", "b", "c"].map(player).to_vec(),
             pairs: vec![(0, 1), (0, 2), (1, 2)],

@@ -201,7 +201,7 @@ pub(crate) struct LabQuery {
     /// What a ko point is, if a board is given
     #[arg(long, value_enum, default_value_t = KoKind::Strict)]
     pub(crate) ko: KoKind,
-    /// Print a JSON object on a line for each: serial, rows, legal, without_liberty [], reduced,
+    /// Print a JSON object on a line for each: serial, rows, legal, `without_liberty` [], reduced,
     /// canonical, ko []
     #[arg(long)]
     pub(crate) json: bool,

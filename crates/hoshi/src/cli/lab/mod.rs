@@ -3,14 +3,16 @@
 mod census;
 mod count;
 mod index;
+mod solve;
 
 use clap::{Args, Subcommand};
 
 pub(crate) use census::{LabCensus, LabExport, LabMerge, LabQuery, LabVerify, LayoutKind};
 pub(crate) use count::{By, KoKind, LabCount};
 pub(crate) use index::{LabRandom, LabRank, LabUnrank};
+pub(crate) use solve::{LabSolve, LabState};
 
-/// Study small boards: every position counted and numbered, exactly
+/// Study small boards: every position counted, numbered and solved, exactly
 ///
 /// A position is given as its serial (digits), as rows of `.XO` joined by `/`, as a file with such rows,
 /// or as `-`. The serial is the sum of the colour of every point (0 empty, 1 black, 2 white) times 3 to
@@ -27,6 +29,7 @@ Examples:
   hoshi lab count 5x5 --by ko             where a ko can be, as a board of numbers
   hoshi lab random 9x9                    a legal position, each with the same chance
   hoshi lab rank 5x5 .X.../X.X../.X.../...../.....
+  hoshi lab solve 3x3                     what every first move is worth
 "
 )]
 pub(crate) struct Lab {
@@ -45,4 +48,5 @@ pub(crate) enum LabWhat {
     Rank(LabRank),
     Unrank(LabUnrank),
     Random(LabRandom),
+    Solve(LabSolve),
 }

@@ -441,7 +441,7 @@ pub(super) fn query(options: &LabQuery, out: &mut Out) -> Result<Answer> {
             }
             None if is_in => line.push_str("legal, reduced"),
             None => {
-                line.push_str(&format!("legal, not reduced: {canonical} is its smallest image"))
+                line.push_str(&format!("legal, not reduced: {canonical} is its smallest image"));
             }
         }
         if mask != 0 {

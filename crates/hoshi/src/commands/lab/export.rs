@@ -107,7 +107,8 @@ fn write(
             }
             (run.progress)(bitmap.len);
         }
-        let mut file = file.into_inner().map_err(|error| error.into_error()).with_context(named)?;
+        let mut file =
+            file.into_inner().map_err(std::io::IntoInnerError::into_error).with_context(named)?;
         if kind == Kind::Numpy {
             use std::io::Seek as _;
             file.rewind().with_context(named)?;

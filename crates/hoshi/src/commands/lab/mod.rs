@@ -1,9 +1,10 @@
-//! `hoshi lab`: small boards, counted and indexed.
+//! `hoshi lab`: small boards, counted, indexed and solved.
 
 mod census;
 mod count;
 mod export;
 mod index;
+mod solve;
 mod watch;
 
 use std::path::Path;
@@ -30,6 +31,7 @@ pub(crate) fn run(what: &LabWhat, out: &mut Out) -> Result<Answer> {
         LabWhat::Rank(options) => index::rank(options, out),
         LabWhat::Unrank(options) => index::unrank(options, out),
         LabWhat::Random(options) => index::random(options, out),
+        LabWhat::Solve(options) => solve::solve(options, out),
     }
 }
 

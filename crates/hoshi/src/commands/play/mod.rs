@@ -16,7 +16,7 @@ use crate::config::{Config, Undo};
 use crate::files;
 use crate::now::local_now;
 use crate::out::{self, Out};
-use crate::players::{Mind, Who, any_seed};
+use crate::players::{Mind, TablePlayer, Who, any_seed};
 use crate::records;
 use crate::session::{Opening, Player, Session};
 
@@ -82,6 +82,7 @@ fn player(who: &Who, config: &Config, seed: u64) -> Result<Player> {
     let command = who.command(config).map_err(WrongCall)?;
     Ok(match (who, command) {
         (_, Some(words)) => Player::of_mind(Mind::engine(words)?),
+        (Who::Table(path), _) => Player::of_mind(Mind::table(TablePlayer::read(path)?)),
         (Who::Random, _) => Player::of_mind(Mind::random(seed)),
         _ => Player::person(config.name.clone()),
     })
@@ -90,6 +91,10 @@ fn player(who: &Who, config: &Config, seed: u64) -> Result<Player> {
 /// A new game.
 fn begin(options: &Play, history: &History, opening: Opening) -> Result<Session> {
     let game = new_game(options)?;
+    for player in &opening.players {
+        let fits = player.mind.as_ref().map_or(Ok(()), |mind| mind.fits(&game));
+        fits.map_err(|why| WrongCall(format!("{}: {why}", player.name)))?;
+    }
     let time = options.time.and_then(|control| control.0);
     let recorder = if options.no_record {
         None

@@ -34,7 +34,7 @@ name black ANN    what a player is called
 result B+R        how the game ended: B+R, W+T, B+3.5, 0 (a draw), Void
 stop              have an engine think no more
 restart           have one that failed or was stopped try again
-replace white human   another plays for a colour: human, random, gtp:COMMAND
+replace white human   another plays for a colour: human, random, table:FILE, gtp:COMMAND
 quit              leave; the game stays, unfinished
 ";
 

@@ -1,0 +1,75 @@
+//! Boards solved.
+
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Args};
+use hoshi_core::{Rules, Size};
+
+use crate::cli::plain;
+
+const SOLVE_JSON: &str = "\
+Print one JSON object; how many there are is a string in it
+
+Its fields: width, height, rules, positions and states (how many, up to symmetry), rows [], turn, ko, \
+passed, value {low, high} (null if there is no such state), moves [{move, low, high, plies}] the best \
+first, best [].";
+
+/// Solve a board: what every position is worth, with simple ko
+///
+/// Values are points for Black, by area, without komi; suicide is forbidden, and two passes end the game
+/// with every stone as alive. Under simple ko a game need not end. `4..12` means: Black gets 4 at least
+/// even if that were lost, and 12 at most even if it were won. Boards have up to 20 points: 4x4 takes some
+/// seconds and 200 MB, 6x3 some minutes and 3 GB, 5x4 some hours and 8 GB. A table that is written can be
+/// looked into with --table, and played against as `table:FILE`. Exit code 1 if the board has no such
+/// position.
+#[derive(Args, Debug)]
+#[command(group = ArgGroup::new("board").required(true), after_help = "\
+Examples:
+  hoshi lab solve 3x3
+  hoshi lab solve 4x4 --out 4x4.table
+  hoshi lab solve --table 4x4.table --position ..../.XO./..../.... --white
+  hoshi play --size 4 --rules simple --white table:4x4.table
+")]
+pub(crate) struct LabSolve {
+    /// The board, up to 20 points
+    #[arg(value_name = "WxH", value_parser = plain::<Size>, allow_hyphen_values = true)]
+    #[arg(group = "board")]
+    pub(crate) size: Option<Size>,
+    /// Look into this table instead
+    #[arg(long, value_name = "TABLE", group = "board")]
+    pub(crate) table: Option<PathBuf>,
+    /// The rules: simple
+    #[arg(long, default_value = "simple", value_parser = plain::<Rules>, conflicts_with = "table")]
+    pub(crate) rules: Rules,
+    /// Write a table of all values
+    #[arg(long, value_name = "TABLE", conflicts_with = "table")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace a table that exists
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
+    /// Keep up to so many gigabytes of moves in memory, beside the values; fewer are slower
+    #[arg(long, value_name = "GB", default_value_t = 1, conflicts_with = "table")]
+    pub(crate) memory: u16,
+    #[command(flatten)]
+    pub(crate) state: LabState,
+    /// Print one JSON object
+    #[arg(long, long_help = SOLVE_JSON)]
+    pub(crate) json: bool,
+}
+
+/// A state of the game.
+#[derive(Args, Debug)]
+pub(crate) struct LabState {
+    /// What is asked about: a serial, rows of `.XO` joined by `/`, a file, or `-`  [default: empty]
+    #[arg(long)]
+    pub(crate) position: Option<String>,
+    /// White is to move, not Black
+    #[arg(long)]
+    pub(crate) white: bool,
+    /// The point that ko forbids
+    #[arg(long, value_name = "POINT")]
+    pub(crate) ko: Option<String>,
+    /// The last move was a pass
+    #[arg(long, conflicts_with = "ko")]
+    pub(crate) passed: bool,
+}

@@ -1,0 +1,148 @@
+//! One that plays by the table of a solved board: never less than what it is sure of.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, anyhow};
+use hoshi_core::{Color, Game, Ko, Move, Rules, Scoring, Suicide};
+use hoshi_lab::{Choice, NoState, Solution, State};
+
+use crate::files;
+
+/// The largest file that is taken for a table: 5x4 has one of a gigabyte.
+const MOST: u64 = 4 << 30;
+
+/// A solved board, loaded once for all who play by it.
+#[derive(Debug)]
+pub(crate) struct TablePlayer {
+    solution: Solution,
+    name: String,
+}
+
+impl TablePlayer {
+    /// Reads a table.
+    pub(crate) fn read(path: &Path) -> Result<TablePlayer> {
+        let solution = Solution::from_bytes(&files::read_up_to(path, MOST)?)
+            .map_err(|error| anyhow!(error))
+            .with_context(|| files::shown(path))?;
+        let name = format!("hoshi table {}", solution.size());
+        Ok(TablePlayer { solution, name })
+    }
+
+    pub(crate) fn solution(&self) -> &Solution {
+        &self.solution
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether a game can be played by it; if not, why.
+    pub(crate) fn fits(&self, game: &Game) -> Result<(), String> {
+        let (mine, size) = (self.solution.size(), game.size());
+        if mine != size {
+            return Err(format!("its table is of {mine}, and the game is on {size}"));
+        }
+        let Rules { ko, suicide, scoring, .. } = *game.rules();
+        if (ko, suicide, scoring) != (Ko::Simple, Suicide::Forbidden, Scoring::Area) {
+            return Err(format!(
+                "its table is of simple ko, area and no suicide, as with --rules simple; the game is \
+                 played with {}",
+                game.rules()
+            ));
+        }
+        Ok(())
+    }
+
+    /// The best move: what it is sure of counts most, then what it may hope for, then how soon. Once a
+    /// position has come back, how soon counts before the hope: then the game ends.
+    pub(crate) fn choose(&self, game: &Game) -> Result<Move, String> {
+        self.fits(game)?;
+        let turn = game.turn();
+        let mut choices = self.choices(game).map_err(|error| error.to_string())?;
+        if has_come_back(game) {
+            let sure = |choice: &Choice| match turn {
+                Color::Black => choice.value.low,
+                Color::White => -choice.value.high,
+            };
+            // The order is kept among those that are alike.
+            choices.sort_by_key(|choice| (Reverse(sure(choice)), choice.plies));
+        }
+        let is_legal = |choice: &&Choice| game.check(turn, choice.mv).is_ok();
+        Ok(choices.iter().find(is_legal).map_or(Move::Pass, |choice| choice.mv))
+    }
+
+    fn choices(&self, game: &Game) -> Result<Vec<Choice>, NoState> {
+        let (board, turn) = (game.board(), game.turn());
+        let color = |point| match board.stone(point) {
+            None => 0,
+            Some(Color::Black) => 1,
+            Some(Color::White) => 2,
+        };
+        let passed = is_pass(game);
+        let ko = board.ko().filter(|_| board.ko_color() == Some(turn) && !passed);
+        let state = State { points: game.size().points().map(color).collect(), turn, ko, passed };
+        match self.solution.choices(&state) {
+            // A board that was set up in the middle of a game may have any.
+            Err(NoState::Ko) => self.solution.choices(&State { ko: None, ..state }),
+            choices => choices,
+        }
+    }
+}
+
+fn is_pass(game: &Game) -> bool {
+    matches!(game.last_move(), Some((_, Move::Pass)))
+}
+
+/// Whether any position of the game stood twice, with the same side to move.
+fn has_come_back(game: &Game) -> bool {
+    let (start, moves) = game.since_setup();
+    let mut again = Game::from_position(start, game.rules().clone());
+    let mut seen = HashSet::from([(again.board().hash(), again.turn(), false)]);
+    moves.into_iter().any(|(color, mv)| {
+        // What was played once can be played again; if not, it has not come back.
+        again.play_as(color, mv).is_ok()
+            && !seen.insert((again.board().hash(), again.turn(), mv == Move::Pass))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use hoshi_core::{Preset, Size};
+
+    use super::*;
+
+    fn played(size: Size, moves: &str) -> Game {
+        let mut game = Game::new(size, Rules::of(Preset::Simple));
+        for name in moves.split_whitespace() {
+            game.play(size.parse_move(name).unwrap()).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn what_comes_back_is_noticed() {
+        // Sending two, returning one.
+        let moves = "A2 B1 B2 C2 B3 D1 A3 A1 C1 B1 pass";
+        assert!(!has_come_back(&played(Size::S9, moves)));
+        assert!(has_come_back(&played(Size::S9, &format!("{moves} A1"))));
+        // It is not forgotten.
+        assert!(has_come_back(&played(Size::S9, &format!("{moves} A1 J9 H8"))));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let size = Size::square(2).unwrap();
+        let solution = Solution::new(size).unwrap();
+        let player = TablePlayer { solution, name: String::new() };
+        assert!(player.choose(&played(size, "A1 B1")).is_ok());
+        assert!(player.fits(&played(Size::S9, "")).unwrap_err().contains("the game is on 9x9"));
+        for rules in ["simple,ko=psk", "simple,suicide=any", "japanese", "aga"] {
+            let game = Game::new(size, rules.parse().unwrap());
+            assert!(player.choose(&game).unwrap_err().contains("simple ko"), "{rules}");
+        }
+        let chinese = Game::new(size, Rules::of(Preset::Chinese));
+        assert_eq!(player.fits(&chinese), Ok(()));
+    }
+}

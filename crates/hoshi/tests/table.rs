@@ -1,0 +1,48 @@
+//! Games by the table of a solved board, by the program itself.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn hoshi(words: &str, folder: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_hoshi"))
+        .args(words.split_whitespace())
+        .current_dir(folder)
+        .env("HOSHI_CONFIG", folder.join("config.toml"))
+        .env("HOSHI_HISTORY", folder.join("history"))
+        .output()
+        .expect("the program starts")
+}
+
+/// By how much Black wins, with these players.
+fn margin(players: &str, size: &str, seed: u64, folder: &Path) -> i32 {
+    let words = format!("play --no-record --rules simple --size {size} --seed {seed} {players}");
+    let output = hoshi(&words, folder);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{words}: {text}");
+    let result = text.lines().rev().find(|line| !line.contains(' ') && !line.is_empty());
+    match result.and_then(|result| result.split_once('+')) {
+        Some(("B", by)) => by.parse().expect("points"),
+        Some(("W", by)) => -by.parse::<i32>().expect("points"),
+        _ => panic!("{words}: {text}"),
+    }
+}
+
+/// Nobody gets more against a table than the board is worth, and the game ends.
+#[test]
+fn a_table_gets_what_it_is_sure_of() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    for (size, low, high) in [("3x3", 9, 9), ("4x2", 8, 8), ("4x3", 4, 12)] {
+        let table = format!("{size}.table");
+        assert!(hoshi(&format!("lab solve {size} --out {table}"), folder).status.success());
+        let play = |players: String, seed| margin(&players, size, seed, folder);
+        for seed in 1..=10 {
+            let black = play(format!("--black table:{table} --white random"), seed);
+            assert!(black >= low, "{size} {seed}: {black}");
+            let white = play(format!("--black random --white table:{table}"), seed);
+            assert!(white <= high, "{size} {seed}: {white}");
+        }
+    }
+    let both = margin("--black table:3x3.table --white table:3x3.table", "3x3", 1, folder);
+    assert_eq!(both, 9);
+}
