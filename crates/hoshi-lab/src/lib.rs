@@ -7,6 +7,7 @@ mod fold;
 mod graph;
 mod index;
 mod ko;
+mod numbers;
 mod region;
 mod serial;
 

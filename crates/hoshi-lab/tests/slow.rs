@@ -9,9 +9,17 @@ const LEGAL: &[(u8, u8, &str)] = &[
     (11, 11, "793474866816582266820936671790189132321673383112185151899"),
 ];
 
+/// From the same source; only under `HOSHI_LONG=1`, as the second takes minutes and 13 GB.
+const LONG: &[(u8, u8, &str)] = &[
+    (12, 12, "57774258489513238998237970307483999327287210756991189655942651331169"),
+    (13, 13, "37249792307686396442294904767024517674249157948208717533254799550970595875237705"),
+];
+
 #[test]
 fn legal_positions() {
-    for &(width, height, count) in LEGAL {
+    let is_long = std::env::var_os("HOSHI_LONG").is_some_and(|value| value == "1");
+    let long = if is_long { LONG } else { &[] };
+    for &(width, height, count) in LEGAL.iter().chain(long) {
         let size = Size::new(width, height).unwrap();
         assert_eq!(hoshi_lab::legal(size).unwrap().to_string(), count, "{size}");
     }
