@@ -54,6 +54,12 @@ impl Graph {
         Graph { width, first, rest, settled }
     }
 
+    /// How many bytes it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let layers = self.first.iter().chain(&self.rest);
+        layers.map(|layer| size_of_val(&layer.next[..])).sum()
+    }
+
     /// The layer before the point with this number, row by row.
     pub(crate) fn layer(&self, point: usize) -> &Layer {
         let (row, column) = (point / self.width, point % self.width);

@@ -2,6 +2,8 @@
 //! a ko; and which number each of them has. All of it is exact, and none of it by enumeration.
 
 mod border;
+mod by_point;
+mod by_row;
 mod count;
 mod fold;
 mod graph;

@@ -1,7 +1,8 @@
 //! Boards that are only bearable with full optimisation.
 #![cfg(not(debug_assertions))]
 
-use hoshi_core::Size;
+use hoshi_core::{Size, SplitMix64};
+use hoshi_lab::Index;
 
 /// Tromp and Farnebäck, Combinatorics of Go; OEIS A094777.
 const LEGAL: &[(u8, u8, &str)] = &[
@@ -22,5 +23,18 @@ fn legal_positions() {
     for &(width, height, count) in LEGAL.iter().chain(long) {
         let size = Size::new(width, height).unwrap();
         assert_eq!(hoshi_lab::legal(size).unwrap().to_string(), count, "{size}");
+    }
+}
+
+#[test]
+fn a_million_numbers_there_and_back() {
+    for (width, height) in [(5, 5), (5, 4), (6, 6), (9, 9)] {
+        let index = Index::new(Size::new(width, height).unwrap()).unwrap();
+        let mut rng = SplitMix64::new(11);
+        for _ in 0..1_000_000 {
+            let points = index.random(&mut rng);
+            let rank = index.rank(&points).unwrap();
+            assert_eq!(index.unrank(rank), Some(points), "{width}x{height}");
+        }
     }
 }
