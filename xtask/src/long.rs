@@ -43,6 +43,14 @@ const PROOFS: &[Proof] = &[
         },
     },
     Proof {
+        name: "reduced",
+        shows: "the reduced positions of 5x5 by their last row, every one of them enumerated",
+        cmd: || {
+            Cmd::cargo("test --release --locked --package hoshi-lab --lib groups_of_5x5")
+                .env("HOSHI_LONG", "1")
+        },
+    },
+    Proof {
         name: "mutations",
         shows: "twenty million mutations of the fuzz corpus, from a fixed seed",
         cmd: || {

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::by_point::seen;
 use crate::graph::{DEAD, Graph, SWAP};
+use crate::rowset::RowSet;
 
 /// As many entries as a class has, and as many as are a group.
 const ENTRIES: usize = 256;
@@ -221,6 +222,7 @@ impl Border {
 }
 
 /// A class of borders before a row.
+#[derive(Debug)]
 struct Class {
     /// How many legal positions it leads to.
     many: u64,
@@ -229,12 +231,13 @@ struct Class {
 }
 
 /// The classes before each row, and after the last.
-struct Layers {
+#[derive(Debug)]
+pub(crate) struct Layers {
     classes: Vec<Vec<Class>>,
 }
 
 impl Layers {
-    fn new(graph: &Graph, height: usize) -> Layers {
+    pub(crate) fn new(graph: &Graph, height: usize) -> Layers {
         let radix = 3u64.pow(graph.width as u32);
         // The borders that there are before each row, and where every row leads from each of them.
         let mut steps: Vec<Vec<Vec<Option<usize>>>> = Vec::with_capacity(height);
@@ -279,6 +282,20 @@ impl Layers {
         }
         classes.reverse();
         Layers { classes }
+    }
+
+    /// The class that a row leads to, if any.
+    #[inline]
+    pub(crate) fn next(&self, row: usize, class: u32, value: usize) -> Option<u32> {
+        self.classes[row][class as usize].next[value]
+    }
+
+    /// For each class before the row that is decided last, the first of the board, what it can be.
+    pub(crate) fn first_rows(&self) -> impl Iterator<Item = RowSet> + '_ {
+        self.classes[self.classes.len() - 2].iter().map(|class| {
+            let next = class.next.iter().enumerate();
+            next.filter(|(_, next)| next.is_some()).map(|(row, _)| row).collect()
+        })
     }
 
     /// The class after the first rows, as digits of a number.

@@ -1,37 +1,10 @@
 //! The index against the obvious: every serial of small boards, judged by flood fill.
 
+mod common;
+
+use common::{is_legal, points};
 use hoshi_core::{Size, SplitMix64};
 use hoshi_lab::{Index, legal};
-
-/// The digits of a serial, the first point's first.
-fn points(serial: u64, area: usize) -> Vec<u8> {
-    let mut rest = serial;
-    let mut points = Vec::with_capacity(area);
-    for _ in 0..area {
-        points.push((rest % 3) as u8);
-        rest /= 3;
-    }
-    points
-}
-
-/// Whether every block has a liberty, found by walking over it.
-fn is_legal(size: Size, points: &[u8]) -> bool {
-    size.points().filter(|&point| points[size.index(point)] != 0).all(|start| {
-        let color = points[size.index(start)];
-        let (mut block, mut at) = (vec![start], 0);
-        while let Some(&point) = block.get(at) {
-            for other in size.neighbors(point) {
-                match points[size.index(other)] {
-                    0 => return true,
-                    same if same == color && !block.contains(&other) => block.push(other),
-                    _ => {}
-                }
-            }
-            at += 1;
-        }
-        false
-    })
-}
 
 #[test]
 fn every_serial_of_small_boards() {

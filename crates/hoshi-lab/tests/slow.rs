@@ -1,8 +1,10 @@
 //! Boards that are only bearable with full optimisation.
 #![cfg(not(debug_assertions))]
 
-use hoshi_core::{Size, SplitMix64};
-use hoshi_lab::Index;
+mod common;
+
+use hoshi_core::{Rng, Size, SplitMix64};
+use hoshi_lab::{Index, Reduced};
 
 /// Tromp and Farnebäck, Combinatorics of Go; OEIS A094777.
 const LEGAL: &[(u8, u8, &str)] = &[
@@ -36,5 +38,22 @@ fn a_million_numbers_there_and_back() {
             let rank = index.rank(&points).unwrap();
             assert_eq!(index.unrank(rank), Some(points), "{width}x{height}");
         }
+    }
+}
+
+#[test]
+fn reduced_positions_of_5x5_there_and_back() {
+    let size = Size::square(5).unwrap();
+    let reduced = Reduced::new(size).unwrap();
+    // In one group and across the end of the next two.
+    let mut rng = SplitMix64::new(12);
+    let ends = [0, 1_153_473_747, 1_153_473_748, reduced.len() - 1];
+    let near = (0..300).map(|_| rng.next_u64() % 1_153_473_748);
+    for rank in ends.into_iter().chain(near) {
+        let serial = reduced.unrank(rank).unwrap();
+        assert_eq!(reduced.rank(serial), Some(rank), "{serial}");
+        let points = common::points(serial, 25);
+        assert!(common::is_legal(size, &points), "{serial}");
+        assert!(common::images(size, &points).iter().all(|&image| image >= serial), "{serial}");
     }
 }
