@@ -41,7 +41,7 @@ enum How {
 }
 
 impl Index {
-    /// Makes the index of a board, up to 9x9: that takes half a second and 250 MB. Boards of up to 5x5 have
+    /// Makes the index of a board, up to 9x9: that takes half a second and 220 MB. Boards of up to 5x5 have
     /// tables of a few megabytes by which whole rows are looked up.
     ///
     /// # Errors
