@@ -35,6 +35,22 @@ const PROOFS: &[Proof] = &[
         },
     },
     Proof {
+        name: "counts",
+        shows: "legal positions of 10x10 to 13x13, equal to those of Tromp and Farnebäck; 13 GB",
+        cmd: || {
+            Cmd::cargo("test --release --locked --package hoshi-lab --test slow legal_positions")
+                .env("HOSHI_LONG", "1")
+        },
+    },
+    Proof {
+        name: "reduced",
+        shows: "the reduced positions of 5x5 by their last row, every one of them enumerated",
+        cmd: || {
+            Cmd::cargo("test --release --locked --package hoshi-lab --lib groups_of_5x5")
+                .env("HOSHI_LONG", "1")
+        },
+    },
+    Proof {
         name: "mutations",
         shows: "twenty million mutations of the fuzz corpus, from a fixed seed",
         cmd: || {

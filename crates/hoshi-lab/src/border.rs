@@ -12,15 +12,15 @@
 //! Whatever is done to a border is done to that number; the slow way, with a number for each block, is
 //! kept in the tests.
 
-const EMPTY: u64 = 0;
+pub(crate) const EMPTY: u64 = 0;
 /// Nothing above: the edge of the board.
 const WALL: u64 = 1;
 /// A stone whose block has a liberty: 2 black, 3 white.
-const SAFE: u64 = 2;
+pub(crate) const SAFE: u64 = 2;
 /// A stone whose block has none yet: with the colour in the lowest bit, and whether the block goes on.
-const NEEDY: u64 = 8;
-const LEFT: u64 = 2;
-const RIGHT: u64 = 4;
+pub(crate) const NEEDY: u64 = 8;
+pub(crate) const LEFT: u64 = 2;
+pub(crate) const RIGHT: u64 = 4;
 
 /// The lowest bit of every column.
 const EACH: u64 = 0x1111_1111_1111_1111;

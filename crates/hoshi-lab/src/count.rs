@@ -16,15 +16,16 @@ use crate::graph::{DEAD, Graph, SWAP};
 /// ```
 ///
 /// # Errors
-/// If the shorter side is longer than 13. (13x13 takes about 20 GB and some minutes.)
+/// If the shorter side is longer than 13. (13x13 takes about 13 GB and some minutes.)
 pub fn legal(size: Size) -> Result<BigUint, TooLarge> {
     let (width, height) = narrow(size)?;
     let graph = Graph::new(width);
     let points = width * height;
     let mut counts = Counts::settled(&graph);
+    let mut sums = Counts::default();
     for point in (0..points).rev() {
-        let limbs = limbs(points - point);
-        counts = counts.before(&graph.layer(point).next, limbs);
+        sums.pull(&counts, &graph.layer(point).next, limbs(points - point));
+        std::mem::swap(&mut counts, &mut sums);
     }
     Ok(counts.get(0))
 }
@@ -56,6 +57,7 @@ fn limbs(power: usize) -> usize {
 }
 
 /// A number for every border of a layer: of how many ways there are to the end of the board.
+#[derive(Default)]
 struct Counts {
     limbs: usize,
     numbers: Vec<u64>,
@@ -67,21 +69,27 @@ impl Counts {
         Counts { limbs: 1, numbers: graph.settled.iter().map(|&is| u64::from(is)).collect() }
     }
 
-    /// One point earlier.
-    fn before(&self, next: &[[u32; 3]], limbs: usize) -> Counts {
-        let numbers = match (self.limbs, limbs) {
-            (1, 1) => pull::<1, 1>(&self.numbers, next),
-            (1, 2) => pull::<1, 2>(&self.numbers, next),
-            (2, 2) => pull::<2, 2>(&self.numbers, next),
-            (2, 3) => pull::<2, 3>(&self.numbers, next),
-            (3, 3) => pull::<3, 3>(&self.numbers, next),
-            (3, 4) => pull::<3, 4>(&self.numbers, next),
-            (4, 4) => pull::<4, 4>(&self.numbers, next),
-            (4, 5) => pull::<4, 5>(&self.numbers, next),
-            (5, 5) => pull::<5, 5>(&self.numbers, next),
-            (from, to) => pull_any(&self.numbers, next, from, to),
+    /// Makes these the counts of one point earlier than the others; their memory is used again.
+    fn pull(&mut self, after: &Counts, next: &[[u32; 3]], limbs: usize) {
+        self.limbs = limbs;
+        self.numbers.clear();
+        self.numbers.reserve_exact(next.len() * limbs);
+        let pull = match (after.limbs, limbs) {
+            (1, 1) => pull::<1, 1>,
+            (1, 2) => pull::<1, 2>,
+            (2, 2) => pull::<2, 2>,
+            (2, 3) => pull::<2, 3>,
+            (3, 3) => pull::<3, 3>,
+            (3, 4) => pull::<3, 4>,
+            (4, 4) => pull::<4, 4>,
+            (4, 5) => pull::<4, 5>,
+            (5, 5) => pull::<5, 5>,
+            (from, to) => {
+                pull_any(&after.numbers, next, from, to, &mut self.numbers);
+                return;
+            }
         };
-        Counts { limbs, numbers }
+        pull(&after.numbers, next, &mut self.numbers);
     }
 
     fn get(&self, number: usize) -> BigUint {
@@ -92,9 +100,12 @@ impl Counts {
 }
 
 /// For every border, the sum over the ones that follow.
-fn pull<const FROM: usize, const TO: usize>(numbers: &[u64], next: &[[u32; 3]]) -> Vec<u64> {
+fn pull<const FROM: usize, const TO: usize>(
+    numbers: &[u64],
+    next: &[[u32; 3]],
+    sums: &mut Vec<u64>,
+) {
     let (numbers, _) = numbers.as_chunks::<FROM>();
-    let mut sums = Vec::with_capacity(next.len() * TO);
     for steps in next {
         let mut sum = [0u64; TO];
         for &step in steps {
@@ -110,11 +121,11 @@ fn pull<const FROM: usize, const TO: usize>(numbers: &[u64], next: &[[u32; 3]]) 
         }
         sums.extend_from_slice(&sum);
     }
-    sums
 }
 
-fn pull_any(numbers: &[u64], next: &[[u32; 3]], from: usize, to: usize) -> Vec<u64> {
-    let mut sums = vec![0; next.len() * to];
+/// The same for numbers of any length: of long and narrow boards.
+fn pull_any(numbers: &[u64], next: &[[u32; 3]], from: usize, to: usize, sums: &mut Vec<u64>) {
+    sums.resize(next.len() * to, 0);
     for (sum, steps) in sums.chunks_exact_mut(to).zip(next) {
         for &step in steps.iter().filter(|&&step| step != DEAD) {
             let number = &numbers[(step & !SWAP) as usize * from..][..from];
@@ -125,7 +136,6 @@ fn pull_any(numbers: &[u64], next: &[[u32; 3]], from: usize, to: usize) -> Vec<u
             }
         }
     }
-    sums
 }
 
 /// Addition with a carry.

@@ -3,12 +3,17 @@
 //! and numbered without enumerating them; a board is solved by going over all of them.
 
 mod border;
+mod by_point;
+mod by_row;
 mod census;
 mod count;
 mod fold;
 mod graph;
 mod index;
 mod ko;
+mod numbers;
+mod reduced;
+mod reduced_5x5;
 mod region;
 mod serial;
 mod solve;
@@ -21,5 +26,6 @@ pub use count::{TooLarge, legal};
 pub use fold::{Fixed, Symmetric, symmetric};
 pub use index::{Index, Points};
 pub use ko::{Ko, by_stones, ko_points};
+pub use reduced::Reduced;
 pub use serial::{points, serial};
 pub use solve::{Choice, Interval, NoState, Progress, Solution, State, TableError};

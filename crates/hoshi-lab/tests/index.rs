@@ -1,37 +1,10 @@
 //! The index against the obvious: every serial of small boards, judged by flood fill.
 
+mod common;
+
+use common::{is_legal, points};
 use hoshi_core::{Size, SplitMix64};
 use hoshi_lab::{Index, legal};
-
-/// The digits of a serial, the first point's first.
-fn points(serial: u64, area: usize) -> Vec<u8> {
-    let mut rest = serial;
-    let mut points = Vec::with_capacity(area);
-    for _ in 0..area {
-        points.push((rest % 3) as u8);
-        rest /= 3;
-    }
-    points
-}
-
-/// Whether every block has a liberty, found by walking over it.
-fn is_legal(size: Size, points: &[u8]) -> bool {
-    size.points().filter(|&point| points[size.index(point)] != 0).all(|start| {
-        let color = points[size.index(start)];
-        let (mut block, mut at) = (vec![start], 0);
-        while let Some(&point) = block.get(at) {
-            for other in size.neighbors(point) {
-                match points[size.index(other)] {
-                    0 => return true,
-                    same if same == color && !block.contains(&other) => block.push(other),
-                    _ => {}
-                }
-            }
-            at += 1;
-        }
-        false
-    })
-}
 
 #[test]
 fn every_serial_of_small_boards() {
@@ -45,8 +18,10 @@ fn every_serial_of_small_boards() {
             let points = points(serial, size.area());
             let rank = is_legal(size, &points).then_some(next);
             assert_eq!(index.rank(&points), rank, "{size} {serial}");
+            assert_eq!(index.rank_serial(serial).map(u128::from), rank, "{size} {serial}");
             if rank.is_some() {
                 assert_eq!(index.unrank(next), Some(points));
+                assert_eq!(index.unrank_serial(next as u64), Some(serial));
                 next += 1;
             }
         }
@@ -76,6 +51,25 @@ fn there_and_back_on_larger_boards() {
             }
         }
     }
+}
+
+#[test]
+fn serials_where_they_fit() {
+    // 36 points: every serial fits into 64 bits. 81 points: those of positions high up on the board do.
+    for side in [6, 9] {
+        let index = Index::new(Size::square(side).unwrap()).unwrap();
+        let area = index.size().area();
+        for rank in [0, 1, 2, 1000, 1 << 40, 1 << 55] {
+            let serial = index.unrank_serial(rank).unwrap();
+            assert_eq!(index.rank_serial(serial), Some(rank));
+            assert_eq!(index.rank(&points(serial, area)), Some(rank.into()));
+        }
+    }
+    let index = Index::new(Size::S9).unwrap();
+    assert_eq!(index.unrank_serial(u64::MAX), None);
+    let index = Index::new(Size::square(6).unwrap()).unwrap();
+    assert_eq!(index.rank_serial(3u64.pow(36)), None);
+    assert_eq!(index.unrank_serial(u64::MAX), None);
 }
 
 #[test]

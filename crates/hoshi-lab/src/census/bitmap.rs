@@ -86,6 +86,20 @@ impl Census {
         totals
     }
 
+    /// How many serials a block has.
+    pub(crate) fn block(&self) -> u64 {
+        self.plan.block
+    }
+
+    /// How many reduced positions each block of a range has, which begins and ends with a block.
+    pub(crate) fn by_block(&self, range: Range<u64>) -> Vec<u64> {
+        let (start, block) = (range.start, self.plan.block);
+        let mut blocks =
+            Blocks { start, block, sums: vec![0; ((range.end - start) / block) as usize] };
+        self.visit(range, &mut blocks);
+        blocks.sums
+    }
+
     /// The ko masks of a range of at most 2^32 serials, and what is counted of it; none if the census does
     /// not look for ko points.
     ///
@@ -119,6 +133,20 @@ impl Rows for Words<'_> {
     #[inline(always)]
     fn row(&mut self, first: u64, tails: Bits, _: &[(u8, Bits)]) {
         put(self.words, first - self.start, tails);
+    }
+}
+
+/// How many reduced positions each block has.
+struct Blocks {
+    start: u64,
+    block: u64,
+    sums: Vec<u64>,
+}
+
+impl Rows for Blocks {
+    #[inline(always)]
+    fn row(&mut self, first: u64, tails: Bits, _: &[(u8, Bits)]) {
+        self.sums[((first - self.start) / self.block) as usize] += u64::from(tails.len());
     }
 }
 

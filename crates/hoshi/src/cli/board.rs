@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use clap::{Args, Subcommand};
 use hoshi_core::{HalfPoints, Rules, Size};
-use hoshi_record::dgf::{Move, Packing};
+use hoshi_record::dgf::{Move, Packing, UnknownPacking};
 
 /// Work with boards as numbers (DGF)
 ///
@@ -169,18 +169,20 @@ pub(crate) struct Liberties {
 /// A board in fewer bytes
 ///
 /// 2bit takes four points a byte (19x19 in 4 + 91); base3 takes the stones and the ko point as one
-/// number (19x19 in 4 + 73).
+/// number (19x19 in 4 + 73); index takes the number of the position among the legal ones, up to 9x9 (in
+/// 4 + 1 + 16, the one for the ko point), and has none for others.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   hoshi board pack b.dgb --as base3 -o b.bin
+  hoshi board new 9 | hoshi board pack - --as index -o b.bin
 ")]
 pub(crate) struct Pack {
     /// The board, `-` for standard input
     pub(crate) board: PathBuf,
-    /// How: 2bit or base3
+    /// How: 2bit, base3 or index
     #[arg(long = "as", value_name = "HOW")]
-    pub(crate) how: Packing,
+    pub(crate) how: HowPacked,
     #[command(flatten)]
     pub(crate) output: Output,
 }
@@ -195,11 +197,32 @@ pub(crate) struct Unpack {
     /// The packed board, `-` for standard input
     #[arg(value_name = "FILE")]
     pub(crate) packed: PathBuf,
-    /// How it was packed: 2bit or base3
+    /// How it was packed: 2bit, base3 or index
     #[arg(long = "as", value_name = "HOW")]
-    pub(crate) how: Packing,
+    pub(crate) how: HowPacked,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+/// How a board is packed.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum HowPacked {
+    Points(Packing),
+    Index,
+}
+
+impl FromStr for HowPacked {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match (text, text.parse()) {
+            ("index", _) => Ok(Self::Index),
+            (_, Ok(packing)) => Ok(Self::Points(packing)),
+            (_, Err(UnknownPacking { text, .. })) => {
+                Err(format!("`{text}` is no packing: use 2bit, base3 or index"))
+            }
+        }
+    }
 }
 
 fn side(text: &str) -> Result<u8, String> {

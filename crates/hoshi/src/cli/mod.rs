@@ -27,7 +27,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, ColorChoice, CommandFactory, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-pub(crate) use board::{Board, BoardWhat, MoveWord, Output};
+pub(crate) use board::{Board, BoardWhat, HowPacked, MoveWord, Output};
 pub(crate) use check::Check;
 pub(crate) use config::{CheckConfig, Config, ConfigWhat, ShowConfig};
 pub(crate) use convert::{Convert, Strip};

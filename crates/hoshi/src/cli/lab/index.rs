@@ -7,12 +7,13 @@ use crate::cli::plain;
 
 /// The number of a legal position among all, in the order of their serials, from 0
 ///
-/// Exit code 1 if the position is not legal.
+/// Exit code 1 if the position is not legal, or, among the reduced, not reduced.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   hoshi lab rank 3x3 .../.X./..O
   hoshi lab rank 2x2 5
+  hoshi lab rank 5x5 .X.../X.X../.X.../...../..... --reduced
 ")]
 pub(crate) struct LabRank {
     /// The board, up to 9x9
@@ -21,7 +22,10 @@ pub(crate) struct LabRank {
     /// A serial, rows of `.XO` joined by `/`, a file, or `-`
     #[arg(value_name = "POSITION")]
     pub(crate) position: String,
-    /// Print one JSON object: width, height, serial, rows, rank (null if not legal), legal (how many)
+    /// Among the reduced positions only, up to 5x5: no image of one has a smaller serial
+    #[arg(long)]
+    pub(crate) reduced: bool,
+    /// Print one JSON object: width, height, serial, rows, rank (null if it has none), legal or reduced (how many)
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -31,6 +35,7 @@ pub(crate) struct LabRank {
 #[command(after_help = "\
 Examples:
   hoshi lab unrank 9x9 103919148791293834318983090438798793468
+  hoshi lab unrank 5x5 51790408754 --reduced
 ")]
 pub(crate) struct LabUnrank {
     /// The board, up to 9x9
@@ -39,7 +44,10 @@ pub(crate) struct LabUnrank {
     /// The number, from 0
     #[arg(value_name = "NUMBER")]
     pub(crate) rank: u128,
-    /// Print one JSON object: width, height, serial, rows, rank, legal (how many)
+    /// Among the reduced positions only, up to 5x5: no image of one has a smaller serial
+    #[arg(long)]
+    pub(crate) reduced: bool,
+    /// Print one JSON object: width, height, serial, rows, rank, legal or reduced (how many)
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -50,6 +58,7 @@ pub(crate) struct LabUnrank {
 Examples:
   hoshi lab random 9x9
   hoshi lab random 5x5 --many 3 --seed 7 --json
+  hoshi lab random 4x4 --reduced
 ")]
 pub(crate) struct LabRandom {
     /// The board, up to 9x9
@@ -61,7 +70,10 @@ pub(crate) struct LabRandom {
     /// Where the random numbers begin; elsewhere each time unless told
     #[arg(long, value_name = "S")]
     pub(crate) seed: Option<u64>,
-    /// Print a JSON object on a line for each: width, height, serial, rows, rank, legal (how many)
+    /// Among the reduced positions only, up to 5x5: no image of one has a smaller serial
+    #[arg(long)]
+    pub(crate) reduced: bool,
+    /// Print a JSON object on a line for each: width, height, serial, rows, rank, legal or reduced (how many)
     #[arg(long)]
     pub(crate) json: bool,
 }

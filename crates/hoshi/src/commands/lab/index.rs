@@ -1,8 +1,8 @@
 //! `hoshi lab rank`, `unrank` and `random`.
 
 use anyhow::{Result, anyhow};
-use hoshi_core::SplitMix64;
-use hoshi_lab::Index;
+use hoshi_core::{Size, SplitMix64};
+use hoshi_lab::{Index, Points, Reduced};
 use serde_json::{Value, json};
 
 use super::{Answer, position, rows, wrong};
@@ -11,54 +11,122 @@ use crate::out::Out;
 use crate::players::any_seed;
 
 pub(super) fn rank(options: &LabRank, out: &mut Out) -> Result<Answer> {
-    let index = Index::new(options.size).map_err(wrong)?;
+    let among = Among::new(options.size, options.reduced)?;
     let points = position(&options.position, options.size)?;
-    let rank = index.rank(&points);
+    let rank = among.rank(&points);
     if options.json {
-        out.line(&told(&index, &points, rank).to_string())?;
+        out.line(&among.told(&points, rank).to_string())?;
     } else if let Some(rank) = rank {
         out.line(&rank.to_string())?;
-    } else {
+    } else if !options.reduced || Among::new(options.size, false)?.rank(&points).is_none() {
         out.say("this position is not legal: a block has no liberty");
+    } else {
+        out.say("this position is not reduced: an image of it has a smaller serial");
     }
     Ok(if rank.is_some() { Answer::Yes } else { Answer::No })
 }
 
 pub(super) fn unrank(options: &LabUnrank, out: &mut Out) -> Result<Answer> {
-    let index = Index::new(options.size).map_err(wrong)?;
-    let Some(points) = index.unrank(options.rank) else {
-        let (rank, last) = (options.rank, index.len() - 1);
+    let among = Among::new(options.size, options.reduced)?;
+    let Some(points) = among.unrank(options.rank) else {
+        let (rank, last) = (options.rank, among.len() - 1);
         return Err(anyhow!(WrongCall(format!("there is no position {rank}: the last is {last}"))));
     };
-    show(&index, &points, options.json, out)?;
+    among.show(&points, options.json, out)?;
     Ok(Answer::Yes)
 }
 
 pub(super) fn random(options: &LabRandom, out: &mut Out) -> Result<Answer> {
-    let index = Index::new(options.size).map_err(wrong)?;
+    crate::out::end_on_ctrl_c()?;
+    let among = Among::new(options.size, options.reduced)?;
     let mut rng = SplitMix64::new(options.seed.unwrap_or_else(any_seed));
     for _ in 0..options.many {
-        let points = index.random(&mut rng);
-        show(&index, &points, options.json, out)?;
+        let points = among.random(&mut rng);
+        among.show(&points, options.json, out)?;
     }
     Ok(Answer::Yes)
 }
 
-/// A position of the index, for a person or a program.
-fn show(index: &Index, points: &[u8], is_json: bool, out: &mut Out) -> Result<()> {
-    if is_json {
-        return out.line(&told(index, points, index.rank(points)).to_string());
-    }
-    out.line(&rows(points, index.size()).join("/"))
+/// The positions that have numbers.
+enum Among {
+    Legal(Index),
+    Reduced(Reduced),
 }
 
-fn told(index: &Index, points: &[u8], rank: Option<u128>) -> Value {
-    json!({
-        "width": index.size().width(),
-        "height": index.size().height(),
-        "serial": hoshi_lab::serial(points).to_string(),
-        "rows": rows(points, index.size()),
-        "rank": rank.map(|rank| rank.to_string()),
-        "legal": index.len().to_string(),
-    })
+impl Among {
+    fn new(size: Size, is_reduced: bool) -> Result<Among> {
+        if is_reduced {
+            Ok(Among::Reduced(Reduced::new(size).map_err(wrong)?))
+        } else {
+            Ok(Among::Legal(Index::new(size).map_err(wrong)?))
+        }
+    }
+
+    fn size(&self) -> Size {
+        match self {
+            Among::Legal(index) => index.size(),
+            Among::Reduced(reduced) => reduced.size(),
+        }
+    }
+
+    fn len(&self) -> u128 {
+        match self {
+            Among::Legal(index) => index.len(),
+            Among::Reduced(reduced) => reduced.len().into(),
+        }
+    }
+
+    fn rank(&self, points: &[u8]) -> Option<u128> {
+        match self {
+            Among::Legal(index) => index.rank(points),
+            Among::Reduced(reduced) => {
+                let serial = hoshi_lab::serial(points).try_into().ok()?;
+                reduced.rank(serial).map(u128::from)
+            }
+        }
+    }
+
+    fn unrank(&self, rank: u128) -> Option<Points> {
+        match self {
+            Among::Legal(index) => index.unrank(rank),
+            Among::Reduced(reduced) => {
+                let serial = reduced.unrank(rank.try_into().ok()?)?;
+                hoshi_lab::points(&serial.to_string(), reduced.size())
+            }
+        }
+    }
+
+    fn random(&self, rng: &mut SplitMix64) -> Points {
+        match self {
+            Among::Legal(index) => index.random(rng),
+            Among::Reduced(reduced) => {
+                let serial = reduced.random(rng).to_string();
+                hoshi_lab::points(&serial, reduced.size()).unwrap_or_default()
+            }
+        }
+    }
+
+    /// A position that has a number, for a person or a program.
+    fn show(&self, points: &[u8], is_json: bool, out: &mut Out) -> Result<()> {
+        if is_json {
+            return out.line(&self.told(points, self.rank(points)).to_string());
+        }
+        out.line(&rows(points, self.size()).join("/"))
+    }
+
+    fn told(&self, points: &[u8], rank: Option<u128>) -> Value {
+        let mut object = json!({
+            "width": self.size().width(),
+            "height": self.size().height(),
+            "serial": hoshi_lab::serial(points).to_string(),
+            "rows": rows(points, self.size()),
+            "rank": rank.map(|rank| rank.to_string()),
+        });
+        let name = match self {
+            Among::Legal(_) => "legal",
+            Among::Reduced(_) => "reduced",
+        };
+        object[name] = self.len().to_string().into();
+        object
+    }
 }

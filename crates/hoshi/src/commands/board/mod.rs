@@ -1,5 +1,7 @@
 //! `hoshi board`: boards of DGF, made, played on and compared.
 
+mod index;
+
 use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow};
@@ -10,7 +12,7 @@ use serde_json::json;
 
 use super::Answer;
 use super::show::name;
-use crate::cli::{Board, BoardWhat, MoveWord, Output, WrongCall};
+use crate::cli::{Board, BoardWhat, HowPacked, MoveWord, Output, WrongCall};
 use crate::files;
 use crate::out::Out;
 
@@ -80,12 +82,23 @@ pub(crate) fn run(options: &Board, out: &mut Out) -> Result<Answer> {
         }
         BoardWhat::Pack(pack) => {
             let board = read(&pack.board)?;
-            put(&dgf::pack(&board, pack.how), &pack.output, out)
+            let bytes = match pack.how {
+                HowPacked::Points(packing) => dgf::pack(&board, packing),
+                HowPacked::Index => {
+                    index::pack(&board).with_context(|| files::shown(&pack.board))?
+                }
+            };
+            put(&bytes, &pack.output, out)
         }
         BoardWhat::Unpack(unpack) => {
             let bytes = files::read(&unpack.packed)?;
-            let board =
-                dgf::unpack(&bytes, unpack.how).with_context(|| files::shown(&unpack.packed))?;
+            let board = match unpack.how {
+                HowPacked::Points(packing) => {
+                    dgf::unpack(&bytes, packing).map_err(anyhow::Error::from)
+                }
+                HowPacked::Index => index::unpack(&bytes),
+            };
+            let board = board.with_context(|| files::shown(&unpack.packed))?;
             put(&board.to_bytes(), &unpack.output, out)
         }
     }
