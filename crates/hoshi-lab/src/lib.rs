@@ -4,14 +4,17 @@
 mod border;
 mod count;
 mod fold;
+mod games;
 mod graph;
 mod index;
 mod ko;
 mod region;
 mod serial;
+mod tiny;
 
 pub use count::{TooLarge, legal};
 pub use fold::{Fixed, Symmetric, symmetric};
+pub use games::games;
 pub use index::{Index, Points};
 pub use ko::{Ko, by_stones, ko_points};
 pub use serial::{points, serial};

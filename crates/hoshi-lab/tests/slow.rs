@@ -16,3 +16,9 @@ fn legal_positions() {
         assert_eq!(hoshi_lab::legal(size).unwrap().to_string(), count, "{size}");
     }
 }
+
+/// Tromp and Farnebäck, Combinatorics of Go.
+#[test]
+fn games_of_2x2() {
+    assert_eq!(hoshi_lab::games(Size::square(2).unwrap()), Ok(386_356_909_593));
+}

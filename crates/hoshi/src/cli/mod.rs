@@ -36,7 +36,7 @@ pub(crate) use engines::Engines;
 pub(crate) use history::{
     History, HistoryDelete, HistoryExport, HistoryList, HistoryPath, HistoryShow, HistoryWhat,
 };
-pub(crate) use lab::{By, KoKind, Lab, LabCount, LabRandom, LabRank, LabUnrank, LabWhat};
+pub(crate) use lab::{By, KoKind, Lab, LabCount, LabGames, LabRandom, LabRank, LabUnrank, LabWhat};
 pub(crate) use match_games::{Match, Several};
 pub(crate) use play::{Handicap, Play, Players};
 pub(crate) use show::{Score, Show};

@@ -1,11 +1,13 @@
 //! The study of small boards.
 
 mod count;
+mod games;
 mod index;
 
 use clap::{Args, Subcommand};
 
 pub(crate) use count::{By, KoKind, LabCount};
+pub(crate) use games::LabGames;
 pub(crate) use index::{LabRandom, LabRank, LabUnrank};
 
 /// Study small boards: every position counted and numbered, exactly
@@ -35,6 +37,7 @@ pub(crate) struct Lab {
 #[derive(Debug, Subcommand)]
 pub(crate) enum LabWhat {
     Count(LabCount),
+    Games(LabGames),
     Rank(LabRank),
     Unrank(LabUnrank),
     Random(LabRandom),

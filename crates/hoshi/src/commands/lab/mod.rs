@@ -1,7 +1,9 @@
 //! `hoshi lab`: small boards, counted and indexed.
 
 mod count;
+mod games;
 mod index;
+mod wait;
 
 use std::path::Path;
 
@@ -19,6 +21,7 @@ use crate::out::Out;
 pub(crate) fn run(what: &LabWhat, out: &mut Out) -> Result<Answer> {
     match what {
         LabWhat::Count(options) => count::count(options, out),
+        LabWhat::Games(options) => games::games(options, out),
         LabWhat::Rank(options) => index::rank(options, out),
         LabWhat::Unrank(options) => index::unrank(options, out),
         LabWhat::Random(options) => index::random(options, out),
