@@ -10,6 +10,7 @@ mod index;
 mod ko;
 mod region;
 mod serial;
+mod superko;
 mod tiny;
 
 pub use count::{TooLarge, legal};
@@ -18,3 +19,4 @@ pub use games::games;
 pub use index::{Index, Points};
 pub use ko::{Ko, by_stones, ko_points};
 pub use serial::{points, serial};
+pub use superko::{Superko, SuperkoSolution, superko};

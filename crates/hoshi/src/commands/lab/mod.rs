@@ -3,6 +3,8 @@
 mod count;
 mod games;
 mod index;
+#[expect(dead_code, reason = "for `lab solve` to call")]
+mod superko;
 mod wait;
 
 use std::path::Path;
