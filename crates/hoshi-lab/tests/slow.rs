@@ -2,6 +2,7 @@
 #![cfg(not(debug_assertions))]
 
 use hoshi_core::Size;
+use hoshi_lab::{Superko, superko};
 
 /// Tromp and Farnebäck, Combinatorics of Go; OEIS A094777.
 const LEGAL: &[(u8, u8, &str)] = &[
@@ -21,4 +22,11 @@ fn legal_positions() {
 #[test]
 fn games_of_2x2() {
     assert_eq!(hoshi_lab::games(Size::square(2).unwrap()), Ok(386_356_909_593));
+}
+
+/// Under simple ko it is worth 4 to 12, by what infinite play is worth.
+#[test]
+fn superko_on_4x3() {
+    let solution = superko(Size::new(4, 3).unwrap(), Superko::Positional).unwrap();
+    assert_eq!((solution.value, solution.best.len()), (4, 2));
 }

@@ -23,8 +23,7 @@ fn known_values() {
     }
 }
 
-/// What an interval for infinite play allows (values under simple ko, from the same source): where both
-/// ends are one, no ko matters.
+/// Under simple ko: centre 9, side 3 to 9 by what infinite play is worth, corner and pass -9.
 #[test]
 fn first_moves_on_3x3() {
     for rule in RULES {
@@ -42,6 +41,15 @@ fn first_moves_on_3x3() {
     }
 }
 
+/// Where both ends of the interval under simple ko are one: 8 and 10.
+#[test]
+fn boards_on_which_no_ko_matters() {
+    for rule in RULES {
+        assert_eq!(solved(4, 2, rule).value, 8);
+        assert_eq!(solved(5, 2, rule).value, 10);
+    }
+}
+
 #[test]
 fn a_board_and_the_same_turned() {
     for (width, height) in [(3, 2), (4, 1), (5, 1), (4, 2)] {
@@ -51,7 +59,6 @@ fn a_board_and_the_same_turned() {
             assert_eq!(one.best.len(), other.best.len(), "{width}x{height}, {rule:?}");
         }
     }
-    assert_eq!(solved(4, 2, Superko::Positional).value, 8);
 }
 
 #[test]
@@ -66,6 +73,8 @@ fn the_best_moves_are_those_with_the_value() {
 
 #[test]
 fn boards_that_are_too_large() {
-    let error = superko(Size::new(5, 2).unwrap(), Superko::Positional).unwrap_err().to_string();
-    assert!(error.starts_with("a 5x2 board is too large for this; it can be done up to 9 points"));
+    let error = superko(Size::new(13, 1).unwrap(), Superko::Positional).unwrap_err().to_string();
+    assert!(
+        error.starts_with("a 13x1 board is too large for this; it can be done up to 12 points")
+    );
 }

@@ -1,8 +1,9 @@
 //! Small boards solved under superko, where what may be played depends on the whole game so far.
 //!
-//! A question is whether Black has at least so many points in the end: yes or no. A search by iterative
+//! A question is whether Black has at least so many points in the end: yes or no. A `search` by iterative
 //! deepening answers it, and keeps for each answer on what it rests (`proofs`): that is what makes it
-//! feasible, because the same position is met with a great many histories, and most of them don't matter.
+//! feasible, because the same position is met with a great many histories, and mostly little of them
+//! matters.
 
 mod positions;
 mod proofs;
@@ -56,9 +57,11 @@ pub struct SuperkoSolution {
 /// ```
 ///
 /// # Errors
-/// If the board has more than nine points.
+/// If the board has more than twelve points. (3x3 takes an instant; 4x3 and 6x2 take some 20 seconds, long
+/// rows of points the longest.)
 pub fn superko(size: Size, rule: Superko) -> Result<SuperkoSolution, TooLarge> {
-    let most = "9 points (3x3 has 12675 positions, and any set of them can be the history)";
+    let most =
+        "12 points (4x3 has 321689 positions, and nearly any set of them can be the history)";
     let positions = Positions::new(size).ok_or(TooLarge { size, most })?;
     let mut search = Search::new(&positions, rule);
     let mut moves = Vec::new();

@@ -25,7 +25,7 @@ pub(super) struct Positions {
 
 impl Positions {
     /// The most points.
-    const MOST: usize = 9;
+    const MOST: usize = 12;
 
     /// `None` if the board is too large.
     pub(super) fn new(size: Size) -> Option<Positions> {

@@ -20,6 +20,16 @@ struct Answer {
     grounds: Grounds,
 }
 
+/// What one of the two searches has done for a question.
+#[derive(Clone, Copy, Debug, Default)]
+struct Effort {
+    depth: u32,
+    nodes: u64,
+}
+
+/// How many nodes the hasty search has for one of the thorough search.
+const SHARE: u64 = 16;
+
 /// A search, with all that it has found out so far.
 pub(super) struct Search<'a> {
     positions: &'a Positions,
@@ -28,8 +38,12 @@ pub(super) struct Search<'a> {
     history: Vec<bool>,
     /// The move that won last, by node: it is tried first.
     killers: Vec<u8>,
+    /// In which round a node was last searched in haste, and how deep.
+    searched: Vec<(u32, u32)>,
     /// How many points Black wants.
     wanted: i32,
+    is_hasty: bool,
+    round: u32,
     pub(super) nodes: u64,
 }
 
@@ -40,7 +54,10 @@ impl<'a> Search<'a> {
             proofs: Proofs::new(positions, rule),
             history: vec![false; positions.len() * 2],
             killers: vec![u8::MAX; positions.len() * 4],
+            searched: vec![(0, 0); positions.len() * 4],
             wanted: 0,
+            is_hasty: true,
+            round: 0,
             nodes: 0,
         }
     }
@@ -60,18 +77,28 @@ impl<'a> Search<'a> {
         least
     }
 
-    /// Whether Black has at least so many points. A game can't be longer than there are positions, with
-    /// a pass between them, so this comes to an end.
+    /// Whether Black has at least so many points.
+    ///
+    /// Two searches take turns, and keep their proofs in one place. The hasty one gives up a node where it already gave up in this round with as many
+    /// moves left, whatever the history was: it mostly finds the answer, and far sooner, but it might miss
+    /// it for ever. The other has a small share of the work, looks at everything, and so comes to an end, because a game can't be longer
+    /// than there are positions, with a pass between them.
     fn has(&mut self, points: i32, history: &[(Number, usize)], node: Node) -> bool {
         self.wanted = points;
         self.history.fill(false);
         for &(position, side) in history.iter().chain(&[(node.position, node.side)]) {
             self.history[self.proofs.key(position, side) as usize] = true;
         }
-        let mut depth = 0;
+        let [mut hasty, mut thorough] = [Effort::default(); 2];
         loop {
-            depth += 1;
-            if let Some(answer) = self.glance(node).or_else(|| self.search(node, depth)) {
+            self.is_hasty = hasty.nodes <= SHARE * thorough.nodes;
+            self.round += 1;
+            let effort = if self.is_hasty { &mut hasty } else { &mut thorough };
+            effort.depth += 1;
+            let before = self.nodes;
+            let answer = self.glance(node).or_else(|| self.search(node, effort.depth));
+            effort.nodes += self.nodes - before;
+            if let Some(answer) = answer {
                 return answer.winner == 0;
             }
         }
@@ -106,10 +133,17 @@ impl<'a> Search<'a> {
 
     /// Who wins a node of which nothing is known yet, if that shows in so many moves.
     fn search(&mut self, node: Node, depth: u32) -> Option<Answer> {
-        self.nodes += 1;
         let (me, you) = (node.side, 1 - node.side);
-        let killer =
+        let number =
             ((node.position * 2 + me as Number) * 2) as usize + usize::from(node.is_after_pass);
+        if self.is_hasty {
+            let (round, deep) = self.searched[number];
+            if round == self.round && deep >= depth {
+                return None;
+            }
+            self.searched[number] = (self.round, depth);
+        }
+        self.nodes += 1;
         // If nothing wins, this is why.
         let mut lost = Grounds::default();
         let mut moves = Vec::with_capacity(self.positions.area + 1);
@@ -125,7 +159,7 @@ impl<'a> Search<'a> {
             }
         }
         // First what won before, then what has the best score, a pass last.
-        let (first, positions) = (self.killers[killer], self.positions);
+        let (first, positions) = (self.killers[number], self.positions);
         moves.sort_by_key(|(point, to)| {
             (*point != first, Reverse(positions.score(to.position, me)))
         });
@@ -150,7 +184,7 @@ impl<'a> Search<'a> {
                         if !to.is_after_pass {
                             grounds.free.push(key);
                         }
-                        self.killers[killer] = point;
+                        self.killers[number] = point;
                         let grounds = self.proofs.keep(node, self.goal(me), grounds);
                         return Some(Answer { winner: me, grounds });
                     }
