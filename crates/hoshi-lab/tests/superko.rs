@@ -73,8 +73,11 @@ fn the_best_moves_are_those_with_the_value() {
 
 #[test]
 fn boards_that_are_too_large() {
-    let error = superko(Size::new(13, 1).unwrap(), Superko::Positional).unwrap_err().to_string();
-    assert!(
-        error.starts_with("a 13x1 board is too large for this; it can be done up to 12 points")
-    );
+    for (width, height) in [(7, 2), (4, 4), (12, 1), (1, 12), (19, 19)] {
+        let size = Size::new(width, height).unwrap();
+        let error = superko(size, Superko::Positional).unwrap_err().to_string();
+        let begins =
+            format!("a {size} board is too large for this; it can be done up to 12 points");
+        assert!(error.starts_with(&begins), "{error}");
+    }
 }

@@ -57,11 +57,11 @@ pub struct SuperkoSolution {
 /// ```
 ///
 /// # Errors
-/// If the board has more than twelve points. (3x3 takes an instant; 4x3 and 6x2 take some 20 seconds, long
-/// rows of points the longest.)
+/// If the board has more than twelve points, or is a single row of more than eleven. (3x3 takes an instant;
+/// 4x3, 6x2 and 11x1 take some 20 seconds.)
 pub fn superko(size: Size, rule: Superko) -> Result<SuperkoSolution, TooLarge> {
-    let most =
-        "12 points (4x3 has 321689 positions, and nearly any set of them can be the history)";
+    let most = "12 points, 11 in a single row (4x3 has 321689 positions, and nearly any set of them can be \
+                the history)";
     let positions = Positions::new(size).ok_or(TooLarge { size, most })?;
     let mut search = Search::new(&positions, rule);
     let mut moves = Vec::new();
