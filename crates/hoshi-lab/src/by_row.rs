@@ -9,7 +9,6 @@ use rustc_hash::FxHashMap;
 
 use crate::by_point::seen;
 use crate::graph::{DEAD, Graph, SWAP};
-use crate::rowset::RowSet;
 
 /// As many entries as a class has, and as many as are a group.
 const ENTRIES: usize = 256;
@@ -282,20 +281,6 @@ impl Layers {
         }
         classes.reverse();
         Layers { classes }
-    }
-
-    /// The class that a row leads to, if any.
-    #[inline]
-    pub(crate) fn next(&self, row: usize, class: u32, value: usize) -> Option<u32> {
-        self.classes[row][class as usize].next[value]
-    }
-
-    /// For each class before the row that is decided last, the first of the board, what it can be.
-    pub(crate) fn first_rows(&self) -> impl Iterator<Item = RowSet> + '_ {
-        self.classes[self.classes.len() - 2].iter().map(|class| {
-            let next = class.next.iter().enumerate();
-            next.filter(|(_, next)| next.is_some()).map(|(row, _)| row).collect()
-        })
     }
 
     /// The class after the first rows, as digits of a number.

@@ -1,6 +1,6 @@
 //! Small boards, studied exhaustively: how many positions they have, up to symmetry, by stones, and with
-//! a ko; which number each of them has; and what each is worth. All of it is exact. Positions are counted
-//! and numbered without enumerating them; a board is solved by going over all of them.
+//! a ko; every one of them, enumerated; which number each has; how many games there are; and what each is
+//! worth. All of it is exact.
 
 mod border;
 mod by_point;
@@ -8,6 +8,7 @@ mod by_row;
 mod census;
 mod count;
 mod fold;
+mod games;
 mod graph;
 mod index;
 mod ko;
@@ -17,6 +18,8 @@ mod reduced_5x5;
 mod region;
 mod serial;
 mod solve;
+mod superko;
+mod tiny;
 
 pub use census::{
     Bitmap, Census, Filled, KoTotals, Layout, Masks, Naive, PART, PartInfo, Reader, Run, Store,
@@ -24,8 +27,10 @@ pub use census::{
 };
 pub use count::{TooLarge, legal};
 pub use fold::{Fixed, Symmetric, symmetric};
+pub use games::games;
 pub use index::{Index, Points};
 pub use ko::{Ko, by_stones, ko_points};
 pub use reduced::Reduced;
 pub use serial::{points, serial};
 pub use solve::{Choice, Interval, NoState, Progress, Solution, State, TableError};
+pub use superko::{Superko, SuperkoSolution, superko};

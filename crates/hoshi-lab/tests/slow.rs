@@ -4,7 +4,7 @@
 mod common;
 
 use hoshi_core::{Move, Rng, Size, SplitMix64};
-use hoshi_lab::{Index, Reduced, Solution, State};
+use hoshi_lab::{Index, Reduced, Solution, State, Superko, superko};
 
 /// Tromp and Farnebäck, Combinatorics of Go; OEIS A094777.
 const LEGAL: &[(u8, u8, &str)] = &[
@@ -78,4 +78,17 @@ fn reduced_positions_of_5x5_there_and_back() {
         assert!(common::is_legal(size, &points), "{serial}");
         assert!(common::images(size, &points).iter().all(|&image| image >= serial), "{serial}");
     }
+}
+
+/// Tromp and Farnebäck, Combinatorics of Go.
+#[test]
+fn games_of_2x2() {
+    assert_eq!(hoshi_lab::games(Size::square(2).unwrap()), Ok(386_356_909_593));
+}
+
+/// Under simple ko it is worth 4 to 12, by what infinite play is worth.
+#[test]
+fn superko_on_4x3() {
+    let solution = superko(Size::new(4, 3).unwrap(), Superko::Positional).unwrap();
+    assert_eq!((solution.value, solution.best.len()), (4, 2));
 }

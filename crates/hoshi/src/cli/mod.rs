@@ -37,8 +37,8 @@ pub(crate) use history::{
     History, HistoryDelete, HistoryExport, HistoryList, HistoryPath, HistoryShow, HistoryWhat,
 };
 pub(crate) use lab::{
-    By, KoKind, Lab, LabCensus, LabCount, LabExport, LabMerge, LabQuery, LabRandom, LabRank,
-    LabSolve, LabState, LabUnrank, LabVerify, LabWhat, LayoutKind,
+    By, KoKind, Lab, LabCensus, LabCount, LabExport, LabGames, LabMerge, LabQuery, LabRandom,
+    LabRank, LabSolve, LabState, LabUnrank, LabVerify, LabWhat, LayoutKind,
 };
 pub(crate) use match_games::{Match, Several};
 pub(crate) use play::{Handicap, Play, Players};

@@ -2,6 +2,7 @@
 
 mod census;
 mod count;
+mod games;
 mod index;
 mod solve;
 
@@ -9,6 +10,7 @@ use clap::{Args, Subcommand};
 
 pub(crate) use census::{LabCensus, LabExport, LabMerge, LabQuery, LabVerify, LayoutKind};
 pub(crate) use count::{By, KoKind, LabCount};
+pub(crate) use games::LabGames;
 pub(crate) use index::{LabRandom, LabRank, LabUnrank};
 pub(crate) use solve::{LabSolve, LabState};
 
@@ -27,6 +29,7 @@ Examples:
   hoshi lab count 9x9                     legal positions of 9x9
   hoshi lab count 5x5 --by symmetry       and up to symmetry
   hoshi lab count 5x5 --by ko             where a ko can be, as a board of numbers
+  hoshi lab games 2x2                     how many games there are, no position twice
   hoshi lab random 9x9                    a legal position, each with the same chance
   hoshi lab rank 5x5 .X.../X.X../.X.../...../.....
   hoshi lab solve 3x3                     what every first move is worth
@@ -45,6 +48,7 @@ pub(crate) enum LabWhat {
     Merge(LabMerge),
     Query(LabQuery),
     Export(LabExport),
+    Games(LabGames),
     Rank(LabRank),
     Unrank(LabUnrank),
     Random(LabRandom),

@@ -50,13 +50,13 @@ pub(super) fn random(options: &LabRandom, out: &mut Out) -> Result<Answer> {
 /// The positions that have numbers.
 enum Among {
     Legal(Index),
-    Reduced(Reduced),
+    Reduced(Box<Reduced>),
 }
 
 impl Among {
     fn new(size: Size, is_reduced: bool) -> Result<Among> {
         if is_reduced {
-            Ok(Among::Reduced(Reduced::new(size).map_err(wrong)?))
+            Ok(Among::Reduced(Box::new(Reduced::new(size).map_err(wrong)?)))
         } else {
             Ok(Among::Legal(Index::new(size).map_err(wrong)?))
         }

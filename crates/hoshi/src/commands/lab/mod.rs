@@ -3,8 +3,11 @@
 mod census;
 mod count;
 mod export;
+mod games;
 mod index;
 mod solve;
+mod superko;
+mod wait;
 mod watch;
 
 use std::path::Path;
@@ -28,6 +31,7 @@ pub(crate) fn run(what: &LabWhat, out: &mut Out) -> Result<Answer> {
         LabWhat::Merge(options) => census::merge(options, out),
         LabWhat::Query(options) => census::query(options, out),
         LabWhat::Export(options) => export::export(options, out),
+        LabWhat::Games(options) => games::games(options, out),
         LabWhat::Rank(options) => index::rank(options, out),
         LabWhat::Unrank(options) => index::unrank(options, out),
         LabWhat::Random(options) => index::random(options, out),

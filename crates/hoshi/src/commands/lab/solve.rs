@@ -10,7 +10,7 @@ use hoshi_core::{Color, Move, Preset, Rules, Size};
 use hoshi_lab::{Choice, Interval, Progress, Solution, State};
 use serde_json::{Value, json};
 
-use super::{Answer, position, rows, wrong};
+use super::{Answer, position, rows, superko, wrong};
 use crate::cli::{LabSolve, LabState, WrongCall};
 use crate::files;
 use crate::out::{self, Out};
@@ -25,10 +25,14 @@ pub(super) fn solve(options: &LabSolve, out: &mut Out) -> Result<Answer> {
     };
     out::end_on_ctrl_c()?;
     if options.rules != Rules::of(Preset::Simple) {
-        bail!(WrongCall(format!(
-            "boards are solved with --rules simple, not with `{}`",
-            options.rules
-        )));
+        if options.out.is_some() || options.state.position.is_some() {
+            bail!(WrongCall(
+                "under superko a position alone has no value, so there is no table and no --position: what \
+                 may be played depends on all that was played before"
+                    .to_owned()
+            ));
+        }
+        return superko::run(size, &options.rules, options.json, out);
     }
     if let Some(path) = &options.out {
         files::check(path, options.force)?;

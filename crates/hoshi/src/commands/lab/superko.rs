@@ -1,0 +1,73 @@
+//! `hoshi lab solve` with superko.
+
+use anyhow::{Result, anyhow};
+use hoshi_core::{Ko, Move, Preset, Rules, Size};
+use hoshi_lab::{Superko, SuperkoSolution, superko};
+use serde_json::{Value, json};
+
+use super::wait::wait;
+use super::{Answer, wrong};
+use crate::cli::WrongCall;
+use crate::out::Out;
+
+/// Solves a board from its beginning.
+pub(super) fn run(size: Size, rules: &Rules, is_json: bool, out: &mut Out) -> Result<Answer> {
+    let rule = superko_of(rules)?;
+    let what = format!("solving {size} under superko");
+    let solution = wait(&what, out, || superko(size, rule))?.map_err(wrong)?;
+    out.detail(&format!("{} nodes", solution.nodes));
+    if is_json {
+        out.line(&told(size, rules, &solution).to_string())?;
+    } else {
+        out.write(&text(size, &solution))?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// Which superko the rules have; all else must be as `simple` has it.
+fn superko_of(rules: &Rules) -> Result<Superko> {
+    let others = Rules { ko: Ko::Simple, ..rules.clone() };
+    match rules.ko {
+        Ko::Positional if others == Rules::of(Preset::Simple) => Ok(Superko::Positional),
+        Ko::Situational if others == Rules::of(Preset::Simple) => Ok(Superko::Situational),
+        _ => Err(anyhow!(WrongCall(format!(
+            "boards are solved with --rules simple, or simple,ko=psk, or simple,ko=ssk; not with `{rules}`"
+        )))),
+    }
+}
+
+fn best(size: Size, solution: &SuperkoSolution) -> Vec<String> {
+    solution.best.iter().map(|&mv| size.move_name(mv)).collect()
+}
+
+fn text(size: Size, solution: &SuperkoSolution) -> String {
+    let mut text = format!("value {}, Black to move\n\n", solution.value);
+    let of = |mv: Move| solution.moves.iter().find(|(other, _)| *other == mv);
+    let cell = |mv| of(mv).map_or_else(|| ".".to_owned(), |(_, value)| value.to_string());
+    let cells: Vec<String> = size.points().map(|point| cell(Move::Play(point))).collect();
+    let width = cells.iter().map(String::len).max().unwrap_or(0);
+    for row in cells.chunks(usize::from(size.width())) {
+        let row: Vec<String> = row.iter().map(|cell| format!("{cell:>width$}")).collect();
+        text.push_str(&row.join("  "));
+        text.push('\n');
+    }
+    text.push_str(&format!("\npass {}\n", cell(Move::Pass)));
+    text.push_str(&format!("best {}\n", best(size, solution).join(" ")));
+    text
+}
+
+/// The fields have the names of those under simple ko, where a value is an interval.
+fn told(size: Size, rules: &Rules, solution: &SuperkoSolution) -> Value {
+    let moves = solution
+        .moves
+        .iter()
+        .map(|&(mv, value)| json!({ "move": size.move_name(mv), "low": value, "high": value }));
+    json!({
+        "width": size.width(),
+        "height": size.height(),
+        "rules": rules.to_string(),
+        "value": { "low": solution.value, "high": solution.value },
+        "moves": moves.collect::<Vec<_>>(),
+        "best": best(size, solution),
+    })
+}
