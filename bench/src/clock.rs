@@ -12,6 +12,13 @@ pub fn thread_time() -> Duration {
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }
 
+/// The processor time of this process, all its threads together.
+#[must_use]
+pub fn process_time() -> Duration {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
+}
+
 /// How long something took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {

@@ -11,6 +11,7 @@ Usage: cargo xtask bench playouts [--size N] [--seconds S] [--json]
        cargo xtask bench records [--rounds N] [--json]
        cargo xtask bench recorder [--pairs N] [--folder DIR] [--json]
        cargo xtask bench history [--rounds N] [--games N] [--json]
+       cargo xtask bench lab [--only NAME] [--json]
 
   playouts      random games: hoshi, go_game_board, goban
   --size N      the board, 2 to 19 (the peers end there); 9 and 19 unless told
@@ -28,6 +29,9 @@ Usage: cargo xtask bench playouts [--size N] [--seconds S] [--json]
   --rounds N    rounds, of which the median counts; 21 unless told
   --games N     games; 10000 unless told
 
+  lab           small boards: the census of 5x5 beside the obvious way, counts, the index, a solved board
+  --only NAME   naive, count, digest, ko, written, 10x10, 12x12, index or solve; all unless told
+
   --json        the same figures as JSON
 
 Nothing asserts seconds: machines differ, ratios on one machine hardly do. Close
@@ -40,6 +44,7 @@ const BENCHES: &[(&str, &[&str])] = &[
     ("records", &["--rounds"]),
     ("recorder", &["--pairs", "--folder"]),
     ("history", &["--rounds", "--games"]),
+    ("lab", &["--only"]),
 ];
 
 pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
@@ -47,7 +52,11 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
         return Ok(());
     };
     let mut given = Vec::new();
-    for option in ["--size", "--seconds", "--rounds", "--games"] {
+    let mut options: Vec<&str> =
+        BENCHES.iter().flat_map(|(_, options)| *options).copied().collect();
+    options.sort_unstable();
+    options.dedup();
+    for option in options {
         if let Some(value) = args.value(option)? {
             given.push((option, value));
         }

@@ -181,7 +181,13 @@ pub(crate) const SUITES: &[Suite] = &[
                 Cmd::cargo("run --quiet --release --locked --package hoshi-bench")
                     .args(["--bin", bin, "--", "--check"])
             };
-            vec![check("playouts"), check("records"), check("recorder"), check("history")]
+            vec![
+                check("playouts"),
+                check("records"),
+                check("recorder"),
+                check("history"),
+                check("lab"),
+            ]
         }),
     ),
     Suite {

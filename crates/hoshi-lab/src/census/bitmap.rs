@@ -15,9 +15,39 @@ pub struct Bitmap {
     pub len: u64,
     /// Their bits, the first serial's in the lowest of the first word. What is past the last is 0.
     pub words: Vec<u64>,
+    /// How many of them are 1.
+    ones: u64,
 }
 
 impl Bitmap {
+    pub(crate) fn new(first: u64, len: u64, words: Vec<u64>) -> Bitmap {
+        let ones = words.iter().map(|word| u64::from(word.count_ones())).sum();
+        Bitmap { first, len, words, ones }
+    }
+
+    /// How many serials are legal and reduced.
+    #[must_use]
+    pub fn ones(&self) -> u64 {
+        self.ones
+    }
+
+    /// Makes room for the bits of a range, and a little more behind them, all 0.
+    pub(crate) fn clear_for(&mut self, range: &Range<u64>, bits: u64) {
+        self.first = range.start;
+        self.len = range.end - range.start;
+        let words = bits.div_ceil(64) as usize + 4;
+        if self.ones > 0 {
+            self.words.clear();
+        }
+        self.words.resize(words, 0);
+    }
+
+    /// The bits are there: so many are 1.
+    pub(crate) fn finish(&mut self, ones: u64) {
+        self.words.truncate(self.len.div_ceil(64) as usize);
+        self.ones = ones;
+    }
+
     /// Whether a serial is legal and reduced; `None` if it is not of this range.
     #[must_use]
     pub fn get(&self, serial: u64) -> Option<bool> {
@@ -71,18 +101,13 @@ impl Census {
         // Rows are written as a whole; the first may begin before the range.
         let before = range.start % self.plan.tail.values as u64;
         let start = range.start - before;
-        let len = range.end - range.start;
-        bitmap.first = range.start;
-        bitmap.len = len;
-        let words = &mut bitmap.words;
-        words.clear();
         // And the last may end behind it.
-        words.resize((before + len).div_ceil(64) as usize + 4, 0);
-        let totals = self.visit(range, &mut Words { words, start });
+        bitmap.clear_for(&range, before + range.end - range.start);
+        let totals = self.visit(range, &mut Words { words: &mut bitmap.words, start });
         if before > 0 {
-            move_down(words, before as usize);
+            move_down(&mut bitmap.words, before as usize);
         }
-        words.truncate(len.div_ceil(64) as usize);
+        bitmap.finish(totals.reduced);
         totals
     }
 

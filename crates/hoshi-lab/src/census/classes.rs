@@ -17,16 +17,14 @@ pub(crate) struct Classes {
     pub(crate) steps: Vec<Vec<[u32; 3]>>,
     /// The class before the first digit.
     pub(crate) first: u32,
-    /// By class of a head and value of the middle: the class before the tail.
-    pub(crate) middle: Vec<u32>,
+    /// By class of a head and value of the middle: the class before the tail. Past the last value, dead.
+    pub(crate) middle: Vec<[u16; 256]>,
     /// By class of a head: the values of the middle that something follows.
     pub(crate) alive: Vec<Bits>,
     /// By class before the tail: the tails that are legal.
     pub(crate) tails: Vec<Bits>,
     /// By class of a head: how many serials of its block are legal.
     pub(crate) legal: Vec<u64>,
-    /// How many values the middle has.
-    values: usize,
 }
 
 impl Classes {
@@ -39,7 +37,6 @@ impl Classes {
             alive: Vec::new(),
             tails: Vec::new(),
             legal: Vec::new(),
-            values: plan.middle.values,
         };
         classes.tails = (0..classes.many(plan.tail.first))
             .map(|class| {
@@ -50,12 +47,15 @@ impl Classes {
             .collect();
         for class in 0..classes.many(plan.head) {
             let after = |value| classes.after(class, plan.head, plan.middle.digits, value);
-            let row: Vec<u32> = (0..plan.middle.values).map(after).collect();
-            classes.alive.push(Bits::which(row.len(), |value| row[value] != DEAD));
-            let legal =
-                row.iter().map(|&class| u64::from(classes.tails[class as usize].len())).sum();
-            classes.legal.push(legal);
-            classes.middle.extend(row);
+            let mut row = [0; 256];
+            for (value, to) in row.iter_mut().enumerate().take(plan.middle.values) {
+                // There are few: the tail has 3^5 values, and the boards are small.
+                *to = u16::try_from(after(value)).expect("fewer than 65536 classes before a tail");
+            }
+            classes.alive.push(Bits::which(row.len(), |value| u32::from(row[value]) != DEAD));
+            let legal = row.iter().map(|&class| u64::from(classes.tails[usize::from(class)].len()));
+            classes.legal.push(legal.sum());
+            classes.middle.push(row);
         }
         classes
     }
@@ -83,8 +83,8 @@ impl Classes {
 
     /// The classes before the tail, by value of the middle, after a class of a head.
     #[inline(always)]
-    pub(crate) fn row(&self, class: u32) -> &[u32] {
-        &self.middle[class as usize * self.values..][..self.values]
+    pub(crate) fn row(&self, class: u32) -> &[u16; 256] {
+        &self.middle[class as usize]
     }
 }
 

@@ -1,6 +1,7 @@
 //! A part of a census: its bits as rows of which there are few different ones, and its ko masks.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 use twox_hash::XxHash3_64;
@@ -76,11 +77,8 @@ impl Census {
     /// Makes a part; its bits are left in `bitmap`.
     pub(crate) fn part(&self, part: u64, dictionary: &mut Dictionary, bitmap: &mut Bitmap) -> Part {
         let range = self.part_range(part);
-        let (first, len) = (range.start, range.end - range.start);
-        bitmap.first = first;
-        bitmap.len = len;
-        bitmap.words.clear();
-        bitmap.words.resize(len.div_ceil(64) as usize + 4, 0);
+        let first = range.start;
+        bitmap.clear_for(&range, range.end - range.start);
         let mut work = Work {
             words: &mut bitmap.words,
             first,
@@ -91,7 +89,7 @@ impl Census {
         };
         let totals = self.visit(range, &mut work);
         let Work { mut rows, marks, .. } = work;
-        bitmap.words.truncate(len.div_ceil(64) as usize);
+        bitmap.finish(totals.reduced);
         if totals.reduced == 0 {
             rows.clear();
         }
@@ -140,6 +138,11 @@ impl Bitmap {
     /// ```
     #[must_use]
     pub fn digest(&self) -> u64 {
+        // Many parts are empty, and all that are have the same digest.
+        static EMPTY: OnceLock<u64> = OnceLock::new();
+        if self.ones() == 0 && self.len == PART {
+            return *EMPTY.get_or_init(|| XxHash3_64::oneshot(&vec![0; PART as usize / 8]));
+        }
         let many = self.len.div_ceil(8) as usize;
         if cfg!(target_endian = "little") {
             let bytes: &[u8] = bytemuck::cast_slice(&self.words);
@@ -161,7 +164,7 @@ impl Bitmap {
             bitmap::put(&mut words, (number * row_len) as u64, row);
         }
         words.truncate(len.div_ceil(64) as usize);
-        Bitmap { first: range.start, len, words }
+        Bitmap::new(range.start, len, words)
     }
 }
 

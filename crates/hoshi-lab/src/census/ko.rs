@@ -157,7 +157,7 @@ impl Patterns {
                 // The pattern fits, so no digit borrows from another.
                 let row = classes.row(live.class);
                 let before = row[(middle as i32 + live.more[0]) as usize];
-                with &= classes.tails[before as usize].minus(live.more[1]);
+                with &= classes.tails[usize::from(before)].minus(live.more[1]);
                 if with.is_empty() {
                     continue;
                 }

@@ -338,7 +338,7 @@ pub(crate) fn read(store: &Store, part: u64) -> Result<Option<(Bitmap, Masks)>, 
     let word =
         |bytes: &[u8]| u64::from_be_bytes(bytes.try_into().unwrap_or_default()).reverse_bits();
     let words = bytes.chunks_exact(8).map(word).collect();
-    let bitmap = Bitmap { first: range.start, len: range.end - range.start, words };
+    let bitmap = Bitmap::new(range.start, range.end - range.start, words);
     let mut masks = Masks { first: range.start, list: Vec::new() };
     if store.census().ko().is_some() {
         let bytes = fs::read(&ko).map_err(StoreError::disk("read", &ko))?;

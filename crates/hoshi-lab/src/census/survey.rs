@@ -124,8 +124,7 @@ impl Census {
         }
         let mut totals = Totals::default();
         let mut piece = Bitmap::default();
-        *bitmap =
-            Bitmap { first: range.start, len, words: Vec::with_capacity((len / 64) as usize + 1) };
+        let mut words = Vec::with_capacity((len / 64) as usize + 1);
         let mut at = range.start;
         while at < range.end {
             if run.stop.load(Ordering::Relaxed) {
@@ -133,10 +132,11 @@ impl Census {
             }
             let end = (at + STEP).min(range.end);
             totals.add(&self.fill(at..end, &mut piece));
-            bitmap.words.append(&mut piece.words);
+            words.extend_from_slice(&piece.words);
             (run.progress)(end - at);
             at = end;
         }
+        *bitmap = Bitmap::new(range.start, len, words);
         Ok(totals)
     }
 }

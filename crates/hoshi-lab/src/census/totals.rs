@@ -213,16 +213,21 @@ impl<R: Rows> Sink for Count<'_, R> {
         let alike = fixed.some();
         let (mut reduced, mut fewer) = (0, 0);
         if !R::ARE_WANTED && self.patterns.is_none() && alike.is_empty() {
-            // Nothing but a sum.
+            // Nothing but a sum, word by word.
+            let mut sums = [0; 4];
             for middle in middles.iter() {
-                reduced += (self.classes.tails[head.row[middle] as usize] & tails).len();
+                let words = (self.classes.tails[usize::from(head.row[middle])] & tails).0;
+                for (sum, word) in sums.iter_mut().zip(words) {
+                    *sum += u64::from(word.count_ones());
+                }
             }
-            self.totals.reduced += u64::from(reduced);
-            self.totals.in_orbits += u64::from(reduced) * u64::from(symmetries);
+            let reduced: u64 = sums.iter().sum();
+            self.totals.reduced += reduced;
+            self.totals.in_orbits += reduced * u64::from(symmetries);
             return;
         }
         for middle in middles.iter() {
-            let tails = self.classes.tails[head.row[middle] as usize] & tails;
+            let tails = self.classes.tails[usize::from(head.row[middle])] & tails;
             if tails.is_empty() {
                 continue;
             }

@@ -14,6 +14,9 @@ use super::plan::Plan;
 /// The most symmetries there are, without the first.
 const IMAGES: usize = 7;
 
+/// How many pieces an image has at most: two for each turn from tail to middle that is followed.
+const PIECES: usize = 6;
+
 /// This image is greater than the serial, whatever follows.
 const GREATER: u8 = u8::MAX;
 
@@ -36,7 +39,7 @@ pub(crate) struct Head<'a> {
     pub(crate) first: u64,
     /// Its class, and the classes before the tail, by value of the middle.
     pub(crate) class: u32,
-    pub(crate) row: &'a [u32],
+    pub(crate) row: &'a [u16; 256],
 }
 
 /// Which tails of a group are left as they are by which symmetries.
@@ -84,21 +87,32 @@ impl Fixed<'_> {
 /// has nothing to say, all may be.
 #[derive(Clone, Copy, Debug, Default)]
 struct Image {
-    /// Values of the middle with `tails_or_equal`.
-    first: Bits,
-    /// Values of the middle with `tails`.
-    second: Bits,
-    /// Values of the middle with `tails_or_equal`, of which those in `equal` are their own images.
+    /// All values of the middle about which it says something.
+    said: Bits,
+    /// Values of the middle, and the tails that may be with them.
+    pieces: [(Bits, Bits); PIECES],
+    many: u8,
+    /// Values of the middle with `tails`, of which those in `equal` are their own images.
     fixed: Bits,
-    /// Values of the middle that decide together with the tail.
-    slow: Bits,
     tails: Bits,
     equal: Bits,
+    /// Values of the middle that decide together with the tail.
+    slow: Bits,
     /// Of the value of `slow` that is followed: the tails that are their own images.
     slowly_equal: Bits,
     /// The number of the symmetry, and the first comparison that is not decided by the head.
     number: u8,
     from: u8,
+}
+
+impl Image {
+    #[inline(always)]
+    fn add(&mut self, middles: Bits, tails: Bits) {
+        if !middles.is_empty() {
+            self.pieces[usize::from(self.many) % PIECES] = (middles, tails);
+            self.many += 1;
+        }
+    }
 }
 
 /// A step on the way to groups.
@@ -158,6 +172,13 @@ impl Odometer {
     }
 }
 
+/// Room that is used for one head after the other.
+struct Room {
+    images: [Image; IMAGES],
+    /// Of each image, all kinds of values but one wait while that one is followed.
+    stack: [Step; (PIECES + 3) * IMAGES + 1],
+}
+
 /// Visits all serials of a range.
 #[inline(always)]
 pub(crate) fn walk(plan: &Plan, classes: &Classes, range: Range<u64>, sink: &mut impl Sink) {
@@ -170,6 +191,10 @@ pub(crate) fn walk(plan: &Plan, classes: &Classes, range: Range<u64>, sink: &mut
     if range.is_empty() {
         return;
     }
+    let mut room = Room {
+        images: [Image::default(); IMAGES],
+        stack: [Step::default(); (PIECES + 3) * IMAGES + 1],
+    };
     let blocks = range.start / plan.block..range.end.div_ceil(plan.block);
     let mut rest = blocks.start;
     for place in (0..plan.head).rev() {
@@ -183,7 +208,7 @@ pub(crate) fn walk(plan: &Plan, classes: &Classes, range: Range<u64>, sink: &mut
         }
         let first = block * plan.block;
         let within = range.start.max(first) - first..range.end.min(first + plan.block) - first;
-        visit(plan, classes, &odometer, first, within, sink);
+        visit(plan, classes, &odometer, first, within, &mut room, sink);
         // The next head: the last digit that is not 2 goes up, and those behind it are 0.
         from = plan.head;
         while from > 0 && odometer.digits[(from - 1) & 31] == 2 {
@@ -205,6 +230,7 @@ fn visit(
     odometer: &Odometer,
     first: u64,
     within: Range<u64>,
+    room: &mut Room,
     sink: &mut impl Sink,
 ) {
     let class = odometer.class[plan.head & 31];
@@ -221,7 +247,7 @@ fn visit(
         many = clipped(plan, within, &mut parts);
         let legal = parts[..many].iter().map(|&(middles, tails)| {
             let legal =
-                |value: usize| u64::from((classes.tails[row[value] as usize] & tails).len());
+                |value: usize| u64::from((classes.tails[usize::from(row[value])] & tails).len());
             middles.iter().map(legal).sum::<u64>()
         });
         sink.block(legal.sum());
@@ -229,7 +255,6 @@ fn visit(
     if !odometer.is_live[plan.head & 31] {
         return;
     }
-    let mut images = [Image::default(); IMAGES];
     let mut used = 0;
     let mut live = classes.alive[class as usize];
     for (number, comparisons) in plan.images.iter().enumerate() {
@@ -237,12 +262,11 @@ fn visit(
         if from == GREATER {
             continue;
         }
-        let (may, image) = judge(plan, &odometer.digits, comparisons, from);
+        let image = &mut room.images[used];
+        image.number = number as u8;
+        let (may, matters) = judge(plan, &odometer.digits, comparisons, from, image);
         live &= may;
-        if let Some(image) = image {
-            images[used] = Image { number: number as u8, ..image };
-            used += 1;
-        }
+        used += usize::from(matters);
     }
     if live.is_empty() {
         return;
@@ -250,7 +274,7 @@ fn visit(
     let head = Head { digits: odometer.digits, first, class, row };
     sink.head(&head);
     for &(middles, tails) in &parts[..many] {
-        groups(plan, &head, &mut images, used, middles & live, tails, sink);
+        groups(plan, &head, room, used, middles & live, tails, sink);
     }
 }
 
@@ -278,14 +302,16 @@ fn clipped(plan: &Plan, within: Range<u64>, parts: &mut [(Bits, Bits); 3]) -> us
     many
 }
 
-/// What a symmetry says about a head: the values of the middle that may be, and if tails matter, which.
+/// What a symmetry says about a head: the values of the middle that may be, and whether tails matter; if
+/// so, which.
 #[inline(always)]
 fn judge(
     plan: &Plan,
     digits: &[u8; 32],
     comparisons: &[(u8, u8)],
     from: u8,
-) -> (Bits, Option<Image>) {
+    image: &mut Image,
+) -> (Bits, bool) {
     let (middle, tail) = (&plan.middle, &plan.tail);
     let is_of_tail = |&(a, b): &(u8, u8)| tail.has(usize::from(a)) || tail.has(usize::from(b));
     let is_of_middle =
@@ -298,41 +324,54 @@ fn judge(
         tied &= compared.equal;
         at += 1;
         if tied.is_empty() {
-            return (greater, None);
+            return (greater, false);
         }
     }
     let may = greater | tied;
+    image.said = tied;
+    image.many = 0;
+    (image.fixed, image.slow) = (Bits::NONE, Bits::NONE);
+    image.from = from;
     let (mut tails, mut equal) = (Bits::NONE, tail.all);
-    while let Some(pair) = comparisons.get(at).filter(|pair| !is_of_middle(pair)) {
-        let compared = tail.compare(digits, *pair);
-        tails |= equal & compared.less;
-        equal &= compared.equal;
-        at += 1;
-        if equal.is_empty() {
-            break;
+    loop {
+        while let Some(pair) = comparisons.get(at).filter(|pair| !is_of_middle(pair)) {
+            let compared = tail.compare(digits, *pair);
+            tails |= equal & compared.less;
+            equal &= compared.equal;
+            at += 1;
+            if equal.is_empty() {
+                image.add(tied, tails);
+                return (may, true);
+            }
         }
-    }
-    let mut image = Image { tails, equal, from, ..Image::default() };
-    if equal.is_empty() {
-        image.second = tied;
-        return (may, Some(image));
-    }
-    while let Some(pair) = comparisons.get(at) {
-        if is_of_tail(pair) {
+        let is_full = usize::from(image.many) + 2 > PIECES;
+        if is_full || comparisons.get(at).is_some_and(is_of_tail) {
             image.slow = tied;
-            return (may, Some(image));
+            return (may, true);
         }
-        let compared = middle.compare(digits, *pair);
-        image.first |= tied & compared.less;
-        image.second |= tied & !(compared.less | compared.equal);
-        tied &= compared.equal;
-        at += 1;
+        let (mut first, mut second) = (Bits::NONE, Bits::NONE);
+        while let Some(pair) = comparisons.get(at).filter(|pair| !is_of_tail(pair)) {
+            let compared = middle.compare(digits, *pair);
+            first |= tied & compared.less;
+            second |= tied & !(compared.less | compared.equal);
+            tied &= compared.equal;
+            at += 1;
+            if tied.is_empty() {
+                break;
+            }
+        }
+        image.add(first, tails | equal);
+        image.add(second, tails);
         if tied.is_empty() {
-            break;
+            return (may, true);
+        }
+        if at == comparisons.len() {
+            image.fixed = tied;
+            image.tails = tails | equal;
+            image.equal = equal;
+            return (may, true);
         }
     }
-    image.fixed = tied;
-    (may, Some(image))
 }
 
 /// Splits the values of the middle until the same tails may be with all of a group.
@@ -340,15 +379,13 @@ fn judge(
 fn groups(
     plan: &Plan,
     head: &Head<'_>,
-    images: &mut [Image; IMAGES],
+    room: &mut Room,
     used: usize,
     middles: Bits,
     tails: Bits,
     sink: &mut impl Sink,
 ) {
-    // Of four kinds of values at each image three wait while the fourth is followed, and slow ones wait
-    // by the kind.
-    let mut stack = [Step::default(); 4 * IMAGES + 4];
+    let Room { images, stack } = room;
     let mut top = 1;
     stack[0] = Step { middles, tails, ..Step::default() };
     while top > 0 {
@@ -388,7 +425,6 @@ fn groups(
             continue;
         }
         let image = &images[number];
-        let said = image.first | image.second | image.fixed | image.slow;
         let mut push = |middles: Bits, tails: Bits, fixed: bool, is_slow: bool| {
             let middles = step.middles & middles;
             let tails = step.tails & tails;
@@ -404,12 +440,12 @@ fn groups(
                 top += 1;
             }
         };
-        let first = image.tails | image.equal;
         push(image.slow, plan.tail.all, false, true);
-        push(!said, plan.tail.all, false, false);
-        push(image.first, first, false, false);
-        push(image.second, image.tails, false, false);
-        push(image.fixed, first, true, false);
+        push(!image.said, plan.tail.all, false, false);
+        push(image.fixed, image.tails, true, false);
+        for &(middles, tails) in &image.pieces[..usize::from(image.many) % (PIECES + 1)] {
+            push(middles, tails, false, false);
+        }
     }
 }
 
@@ -421,6 +457,7 @@ fn first_of(set: Bits) -> usize {
 }
 
 /// The tails that may be with one value of the middle, and those that are equal to their image.
+#[inline(always)]
 fn slowly(
     plan: &Plan,
     digits: &[u8; 32],
