@@ -41,7 +41,7 @@ use crate::ko::Ko;
 const MOST_POINTS: usize = 25;
 
 /// The most points that a board may be wide: the borders of one row are kept all at once.
-const MOST_WIDTH: usize = 12;
+const MOST_WIDTH: usize = 10;
 
 /// A board whose serials are enumerated.
 ///
@@ -67,11 +67,11 @@ impl Census {
     /// Prepares the census of a board of up to 25 points, with or without ko points.
     ///
     /// # Errors
-    /// If there are more points, or more than 12 in a row and more than one row.
+    /// If there are more points, or more than 10 in a row and more than one row.
     pub fn new(size: Size, ko: Option<Ko>) -> Result<Census, TooLarge> {
         let is_wide = usize::from(size.width()) > MOST_WIDTH && size.height() > 1;
         if size.area() > MOST_POINTS || is_wide {
-            return Err(TooLarge { size, most: "25 points, 12 in a row" });
+            return Err(TooLarge { size, most: "25 points, 10 in a row" });
         }
         let plan = Plan::new(size);
         let classes = Classes::new(&plan);
