@@ -6,7 +6,7 @@
 
 use super::bits::Bits;
 use super::classes::{Classes, DEAD};
-use super::plan::Plan;
+use super::plan::{Plan, neighbors};
 use super::walk::Head;
 use crate::ko::Ko;
 
@@ -56,11 +56,12 @@ impl Patterns {
         let mut all = Vec::new();
         let place = |point: usize| plan.points - 1 - point;
         for point in 0..plan.points {
-            let around = neighbors(plan, point);
+            let around = neighbors(plan.size, point);
             for &stone in &around {
                 let mut needs = vec![(place(point), 0)];
                 needs.extend(around.iter().map(|&point| (place(point), 2)));
-                let others = neighbors(plan, stone).into_iter().filter(|&other| other != point);
+                let others =
+                    neighbors(plan.size, stone).into_iter().filter(|&other| other != point);
                 needs.extend(others.map(|point| (place(point), 1)));
                 let mut pattern = Pattern {
                     point: point as u8,
@@ -191,23 +192,4 @@ impl Found {
     pub(crate) fn all(&self) -> &[(u8, Bits)] {
         &self.points[..self.many]
     }
-}
-
-fn neighbors(plan: &Plan, point: usize) -> Vec<usize> {
-    let (width, height) = (usize::from(plan.size.width()), usize::from(plan.size.height()));
-    let (x, y) = (point % width, point / width);
-    let mut all = Vec::new();
-    if x > 0 {
-        all.push(point - 1);
-    }
-    if x + 1 < width {
-        all.push(point + 1);
-    }
-    if y > 0 {
-        all.push(point - width);
-    }
-    if y + 1 < height {
-        all.push(point + width);
-    }
-    all
 }

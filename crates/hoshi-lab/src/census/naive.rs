@@ -4,7 +4,7 @@
 use hoshi_core::Size;
 
 use super::MOST_POINTS;
-use super::plan::permutations;
+use super::plan::{neighbors, permutations};
 use crate::count::TooLarge;
 use crate::ko::Ko;
 
@@ -50,22 +50,7 @@ impl Naive {
         if points > MOST_POINTS {
             return Err(TooLarge { size, most: "25 points" });
         }
-        let (width, height) = (usize::from(size.width()), usize::from(size.height()));
-        let beside = |point: usize| {
-            let (x, y) = (point % width, point / width);
-            let mut all = 0;
-            for (is, other) in [
-                (x > 0, point.wrapping_sub(1)),
-                (x + 1 < width, point + 1),
-                (y > 0, point.wrapping_sub(width)),
-                (y + 1 < height, point + width),
-            ] {
-                if is {
-                    all |= 1 << other;
-                }
-            }
-            all
-        };
+        let beside = |point| neighbors(size, point).iter().fold(0, |set, &other| set | 1 << other);
         let stones = |value: usize| {
             let is = |color: usize| {
                 let which = (0..CHUNK).filter(|&nth| value / 3usize.pow(nth as u32) % 3 == color);

@@ -137,6 +137,18 @@ impl Plan {
     }
 }
 
+/// The points beside a point.
+pub(crate) fn neighbors(size: Size, point: usize) -> Vec<usize> {
+    let (width, height) = (usize::from(size.width()), usize::from(size.height()));
+    let (x, y) = (point % width, point / width);
+    let mut all = Vec::new();
+    all.extend((x > 0).then(|| point - 1));
+    all.extend((x + 1 < width).then(|| point + 1));
+    all.extend((y > 0).then(|| point - width));
+    all.extend((y + 1 < height).then(|| point + width));
+    all
+}
+
 /// The symmetries of a board: for each, where each point goes. The first moves nothing.
 pub(crate) fn permutations(size: Size) -> Vec<Vec<usize>> {
     let (width, height) = (usize::from(size.width()), usize::from(size.height()));
