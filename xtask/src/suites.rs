@@ -101,6 +101,10 @@ const SGFMILL: Tool = Tool {
 /// Stands between a program and the system; in some containers it must not.
 const STRACE: Tool = Tool::program("strace", &["strace", "-o", "/dev/null", "true"], "strace");
 
+/// Whether there are programs of these names, also among those for the keeper of the machine.
+const FINDS: &str =
+    "PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin; for name; do command -v $name || exit; done";
+
 /// Every suite there is.
 pub(crate) const SUITES: &[Suite] = &[
     Suite::core(
@@ -260,6 +264,18 @@ pub(crate) const SUITES: &[Suite] = &[
             ]
         }),
     },
+    Suite {
+        tier: Tier::Privileged,
+        name: "slurm",
+        shows: "a census by a job array on three nodes, one killed at work: the same as by one process",
+        needs: &[
+            Tool::program("munge", &["sh", "-c", FINDS, "sh", "munged"], "munge"),
+            Tool::program("slurm", &["sh", "-c", FINDS, "sh", "slurmctld", "slurmd"], "slurm-wlm"),
+        ],
+        work: Work::Run(|| {
+            vec![shown("test --package hoshi --test slurm --locked").env("HOSHI_SLURM", "1")]
+        }),
+    },
 ];
 
 /// A `cargo test` whose tests may print `skipped: why` and `counted: what`;
@@ -289,9 +305,9 @@ mod tests {
     }
 
     #[test]
-    fn only_the_tools_tier_needs_tools() {
-        for suite in SUITES {
-            assert_eq!(suite.needs.is_empty(), suite.tier != Tier::Tools, "{}", suite.name);
+    fn core_needs_no_tools_and_the_tools_tier_does() {
+        for suite in SUITES.iter().filter(|suite| suite.tier != Tier::Privileged) {
+            assert_eq!(suite.needs.is_empty(), suite.tier == Tier::Core, "{}", suite.name);
         }
     }
 }
