@@ -1,7 +1,6 @@
 //! A folder with a census, and the work that fills it.
 
 use std::fs::{self, File};
-use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -91,16 +90,18 @@ impl Store {
     ) -> Result<Store, StoreError> {
         fs::create_dir_all(folder).map_err(StoreError::disk("create", folder))?;
         let store = Store { folder: folder.to_owned(), census, layout };
-        if let Some(found) = manifest::read(folder)? {
-            return store.is_that(found);
-        }
+        // Looked for before the manifest, which another run may be writing at this moment.
         let read = fs::read_dir(folder).map_err(StoreError::disk("read", folder))?;
         let is_ours = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with('.');
-        if let Some(entry) = read.flatten().find(|entry| !is_ours(entry)) {
-            // Another run, on another machine perhaps, may have begun the same census by now.
-            if let Some(found) = manifest::read(folder)? {
-                return store.is_that(found);
-            }
+        let foreign = read.flatten().find(|entry| !is_ours(entry));
+        if let Some((size, ko, layout)) = manifest::read(folder)? {
+            store.is_this("board", &size.to_string(), &store.census.size().to_string())?;
+            let (found, wanted) = (manifest::ko_name(ko), manifest::ko_name(store.census.ko()));
+            store.is_this("kind of ko points", found, wanted)?;
+            store.is_this("layout", layout.name(), store.layout.name())?;
+            return Ok(store);
+        }
+        if let Some(entry) = foreign {
             let name = entry.file_name().to_string_lossy().into_owned();
             return Err(StoreError::broken(
                 folder,
@@ -110,15 +111,6 @@ impl Store {
         let text = format!("{:#}\n", manifest::manifest(&store.census, layout, program));
         write_whole(&folder.join(manifest::NAME), &[text.as_bytes()])?;
         Ok(store)
-    }
-
-    /// This store, if the manifest that was found is of the same census.
-    fn is_that(self, (size, ko, layout): manifest::Found) -> Result<Store, StoreError> {
-        self.is_this("board", &size.to_string(), &self.census.size().to_string())?;
-        let (found, wanted) = (manifest::ko_name(ko), manifest::ko_name(self.census.ko()));
-        self.is_this("kind of ko points", found, wanted)?;
-        self.is_this("layout", layout.name(), self.layout.name())?;
-        Ok(self)
     }
 
     fn is_this(&self, what: &'static str, found: &str, wanted: &str) -> Result<(), StoreError> {
@@ -411,9 +403,8 @@ pub(crate) fn work<T: Sync>(
 /// Writes a file as a whole or not at all.
 pub(crate) fn write_whole(path: &Path, bytes: &[&[u8]]) -> Result<(), StoreError> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("file");
-    // Processes of several machines may have the same number.
-    let unique = RandomState::new().build_hasher().finish();
-    let temporary = path.with_file_name(format!(".{name}.{unique:016x}.new"));
+    let process = std::process::id();
+    let temporary = path.with_file_name(format!(".{name}.{process}.new"));
     let write = || {
         let mut file = File::create(&temporary)?;
         for bytes in bytes {

@@ -1,7 +1,6 @@
 //! Who works at which parts of a folder.
 
 use std::fs::{self, File, TryLockError};
-use std::io::ErrorKind;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -26,11 +25,6 @@ impl Lock {
         };
         match file.try_lock() {
             Ok(()) => {}
-            // Some file systems of clusters know no locks. What is written twice is the same then, and
-            // each file still appears as a whole.
-            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
-                return Ok(Lock { path, _file: file });
-            }
             Err(TryLockError::WouldBlock) => return Err(busy(parts)),
             Err(TryLockError::Error(error)) => return Err(StoreError::disk("lock", &path)(error)),
         }

@@ -13,9 +13,6 @@ use crate::ko::Ko;
 /// The name of the file.
 pub(crate) const NAME: &str = "manifest.json";
 
-/// What a manifest says: the board, the kind of ko and the layout.
-pub(crate) type Found = (Size, Option<Ko>, Layout);
-
 /// The manifest of a census.
 pub(crate) fn manifest(census: &Census, layout: Layout, program: &str) -> Value {
     let size = census.size();
@@ -62,8 +59,8 @@ pub(crate) fn ko_name(ko: Option<Ko>) -> &'static str {
     }
 }
 
-/// Reads the manifest of a folder; `None` if there is none.
-pub(crate) fn read(folder: &Path) -> Result<Option<Found>, StoreError> {
+/// Reads the manifest of a folder: the board, the kind of ko and the layout; `None` if there is none.
+pub(crate) fn read(folder: &Path) -> Result<Option<(Size, Option<Ko>, Layout)>, StoreError> {
     let path = folder.join(NAME);
     let text = match fs::read_to_string(&path) {
         Ok(text) => text,
