@@ -25,7 +25,8 @@ case $SHARDS in
 0* | *[!0-9]*) fail "SHARDS is \`$SHARDS\`; it is a number from 1 on" ;;
 esac
 KO=${KO:-none}
-HOSHI=$(command -v "${HOSHI:-hoshi}") || fail "there is no program \`${HOSHI:-hoshi}\`; say where, as HOSHI=/opt/bin/hoshi"
+program=${HOSHI:-hoshi}
+HOSHI=$(command -v "$program") || fail "there is no program \`$program\`; say where, as HOSHI=/opt/bin/hoshi"
 
 # Jobs do not run where we are.
 absolute() {

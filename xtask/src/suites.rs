@@ -201,6 +201,17 @@ pub(crate) const SUITES: &[Suite] = &[
     },
     Suite {
         tier: Tier::Tools,
+        name: "scripts",
+        shows: "shellcheck finds nothing in the scripts for clusters",
+        needs: &[Tool::program("shellcheck", &["shellcheck", "--version"], "shellcheck")],
+        work: Work::Run(|| {
+            let scripts = ["submit.sh", "census.sbatch", "merge.sbatch"];
+            let path = |name| format!("contrib/slurm/{name}");
+            vec![scripts.into_iter().map(path).fold(Cmd::new("shellcheck"), Cmd::arg)]
+        }),
+    },
+    Suite {
+        tier: Tier::Tools,
         name: "engines",
         shows: "GNU Go plays whole games at hoshi's board, and is killed at it",
         needs: &[Tool::program("gnugo", &["/usr/games/gnugo", "--version"], "gnugo")],

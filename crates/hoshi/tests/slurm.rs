@@ -5,6 +5,8 @@
 
 #[path = "slurm/cluster.rs"]
 mod cluster;
+#[path = "slurm/scripts.rs"]
+mod scripts;
 
 use std::ffi::OsString;
 use std::fs;
