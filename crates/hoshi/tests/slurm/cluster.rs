@@ -210,6 +210,7 @@ SchedulerParameters=batch_sched_delay=0,sched_min_interval=100000,sched_interval
 ReturnToService=2
 SlurmdTimeout=5
 KillWait=2
+MessageTimeout=5
 MinJobAge=600
 ",
             ports[0]
@@ -297,6 +298,6 @@ pub(crate) fn poll<T>(limit: Duration, mut answer: impl FnMut() -> Option<T>) ->
         if start.elapsed() > limit {
             return None;
         }
-        thread::sleep(Duration::from_millis(20));
+        thread::sleep(Duration::from_millis(50));
     }
 }
