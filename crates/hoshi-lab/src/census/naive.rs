@@ -22,6 +22,7 @@ const CHUNK: usize = 5;
 /// assert!(naive.is_legal(4) && naive.is_reduced(4));
 /// assert!(!naive.is_reduced(36));
 /// assert_eq!(naive.canonical(36), 4);
+/// assert_eq!(naive.orbit(36), 4);
 /// // Four black stones have no liberty.
 /// assert_eq!(naive.without_liberty(40), Some(0b1111));
 /// assert_eq!(naive.ko_mask(4, Ko::Loose), 0);
@@ -175,6 +176,18 @@ impl Naive {
         let value =
             |image: &Vec<usize>| image.iter().rev().fold(0, |sum, &from| 3 * sum + digit(from));
         self.images.iter().map(value).fold(serial, u64::min)
+    }
+
+    /// How many positions are images of this one, itself included.
+    #[must_use]
+    pub fn orbit(&self, serial: u64) -> u64 {
+        let (black, white) = self.decode(serial);
+        let digit = |point: usize| (black >> point & 1) + 2 * (white >> point & 1);
+        let is_same = |image: &&Vec<usize>| {
+            image.iter().enumerate().all(|(to, &from)| digit(to) == digit(from))
+        };
+        let same = 1 + self.images.iter().filter(is_same).count();
+        ((self.images.len() + 1) / same) as u64
     }
 
     /// The ko points, Black to move, the first point in the lowest bit.

@@ -14,7 +14,9 @@ use twox_hash::XxHash3_64;
 
 use super::bitmap::{Bitmap, Masks};
 use super::content::digest_of;
-use super::store::{PartInfo, Run, Store, StoreError, Verdict, work, write_whole};
+use super::store::{
+    Filled, PartInfo, Run, Store, StoreError, Verdict, put_aside, sync_folder, work, write_whole,
+};
 use super::totals::{KoTotals, Totals};
 use super::{Census, PART};
 
@@ -59,11 +61,11 @@ impl Layout {
         first..first.saturating_add(self.part()).min(census.serials())
     }
 
-    /// How many bytes a part has in the raw layout.
+    /// How many bytes these parts have in the raw layout.
     #[must_use]
     pub fn raw_bytes(self, census: &Census, parts: Range<u64>) -> u64 {
         let first = self.range(census, parts.start).start;
-        let serials = self.range(census, parts.end.max(1) - 1).end - first;
+        let serials = self.range(census, parts.end).start.saturating_sub(first);
         serials.div_ceil(8) + if census.ko().is_some() { 4 * serials } else { 0 }
     }
 }
@@ -73,21 +75,36 @@ fn paths(store: &Store, part: u64) -> [PathBuf; 3] {
     ["bits", "ko", "json"].map(|ending| store.folder().join(format!("{part:04}.{ending}")))
 }
 
-/// Makes the parts that are not there. Gives back how many were there.
-pub(crate) fn fill(store: &Store, parts: Range<u64>, run: Run<'_>) -> Result<u64, StoreError> {
+/// Makes the parts that are not there; files of those that are damaged are put aside.
+pub(crate) fn fill(store: &Store, parts: Range<u64>, run: Run<'_>) -> Result<Filled, StoreError> {
     let mut missing = Vec::new();
-    let mut done = 0;
+    let mut filled = Filled::default();
     for part in parts {
-        let range = Layout::Seed.range(store.census(), part);
-        if info(store, part)?.is_some() {
-            done += 1;
-            (run.progress)(range.end - range.start);
-        } else {
-            missing.push(part);
+        if run.stop.load(Ordering::Relaxed) {
+            return Err(StoreError::Stopped);
         }
+        let range = Layout::Seed.range(store.census(), part);
+        match info(store, part) {
+            Ok(Some(_)) => {
+                filled.there += 1;
+                (run.progress)(range.end - range.start);
+                continue;
+            }
+            Ok(None) => {}
+            Err(error @ StoreError::Broken { .. }) => {
+                // That which says that the part is there goes first.
+                for path in paths(store, part).iter().rev().filter(|path| path.exists()) {
+                    put_aside(path)?;
+                }
+                filled.aside.push(error.to_string());
+            }
+            Err(error) => return Err(error),
+        }
+        missing.push(part);
     }
     work(&missing, run, |&part| make(store, part, run))?;
-    Ok(done)
+    sync_folder(store.folder())?;
+    Ok(filled)
 }
 
 fn make(store: &Store, part: u64, run: Run<'_>) -> Result<(), StoreError> {
@@ -122,6 +139,8 @@ fn make(store: &Store, part: u64, run: Run<'_>) -> Result<(), StoreError> {
             "digest": format!("{digest:016x}"),
         });
     }
+    let checksum = XxHash3_64::oneshot(value.to_string().as_bytes());
+    value["checksum"] = format!("{checksum:016x}").into();
     write_whole(&about, &[format!("{value:#}\n").as_bytes()])
 }
 
@@ -180,10 +199,18 @@ fn info(store: &Store, part: u64) -> Result<Option<(PartInfo, Option<KoTotals>)>
     };
     let range = Layout::Seed.range(census, part);
     let read = || -> Option<_> {
-        let value: Value = serde_json::from_str(&text).ok()?;
+        let mut value: Value = serde_json::from_str(&text).ok()?;
         let number = |value: &Value| value.as_str()?.parse::<u64>().ok();
         let list = |value: &Value| value.as_array()?.iter().map(number).collect::<Option<Vec<_>>>();
         let digest = |value: &Value| u64::from_str_radix(value["digest"].as_str()?, 16).ok();
+        let checksum = value.as_object_mut()?.shift_remove("checksum")?;
+        let found = XxHash3_64::oneshot(value.to_string().as_bytes());
+        let is_this = value["index"] == part
+            && number(&value["first"])? == range.start
+            && number(&value["serials"])? == range.end - range.start;
+        if checksum != format!("{found:016x}") || !is_this {
+            return None;
+        }
         let mut info = PartInfo {
             index: part,
             first: range.start,
@@ -217,10 +244,13 @@ fn info(store: &Store, part: u64) -> Result<Option<(PartInfo, Option<KoTotals>)>
         }
         Some((info, sums, ko_digest))
     };
-    let (info, sums, ko_digest) = read()
-        .ok_or_else(|| StoreError::broken(&about, "it does not say what is known of a part"))?;
-    let check = |path: &Path, wanted: u64| match digest_of_file(path)? {
-        Some(found) if found == wanted => Ok(()),
+    let (info, sums, ko_digest) =
+        read().ok_or_else(|| StoreError::broken(&about, "it is damaged, or not of this part"))?;
+    let check = |path: &Path, wanted: u64, len: u64| match digest_of_file(path)? {
+        Some((_, found)) if found != len => {
+            Err(StoreError::broken(path, format!("it has {found} bytes where {len} belong")))
+        }
+        Some((found, _)) if found == wanted => Ok(()),
         Some(_) => {
             Err(StoreError::broken(path, "it is damaged: the digest is not that of its bytes"))
         }
@@ -229,14 +259,16 @@ fn info(store: &Store, part: u64) -> Result<Option<(PartInfo, Option<KoTotals>)>
             format!("it is missing; {} says it is there", about.display()),
         )),
     };
-    check(&bits, info.digest)?;
+    let serials = range.end - range.start;
+    check(&bits, info.digest, serials.div_ceil(8))?;
     if let Some(wanted) = ko_digest {
-        check(&ko, wanted)?;
+        check(&ko, wanted, 4 * serials)?;
     }
     Ok(Some((info, sums)))
 }
 
-fn digest_of_file(path: &Path) -> Result<Option<u64>, StoreError> {
+/// The digest of a file, and how many bytes it has.
+fn digest_of_file(path: &Path) -> Result<Option<(u64, u64)>, StoreError> {
     use std::io::Read as _;
 
     let mut file = match File::open(path) {
@@ -246,11 +278,13 @@ fn digest_of_file(path: &Path) -> Result<Option<u64>, StoreError> {
     };
     let mut digest = XxHash3_64::with_seed(0);
     let mut buffer = vec![0; 1 << 20];
+    let mut len = 0;
     loop {
         let many = file.read(&mut buffer).map_err(StoreError::disk("read", path))?;
         if many == 0 {
-            return Ok(Some(digest.finish()));
+            return Ok(Some((digest.finish(), len)));
         }
+        len += many as u64;
         digest.write(&buffer[..many]);
     }
 }

@@ -131,6 +131,18 @@ impl KoTotals {
         self.more(many, u64::from(which.len()), serials);
     }
 
+    /// Notes one position: its ko points, and how many positions its orbit has.
+    pub(crate) fn position(&mut self, serial: u64, mask: u32, orbit: u64) {
+        for (point, (heat, weighted)) in self.heat.iter_mut().zip(&mut self.weighted).enumerate() {
+            let is = u64::from(mask >> point & 1);
+            *heat += is;
+            *weighted += is * orbit;
+        }
+        let is_kept = self.serials.len() < MOST_SERIALS || mask.count_ones() > self.most;
+        let kept = is_kept.then_some(serial);
+        self.more(mask.count_ones(), 1, kept.into_iter());
+    }
+
     /// Positions with so many ko points.
     fn more(&mut self, many: u32, positions: u64, serials: impl Iterator<Item = u64>) {
         if many < self.most || many == 0 {

@@ -8,7 +8,7 @@ use twox_hash::XxHash3_64;
 use super::StoreError;
 use crate::census::bitmap::{Bitmap, Masks};
 use crate::census::bits::Bits;
-use crate::census::content::{Dictionary, Part, no_ko};
+use crate::census::content::{Dictionary, PART, Part, no_ko};
 use crate::census::totals::Totals;
 use crate::census::{Census, KoTotals};
 use crate::ko::Ko;
@@ -17,8 +17,8 @@ pub(crate) const MAGIC: &[u8; 8] = b"HOSHICEN";
 const VERSION: u32 = 1;
 /// How hard rows and ids are pressed: more takes longer and gains little.
 const LEVEL: i32 = 3;
-/// No row, list or dictionary of a part can need more.
-const MOST_BYTES: u64 = 1 << 31;
+/// No list of ko masks can need more: a count, and a distance and a mask for every serial.
+const MOST_BYTES: u64 = 4 + PART * 9;
 
 /// What the table of a file says about a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -232,10 +232,15 @@ impl Contents {
         if XxHash3_64::oneshot(&bytes[..head]) != checksum {
             return Err(broken("its head is damaged: the checksum is not that of the bytes"));
         }
+        // A row has a bit or more, and so a serial of its own, but for the empty one.
+        if u64::from(distinct) > u64::from(many) * PART + 1 {
+            return Err(broken("it says that it has more rows than serials"));
+        }
         let mut at = reader.at as u64;
         let mut next = |len: u64| {
-            at += len;
-            at - len..at
+            let start = at;
+            at = at.saturating_add(len);
+            start..at
         };
         let dictionary = next(dictionary);
         for (entry, (rows, masks)) in entries.iter_mut().zip(lengths) {

@@ -1,18 +1,16 @@
 //! A folder with a census, and the work that fills it.
 
-use std::fs::{self, File};
-use std::io::Write as _;
+use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::file::{self, Contents};
 use super::lock::Lock;
+use super::work::{put_aside, sync_folder, work, write_whole};
 use super::{StoreError, manifest};
 use crate::census::bitmap::Bitmap;
-use crate::census::content::{Dictionary, digest_of, no_ko};
+use crate::census::content::{Dictionary, digest_of};
 use crate::census::{Census, Layout, Totals, seed};
 
 /// How many parts a file has at most; files end where the number of a part is a multiple.
@@ -42,6 +40,14 @@ pub struct PartInfo {
     pub ko_points: u64,
     /// The digest of its bits.
     pub digest: u64,
+}
+
+impl PartInfo {
+    /// The digest of a whole census, from all its parts in their order.
+    #[must_use]
+    pub fn digest_of(parts: &[PartInfo]) -> u64 {
+        digest_of(parts.iter().map(|info| info.digest))
+    }
 }
 
 /// What was there when a census was filled.
@@ -158,21 +164,20 @@ impl Store {
     }
 
     /// Makes all of these parts that are not there yet. A file of them that is damaged gets the ending
-    /// `.broken`.
+    /// `.broken`; one of other parts is left to whoever makes those.
     ///
     /// # Errors
-    /// If another run is at them, a file is not what it should be, the disk refuses, or the work was
-    /// stopped. What is finished stays in every case.
+    /// If another run is at them, there is a file that no census has made, the disk refuses, or the work
+    /// was stopped. What is finished stays in every case.
     pub fn fill(&self, parts: Range<u64>, run: Run<'_>) -> Result<Filled, StoreError> {
         let _lock = Lock::take(&self.folder, &parts)?;
         self.clear_temporaries(&parts);
         if self.layout == Layout::Seed {
-            let there = seed::fill(self, parts, run)?;
-            return Ok(Filled { there, aside: Vec::new() });
+            return seed::fill(self, parts, run);
         }
         let mut is_there = vec![false; (parts.end - parts.start) as usize];
         let mut aside = Vec::new();
-        for held in self.files(Broken::Aside(&mut aside))? {
+        for held in self.files(Broken::Aside { parts: parts.clone(), aside: &mut aside })? {
             let from = held.contents.parts.start.max(parts.start);
             for part in from..held.contents.parts.end.min(parts.end) {
                 is_there[(part - parts.start) as usize] = true;
@@ -225,115 +230,35 @@ impl Store {
         Ok(paths)
     }
 
+    /// The head of a file whose bytes are as they were written.
+    pub(crate) fn contents(&self, bytes: &[u8], path: &Path) -> Result<Contents, StoreError> {
+        let contents = Contents::read(bytes, &self.census, path)?;
+        let Range { start, end } = contents.parts;
+        if named(path).is_some_and(|parts| parts != contents.parts) {
+            let why = format!("it holds parts {start}-{}, and its name says others", end - 1);
+            return Err(StoreError::broken(path, why));
+        }
+        Ok(contents)
+    }
+
     /// The files of the folder, by their parts, each checked as a whole.
     pub(crate) fn files(&self, mut broken: Broken<'_>) -> Result<Vec<Held>, StoreError> {
         let mut files = Vec::new();
         for path in self.paths()? {
             let bytes = fs::read(&path).map_err(StoreError::disk("read", &path))?;
-            match Contents::read(&bytes, &self.census, &path) {
-                Ok(contents) => files.push(Held { path, contents }),
-                Err(error) => match &mut broken {
-                    Broken::Aside(aside) if bytes.starts_with(file::MAGIC) => {
-                        let other = path.with_extension("broken");
-                        fs::rename(&path, &other).map_err(StoreError::disk("put aside", &path))?;
+            match (self.contents(&bytes, &path), &mut broken, named(&path)) {
+                (Ok(contents), _, _) => files.push(Held { path, contents }),
+                (Err(error), Broken::Aside { parts, aside }, Some(held)) => {
+                    if held.start < parts.end && parts.start < held.end {
+                        put_aside(&path)?;
                         aside.push(error.to_string());
                     }
-                    _ => return Err(error),
-                },
+                }
+                (Err(error), _, _) => return Err(error),
             }
         }
         files.sort_by_key(|held| (held.contents.parts.start, held.contents.parts.end));
         Ok(files)
-    }
-
-    /// Those of the files that cover all parts, none twice.
-    pub(crate) fn cover(&self) -> Result<Vec<Held>, StoreError> {
-        let mut next = 0;
-        let mut missing = 0;
-        let mut first = None;
-        let mut cover: Vec<Held> = Vec::new();
-        for held in self.files(Broken::Refused)? {
-            let parts = held.contents.parts.clone();
-            if parts.end <= next {
-                continue;
-            }
-            if parts.start < next {
-                let other = cover.last().map_or("another", |held| {
-                    held.path.file_name().and_then(|name| name.to_str()).unwrap_or("another")
-                });
-                let why = format!("it holds some of the parts of {other}, and others; remove one");
-                return Err(StoreError::broken(&held.path, why));
-            }
-            if parts.start > next {
-                missing += parts.start - next;
-                first.get_or_insert(next);
-            }
-            next = parts.end;
-            cover.push(held);
-        }
-        if next < self.parts() {
-            missing += self.parts() - next;
-            first.get_or_insert(next);
-        }
-        match first {
-            None => Ok(cover),
-            Some(first) => {
-                let path = self.folder.clone();
-                Err(StoreError::Missing { path, missing, all: self.parts(), first })
-            }
-        }
-    }
-
-    /// Joins what all parts say.
-    ///
-    /// # Errors
-    /// If parts are missing, or a file is not what it should be.
-    pub fn merge(&self) -> Result<(Totals, Vec<PartInfo>, u64), StoreError> {
-        if self.layout == Layout::Seed {
-            return seed::merge(self);
-        }
-        let (totals, infos) = self.joined(self.cover()?, 0..self.parts());
-        let digest = digest_of(infos.iter().map(|info| info.digest));
-        Ok((totals, infos, digest))
-    }
-
-    /// Joins what these parts say, which are all there; their ko points are those of all their files.
-    ///
-    /// # Errors
-    /// If a file is not what it should be.
-    pub fn some(&self, parts: Range<u64>) -> Result<(Totals, Vec<PartInfo>), StoreError> {
-        if self.layout == Layout::Seed {
-            return seed::some(self, parts);
-        }
-        let mut files = self.files(Broken::Refused)?;
-        files.retain(|held| {
-            held.contents.parts.start < parts.end && parts.start < held.contents.parts.end
-        });
-        Ok(self.joined(files, parts))
-    }
-
-    fn joined(&self, files: Vec<Held>, parts: Range<u64>) -> (Totals, Vec<PartInfo>) {
-        let ko = self.census.ko().map(|_| no_ko(self.census.size().area()));
-        let mut totals = Totals { ko, ..Totals::default() };
-        let mut infos: Vec<PartInfo> = Vec::new();
-        for held in files {
-            let next = infos.last().map_or(parts.start, |info| info.index + 1);
-            for (index, entry) in held.contents.parts.clone().zip(&held.contents.entries) {
-                if !(next..parts.end).contains(&index) {
-                    continue;
-                }
-                totals.add(&entry.totals);
-                infos.push(PartInfo {
-                    index,
-                    first: self.census.part_range(index).start,
-                    totals: entry.totals.clone(),
-                    ko_points: entry.ko_points,
-                    digest: entry.digest,
-                });
-            }
-            totals.add(&Totals { ko: held.contents.ko, ..Totals::default() });
-        }
-        (totals, infos)
     }
 
     /// Removes what a killed run has left of files of these parts.
@@ -356,8 +281,15 @@ impl Store {
 pub(crate) enum Broken<'a> {
     /// It is an error.
     Refused,
-    /// It gets another name, so that its parts can be made again, and what is wrong is noted here.
-    Aside(&'a mut Vec<String>),
+    /// If its name is that of some of these parts, it gets another, so that they can be made again, and
+    /// what is wrong is noted; if it is that of other parts, it is passed by.
+    Aside { parts: Range<u64>, aside: &'a mut Vec<String> },
+}
+
+/// The parts that a file has by its name.
+fn named(path: &Path) -> Option<Range<u64>> {
+    let (first, last) = path.file_stem()?.to_str()?.split_once('-')?;
+    Some(first.parse().ok()?..last.parse::<u64>().ok()?.checked_add(1)?)
 }
 
 /// The parts that are not there, in runs of at most a file.
@@ -370,57 +302,4 @@ fn runs(parts: &Range<u64>, is_there: &[bool]) -> Vec<Range<u64>> {
         }
     }
     runs
-}
-
-/// Does each piece of some work, by several threads; the first error ends it.
-pub(crate) fn work<T: Sync>(
-    pieces: &[T],
-    run: Run<'_>,
-    does: impl Fn(&T) -> Result<(), StoreError> + Sync,
-) -> Result<(), StoreError> {
-    let next = AtomicUsize::new(0);
-    let failed = AtomicBool::new(false);
-    let error = Mutex::new(None);
-    thread::scope(|scope| {
-        for _ in 0..run.threads.max(1).min(pieces.len()) {
-            scope.spawn(|| {
-                while let Some(piece) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if failed.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    if let Err(new) = does(piece) {
-                        failed.store(true, Ordering::Relaxed);
-                        // A thread that panicked would end the scope anyway.
-                        error.lock().expect("no thread panics here").get_or_insert(new);
-                    }
-                }
-            });
-        }
-    });
-    error.into_inner().expect("no thread panics here").map_or(Ok(()), Err)
-}
-
-/// Writes a file as a whole or not at all.
-pub(crate) fn write_whole(path: &Path, bytes: &[&[u8]]) -> Result<(), StoreError> {
-    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("file");
-    let process = std::process::id();
-    let temporary = path.with_file_name(format!(".{name}.{process}.new"));
-    let write = || {
-        let mut file = File::create(&temporary)?;
-        for bytes in bytes {
-            file.write_all(bytes)?;
-        }
-        file.sync_all()?;
-        fs::rename(&temporary, path)
-    };
-    write().map_err(|error| {
-        let _ = fs::remove_file(&temporary);
-        StoreError::disk("write", path)(error)
-    })
-}
-
-/// Makes names last that were given in a folder.
-pub(crate) fn sync_folder(folder: &Path) -> Result<(), StoreError> {
-    let sync = || File::open(folder)?.sync_all();
-    if cfg!(unix) { sync().map_err(StoreError::disk("sync", folder)) } else { Ok(()) }
 }

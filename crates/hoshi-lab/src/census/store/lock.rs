@@ -17,18 +17,18 @@ pub(crate) struct Lock {
 impl Lock {
     /// Takes hold of parts, unless another run has any of them.
     pub(crate) fn take(folder: &Path, parts: &Range<u64>) -> Result<Lock, StoreError> {
+        let _gate = gate(folder)?;
         let path = folder.join(format!(".lock-{}-{}", parts.start, parts.end));
         let file = File::create(&path).map_err(StoreError::disk("create", &path))?;
         let busy = |parts: &Range<u64>| StoreError::Busy {
             path: folder.to_owned(),
-            parts: format!("{}-{}", parts.start, parts.end - 1),
+            parts: format!("{}-{}", parts.start, parts.end.max(1) - 1),
         };
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(busy(parts)),
             Err(TryLockError::Error(error)) => return Err(StoreError::disk("lock", &path)(error)),
         }
-        let lock = Lock { path, _file: file };
         for other in others(folder)? {
             let is_other = other.parts != *parts;
             let overlaps = other.parts.start < parts.end && parts.start < other.parts.end;
@@ -41,18 +41,31 @@ impl Lock {
                 Ok(()) => {
                     let _ = fs::remove_file(&other.path);
                 }
-                Err(_) => return Err(busy(&other.parts)),
+                Err(_) => {
+                    let _ = fs::remove_file(&path);
+                    return Err(busy(&other.parts));
+                }
             }
         }
-        Ok(lock)
+        Ok(Lock { path, _file: file })
     }
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // If it stays, the next run finds that nobody holds it.
+        // If it stays, the next run finds that nobody holds it. The gate is held meanwhile, so that
+        // nobody waits for a file that is about to vanish.
+        let _gate = self.path.parent().map(gate);
         let _ = fs::remove_file(&self.path);
     }
+}
+
+/// Whoever takes or gives back parts passes it, one at a time.
+fn gate(folder: &Path) -> Result<File, StoreError> {
+    let path = folder.join(".lock");
+    let file = File::create(&path).map_err(StoreError::disk("create", &path))?;
+    file.lock().map_err(StoreError::disk("lock", &path))?;
+    Ok(file)
 }
 
 struct Other {

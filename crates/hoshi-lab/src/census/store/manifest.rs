@@ -91,5 +91,14 @@ pub(crate) fn read(folder: &Path) -> Result<Option<(Size, Option<Ko>, Layout)>, 
         Some("seed") => Layout::Seed,
         _ => return Err(broken("`layout` is neither packed nor seed")),
     };
+    // They follow from the board and the layout; a folder with others is of another program.
+    let serials = 3u64.checked_pow(size.area() as u32).unwrap_or(u64::MAX);
+    let (part, parts) = (layout.part(), serials.div_ceil(layout.part()));
+    let numbers = [("serials", serials), ("part_serials", part), ("parts", parts)];
+    for (name, number) in numbers {
+        if value[name].as_str() != Some(&number.to_string()) {
+            return Err(broken(&format!("`{name}` is {}, not \"{number}\"", value[name])));
+        }
+    }
     Ok(Some((size, ko, layout)))
 }

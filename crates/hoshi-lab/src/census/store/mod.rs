@@ -5,11 +5,13 @@ mod file;
 mod folder;
 mod lock;
 mod manifest;
+mod merge;
 mod read;
 mod verify;
+mod work;
 
 pub use error::StoreError;
 pub use folder::{Filled, PartInfo, Run, Store};
-pub(crate) use folder::{work, write_whole};
 pub use read::Reader;
 pub use verify::Verdict;
+pub(crate) use work::{put_aside, sync_folder, work, write_whole};

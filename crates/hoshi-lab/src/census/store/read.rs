@@ -1,13 +1,15 @@
 //! The parts of a census on disk, read one by one or looked up.
 
 use std::fs;
+use std::ops::Range;
 use std::path::PathBuf;
 
 use super::StoreError;
 use super::folder::{Broken, Held, Store};
 use crate::census::bitmap::{Bitmap, Masks};
 use crate::census::bits::Bits;
-use crate::census::{Layout, seed};
+use crate::census::content::no_ko;
+use crate::census::{KoTotals, Layout, Naive, seed};
 
 /// Reads the parts of a census. It keeps the file that it read last.
 #[derive(Debug)]
@@ -38,7 +40,34 @@ impl Store {
     }
 }
 
-impl Reader<'_> {
+impl Store {
+    /// The ko points of some parts of a file.
+    pub(crate) fn ko_of(&self, held: Held, parts: Range<u64>) -> Result<KoTotals, StoreError> {
+        let mut reader = Reader { store: self, files: vec![held], open: None };
+        let size = self.census().size();
+        let naive = Naive::new(size)?;
+        let mut totals = no_ko(size.area());
+        for part in parts {
+            let Some((_, masks)) = reader.part(part)? else { continue };
+            for &(offset, mask) in &masks.list {
+                let serial = masks.first + u64::from(offset);
+                totals.position(serial, mask, naive.orbit(serial));
+            }
+        }
+        Ok(totals)
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// Another one, for some parts only.
+    pub(crate) fn only(&self, parts: &Range<u64>) -> Reader<'a> {
+        let is_one = |held: &&Held| {
+            held.contents.parts.start < parts.end && parts.start < held.contents.parts.end
+        };
+        let files = self.files.iter().filter(is_one).cloned().collect();
+        Reader { store: self.store, files, open: None }
+    }
+
     /// The bits and the ko masks of a part; `None` if it is not there.
     ///
     /// # Errors

@@ -6,8 +6,8 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
 use super::StoreError;
-use super::file::Contents;
-use super::folder::{Held, Run, Store, work};
+use super::folder::{Held, Run, Store};
+use super::work::work;
 use crate::census::{Bitmap, Layout, Totals, seed};
 use crate::count::legal;
 use crate::fold::symmetric;
@@ -48,8 +48,10 @@ impl Store {
         }
         verdict.missing = self.parts().saturating_sub(verdict.parts);
         if verdict.is_whole() {
-            let (totals, _, _) = self.merge()?;
-            verdict.faults.extend(self.against_counts(&totals));
+            match self.merge() {
+                Ok((totals, _, _)) => verdict.faults.extend(self.against_counts(&totals)),
+                Err(error) => verdict.faults.push(error.to_string()),
+            }
         }
         Ok(verdict)
     }
@@ -58,7 +60,7 @@ impl Store {
         let mut held: Vec<Held> = Vec::new();
         for path in self.paths()? {
             let bytes = fs::read(&path).map_err(StoreError::disk("read", &path))?;
-            match Contents::read(&bytes, self.census(), &path) {
+            match self.contents(&bytes, &path) {
                 Ok(contents) => held.push(Held { path, contents }),
                 Err(error) => verdict.faults.push(error.to_string()),
             }
@@ -169,8 +171,9 @@ impl Store {
     pub fn check_bits(&self, parts: Range<u64>, run: Run<'_>) -> Result<(), StoreError> {
         let pieces: Vec<Range<u64>> =
             parts.clone().step_by(256).map(|part| part..(part + 256).min(parts.end)).collect();
+        let all = self.reader()?;
         work(&pieces, run, |parts| {
-            let mut reader = self.reader()?;
+            let mut reader = all.only(parts);
             let mut bitmap = Bitmap::default();
             for part in parts.clone() {
                 if run.stop.load(Ordering::Relaxed) {

@@ -46,12 +46,9 @@ pub(super) fn census(options: &LabCensus, out: &mut Out) -> Result<Answer> {
             }
         })?;
         let Watched::Done((totals, infos)) = done else { return Ok(Answer::Interrupted) };
-        let told = Told {
-            totals,
-            infos,
-            digest: None,
-            is_whole: parts.end - parts.start == layout.parts(&census),
-        };
+        let is_whole = parts.end - parts.start == layout.parts(&census);
+        let digest = infos.as_deref().filter(|_| is_whole).map(PartInfo::digest_of);
+        let told = Told { totals, infos, digest, is_whole };
         return tell(&told, &census, options.per_part, options.json, out);
     };
     if layout == Layout::Seed {
@@ -91,7 +88,8 @@ pub(super) fn census(options: &LabCensus, out: &mut Out) -> Result<Answer> {
     }
     let (there, all) = (filled.there, parts.end - parts.start);
     if there > 0 {
-        out.say(&format!("{there} of {all} parts were there already"));
+        let parts_were = if all == 1 { "part was" } else { "parts were" };
+        out.say(&format!("{there} of {all} {parts_were} there already"));
     }
     match store.merge() {
         Ok((totals, infos, digest)) => {
@@ -100,7 +98,8 @@ pub(super) fn census(options: &LabCensus, out: &mut Out) -> Result<Answer> {
         }
         // Of some parts, only these are told of.
         Err(StoreError::Missing { missing, .. }) => {
-            out.say(&format!("{missing} parts are still missing in {}", folder.display()));
+            let parts_are = if missing == 1 { "part is" } else { "parts are" };
+            out.say(&format!("{missing} {parts_are} still missing in {}", folder.display()));
             let (totals, infos) = store.some(parts)?;
             let told = Told { totals, infos: Some(infos), digest: None, is_whole: false };
             tell(&told, store.census(), options.per_part, options.json, out)
