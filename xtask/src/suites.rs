@@ -101,6 +101,10 @@ const SGFMILL: Tool = Tool {
 /// Stands between a program and the system; in some containers it must not.
 const STRACE: Tool = Tool::program("strace", &["strace", "-o", "/dev/null", "true"], "strace");
 
+/// Whether there are programs of these names, also among those for the keeper of the machine.
+const FINDS: &str =
+    "PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin; for name; do command -v $name || exit; done";
+
 /// Every suite there is.
 pub(crate) const SUITES: &[Suite] = &[
     Suite::core(
@@ -203,6 +207,17 @@ pub(crate) const SUITES: &[Suite] = &[
     },
     Suite {
         tier: Tier::Tools,
+        name: "scripts",
+        shows: "shellcheck finds nothing in the scripts for clusters",
+        needs: &[Tool::program("shellcheck", &["shellcheck", "--version"], "shellcheck")],
+        work: Work::Run(|| {
+            let scripts = ["submit.sh", "census.sbatch", "merge.sbatch"];
+            let path = |name| format!("contrib/slurm/{name}");
+            vec![scripts.into_iter().map(path).fold(Cmd::new("shellcheck"), Cmd::arg)]
+        }),
+    },
+    Suite {
+        tier: Tier::Tools,
         name: "engines",
         shows: "GNU Go plays whole games at hoshi's board, and is killed at it",
         needs: &[Tool::program("gnugo", &["/usr/games/gnugo", "--version"], "gnugo")],
@@ -266,6 +281,18 @@ pub(crate) const SUITES: &[Suite] = &[
             ]
         }),
     },
+    Suite {
+        tier: Tier::Privileged,
+        name: "slurm",
+        shows: "a census by a job array on three nodes, one killed at work: the same as by one process",
+        needs: &[
+            Tool::program("munge", &["sh", "-c", FINDS, "sh", "munged"], "munge"),
+            Tool::program("slurm", &["sh", "-c", FINDS, "sh", "slurmctld", "slurmd"], "slurm-wlm"),
+        ],
+        work: Work::Run(|| {
+            vec![shown("test --package hoshi --test slurm --locked").env("HOSHI_SLURM", "1")]
+        }),
+    },
 ];
 
 /// A `cargo test` whose tests may print `skipped: why` and `counted: what`;
@@ -295,9 +322,9 @@ mod tests {
     }
 
     #[test]
-    fn only_the_tools_tier_needs_tools() {
-        for suite in SUITES {
-            assert_eq!(suite.needs.is_empty(), suite.tier != Tier::Tools, "{}", suite.name);
+    fn core_needs_no_tools_and_the_tools_tier_does() {
+        for suite in SUITES.iter().filter(|suite| suite.tier != Tier::Privileged) {
+            assert_eq!(suite.needs.is_empty(), suite.tier == Tier::Core, "{}", suite.name);
         }
     }
 }

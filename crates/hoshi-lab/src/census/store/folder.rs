@@ -177,7 +177,7 @@ impl Store {
         }
         let mut is_there = vec![false; (parts.end - parts.start) as usize];
         let mut aside = Vec::new();
-        for held in self.files(Broken::Aside { parts: parts.clone(), aside: &mut aside })? {
+        for held in self.files_of(&parts, Broken::Aside(&mut aside))? {
             let from = held.contents.parts.start.max(parts.start);
             for part in from..held.contents.parts.end.min(parts.end) {
                 is_there[(part - parts.start) as usize] = true;
@@ -242,19 +242,33 @@ impl Store {
     }
 
     /// The files of the folder, by their parts, each checked as a whole.
-    pub(crate) fn files(&self, mut broken: Broken<'_>) -> Result<Vec<Held>, StoreError> {
+    pub(crate) fn files(&self) -> Result<Vec<Held>, StoreError> {
+        self.files_of(&(0..u64::MAX), Broken::Refused)
+    }
+
+    /// The files that have any of these parts. Those of others are passed by, going by their names: they
+    /// are many where the work is divided, and other runs may be at them.
+    pub(crate) fn files_of(
+        &self,
+        parts: &Range<u64>,
+        mut broken: Broken<'_>,
+    ) -> Result<Vec<Held>, StoreError> {
         let mut files = Vec::new();
         for path in self.paths()? {
+            let named = named(&path);
+            let is_other =
+                |other: &Range<u64>| other.end <= parts.start || parts.end <= other.start;
+            if named.as_ref().is_some_and(is_other) {
+                continue;
+            }
             let bytes = fs::read(&path).map_err(StoreError::disk("read", &path))?;
-            match (self.contents(&bytes, &path), &mut broken, named(&path)) {
-                (Ok(contents), _, _) => files.push(Held { path, contents }),
-                (Err(error), Broken::Aside { parts, aside }, Some(held)) => {
-                    if held.start < parts.end && parts.start < held.end {
-                        put_aside(&path)?;
-                        aside.push(error.to_string());
-                    }
+            match (self.contents(&bytes, &path), &mut broken) {
+                (Ok(contents), _) => files.push(Held { path, contents }),
+                (Err(error), Broken::Aside(aside)) if named.is_some() => {
+                    put_aside(&path)?;
+                    aside.push(error.to_string());
                 }
-                (Err(error), _, _) => return Err(error),
+                (Err(error), _) => return Err(error),
             }
         }
         files.sort_by_key(|held| (held.contents.parts.start, held.contents.parts.end));
@@ -281,9 +295,9 @@ impl Store {
 pub(crate) enum Broken<'a> {
     /// It is an error.
     Refused,
-    /// If its name is that of some of these parts, it gets another, so that they can be made again, and
-    /// what is wrong is noted; if it is that of other parts, it is passed by.
-    Aside { parts: Range<u64>, aside: &'a mut Vec<String> },
+    /// If its name is that of parts, it gets another, so that they can be made again, and what is wrong is
+    /// noted here.
+    Aside(&'a mut Vec<String>),
 }
 
 /// The parts that a file has by its name.

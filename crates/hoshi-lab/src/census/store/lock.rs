@@ -1,6 +1,7 @@
 //! Who works at which parts of a folder.
 
 use std::fs::{self, File, TryLockError};
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -27,6 +28,9 @@ impl Lock {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(busy(parts)),
+            Err(TryLockError::Error(error)) if is_unknown(&error) => {
+                return Ok(Lock { path, _file: file });
+            }
             Err(TryLockError::Error(error)) => return Err(StoreError::disk("lock", &path)(error)),
         }
         for other in others(folder)? {
@@ -64,8 +68,16 @@ impl Drop for Lock {
 fn gate(folder: &Path) -> Result<File, StoreError> {
     let path = folder.join(".lock");
     let file = File::create(&path).map_err(StoreError::disk("create", &path))?;
-    file.lock().map_err(StoreError::disk("lock", &path))?;
-    Ok(file)
+    match file.lock() {
+        Err(error) if !is_unknown(&error) => Err(StoreError::disk("lock", &path)(error)),
+        _ => Ok(file),
+    }
+}
+
+/// Whether the file system knows no locks, as some of clusters. Work goes on without them then: each file
+/// still appears as a whole, and what two runs make of the same parts is the same.
+fn is_unknown(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::Unsupported
 }
 
 struct Other {

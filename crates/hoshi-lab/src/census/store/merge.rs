@@ -14,7 +14,7 @@ impl Store {
         let mut missing = 0;
         let mut first = None;
         let mut cover: Vec<Held> = Vec::new();
-        for held in self.files(Broken::Refused)? {
+        for held in self.files()? {
             let parts = held.contents.parts.clone();
             if parts.end <= next {
                 continue;
@@ -67,7 +67,7 @@ impl Store {
         if self.layout() == Layout::Seed {
             return seed::some(self, parts);
         }
-        let mut files = self.files(Broken::Refused)?;
+        let mut files = self.files_of(&parts, Broken::Refused)?;
         files.retain(|held| {
             held.contents.parts.start < parts.end && parts.start < held.contents.parts.end
         });

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use super::StoreError;
-use super::folder::{Broken, Held, Store};
+use super::folder::{Held, Store};
 use crate::census::bitmap::{Bitmap, Masks};
 use crate::census::bits::Bits;
 use crate::census::content::no_ko;
@@ -33,7 +33,7 @@ impl Store {
     /// If a file is not what it should be.
     pub fn reader(&self) -> Result<Reader<'_>, StoreError> {
         let files = match self.layout() {
-            Layout::Packed => self.files(Broken::Refused)?,
+            Layout::Packed => self.files()?,
             Layout::Seed => Vec::new(),
         };
         Ok(Reader { store: self, files, open: None })

@@ -1,6 +1,7 @@
 //! Work that is shared by threads, and files that are written as a whole.
 
 use std::fs::{self, File};
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::Write as _;
 use std::path::Path;
 use std::sync::Mutex;
@@ -41,8 +42,9 @@ pub(crate) fn work<T: Sync>(
 /// Writes a file as a whole or not at all.
 pub(crate) fn write_whole(path: &Path, bytes: &[&[u8]]) -> Result<(), StoreError> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("file");
-    let process = std::process::id();
-    let temporary = path.with_file_name(format!(".{name}.{process}.new"));
+    // Processes of several machines may have the same number.
+    let unique = RandomState::new().build_hasher().finish();
+    let temporary = path.with_file_name(format!(".{name}.{unique:016x}.new"));
     let write = || {
         let mut file = File::create(&temporary)?;
         for bytes in bytes {
