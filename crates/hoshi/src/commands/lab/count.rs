@@ -1,24 +1,42 @@
 //! `hoshi lab count`.
 
 use anyhow::Result;
-use hoshi_lab::{by_stones, ko_points, legal, symmetric};
+use hoshi_lab::{Symmetric, by_stones, ko_points, legal, symmetric};
 use serde_json::{Value, json};
 
+use super::wait::wait;
 use super::{Answer, aligned, ko_kind, ko_name, wrong};
 use crate::cli::{By, LabCount};
 use crate::out::Out;
 
+/// What was counted besides.
+enum Counted {
+    Nothing,
+    Symmetric(Symmetric),
+    KoPoints(Vec<u128>),
+    Stones(Vec<u128>),
+}
+
 pub(super) fn count(options: &LabCount, out: &mut Out) -> Result<Answer> {
-    crate::out::end_on_ctrl_c()?;
     let size = options.size;
-    let all = legal(size).map_err(wrong)?.to_string();
+    let what = format!("counting {size}");
+    // What is too large for it is said before all the rest is counted.
+    let by = wait(&what, out, || {
+        Ok(match options.by {
+            None => Counted::Nothing,
+            Some(By::Symmetry) => Counted::Symmetric(symmetric(size)?),
+            Some(By::Ko) => Counted::KoPoints(ko_points(size, ko_kind(options.ko))?),
+            Some(By::Stones) => Counted::Stones(by_stones(size)?),
+        })
+    })?
+    .map_err(wrong)?;
+    let all = wait(&what, out, || legal(size))?.map_err(wrong)?.to_string();
     let mut object = json!({ "width": size.width(), "height": size.height(), "legal": all });
     let mut text = format!("legal {all}\n");
     let mut set = |name: &str, value: Value| object[name] = value;
-    match options.by {
-        None => {}
-        Some(By::Symmetry) => {
-            let count = symmetric(size).map_err(wrong)?;
+    match by {
+        Counted::Nothing => {}
+        Counted::Symmetric(count) => {
             set("reduced", count.reduced.to_string().into());
             set("reduced_with_swap", count.reduced_with_swap.to_string().into());
             let fixed = count.fixed.iter().map(|fixed| {
@@ -38,10 +56,8 @@ pub(super) fn count(options: &LabCount, out: &mut Out) -> Result<Answer> {
             }));
             text.push_str(&aligned(&rows));
         }
-        Some(By::Ko) => {
-            let ko = ko_kind(options.ko);
-            let name = ko_name(Some(ko));
-            let heat = ko_points(size, ko).map_err(wrong)?;
+        Counted::KoPoints(heat) => {
+            let name = ko_name(Some(ko_kind(options.ko)));
             let sum: u128 = heat.iter().sum();
             let heat: Vec<String> = heat.iter().map(u128::to_string).collect();
             text.push_str(&format!("ko points ({name}, Black to move) {sum}\n\n"));
@@ -51,8 +67,7 @@ pub(super) fn count(options: &LabCount, out: &mut Out) -> Result<Answer> {
             set("ko_points", sum.to_string().into());
             set("heat", heat.into());
         }
-        Some(By::Stones) => {
-            let counts = by_stones(size).map_err(wrong)?;
+        Counted::Stones(counts) => {
             let counts: Vec<String> = counts.iter().map(u128::to_string).collect();
             text.push('\n');
             let mut rows = vec![["stones".to_owned(), "positions".to_owned()]];

@@ -86,26 +86,37 @@ fn rows(points: &[u8], size: Size) -> Vec<String> {
     points.chunks(usize::from(size.width())).map(|row| row.iter().map(letter).collect()).collect()
 }
 
-/// A position as the command line has it.
-fn position(text: &str, size: Size) -> Result<Vec<u8>> {
-    let is_serial = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if is_serial {
-        return hoshi_lab::points(text, size).ok_or_else(|| {
-            let last = hoshi_lab::serial(&vec![2; size.area()]);
-            anyhow!(WrongCall(format!("a {size} board has no serial {text}: the last is {last}")))
-        });
+/// The beginning of a text, for a message.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
     }
-    let is_rows = |text: &str| text.contains(['.', 'X', 'O', 'x', 'o', '/']);
+}
+
+/// A position as the command line has it: a serial, rows, or a file with either.
+fn position(text: &str, size: Size) -> Result<Vec<u8>> {
+    let wrong = |why: String| anyhow!(WrongCall(why));
     let is_file = files::is_dash(Path::new(text)) || Path::new(text).is_file();
     let text = if is_file {
-        String::from_utf8_lossy(&files::read(Path::new(text))?).into_owned()
+        String::from_utf8_lossy(&files::read(Path::new(text))?).trim().to_owned()
     } else {
         text.to_owned()
     };
-    let wrong = |why: String| anyhow!(WrongCall(why));
-    if !is_rows(&text) {
+    if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return hoshi_lab::points(&text, size).ok_or_else(|| {
+            let last = hoshi_lab::serial(&vec![2; size.area()]);
+            let text = shortened(&text);
+            wrong(format!("a {size} board has no serial {text}: the last is {last}"))
+        });
+    }
+    // Whatever is written with these letters alone is meant as rows, even with one wrong among them.
+    let is_row = |letter: char| ".XOxo/ \r\n".contains(letter);
+    let rows = text.chars().filter(|&letter| is_row(letter)).count();
+    if text.is_empty() || 2 * rows <= text.chars().count() {
         return Err(wrong(format!(
-            "`{text}` is no position: write a serial, rows of .XO joined by /, or the name of a file"
+            "`{}` is no position and no file: write a serial, rows of .XO joined by /, or the name of a file",
+            shortened(&text)
         )));
     }
     let found: Vec<&str> =
