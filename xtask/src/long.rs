@@ -42,6 +42,17 @@ const PROOFS: &[Proof] = &[
                 .args(["--mutations", "20000000"])
         },
     },
+    Proof {
+        name: "census",
+        shows: "all of 5x5 enumerated: every part that the first census logged, its totals and its heat map",
+        cmd: || {
+            Cmd::cargo("test --release --locked --package hoshi-lab --test slow").args([
+                "the_census_of_5x5",
+                "--",
+                "--ignored",
+            ])
+        },
+    },
 ];
 
 pub(crate) fn main(words: &[String]) -> Result<(), Failure> {

@@ -98,6 +98,15 @@ const SGFMILL: Tool = Tool {
     npm: &[],
 };
 
+/// What a reader of a census in Python needs.
+const CENSUS: Tool = Tool {
+    name: "numpy, xxhash and zstandard",
+    probe: &["python3", "-c", "import numpy, xxhash, zstandard"],
+    apt: None,
+    pip: &["numpy==2.4.6", "xxhash==4.1.0", "zstandard==0.25.0"],
+    npm: &[],
+};
+
 /// Stands between a program and the system; in some containers it must not.
 const STRACE: Tool = Tool::program("strace", &["strace", "-o", "/dev/null", "true"], "strace");
 
@@ -210,11 +219,12 @@ pub(crate) const SUITES: &[Suite] = &[
     Suite {
         tier: Tier::Tools,
         name: "judges",
-        shows: "sgfmill and @sabaki/sgf read the records that hoshi writes as hoshi does",
+        shows: "sgfmill and @sabaki/sgf read the records that hoshi writes as hoshi does, and Python a census",
         needs: &[
             PIP,
             Tool::program("npm", &["npm", "--version"], "npm"),
             SGFMILL,
+            CENSUS,
             Tool {
                 name: "@sabaki/sgf",
                 probe: &["node", "-e", "require('@sabaki/sgf'); require('iconv-lite')"],
@@ -225,11 +235,15 @@ pub(crate) const SUITES: &[Suite] = &[
         ],
         work: Work::Run(|| {
             let folder = tools_dir().join("judged").display().to_string();
+            let censuses = tools_dir().join("censuses").display().to_string();
             vec![
                 shown("test --package hoshi-record --test judged --locked")
                     .env("HOSHI_JUDGED", folder.clone()),
                 Cmd::new("python3").arg("xtask/judges/sgfmill_reads.py").arg(folder.clone()),
                 Cmd::new("node").arg("xtask/judges/sabaki_reads.js").arg(folder),
+                shown("test --package hoshi --test lab --locked judged")
+                    .env("HOSHI_CENSUS", censuses.clone()),
+                Cmd::new("python3").arg("xtask/judges/census_reads.py").arg(censuses),
             ]
         }),
     },

@@ -113,8 +113,8 @@ fn parts(options: &LabCensus, census: &Census, layout: Layout) -> Result<Range<u
     let all = layout.parts(census);
     let parts = if let Some(parts) = &options.parts {
         if parts.0.end > all {
-            let (last, most) = (parts.0.end - 1, all - 1);
-            let why = format!("there is no part {last}: a {} board has 0-{most}", options.size);
+            let (last, there) = (parts.0.end - 1, all_parts(all));
+            let why = format!("there is no part {last}: a {} board has {there}", options.size);
             return Err(anyhow!(WrongCall(why)));
         }
         parts.0.clone()
@@ -138,6 +138,11 @@ fn parts(options: &LabCensus, census: &Census, layout: Layout) -> Result<Range<u
         return Err(anyhow!(WrongCall(why)));
     }
     Ok(parts)
+}
+
+/// The parts that there are, for a person.
+pub(super) fn all_parts(all: u64) -> String {
+    if all == 1 { "only part 0".to_owned() } else { format!("parts 0 to {}", all - 1) }
 }
 
 fn serials(census: &Census, layout: Layout, parts: &Range<u64>) -> u64 {
@@ -369,8 +374,8 @@ pub(super) fn verify(options: &LabVerify, out: &mut Out) -> Result<Answer> {
             out.warn(fault);
         }
         let all = store.parts();
-        let parts = if all == 1 { "part" } else { "parts" };
-        let mut text = format!("{} of {all} {parts} are whole", verdict.parts);
+        let parts_are = if all == 1 { "part is" } else { "parts are" };
+        let mut text = format!("{} of {all} {parts_are} whole", verdict.parts);
         if verdict.missing > 0 && verdict.faults.is_empty() {
             text.push_str("; the rest is not there yet");
         } else if verdict.is_whole() {
