@@ -11,14 +11,14 @@ use crate::count::TooLarge;
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// The disk refused.
-    #[error("cannot {what} {}: {source}", path.display())]
+    #[error("cannot {what} {}: {error}", path.display())]
     Disk {
         /// What was tried.
         what: &'static str,
         /// With which file or folder.
         path: PathBuf,
         /// What it said.
-        source: io::Error,
+        error: io::Error,
     },
     /// The file is not what it should be.
     #[error("{}: {why}", path.display())]
@@ -73,7 +73,7 @@ pub enum StoreError {
 impl StoreError {
     pub(crate) fn disk(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
         let path = path.to_owned();
-        move |source| StoreError::Disk { what, path, source }
+        move |error| StoreError::Disk { what, path, error }
     }
 
     pub(crate) fn broken(path: &Path, why: impl Into<String>) -> StoreError {

@@ -4,6 +4,7 @@ mod census;
 mod count;
 mod export;
 mod index;
+mod query;
 mod solve;
 mod watch;
 
@@ -26,7 +27,7 @@ pub(crate) fn run(what: &LabWhat, out: &mut Out) -> Result<Answer> {
         LabWhat::Census(options) => census::census(options, out),
         LabWhat::Verify(options) => census::verify(options, out),
         LabWhat::Merge(options) => census::merge(options, out),
-        LabWhat::Query(options) => census::query(options, out),
+        LabWhat::Query(options) => query::query(options, out),
         LabWhat::Export(options) => export::export(options, out),
         LabWhat::Rank(options) => index::rank(options, out),
         LabWhat::Unrank(options) => index::unrank(options, out),
