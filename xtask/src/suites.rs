@@ -81,7 +81,8 @@ impl Suite {
 
 /// Integration tests that are only bearable in release. Such a file opens with
 /// `#![cfg(not(debug_assertions))]`, so that a plain `cargo test` passes it by.
-const RELEASE_ONLY: &[(&str, &str)] = &[("hoshi-core", "slow"), ("hoshi-lab", "slow")];
+const RELEASE_ONLY: &[(&str, &str)] =
+    &[("hoshi-core", "slow"), ("hoshi-lab", "slow"), ("hoshi-lab", "slow_census")];
 
 /// Mutations of the corpus that every run tries, on every machine the same.
 const MUTATIONS: &str = "200000";
@@ -95,6 +96,15 @@ const SGFMILL: Tool = Tool {
     probe: &["python3", "-c", "from sgfmill import sgf_grammar"],
     apt: None,
     pip: &["sgfmill==1.1.1"],
+    npm: &[],
+};
+
+/// What a reader of a census in Python needs.
+const CENSUS: Tool = Tool {
+    name: "numpy, xxhash and zstandard",
+    probe: &["python3", "-c", "import numpy, xxhash, zstandard"],
+    apt: None,
+    pip: &["numpy==2.4.6", "xxhash==4.1.0", "zstandard==0.25.0"],
     npm: &[],
 };
 
@@ -231,11 +241,12 @@ pub(crate) const SUITES: &[Suite] = &[
     Suite {
         tier: Tier::Tools,
         name: "judges",
-        shows: "sgfmill and @sabaki/sgf read the records that hoshi writes as hoshi does",
+        shows: "sgfmill and @sabaki/sgf read the records that hoshi writes as hoshi does, and Python a census",
         needs: &[
             PIP,
             Tool::program("npm", &["npm", "--version"], "npm"),
             SGFMILL,
+            CENSUS,
             Tool {
                 name: "@sabaki/sgf",
                 probe: &["node", "-e", "require('@sabaki/sgf'); require('iconv-lite')"],
@@ -246,11 +257,15 @@ pub(crate) const SUITES: &[Suite] = &[
         ],
         work: Work::Run(|| {
             let folder = tools_dir().join("judged").display().to_string();
+            let censuses = tools_dir().join("censuses").display().to_string();
             vec![
                 shown("test --package hoshi-record --test judged --locked")
                     .env("HOSHI_JUDGED", folder.clone()),
                 Cmd::new("python3").arg("xtask/judges/sgfmill_reads.py").arg(folder.clone()),
                 Cmd::new("node").arg("xtask/judges/sabaki_reads.js").arg(folder),
+                shown("test --package hoshi --test lab --locked judged")
+                    .env("HOSHI_CENSUS", censuses.clone()),
+                Cmd::new("python3").arg("xtask/judges/census_reads.py").arg(censuses),
             ]
         }),
     },

@@ -132,6 +132,7 @@ impl Store {
     /// # Errors
     /// If there is none, or its manifest is not one.
     pub fn open(folder: &Path) -> Result<Store, StoreError> {
+        fs::metadata(folder).map_err(StoreError::disk("read", folder))?;
         let Some((size, ko, layout)) = manifest::read(folder)? else {
             let why = format!("there is no {} in it: this is no census", manifest::NAME);
             return Err(StoreError::broken(folder, why));

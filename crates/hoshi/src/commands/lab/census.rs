@@ -1,16 +1,16 @@
-//! `hoshi lab census`, `merge`, `verify`, `query` and `export`.
+//! `hoshi lab census`, `merge` and `verify`.
 
 use std::ops::Range;
 use std::path::Path;
 
-use anyhow::{Context as _, Result, anyhow};
-use hoshi_core::{Move, Size};
-use hoshi_lab::{Census, KoTotals, Layout, Naive, PartInfo, Store, StoreError, Totals};
+use anyhow::{Result, anyhow};
+use hoshi_core::Size;
+use hoshi_lab::{Census, KoTotals, Layout, PartInfo, Store, StoreError, Totals};
 use serde_json::{Value, json};
 
 use super::watch::{Watched, threads, watched};
-use super::{Answer, aligned, ko_kind, ko_name, position, rows, wrong};
-use crate::cli::{LabCensus, LabMerge, LabQuery, LabVerify, LayoutKind, WrongCall};
+use super::{Answer, aligned, ko_kind, ko_name, wrong};
+use crate::cli::{LabCensus, LabMerge, LabVerify, LayoutKind, WrongCall};
 use crate::out::Out;
 
 /// The largest census in the raw layout that is made without asking for parts.
@@ -28,6 +28,10 @@ pub(super) fn census(options: &LabCensus, out: &mut Out) -> Result<Answer> {
     let parts = parts(options, &census, layout)?;
     if options.list {
         return list(&census, layout, parts, out);
+    }
+    if parts.is_empty() {
+        let there = all_parts(layout.parts(&census));
+        out.say(&format!("there is nothing in this share: a {} board has {there}", options.size));
     }
     let serials = serials(&census, layout, &parts);
     let what = format!("census of {}", options.size);
@@ -113,8 +117,8 @@ fn parts(options: &LabCensus, census: &Census, layout: Layout) -> Result<Range<u
     let all = layout.parts(census);
     let parts = if let Some(parts) = &options.parts {
         if parts.0.end > all {
-            let (last, most) = (parts.0.end - 1, all - 1);
-            let why = format!("there is no part {last}: a {} board has 0-{most}", options.size);
+            let (last, there) = (parts.0.end - 1, all_parts(all));
+            let why = format!("there is no part {last}: a {} board has {there}", options.size);
             return Err(anyhow!(WrongCall(why)));
         }
         parts.0.clone()
@@ -138,6 +142,11 @@ fn parts(options: &LabCensus, census: &Census, layout: Layout) -> Result<Range<u
         return Err(anyhow!(WrongCall(why)));
     }
     Ok(parts)
+}
+
+/// The parts that there are, for a person.
+pub(super) fn all_parts(all: u64) -> String {
+    if all == 1 { "only part 0".to_owned() } else { format!("parts 0 to {}", all - 1) }
 }
 
 fn serials(census: &Census, layout: Layout, parts: &Range<u64>) -> u64 {
@@ -286,7 +295,7 @@ fn as_text(told: &Told, census: &Census, per_part: bool) -> String {
                 info.first.to_string(),
                 info.totals.legal.to_string(),
                 info.totals.reduced.to_string(),
-                info.ko_points.to_string(),
+                census.ko().map_or_else(|| "-".to_owned(), |_| info.ko_points.to_string()),
                 format!("{:016x}", info.digest),
             ]
         }));
@@ -312,10 +321,13 @@ fn ko_text(ko: &KoTotals, census: &Census, size: Size, is_whole: bool) -> String
     if ko.most > 0 {
         let first: Vec<String> = ko.serials.iter().take(4).map(u64::to_string).collect();
         let more = if ko.with_most > 4 { ", ..." } else { "" };
+        let positions = match ko.with_most {
+            1 => "1 position has".to_owned(),
+            many => format!("{many} positions have"),
+        };
         text.push_str(&format!(
-            "most in one position {}, in {} of them: {}{more}\n",
+            "most in one position {}; {positions} as many: {}{more}\n",
             ko.most,
-            ko.with_most,
             first.join(", ")
         ));
     }
@@ -369,8 +381,8 @@ pub(super) fn verify(options: &LabVerify, out: &mut Out) -> Result<Answer> {
             out.warn(fault);
         }
         let all = store.parts();
-        let parts = if all == 1 { "part" } else { "parts" };
-        let mut text = format!("{} of {all} {parts} are whole", verdict.parts);
+        let parts_are = if all == 1 { "part is" } else { "parts are" };
+        let mut text = format!("{} of {all} {parts_are} whole", verdict.parts);
         if verdict.missing > 0 && verdict.faults.is_empty() {
             text.push_str("; the rest is not there yet");
         } else if verdict.is_whole() {
@@ -379,74 +391,4 @@ pub(super) fn verify(options: &LabVerify, out: &mut Out) -> Result<Answer> {
         out.line(&text)?;
     }
     Ok(if verdict.is_whole() { Answer::Yes } else { Answer::No })
-}
-
-pub(super) fn query(options: &LabQuery, out: &mut Out) -> Result<Answer> {
-    let store = match options.board.parse::<Size>() {
-        Ok(_) if !Path::new(&options.board).is_dir() => None,
-        _ => Some(Store::open(Path::new(&options.board)).with_context(|| {
-            format!("`{}` is neither a board, as 5x5, nor the folder of a census", options.board)
-        })?),
-    };
-    let size = match &store {
-        Some(store) => store.census().size(),
-        None => {
-            options.board.parse::<Size>().map_err(|error| anyhow!(WrongCall(error.to_string())))?
-        }
-    };
-    let kind = store.as_ref().map_or(Some(ko_kind(options.ko)), |store| store.census().ko());
-    let naive = Naive::new(size).map_err(wrong)?;
-    let mut reader = store.as_ref().map(Store::reader).transpose()?;
-    for text in &options.positions {
-        let points = position(text, size)?;
-        let serial: u64 = hoshi_lab::serial(&points).try_into().context("a board of 25 points")?;
-        let dead = naive.without_liberty(serial);
-        let is_in = dead.is_none() && naive.is_reduced(serial);
-        let mask = kind.filter(|_| dead.is_none()).map_or(0, |kind| naive.ko_mask(serial, kind));
-        if let (Some(reader), Some(store)) = (&mut reader, &store) {
-            let Some((bit, stored)) = reader.get(serial)? else {
-                let part = serial / store.layout().part();
-                return Err(anyhow!("serial {serial} is in part {part}, which is not there yet"));
-            };
-            if bit != is_in || bit && stored != mask {
-                return Err(anyhow!(
-                    "serial {serial}: {} has another bit or ko mask than the position",
-                    store.folder().display()
-                ));
-            }
-        }
-        let canonical = naive.canonical(serial);
-        let named = |set: u32| -> Vec<String> {
-            let points = size.points().enumerate().filter(|(number, _)| set >> number & 1 != 0);
-            points.map(|(_, point)| size.move_name(Move::Play(point))).collect()
-        };
-        if options.json {
-            let object = json!({
-                "serial": serial.to_string(),
-                "rows": rows(&points, size),
-                "legal": dead.is_none(),
-                "without_liberty": named(dead.unwrap_or(0)),
-                "reduced": is_in,
-                "canonical": canonical.to_string(),
-                "ko": named(mask),
-            });
-            out.line(&object.to_string())?;
-            continue;
-        }
-        let mut line = format!("{serial} {}: ", rows(&points, size).join("/"));
-        match dead {
-            Some(block) => {
-                line.push_str(&format!("not legal, no liberty at {}", named(block).join(" ")));
-            }
-            None if is_in => line.push_str("legal, reduced"),
-            None => {
-                line.push_str(&format!("legal, not reduced: {canonical} is its smallest image"));
-            }
-        }
-        if mask != 0 {
-            line.push_str(&format!(", ko at {}", named(mask).join(" ")));
-        }
-        out.line(&line)?;
-    }
-    Ok(Answer::Yes)
 }

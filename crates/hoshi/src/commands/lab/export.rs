@@ -8,6 +8,7 @@ use anyhow::{Context as _, Result, anyhow};
 use hoshi_lab::Store;
 
 use super::Answer;
+use super::census::all_parts;
 use super::watch::{Watched, watched};
 use crate::cli::{LabExport, WrongCall};
 use crate::files;
@@ -32,7 +33,8 @@ pub(super) fn export(options: &LabExport, out: &mut Out) -> Result<Answer> {
     let store = Store::open(&options.folder)?;
     let parts = options.parts.as_ref().map_or(0..store.parts(), |parts| parts.0.clone());
     if parts.end > store.parts() {
-        let why = format!("there is no part {}: there are 0-{}", parts.end - 1, store.parts() - 1);
+        let (last, there) = (parts.end - 1, all_parts(store.parts()));
+        let why = format!("there is no part {last}: {} has {there}", options.folder.display());
         return Err(anyhow!(WrongCall(why)));
     }
     let serials = parts

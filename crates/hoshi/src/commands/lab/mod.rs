@@ -5,6 +5,7 @@ mod count;
 mod export;
 mod games;
 mod index;
+mod query;
 mod solve;
 mod superko;
 mod wait;
@@ -29,7 +30,7 @@ pub(crate) fn run(what: &LabWhat, out: &mut Out) -> Result<Answer> {
         LabWhat::Census(options) => census::census(options, out),
         LabWhat::Verify(options) => census::verify(options, out),
         LabWhat::Merge(options) => census::merge(options, out),
-        LabWhat::Query(options) => census::query(options, out),
+        LabWhat::Query(options) => query::query(options, out),
         LabWhat::Export(options) => export::export(options, out),
         LabWhat::Games(options) => games::games(options, out),
         LabWhat::Rank(options) => index::rank(options, out),
