@@ -83,7 +83,9 @@ impl Naive {
             rest /= 243;
             shift += CHUNK;
         }
-        (black, white)
+        // Digits that the board has no points for do not count.
+        let all = (1u32 << self.points) - 1;
+        (black & all, white & all)
     }
 
     /// The points beside any of these.

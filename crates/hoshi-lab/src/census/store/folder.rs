@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::file::{self, Contents};
-use super::lock::Lock;
-use super::work::{put_aside, sync_folder, work, write_whole};
+use super::lock::{Lock, gate};
+use super::work::{put_aside, work, write_whole};
 use super::{StoreError, manifest};
 use crate::census::bitmap::Bitmap;
 use crate::census::content::{Dictionary, digest_of};
@@ -96,7 +96,8 @@ impl Store {
     ) -> Result<Store, StoreError> {
         fs::create_dir_all(folder).map_err(StoreError::disk("create", folder))?;
         let store = Store { folder: folder.to_owned(), census, layout };
-        // Looked for before the manifest, which another run may be writing at this moment.
+        // One at a time: what a folder holds is settled by who comes first.
+        let _gate = gate(folder)?;
         let read = fs::read_dir(folder).map_err(StoreError::disk("read", folder))?;
         let is_ours = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with('.');
         let foreign = read.flatten().find(|entry| !is_ours(entry));
@@ -171,6 +172,10 @@ impl Store {
     /// If another run is at them, there is a file that no census has made, the disk refuses, or the work
     /// was stopped. What is finished stays in every case.
     pub fn fill(&self, parts: Range<u64>, run: Run<'_>) -> Result<Filled, StoreError> {
+        let parts = parts.start..parts.end.min(self.parts());
+        if parts.is_empty() {
+            return Ok(Filled::default());
+        }
         let _lock = Lock::take(&self.folder, &parts)?;
         self.clear_temporaries(&parts);
         if self.layout == Layout::Seed {
@@ -190,7 +195,6 @@ impl Store {
         }
         let runs = runs(&parts, &is_there);
         work(&runs, run, |parts| self.make(parts.clone(), run))?;
-        sync_folder(&self.folder)?;
         Ok(Filled { there, aside })
     }
 
@@ -262,7 +266,12 @@ impl Store {
             if named.as_ref().is_some_and(is_other) {
                 continue;
             }
-            let bytes = fs::read(&path).map_err(StoreError::disk("read", &path))?;
+            let bytes = match fs::read(&path) {
+                Ok(bytes) => bytes,
+                // Another run has put it aside since.
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
+                Err(error) => return Err(StoreError::disk("read", &path)(error)),
+            };
             match (self.contents(&bytes, &path), &mut broken) {
                 (Ok(contents), _) => files.push(Held { path, contents }),
                 (Err(error), Broken::Aside(aside)) if named.is_some() => {

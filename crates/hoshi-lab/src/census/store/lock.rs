@@ -39,15 +39,19 @@ impl Lock {
             if !is_other || !overlaps {
                 continue;
             }
-            let Ok(file) = File::open(&other.path) else { continue };
+            // For writing: some file systems lock nothing else.
+            let Ok(file) = File::options().write(true).open(&other.path) else { continue };
             match file.try_lock() {
                 // Nobody holds it: it is left from a run that was killed.
                 Ok(()) => {
                     let _ = fs::remove_file(&other.path);
                 }
-                Err(_) => {
+                Err(TryLockError::WouldBlock) => {
                     let _ = fs::remove_file(&path);
                     return Err(busy(&other.parts));
+                }
+                Err(TryLockError::Error(error)) => {
+                    return Err(StoreError::disk("lock", &other.path)(error));
                 }
             }
         }
@@ -65,7 +69,7 @@ impl Drop for Lock {
 }
 
 /// Whoever takes or gives back parts passes it, one at a time.
-fn gate(folder: &Path) -> Result<File, StoreError> {
+pub(crate) fn gate(folder: &Path) -> Result<File, StoreError> {
     let path = folder.join(".lock");
     let file = File::create(&path).map_err(StoreError::disk("create", &path))?;
     match file.lock() {

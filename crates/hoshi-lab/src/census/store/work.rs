@@ -56,7 +56,8 @@ pub(crate) fn write_whole(path: &Path, bytes: &[&[u8]]) -> Result<(), StoreError
     write().map_err(|error| {
         let _ = fs::remove_file(&temporary);
         StoreError::disk("write", path)(error)
-    })
+    })?;
+    path.parent().map_or(Ok(()), sync_folder)
 }
 
 /// Makes names last that were given in a folder.
@@ -68,6 +69,11 @@ pub(crate) fn sync_folder(folder: &Path) -> Result<(), StoreError> {
 /// Gives a damaged file another ending.
 pub(crate) fn put_aside(path: &Path) -> Result<(), StoreError> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("file");
-    let other = path.with_file_name(format!("{name}.broken"));
+    // One that was put aside before stays.
+    let free = |nth: u32| {
+        let more = if nth == 1 { String::new() } else { format!(".{nth}") };
+        Some(path.with_file_name(format!("{name}.broken{more}"))).filter(|other| !other.exists())
+    };
+    let other = (1..1000).find_map(free).unwrap_or_else(|| path.with_extension("broken"));
     fs::rename(path, other).map_err(StoreError::disk("put aside", path))
 }

@@ -22,7 +22,8 @@ and with --per-part parts [{index, first, legal, reduced, ko_points, digest}].";
 ///
 /// One bit for each serial: it is 1 if the position is legal (every block has a liberty) and reduced (no
 /// image of it under the symmetries of the board has a smaller serial). With --ko, the ko points of each
-/// such position, Black to move. Boards have up to 25 points.
+/// such position, Black to move. Boards have up to 25 points, and up to 10 in a row where there are several
+/// rows: turn them, 2x12 has the positions of 12x2.
 ///
 /// With --out, all of it is kept in a folder. A run that was broken off goes on where it was: parts that
 /// are there and whole are not made again. Work is divided by --parts or --shard, on one machine or on
@@ -60,7 +61,7 @@ pub(crate) struct LabCensus {
     #[arg(long, value_name = "DIR", requires = "ko")]
     pub(crate) from: Option<PathBuf>,
     /// Print the reduced serials, a line each, and nothing else
-    #[arg(long, conflicts_with_all = ["out", "per_part", "json", "from"])]
+    #[arg(long, conflicts_with_all = ["out", "per_part", "json", "from", "ko", "threads"])]
     pub(crate) list: bool,
     /// Tell the counts of every part, with the digest of its bits
     #[arg(long)]

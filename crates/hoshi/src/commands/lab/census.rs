@@ -50,15 +50,19 @@ pub(super) fn census(options: &LabCensus, out: &mut Out) -> Result<Answer> {
             }
         })?;
         let Watched::Done((totals, infos)) = done else { return Ok(Answer::Interrupted) };
-        let is_whole = parts.end - parts.start == layout.parts(&census);
+        let is_whole = parts == (0..layout.parts(&census));
         let digest = infos.as_deref().filter(|_| is_whole).map(PartInfo::digest_of);
-        let told = Told { totals, infos, digest, is_whole };
+        let told = Told { totals, infos, digest, parts, is_whole };
         return tell(&told, &census, options.per_part, options.json, out);
     };
     if layout == Layout::Seed {
         room_for(folder, layout.raw_bytes(&census, parts.clone()))?;
     }
     if let Some(from) = &options.from {
+        if options.ko.kind().is_none() {
+            let why = "--from makes ko masks: say which, with --ko strict or --ko loose";
+            return Err(anyhow!(WrongCall(why.to_owned())));
+        }
         let from = Store::open(from)?;
         if from.census().size() != options.size {
             let (there, here) = (from.census().size(), options.size);
@@ -95,21 +99,16 @@ pub(super) fn census(options: &LabCensus, out: &mut Out) -> Result<Answer> {
         let parts_were = if all == 1 { "part was" } else { "parts were" };
         out.say(&format!("{there} of {all} {parts_were} there already"));
     }
-    match store.merge() {
-        Ok((totals, infos, digest)) => {
-            let told = Told { totals, infos: Some(infos), digest: Some(digest), is_whole: true };
-            tell(&told, store.census(), options.per_part, options.json, out)
-        }
-        // Of some parts, only these are told of.
-        Err(StoreError::Missing { missing, .. }) => {
-            let parts_are = if missing == 1 { "part is" } else { "parts are" };
-            out.say(&format!("{missing} {parts_are} still missing in {}", folder.display()));
-            let (totals, infos) = store.some(parts)?;
-            let told = Told { totals, infos: Some(infos), digest: None, is_whole: false };
-            tell(&told, store.census(), options.per_part, options.json, out)
-        }
-        Err(error) => Err(error.into()),
-    }
+    // Of some parts, only these are told of, whatever else is there.
+    let is_whole = parts == (0..store.parts());
+    let told = if is_whole {
+        let (totals, infos, digest) = store.merge()?;
+        Told { totals, infos: Some(infos), digest: Some(digest), parts, is_whole }
+    } else {
+        let (totals, infos) = store.some(parts.clone())?;
+        Told { totals, infos: Some(infos), digest: None, parts, is_whole }
+    };
+    tell(&told, store.census(), options.per_part, options.json, out)
 }
 
 /// The parts that are asked for.
@@ -210,6 +209,7 @@ struct Told {
     totals: Totals,
     infos: Option<Vec<PartInfo>>,
     digest: Option<u64>,
+    parts: Range<u64>,
     /// Whether all parts are in it.
     is_whole: bool,
 }
@@ -267,7 +267,7 @@ fn as_json(told: &Told, census: &Census, per_part: bool) -> Value {
                 "first": info.first.to_string(),
                 "legal": info.totals.legal.to_string(),
                 "reduced": info.totals.reduced.to_string(),
-                "ko_points": info.ko_points.to_string(),
+                "ko_points": census.ko().map(|_| info.ko_points.to_string()),
                 "digest": format!("{:016x}", info.digest),
             })
         };
@@ -279,6 +279,9 @@ fn as_json(told: &Told, census: &Census, per_part: bool) -> Value {
 fn as_text(told: &Told, census: &Census, per_part: bool) -> String {
     let size = census.size();
     let mut text = format!("serials {}\n", census.serials());
+    if !told.is_whole && !told.parts.is_empty() {
+        text.push_str(&format!("of these, parts {}-{}\n", told.parts.start, told.parts.end - 1));
+    }
     text.push_str(&format!("legal {}\nreduced {}\n", told.totals.legal, told.totals.reduced));
     if let Some(digest) = told.digest {
         text.push_str(&format!("digest {digest:016x}\n"));
@@ -353,7 +356,9 @@ pub(super) fn merge(options: &LabMerge, out: &mut Out) -> Result<Answer> {
     }
     match store.merge() {
         Ok((totals, infos, digest)) => {
-            let told = Told { totals, infos: Some(infos), digest: Some(digest), is_whole: true };
+            let parts = 0..store.parts();
+            let told =
+                Told { totals, infos: Some(infos), digest: Some(digest), parts, is_whole: true };
             tell(&told, store.census(), options.per_part, options.json, out)
         }
         Err(error @ StoreError::Missing { .. }) => {
