@@ -2,7 +2,7 @@
 //!
 //! A serial is the head, the middle and the tail of its digits ([`plan`]). Which tails are legal depends
 //! on the class of what is before them ([`classes`]); which are reduced is found for a whole head at once
-//! ([`walk`]), and so are ko points ([`ko`]).
+//! ([`mod@walk`]), and so are ko points ([`ko`]).
 
 mod bitmap;
 mod bits;

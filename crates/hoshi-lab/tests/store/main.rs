@@ -37,8 +37,9 @@ fn fill(store: &Store, parts: Range<u64>) -> Filled {
     store.fill(parts, run()).expect("filled")
 }
 
+/// A folder in memory if that can be: these tests write and sync a thousand files.
 fn temporary() -> TempDir {
-    tempfile::tempdir().expect("a folder")
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).expect("a folder")
 }
 
 /// The files of a folder that are not hidden, with what shows that a file was not written again.
