@@ -35,10 +35,20 @@ fn every_flip_and_every_cut_is_found() {
             assert_eq!((filled.there, &filled.aside), (0, &verdict.faults), "{what}");
             assert_eq!(fs::read(&path).expect("the file"), whole, "{what}");
             let aside = folder.path().join("000000-000000.census.broken");
-            assert_eq!(fs::read(aside).expect("put aside"), bytes);
+            assert_eq!(fs::read(&aside).expect("put aside"), bytes);
+            fs::remove_file(aside).expect("removed");
         }
         assert_eq!(store.merge().expect("whole"), wanted);
         assert!(is_whole(&store));
+        // What was put aside before stays.
+        for nth in 0..2 {
+            fs::write(&path, [nth]).expect("written");
+            fill(&store, 0..1);
+        }
+        for (nth, name) in [(0, "census.broken"), (1, "census.broken.2")] {
+            let aside = folder.path().join(format!("000000-000000.{name}"));
+            assert_eq!(fs::read(aside).expect("put aside"), [nth]);
+        }
     }
 }
 
