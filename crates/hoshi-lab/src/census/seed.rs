@@ -4,7 +4,7 @@
 
 use std::fs::{self, File};
 use std::hash::Hasher as _;
-use std::io::{BufWriter, Write};
+use std::io::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -15,7 +15,8 @@ use twox_hash::XxHash3_64;
 use super::bitmap::{Bitmap, Masks};
 use super::content::digest_of;
 use super::store::{
-    Filled, PartInfo, Run, Store, StoreError, Verdict, put_aside, sync_folder, work, write_whole,
+    Filled, PartInfo, Run, Store, StoreError, Verdict, put_aside, sync_folder, temporary, work,
+    write_whole,
 };
 use super::totals::{KoTotals, Totals};
 use super::{Census, PART};
@@ -127,8 +128,7 @@ fn make(store: &Store, part: u64, run: Run<'_>) -> Result<(), StoreError> {
         "digest": format!("{digest:016x}"),
     });
     if let Some(sums) = &totals.ko {
-        let (masks, _) = census.masks(range.clone());
-        let digest = write_masks(&ko, &masks, range.end - range.start)?;
+        let digest = write_masks(&ko, census, range.clone(), run)?;
         let strings = |list: &[u64]| list.iter().map(u64::to_string).collect::<Vec<_>>();
         value["ko"] = json!({
             "heat": strings(&sums.heat),
@@ -157,35 +157,41 @@ pub(crate) fn digest(bitmap: &Bitmap) -> u64 {
     XxHash3_64::oneshot(&raw_bits(bitmap))
 }
 
-/// Writes four bytes for each serial; gives back their digest.
-fn write_masks(path: &Path, masks: &Masks, serials: u64) -> Result<u64, StoreError> {
-    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("ko");
-    let temporary = path.with_file_name(format!(".{name}.{}.new", std::process::id()));
-    let write = || {
-        let mut digest = XxHash3_64::with_seed(0);
-        let mut file = BufWriter::with_capacity(1 << 20, File::create(&temporary)?);
-        let mut list = masks.list.iter().peekable();
-        let mut block = Vec::new();
-        for start in (0..serials).step_by(1 << 16) {
-            let end = (start + (1 << 16)).min(serials);
-            block.clear();
-            block.resize(4 * (end - start) as usize, 0);
-            while let Some((offset, mask)) = list.next_if(|(offset, _)| u64::from(*offset) < end) {
-                let place = 4 * (u64::from(*offset) - start) as usize;
+/// Writes four bytes for each serial; gives back their digest. It is made in steps, after which a stop is
+/// heard.
+fn write_masks(
+    path: &Path,
+    census: &Census,
+    range: Range<u64>,
+    run: Run<'_>,
+) -> Result<u64, StoreError> {
+    const STEP: u64 = 1 << 22;
+    let mut digest = XxHash3_64::with_seed(0);
+    let temporary = temporary(path);
+    let mut write = || -> Result<(), StoreError> {
+        let failed = || StoreError::disk("write", path);
+        let mut file = File::create(&temporary).map_err(failed())?;
+        for start in range.clone().step_by(STEP as usize) {
+            if run.stop.load(Ordering::Relaxed) {
+                return Err(StoreError::Stopped);
+            }
+            let end = (start + STEP).min(range.end);
+            let mut block = vec![0; 4 * (end - start) as usize];
+            for (offset, mask) in census.masks(start..end).0.list {
+                let place = 4 * offset as usize;
                 block[place..place + 4].copy_from_slice(&mask.to_le_bytes());
             }
             digest.write(&block);
-            file.write_all(&block)?;
+            file.write_all(&block).map_err(failed())?;
         }
-        file.flush()?;
-        file.get_ref().sync_all()?;
-        fs::rename(&temporary, path)?;
-        Ok(digest.finish())
+        file.sync_all().map_err(failed())?;
+        fs::rename(&temporary, path).map_err(failed())
     };
-    write().map_err(|error| {
+    if let Err(error) = write() {
         let _ = fs::remove_file(&temporary);
-        StoreError::disk("write", path)(error)
-    })
+        return Err(error);
+    }
+    Ok(digest.finish())
 }
 
 /// What is known of a part that is there and whole.

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
@@ -39,12 +39,16 @@ pub(crate) fn work<T: Sync>(
     error.into_inner().expect("no thread panics here").map_or(Ok(()), Err)
 }
 
+/// A name beside a file that nobody else uses: processes of several machines may have the same number.
+pub(crate) fn temporary(path: &Path) -> PathBuf {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("file");
+    let unique = RandomState::new().build_hasher().finish();
+    path.with_file_name(format!(".{name}.{unique:016x}.new"))
+}
+
 /// Writes a file as a whole or not at all.
 pub(crate) fn write_whole(path: &Path, bytes: &[&[u8]]) -> Result<(), StoreError> {
-    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("file");
-    // Processes of several machines may have the same number.
-    let unique = RandomState::new().build_hasher().finish();
-    let temporary = path.with_file_name(format!(".{name}.{unique:016x}.new"));
+    let temporary = temporary(path);
     let write = || {
         let mut file = File::create(&temporary)?;
         for bytes in bytes {

@@ -13,7 +13,8 @@ use crate::out::Out;
 
 pub(super) fn query(options: &LabQuery, out: &mut Out) -> Result<Answer> {
     let store = match options.board.parse::<Size>() {
-        Ok(_) if !Path::new(&options.board).is_dir() => None,
+        // A folder of that name is meant only if it holds a census.
+        Ok(_) if !Path::new(&options.board).join("manifest.json").is_file() => None,
         _ => Some(Store::open(Path::new(&options.board)).with_context(|| {
             format!("`{}` is neither a board, as 5x5, nor the folder of a census", options.board)
         })?),
