@@ -1,7 +1,8 @@
 //! Games by the table of a solved board, by the program itself.
 
+use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn hoshi(words: &str, folder: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_hoshi"))
@@ -45,4 +46,21 @@ fn a_table_gets_what_it_is_sure_of() {
     }
     let both = margin("--black table:3x3.table --white table:3x3.table", "3x3", 1, folder);
     assert_eq!(both, 9);
+}
+
+/// A position that comes through a pipe can be read only once.
+#[test]
+fn a_position_from_standard_input() {
+    let words = ["lab", "solve", "2x2", "--position", "-"];
+    let mut program = Command::new(env!("CARGO_BIN_EXE_hoshi"))
+        .args(words)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    program.stdin.take().expect("its input").write_all(b".X\n..\n").expect("it reads");
+    let output = program.wait_with_output().expect("it ends");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{text}");
+    assert!(text.contains(" X\n"), "{text}");
 }
