@@ -247,7 +247,10 @@ fn ko_states_are_the_strict_ones() {
             let mut state = State { points, turn: Color::Black, ko: None, passed: false };
             for point in size.points() {
                 state.ko = Some(point);
-                assert_eq!(state.check(size), solution.value(&state).map(|_| ()));
+                // A check by itself makes a grid each time.
+                if board == "3x2" {
+                    assert_eq!(state.check(size), solution.value(&state).map(|_| ()));
+                }
                 match solution.value(&state) {
                     Ok(_) => found[size.index(point)] += 1,
                     Err(error) => assert_eq!(error, NoState::Ko),
@@ -359,6 +362,15 @@ fn what_is_no_table() {
     assert_eq!(read(&summed(with(11, 9))), Err(TableError::Rules(9)));
     assert_eq!(read(&summed(with(23, 255))), Err(TableError::Content(20)));
     assert_eq!(read(&summed(with(24, 5))), Err(TableError::Content(24)));
+    // A few bytes that are right as far as they go do not cost the work of a large board.
+    let mut short = bytes[..24].to_vec();
+    short[9..11].copy_from_slice(&[5, 4]);
+    short[12..].fill(0);
+    short.extend([0; 4]);
+    assert_eq!(short.len(), 28);
+    let start = std::time::Instant::now();
+    assert_eq!(read(&summed(short)), Err(TableError::Content(12)));
+    assert!(start.elapsed() < std::time::Duration::from_secs(1));
     // Not one byte that is changed is the end of the program.
     for (at, byte) in bytes.iter().enumerate().skip(9) {
         let _ = read(&summed(with(at, byte ^ 128)));

@@ -401,7 +401,7 @@ fn fits(size: Size) -> Result<(), TooLarge> {
 
 fn places_of(size: Size, tell: &(dyn Fn(Progress) + Sync)) -> Result<Places, TooLarge> {
     fits(size)?;
-    Ok(Places::new(Grid::new(size), &|share| tell(Progress::Positions(share))))
+    Places::new(Grid::new(size), &|share| tell(Progress::Positions(share)))
 }
 
 fn in_black_view(value: Value, turn: Color) -> Interval {
