@@ -247,6 +247,10 @@ fn ko_states_are_the_strict_ones() {
             let mut state = State { points, turn: Color::Black, ko: None, passed: false };
             for point in size.points() {
                 state.ko = Some(point);
+                // A check by itself makes a grid each time.
+                if board == "3x2" {
+                    assert_eq!(state.check(size), solution.value(&state).map(|_| ()));
+                }
                 match solution.value(&state) {
                     Ok(_) => found[size.index(point)] += 1,
                     Err(error) => assert_eq!(error, NoState::Ko),
@@ -262,18 +266,23 @@ fn what_is_no_state() {
     let size = size("3x2");
     let solution = Solution::new(size).unwrap();
     let start = State::start(size);
+    assert_eq!(start.check(size), Ok(()));
     let full = State { points: vec![1; 6], ..start.clone() };
     assert_eq!(solution.value(&full), Err(NoState::Illegal));
+    assert_eq!(full.check(size), Err(NoState::Illegal));
     let other = State { points: vec![0; 5], ..start.clone() };
     assert_eq!(solution.choices(&other), Err(NoState::Size(size)));
+    assert_eq!(other.check(size), Err(NoState::Size(size)));
     let color = State { points: vec![3; 6], ..start.clone() };
     assert_eq!(solution.value(&color), Err(NoState::Size(size)));
     let ko = State { ko: size.point(0, 0), ..start.clone() };
     assert_eq!(solution.choices(&ko), Err(NoState::Ko));
     let off = State { ko: Size::S9.point(8, 8), ..start.clone() };
     assert_eq!(solution.value(&off), Err(NoState::Ko));
+    assert_eq!(off.check(size), Err(NoState::Ko));
     let passed = State { passed: true, ..ko };
     assert_eq!(solution.value(&passed), Err(NoState::KoAfterPass));
+    assert_eq!(passed.check(size), Err(NoState::KoAfterPass));
 }
 
 #[test]
@@ -281,6 +290,8 @@ fn boards_that_are_too_large() {
     for board in ["21x1", "5x5", "19x19"] {
         let error = Solution::new(size(board)).unwrap_err().to_string();
         assert!(error.contains("20 points"), "{error}");
+        let checked = State::start(size(board)).check(size(board));
+        assert_eq!(checked.unwrap_err().to_string(), error);
     }
 }
 
@@ -351,6 +362,15 @@ fn what_is_no_table() {
     assert_eq!(read(&summed(with(11, 9))), Err(TableError::Rules(9)));
     assert_eq!(read(&summed(with(23, 255))), Err(TableError::Content(20)));
     assert_eq!(read(&summed(with(24, 5))), Err(TableError::Content(24)));
+    // A few bytes that are right as far as they go do not cost the work of a large board.
+    let mut short = bytes[..24].to_vec();
+    short[9..11].copy_from_slice(&[5, 4]);
+    short[12..].fill(0);
+    short.extend([0; 4]);
+    assert_eq!(short.len(), 28);
+    let start = std::time::Instant::now();
+    assert_eq!(read(&summed(short)), Err(TableError::Content(12)));
+    assert!(start.elapsed() < std::time::Duration::from_secs(1));
     // Not one byte that is changed is the end of the program.
     for (at, byte) in bytes.iter().enumerate().skip(9) {
         let _ = read(&summed(with(at, byte ^ 128)));

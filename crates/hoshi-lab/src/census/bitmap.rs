@@ -111,6 +111,20 @@ impl Census {
         totals
     }
 
+    /// The bits and the ko masks of a part, in one go; the bits with the room of an earlier bitmap.
+    pub(crate) fn fill_with_masks(&self, part: u64, bitmap: &mut Bitmap) -> Masks {
+        let range = self.part_range(part);
+        let first = range.start;
+        // A part begins with a row.
+        bitmap.clear_for(&range, range.end - range.start);
+        let words = Words { words: &mut bitmap.words, start: first };
+        let mut both = (words, Marks { first, found: Vec::new() });
+        let totals = self.visit(range, &mut both);
+        let (_, Marks { found, .. }) = both;
+        bitmap.finish(totals.reduced);
+        Masks::new(first, found)
+    }
+
     /// How many serials a block has.
     pub(crate) fn block(&self) -> u64 {
         self.plan.block
@@ -189,6 +203,15 @@ impl Rows for Marks {
                 self.found.push((first + tail as u64 - self.first) << 32 | 1 << point);
             }
         }
+    }
+}
+
+/// Both want to know.
+impl<A: Rows, B: Rows> Rows for (A, B) {
+    #[inline(always)]
+    fn row(&mut self, first: u64, tails: Bits, ko: &[(u8, Bits)]) {
+        self.0.row(first, tails, ko);
+        self.1.row(first, tails, ko);
     }
 }
 

@@ -90,6 +90,55 @@ impl State {
     pub fn start(size: Size) -> State {
         State { points: vec![0; size.area()], turn: Color::Black, ko: None, passed: false }
     }
+
+    /// Whether a board has this state. Nothing is solved for that.
+    ///
+    /// ```
+    /// use hoshi_core::Size;
+    /// use hoshi_lab::{NoState, State};
+    ///
+    /// let size = Size::new(5, 4).unwrap();
+    /// let full = State { points: vec![1; 20], ..State::start(size) };
+    /// assert_eq!(full.check(size), Err(NoState::Illegal));
+    /// assert_eq!(State::start(size).check(size), Ok(()));
+    /// ```
+    ///
+    /// # Errors
+    /// If it has not, or if it is too large to be solved.
+    pub fn check(&self, size: Size) -> Result<(), NoState> {
+        fits(size)?;
+        let grid = Grid::new(size);
+        let (stones, ko) = self.stones(&grid)?;
+        match ko {
+            Some(ko) if !grid.ko_points(stones).any(|point| point == ko) => Err(NoState::Ko),
+            _ => Ok(()),
+        }
+    }
+
+    /// The stones as the side to move sees them, and the ko point. Whether that can be one is left open.
+    fn stones(&self, grid: &Grid) -> Result<(Stones, Option<u8>), NoState> {
+        let size = grid.size;
+        let State { points, turn, ko, passed } = self;
+        if points.len() != size.area() || points.iter().any(|&color| color > 2) {
+            return Err(NoState::Size(size));
+        }
+        let of = |color: u8| {
+            let is = |(at, _): &(usize, &u8)| points[*at] == color;
+            points.iter().enumerate().filter(is).map(|(at, _)| 1 << at).sum::<Bits>()
+        };
+        let black = Stones { mine: of(1), theirs: of(2) };
+        let stones = if *turn == Color::Black { black } else { black.swapped() };
+        if !grid.is_legal(stones) {
+            return Err(NoState::Illegal);
+        }
+        if ko.is_some() && *passed {
+            return Err(NoState::KoAfterPass);
+        }
+        if ko.is_some_and(|ko| !size.contains(ko)) {
+            return Err(NoState::Ko);
+        }
+        Ok((stones, ko.map(|ko| size.index(ko) as u8)))
+    }
 }
 
 /// A move in some state, and what the game is worth after it: see [`Solution::choices`].
@@ -129,6 +178,9 @@ pub enum NoState {
     /// A pass lifts the ko.
     #[error("after a pass no point is forbidden by ko")]
     KoAfterPass,
+    /// The board is too large to be solved.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
 }
 
 /// How far the work is: see [`Solution::with_progress`].
@@ -267,7 +319,7 @@ impl Solution {
     /// # Errors
     /// If the board has no such state.
     pub fn value(&self, state: &State) -> Result<Interval, NoState> {
-        let (stones, ko) = self.check(state)?;
+        let (stones, ko) = state.stones(&self.places.grid)?;
         let at = self.place(stones, ko, state.passed).ok_or(NoState::Ko)?;
         Ok(in_black_view(self.values[at], state.turn))
     }
@@ -292,7 +344,7 @@ impl Solution {
     /// # Errors
     /// If the board has no such state.
     pub fn choices(&self, state: &State) -> Result<Vec<Choice>, NoState> {
-        let (stones, ko) = self.check(state)?;
+        let (stones, ko) = state.stones(&self.places.grid)?;
         self.place(stones, ko, state.passed).ok_or(NoState::Ko)?;
         let grid = &self.places.grid;
         let pass = if state.passed {
@@ -328,31 +380,6 @@ impl Solution {
         Seen { value: sweep::turned(self.values[at]), plies }
     }
 
-    /// The stones of a state as the side to move sees them, and the ko point.
-    fn check(&self, state: &State) -> Result<(Stones, Option<u8>), NoState> {
-        let size = self.size();
-        let State { points, turn, ko, passed } = state;
-        if points.len() != size.area() || points.iter().any(|&color| color > 2) {
-            return Err(NoState::Size(size));
-        }
-        let of = |color: u8| {
-            let is = |(at, _): &(usize, &u8)| points[*at] == color;
-            points.iter().enumerate().filter(is).map(|(at, _)| 1 << at).sum::<Bits>()
-        };
-        let black = Stones { mine: of(1), theirs: of(2) };
-        let stones = if *turn == Color::Black { black } else { black.swapped() };
-        if !self.places.grid.is_legal(stones) {
-            return Err(NoState::Illegal);
-        }
-        if ko.is_some() && *passed {
-            return Err(NoState::KoAfterPass);
-        }
-        if ko.is_some_and(|ko| !size.contains(ko)) {
-            return Err(NoState::Ko);
-        }
-        Ok((stones, ko.map(|ko| size.index(ko) as u8)))
-    }
-
     /// The place of a state of a legal position; `None` if it cannot have that ko point.
     fn place(&self, stones: Stones, ko: Option<u8>, passed: bool) -> Option<usize> {
         let layout = self.places.layout();
@@ -364,11 +391,17 @@ impl Solution {
     }
 }
 
-fn places_of(size: Size, tell: &(dyn Fn(Progress) + Sync)) -> Result<Places, TooLarge> {
+/// Whether a board can be solved.
+fn fits(size: Size) -> Result<(), TooLarge> {
     if size.area() > Solution::MOST {
         return Err(TooLarge { size, most: "5x4, or any board of 20 points" });
     }
-    Ok(Places::new(Grid::new(size), &|share| tell(Progress::Positions(share))))
+    Ok(())
+}
+
+fn places_of(size: Size, tell: &(dyn Fn(Progress) + Sync)) -> Result<Places, TooLarge> {
+    fits(size)?;
+    Places::new(Grid::new(size), &|share| tell(Progress::Positions(share)))
 }
 
 fn in_black_view(value: Value, turn: Color) -> Interval {

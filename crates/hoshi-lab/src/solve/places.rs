@@ -4,8 +4,11 @@
 use std::ops::Range;
 
 use super::Value;
-use super::grid::{Grid, Stones};
+use super::grid::{Grid, Stones, points_of};
 use super::work::in_parts;
+use crate::census::{self, Bitmap, Census, Masks};
+use crate::count::TooLarge;
+use crate::ko::Ko;
 
 /// Words of a part: the place of a position in it fits in 16 bits.
 const PART: usize = 1 << 10;
@@ -49,23 +52,37 @@ impl Layout {
 }
 
 impl Places {
-    pub(crate) fn new(grid: Grid, tell: &(dyn Fn(f64) + Sync)) -> Places {
-        let serials = 3u64.pow(grid.size.area() as u32);
-        let mut words = vec![0u64; serials.div_ceil(64) as usize];
-        let chunks: Vec<(usize, &mut [u64])> = words.chunks_mut(PART).enumerate().collect();
-        in_parts(chunks, tell, |(part, chunk)| {
-            for (at, word) in chunk.iter_mut().enumerate() {
-                let first = ((part * PART + at) as u64) * 64;
-                for bit in 0..64.min(serials - first) {
-                    // Below 3 to the 20th, which fits.
-                    let serial = (first + bit) as u32;
-                    let stones = grid.stones(serial);
-                    if grid.reduced(stones) == serial && grid.is_legal(stones) {
-                        *word |= 1 << bit;
-                    }
-                }
-            }
+    /// Takes the positions and their ko points from the census of the board.
+    ///
+    /// # Errors
+    /// If there is no census of it.
+    pub(crate) fn new(grid: Grid, tell: &(dyn Fn(f64) + Sync)) -> Result<Places, TooLarge> {
+        let census = Census::new(grid.size, Some(Ko::Strict))?;
+        let mut words = vec![0u64; census.serials().div_ceil(64) as usize];
+        // Parts of the census share no word.
+        let chunks = words.chunks_mut((census::PART / 64) as usize);
+        let mut masks = vec![Masks::default(); chunks.len()];
+        let parts: Vec<_> = (0..).zip(chunks.zip(&mut masks)).collect();
+        in_parts(parts, tell, |(part, (chunk, masks))| {
+            let mut bitmap = Bitmap::default();
+            *masks = census.fill_with_masks(part, &mut bitmap);
+            chunk.copy_from_slice(&bitmap.words);
         });
+        let mut places = Places::of_words(grid, words);
+        let mut kos = Vec::with_capacity(masks.iter().map(|masks| masks.list.len()).sum());
+        for Masks { first, list } in masks {
+            for (offset, mask) in list {
+                // Below 3 to the 20th, which fits.
+                let number = places.number_of(first as u32 + offset);
+                kos.extend(points_of(mask).map(|point| (number, point)));
+            }
+        }
+        places.set_kos(kos);
+        Ok(places)
+    }
+
+    /// Numbers the positions of these bits; no ko points yet.
+    fn of_words(grid: Grid, words: Vec<u64>) -> Places {
         let mut positions = 0;
         let mut counts = Vec::with_capacity(words.len());
         for word in &words {
@@ -73,29 +90,20 @@ impl Places {
             positions += word.count_ones();
         }
         let positions = positions as usize;
-        let (kos, ko_starts) = (Vec::new(), Vec::new());
-        let mut places = Places { grid, words, counts, positions, kos, ko_starts };
-        places.kos = places.find_kos();
-        let end = |part| places.bounds(part).end;
-        let start = |end| places.kos.partition_point(|&(number, _)| (number as usize) < end);
-        places.ko_starts =
-            std::iter::once(0).chain((0..places.parts()).map(|part| start(end(part)))).collect();
-        places
+        Places { grid, words, counts, positions, kos: Vec::new(), ko_starts: Vec::new() }
+    }
+
+    /// Takes the states with a ko point, and finds where those of each part begin.
+    fn set_kos(&mut self, kos: Vec<(u32, u8)>) {
+        self.kos = kos;
+        let end = |part| self.bounds(part).end;
+        let start = |end| self.kos.partition_point(|&(number, _)| (number as usize) < end);
+        self.ko_starts =
+            std::iter::once(0).chain((0..self.parts()).map(|part| start(end(part)))).collect();
     }
 
     pub(crate) fn layout(&self) -> Layout {
         Layout { positions: self.positions, kos: self.kos.len() }
-    }
-
-    fn find_kos(&self) -> Vec<(u32, u8)> {
-        let mut lists: Vec<Vec<(u32, u8)>> = vec![Vec::new(); self.parts()];
-        in_parts(lists.iter_mut().enumerate().collect(), &|_| (), |(part, list)| {
-            for (number, serial) in self.part(part) {
-                let points = self.grid.ko_points(self.grid.stones(serial));
-                list.extend(points.map(|point| (number, point)));
-            }
-        });
-        lists.concat()
     }
 
     /// The number of a position, with the serial that is the smallest of its images.
@@ -164,5 +172,47 @@ impl Places {
             let serial = move |bit: u32| (first + at) as u32 * 64 + bit;
             bits.enumerate().map(move |(nth, bit)| (numbered + nth as u32, serial(bit)))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every serial looked at by itself, and every point of each position.
+    fn slow(grid: Grid) -> Places {
+        let serials = 3u32.pow(grid.size.area() as u32);
+        let mut words = vec![0u64; serials.div_ceil(64) as usize];
+        for serial in 0..serials {
+            let stones = grid.stones(serial);
+            if grid.reduced(stones) == serial && grid.is_legal(stones) {
+                words[serial as usize / 64] |= 1 << (serial % 64);
+            }
+        }
+        let mut places = Places::of_words(grid, words);
+        let mut kos = Vec::new();
+        for (number, serial) in (0..places.parts()).flat_map(|part| places.part(part)) {
+            let points = places.grid.ko_points(places.grid.stones(serial));
+            kos.extend(points.map(|point| (number, point)));
+        }
+        places.set_kos(kos);
+        places
+    }
+
+    #[test]
+    fn the_census_has_the_same_positions_and_ko_points() {
+        let boards = [
+            "1x1", "2x1", "1x4", "5x1", "2x2", "3x2", "2x3", "3x3", "2x5", "5x2", "11x1", "1x12",
+            "4x3", "3x4", "2x6", "7x2", "14x1", "5x3",
+        ];
+        for board in boards {
+            let grid = || Grid::new(board.parse().unwrap());
+            let (places, slow) = (Places::new(grid(), &|_| ()).unwrap(), slow(grid()));
+            // Not one line each: there are many.
+            assert!(places.words == slow.words, "{board}");
+            assert!(places.counts == slow.counts && places.positions == slow.positions, "{board}");
+            assert!(places.kos == slow.kos, "{board}");
+            assert_eq!(places.ko_starts, slow.ko_starts, "{board}");
+        }
     }
 }

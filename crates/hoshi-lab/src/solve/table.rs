@@ -1,10 +1,12 @@
 //! Solved boards as files: `docs/formats/table.md` has every byte.
 
 use hoshi_core::Size;
+use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
 use super::places::Layout;
-use super::{Solution, places_of};
+use super::{Solution, fits, places_of};
+use crate::fold::symmetric;
 
 const MAGIC: &[u8; 8] = b"hoshitab";
 const VERSION: u8 = 1;
@@ -123,8 +125,9 @@ impl Solution {
         if layout.states() > bytes.len() {
             return Err(TableError::Content(12));
         }
-        let places = places_of(size, &|_| ()).map_err(|_| too_large)?;
-        if places.layout() != layout {
+        fits(size).map_err(|_| too_large)?;
+        let positions = symmetric(size).map_err(|_| too_large)?.reduced;
+        if BigUint::from(layout.positions) != positions {
             return Err(TableError::Content(12));
         }
         let end = number(20).checked_mul(4).and_then(|length| length.checked_add(HEAD));
@@ -137,6 +140,10 @@ impl Solution {
                 return Err(TableError::Content(HEAD + 4 * nth));
             }
             dictionary.push(([low, high], [entry[2], entry[3]]));
+        }
+        let places = places_of(size, &|_| ()).map_err(|_| too_large)?;
+        if places.layout() != layout {
+            return Err(TableError::Content(12));
         }
         let (mut values, mut plies) = (Vec::new(), Vec::new());
         values.reserve_exact(layout.states());

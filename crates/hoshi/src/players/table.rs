@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow};
-use hoshi_core::{Color, Game, Ko, Move, Rules, Scoring, Suicide};
+use hoshi_core::{Color, Game, Ko, Move, Phase, Rules, Scoring, Suicide};
 use hoshi_lab::{Choice, NoState, Solution, State};
 
 use crate::files;
@@ -80,7 +80,7 @@ impl TablePlayer {
             Some(Color::Black) => 1,
             Some(Color::White) => 2,
         };
-        let passed = is_pass(game);
+        let passed = is_pass_the_end(game);
         let ko = board.ko().filter(|_| board.ko_color() == Some(turn) && !passed);
         let state = State { points: game.size().points().map(color).collect(), turn, ko, passed };
         match self.solution.choices(&state) {
@@ -91,8 +91,10 @@ impl TablePlayer {
     }
 }
 
-fn is_pass(game: &Game) -> bool {
-    matches!(game.last_move(), Some((_, Move::Pass)))
+/// Whether a pass would be the second in a row, and so end the game.
+fn is_pass_the_end(game: &Game) -> bool {
+    let mut after = game.clone();
+    after.play(Move::Pass).is_ok() && after.phase() != &Phase::Playing
 }
 
 /// Whether any position of the game stood twice, with the same side to move.
@@ -129,6 +131,20 @@ mod tests {
         assert!(has_come_back(&played(Size::S9, &format!("{moves} A1"))));
         // It is not forgotten.
         assert!(has_come_back(&played(Size::S9, &format!("{moves} A1 J9 H8"))));
+    }
+
+    #[test]
+    fn the_second_pass_is_the_end() {
+        let size = Size::square(3).unwrap();
+        assert!(!is_pass_the_end(&played(size, "")));
+        assert!(is_pass_the_end(&played(size, "B2 pass")));
+        assert!(!is_pass_the_end(&played(size, "pass B2")));
+        // Both passed, and play went on: it takes two passes again.
+        let mut game = Game::new(size, Rules::of(Preset::Chinese));
+        game.play(Move::Pass).unwrap();
+        game.play(Move::Pass).unwrap();
+        game.resume(game.turn()).unwrap();
+        assert!(!is_pass_the_end(&game));
     }
 
     #[test]

@@ -9,6 +9,7 @@ pub(crate) mod clock;
 mod correct;
 mod count;
 mod refused;
+mod repeated;
 mod start;
 #[cfg(test)]
 mod tests;
@@ -25,6 +26,7 @@ use crate::players::Mind;
 use clock::Clocks;
 use correct::is_counted;
 pub(crate) use refused::Refused;
+use repeated::is_often;
 pub(crate) use start::Opening;
 
 /// A game that is being played.
@@ -368,13 +370,17 @@ impl Session {
         let _ = self.record(events, |recorder| recorder.play(color, mv, clock));
         if let Some(first) = self.game.repetition() {
             events.push(Event::Repeated { first });
+            // Nobody is there who could agree on it, and it could go on for ever.
+            if !self.has_person() && is_often(&self.game) {
+                let _ = self.game.end_as(Outcome::NoResult);
+            }
         }
         self.after_passes(events);
         self.run_clock(now);
         Ok(())
     }
 
-    /// What two passes lead to.
+    /// What two passes lead to, or a board that comes back again and again.
     fn after_passes(&mut self, events: &mut Vec<Event>) {
         match self.game.phase() {
             Phase::Playing => {}

@@ -371,3 +371,23 @@ fn a_command_that_is_refused_disturbs_no_thought() {
     session.apply(Command::Stop, START).unwrap();
     assert!(!session.is_thinking() && session.awaits_person());
 }
+
+/// Two that play by themselves cannot agree on anything: the third time there is no result.
+#[test]
+fn what_comes_back_again_and_again_has_no_result() {
+    // Sending two, returning one.
+    let once = "A2 B1 B2 C2 B3 D1 A3 A1 C1 B1 pass A1";
+    for (persons, outcome) in [(0, Some("Void".parse().unwrap())), (1, None), (2, None)] {
+        let game = Game::new(Size::S9, Rules::of(Preset::Simple));
+        let mut opening = opening(false);
+        for player in &mut opening.players[persons..] {
+            *player = Player::of_mind(Mind::random(1));
+        }
+        let mut session = Session::begin(game, None, None, opening);
+        play(&mut session, once);
+        play(&mut session, "C1 B1 pass");
+        assert_eq!(session.game().outcome(), None, "{persons}");
+        play(&mut session, "A1");
+        assert_eq!(session.game().outcome(), outcome, "{persons}");
+    }
+}

@@ -8,17 +8,18 @@ use hoshi_core::{Rules, Size};
 use crate::cli::plain;
 
 const SOLVE_JSON: &str = "\
-Print one JSON object; how many there are is a string in it
+Print one JSON object; counts are strings
 
-Its fields: width, height, rules, positions and states (how many, up to symmetry), rows [], turn, ko, \
-passed, value {low, high} (null if there is no such state), moves [{move, low, high, plies}] the best \
-first, best [].";
+Its fields: width, height, rules, positions and states (how many, up to symmetry; null if nothing was \
+solved), rows [], turn, ko, passed, value {low, high} (null if there is no such state), moves [{move, low, \
+high, plies}] the best first, best []. Under superko: width, height, rules, value {low, high}, which are \
+the same, moves [{move, low, high}] the best first, best [].";
 
 /// Solve a board: what every position is worth with simple ko, or the empty board under superko
 ///
 /// Values are points for Black, by area, without komi; suicide is forbidden, and two passes end the game
 /// with every stone as alive. Under simple ko a game need not end. `4..12` means: Black gets 4 at least
-/// even if that were lost, and 12 at most even if it were won. Boards have up to 20 points: 4x4 takes some
+/// even if a game that never ends were lost, and 12 at most even if it were won. Boards have up to 20 points: 4x4 takes some
 /// seconds and 200 MB, 6x3 some minutes and 3 GB, 5x4 some hours and 8 GB. A table that is written can be
 /// looked into with --table, and played against as `table:FILE`. Exit code 1 if the board has no such
 /// position.
@@ -42,7 +43,7 @@ pub(crate) struct LabSolve {
     /// Look into this table instead
     #[arg(long, value_name = "TABLE", group = "board")]
     pub(crate) table: Option<PathBuf>,
-    /// The rules: simple; simple,ko=psk or simple,ko=ssk (superko, up to 12 points)
+    /// The rules: simple; simple,ko=psk or simple,ko=ssk (superko, up to 12 points, 11 in a single row)
     #[arg(long, default_value = "simple", value_parser = plain::<Rules>, conflicts_with = "table")]
     pub(crate) rules: Rules,
     /// Write a table of all values
@@ -51,9 +52,9 @@ pub(crate) struct LabSolve {
     /// Replace a table that exists
     #[arg(long, requires = "out")]
     pub(crate) force: bool,
-    /// Keep up to so many gigabytes of moves in memory, beside the values; fewer are slower
-    #[arg(long, value_name = "GB", default_value_t = 1, conflicts_with = "table")]
-    pub(crate) memory: u16,
+    /// Keep up to so many gigabytes of moves in memory, beside the values; fewer are slower  [default: 1]
+    #[arg(long, value_name = "GB", conflicts_with = "table")]
+    pub(crate) memory: Option<u16>,
     #[command(flatten)]
     pub(crate) state: LabState,
     /// Print one JSON object

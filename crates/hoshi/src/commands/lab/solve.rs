@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 use hoshi_core::{Color, Move, Preset, Rules, Size};
-use hoshi_lab::{Choice, Interval, Progress, Solution, State};
+use hoshi_lab::{Choice, Interval, NoState, Progress, Solution, State};
 use serde_json::{Value, json};
 
 use super::{Answer, position, rows, superko, wrong};
@@ -16,32 +16,36 @@ use crate::files;
 use crate::out::{self, Out};
 use crate::players::TablePlayer;
 
+/// So many gigabytes of moves are kept unless told.
+const MEMORY: u16 = 1;
+
 pub(super) fn solve(options: &LabSolve, out: &mut Out) -> Result<Answer> {
     let size = match (&options.table, options.size) {
         (Some(table), _) => return query_table(table, &options.state, options.json, out),
         (None, Some(size)) => size,
-        // One of the two is required.
-        (None, None) => return Ok(Answer::No),
+        (None, None) => bail!(WrongCall("name a board, such as 3x3, or a --table".to_owned())),
     };
     out::end_on_ctrl_c()?;
     if options.rules != Rules::of(Preset::Simple) {
-        if options.out.is_some() || options.state.position.is_some() {
-            bail!(WrongCall(
-                "under superko a position alone has no value, so there is no table and no --position: what \
-                 may be played depends on all that was played before"
-                    .to_owned()
-            ));
-        }
-        return superko::run(size, &options.rules, options.json, out);
+        let rule = superko::rule_of(&options.rules)?;
+        superko::check(options)?;
+        return superko::run(size, rule, &options.rules, options.json, out);
     }
     if let Some(path) = &options.out {
+        if options.json && files::is_dash(path) {
+            let both = "--out - and --json would both write to standard output: name a file";
+            bail!(WrongCall(both.to_owned()));
+        }
         files::check(path, options.force)?;
     }
     // What is wrong with the question is said before the work.
-    if size.area() <= Solution::MOST {
-        asked(&options.state, size)?;
+    let state = asked(&options.state, size)?;
+    match state.check(size) {
+        Ok(()) => {}
+        Err(NoState::TooLarge(error)) => return Err(wrong(error)),
+        Err(error) => return refused(size, None, &state, error, options.json, out),
     }
-    let solution = solved(size, options.memory, out)?;
+    let solution = solved(size, options.memory.unwrap_or(MEMORY), out)?;
     if let Some(path) = &options.out {
         let bytes = solution.to_bytes();
         files::put(Some(path), &bytes, false, options.force, out)?;
@@ -50,18 +54,20 @@ pub(super) fn solve(options: &LabSolve, out: &mut Out) -> Result<Answer> {
         }
         out.say(&format!("{} bytes written to {}", bytes.len(), path.display()));
     }
-    answer(&solution, &options.state, options.json, out)
+    answer(&solution, &state, options.json, out)
 }
 
 /// Looks into a table.
 pub(super) fn query_table(
     path: &Path,
-    state: &LabState,
+    options: &LabState,
     is_json: bool,
     out: &mut Out,
 ) -> Result<Answer> {
     let table = TablePlayer::read(path)?;
-    answer(table.solution(), state, is_json, out)
+    let solution = table.solution();
+    let state = asked(options, solution.size())?;
+    answer(solution, &state, is_json, out)
 }
 
 /// Solves a board, and shows on a terminal how far it is.
@@ -81,13 +87,17 @@ fn solved(size: Size, memory: u16, out: &mut Out) -> Result<Solution> {
             // It fails only if nobody waits any more.
             let _ = sender.send(Solution::with_progress(size, room, &tell));
         };
-        std::thread::Builder::new()
+        let thread = std::thread::Builder::new()
             .spawn_scoped(scope, work)
             .context("no thread could be started")?;
         loop {
             match receiver.recv_timeout(out::REDRAW) {
                 Ok(solution) => return solution.map_err(wrong),
-                Err(RecvTimeoutError::Disconnected) => bail!("solving {size} broke off"),
+                Err(RecvTimeoutError::Disconnected) => {
+                    // It has said itself why.
+                    let _ = thread.join();
+                    bail!("solving {size} broke off");
+                }
                 Err(RecvTimeoutError::Timeout) => {
                     let last = last.lock().map(|last| *last);
                     show(last.unwrap_or(Progress::Positions(0.0)), start.elapsed(), out);
@@ -143,23 +153,34 @@ fn asked(options: &LabState, size: Size) -> Result<State> {
 }
 
 /// Tells what a state is worth, and its moves.
-fn answer(solution: &Solution, options: &LabState, is_json: bool, out: &mut Out) -> Result<Answer> {
+fn answer(solution: &Solution, state: &State, is_json: bool, out: &mut Out) -> Result<Answer> {
     let size = solution.size();
-    let state = asked(options, size)?;
-    let found = solution.value(&state).and_then(|value| Ok((value, solution.choices(&state)?)));
-    let answer = if found.is_ok() { Answer::Yes } else { Answer::No };
-    if is_json {
-        let found = found.ok();
-        let (value, choices) = (found.as_ref().map(|found| found.0), found.map(|found| found.1));
-        let object = told(solution, &state, value, &choices.unwrap_or_default());
-        out.line(&object.to_string())?;
-        return Ok(answer);
-    }
+    let found = solution.value(state).and_then(|value| Ok((value, solution.choices(state)?)));
     match found {
-        Ok((value, choices)) => out.write(&text(size, &state, value, &choices))?,
-        Err(error) => out.say(&error.to_string()),
+        Err(error) => return refused(size, Some(solution), state, error, is_json, out),
+        Ok((value, choices)) if is_json => {
+            let object = told(size, Some(solution), state, Some(value), &choices);
+            out.line(&object.to_string())?;
+        }
+        Ok((value, choices)) => out.write(&text(size, state, value, &choices))?,
     }
-    Ok(answer)
+    Ok(Answer::Yes)
+}
+
+/// Says why the board has no such state.
+fn refused(
+    size: Size,
+    solution: Option<&Solution>,
+    state: &State,
+    error: NoState,
+    is_json: bool,
+    out: &mut Out,
+) -> Result<Answer> {
+    if is_json {
+        out.line(&told(size, solution, state, None, &[]).to_string())?;
+    }
+    out.say(&error.to_string());
+    Ok(Answer::No)
 }
 
 /// The moves that nothing is better than.
@@ -195,8 +216,13 @@ fn text(size: Size, state: &State, value: Interval, choices: &[Choice]) -> Strin
     text
 }
 
-fn told(solution: &Solution, state: &State, value: Option<Interval>, choices: &[Choice]) -> Value {
-    let size = solution.size();
+fn told(
+    size: Size,
+    solution: Option<&Solution>,
+    state: &State,
+    value: Option<Interval>,
+    choices: &[Choice],
+) -> Value {
     let moves = choices.iter().map(|choice| {
         json!({
             "move": size.move_name(choice.mv),
@@ -209,8 +235,8 @@ fn told(solution: &Solution, state: &State, value: Option<Interval>, choices: &[
         "width": size.width(),
         "height": size.height(),
         "rules": Rules::of(Preset::Simple).to_string(),
-        "positions": solution.positions().to_string(),
-        "states": solution.states().to_string(),
+        "positions": solution.map(|solution| solution.positions().to_string()),
+        "states": solution.map(|solution| solution.states().to_string()),
         "rows": rows(&state.points, size),
         "turn": if state.turn == Color::Black { "black" } else { "white" },
         "ko": state.ko.map(|ko| size.a1(ko).to_string()),

@@ -1,18 +1,25 @@
 //! `hoshi lab solve` with superko.
 
-use anyhow::{Result, anyhow};
+use std::cmp::Reverse;
+
+use anyhow::{Result, anyhow, bail};
 use hoshi_core::{Ko, Move, Preset, Rules, Size};
 use hoshi_lab::{Superko, SuperkoSolution, superko};
 use serde_json::{Value, json};
 
 use super::wait::wait;
 use super::{Answer, wrong};
-use crate::cli::WrongCall;
+use crate::cli::{LabSolve, WrongCall};
 use crate::out::Out;
 
 /// Solves a board from its beginning.
-pub(super) fn run(size: Size, rules: &Rules, is_json: bool, out: &mut Out) -> Result<Answer> {
-    let rule = superko_of(rules)?;
+pub(super) fn run(
+    size: Size,
+    rule: Superko,
+    rules: &Rules,
+    is_json: bool,
+    out: &mut Out,
+) -> Result<Answer> {
     let what = format!("solving {size} under superko");
     let solution = wait(&what, out, || superko(size, rule))?.map_err(wrong)?;
     out.detail(&format!("{} nodes", solution.nodes));
@@ -25,7 +32,7 @@ pub(super) fn run(size: Size, rules: &Rules, is_json: bool, out: &mut Out) -> Re
 }
 
 /// Which superko the rules have; all else must be as `simple` has it.
-fn superko_of(rules: &Rules) -> Result<Superko> {
+pub(super) fn rule_of(rules: &Rules) -> Result<Superko> {
     let others = Rules { ko: Ko::Simple, ..rules.clone() };
     match rules.ko {
         Ko::Positional if others == Rules::of(Preset::Simple) => Ok(Superko::Positional),
@@ -34,6 +41,24 @@ fn superko_of(rules: &Rules) -> Result<Superko> {
             "boards are solved with --rules simple, or simple,ko=psk, or simple,ko=ssk; not with `{rules}`"
         )))),
     }
+}
+
+/// Refuses what is for simple ko only.
+pub(super) fn check(options: &LabSolve) -> Result<()> {
+    let LabSolve { state, out, memory, .. } = options;
+    let given = [
+        ("--position", state.position.is_some()),
+        ("--white", state.white),
+        ("--ko", state.ko.is_some()),
+        ("--passed", state.passed),
+        ("--out", out.is_some()),
+        ("--memory", memory.is_some()),
+    ];
+    let Some((name, _)) = given.into_iter().find(|(_, is_given)| *is_given) else { return Ok(()) };
+    bail!(WrongCall(format!(
+        "{name} is for simple ko: under superko only the empty board is solved, Black to move, and there \
+         is no table, since what may be played depends on all that was played before"
+    )));
 }
 
 fn best(size: Size, solution: &SuperkoSolution) -> Vec<String> {
@@ -58,8 +83,10 @@ fn text(size: Size, solution: &SuperkoSolution) -> String {
 
 /// The fields have the names of those under simple ko, where a value is an interval.
 fn told(size: Size, rules: &Rules, solution: &SuperkoSolution) -> Value {
-    let moves = solution
-        .moves
+    let mut moves = solution.moves.clone();
+    // The order is kept among those that are alike.
+    moves.sort_by_key(|&(_, value)| Reverse(value));
+    let moves = moves
         .iter()
         .map(|&(mv, value)| json!({ "move": size.move_name(mv), "low": value, "high": value }));
     json!({

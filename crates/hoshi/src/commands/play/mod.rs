@@ -37,7 +37,7 @@ pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
             begin(options, &history, opening)?
         }
         Some(which) => match find(which.as_deref(), options.game, &history)? {
-            Some(recorder) => resume(recorder, opening, out),
+            Some(recorder) => resume(recorder, opening, out)?,
             None => {
                 out.say("No game is unfinished; `hoshi play` begins one.");
                 return Ok(Answer::No);
@@ -57,7 +57,7 @@ pub(crate) fn go_on(
 ) -> Result<Answer> {
     out::end_on_ctrl_c()?;
     let opening = opening(players, config)?;
-    let session = resume(Recorder::open(history, name)?, opening, out);
+    let session = resume(Recorder::open(history, name)?, opening, out)?;
     hand_over(session, config, out)
 }
 
@@ -92,8 +92,7 @@ fn player(who: &Who, config: &Config, seed: u64) -> Result<Player> {
 fn begin(options: &Play, history: &History, opening: Opening) -> Result<Session> {
     let game = new_game(options)?;
     for player in &opening.players {
-        let fits = player.mind.as_ref().map_or(Ok(()), |mind| mind.fits(&game));
-        fits.map_err(|why| WrongCall(format!("{}: {why}", player.name)))?;
+        check(player, &game)?;
     }
     let time = options.time.and_then(|control| control.0);
     let recorder = if options.no_record {
@@ -114,6 +113,12 @@ fn begin(options: &Play, history: &History, opening: Opening) -> Result<Session>
         Some(begun.map_err(|error| WrongCall(format!("{error}; --no-record plays all the same")))?)
     };
     Ok(Session::begin(game, time, recorder, opening))
+}
+
+/// Refuses one that cannot play this game.
+fn check(player: &Player, game: &Game) -> Result<()> {
+    let fits = player.mind.as_ref().map_or(Ok(()), |mind| mind.fits(game));
+    Ok(fits.map_err(|why| WrongCall(format!("{}: {why}", player.name)))?)
 }
 
 fn new_game(options: &Play) -> Result<Game> {
@@ -194,10 +199,13 @@ fn name_in(path: &Path, history: &History) -> Option<String> {
 }
 
 /// A session that goes on where its record stands.
-fn resume(recorder: Recorder, opening: Opening, out: &mut Out) -> Session {
+fn resume(recorder: Recorder, opening: Opening, out: &mut Out) -> Result<Session> {
     let (session, remarks) = Session::resume(recorder, opening);
+    for color in [Color::Black, Color::White] {
+        check(session.player(color), session.game())?;
+    }
     for remark in remarks {
         out.say(&format!("note: {remark}"));
     }
-    session
+    Ok(session)
 }
