@@ -368,9 +368,7 @@ fn what_is_no_table() {
     short[12..].fill(0);
     short.extend([0; 4]);
     assert_eq!(short.len(), 28);
-    let start = std::time::Instant::now();
     assert_eq!(read(&summed(short)), Err(TableError::Content(12)));
-    assert!(start.elapsed() < std::time::Duration::from_secs(1));
     // Not one byte that is changed is the end of the program.
     for (at, byte) in bytes.iter().enumerate().skip(9) {
         let _ = read(&summed(with(at, byte ^ 128)));

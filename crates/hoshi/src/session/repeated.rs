@@ -2,10 +2,11 @@
 
 use hoshi_core::Game;
 
-/// So often the same board, with the same side to move, is a game without a result.
-const OFTEN: usize = 3;
+/// So often the same board, with the same side to move, is a game without a result. Players who draw at
+/// random, or find their way out of a cycle in time, come by the same board a few times.
+const OFTEN: usize = 10;
 
-/// Whether the board stands for the third time at least, with the same side to move.
+/// Whether the board stands for the tenth time at least, with the same side to move.
 pub(super) fn is_often(game: &Game) -> bool {
     let (start, moves) = game.since_setup();
     let mut again = Game::from_position(start, game.rules().clone());

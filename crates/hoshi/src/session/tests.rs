@@ -372,7 +372,7 @@ fn a_command_that_is_refused_disturbs_no_thought() {
     assert!(!session.is_thinking() && session.awaits_person());
 }
 
-/// Two that play by themselves cannot agree on anything: the third time there is no result.
+/// Two that play by themselves cannot agree on anything: the tenth time there is no result.
 #[test]
 fn what_comes_back_again_and_again_has_no_result() {
     // Sending two, returning one.
@@ -385,6 +385,10 @@ fn what_comes_back_again_and_again_has_no_result() {
         }
         let mut session = Session::begin(game, None, None, opening);
         play(&mut session, once);
+        for _ in 0..7 {
+            play(&mut session, "C1 B1 pass A1");
+            assert_eq!(session.game().outcome(), None, "{persons}");
+        }
         play(&mut session, "C1 B1 pass");
         assert_eq!(session.game().outcome(), None, "{persons}");
         play(&mut session, "A1");
