@@ -19,10 +19,10 @@ the same, moves [{move, low, high}] the best first, best [].";
 ///
 /// Values are points for Black, by area, without komi; suicide is forbidden, and two passes end the game
 /// with every stone as alive. Under simple ko a game need not end. `4..12` means: Black gets 4 at least
-/// even if a game that never ends were lost, and 12 at most even if it were won. Boards have up to 20 points: 4x4 takes some
-/// seconds and 200 MB, 6x3 some minutes and 3 GB, 5x4 by estimate an hour and 8 GB or more. A table that is written can be
-/// looked into with --table, and played against as `table:FILE`. Exit code 1 if the board has no such
-/// position.
+/// even if a game that never ends were lost, and 12 at most even if it were won. Boards have up to 20
+/// points: 4x4 takes some seconds and 200 MB, 6x3 some minutes and 3 GB, 5x4 by estimate an hour and 8 GB
+/// or more. A table that is written can be looked into with --table, and played against as `table:FILE`.
+/// Exit code 1 if the board has no such position.
 ///
 /// Under superko every game ends, and what a position is worth depends on all that was played before; so
 /// only the empty board is solved, with every first move: 3x3 in a moment, 4x3 in a quarter of a minute.
