@@ -62,8 +62,10 @@ const PROOFS: &[Proof] = &[
         name: "census",
         shows: "all of 5x5 enumerated: every part that the first census logged, the totals, loose and strict ko points by point",
         cmd: || {
-            Cmd::cargo("test --release --locked --package hoshi-lab --test slow the_census_of_5x5")
-                .env("HOSHI_LONG", "1")
+            Cmd::cargo(
+                "test --release --locked --package hoshi-lab --test slow_census the_census_of_5x5",
+            )
+            .env("HOSHI_LONG", "1")
         },
     },
 ];

@@ -72,7 +72,8 @@ fn failed_and_then_killed() {
 }
 
 /// Plays until it is killed at this call, perhaps with a failure before that. Whether the trace ends
-/// with the call: on rare occasions strace kills and does not write the line.
+/// with the call: once it did not, though the program was killed, and why is not known. What is left on the
+/// disk is judged in any case.
 fn killed_at(call: &Call, fails: Option<&String>, script: &Script, history: &Path) -> bool {
     let kills = format!("{}:signal=SIGKILL:when={}", call.name, call.nth);
     let inject: Vec<String> = fails.cloned().into_iter().chain([kills]).collect();
