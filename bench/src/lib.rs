@@ -5,3 +5,4 @@ pub mod clock;
 pub mod options;
 pub mod records;
 pub mod say;
+pub mod session;

@@ -1,28 +1,34 @@
 #!/bin/sh
-# An engine that plays no Go, but speaks the protocol, with whatever faults it is told to have:
+# A fake engine: it speaks GTP but does not play Go. Its options are faults and quirks of real engines:
 #
-#   log=FILE         writes every command there, without its number
-#   add=COMMAND      also knows this one
-#   no=COMMAND       does not know this one
-#   refuse=COMMAND   knows it, and refuses it
-#   silent=COMMAND   never answers it
-#   die=COMMAND      dies of it, with status 3 and last words
-#   hold=COMMAND     dies of it too, but a child of its keeps all pipes open
-#   hide             says of no command that it knows it
-#   name=TEXT        what it calls itself
-#   move=VERTEX      its next move; there may be many, then it passes
-#   dead=TEXT        what it answers to final_status_list
-#   noid, otherid    answers without the number of the command, or with another
-#   crlf, spaces     ends lines as DOS does; has too many spaces
-#   comments         comments and empty lines around every reply
-#   banner           says hello on standard output
-#   chatty           writes ten megabytes to standard error before every move
-#   children         starts two others, which never end
-#   stubborn         obeys neither SIGTERM nor the end of its input, nor quit
+#   log=FILE         appends every command to FILE, without its number
+#   add=COMMAND      also supports this command
+#   no=COMMAND       does not support this command
+#   refuse=COMMAND   lists this command, but refuses it
+#   silent=COMMAND   never answers this command
+#   die=COMMAND      exits at this command, with status 3 and two lines on standard error
+#   hold=COMMAND     exits at this command, but a child keeps its pipes open
+#   hide             lists no commands
+#   name=TEXT        its name
+#   version=TEXT     its version
+#   move=VERTEX      its next move; may be given many times; after the last one it passes
+#   dead=TEXT        its answer to final_status_list dead
+#   seki=TEXT        its answer to final_status_list seki
+#   slow             thinks about a move until the line `# interrupt` comes, then plays its next move
+#   slow=refuse      the same, but then answers with an error and plays no move
+#   slow=ignore      thinks about a move until the end of its input, whatever comes
+#   noid, otherid    answers without the number of the command, or with another number
+#   crlf, spaces     ends lines with CR LF; prints extra spaces
+#   comments         prints comments and empty lines around every reply
+#   banner           prints a greeting on standard output
+#   load=FILE        reads no command until FILE exists
+#   chatty           prints ten megabytes on standard error before every move
+#   children         starts two processes that never exit
+#   stubborn         ignores SIGTERM, the end of its input and quit
 
 known='protocol_version name version list_commands boardsize clear_board komi play genmove undo quit
  final_score final_status_list time_settings time_left set_free_handicap'
-name=Fake log= moves= dead= cr= gap=' ' flags=' ' refused=' ' silent=' ' deadly=' ' held=' '
+name=Fake version=1.0 load= log= moves= dead= seki= slow= cr= gap=' ' flags=' ' refused=' ' silent=' ' deadly=' ' held=' '
 newline='
 '
 
@@ -47,15 +53,19 @@ for word in "$@"; do
     die=*) deadly="$deadly$value " ;;
     hold=*) held="$held$value " ;;
     name=*) name=$value ;;
+    version=*) version=$value ;;
+    load=*) load=$value ;;
     move=*) moves="$moves$value " ;;
     dead=*) dead=$value ;;
+    seki=*) seki=$value ;;
+    slow | slow=*) slow=$value ;;
     crlf) cr=$(printf '\r') ;;
     spaces) gap='   ' ;;
     *) flags="$flags$word " ;;
     esac
 done
 
-# The reply: a sign, and what it says.
+# Prints a reply: `=` or `?`, and the text.
 reply() {
     shown=$id
     has "$flags" noid && shown=
@@ -66,6 +76,15 @@ reply() {
     return 0
 }
 
+# Thinks about a move until it is interrupted. Fails at the end of the input.
+think() {
+    while read -r line; do
+        [ -n "$log" ] && echo "$line" >>"$log"
+        [ "$slow" != ignore ] && [ "$line" = '# interrupt' ] && return 0
+    done
+    return 1
+}
+
 has "$flags" stubborn && trap '' TERM INT HUP
 has "$flags" banner && printf 'Fake 1.0, for nobody\n(c) nobody\n\n'
 if has "$flags" children; then
@@ -73,11 +92,14 @@ if has "$flags" children; then
     sh -c 'sleep 100000 & sleep 100000' &
 fi
 
+while [ -n "$load" ] && [ ! -e "$load" ]; do sleep 0.05; done
+
 analysis=
 while read -r id command rest; do
+    case $id in '#'*) continue ;; esac
     [ -n "$log" ] && echo "$command${rest:+ $rest}" >>"$log"
     if [ -n "$analysis" ]; then
-        # It is stopped by any command, but has something to say still.
+        # Any command ends the analysis, after one more line.
         printf 'info move A1 visits 3 winrate 5000 order 0 pv A1\n\n'
         analysis=
     fi
@@ -100,20 +122,32 @@ while read -r id command rest; do
     case $command in
     protocol_version) reply = 2 ;;
     name) reply = "$name" ;;
-    version) reply = 1.0 ;;
+    version) reply = "$version" ;;
     list_commands)
         list=
         has "$flags" hide || for one in $known; do list="$list${list:+$newline}$one"; done
         reply = "$list"
         ;;
     genmove | kgs-genmove_cleanup)
+        if [ -n "$slow" ]; then
+            think || break
+            if [ "$slow" = refuse ]; then
+                reply '?' interrupted
+                continue
+            fi
+        fi
         move=${moves%% *}
         moves=${moves#* }
         has "$flags" chatty && yes 'thinking, thinking, thinking' | head -c 10485760 >&2
         reply = "${move:-pass}"
         ;;
     final_score) reply = W+3.5 ;;
-    final_status_list) reply = "$dead" ;;
+    final_status_list)
+        case $rest in
+        seki) reply = "$seki" ;;
+        *) reply = "$dead" ;;
+        esac
+        ;;
     lz-analyze)
         printf '=%s\n' "$id"
         printf 'info move D4 visits %s winrate 5000 order 0 pv D4\n' 1 2

@@ -11,6 +11,7 @@ Usage: cargo xtask bench playouts [--size N] [--seconds S] [--json]
        cargo xtask bench records [--rounds N] [--json]
        cargo xtask bench recorder [--pairs N] [--folder DIR] [--json]
        cargo xtask bench history [--rounds N] [--games N] [--json]
+       cargo xtask bench session [--pairs N] [--sessions N] [--seconds S] [--folder DIR] [--json]
        cargo xtask bench lab [--only NAME] [--json]
 
   playouts      random games: hoshi, go_game_board, goban
@@ -29,6 +30,11 @@ Usage: cargo xtask bench playouts [--size N] [--seconds S] [--json]
   --rounds N    rounds, of which the median counts; 21 unless told
   --games N     games; 10000 unless told
 
+  session       a command until it is durable and published, beside a bare append of 64 bytes and its
+                sync; many sessions at once; the heap of one
+  --sessions N  sessions at once, 2 moves a second each; default 1000
+  --seconds S   how long those play; default 10
+
   lab           small boards: the census of 5x5 beside the obvious way, counts, the index, a solved board
   --only NAME   naive, count, digest, ko, written, 10x10, 12x12, index or solve; all unless told
 
@@ -44,6 +50,7 @@ const BENCHES: &[(&str, &[&str])] = &[
     ("records", &["--rounds"]),
     ("recorder", &["--pairs", "--folder"]),
     ("history", &["--rounds", "--games"]),
+    ("session", &["--pairs", "--sessions", "--seconds", "--folder"]),
     ("lab", &["--only"]),
 ];
 

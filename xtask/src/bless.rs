@@ -8,7 +8,8 @@ use crate::args::Args;
 use crate::run::{Cmd, Failure, root};
 
 const HELP: &str = "\
-Renews the golden outputs of the program's tests, in crates/hoshi/tests and README.md.
+Renews the golden outputs of the tests: transcripts of the program in crates/hoshi/tests and
+README.md, and messages of sessions in testdata/session.
 
 Usage: cargo xtask bless
 
@@ -16,8 +17,8 @@ Look at `git diff` afterwards: a golden file says what the program should print,
 and you are the one who says so.
 ";
 
-/// Where the transcripts are.
-const CMD: &str = "crates/hoshi/tests/cmd";
+/// Where the transcripts are, and the messages.
+const FOLDERS: [&str; 2] = ["crates/hoshi/tests/cmd", "testdata/session"];
 
 pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     let Some(args) = Args::new("bless", words, HELP) else {
@@ -25,10 +26,13 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     };
     args.none()?;
     let before = golden()?;
-    let test = Cmd::cargo("test --quiet --locked --package hoshi --test cli");
-    test.clone().env("TRYCMD", "overwrite").quietly()?;
+    let transcripts = Cmd::cargo("test --quiet --locked --workspace --test cli");
+    transcripts.clone().env("TRYCMD", "overwrite").quietly()?;
+    let messages = Cmd::cargo("test --quiet --locked --package hoshi-session --lib golden");
+    messages.clone().env("HOSHI_RENEW", "1").quietly()?;
     // Once more without it: what is written must now be what is printed.
-    test.quietly()?;
+    transcripts.quietly()?;
+    messages.quietly()?;
     let after = golden()?;
     let changed: Vec<&String> = after
         .iter()
@@ -48,10 +52,12 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
 fn golden() -> Result<BTreeMap<String, Vec<u8>>, Failure> {
     let refused = |path: &str, error| Failure::usage(format!("{path} cannot be read: {error}"));
     let mut paths = vec!["README.md".to_owned()];
-    let entries = fs::read_dir(root().join(CMD)).map_err(|error| refused(CMD, error))?;
-    for entry in entries {
-        let name = entry.map_err(|error| refused(CMD, error))?.file_name();
-        paths.push(format!("{CMD}/{}", name.to_string_lossy()));
+    for folder in FOLDERS {
+        let entries = fs::read_dir(root().join(folder)).map_err(|error| refused(folder, error))?;
+        for entry in entries {
+            let name = entry.map_err(|error| refused(folder, error))?.file_name();
+            paths.push(format!("{folder}/{}", name.to_string_lossy()));
+        }
     }
     let read = |path: String| match fs::read(root().join(&path)) {
         Ok(text) => Ok((path, text)),

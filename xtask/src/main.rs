@@ -10,12 +10,14 @@ mod say;
 mod args;
 mod bench;
 mod bless;
+mod cpu;
 mod date;
 mod dist;
 mod fuzz;
 mod long;
 mod run;
 mod suites;
+mod targets;
 mod test;
 mod tidy;
 

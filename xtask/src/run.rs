@@ -92,6 +92,11 @@ impl Cmd {
             .env("PYTHONDONTWRITEBYTECODE", "1")
     }
 
+    /// What is started.
+    pub(crate) fn program(&self) -> &str {
+        &self.program
+    }
+
     fn build(&self) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&self.args).current_dir(root()).envs(self.env.iter().cloned());
@@ -223,4 +228,12 @@ pub(crate) fn target_dir() -> Result<PathBuf, Failure> {
 /// is put: nothing outside of the target folder is touched.
 pub(crate) fn tools_dir() -> PathBuf {
     target_dir().unwrap_or_else(|_| root().join("target")).join("xtask").join("tools")
+}
+
+/// A program that cargo has built, by the folder of its profile. `cargo run` cannot select the whole
+/// workspace, and with another selection it would compile the same code again.
+pub(crate) fn built(profile: &str, name: &str) -> Cmd {
+    let target = target_dir().unwrap_or_else(|_| root().join("target"));
+    let program = target.join(profile).join(name).with_extension(std::env::consts::EXE_EXTENSION);
+    Cmd::new(program.display().to_string())
 }

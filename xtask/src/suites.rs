@@ -1,7 +1,13 @@
 //! The table of suites: what `cargo xtask test` runs, tier by tier. To add one,
-//! add a line here; how suites are run and reported is in `test`.
+//! add a line here; how suites are run and reported is in `test`, which tests
+//! there are in `targets`.
+//!
+//! Every command selects the whole workspace, and then names its targets: with
+//! `--package` cargo unifies the features of other crates differently for each
+//! selection, and the same code is compiled two or three times.
 
-use crate::run::{Cmd, tools_dir};
+use crate::run::{Cmd, Failure, built, tools_dir};
+use crate::targets::Targets;
 
 /// When a suite runs, and what its absence means.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -59,7 +65,7 @@ impl Tool {
 /// What a suite does.
 pub(crate) enum Work {
     /// Commands, one after the other, also after one has failed.
-    Run(fn() -> Vec<Cmd>),
+    Run(fn() -> Result<Vec<Cmd>, Failure>),
     /// The checks of `cargo xtask tidy`.
     Tidy,
 }
@@ -79,10 +85,18 @@ impl Suite {
     }
 }
 
-/// Integration tests that are only bearable in release. Such a file opens with
-/// `#![cfg(not(debug_assertions))]`, so that a plain `cargo test` passes it by.
-const RELEASE_ONLY: &[(&str, &str)] =
-    &[("hoshi-core", "slow"), ("hoshi-lab", "slow"), ("hoshi-lab", "slow_census")];
+/// Integration tests that are only bearable when optimised. Such a file opens with
+/// `#![cfg(not(debug_assertions))]`, so that a plain `cargo test` skips it.
+const OPTIMISED: &[&str] = &["slow", "slow_census"];
+
+/// Integration tests that only suites of the tiers *tools* and *privileged* run.
+const ASKED_FOR: &[&str] = &["crash", "judged"];
+
+/// The profile for tests that need optimised code; its reasons are in Cargo.toml.
+const SLOW: &str = "slow";
+
+/// The measurements that also check what they measure.
+const PEERS: &[&str] = &["playouts", "records", "recorder", "history", "session", "lab"];
 
 /// Mutations of the corpus that every run tries, on every machine the same.
 const MUTATIONS: &str = "200000";
@@ -108,8 +122,12 @@ const CENSUS: Tool = Tool {
     npm: &[],
 };
 
-/// Stands between a program and the system; in some containers it must not.
-const STRACE: Tool = Tool::program("strace", &["strace", "-o", "/dev/null", "true"], "strace");
+/// Stands between a program and the system, and comes to one that runs; in some containers it must not.
+const STRACE: Tool = Tool::program(
+    "strace",
+    &["sh", "-c", "sleep 1 & exec strace -qq -o /dev/null -p $!"],
+    "strace",
+);
 
 /// Whether there are programs of these names, also among those for the keeper of the machine.
 const FINDS: &str =
@@ -120,88 +138,89 @@ pub(crate) const SUITES: &[Suite] = &[
     Suite::core(
         "rustfmt",
         "the code is formatted",
-        Work::Run(|| vec![Cmd::cargo("fmt --all --check")]),
+        Work::Run(|| Ok(vec![Cmd::cargo("fmt --all --check")])),
     ),
     Suite::core("tidy", "arrows, reasons, file sizes, the toolchain", Work::Tidy),
     Suite::core(
         "clippy",
         "no warning in any target",
         Work::Run(|| {
-            vec![Cmd::cargo("clippy --workspace --all-targets --locked -- --deny warnings")]
+            Ok(vec![
+                Cmd::cargo("clippy --workspace --all-targets --locked -- --deny warnings"),
+                // The session for a browser: no files, no threads, no engines.
+                Cmd::cargo(
+                    "clippy --package hoshi-session --no-default-features --locked -- --deny warnings",
+                ),
+            ])
         }),
     ),
     Suite::core(
         "rustdoc",
         "the documentation builds without a warning",
         Work::Run(|| {
-            vec![
+            Ok(vec![
                 Cmd::cargo("doc --workspace --no-deps --document-private-items --locked")
                     .env("RUSTDOCFLAGS", "--deny warnings"),
-            ]
+            ])
         }),
     ),
     Suite::core(
         "units",
-        "unit and integration tests of the libraries, with their examples built",
+        "unit and integration tests of the libraries, of xtask and of the measurements",
         Work::Run(|| {
-            vec![shown(
-                "test --workspace --exclude hoshi --exclude hoshi-fuzz --all-targets --locked",
-            )]
+            let is_other = |package: &str| !["hoshi", "hoshi-fuzz"].contains(&package);
+            let others = Targets::read()?.tested(is_other, &[OPTIMISED, ASKED_FOR].concat())?;
+            Ok(vec![tests(&format!("--lib {others}"), &[])])
         }),
     ),
     Suite::core(
         "doctests",
         "the examples in the documentation, and the example program, run",
         Work::Run(|| {
-            vec![
-                tests(
-                    "test --doc --locked --package hoshi-core --package hoshi-record --package hoshi-store --package hoshi-gtp --package hoshi-lab",
-                ),
+            Ok(vec![
+                Cmd::cargo("test --workspace --locked --no-fail-fast --doc"),
                 Cmd::cargo("run --quiet --locked --package hoshi-core --example ladder"),
-            ]
+            ])
         }),
     ),
     Suite::core(
         "cli",
         "the program: outputs, errors, exit codes, the README's examples",
-        Work::Run(|| vec![shown("test --package hoshi --locked")]),
+        Work::Run(|| {
+            let program = Targets::read()?.tested(|package| package == "hoshi", ASKED_FOR)?;
+            Ok(vec![tests(&program.to_string(), &[])])
+        }),
     ),
     Suite::core(
         "fuzz-replay",
         "the fuzz corpus and a fixed number of mutations of it",
         Work::Run(|| {
-            vec![
-                shown("test --package hoshi-fuzz --locked"),
-                Cmd::cargo("run --quiet --locked --package hoshi-fuzz --bin replay --")
-                    .args(["--mutations", MUTATIONS]),
-            ]
+            let fuzz = Targets::read()?.tested(|package| package == "hoshi-fuzz", &[])?;
+            Ok(vec![
+                tests(&fuzz.to_string(), &[]),
+                builds("--bin replay --test targets"),
+                built("debug", "replay").args(["--mutations", MUTATIONS]),
+            ])
         }),
     ),
     Suite::core(
         "release",
-        "what is only bearable with full optimisation",
+        "what is only bearable with optimisation",
         Work::Run(|| {
-            let suite = |(package, test): &(&str, &str)| {
-                shown(&format!("test --release --locked --package {package} --test {test}"))
-            };
-            RELEASE_ONLY.iter().map(suite).collect()
+            let slow: String = OPTIMISED.iter().map(|test| format!(" --test {test}")).collect();
+            Ok(vec![tests(&format!("--profile {SLOW}{slow}"), &[])])
         }),
     ),
     Suite::core(
         "peers",
         "the measurements beside the peers build: all play the same playout, all find the same moves and files",
         Work::Run(|| {
-            let check = |bin| {
-                Cmd::cargo("run --quiet --release --locked --package hoshi-bench")
-                    .args(["--bin", bin, "--", "--check"])
-            };
-            vec![
-                check("playouts"),
-                check("records"),
-                check("recorder"),
-                check("history"),
-                check("lab"),
-            ]
+            // All of them: `records` starts another program of the package.
+            let bins = Targets::read()?.bins("hoshi-bench")?;
+            let tests: String = OPTIMISED.iter().map(|test| format!(" --test {test}")).collect();
+            let build = builds(&format!("--profile {SLOW} {bins}{tests}"));
+            let checks = PEERS.iter().map(|name| built(SLOW, name).arg("--check"));
+            Ok([build].into_iter().chain(checks).collect())
         }),
     ),
     Suite {
@@ -210,9 +229,13 @@ pub(crate) const SUITES: &[Suite] = &[
         shows: "bash reads the completions",
         needs: &[Tool::program("bash", &["bash", "--version"], "bash")],
         work: Work::Run(|| {
-            let script = "set -eu; \"$1\" run --quiet --locked --package hoshi -- completions bash | bash -n";
-            let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-            vec![Cmd::new("bash").args(["-o", "pipefail", "-c", script, "bash"]).arg(cargo)]
+            let script = "set -eu; \"$1\" completions bash | bash -n";
+            Ok(vec![
+                builds("--bin hoshi --test cli"),
+                Cmd::new("bash")
+                    .args(["-o", "pipefail", "-c", script, "bash"])
+                    .arg(built("debug", "hoshi").program()),
+            ])
         }),
     },
     Suite {
@@ -223,7 +246,7 @@ pub(crate) const SUITES: &[Suite] = &[
         work: Work::Run(|| {
             let scripts = ["submit.sh", "census.sbatch", "merge.sbatch"];
             let path = |name| format!("contrib/slurm/{name}");
-            vec![scripts.into_iter().map(path).fold(Cmd::new("shellcheck"), Cmd::arg)]
+            Ok(vec![scripts.into_iter().map(path).fold(Cmd::new("shellcheck"), Cmd::arg)])
         }),
     },
     Suite {
@@ -231,12 +254,7 @@ pub(crate) const SUITES: &[Suite] = &[
         name: "engines",
         shows: "GNU Go plays whole games at hoshi's board, and is killed at it",
         needs: &[Tool::program("gnugo", &["/usr/games/gnugo", "--version"], "gnugo")],
-        work: Work::Run(|| {
-            vec![
-                shown("test --package hoshi --test engines --locked")
-                    .env("HOSHI_REQUIRE_GNUGO", "1"),
-            ]
-        }),
+        work: Work::Run(|| Ok(vec![tests("--test engines", &["gnugo"]).env("HOSHI_GNUGO", "1")])),
     },
     Suite {
         tier: Tier::Tools,
@@ -258,15 +276,13 @@ pub(crate) const SUITES: &[Suite] = &[
         work: Work::Run(|| {
             let folder = tools_dir().join("judged").display().to_string();
             let censuses = tools_dir().join("censuses").display().to_string();
-            vec![
-                shown("test --package hoshi-record --test judged --locked")
-                    .env("HOSHI_JUDGED", folder.clone()),
+            Ok(vec![
+                tests("--test judged", &[]).env("HOSHI_JUDGED", folder.clone()),
                 Cmd::new("python3").arg("xtask/judges/sgfmill_reads.py").arg(folder.clone()),
                 Cmd::new("node").arg("xtask/judges/sabaki_reads.js").arg(folder),
-                shown("test --package hoshi --test lab --locked judged")
-                    .env("HOSHI_CENSUS", censuses.clone()),
+                tests("--test lab", &["judged"]).env("HOSHI_CENSUS", censuses.clone()),
                 Cmd::new("python3").arg("xtask/judges/census_reads.py").arg(censuses),
-            ]
+            ])
         }),
     },
     Suite {
@@ -276,12 +292,10 @@ pub(crate) const SUITES: &[Suite] = &[
         needs: &[STRACE, PIP, SGFMILL],
         work: Work::Run(|| {
             let folder = tools_dir().join("crash").display().to_string();
-            vec![
-                shown("test --package hoshi --test crash --locked")
-                    .args(["--skip", "powercut"])
-                    .env("HOSHI_CRASH", folder.clone()),
+            Ok(vec![
+                tests("--test crash", &["--skip", "powercut"]).env("HOSHI_CRASH", folder.clone()),
                 Cmd::new("python3").arg("xtask/judges/sgfmill_reads.py").arg(folder),
-            ]
+            ])
         }),
     },
     Suite {
@@ -290,10 +304,7 @@ pub(crate) const SUITES: &[Suite] = &[
         shows: "a file system shut down under the program and mounted again: what was answered is there",
         needs: &[],
         work: Work::Run(|| {
-            vec![
-                shown("test --package hoshi --test crash --locked powercut")
-                    .env("HOSHI_POWERCUT", "1"),
-            ]
+            Ok(vec![tests("--test crash", &["powercut"]).env("HOSHI_POWERCUT", "1")])
         }),
     },
     Suite {
@@ -305,20 +316,23 @@ pub(crate) const SUITES: &[Suite] = &[
             Tool::program("slurm", &["sh", "-c", FINDS, "sh", "slurmctld", "slurmd"], "slurm-wlm"),
         ],
         work: Work::Run(|| {
-            vec![shown("test --package hoshi --test slurm --locked").env("HOSHI_SLURM", "1")]
+            // `cli` tries the scripts without a cluster.
+            Ok(vec![tests("--test slurm", &["--skip", "scripts::"]).env("HOSHI_SLURM", "1")])
         }),
     },
 ];
 
-/// A `cargo test` whose tests may print `skipped: why` and `counted: what`;
-/// both appear in the report.
-fn shown(words: &str) -> Cmd {
-    tests(words).args(["--", "--show-output"])
+/// A `cargo test` of these targets. It continues after a failure, so that its log has all of them;
+/// `skipped: why` and `counted: what`, which tests may print, appear in the report.
+fn tests(targets: &str, filters: &[&str]) -> Cmd {
+    let words = format!("test --workspace --locked --no-fail-fast {targets} -- --show-output");
+    Cmd::cargo(&words).args(filters.iter().copied())
 }
 
-/// A `cargo test` that goes on after a failure, so that its log has them all.
-fn tests(words: &str) -> Cmd {
-    Cmd::cargo(words).arg("--no-fail-fast")
+/// Builds programs. A test must be among the targets, one that its suite builds anyway: without any,
+/// cargo leaves out the features that dev-dependencies ask for, and compiles half of it again.
+fn builds(targets: &str) -> Cmd {
+    Cmd::cargo(&format!("build --quiet --workspace --locked {targets}"))
 }
 
 #[cfg(test)]

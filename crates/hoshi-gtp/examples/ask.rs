@@ -1,4 +1,4 @@
-//! Starts an engine, and has it play a game against itself on 9x9:
+//! Starts an engine and lets it play a game against itself on 9x9:
 //! `cargo run -p hoshi-gtp --example ask -- gnugo --mode gtp`
 
 use std::error::Error;

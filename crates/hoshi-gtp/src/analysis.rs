@@ -1,8 +1,8 @@
-//! What engines say while they think: the `info` lines of `lz-analyze` and `kata-analyze`.
+//! The output of engines while they think: the `info` lines of `lz-analyze` and `kata-analyze`.
 
 use hoshi_core::{Move, Size};
 
-/// What an engine thinks at a moment: its candidates, the best first.
+/// An engine's view of the position at one moment: its candidate moves, the best first.
 ///
 /// ```
 /// use hoshi_core::Size;
@@ -15,11 +15,11 @@ use hoshi_core::{Move, Size};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Analysis {
-    /// The moves that it looks at.
+    /// The candidate moves.
     pub candidates: Vec<Candidate>,
 }
 
-/// A move that an engine looks at.
+/// A move that an engine considers.
 ///
 /// ```
 /// use hoshi_core::Size;
@@ -34,21 +34,21 @@ pub struct Analysis {
 pub struct Candidate {
     /// The move.
     pub mv: Move,
-    /// How often it was tried.
+    /// The number of visits in the search.
     pub visits: u64,
-    /// The chance of the side to move to win with it, from 0 to 1.
+    /// The winning chance of the side to move, from 0 to 1.
     pub win_rate: f64,
-    /// By how many points the side to move leads with it, if the engine says so.
+    /// The lead of the side to move in points, if the engine reports one.
     pub lead: Option<f64>,
-    /// How likely it looked before it was tried, from 0 to 1, if the engine says so.
+    /// The probability of the move before the search, from 0 to 1, if the engine reports one.
     pub prior: Option<f64>,
-    /// The moves that the engine expects, this one first.
+    /// The expected continuation; this move is the first.
     pub line: Vec<Move>,
 }
 
 impl Analysis {
-    /// Reads a line. `lz-analyze` counts chances in ten-thousandths, `kata-analyze` from 0 to 1; which
-    /// of the two it is, is seen by how the number is written.
+    /// Parses a line. `lz-analyze` writes chances in ten-thousandths, `kata-analyze` from 0 to 1; the
+    /// notation of the numbers shows which of the two it is.
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -85,7 +85,8 @@ impl Analysis {
     }
 }
 
-/// What a chance of one is in a line. All of its numbers tell, since a single 1 may be either.
+/// The number that stands for certainty in a line. It depends on all chances of the line, because a single
+/// 1 is ambiguous.
 fn unit(words: &[&str]) -> f64 {
     let chances = words
         .windows(2)
@@ -113,7 +114,7 @@ fn candidate(words: &[&str], size: Size, unit: f64) -> Option<(u64, Candidate)> 
     let line = words[main..]
         .iter()
         .skip(1)
-        // `pvVisits` and the like come behind it.
+        // `pvVisits` and similar words may follow.
         .map_while(|word| size.parse_move(word).ok())
         .collect();
     let order = value("order").and_then(|order| order.parse().ok()).unwrap_or(u64::MAX);
@@ -141,7 +142,7 @@ mod tests {
         names.join(" ")
     }
 
-    /// As the documentation of the engines has it.
+    /// From the documentation of the engines.
     #[test]
     fn lines_of_lz_analyze() {
         let analysis = read(
@@ -154,13 +155,13 @@ mod tests {
         assert_eq!(names(&first.line), "E4 E3 F3 D3");
         assert_eq!(names(&second.line), "P16 P17 pass");
         assert_eq!((first.lead, third.line.len()), (None, 0));
-        // One of ten thousand, not certainty.
+        // 1 in 10,000, not certainty.
         assert_eq!((third.win_rate, third.prior), (0.0001, Some(0.0)));
     }
 
     /// Sayuri adds the lead to whole numbers.
     #[test]
-    fn a_lead_does_not_tell_the_scale() {
+    fn a_lead_does_not_decide_the_scale() {
         let line =
             "info move Q16 visits 5 winrate 5213 scoreLead 0.75 prior 811 lcb 5000 order 0 pv Q16";
         let first = &read(line).candidates[0];
@@ -187,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_analysis_is_none() {
+    fn invalid_lines_are_rejected() {
         for line in [
             "",
             "info",

@@ -3,93 +3,98 @@
 use std::fmt;
 use std::time::Duration;
 
-/// How many lines of standard error a fault shows.
-const SHOWN: usize = 5;
+use crate::text::one_line;
 
-/// What is wrong with an engine, or with what was asked of it.
+/// How many lines of standard error a fault shows.
+const MAX_LINES: usize = 5;
+
+/// How much of an engine's answer a fault shows, in characters.
+const MAX_ANSWER: usize = 200;
+
+/// What is wrong with an engine, or with a request to it.
 ///
 /// ```
 /// use hoshi_gtp::Fault;
 ///
 /// let fault = Fault::Refused { command: "undo".into(), why: "cannot undo".into() };
-/// assert_eq!(fault.to_string(), "the engine refuses `undo`: cannot undo");
+/// assert_eq!(fault.to_string(), "the engine refused `undo`: cannot undo");
 /// assert!(fault.is_alive());
-/// // Some do not say why.
+/// // Some engines give no reason.
 /// let fault = Fault::Refused { command: "undo".into(), why: String::new() };
-/// assert_eq!(fault.to_string(), "the engine refuses `undo`");
+/// assert_eq!(fault.to_string(), "the engine refused `undo`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
     /// The program cannot be started.
-    #[error("{program}: it cannot be started: {why}")]
+    #[error("cannot start {program}: {why}")]
     NotStarted {
         /// The program.
         program: String,
-        /// Why.
+        /// The error of the system.
         why: String,
     },
-    /// It runs, but is no engine.
+    /// The program runs, but is not an engine.
     #[error("{program} is not a Go engine: {why}{}", Tail(errors))]
     NotAnEngine {
         /// The program.
         program: String,
-        /// Why one can tell.
+        /// The evidence.
         why: String,
         /// The last lines of its standard error.
         errors: Vec<String>,
     },
-    /// It has ended.
-    #[error("the engine has ended at `{command}`{}{}", status.as_ref().map(|s| format!(" ({s})")).unwrap_or_default(), Tail(errors))]
+    /// The engine has exited.
+    #[error("the engine exited without answering `{command}`{}{}", status.as_ref().map(|s| format!(" ({s})")).unwrap_or_default(), Tail(errors))]
     Died {
-        /// What it was asked then.
+        /// The command that it did not answer.
         command: String,
-        /// What it ended with, where that is known.
+        /// Its exit status, if it is known.
         status: Option<String>,
         /// The last lines of its standard error.
         errors: Vec<String>,
     },
-    /// It does not answer.
+    /// The engine did not answer in time.
     #[error("the engine did not answer `{command}` within {}{}", Seconds(*limit), Tail(errors))]
     Silent {
-        /// What it was asked.
+        /// The command.
         command: String,
         /// How long it had.
         limit: Duration,
         /// The last lines of its standard error.
         errors: Vec<String>,
     },
-    /// It answered that it does not.
-    #[error("the engine refuses `{command}`{}{why}", if why.is_empty() { "" } else { ": " })]
+    /// The engine answered with an error.
+    #[error("the engine refused `{command}`{}", Reason(why))]
     Refused {
-        /// What it was asked.
+        /// The command.
         command: String,
-        /// What it said.
+        /// The text of the error; may be empty.
         why: String,
     },
-    /// What it answered is no answer to that.
-    #[error("the engine answers `{command}` with `{answer}`, which is {why}")]
+    /// The answer is invalid.
+    #[error("the engine answered `{command}` with `{}`, which is {why}", Shown(answer))]
     Nonsense {
-        /// What it was asked.
+        /// The command.
         command: String,
-        /// What it said.
+        /// The answer, or the invalid part of it.
         answer: String,
-        /// What is wrong with it.
+        /// What is wrong with it, such as "not a move on 9x9".
         why: String,
     },
-    /// It was called off before it answered.
-    #[error("`{command}` was called off")]
+    /// The wait for the answer was cancelled.
+    #[error("`{command}` was cancelled")]
     CalledOff {
-        /// What it was asked.
+        /// The command.
         command: String,
     },
-    /// The protocol, or the engine, has no way to say this.
+    /// The protocol, or this engine, does not support the request.
     #[error("{0}")]
     Unfit(String),
 }
 
 impl Fault {
-    /// Whether the engine can still be asked other things.
+    /// Whether the engine can still be used.
     #[must_use]
     pub fn is_alive(&self) -> bool {
         matches!(self, Fault::Refused { .. } | Fault::Nonsense { .. } | Fault::Unfit(_))
@@ -101,12 +106,30 @@ struct Tail<'a>(&'a [String]);
 
 impl fmt::Display for Tail<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let last = &self.0[self.0.len().saturating_sub(SHOWN)..];
+        let last = &self.0[self.0.len().saturating_sub(MAX_LINES)..];
         if last.is_empty() {
             return Ok(());
         }
-        f.write_str("; its last words: ")?;
+        f.write_str("; stderr: ")?;
         f.write_str(&last.join(" / "))
+    }
+}
+
+/// The reason that an engine gives for a refusal, as the end of a sentence.
+pub(crate) struct Reason<'a>(pub(crate) &'a str);
+
+impl fmt::Display for Reason<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() { Ok(()) } else { write!(f, ": {}", Shown(self.0)) }
+    }
+}
+
+/// The beginning of an answer: answers may have a megabyte in many lines.
+pub(crate) struct Shown<'a>(pub(crate) &'a str);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&one_line(self.0, MAX_ANSWER))
     }
 }
 

@@ -1,5 +1,5 @@
-//! The Go Text Protocol, by which programs play Go: the wire format, which does no I/O; a client for any
-//! engine, which no engine can hang or take down; and an engine that is kept in step with a game.
+//! The Go Text Protocol, which programs use to play Go: the wire format, without I/O; a client for any
+//! engine, which no engine can hang or crash; and a player that keeps an engine in step with a game.
 //!
 //! ```no_run
 //! use std::time::Duration;
@@ -22,11 +22,12 @@ mod fault;
 mod player;
 mod process;
 mod talk;
+mod text;
 mod time;
 mod wire;
 
 pub use analysis::{Analysis, Candidate};
-pub use engine::{Engine, Pending};
+pub use engine::{Engine, Pending, StartOptions};
 pub use fault::Fault;
 pub use player::{Genmove, Player};
 pub use process::end_all;

@@ -1,5 +1,5 @@
-//! An engine's process: its own process group, three threads that wait for its pipes, and an end that
-//! nothing of it survives.
+//! An engine's process: a process group of its own, three threads for its pipes, and a kill that leaves
+//! none of its processes alive.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write as _};
@@ -9,62 +9,58 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How many lines of what an engine says to standard error are kept, and how long each may be.
-const LINES: usize = 200;
-const LINE: usize = 500;
+/// How many lines of standard error are kept, and how many characters of each.
+const MAX_LINES: usize = 200;
+const MAX_LINE: usize = 500;
 
-/// Commands that may wait to be read by the engine. One that reads none of so many is stuck.
+/// How many commands may wait until the engine reads them. An engine that lets more pile up is stuck.
 const QUEUE: usize = 64;
 
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Child,
-    /// To the thread that writes; gone when the engine is to see the end of its input.
+    /// To the thread that writes; dropped to close the engine's input.
     input: Option<SyncSender<Vec<u8>>>,
-    /// From the thread that reads; it ends with the engine's output.
+    /// From the thread that reads; closed at the end of the engine's output.
     output: Receiver<Vec<u8>>,
     errors: Arc<Mutex<Ring>>,
-    /// The thread that reads them.
+    /// The thread that reads standard error.
     drain: JoinHandle<()>,
-    /// Whether it has ended and was waited for: from then on its number may be another's.
-    is_over: bool,
-    /// What it ended with, once it has. A system that is told to ignore the ends of children forgets it.
+    /// Whether it has been killed and waited for: from then on another process may get its id.
+    is_reaped: bool,
+    /// Its exit status. Unknown if the system is set to ignore SIGCHLD.
     status: Option<ExitStatus>,
 }
 
-/// What came from the engine.
+/// What has come from the engine's standard output.
 #[derive(Debug)]
-pub(crate) enum Came {
+pub(crate) enum Output {
     Bytes(Vec<u8>),
     Nothing,
-    /// There will be no more.
     End,
 }
 
 impl Process {
-    /// Starts a program. It is found as a shell would find it, but there is no shell.
+    /// Starts a program. It is looked up in PATH, but no shell is involved.
     pub(crate) fn start(words: &[String]) -> io::Result<Process> {
         let Some((program, rest)) = words.split_first() else {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidInput,
-                "there is no program to start",
-            ));
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "the command is empty"));
         };
         let mut command = Command::new(program);
         command.args(rest).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         {
             use std::os::unix::process::CommandExt as _;
-            // So that Ctrl-C is not for it, and that it ends with all that it has started.
+            // So that Ctrl-C does not reach it, and that a kill also reaches its children.
             command.process_group(0);
         }
-        // Nobody ends all engines while one is being born.
+        // `end_all` must not miss an engine that is being started.
         let mut live = live();
         let mut child = command.spawn()?;
         let (Some(stdin), Some(stdout), Some(stderr)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
-            return Err(io::Error::other("the engine has no pipes"));
+            return Err(io::Error::other("the pipes of the engine are missing"));
         };
         live.push(child.id());
         drop(live);
@@ -81,28 +77,29 @@ impl Process {
             output,
             errors,
             drain,
-            is_over: false,
+            is_reaped: false,
             status: None,
         })
     }
 
-    /// Hands bytes to the engine, without waiting for it to read them. Whether they were taken.
+    /// Queues bytes for the engine without waiting until it reads them. Returns false if the engine has
+    /// closed its input or the queue is full.
     pub(crate) fn send(&self, bytes: Vec<u8>) -> bool {
         self.input.as_ref().is_some_and(|input| input.try_send(bytes).is_ok())
     }
 
-    /// What the engine has said, waiting for it so long.
-    pub(crate) fn receive(&self, patience: Duration) -> Came {
-        let came = if patience.is_zero() {
+    /// The next bytes of the engine's output, waiting at most for `patience`.
+    pub(crate) fn receive(&self, patience: Duration) -> Output {
+        let received = if patience.is_zero() {
             self.output.try_recv().map_err(|error| error == TryRecvError::Disconnected)
         } else {
-            let came = self.output.recv_timeout(patience);
-            came.map_err(|error| error == RecvTimeoutError::Disconnected)
+            let received = self.output.recv_timeout(patience);
+            received.map_err(|error| error == RecvTimeoutError::Disconnected)
         };
-        match came {
-            Ok(bytes) => Came::Bytes(bytes),
-            Err(true) => Came::End,
-            Err(false) => Came::Nothing,
+        match received {
+            Ok(bytes) => Output::Bytes(bytes),
+            Err(true) => Output::End,
+            Err(false) => Output::Nothing,
         }
     }
 
@@ -112,32 +109,31 @@ impl Process {
         ring.lines.iter().cloned().collect()
     }
 
-    /// The same of an engine that has ended, waiting a little until all of it has been read.
+    /// The same for an engine that has exited, after a short wait until all of it has been read.
     pub(crate) fn last_errors(&self, patience: Duration) -> Vec<String> {
-        let until = Instant::now() + patience;
-        while !self.drain.is_finished() && Instant::now() < until {
+        let began = Instant::now();
+        while !self.drain.is_finished() && began.elapsed() < patience {
             thread::sleep(Duration::from_millis(2));
         }
         self.errors()
     }
 
-    /// Whether the engine has ended. What it has started then ends with it, and so do its pipes, if
-    /// others have them still.
-    pub(crate) fn is_gone(&mut self) -> bool {
-        if !self.is_over && self.has_ended() {
+    /// Whether the engine has exited. Its children are then killed, as they may hold its pipes open.
+    pub(crate) fn has_exited(&mut self) -> bool {
+        if !self.is_reaped && self.is_zombie() {
             self.kill();
         }
-        self.is_over
+        self.is_reaped
     }
 
-    /// Waits a little for the end of an engine whose output has ended; how it ended, if it did. What it
-    /// has started ends with it.
-    pub(crate) fn ended(&mut self, patience: Duration) -> Option<ExitStatus> {
-        let until = Instant::now() + patience;
-        while !self.is_over {
-            if self.has_ended() {
+    /// Waits at most for `patience` until the engine exits, and kills its children then. Returns its exit
+    /// status, if it is known.
+    pub(crate) fn wait_for_exit(&mut self, patience: Duration) -> Option<ExitStatus> {
+        let began = Instant::now();
+        while !self.is_reaped {
+            if self.is_zombie() {
                 self.kill();
-            } else if Instant::now() >= until {
+            } else if began.elapsed() >= patience {
                 break;
             } else {
                 thread::sleep(Duration::from_millis(2));
@@ -146,9 +142,9 @@ impl Process {
         self.status
     }
 
-    /// Whether the engine has ended. It is not waited for: until then its number is its own.
+    /// Whether the engine has exited. It is not reaped here, so that no other process gets its id.
     #[cfg(unix)]
-    fn has_ended(&mut self) -> bool {
+    fn is_zombie(&mut self) -> bool {
         use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let Some(pid) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) else {
@@ -159,11 +155,11 @@ impl Process {
     }
 
     #[cfg(not(unix))]
-    fn has_ended(&mut self) -> bool {
+    fn is_zombie(&mut self) -> bool {
         !matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Lets the engine see the end of its input.
+    /// Closes the engine's standard input.
     pub(crate) fn close_input(&mut self) {
         self.input = None;
     }
@@ -172,43 +168,36 @@ impl Process {
         self.child.id()
     }
 
-    /// Ends the engine and all that it has started.
+    /// Kills and reaps the engine, and kills its process group.
     fn kill(&mut self) {
-        if self.is_over {
+        if self.is_reaped {
             return;
         }
-        // The engine has not been waited for, so the number is still that of its group.
+        // The engine has not been reaped, so the id is still that of its group.
         let mut live = live();
         kill_group(self.child.id());
         let _ = self.child.kill();
         self.status = self.child.wait().ok();
-        self.is_over = true;
+        self.is_reaped = true;
         live.retain(|&other| other != self.child.id());
     }
 }
 
-/// The engines that run, by their groups.
+/// The process groups of the running engines.
 static LIVE: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
 fn live() -> MutexGuard<'static, Vec<u32>> {
     LIVE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends every engine that runs, and all that they have started: for a program that is about to end
-/// without dropping them.
+/// Kills every running engine and every process that they have started: for a program that is about to
+/// exit without dropping them.
 ///
 /// ```standalone_crate
-/// # use std::time::Duration;
-/// # use hoshi_gtp::Engine;
-/// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
-/// # if cfg!(windows) {
-/// #     return Ok(());
-/// # }
-/// # let words = [fake.to_owned()];
-/// # let second = Duration::from_secs(1);
-/// # let mut engine = Engine::start(&words, 60 * second)?;
+#[doc = include_str!("../doc/prelude.txt")]
+/// # let mut engine = engine(&[])?;
 /// hoshi_gtp::end_all();
-/// assert!(engine.call("name", 60 * second).is_err());
+/// assert!(engine.call("name", minute).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn end_all() {
@@ -235,7 +224,7 @@ impl Drop for Process {
 }
 
 fn write(mut stdin: ChildStdin, commands: &Receiver<Vec<u8>>) {
-    // Until the engine reads no more, or nobody has anything to say.
+    // Until the engine closes its input, or we do.
     while let Ok(bytes) = commands.recv() {
         if stdin.write_all(&bytes).and_then(|()| stdin.flush()).is_err() {
             return;
@@ -271,11 +260,11 @@ fn drain(mut stderr: ChildStderr, ring: &Mutex<Ring>) {
     }
 }
 
-/// The last lines of something that never ends.
+/// The last lines of a stream.
 #[derive(Debug, Default)]
 pub(crate) struct Ring {
     lines: VecDeque<String>,
-    /// Whether the last line goes on.
+    /// Whether the last line is unfinished.
     open: bool,
 }
 
@@ -290,13 +279,13 @@ impl Ring {
                 .map(|letter| if letter.is_control() { ' ' } else { letter })
                 .collect();
             if !self.open {
-                if self.lines.len() == LINES {
+                if self.lines.len() == MAX_LINES {
                     self.lines.pop_front();
                 }
                 self.lines.push_back(String::new());
             }
             if let Some(line) = self.lines.back_mut() {
-                let room = LINE.saturating_sub(line.chars().count());
+                let room = MAX_LINE.saturating_sub(line.chars().count());
                 line.extend(text.chars().take(room));
             }
             self.open = !ends;
@@ -315,10 +304,10 @@ mod tests {
             ring.put(format!("line {number}\nha").as_bytes());
             ring.put(b"lf\r\n");
         }
-        assert_eq!(ring.lines.len(), LINES);
+        assert_eq!(ring.lines.len(), MAX_LINES);
         assert_eq!(ring.lines.back().map(String::as_str), Some("half"));
-        assert_eq!(ring.lines[LINES - 2], "line 999");
+        assert_eq!(ring.lines[MAX_LINES - 2], "line 999");
         ring.put(&vec![b'x'; 1 << 20]);
-        assert_eq!(ring.lines.back().map(String::len), Some(LINE));
+        assert_eq!(ring.lines.back().map(String::len), Some(MAX_LINE));
     }
 }

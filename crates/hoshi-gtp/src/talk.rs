@@ -1,12 +1,13 @@
-//! The talk with an engine, without the engine: which commands wait for an answer, until when, and what
-//! became of them. It does no I/O, and knows no time but what it is told.
+//! The dialogue with an engine, without the engine: which commands wait for an answer, until when, and
+//! the answers. It does no I/O and has no clock; the caller passes in the time.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use crate::text::one_line;
 use crate::wire::{Decoder, Heard, Reply, encode};
 
-/// What became of a command.
+/// The outcome of a command.
 ///
 /// ```
 /// use hoshi_gtp::{Answer, Talk};
@@ -18,11 +19,11 @@ use crate::wire::{Decoder, Heard, Reply, encode};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// The engine says this.
+    /// The engine answered this.
     Yes(String),
-    /// The engine refuses, with this reason.
+    /// The engine refused the command, with this reason.
     No(String),
-    /// It did not answer in time.
+    /// The engine did not answer in time.
     TooLate,
 }
 
@@ -30,14 +31,14 @@ pub enum Answer {
 #[derive(Clone, Debug)]
 struct Waiting {
     id: u32,
-    /// Until when, since the talk began; `None` if it may take as long as it likes.
+    /// The deadline, since the talk began; `None` if there is none.
     until: Option<Duration>,
-    /// Whether it was told already that the answer is too late. It stays in line: what comes without
-    /// a number is the answer to the first of those that were asked.
+    /// Whether it was already reported as too late. It stays in the queue, because an answer without a
+    /// number belongs to the oldest command.
     is_late: bool,
 }
 
-/// A talk with an engine. Times are since it began.
+/// A dialogue with an engine. Times count from its beginning.
 ///
 /// ```
 /// use std::time::Duration;
@@ -63,25 +64,24 @@ pub struct Talk {
     last: u32,
     waiting: VecDeque<Waiting>,
     answers: Vec<(u32, Answer)>,
-    /// Lines of the reply that is under way, for those who want them before its end.
+    /// Lines of the unfinished reply, until somebody asks for them.
     lines: VecDeque<String>,
-    /// How many bytes they have.
+    /// The bytes of these lines.
     held: usize,
     strays: usize,
     first_stray: Option<String>,
 }
 
-/// How much of a reply under way is kept while nobody asks for it: so many lines, and so many bytes
-/// unless a line alone has more.
+/// How many lines of an unfinished reply are kept until somebody asks for them, and how many bytes. A
+/// single line may have more bytes.
 const MAX_LINES: usize = 4096;
 const MAX_HELD: usize = 1 << 20;
 
-/// How much of a line that belongs to nothing is kept.
-const STRAY: usize = 60;
+/// How many characters of the first stray line are kept.
+const MAX_STRAY: usize = 60;
 
 impl Talk {
-    /// Asks something that must be answered until then; the number of the command, and the bytes to
-    /// send.
+    /// Adds a command with its deadline. Returns the number of the command and the bytes to send.
     pub fn ask(&mut self, command: &str, until: Option<Duration>) -> (u32, Vec<u8>) {
         self.last += 1;
         self.forget_lines();
@@ -89,23 +89,23 @@ impl Talk {
         (self.last, encode(self.last, command))
     }
 
-    /// Takes in what the engine says.
+    /// Processes output of the engine.
     pub fn hear(&mut self, bytes: &[u8]) {
         self.decoder.feed(bytes);
         while let Some(heard) = self.decoder.next() {
             match heard {
-                Heard::Line(line) => self.keep(line),
+                Heard::Line(line) => self.keep_line(line),
                 Heard::Stray(line) => {
                     self.strays += 1;
-                    self.first_stray.get_or_insert_with(|| line.chars().take(STRAY).collect());
+                    self.first_stray.get_or_insert_with(|| one_line(&line, MAX_STRAY));
                 }
-                Heard::Reply(reply) => self.answered(reply),
+                Heard::Reply(reply) => self.take_reply(reply),
             }
         }
     }
 
-    /// Keeps a line of the reply to what was asked last; those to an earlier command are late.
-    fn keep(&mut self, line: String) {
+    /// Keeps a line if it belongs to the last command; lines for an earlier command are late.
+    fn keep_line(&mut self, line: String) {
         let first = self.waiting.front().map(|waiting| waiting.id);
         if self.decoder.open_id().or(first) != Some(self.last) {
             return;
@@ -122,9 +122,9 @@ impl Talk {
         self.held = 0;
     }
 
-    /// A reply is for the command with its number, or, without one, for the first that waits. One to a
-    /// command that nobody waits for any more comes too late.
-    fn answered(&mut self, Reply { id, text }: Reply) {
+    /// A reply belongs to the command with its number; without a number, to the oldest one that waits. A
+    /// reply to a command that is no longer waited for is a stray.
+    fn take_reply(&mut self, Reply { id, text }: Reply) {
         self.forget_lines();
         let nth = match id {
             Some(id) => self.waiting.iter().position(|waiting| waiting.id == id),
@@ -134,7 +134,7 @@ impl Talk {
             self.strays += 1;
             return;
         };
-        // Engines answer in order: what was given up before this one is not answered any more.
+        // Engines answer in order: late commands before this one will not be answered.
         self.waiting.retain(|other| !other.is_late || other.id > waiting.id);
         if waiting.is_late {
             self.strays += 1;
@@ -147,7 +147,7 @@ impl Talk {
         self.answers.push((waiting.id, answer));
     }
 
-    /// Lets time pass: what should have been answered by now has not been.
+    /// Sets the time: commands whose deadline has passed are too late.
     pub fn pass_time(&mut self, now: Duration) {
         for waiting in &mut self.waiting {
             if !waiting.is_late && waiting.until.is_some_and(|until| until <= now) {
@@ -157,14 +157,30 @@ impl Talk {
         }
     }
 
-    /// What became of a command, if anything has; told once.
+    /// Sets a new deadline for a command that has not been answered, even if the old one has passed.
+    /// Returns whether the command still waits for its answer.
+    pub(crate) fn extend(&mut self, id: u32, until: Option<Duration>) -> bool {
+        let Some(waiting) = self.waiting.iter_mut().find(|waiting| waiting.id == id) else {
+            return false;
+        };
+        waiting.until = until;
+        waiting.is_late = false;
+        self.answers.retain(|(other, _)| *other != id);
+        true
+    }
+
+    /// Whether a command has not been answered, in time or late.
+    pub(crate) fn is_waiting(&self, id: u32) -> bool {
+        self.waiting.iter().any(|waiting| waiting.id == id)
+    }
+
+    /// The outcome of a command, if there is one; returned once.
     pub fn answer(&mut self, id: u32) -> Option<Answer> {
         let nth = self.answers.iter().position(|(other, _)| *other == id)?;
         Some(self.answers.remove(nth).1)
     }
 
-    /// The lines that have come of the reply to what was asked last, while it is under way, each told
-    /// once.
+    /// The lines of the unfinished reply to the last command, each returned once.
     ///
     /// ```
     /// use hoshi_gtp::Talk;
@@ -173,7 +189,7 @@ impl Talk {
     /// talk.ask("lz-analyze 100", None);
     /// talk.hear(b"=1\ninfo move D4\ninfo move Q16\n");
     /// assert_eq!(talk.lines().collect::<Vec<_>>(), ["info move D4", "info move Q16"]);
-    /// // The next command ends it; what still comes of it is late.
+    /// // The next command ends it; its further lines are late.
     /// talk.ask("name", None);
     /// talk.hear(b"info move C3\n\n=2 Leela");
     /// assert_eq!(talk.lines().count(), 0);
@@ -183,20 +199,20 @@ impl Talk {
         self.lines.drain(..)
     }
 
-    /// When the first of the commands is too late.
+    /// The earliest deadline.
     #[must_use]
     pub fn deadline(&self) -> Option<Duration> {
         let open = self.waiting.iter().filter(|waiting| !waiting.is_late);
         open.filter_map(|waiting| waiting.until).min()
     }
 
-    /// How many lines and replies there were that belong to nothing.
+    /// How many lines and replies have come that belong to no command.
     #[must_use]
     pub fn strays(&self) -> usize {
         self.strays
     }
 
-    /// The beginning of the first line that belongs to nothing.
+    /// The beginning of the first line that is not part of the protocol.
     pub(crate) fn first_stray(&self) -> Option<&str> {
         self.first_stray.as_deref()
     }

@@ -1,4 +1,4 @@
-//! Time limits as engines are told of them.
+//! Time limits, and the commands that send them to engines.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use hoshi_core::Color;
 
 use crate::wire::color as named;
 
-/// The time that each side has.
+/// The time limit of each side.
 ///
 /// ```
 /// use std::time::Duration;
@@ -19,39 +19,39 @@ use crate::wire::color as named;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// So much for all moves.
+    /// One time for all moves.
     Absolute {
-        /// How much.
+        /// The main time.
         main: Duration,
     },
-    /// Then so many periods, each used up by a move that takes all of it.
+    /// Main time, then periods. A move that takes longer than the current period uses the period up.
     ByoYomi {
         /// The main time.
         main: Duration,
-        /// How many periods.
+        /// The number of periods.
         periods: u32,
-        /// How long each is.
+        /// The length of a period.
         period: Duration,
     },
-    /// Then so many moves in so much time, again and again.
+    /// Main time, then a number of moves in a given time, again and again.
     Canadian {
         /// The main time.
         main: Duration,
-        /// How many moves.
+        /// The number of moves.
         moves: u32,
-        /// In how much time.
+        /// The time for these moves.
         time: Duration,
     },
-    /// And every move adds some.
+    /// Main time, to which every move adds an increment.
     Fischer {
         /// The time at the start.
         main: Duration,
-        /// What a move adds.
+        /// The increment.
         increment: Duration,
     },
 }
 
-/// What a side has left.
+/// The time that a side has left.
 ///
 /// ```
 /// use std::time::Duration;
@@ -65,46 +65,46 @@ pub enum Limit {
 pub struct TimeLeft {
     /// The time, of the main time or of this period.
     pub time: Duration,
-    /// In overtime: the moves of this period, or the periods, that are left. Else 0.
+    /// In overtime, the number of moves or periods that are left; 0 in main time.
     pub stones: u32,
 }
 
-/// Whole seconds, as the old commands have them: never more than there are, but not none.
+/// Whole seconds, for the commands without fractions: rounded down, but at least 1 if there is any time.
 fn whole(time: Duration) -> u64 {
     if time.is_zero() { 0 } else { time.as_secs().max(1) }
 }
 
-/// Seconds with their part.
+/// Seconds with their fraction.
 fn exact(time: Duration) -> String {
     format!("{}", time.as_millis() as f64 / 1000.0)
 }
 
-/// Which command an engine is told a limit by.
+/// The command that sends a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
+enum Dialect {
     Kata,
     Kgs,
     Plain,
 }
 
-/// Whether an engine knows a command.
+/// Whether an engine lists a command.
 type Knows<'a> = &'a dyn Fn(&str) -> bool;
 
-impl Way {
-    fn of(knows: Knows<'_>, limit: Limit) -> Option<Way> {
+impl Dialect {
+    fn of(knows: Knows<'_>, limit: Limit) -> Option<Dialect> {
         let is_byo_yomi = matches!(limit, Limit::ByoYomi { .. });
         if knows("kata-time_settings") {
-            Some(Way::Kata)
+            Some(Dialect::Kata)
         } else if knows("kgs-time_settings") && (is_byo_yomi || !knows("time_settings")) {
-            Some(Way::Kgs)
+            Some(Dialect::Kgs)
         } else {
-            knows("time_settings").then_some(Way::Plain)
+            knows("time_settings").then_some(Dialect::Plain)
         }
     }
 }
 
 impl Limit {
-    /// The same without an overtime of nothing, which the protocol would take for time without end.
+    /// The same without an empty overtime, which the protocol would read as unlimited time.
     fn plain(self) -> Limit {
         match self {
             Limit::ByoYomi { main, periods, period: time }
@@ -119,12 +119,13 @@ impl Limit {
     }
 }
 
-/// The command that tells an engine of a limit, and what it cannot be told.
+/// The command that sends a limit, and a note if the command cannot express the limit exactly.
 pub(crate) fn settings(knows: Knows<'_>, limit: Limit) -> Option<(String, Option<String>)> {
     let limit = limit.plain();
-    let roughly = |what: &str| Some(format!("the engine knows no {what}; it is told the nearest"));
-    Some(match (Way::of(knows, limit)?, limit) {
-        (Way::Kata, limit) => {
+    let roughly =
+        |what: &str| Some(format!("the engine does not support {what}; using the closest setting"));
+    Some(match (Dialect::of(knows, limit)?, limit) {
+        (Dialect::Kata, limit) => {
             let words = match limit {
                 Limit::Absolute { main } => format!("absolute {}", exact(main)),
                 Limit::ByoYomi { main, periods, period } => {
@@ -139,7 +140,7 @@ pub(crate) fn settings(knows: Knows<'_>, limit: Limit) -> Option<(String, Option
             };
             (format!("kata-time_settings {words}"), None)
         }
-        (Way::Kgs, limit) => {
+        (Dialect::Kgs, limit) => {
             let (words, note) = match limit {
                 Limit::Absolute { main } => (format!("absolute {}", whole(main)), None),
                 Limit::ByoYomi { main, periods, period } => {
@@ -155,10 +156,10 @@ pub(crate) fn settings(knows: Knows<'_>, limit: Limit) -> Option<(String, Option
             };
             (format!("kgs-time_settings {words}"), note)
         }
-        (Way::Plain, limit) => {
+        (Dialect::Plain, limit) => {
             let (main, time, stones, note) = match limit {
                 Limit::Absolute { main } => (main, Duration::ZERO, 0, None),
-                // Its last period is a move in so much time, again and again.
+                // The last period is Canadian overtime with one move.
                 Limit::ByoYomi { main, periods, period } => {
                     let note = if periods > 1 { roughly("byo-yomi") } else { None };
                     (main.saturating_add(spare(period, periods)), period, 1, note)
@@ -171,20 +172,20 @@ pub(crate) fn settings(knows: Knows<'_>, limit: Limit) -> Option<(String, Option
     })
 }
 
-/// The command that tells an engine that there is no limit any more.
+/// The command that removes a limit.
 pub(crate) fn no_limit(knows: Knows<'_>) -> Option<&'static str> {
-    // An overtime in which no stone need be played is the protocol's way to say so.
-    let ways = ["kata-time_settings none", "time_settings 0 1 0", "kgs-time_settings none"];
-    ways.into_iter().find(|way| way.split(' ').next().is_some_and(knows))
+    // In the protocol, an overtime for 0 stones means no limit.
+    let commands = ["kata-time_settings none", "time_settings 0 1 0", "kgs-time_settings none"];
+    commands.into_iter().find(|command| command.split(' ').next().is_some_and(knows))
 }
 
-/// What all periods but the last come to.
+/// The sum of all periods but the last.
 fn spare(period: Duration, periods: u32) -> Duration {
     period.saturating_mul(periods.saturating_sub(1))
 }
 
-/// The command that tells an engine what a side has left, in the terms that it was told the limit in;
-/// `None` if it does not want to know.
+/// The command that sends the time left, in the terms of the command that sent the limit; `None` if the
+/// engine does not support it.
 pub(crate) fn left(
     knows: Knows<'_>,
     color: Color,
@@ -195,11 +196,11 @@ pub(crate) fn left(
         return None;
     }
     let limit = limit.map(Limit::plain);
-    let way = limit.and_then(|limit| Way::of(knows, limit));
+    let dialect = limit.and_then(|limit| Dialect::of(knows, limit));
     let TimeLeft { time, stones } = left;
-    let (time, stones) = match (way, limit) {
-        // It took the periods that can be lost for main time.
-        (Some(Way::Plain), Some(Limit::ByoYomi { periods, period, .. })) => match stones {
+    let (time, stones) = match (dialect, limit) {
+        // These engines count all periods but the last as main time.
+        (Some(Dialect::Plain), Some(Limit::ByoYomi { periods, period, .. })) => match stones {
             0 => (time.saturating_add(spare(period, periods)), 0),
             1 => (time, 1),
             _ => (time.saturating_add(spare(period, stones)), 0),
@@ -207,7 +208,7 @@ pub(crate) fn left(
         (_, Some(Limit::Absolute { .. } | Limit::Fischer { .. })) => (time, 0),
         _ => (time, stones),
     };
-    let time = if way == Some(Way::Kata) { exact(time) } else { whole(time).to_string() };
+    let time = if dialect == Some(Dialect::Kata) { exact(time) } else { whole(time).to_string() };
     Some(format!("time_left {} {time} {stones}", named(color)))
 }
 
@@ -226,14 +227,14 @@ mod tests {
         ]
     };
 
-    fn told(commands: &str, limit: Limit) -> (String, bool) {
+    fn sent(commands: &str, limit: Limit) -> (String, bool) {
         let knows = |command: &str| commands.split(' ').any(|known| known == command);
-        let told = settings(&knows, limit);
-        told.map_or_else(Default::default, |(command, note)| (command, note.is_some()))
+        let sent = settings(&knows, limit);
+        sent.map_or_else(Default::default, |(command, note)| (command, note.is_some()))
     }
 
     #[test]
-    fn every_kind_of_engine_is_told_of_every_kind_of_limit() {
+    fn every_kind_of_limit_is_sent_to_every_kind_of_engine() {
         let tables = [
             (
                 "time_settings kgs-time_settings kata-time_settings",
@@ -279,15 +280,15 @@ mod tests {
         ];
         for (commands, wanted) in tables {
             for (limit, (command, is_noted)) in LIMITS.into_iter().zip(wanted) {
-                let told = told(commands, limit);
-                assert_eq!(told, (command.to_owned(), is_noted), "{commands}: {limit:?}");
+                let sent = sent(commands, limit);
+                assert_eq!(sent, (command.to_owned(), is_noted), "{commands}: {limit:?}");
             }
         }
     }
 
-    /// `time_settings 600 30 0` would be no limit at all.
+    /// `time_settings 600 30 0` would mean no limit.
     #[test]
-    fn an_overtime_of_nothing_is_none() {
+    fn an_empty_overtime_is_not_sent() {
         let (main, time, none) =
             (Duration::from_secs(600), Duration::from_secs(30), Duration::ZERO);
         for limit in [
@@ -297,16 +298,16 @@ mod tests {
             Limit::ByoYomi { main, periods: 3, period: none },
             Limit::Fischer { main, increment: none },
         ] {
-            assert_eq!(told("time_settings", limit).0, "time_settings 600 0 0", "{limit:?}");
-            let kata = told("kata-time_settings", limit).0;
+            assert_eq!(sent("time_settings", limit).0, "time_settings 600 0 0", "{limit:?}");
+            let kata = sent("kata-time_settings", limit).0;
             assert_eq!(kata, "kata-time_settings absolute 600", "{limit:?}");
         }
         let much = Limit::ByoYomi { main: Duration::MAX, periods: u32::MAX, period: Duration::MAX };
-        assert!(told("time_settings", much).0.starts_with("time_settings 18446744073709551615 "));
+        assert!(sent("time_settings", much).0.starts_with("time_settings 18446744073709551615 "));
     }
 
     #[test]
-    fn what_is_left_is_told_in_the_same_terms() {
+    fn the_time_left_is_sent_in_the_same_terms() {
         let [absolute, byo_yomi, _, canadian, fischer] = LIMITS;
         let plain = "time_left time_settings";
         let kgs = "time_left time_settings kgs-time_settings";
@@ -317,7 +318,7 @@ mod tests {
             (plain, Some(absolute), 0, 0, "time_left black 0 0"),
             (plain, Some(canadian), 200_000, 20, "time_left black 200 20"),
             (plain, Some(fischer), 10_500, 0, "time_left black 10 0"),
-            // Five periods of 30.5 s, of which four can be lost.
+            // Five periods of 30.5 s; four of them are sent as main time.
             (plain, Some(byo_yomi), 100_000, 0, "time_left black 222 0"),
             (plain, Some(byo_yomi), 20_000, 3, "time_left black 81 0"),
             (plain, Some(byo_yomi), 20_000, 1, "time_left black 20 1"),
@@ -331,8 +332,8 @@ mod tests {
         ] {
             let knows = |command: &str| commands.split(' ').any(|known| known == command);
             let had = TimeLeft { time: Duration::from_millis(millis), stones };
-            let told = left(&knows, Color::Black, limit, had).unwrap_or_default();
-            assert_eq!(told, wanted, "{commands}: {limit:?} {had:?}");
+            let sent = left(&knows, Color::Black, limit, had).unwrap_or_default();
+            assert_eq!(sent, wanted, "{commands}: {limit:?} {had:?}");
         }
     }
 }

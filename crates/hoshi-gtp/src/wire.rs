@@ -1,12 +1,12 @@
-//! The wire format: what is sent and what comes back, as bytes. Nothing here reads or writes anything,
-//! so any way of cutting the bytes into pieces gives the same replies.
+//! The wire format: commands and replies as bytes. Nothing here does I/O, and the replies do not depend on
+//! how the bytes are cut into pieces.
 
 use hoshi_core::{Color, Move, Size};
 
-/// A reply line may be no longer than this; what is longer is cut.
+/// The longest line, in bytes; longer lines are cut.
 const MAX_LINE: usize = 1 << 20;
 
-/// All that an engine said to one command.
+/// The complete answer to one command.
 ///
 /// ```
 /// use hoshi_gtp::{Decoder, Heard};
@@ -20,11 +20,11 @@ const MAX_LINE: usize = 1 << 20;
 pub struct Reply {
     /// The number of the command, if the engine repeats it.
     pub id: Option<u32>,
-    /// What it answers; `Err` if it refused.
+    /// The answer; `Err` if the engine refused the command.
     pub text: Result<String, String>,
 }
 
-/// Something that was heard.
+/// A piece of an engine's output.
 ///
 /// ```
 /// use hoshi_gtp::{Decoder, Heard};
@@ -35,19 +35,19 @@ pub struct Reply {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heard {
-    /// A line of a reply that goes on: engines that analyse send them as they think.
+    /// A line of an unfinished reply: engines send the lines of an analysis while they think.
     Line(String),
-    /// The end of a reply.
+    /// A complete reply.
     Reply(Reply),
-    /// A line outside of any reply, which is no part of the protocol.
+    /// A line outside any reply, which is not part of the protocol.
     Stray(String),
 }
 
-/// A command as it goes over the wire.
+/// A command as it is sent.
 ///
 /// ```
 /// assert_eq!(hoshi_gtp::encode(7, "genmove black"), b"7 genmove black\n");
-/// // One command is one line, whatever it says.
+/// // A command is one line, whatever it contains.
 /// assert_eq!(hoshi_gtp::encode(8, "echo a\nquit"), b"8 echo a quit\n");
 /// ```
 #[must_use]
@@ -59,8 +59,8 @@ pub fn encode(id: u32, command: &str) -> Vec<u8> {
 
 /// Turns bytes into replies.
 ///
-/// A carriage return is no part of a line, other control characters are spaces, and a comment (`#`)
-/// where no reply is under way is passed over.
+/// Carriage returns are removed, other control characters become spaces, and comments (`#`) outside a
+/// reply are skipped.
 ///
 /// ```
 /// use hoshi_gtp::{Decoder, Heard, Reply};
@@ -79,20 +79,20 @@ pub fn encode(id: u32, command: &str) -> Vec<u8> {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Decoder {
-    /// What came and has not been looked at.
+    /// The input that is not decoded yet, from `at` on.
     bytes: Vec<u8>,
-    /// How much of it has been.
+    /// Everything before this index is decoded.
     at: usize,
-    /// Up to where it is known to have no end of a line.
+    /// There is no line end before this index.
     seen: usize,
-    /// Whether the rest of the line is thrown away.
+    /// Whether the rest of the line is skipped, because the line is too long.
     skips: bool,
-    /// The reply that is under way.
+    /// The unfinished reply.
     open: Option<Reply>,
 }
 
 impl Decoder {
-    /// Takes bytes in, as they come.
+    /// Adds bytes.
     pub fn feed(&mut self, bytes: &[u8]) {
         self.bytes.drain(..self.at);
         self.seen = self.seen.saturating_sub(self.at);
@@ -100,7 +100,7 @@ impl Decoder {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// Forgets a reply that is under way, and all that has not been looked at.
+    /// Drops the unfinished reply and all bytes that are not decoded yet.
     ///
     /// ```
     /// use hoshi_gtp::{Decoder, Heard, Reply};
@@ -116,12 +116,12 @@ impl Decoder {
         *self = Decoder::default();
     }
 
-    /// The number of the reply that is under way; `None` if there is no reply, or it has none.
+    /// The number of the unfinished reply; `None` if there is no such reply, or it has no number.
     pub(crate) fn open_id(&self) -> Option<u32> {
         self.open.as_ref()?.id
     }
 
-    /// The next line, if it is all there.
+    /// The next line, if it is complete.
     fn line(&mut self) -> Option<String> {
         loop {
             let rest = &self.bytes[self.at..];
@@ -158,7 +158,7 @@ impl Iterator for Decoder {
                 }
                 let Some((reply, rest)) = begin(&line) else { return Some(Heard::Stray(line)) };
                 self.open = Some(reply);
-                // An empty first line is nothing to tell.
+                // An empty first line is not reported.
                 match rest {
                     Some(rest) => return Some(Heard::Line(rest)),
                     None => continue,
@@ -182,7 +182,7 @@ impl Iterator for Decoder {
     }
 }
 
-/// A line as text: without what a terminal would obey, and without spaces at its ends.
+/// A line as text, without terminal control codes and without spaces at its ends.
 fn plain(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     let text: String = text
@@ -193,13 +193,13 @@ fn plain(line: &[u8]) -> String {
     text.trim().to_owned()
 }
 
-/// A reply by its first line, and what else that line says.
+/// Begins a reply with its first line; also returns the text of that line.
 fn begin(line: &str) -> Option<(Reply, Option<String>)> {
     let is_ok = line.starts_with('=');
     let rest = line.strip_prefix(['=', '?'])?;
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     let (number, rest) = rest.split_at(digits);
-    // A number that something other than a space follows is a part of the answer.
+    // A number that is not followed by a space is part of the answer.
     let (id, rest) = match number.parse() {
         Ok(id) if rest.is_empty() || rest.starts_with(' ') => (Some(id), rest),
         _ => (None, &line[1..]),
@@ -209,7 +209,7 @@ fn begin(line: &str) -> Option<(Reply, Option<String>)> {
     Some((Reply { id, text: if is_ok { Ok(text) } else { Err(text) } }, first))
 }
 
-/// A move as GTP writes it; `None` where its letters end, at 25.
+/// A move as GTP writes it; `None` if a side of the board is longer than 25, where its letters end.
 ///
 /// ```
 /// use hoshi_core::{Move, Size};
@@ -229,7 +229,7 @@ pub fn vertex(size: Size, mv: Move) -> Option<String> {
     })
 }
 
-/// What an engine answers when it is asked for a move.
+/// Parses the answer to `genmove`.
 ///
 /// ```
 /// use hoshi_core::{Move, Size};

@@ -1,4 +1,4 @@
-//! However the bytes are cut into pieces, the same is heard.
+//! The decoded output does not depend on how the bytes are cut into pieces.
 
 use hoshi_core::{Rng as _, SplitMix64};
 use hoshi_gtp::{Decoder, Heard, Reply};
@@ -13,7 +13,7 @@ fn heard(pieces: &[&[u8]]) -> Vec<Heard> {
     all
 }
 
-/// Replies of all kinds, and what is none.
+/// Replies of all kinds, and text outside replies.
 const STREAMS: &[&str] = &[
     "",
     "=\n\n",
@@ -47,7 +47,7 @@ fn every_cut_of_a_small_stream() {
     }
 }
 
-/// All cuts of one that has a little of everything: two to the power of its length.
+/// All 2^15 cuts of a stream that has a little of everything.
 #[test]
 fn all_cuts_of_one() {
     let bytes = b"\n=1 a\r\nb\n\n? c\n\n";
@@ -109,9 +109,9 @@ fn random_cuts_of_large_streams() {
     }
 }
 
-/// Where a line is cut because it is too long does not depend on the pieces either.
+/// The cut of a line that is too long does not depend on the pieces, either.
 #[test]
-fn lines_about_as_long_as_is_allowed() {
+fn lines_around_the_maximum_length() {
     const MAX: usize = 1 << 20;
     for len in [MAX - 1, MAX, MAX + 1, 2 * MAX + 1] {
         let mut bytes = b"=1 ".to_vec();
@@ -132,7 +132,7 @@ fn lines_about_as_long_as_is_allowed() {
 }
 
 #[test]
-fn what_a_terminal_would_obey_is_gone() {
+fn terminal_control_codes_are_removed() {
     let all = heard(&[b"=1 a\x1b[2Jb\x07\n\n\x1b]0;x\n"]);
     let reply = Reply { id: Some(1), text: Ok("a [2Jb".to_owned()) };
     assert_eq!(all[1..], [Heard::Reply(reply), Heard::Stray("]0;x".to_owned())]);

@@ -1,5 +1,4 @@
-//! An engine kept in step with a game: what it is told, command by command, whatever it can and
-//! cannot do.
+//! An engine kept in step with a game: the commands that it is sent, whatever it supports.
 
 #![cfg(unix)]
 
@@ -9,7 +8,7 @@ use std::time::Duration;
 
 use common::{LONG, Watched, game, player};
 use hoshi_core::{Color, Game, HalfPoints, Move, Point, Preset, Rules, Size};
-use hoshi_gtp::{Fault, Genmove, Limit, TimeLeft};
+use hoshi_gtp::{Fault, Genmove, Limit, Player, TimeLeft};
 
 const START: &str = "boardsize 9, clear_board, komi 7.5";
 
@@ -22,38 +21,38 @@ fn play(name: &str) -> Genmove {
 }
 
 #[test]
-fn it_is_told_only_what_is_new() {
+fn only_changes_are_sent() {
     let mut watched = Watched::new(&["move=C3"]);
     watched.player.follow(&game(""), None).unwrap();
-    assert_eq!(watched.told(), START);
+    assert_eq!(watched.sent(), START);
     watched.player.follow(&game("D4"), None).unwrap();
-    assert_eq!(watched.told(), "play black D4");
+    assert_eq!(watched.sent(), "play black D4");
     assert_eq!(watched.player.genmove(Color::White, LONG), Ok(play("C3")));
-    assert_eq!(watched.told(), "genmove white");
+    assert_eq!(watched.sent(), "genmove white");
     watched.player.follow(&game("D4 C3 pass"), None).unwrap();
-    assert_eq!(watched.told(), "play black pass");
+    assert_eq!(watched.sent(), "play black pass");
     watched.player.follow(&game("D4 E5"), None).unwrap();
-    assert_eq!(watched.told(), "undo, undo, play white E5");
+    assert_eq!(watched.sent(), "undo, undo, play white E5");
     watched.player.follow(&game("D4 E5"), None).unwrap();
-    assert_eq!(watched.told(), "");
+    assert_eq!(watched.sent(), "");
     watched.player.follow(&game("D4 E5").with_komi(HalfPoints::ZERO), None).unwrap();
-    assert_eq!(watched.told(), "boardsize 9, clear_board, komi 0, play black D4, play white E5");
+    assert_eq!(watched.sent(), "boardsize 9, clear_board, komi 0, play black D4, play white E5");
 }
 
 #[test]
-fn without_undo_it_is_told_all_anew() {
+fn without_undo_the_whole_game_is_sent() {
     for fault in ["no=undo", "refuse=undo"] {
         let mut watched = Watched::new(&[fault]);
         watched.player.follow(&game("D4 C3 E5"), None).unwrap();
-        watched.told();
+        watched.sent();
         watched.player.follow(&game("D4"), None).unwrap();
-        let told = watched.told();
-        let told = told.strip_prefix("undo, ").unwrap_or(&told);
-        assert_eq!(told, format!("{START}, play black D4"), "{fault}");
+        let sent = watched.sent();
+        let sent = sent.strip_prefix("undo, ").unwrap_or(&sent);
+        assert_eq!(sent, format!("{START}, play black D4"), "{fault}");
     }
 }
 
-/// It is passed on; who asked refuses it, and then it is taken back.
+/// The player returns the move, the rules refuse it, and the next `follow` takes it back.
 #[test]
 fn an_illegal_move_is_taken_back() {
     for (fault, wanted) in [("", "undo".to_owned()), ("no=undo", format!("{START}, play black D4"))]
@@ -61,13 +60,13 @@ fn an_illegal_move_is_taken_back() {
         let mut watched = Watched::new(&["move=D4", "move=C3", fault]);
         let mut game = game("D4");
         watched.player.follow(&game, None).unwrap();
-        watched.told();
+        watched.sent();
         let answer = watched.player.genmove(Color::White, LONG).unwrap();
         assert_eq!(answer, play("D4"));
         assert!(game.play(Move::Play(point("D4"))).is_err());
-        watched.told();
+        watched.sent();
         watched.player.follow(&game, None).unwrap();
-        assert_eq!(watched.told(), wanted);
+        assert_eq!(watched.sent(), wanted);
         assert_eq!(watched.player.genmove(Color::White, LONG), Ok(play("C3")));
     }
 }
@@ -95,7 +94,7 @@ fn moves_are_read_in_every_spelling() {
             (Ok(found), Some(wanted)) => assert_eq!(found, wanted, "{text}"),
             (Err(fault @ Fault::Nonsense { .. }), None) => {
                 let said = format!(
-                    "the engine answers `genmove black` with `{text}`, which is no move on 9x9"
+                    "the engine answered `genmove black` with `{text}`, which is not a move on 9x9"
                 );
                 assert_eq!(fault.to_string(), said);
                 assert!(fault.is_alive());
@@ -106,7 +105,7 @@ fn moves_are_read_in_every_spelling() {
 }
 
 #[test]
-fn a_board_that_it_does_not_play_on() {
+fn a_board_that_the_engine_does_not_support() {
     let mut watched = Watched::new(&["refuse=boardsize"]);
     let fault = watched.player.follow(&game(""), None).unwrap_err();
     assert_eq!(fault.to_string(), "Fake does not play on 9x9: no boardsize");
@@ -114,10 +113,12 @@ fn a_board_that_it_does_not_play_on() {
     let mut player = player(&["die=boardsize"]);
     let fault = player.follow(&game(""), None).unwrap_err();
     assert!(
-        fault.to_string().starts_with("the engine has ended at `boardsize 9` (exit status: 3)")
+        fault
+            .to_string()
+            .starts_with("the engine exited without answering `boardsize 9` (exit status: 3)")
     );
     let fault = player.genmove(Color::Black, LONG).unwrap_err();
-    assert_eq!(fault.to_string(), "the engine has not been told of the game");
+    assert_eq!(fault.to_string(), "the engine has not been sent a game");
 }
 
 #[test]
@@ -128,21 +129,21 @@ fn rectangles_and_large_boards() {
     assert_eq!(fault.to_string(), "Fake plays on square boards only, not on 9x7");
     for size in ["26", "26x5", "5x26", "52"] {
         let fault = plain.player.follow(&on(size), None).unwrap_err();
-        assert!(fault.to_string().ends_with("the protocol's letters end at 25"), "{fault}");
+        assert!(fault.to_string().ends_with("GTP supports boards up to 25x25"), "{fault}");
     }
-    assert_eq!(plain.told(), "");
+    assert_eq!(plain.sent(), "");
     plain.player.follow(&on("25"), None).unwrap();
-    assert!(plain.told().starts_with("boardsize 25, "));
+    assert!(plain.sent().starts_with("boardsize 25, "));
     let mut able = Watched::new(&["add=rectangular_boardsize"]);
     able.player.follow(&on("9x7"), None).unwrap();
-    assert!(able.told().starts_with("rectangular_boardsize 9 7, "));
+    assert!(able.sent().starts_with("rectangular_boardsize 9 7, "));
     let mut kata = Watched::new(&["name=KataGo"]);
     kata.player.follow(&on("9x7"), None).unwrap();
-    assert!(kata.told().starts_with("boardsize 9 7, "));
+    assert!(kata.sent().starts_with("boardsize 9 7, "));
 }
 
 #[test]
-fn rules_are_told_to_those_who_have_any() {
+fn rules_are_sent_to_engines_that_support_them() {
     let kata = ["tromp-taylor", "chinese", "japanese", "korean", "aga", "new-zealand", "chinese"];
     let kgs = ["", "chinese", "japanese", "japanese", "aga", "new_zealand", "chinese"];
     let presets = [
@@ -162,8 +163,8 @@ fn rules_are_told_to_those_who_have_any() {
         let mut watched = Watched::new(commands);
         for (preset, name) in presets.into_iter().zip(names) {
             watched.player.follow(&Game::new(Size::S9, Rules::of(preset)), None).unwrap();
-            let told = watched.told();
-            let rules = told.split(", ").find(|word| word.contains("rules")).unwrap_or("");
+            let sent = watched.sent();
+            let rules = sent.split(", ").find(|word| word.contains("rules")).unwrap_or("");
             let wanted = if name.is_empty() { String::new() } else { format!("{command} {name}") };
             assert_eq!(rules, wanted, "{preset:?}");
         }
@@ -171,36 +172,36 @@ fn rules_are_told_to_those_who_have_any() {
 }
 
 #[test]
-fn what_it_can_play_without_is_only_noted() {
+fn refusals_that_do_not_matter_are_only_noted() {
     let mut watched = Watched::new(&["refuse=komi", "refuse=kgs-rules", "add=kgs-rules"]);
     watched.player.follow(&game("D4"), None).unwrap();
     assert_eq!(
         watched.player.take_notes(),
         [
-            "the engine refuses `kgs-rules chinese`: no kgs-rules",
-            "the engine refuses `komi 7.5`: no komi"
+            "the engine refused `kgs-rules chinese`: no kgs-rules",
+            "the engine refused `komi 7.5`: no komi"
         ]
     );
     assert!(watched.player.take_notes().is_empty());
     let minute = Duration::from_secs(60);
     let mut timeless = player(&["no=time_settings", "no=time_left"]);
     timeless.follow(&game(""), Some(Limit::Absolute { main: minute })).unwrap();
-    assert_eq!(timeless.take_notes(), ["the engine knows no clocks"]);
+    assert_eq!(timeless.take_notes(), ["the engine does not support clocks; it plays without one"]);
     timeless
         .begin_genmove(Color::Black, Some(TimeLeft { time: minute, stones: 0 }), Some(LONG))
         .unwrap();
 }
 
 #[test]
-fn clocks_are_told() {
+fn clocks_are_sent() {
     let mut watched = Watched::new(&["refuse=time_left"]);
     let main = Duration::from_secs(60);
     let limit = Limit::ByoYomi { main, periods: 3, period: Duration::from_secs(10) };
     watched.player.follow(&game(""), Some(limit)).unwrap();
-    assert_eq!(watched.told(), format!("{START}, time_settings 80 10 1"));
+    assert_eq!(watched.sent(), format!("{START}, time_settings 80 10 1"));
     assert_eq!(
         watched.player.take_notes(),
-        ["the engine knows no byo-yomi; it is told the nearest"]
+        ["the engine does not support byo-yomi; using the closest setting"]
     );
     let left = TimeLeft { time: Duration::from_millis(4_500), stones: 2 };
     watched.player.begin_genmove(Color::Black, Some(left), Some(LONG)).unwrap();
@@ -208,12 +209,12 @@ fn clocks_are_told() {
     while watched.player.poll_genmove().unwrap().is_none() {
         watched.player.wait(LONG);
     }
-    assert_eq!(watched.told(), "time_left black 14 0, genmove black");
+    assert_eq!(watched.sent(), "time_left black 14 0, genmove black");
     // Another game, without a clock.
     watched.player.follow(&game(""), None).unwrap();
-    assert_eq!(watched.told(), format!("{START}, time_settings 0 1 0"));
+    assert_eq!(watched.sent(), format!("{START}, time_settings 0 1 0"));
     watched.player.follow(&game("").with_komi(HalfPoints::ZERO), None).unwrap();
-    assert_eq!(watched.told(), "boardsize 9, clear_board, komi 0");
+    assert_eq!(watched.sent(), "boardsize 9, clear_board, komi 0");
 }
 
 #[test]
@@ -225,40 +226,47 @@ fn handicap_stones() {
     let start = "boardsize 9, clear_board, komi 0";
     let mut able = Watched::new(&[]);
     able.player.follow(&fixed, None).unwrap();
-    assert_eq!(able.told(), format!("{start}, set_free_handicap G7 C3 G3"));
+    assert_eq!(able.sent(), format!("{start}, set_free_handicap G7 C3 G3"));
     able.player.follow(&free, None).unwrap();
-    assert_eq!(able.told(), format!("{start}, set_free_handicap B2 A1"));
-    // Without the command, or if it is refused, each stone is a move.
+    assert_eq!(able.sent(), format!("{start}, set_free_handicap B2 A1"));
+    // Without the command, or if the engine refuses it, each stone is a move.
     let mut unable = Watched::new(&["no=set_free_handicap"]);
     unable.player.follow(&free, None).unwrap();
-    assert_eq!(unable.told(), format!("{start}, play black B2, play black A1"));
+    assert_eq!(unable.sent(), format!("{start}, play black B2, play black A1"));
     let mut unwilling = Watched::new(&["refuse=set_free_handicap"]);
     unwilling.player.follow(&free, None).unwrap();
-    let told = unwilling.told();
+    let sent = unwilling.sent();
     assert_eq!(
-        told,
+        sent,
         format!(
             "{start}, set_free_handicap B2 A1, clear_board, komi 0, play black B2, play black A1"
         )
     );
     let one = Game::with_handicap(Size::S9, rules(), 1).unwrap();
     able.player.follow(&one, None).unwrap();
-    assert_eq!(able.told(), start);
+    assert_eq!(able.sent(), start);
 }
 
 #[test]
-fn dead_stones_as_it_sees_them() {
-    let dead = |faults: &[&str]| player(faults).dead(Size::S9, LONG);
-    assert_eq!(dead(&["no=final_status_list"]), Ok(None));
-    assert_eq!(dead(&["refuse=final_status_list"]), Ok(None));
-    assert_eq!(dead(&["dead="]), Ok(Some(Vec::new())));
-    let found = dead(&["dead=A1 b2\nC3  D4"]).unwrap().unwrap();
-    assert_eq!(found, ["A1", "B2", "C3", "D4"].map(point));
-    let fault = dead(&["dead=A1 Z9"]).unwrap_err();
-    assert_eq!(
-        fault.to_string(),
-        "the engine answers `final_status_list dead` with `Z9`, which is no point on 9x9"
-    );
+fn dead_and_seki_stones_as_the_engine_sees_them() {
+    type Opinion = fn(&mut Player) -> Result<Option<Vec<Point>>, Fault>;
+    let opinions: [(&str, Opinion); 2] = [
+        ("dead", |player| player.dead(Size::S9, LONG)),
+        ("seki", |player| player.seki(Size::S9, LONG)),
+    ];
+    for (status, opinion) in opinions {
+        let ask = |fault: &str| opinion(&mut player(&["dead=J1", "seki=J2", fault]));
+        assert_eq!(ask("no=final_status_list"), Ok(None));
+        assert_eq!(ask("refuse=final_status_list"), Ok(None));
+        assert_eq!(ask(&format!("{status}=")), Ok(Some(Vec::new())));
+        let found = ask(&format!("{status}=A1 b2\nC3  D4")).unwrap().unwrap();
+        assert_eq!(found, ["A1", "B2", "C3", "D4"].map(point), "{status}");
+        let fault = ask(&format!("{status}=A1 Z9")).unwrap_err();
+        let said = format!(
+            "the engine answered `final_status_list {status}` with `Z9`, which is not a point on 9x9"
+        );
+        assert_eq!(fault.to_string(), said);
+    }
 }
 
 #[test]
@@ -273,16 +281,16 @@ fn another_command_may_make_the_move() {
         }
     };
     assert_eq!(found, play("E5"));
-    assert!(watched.told().ends_with("kgs-genmove_cleanup white"));
+    assert!(watched.sent().ends_with("kgs-genmove_cleanup white"));
 }
 
-/// One that hides its commands is asked for what every engine must know.
+/// An engine that lists no commands is sent only those that every engine must support.
 #[test]
-fn a_list_that_is_empty_is_believed() {
+fn an_engine_may_list_no_commands() {
     let mut watched = Watched::new(&["hide", "move=E5"]);
     watched.player.follow(&game("D4 C3"), None).unwrap();
     watched.player.follow(&game("D4"), None).unwrap();
     assert_eq!(watched.player.genmove(Color::White, LONG), Ok(play("E5")));
-    let told = watched.told();
-    assert!(told.ends_with(&format!("{START}, play black D4, genmove white")), "{told}");
+    let sent = watched.sent();
+    assert!(sent.ends_with(&format!("{START}, play black D4, genmove white")), "{sent}");
 }

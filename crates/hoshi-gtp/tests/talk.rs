@@ -1,4 +1,4 @@
-//! The talk with an engine, with neither an engine nor a clock.
+//! The dialogue with an engine, without an engine and without a clock.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ fn commands_are_numbered_from_one() {
 }
 
 #[test]
-fn an_answer_is_told_once() {
+fn an_answer_is_returned_once() {
     let mut talk = Talk::default();
     let (id, _) = talk.ask("name", None);
     talk.hear(b"=1 a\n\n=1 b\n\n");
@@ -33,7 +33,7 @@ fn an_answer_is_told_once() {
 }
 
 #[test]
-fn deadlines_are_those_of_each_command() {
+fn every_command_has_its_own_deadline() {
     let mut talk = Talk::default();
     let (first, _) = talk.ask("one", Some(at(9)));
     let (second, _) = talk.ask("two", Some(at(5)));
@@ -51,7 +51,7 @@ fn deadlines_are_those_of_each_command() {
     assert_eq!((talk.answer(third), talk.deadline()), (None, None));
 }
 
-/// What came before its time is looked at has come in time.
+/// An answer that came before the time was checked has come in time.
 #[test]
 fn an_answer_that_came_is_not_too_late() {
     let mut talk = Talk::default();
@@ -63,7 +63,7 @@ fn an_answer_that_came_is_not_too_late() {
 }
 
 #[test]
-fn a_late_answer_is_nobodys() {
+fn a_late_answer_is_ignored() {
     for late in ["=1 old\n\n", "= old\n\n", "? old\n\n"] {
         let mut talk = Talk::default();
         let (first, _) = talk.ask("genmove black", Some(at(1)));
@@ -78,9 +78,9 @@ fn a_late_answer_is_nobodys() {
     }
 }
 
-/// One that is never answered does not stand in the way of the others, if they have numbers.
+/// A command without an answer does not block later ones, if the answers have numbers.
 #[test]
-fn one_that_is_skipped_is_skipped() {
+fn an_engine_may_skip_a_command() {
     let mut talk = Talk::default();
     talk.ask("lost", Some(at(1)));
     talk.pass_time(at(1));
@@ -93,7 +93,7 @@ fn one_that_is_skipped_is_skipped() {
 }
 
 #[test]
-fn answers_without_numbers_are_in_order() {
+fn answers_without_numbers_are_taken_in_order() {
     let mut talk = Talk::default();
     let (first, _) = talk.ask("one", None);
     let (second, _) = talk.ask("two", None);
@@ -104,7 +104,7 @@ fn answers_without_numbers_are_in_order() {
 }
 
 #[test]
-fn answers_with_numbers_need_not_be() {
+fn answers_with_numbers_may_come_in_any_order() {
     let mut talk = Talk::default();
     let (first, _) = talk.ask("one", None);
     let (second, _) = talk.ask("two", None);
@@ -114,7 +114,7 @@ fn answers_with_numbers_need_not_be() {
 }
 
 #[test]
-fn what_is_no_part_of_the_protocol_is_counted() {
+fn lines_outside_the_protocol_are_counted() {
     let mut talk = Talk::default();
     talk.hear(b"Welcome\nto Go\n\n# a comment\n\n= unasked\n\n");
     assert_eq!(talk.strays(), 3);
@@ -124,7 +124,7 @@ fn what_is_no_part_of_the_protocol_is_counted() {
 }
 
 #[test]
-fn lines_are_those_of_the_last_command() {
+fn lines_belong_to_the_last_command() {
     let mut talk = Talk::default();
     for (first, second) in [("=1\n", "=2\n"), ("=\n", "=\n")] {
         talk = Talk::default();
@@ -136,19 +136,19 @@ fn lines_are_those_of_the_last_command() {
         talk.hear(b"c\n");
         talk.ask("analyze", None);
         talk.hear(b"d\n");
-        assert_eq!(talk.lines().count(), 0, "what comes of the first is late");
+        assert_eq!(talk.lines().count(), 0, "lines of the first analysis are late");
         talk.hear(format!("\n{second}e\n").as_bytes());
         assert_eq!(talk.lines().collect::<Vec<_>>(), ["e"]);
     }
     talk.hear(b"f\n\n");
-    assert_eq!(talk.lines().count(), 0, "it is all in the answer now");
+    assert_eq!(talk.lines().count(), 0, "the complete answer has them");
     assert_eq!(talk.answer(1), yes("a\nb\nc\nd"));
     assert_eq!(talk.answer(2), yes("e\nf"));
 }
 
-/// An engine that talks for ever to somebody who does not listen fills no memory.
+/// An endless answer that nobody reads does not fill the memory.
 #[test]
-fn what_nobody_asks_for_is_not_kept_for_ever() {
+fn unread_lines_are_limited() {
     let mut talk = Talk::default();
     talk.ask("analyze", None);
     talk.hear(b"=1\n");

@@ -9,6 +9,7 @@ pub mod convert;
 pub mod dgf;
 pub mod glance;
 pub mod info;
+pub mod kifu;
 pub mod lint;
 pub mod replay;
 pub mod sgf;

@@ -147,24 +147,6 @@ fn cut_last(file: &mut Collection, in_value: bool) {
     }
 }
 
-/// Whether nothing but brackets and white space would follow this node in the file.
-pub(crate) fn is_last(node: NodeRef<'_>) -> bool {
-    let game = node.game();
-    if game.index() + 1 != game.file().games().len() || node.first_child().is_some() {
-        return false;
-    }
-    let mut at = node;
-    loop {
-        if at.next_sibling().is_some() {
-            return false;
-        }
-        match at.parent() {
-            Some(parent) => at = parent,
-            None => return true,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::mend;

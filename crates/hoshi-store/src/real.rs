@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
@@ -149,9 +149,10 @@ impl Disk for RealDisk {
                 Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
                 Err(TryLockError::Error(error)) => return Err(error.into()),
             }
+            let mut file = RealFile(file);
             file.set_len(0)?;
-            file.write_all(mine.as_bytes())?;
-            let lock = RealLock { _file: file, path: path.to_owned(), mine: mine.clone() };
+            file.write_at(0, mine.as_bytes())?;
+            let lock = RealLock { _file: file.0, path: path.to_owned(), mine: mine.clone() };
             if lock.is_there() {
                 return Ok(Box::new(lock));
             }
@@ -182,7 +183,7 @@ impl DiskFile for RealFile {
 
     #[cfg(not(unix))]
     fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
-        use std::io::{Seek as _, SeekFrom};
+        use std::io::{Seek as _, SeekFrom, Write as _};
         self.0.seek(SeekFrom::Start(offset))?;
         self.0.write_all(bytes)
     }

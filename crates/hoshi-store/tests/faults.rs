@@ -1,23 +1,24 @@
 //! Single failures of the disk that a recorder once stumbled over.
 
 mod model;
+mod pair;
 
 use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
-use hoshi_store::{Recorder, SaveError};
-use model::{Fault, How, Model, Op, State, about, history};
+use model::{Fault, How, Model, Op, State, WHEN, about, history};
+use pair::{Error, Pair};
 
 const NAME: &str = "2026-11-16_093005_9x9.sgf";
 
 /// A game on a disk where one operation fails.
-fn begin(at: usize, how: How) -> (Model, Recorder) {
+fn begin(at: usize, how: How) -> (Model, Pair) {
     let model = Model::of(State::with([]));
     model.plan().fault = Some(Fault { from: at, until: at + 1, how });
     let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
-    let recorder = Recorder::begin(&history(&model), &game, &about()).unwrap();
+    let recorder = Pair::begin(&history(&model), &game, &about(), WHEN);
     (model, recorder)
 }
 
-fn pass(recorder: &mut Recorder) -> Result<(), SaveError> {
+fn pass(recorder: &mut Pair) -> Result<(), Error> {
     recorder.play(Color::Black, Move::Pass, None)
 }
 

@@ -1,14 +1,16 @@
 //! The history on the disk of this machine: what is listed, found, deleted and swept.
 
+mod pair;
+
 use std::fs::{self, File};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
-use hoshi_store::{
-    About, DeleteError, Entry, FindError, History, Player, Problem, RealDisk, Recorder, When,
-};
+use hoshi_record::kifu::{About, Player};
+use hoshi_store::{DeleteError, Entry, FindError, History, Problem, RealDisk, When};
+use pair::Pair;
 
 const WHEN: When = When { year: 2026, month: 11, day: 16, hour: 9, minute: 30, second: 5 };
 
@@ -34,12 +36,12 @@ fn inside(folder: &Path) -> Vec<String> {
 }
 
 /// A game that is being played, with one move.
-fn played(folder: &Path) -> Recorder {
+fn played(folder: &Path) -> Pair {
     let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
     let player = |name: &str| Player { name: name.to_owned(), rank: None };
     let (black, white) = (player("Ann"), player("Bob"));
-    let about = About { black, white, when: WHEN, ..About::default() };
-    let mut recorder = Recorder::begin(&history(folder), &game, &about).unwrap();
+    let about = About { black, white, date: WHEN.date(), ..About::default() };
+    let mut recorder = Pair::begin(&history(folder), &game, &about, WHEN);
     recorder.play(Color::Black, Move::Pass, None).unwrap();
     recorder
 }

@@ -1,13 +1,17 @@
 //! What a recorder leaves in its file, on the disk of this machine.
 
+mod pair;
+
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
 use hoshi_core::{Board, Color, Game, Move, Outcome, Position, Preset, Rules, Size};
 use hoshi_record::info::time::Millis;
+use hoshi_record::kifu::{About, Clock, Player};
 use hoshi_record::sgf::Collection;
-use hoshi_store::{About, Clock, History, OpenError, Player, RealDisk, Recorder, When};
+use hoshi_store::{History, OpenError, RealDisk, Recorder, When};
+use pair::Pair;
 
 const WHEN: When = When { year: 2026, month: 11, day: 16, hour: 9, minute: 30, second: 5 };
 
@@ -20,19 +24,19 @@ fn about() -> About {
     About {
         black: player("Ann ]\\ ネコ"),
         white: player("Bob"),
-        when: WHEN,
+        date: WHEN.date(),
         time: None,
         application: "hoshi:0.1.0".to_owned(),
     }
 }
 
-fn begin(folder: &Path) -> (Game, Recorder) {
+fn begin(folder: &Path) -> (Game, Pair) {
     let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
-    let recorder = Recorder::begin(&history(folder), &game, &about()).unwrap();
+    let recorder = Pair::begin(&history(folder), &game, &about(), WHEN);
     (game, recorder)
 }
 
-fn play(game: &mut Game, recorder: &mut Recorder, moves: &str) {
+fn play(game: &mut Game, recorder: &mut Pair, moves: &str) {
     for name in moves.split(' ') {
         let (color, mv) = (game.turn(), game.size().parse_move(name).unwrap());
         game.play(mv).unwrap();
@@ -40,7 +44,7 @@ fn play(game: &mut Game, recorder: &mut Recorder, moves: &str) {
     }
 }
 
-fn text(recorder: &Recorder) -> String {
+fn text(recorder: &Pair) -> String {
     fs::read_to_string(recorder.path().unwrap()).unwrap()
 }
 
@@ -116,11 +120,11 @@ fn a_game_goes_on_in_place() {
     play(&mut game, &mut recorder, "C3 D4");
     let path = recorder.path().unwrap().to_owned();
     let name = path.file_name().unwrap().to_str().unwrap();
-    let held = Recorder::open(&history(folder.path()), name);
+    let held = Pair::open(&history(folder.path()), name);
     let process = Some(std::process::id());
     assert!(matches!(held, Err(OpenError::Held { process: by, .. }) if by == process));
     drop(recorder);
-    let mut recorder = Recorder::open(&history(folder.path()), name).unwrap();
+    let mut recorder = Pair::open(&history(folder.path()), name).unwrap();
     let before = fs::read(&path).unwrap();
     play(&mut game, &mut recorder, "E5");
     assert_eq!(recorder.path().unwrap(), path);
@@ -160,7 +164,7 @@ fn a_folder_that_vanishes_and_comes_back() {
     assert!(text(&recorder).ends_with(";B[cg];W[df];B[ee])\n"));
     // The lock went with the folder, and is back too.
     let name = recorder.path().unwrap().file_name().unwrap().to_str().unwrap();
-    let held = Recorder::open(&history(&here), name).unwrap_err();
+    let held = Pair::open(&history(&here), name).unwrap_err();
     assert!(matches!(held, OpenError::Held { .. }), "{held}");
     play(&mut game, &mut recorder, "F6");
     assert!(text(&recorder).ends_with(";B[cg];W[df];B[ee];B[fd])\n"));
@@ -188,7 +192,7 @@ fn an_earlier_move_is_corrected() {
 
 /// Which file it is; another one if it was replaced.
 #[cfg(unix)]
-fn inode(recorder: &Recorder) -> u64 {
+fn inode(recorder: &Pair) -> u64 {
     use std::os::unix::fs::MetadataExt as _;
     fs::metadata(recorder.path().unwrap()).unwrap().ino()
 }
@@ -219,7 +223,7 @@ fn what_another_process_wrote_is_replaced_once() {
     let name = recorder.path().unwrap().file_name().unwrap().to_str().unwrap().to_owned();
     drop(recorder);
     // It may have been killed before a sync; what one sees of its file proves nothing.
-    let mut recorder = Recorder::open(&history(folder.path()), &name).unwrap();
+    let mut recorder = Pair::open(&history(folder.path()), &name).unwrap();
     assert_eq!(inode(&recorder), first);
     play(&mut game, &mut recorder, "D4");
     let second = inode(&recorder);
@@ -285,10 +289,33 @@ fn it_is_said_where_the_game_went_even_after_a_failure() {
 }
 
 #[test]
+fn what_changes_nothing_writes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sgf");
+    // It is not as the writer would lay it out, so that every write would be seen.
+    let text = "(;SZ[9]PB[Ann]; B[ee] C[so])";
+    fs::write(&path, text).unwrap();
+    let mut recorder = Pair::open(&history(folder.path()), "a.sgf").unwrap();
+    recorder.set_info("PB", "Ann").unwrap();
+    recorder.comment("so").unwrap();
+    recorder.reopen().unwrap();
+    recorder.kifu.go_to(recorder.kifu.tree().root().id());
+    let e5 = Size::S9.parse_move("E5").unwrap();
+    assert!(!recorder.change(|kifu| kifu.branch(Color::Black, e5)).unwrap());
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+}
+
+#[test]
+fn a_recorder_can_be_sent_to_another_thread() {
+    fn is_send<T: Send>() {}
+    is_send::<Recorder>();
+}
+
+#[test]
 fn a_copy_is_there_with_the_first_change() {
     let folder = tempfile::tempdir().unwrap();
     let problem = Collection::read("(;SZ[9]AB[aa][bb])").unwrap();
-    let mut recorder = Recorder::copy(&history(folder.path()), problem, WHEN).unwrap();
+    let mut recorder = Pair::copy(&history(folder.path()), problem, WHEN);
     assert_eq!(recorder.path(), None);
     recorder.comment("why").unwrap();
     assert_eq!(text(&recorder), "(;SZ[9]AB[aa][bb]C[why])\n");

@@ -1,7 +1,6 @@
 //! Files in and out. `-` is standard input or output. An output appears whole or not at all, and
 //! replaces nothing unless that was asked for.
 
-use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -21,11 +20,6 @@ pub(crate) static WRITING: RwLock<()> = RwLock::new(());
 /// How the name of a file begins and ends while it is being written.
 const PREFIX: &str = ".hoshi-";
 const SUFFIX: &str = ".tmp";
-
-/// Whether a file of this name was being written when the program was killed.
-pub(crate) fn is_unfinished(name: &OsStr) -> bool {
-    name.to_str().is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX))
-}
 
 /// Whether a path means standard input or output.
 pub(crate) fn is_dash(path: &Path) -> bool {

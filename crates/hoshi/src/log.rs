@@ -1,14 +1,19 @@
-//! The log: a file that names what went wrong while nobody may have been looking. That it cannot be
-//! written is no reason to stop, and there is nobody to tell.
+//! The log: a file that names what went wrong while nobody was looking. The libraries report through
+//! `tracing`; here it becomes lines. A log that cannot be written does not stop the program.
 
 use std::env;
+use std::fmt::{self, Write as _};
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::PathBuf;
 
+use tracing::field::{Field, Visit};
+use tracing::{Event, Level, Subscriber};
+use tracing_subscriber::layer::{Context, Layer, SubscriberExt as _};
+
 use crate::now;
 
-/// When it has this many bytes, it begins anew; the old one is kept beside it.
+/// When it has this many bytes, a new one begins; the old one is kept beside it.
 const MOST: u64 = 1 << 20;
 
 /// Where it is: `HOSHI_LOG`, else `$XDG_STATE_HOME/hoshi/hoshi.log`, else below `~/.local/state`.
@@ -21,16 +26,48 @@ pub(crate) fn path() -> Option<PathBuf> {
     set("HOSHI_LOG").or_else(|| Some(state()?.join("hoshi/hoshi.log")))
 }
 
+/// From here on, what is reported goes to the file.
+pub(crate) fn start() {
+    let _ = tracing::subscriber::set_global_default(tracing_subscriber::registry().with(Lines));
+}
+
+/// A line for every event that is not mere detail.
+struct Lines;
+
+impl<S: Subscriber> Layer<S> for Lines {
+    fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
+        if *event.metadata().level() <= Level::INFO {
+            let mut message = Message(String::new());
+            event.record(&mut message);
+            write(&message.0);
+        }
+    }
+}
+
+/// The words of an event.
+struct Message(String);
+
+impl Visit for Message {
+    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+        if field.name() == "message" {
+            let _ = write!(self.0, "{value:?}");
+        }
+    }
+}
+
 /// Adds a line.
-pub(crate) fn write(text: &str) {
+fn write(text: &str) {
     let Some(path) = path() else { return };
     if fs::metadata(&path).is_ok_and(|file| file.len() >= MOST) {
         let _ = fs::rename(&path, path.with_extension("log.old"));
     }
-    if let Some(folder) = path.parent() {
-        let _ = fs::create_dir_all(folder);
-    }
-    if let Ok(mut file) = OpenOptions::new().create(true).append(true).open(&path) {
+    let open = || OpenOptions::new().create(true).append(true).open(&path);
+    // The folder is there but for the first time.
+    let file = open().or_else(|_| {
+        path.parent().map_or(Ok(()), fs::create_dir_all)?;
+        open()
+    });
+    if let Ok(mut file) = file {
         let line =
             format!("{} [{}] {}\n", now::local_now(), std::process::id(), text.replace('\n', " "));
         let _ = file.write_all(line.as_bytes());

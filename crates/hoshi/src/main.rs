@@ -14,9 +14,6 @@ mod now;
 mod out;
 mod players;
 mod records;
-mod referee;
-mod session;
-mod tournament;
 
 use std::process::ExitCode;
 
@@ -27,6 +24,7 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(code) => return code,
     };
+    log::start();
     let mut out = out::Out::new(&cli.globals);
     match commands::run(&cli, &mut out).and_then(|answer| out.flush().map(|()| answer)) {
         Ok(Answer::Yes) => ExitCode::SUCCESS,

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
@@ -240,6 +241,19 @@ pub(crate) fn note_ctrl_c() -> Result<()> {
     end_on_ctrl_c()
 }
 
+/// Somebody to tell when Ctrl-C is noted.
+static LISTENER: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
+
+/// Calls `tell` when Ctrl-C is noted, and at once if it has been: for a view that waits for other things
+/// too.
+pub(crate) fn on_ctrl_c(tell: impl Fn() + Send + 'static) {
+    let mut listener = LISTENER.lock().unwrap_or_else(PoisonError::into_inner);
+    if is_interrupted() {
+        tell();
+    }
+    *listener = Some(Box::new(tell));
+}
+
 /// Whether Ctrl-C was noted.
 pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
@@ -248,6 +262,9 @@ pub(crate) fn is_interrupted() -> bool {
 fn heard_ctrl_c() {
     if !IS_PATIENT.load(Ordering::SeqCst) || INTERRUPTED.swap(true, Ordering::SeqCst) {
         end()
+    }
+    if let Some(tell) = &*LISTENER.lock().unwrap_or_else(PoisonError::into_inner) {
+        tell();
     }
 }
 

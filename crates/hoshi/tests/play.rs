@@ -87,9 +87,11 @@ fn a_game_from_its_first_move_to_its_count() {
     assert!(data.ends_with("Result: B+17.5 (Black wins by 17.5)\n"), "{data}");
     assert!(talk.contains("White cannot play C3: there is a stone already."), "{talk}");
     assert!(talk.contains("`what` is not a point of a 5x5 board"), "{talk}");
-    assert!(talk.contains("play is over: name the dead stones"), "{talk}");
+    assert!(talk.contains("Both sides passed."), "{talk}");
+    assert!(talk.contains("Proposed dead stones: "), "{talk}");
+    assert!(talk.contains("both sides have passed: mark dead stones (`dead D4`)"), "{talk}");
     let game = home.game();
-    assert!(game.contains("SZ[5]KM[7.5]RU[Chinese]PB[Ann]PW[Ann]DT["), "{game}");
+    assert!(game.contains("SZ[5]KM[7.5]RU[Chinese]PB[Ann]PW[Guest]DT["), "{game}");
     assert!(game.contains("RE[B+17.5]\n;B[cc];W[dc];B[];W[]TB[aa]"), "{game}");
 }
 
@@ -145,7 +147,7 @@ fn the_unfinished_game_is_offered_and_found() {
     assert!(stderr(&none).contains("No game is unfinished"));
     home.play("--size 9", "C3\nD4\n");
     let offered = home.play("--size 13", "resign\n");
-    assert!(stderr(&offered).contains("Ann against Ann, 9x9, 2 moves."), "{}", stderr(&offered));
+    assert!(stderr(&offered).contains("Ann against Guest, 9x9, 2 moves."), "{}", stderr(&offered));
     for (words, lines) in [("--resume", "E5\n"), ("--resume 1", "F6\n")] {
         let output = home.play(words, lines);
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
@@ -213,8 +215,12 @@ fn ctrl_c_loses_nothing() {
     let mut input = child.stdin.take().expect("a pipe");
     input.write_all(b"C3\n").expect("written");
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-    let played = lines.by_ref().find(|line| line.as_ref().is_ok_and(|line| line == "1 Black C3"));
-    assert!(played.is_some());
+    // The line itself says that the move is not saved.
+    let is_played = |line: &std::io::Result<String>| {
+        line.as_ref().is_ok_and(|line| line.starts_with("1 Black"))
+    };
+    let played = lines.by_ref().find(is_played).expect("an answer").expect("a line");
+    assert_eq!(played, "1 Black C3 (not saved)");
     let process = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process(process, rustix::process::Signal::INT).expect("a signal");
     let rest: Vec<String> = lines.map_while(Result::ok).collect();
@@ -229,7 +235,7 @@ fn what_is_taken_back_can_stay_as_a_variation() {
         .expect("written");
     home.play("--size 9", "C3\nD4\nundo\nE5\nundo\nundo\n");
     assert!(home.game().ends_with("\n(;)\n(;B[cg]\n(;W[ee])\n(;W[df])))\n"), "{}", home.game());
-    assert!(home.game().contains("PB[Bo \\]]PW[Bo \\]]"));
+    assert!(home.game().contains("PB[Bo \\]]PW[Guest]"));
 }
 
 #[test]
@@ -248,11 +254,14 @@ fn terms_reach_the_file() {
 fn wrong_calls_are_refused() {
     let home = Home::new();
     for (words, what) in [
-        ("--size 53", "SGF ends at 52x52; --no-record plays all the same"),
+        ("--size 53", "SGF ends at 52x52; --no-record plays without a record"),
         ("--size 9 --handicap 10", "a 9x9 board takes 2 to "),
         ("--size 9 --handicap D4,D4", "D4"),
         ("--size 0", "0"),
-        ("--black nobody", "write human, random, table:FILE, engine:NAME"),
+        ("--black nobody", "unknown player `nobody`"),
+        ("--black no/body", "write human, random, the name of an engine"),
+        ("--undo maybe", "write free, ask or never"),
+        ("--size 5 --rules new-zealand --handicap 25", "25 handicap stones do not fit on 5x5"),
         ("--time 5", "is not a time limit"),
         ("--resume nothing.sgf", "nothing.sgf"),
         ("--resume --size 9", "--size"),
@@ -262,6 +271,84 @@ fn wrong_calls_are_refused() {
         assert!(stderr(&output).contains(what), "{words}: {}", stderr(&output));
     }
     assert!(home.play("--size 53 --no-record", "A1\n").status.success());
+}
+
+#[test]
+fn dead_stones_are_proposed_changed_and_kept() {
+    let home = Home::new();
+    // A wall of Black's lives whatever happens, and A1 is behind it.
+    let output =
+        home.play("--size 3 --rules chinese --komi 0", "B1\nA1\nB2\npass\nB3\npass\npass\n");
+    let talk = stderr(&output);
+    let proposed = "Proposed dead stones: A1 (by unconditional life and playouts).";
+    assert!(talk.contains(proposed), "{talk}");
+    assert!(home.game().contains("HOSHID[ac]"), "{}", home.game());
+    // The game was left while it was counted: the marks are in the record, and come back.
+    let output = home.play("--resume", "alive A1\nshow\n");
+    let data = stdout(&output);
+    assert!(data.contains("Dead: A1. As it stands: B+9\n"), "{data}");
+    assert!(data.contains("Dead: none. As it stands: B+5\n"), "{data}");
+    assert!(!home.game().contains("HOSHID"), "{}", home.game());
+    // Nothing is marked, so it is proposed again.
+    let output = home.play("--resume", "done\n");
+    assert!(stdout(&output).contains("\nDead: A1\n"), "{}", stdout(&output));
+    assert!(home.game().contains("RE[B+9]") && !home.game().contains("HOSHID"), "{}", home.game());
+}
+
+#[test]
+fn the_record_remembers_who_plays() {
+    let home = Home::new();
+    home.play("--size 5 --white random --seed 1 --undo never", "C3\n");
+    assert!(home.game().contains("HOSHIB[human]HOSHIW[random]"), "{}", home.game());
+    // Without a word about players, White answers again.
+    let output = home.play("--resume --seed 2", "E5\nundo\n");
+    let data = stdout(&output);
+    assert!(data.contains("3 Black E5\n4 White "), "{data}\n{}", stderr(&output));
+    let path = home.games().remove(0);
+    for (named, what) in [
+        ("no-such-engine", "unknown player `no-such-engine`"),
+        ("gtp:rm -r /", "which is not a player"),
+    ] {
+        let text = text(&path).replace("HOSHIW[random]", &format!("HOSHIW[{named}]"));
+        let other = home.0.path().join("other.sgf");
+        fs::write(&other, text).expect("written");
+        let output = home.play(&format!("--resume {}", other.display()), "A1\n");
+        assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+        let talk = stderr(&output);
+        assert!(talk.contains(what) && talk.contains("--white WHO"), "{talk}");
+        let words = format!("--resume {} --white human", other.display());
+        assert_eq!(home.play(&words, "A1\n").status.code(), Some(0));
+        let copy = home.games().into_iter().find(|other| *other != path).expect("a copy");
+        fs::remove_file(copy).expect("removed");
+    }
+}
+
+#[test]
+fn black_places_a_free_handicap() {
+    let home = Home::new();
+    let output = home.play("--size 5 --rules new-zealand --handicap 3", "C3\nC3\nB2\nundo\nD4\n");
+    let talk = stderr(&output);
+    assert!(talk.contains("Black, handicap stone 2 of 3> "), "{talk}");
+    assert!(talk.contains("two handicap stones are on C3"), "{talk}");
+    assert!(home.game().contains("HA[3]"), "{}", home.game());
+    let output = home.play("--resume", "B2\nE5\n");
+    let (data, talk) = (stdout(&output), stderr(&output));
+    assert!(talk.contains("Black, handicap stone 3 of 3> ") && talk.contains("White> "), "{talk}");
+    assert!(data.contains("\n1 White E5\n"), "{data}");
+    assert!(
+        home.game().contains("AB[db][cc][bd]") && home.game().contains(";W[ea]"),
+        "{}",
+        home.game()
+    );
+}
+
+#[test]
+fn people_have_names() {
+    let home = Home::new();
+    home.play("--size 5 --black-name Shusaku --white-name Gennan", "C3\n");
+    assert!(home.game().contains("PB[Shusaku]PW[Gennan]"), "{}", home.game());
+    home.play("--resume", "D4\n");
+    assert!(home.game().contains("PB[Shusaku]PW[Gennan]"), "{}", home.game());
 }
 
 #[test]

@@ -16,6 +16,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("hoshi-gtp", &["hoshi-core"]),
     ("hoshi-bot", &["hoshi-core"]),
     ("hoshi-lab", &["hoshi-core"]),
+    ("hoshi-session", &["hoshi-core", "hoshi-record", "hoshi-store", "hoshi-gtp"]),
     (
         "hoshi",
         &[
@@ -26,6 +27,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "hoshi-gtp",
             "hoshi-bot",
             "hoshi-lab",
+            "hoshi-session",
         ],
     ),
 ];

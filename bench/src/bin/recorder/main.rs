@@ -13,7 +13,8 @@ use hoshi_bench::clock::{Span, Watch};
 use hoshi_bench::options::Options;
 use hoshi_bench::say::{put, tell};
 use hoshi_core::{Game, Preset, Rules, Size};
-use hoshi_store::{About, History, RealDisk, Recorder};
+use hoshi_record::kifu::{About, Kifu};
+use hoshi_store::{History, RealDisk, Recorder, When};
 use serde_json::json;
 
 const HELP: &str = "\
@@ -31,7 +32,7 @@ Usage: recorder [--pairs N] [--folder DIR] [--json] [--check]
 const DEFINITION: &str = "\
 One thread, medians of all pairs, by the clock on the wall: the time goes by in the disk. A pair is a
 move and an append, the order changing from pair to pair.
-hoshi: Recorder::play of a move in a game of 19x19, from the call until it is on disk.
+hoshi: a move of a game of 19x19 put into the record and saved, from the call until it is on disk.
 bare: a write of 64 bytes behind a file and fdatasync, nothing else.
 Every 200 pairs both begin a new file, which is not measured.";
 
@@ -78,8 +79,10 @@ fn measure(folder: &Path, pairs: usize) -> io::Result<[Vec<Span>; 2]> {
 
 fn play(history: &History, bare: &Path, many: usize, both: &mut [Vec<Span>; 2]) -> io::Result<()> {
     let mut game = Game::new(Size::S19, Rules::of(Preset::Chinese));
-    let failed = io::Error::other::<hoshi_store::SaveError>;
-    let mut recorder = Recorder::begin(history, &game, &About::default()).map_err(failed)?;
+    let when = When::default();
+    let about = About { date: when.date(), ..About::default() };
+    let mut kifu = Kifu::begin(&game, &about).map_err(io::Error::other)?;
+    let mut recorder = Recorder::begin(history, when.stem(game.size()));
     let _ = std::fs::remove_file(bare);
     let mut file = OpenOptions::new().append(true).create_new(true).open(bare)?;
     append(&mut file)?;
@@ -95,7 +98,8 @@ fn play(history: &History, bare: &Path, many: usize, both: &mut [Vec<Span>; 2]) 
         }
         let mut ours = || {
             let watch = Watch::start();
-            recorder.play(color, mv, None).map_err(failed)?;
+            let change = kifu.play(color, mv, None).map_err(io::Error::other)?;
+            recorder.save(&kifu, change).map_err(io::Error::other)?;
             io::Result::Ok(watch.span())
         };
         if number == 0 {

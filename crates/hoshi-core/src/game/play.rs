@@ -192,7 +192,7 @@ impl Game {
         self.history.enter(Seen { hash: self.board.hash(), turn: self.turn, events, moves });
         let last = self.checkpoints.last().map_or(0, |checkpoint| checkpoint.events);
         // A copy costs as much as some moves do; on large boards there are fewer of them.
-        if events - last >= (self.size().area() / 4).max(32) {
+        if events - last >= (self.size().area() / 2).max(32) {
             self.checkpoints.push(Checkpoint { events, board: self.board.clone() });
         }
     }

@@ -1,10 +1,10 @@
-//! How an engine is told of a new game: the board, the rules, the komi, the clock, and the stones that are
-//! there before the first move. What it can play without is only asked for.
+//! Sending a new game to an engine: the board, the rules, the komi, the clock, and the stones on the board
+//! before the first move. A refusal is only noted if the engine can play without the command.
 
 use hoshi_core::{Color, Move, Point, Preset, Rules, Size};
 
 use super::{Known, Player, Terms};
-use crate::fault::Fault;
+use crate::fault::{Fault, Reason};
 use crate::time;
 use crate::wire::{color as named, vertex};
 
@@ -14,27 +14,29 @@ impl Player {
         self.set_size(terms.size)?;
         self.engine.call("clear_board", self.limit)?;
         self.set_rules(&terms.rules)?;
-        self.try_to(&format!("komi {}", terms.komi))?;
+        self.send_optional(&format!("komi {}", terms.komi))?;
         if let Some(limit) = terms.time {
             match time::settings(&|command| self.engine.knows(command), limit) {
                 Some((command, note)) => {
-                    self.try_to(&command)?;
+                    self.send_optional(&command)?;
                     self.notes.extend(note);
                     self.has_clock = true;
                 }
-                None => self.notes.push("the engine knows no clocks".to_owned()),
+                None => self
+                    .notes
+                    .push("the engine does not support clocks; it plays without one".to_owned()),
             }
         } else if std::mem::take(&mut self.has_clock)
             && let Some(command) = time::no_limit(&|command| self.engine.knows(command))
         {
-            self.try_to(command)?;
+            self.send_optional(command)?;
         }
         self.set_stones(&terms)?;
         Ok(Known { terms, moves: Vec::new() })
     }
 
-    /// Asks for something that the engine can play without.
-    fn try_to(&mut self, command: &str) -> Result<(), Fault> {
+    /// Sends a command that the engine can play without. A refusal is noted.
+    fn send_optional(&mut self, command: &str) -> Result<(), Fault> {
         match self.engine.call(command, self.limit) {
             Ok(_) => Ok(()),
             Err(fault @ Fault::Refused { .. }) => {
@@ -65,8 +67,8 @@ impl Player {
         match self.engine.call(&command, self.limit) {
             Ok(_) => Ok(()),
             Err(Fault::Refused { why, .. }) => {
-                let why = if why.is_empty() { why } else { format!(": {why}") };
-                Err(Fault::Unfit(format!("{} does not play on {size}{why}", self.engine.name())))
+                let (name, why) = (self.engine.name(), Reason(&why));
+                Err(Fault::Unfit(format!("{name} does not play on {size}{why}")))
             }
             Err(fault) => Err(fault),
         }
@@ -80,11 +82,11 @@ impl Player {
             Preset::Korean => "korean",
             Preset::Aga => "aga",
             Preset::NewZealand => "new-zealand",
-            // Nobody else has these; the nearest is meant.
+            // Our own rules; these are the closest.
             Preset::Simple => "chinese",
         };
         if self.engine.knows("kata-set-rules") {
-            return self.try_to(&format!("kata-set-rules {name}"));
+            return self.send_optional(&format!("kata-set-rules {name}"));
         }
         let name = match rules.preset {
             Preset::Korean => "japanese",
@@ -93,12 +95,12 @@ impl Player {
             _ => name,
         };
         if self.engine.knows("kgs-rules") {
-            return self.try_to(&format!("kgs-rules {name}"));
+            return self.send_optional(&format!("kgs-rules {name}"));
         }
         Ok(())
     }
 
-    /// The stones that are there before the first move.
+    /// Places the stones that are on the board before the first move.
     fn set_stones(&mut self, terms: &Terms) -> Result<(), Fault> {
         let board = terms.start.board();
         let stones = |color: Color| -> Vec<Point> {
@@ -114,10 +116,10 @@ impl Player {
             let command = format!("set_free_handicap {}", names(&black).join(" "));
             match self.engine.call(&command, self.limit) {
                 Ok(_) => return Ok(()),
-                // Some of the stones may be there all the same.
+                // The engine may have placed some of the stones.
                 Err(Fault::Refused { .. }) => {
                     self.engine.call("clear_board", self.limit)?;
-                    self.try_to(&format!("komi {}", terms.komi))?;
+                    self.send_optional(&format!("komi {}", terms.komi))?;
                 }
                 Err(fault) => return Err(fault),
             }
@@ -132,5 +134,5 @@ impl Player {
 }
 
 pub(super) fn too_large(size: Size) -> Fault {
-    Fault::Unfit(format!("no engine plays on {size}: the protocol's letters end at 25"))
+    Fault::Unfit(format!("engines cannot play on {size}: GTP supports boards up to 25x25"))
 }

@@ -1,11 +1,13 @@
-//! An engine that plays a game: whatever the game does, it is told the shortest way to the same
-//! position, or all of it anew.
+//! An engine that plays a game. Whatever happens in the game, the engine is brought to the same position in
+//! the shortest way, or is sent the whole game again.
 
 mod begin;
+mod opinion;
+mod stop;
 
 use std::time::Duration;
 
-use hoshi_core::{Color, Game, HalfPoints, Move, Point, Position, Rules, Size};
+use hoshi_core::{Color, Game, HalfPoints, Move, Position, Rules, Size};
 
 use crate::engine::{Engine, Pending};
 use crate::fault::Fault;
@@ -13,7 +15,7 @@ use crate::time::{self, Limit, TimeLeft};
 use crate::wire::{a_move, color as named, vertex};
 use begin::too_large;
 
-/// What an engine does when it is asked for a move.
+/// An engine's answer to `genmove`.
 ///
 /// ```
 /// use hoshi_core::{Move, Size};
@@ -24,31 +26,28 @@ use begin::too_large;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Genmove {
-    /// It plays, or passes.
+    /// It plays or passes.
     Move(Move),
-    /// It gives up.
+    /// It resigns.
     Resign,
 }
 
-/// An engine and what it knows of a game.
+/// An engine, together with the state of the game that it has been sent.
 ///
 /// ```
+#[doc = include_str!("../../doc/prelude.txt")]
 /// use std::time::Duration;
 /// use hoshi_core::{Color, Game, Preset, Rules, Size};
 /// use hoshi_gtp::{Engine, Genmove, Player};
 ///
-/// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
-/// # if cfg!(windows) {
-/// #     return Ok(());
-/// # }
 /// let minute = Duration::from_secs(60);
 /// // For example gnugo --mode gtp.
-/// let engine = Engine::start(&[fake.to_owned(), "move=E5".to_owned()], minute)?;
+/// let engine = Engine::start(&fake(&["move=E5"]), minute)?;
 /// let mut player = Player::new(engine, minute);
 /// let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
 /// player.follow(&game, None)?;
 /// if let Genmove::Move(mv) = player.genmove(Color::Black, minute)? {
-///     // No engine is trusted: the rules are asked.
+///     // Engines are not trusted: the rules decide.
 ///     game.play(mv)?;
 /// }
 /// assert_eq!(game.move_count(), 1);
@@ -57,24 +56,24 @@ pub enum Genmove {
 #[derive(Debug)]
 pub struct Player {
     engine: Engine,
-    /// How long it may take for anything but a move.
+    /// The time limit of every command except for moves.
     limit: Duration,
-    /// What it has been told; `None` if that is not sure.
+    /// The state of the engine; `None` if it is not certain.
     known: Option<Known>,
     thinking: Option<Thinking>,
-    /// Whether it has been told of a clock, which stays until it is told of another.
+    /// Whether it has been sent a time limit, which applies until it is sent another.
     has_clock: bool,
     notes: Vec<String>,
 }
 
-/// What an engine has been told.
+/// The game that an engine has been sent.
 #[derive(Clone, Debug, PartialEq)]
 struct Known {
     terms: Terms,
     moves: Vec<(Color, Move)>,
 }
 
-/// What a game is played under, and from which position.
+/// The conditions of a game, and its first position.
 #[derive(Clone, Debug, PartialEq)]
 struct Terms {
     size: Size,
@@ -85,16 +84,18 @@ struct Terms {
     time: Option<Limit>,
 }
 
-/// A move that the engine is asked for.
+/// A pending genmove.
 #[derive(Debug)]
 struct Thinking {
     pending: Pending,
     color: Color,
     size: Size,
+    /// Whether its limit has passed. The fault has been reported, but the engine may still be busy.
+    is_overdue: bool,
 }
 
 impl Player {
-    /// An engine that knows of no game yet, and may take so long for anything but a move.
+    /// A player without a game. The limit applies to every command except for moves.
     #[must_use]
     pub fn new(engine: Engine, limit: Duration) -> Player {
         Player { engine, limit, known: None, thinking: None, has_clock: false, notes: Vec::new() }
@@ -106,69 +107,50 @@ impl Player {
         &self.engine
     }
 
-    /// The engine, to be asked other things. What it knows of the game is sure no more.
+    /// The engine, for other commands. Its state is no longer certain, so that the next
+    /// [`Player::follow`] sends the whole game.
     pub fn engine_mut(&mut self) -> &mut Engine {
         self.known = None;
         &mut self.engine
     }
 
-    /// The engine, which plays no more.
+    /// The engine, without the game.
     #[must_use]
     pub fn into_engine(self) -> Engine {
         self.engine
     }
 
-    /// What could not be told to the engine since this was asked last, though it plays all the same.
+    /// What the engine did not support or refused since the last call, although it can play without it.
     ///
     /// ```
-    /// # use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
-    /// # use hoshi_gtp::{Genmove, Player};
-    /// # use std::time::Duration;
-    /// # use hoshi_gtp::Engine;
-    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
-    /// # if cfg!(windows) {
-    /// #     return Ok(());
-    /// # }
-    /// # let words = [fake.to_owned(), "refuse=komi".to_owned()];
-    /// # let second = Duration::from_secs(1);
-    /// # let engine = Engine::start(&words, 60 * second)?;
-    /// # let mut player = Player::new(engine, 60 * second);
+    #[doc = include_str!("../../doc/prelude.txt")]
+    /// # let mut player = player(&["refuse=komi"])?;
     /// # let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
     /// player.follow(&game, None)?;
-    /// assert_eq!(player.take_notes(), ["the engine refuses `komi 7.5`: no komi"]);
+    /// assert_eq!(player.take_notes(), ["the engine refused `komi 7.5`: no komi"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn take_notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
     }
 
-    /// Brings the engine to where the game is: by the moves since then, by taking back, or from the
-    /// start. A limit of time is told if there is one.
+    /// Brings the engine to the position of the game: by the new moves, by `undo`, or from the start.
+    /// Sends the time limit, if there is one.
     ///
     /// ```
-    /// # use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
-    /// # use hoshi_gtp::{Genmove, Player};
-    /// # use std::time::Duration;
-    /// # use hoshi_gtp::Engine;
-    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
-    /// # if cfg!(windows) {
-    /// #     return Ok(());
-    /// # }
-    /// # let words = [fake.to_owned()];
-    /// # let second = Duration::from_secs(1);
-    /// # let engine = Engine::start(&words, 60 * second)?;
-    /// # let mut player = Player::new(engine, 60 * second);
+    #[doc = include_str!("../../doc/prelude.txt")]
+    /// # let mut player = player(&[])?;
     /// # let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
     /// game.play(Size::S9.parse_move("D4")?)?;
     /// player.follow(&game, None)?;
-    /// // What was taken back is taken back there.
+    /// // The engine takes the move back, too.
     /// game.undo();
     /// player.follow(&game, None)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// If the engine fails, or the game is none that it can play.
+    /// If the engine fails, or does not support the board.
     pub fn follow(&mut self, game: &Game, time: Option<Limit>) -> Result<(), Fault> {
         let (start, moves) = game.since_setup();
         let terms = Terms {
@@ -202,7 +184,7 @@ impl Player {
         Ok(())
     }
 
-    /// Takes back so many moves. Whether the engine can.
+    /// Takes moves back. Returns false if the engine cannot.
     fn take_back(&mut self, moves: usize) -> Result<bool, Fault> {
         if !self.engine.knows("undo") {
             return Ok(false);
@@ -217,7 +199,7 @@ impl Player {
         Ok(true)
     }
 
-    /// Asks for a move, and does not wait for it. A limit of `None` lets it think as long as it likes.
+    /// Asks for a move and does not wait for it. A limit of `None` gives the engine as long as it wants.
     ///
     /// # Errors
     /// If the engine fails.
@@ -230,7 +212,7 @@ impl Player {
         self.begin_with("genmove", color, left, limit)
     }
 
-    /// The same by another command, such as `kgs-genmove_cleanup`.
+    /// Like [`Player::begin_genmove`], by another command such as `kgs-genmove_cleanup`.
     ///
     /// # Errors
     /// If the engine fails.
@@ -242,12 +224,12 @@ impl Player {
         limit: Option<Duration>,
     ) -> Result<(), Fault> {
         let Some(known) = &self.known else {
-            return Err(Fault::Unfit("the engine has not been told of the game".to_owned()));
+            return Err(Fault::Unfit("the engine has not been sent a game".to_owned()));
         };
         let size = known.terms.size;
         if let Some(left) = left {
             let knows = |command: &str| self.engine.knows(command);
-            // That it does not listen is no reason not to move.
+            // An engine that refuses `time_left` can still play.
             if let Some(command) = time::left(&knows, color, known.terms.time, left)
                 && let Err(fault) = self.engine.call(&command, self.limit)
                 && !matches!(fault, Fault::Refused { .. })
@@ -256,35 +238,25 @@ impl Player {
             }
         }
         let pending = self.engine.ask(&format!("{command} {}", named(color)), limit)?;
-        self.thinking = Some(Thinking { pending, color, size });
+        self.thinking = Some(Thinking { pending, color, size, is_overdue: false });
         Ok(())
     }
 
-    /// Whether it is thinking about a move.
+    /// Whether a move is pending.
     #[must_use]
     pub fn is_thinking(&self) -> bool {
-        self.thinking.is_some()
+        self.thinking.as_ref().is_some_and(|thinking| !thinking.is_overdue)
     }
 
-    /// The move that it was asked for, if it has come. Never waits. The engine has played it already;
-    /// if the rules refuse it, the next [`Player::follow`] takes it back.
+    /// The pending move, if it has come. Never waits. The engine has already played the move on its own
+    /// board; if the move is illegal, the next [`Player::follow`] takes it back.
     ///
     /// ```
-    /// # use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
-    /// # use hoshi_gtp::{Genmove, Player};
-    /// # use std::time::Duration;
-    /// # use hoshi_gtp::Engine;
-    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
-    /// # if cfg!(windows) {
-    /// #     return Ok(());
-    /// # }
-    /// # let words = [fake.to_owned(), "move=resign".to_owned()];
-    /// # let second = Duration::from_secs(1);
-    /// # let engine = Engine::start(&words, 60 * second)?;
-    /// # let mut player = Player::new(engine, 60 * second);
+    #[doc = include_str!("../../doc/prelude.txt")]
+    /// # let mut player = player(&["move=resign"])?;
     /// # let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
     /// player.follow(&game, None)?;
-    /// player.begin_genmove(Color::Black, None, Some(60 * second))?;
+    /// player.begin_genmove(Color::Black, None, Some(minute))?;
     /// let answer = loop {
     ///     match player.poll_genmove()? {
     ///         Some(answer) => break answer,
@@ -296,26 +268,36 @@ impl Player {
     /// ```
     ///
     /// # Errors
-    /// If the engine fails, or answers what is no move.
+    /// If the engine fails, or its answer is not a move.
     pub fn poll_genmove(&mut self) -> Result<Option<Genmove>, Fault> {
-        let Some(Thinking { pending, color, size }) = self.thinking.take() else { return Ok(None) };
-        let answer = match self.engine.poll(&pending) {
+        let Some(mut thinking) = self.thinking.take() else { return Ok(None) };
+        if thinking.is_overdue {
+            self.engine.wait(Duration::ZERO);
+            self.thinking = Some(thinking).filter(|it| self.engine.is_waiting_for(&it.pending));
+            return Ok(None);
+        }
+        let answer = match self.engine.poll(&thinking.pending) {
             Ok(Some(answer)) => answer,
             Ok(None) => {
-                self.thinking = Some(Thinking { pending, color, size });
+                self.thinking = Some(thinking);
                 return Ok(None);
             }
             Err(fault) => {
                 self.known = None;
+                if matches!(fault, Fault::Silent { .. }) {
+                    thinking.is_overdue = true;
+                    self.thinking = Some(thinking);
+                }
                 return Err(fault);
             }
         };
+        let Thinking { pending, color, size, .. } = thinking;
         let Some(genmove) = a_move(size, &answer) else {
             self.known = None;
             return Err(Fault::Nonsense {
                 command: pending.command().to_owned(),
                 answer,
-                why: format!("no move on {size}"),
+                why: format!("not a move on {size}"),
             });
         };
         if let (Genmove::Move(mv), Some(known)) = (genmove, &mut self.known) {
@@ -324,7 +306,7 @@ impl Player {
         Ok(Some(genmove))
     }
 
-    /// Waits until the engine says something, but no longer than so.
+    /// Waits until the engine prints something, at most for `patience`.
     pub fn wait(&mut self, patience: Duration) {
         self.engine.wait(patience);
     }
@@ -332,22 +314,12 @@ impl Player {
     /// Asks for a move and waits for it.
     ///
     /// ```
-    /// # use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
-    /// # use hoshi_gtp::{Genmove, Player};
-    /// # use std::time::Duration;
-    /// # use hoshi_gtp::Engine;
-    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
-    /// # if cfg!(windows) {
-    /// #     return Ok(());
-    /// # }
-    /// # let words = [fake.to_owned(), "move=D4".to_owned()];
-    /// # let second = Duration::from_secs(1);
-    /// # let engine = Engine::start(&words, 60 * second)?;
-    /// # let mut player = Player::new(engine, 60 * second);
+    #[doc = include_str!("../../doc/prelude.txt")]
+    /// # let mut player = player(&["move=D4"])?;
     /// # let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
     /// player.follow(&game, None)?;
     /// let d4 = Genmove::Move(Size::S9.parse_move("D4")?);
-    /// assert_eq!(player.genmove(Color::Black, 60 * second)?, d4);
+    /// assert_eq!(player.genmove(Color::Black, minute)?, d4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -361,48 +333,5 @@ impl Player {
             }
             self.wait(Duration::from_millis(100));
         }
-    }
-
-    /// The stones that the engine thinks dead, if it has an opinion.
-    ///
-    /// ```
-    /// # use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
-    /// # use hoshi_gtp::{Genmove, Player};
-    /// # use std::time::Duration;
-    /// # use hoshi_gtp::Engine;
-    /// # let fake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/fake.sh");
-    /// # if cfg!(windows) {
-    /// #     return Ok(());
-    /// # }
-    /// # let words = [fake.to_owned(), "dead=A1 B2".to_owned()];
-    /// # let second = Duration::from_secs(1);
-    /// # let engine = Engine::start(&words, 60 * second)?;
-    /// # let mut player = Player::new(engine, 60 * second);
-    /// # let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
-    /// let dead = player.dead(Size::S9, 60 * second)?.expect("an opinion");
-    /// assert_eq!(dead.len(), 2);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If the engine fails.
-    pub fn dead(&mut self, size: Size, limit: Duration) -> Result<Option<Vec<Point>>, Fault> {
-        if !self.engine.knows("final_status_list") {
-            return Ok(None);
-        }
-        let answer = match self.engine.call("final_status_list dead", limit) {
-            Ok(answer) => answer,
-            Err(Fault::Refused { .. }) => return Ok(None),
-            Err(fault) => return Err(fault),
-        };
-        let point = |word: &str| match size.parse_move(word) {
-            Ok(Move::Play(point)) => Ok(point),
-            _ => Err(Fault::Nonsense {
-                command: "final_status_list dead".to_owned(),
-                answer: word.to_owned(),
-                why: format!("no point on {size}"),
-            }),
-        };
-        answer.split_whitespace().map(point).collect::<Result<_, _>>().map(Some)
     }
 }

@@ -1,4 +1,4 @@
-//! The engine of `testdata/engines/fake.sh`, with the faults that a test wants.
+//! The engine of `testdata/engines/fake.sh`, with the options that a test needs.
 
 #![allow(dead_code)]
 
@@ -9,35 +9,35 @@ use std::time::Duration;
 use hoshi_core::{Game, Preset, Rules, Size};
 use hoshi_gtp::{Engine, Fault, Player};
 
-/// For what must come: nothing depends on how long it takes.
+/// The limit for answers that must come; no test depends on how long they take.
 pub(crate) const LONG: Duration = Duration::from_secs(120);
 
-/// For what must not come.
+/// The limit for answers that must not come.
 pub(crate) const SHORT: Duration = Duration::from_millis(300);
 
 pub(crate) fn script() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/engines/fake.sh")
 }
 
-/// The command of the fake engine with these faults.
-pub(crate) fn words(faults: &[&str]) -> Vec<String> {
+/// The command of the fake engine with these options.
+pub(crate) fn words(options: &[&str]) -> Vec<String> {
     let script = script().display().to_string();
-    [script].into_iter().chain(faults.iter().map(|&fault| fault.to_owned())).collect()
+    [script].into_iter().chain(options.iter().map(|&option| option.to_owned())).collect()
 }
 
-pub(crate) fn start(faults: &[&str]) -> Result<Engine, Fault> {
-    Engine::start(&words(faults), LONG)
+pub(crate) fn start(options: &[&str]) -> Result<Engine, Fault> {
+    Engine::start(&words(options), LONG)
 }
 
-pub(crate) fn engine(faults: &[&str]) -> Engine {
-    start(faults).expect("an engine")
+pub(crate) fn engine(options: &[&str]) -> Engine {
+    start(options).expect("an engine")
 }
 
-pub(crate) fn player(faults: &[&str]) -> Player {
-    Player::new(engine(faults), LONG)
+pub(crate) fn player(options: &[&str]) -> Player {
+    Player::new(engine(options), LONG)
 }
 
-/// Whether something comes to be, however long that takes on a busy machine.
+/// Waits until the condition holds, however long that takes on a busy machine. Returns false after `LONG`.
 pub(crate) fn comes(mut is: impl FnMut() -> bool) -> bool {
     let began = std::time::Instant::now();
     while !is() {
@@ -58,24 +58,24 @@ pub(crate) fn game(moves: &str) -> Game {
     game
 }
 
-/// A player, and what it is told.
+/// A player whose engine logs its commands.
 pub(crate) struct Watched {
     pub(crate) player: Player,
     folder: tempfile::TempDir,
 }
 
 impl Watched {
-    pub(crate) fn new(faults: &[&str]) -> Watched {
+    pub(crate) fn new(options: &[&str]) -> Watched {
         let folder = tempfile::tempdir().expect("a folder");
         let log = format!("log={}", folder.path().join("log").display());
-        let faults: Vec<&str> = faults.iter().copied().chain([log.as_str()]).collect();
-        let watched = Watched { player: player(&faults), folder };
-        watched.told();
+        let options: Vec<&str> = options.iter().copied().chain([log.as_str()]).collect();
+        let watched = Watched { player: player(&options), folder };
+        watched.sent();
         watched
     }
 
-    /// What it was told since this was asked last.
-    pub(crate) fn told(&self) -> String {
+    /// The commands that it was sent since the last call.
+    pub(crate) fn sent(&self) -> String {
         let log = self.folder.path().join("log");
         let text = fs::read_to_string(&log).unwrap_or_default();
         fs::write(&log, "").expect("a file");

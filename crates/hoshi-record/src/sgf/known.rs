@@ -1,4 +1,5 @@
-//! The properties that SGF defines for Go: what their values are, and where they may stand.
+//! The properties that SGF defines for Go, and the private ones of hoshi: what their values are, and where
+//! they may stand.
 
 /// What a property's values are.
 ///
@@ -138,6 +139,10 @@ pub const KNOWN: &[Known] = &[
     now("GW", Kind::Double, Place::Any, "good for White"),
     now("HA", Kind::Number, Place::Info, "handicap stones"),
     now("HO", Kind::Double, Place::Any, "a hotspot"),
+    now("HOSHIB", Kind::SimpleText, Place::Info, "who plays Black, as hoshi starts them"),
+    now("HOSHID", Kind::Points, Place::Any, "stones that hoshi has marked as dead"),
+    now("HOSHIS", Kind::Points, Place::Any, "stones that hoshi has marked as seki"),
+    now("HOSHIW", Kind::SimpleText, Place::Info, "who plays White, as hoshi starts them"),
     old("ID", Kind::SimpleText, Place::Info, "an identifier of the game", 3),
     now("IT", Kind::Empty, Place::Move, "an interesting move"),
     now("KM", Kind::Real, Place::Info, "komi"),

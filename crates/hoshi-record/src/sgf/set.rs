@@ -2,7 +2,7 @@
 
 use super::edit::{EditError, Fit, GameEdit, MAX_TEXT};
 use super::encoding::Script;
-use super::tree::NodeId;
+use super::tree::{GameTree, NodeId};
 use super::whole::is_plain;
 use super::write::{write_property, write_value};
 use crate::charset::Why;
@@ -53,17 +53,27 @@ impl GameEdit<'_> {
     /// # Errors
     /// As [`GameEdit::set`].
     pub fn set_text(&mut self, node: NodeId, name: &str, text: &str) -> Result<Fit, EditError> {
+        self.set_encoded(node, name, |game| Some(vec![game.escape(text, false)?]))
+    }
+
+    /// Gives a property the values that `encode` makes in the charset of the game; if it makes none
+    /// there, in UTF-8, which the whole file becomes.
+    pub(crate) fn set_encoded(
+        &mut self,
+        node: NodeId,
+        name: &str,
+        encode: impl Fn(GameTree<'_>) -> Option<Vec<Vec<u8>>>,
+    ) -> Result<Fit, EditError> {
         check_name(name)?;
-        let fit = match self.tree().escape(text, false) {
-            Some(_) => Fit::Kept,
+        let (values, fit) = match encode(self.tree()) {
+            Some(values) => (values, Fit::Kept),
             None => {
                 self.file.to_utf8();
-                Fit::Reencoded
+                // UTF-8 holds everything.
+                (encode(self.tree()).unwrap_or_default(), Fit::Reencoded)
             }
         };
-        // UTF-8 holds everything.
-        let raw = self.tree().escape(text, false).unwrap_or_default();
-        if !is_plain(&raw) && self.tree().why_charset() == Why::Ascii {
+        if !values.iter().all(|raw| is_plain(raw)) && self.tree().why_charset() == Why::Ascii {
             // From now on it matters what CA says.
             let charset = self.tree().charset();
             if self.tree().root().get("CA").is_none() {
@@ -72,7 +82,7 @@ impl GameEdit<'_> {
             let root = &mut self.file.roots[self.game];
             (root.script, root.why) = (Script::of(charset), Why::Label);
         }
-        self.set(node, name, &[raw])?;
+        self.set(node, name, &values)?;
         Ok(fit)
     }
 

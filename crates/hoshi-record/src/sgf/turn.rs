@@ -108,6 +108,7 @@ impl Collection {
             ("TB", "TW"),
             ("GB", "GW"),
             ("BS", "WS"),
+            ("HOSHIB", "HOSHIW"),
         ];
         let mut left = Vec::new();
         let other = |key: &str| {

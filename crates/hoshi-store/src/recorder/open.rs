@@ -1,20 +1,19 @@
-//! A recorder for a game that is there already: in the history, where it goes on in place, or
-//! elsewhere, where a copy of it goes on.
+//! A recorder for a game that is there already: in the history, where it continues in place, or
+//! elsewhere, where a copy of it continues.
 
 use std::io;
 use std::path::PathBuf;
 
-use hoshi_core::Size;
-use hoshi_record::sgf::{Collection, GameTree, ReadError};
+use hoshi_record::sgf::{Collection, ReadError};
 
 use super::save::{Known, OnDisk};
-use super::{Note, Place, Recorder, SaveError};
+use super::{Place, Recorder};
 use crate::disk::{LockError, by};
 use crate::history::History;
 use crate::mend::{Mended, mend};
-use crate::name::{self, When};
+use crate::name;
 
-/// Why a game cannot go on.
+/// Why a game cannot continue.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
@@ -42,18 +41,34 @@ pub enum OpenError {
         /// Why.
         source: ReadError,
     },
-    /// It is no game that can be recorded.
-    #[error("{0}")]
-    Unfit(#[from] SaveError),
 }
 
 impl Recorder {
-    /// Goes on with a game of the history, in place: from the end of its main line. Nothing is written
-    /// before something changes; what a cut write has left at the end of the file is left out then.
+    /// Opens a game of the history, to continue it in place; what the file holds, for
+    /// [`Kifu::of_file`](hoshi_record::kifu::Kifu::of_file), comes with it. What a cut write has left at
+    /// the end of the file is left out. Nothing is written before something changes.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use hoshi_core::{Color, Move};
+    /// use hoshi_record::kifu::Kifu;
+    /// use hoshi_store::{History, RealDisk, Recorder};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let history = History::new(Arc::new(RealDisk), folder.path());
+    /// std::fs::write(history.path("a.sgf"), "(;SZ[9];B[ee];W[g")?;
+    /// let (mut recorder, file) = Recorder::open(&history, "a.sgf")?;
+    /// let mut kifu = Kifu::of_file(file)?;
+    /// let change = kifu.play(Color::White, Move::Pass, None)?;
+    /// recorder.save(&kifu, change)?;
+    /// assert_eq!(std::fs::read(history.path("a.sgf"))?, b"(;SZ[9];B[ee];W[])\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// If somebody else plays it, or it cannot be read.
-    pub fn open(history: &History, name: &str) -> Result<Recorder, OpenError> {
+    pub fn open(history: &History, name: &str) -> Result<(Recorder, Collection), OpenError> {
         let path = history.folder.join(name);
         let disk = &history.disk;
         let lock = match disk.lock(&history.folder.join(name::lock(name))) {
@@ -66,46 +81,41 @@ impl Recorder {
         let mended = mend(bytes.clone());
         let Mended { file, .. } =
             mended.map_err(|source| OpenError::Unreadable { path: path.clone(), source })?;
-        let stem = name.strip_suffix(".sgf").unwrap_or(name).to_owned();
-        let mut recorder = Recorder::continuing(history, file, stem)?;
         let identity = disk.identity(&path);
         let identity = identity.map_err(|source| OpenError::Disk { path: path.clone(), source })?;
-        // Nothing is added to it before it was replaced once: whoever was stopped while writing it may
-        // have left bytes and names that one sees, but that no sync would save any more.
-        recorder.on_disk = OnDisk::Known(Known::new(identity, bytes, None));
-        recorder.place = Place::Born { path, lock: Some(lock) };
-        Ok(recorder)
+        let stem = name.strip_suffix(".sgf").unwrap_or(name).to_owned();
+        let recorder = Recorder {
+            // Nothing is added to it before it was replaced once: whoever was stopped while writing it
+            // may have left bytes and names that one sees, but that no sync would save any more.
+            on_disk: OnDisk::Known(Known::new(identity, bytes, None)),
+            place: Place::Born { path, lock: Some(lock) },
+            ..Recorder::begin(history, stem)
+        };
+        Ok((recorder, file))
     }
 
-    /// Goes on with a game from elsewhere, as a game of the history that begins now. It is there as
-    /// soon as something changes, with all that the record holds.
+    /// A recorder for a game from elsewhere, which continues as a game of the history named `stem`. Its
+    /// file is born with the first change of any kind, and holds the whole record.
     ///
-    /// # Errors
-    /// If the board is too large for SGF.
-    pub fn copy(history: &History, game: Collection, when: When) -> Result<Recorder, OpenError> {
-        let mut recorder = Recorder::continuing(history, game, String::new())?;
-        recorder.stem = when.stem(recorder.size);
-        recorder.is_copy = true;
-        Ok(recorder)
-    }
-
-    fn continuing(
-        history: &History,
-        mut file: Collection,
-        stem: String,
-    ) -> Result<Recorder, SaveError> {
-        let is_wide = file.form().is_wide();
-        if is_wide {
-            file.to_utf8();
-        }
-        let size = file.game(0).map_or(Size::S19, GameTree::size);
-        if size.width() > 52 || size.height() > 52 {
-            return Err(SaveError::TooLarge(size));
-        }
-        let mut recorder = Recorder::of_file(history, file, stem, size);
-        if is_wide {
-            recorder.notes.push(Note::Reencoded);
-        }
-        Ok(recorder)
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use hoshi_core::Size;
+    /// use hoshi_record::kifu::Kifu;
+    /// use hoshi_record::sgf::Collection;
+    /// use hoshi_store::{History, RealDisk, Recorder, When};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let history = History::new(Arc::new(RealDisk), folder.path());
+    /// let mut kifu = Kifu::of_file(Collection::read("(;SZ[9]AB[aa])")?)?;
+    /// let mut recorder = Recorder::copy(&history, When::default().stem(kifu.size()));
+    /// let change = kifu.comment("A problem")?;
+    /// recorder.save(&kifu, change)?;
+    /// assert!(recorder.path().is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn copy(history: &History, stem: String) -> Recorder {
+        Recorder { is_copy: true, ..Recorder::begin(history, stem) }
     }
 }

@@ -4,11 +4,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use hoshi_record::sgf::NodeRef;
+use hoshi_record::kifu::{Change, Kifu};
 
 use super::{Note, Place, Recorder, SaveError};
 use crate::disk::{Disk, DiskFile, Identity, LockError};
-use crate::mend::is_last;
 use crate::name;
 
 /// A line of the file is ended before a move once it has this many bytes, as the writer does it.
@@ -105,38 +104,49 @@ impl Known {
 }
 
 impl Recorder {
-    /// Whether the next node can be added at the end of the file.
-    pub(super) fn can_append(&self) -> bool {
-        matches!(&self.on_disk, OnDisk::Known(known) if known.handle.is_some()) && !self.is_cursor()
+    /// Brings the file in step with the record, directly after a change of it. After
+    /// [`Change::Nothing`], only if it is behind.
+    ///
+    /// # Errors
+    /// If the record is not on disk.
+    pub fn save(&mut self, kifu: &Kifu, change: Change) -> Result<(), SaveError> {
+        match change {
+            Change::Nothing => self.retry(kifu),
+            Change::Append => self.append(kifu),
+            Change::Whole { is_move } => self.write(kifu, is_move),
+        }
     }
 
     /// Adds the current node, which is new, at the end of the file.
-    pub(super) fn append_to_disk(&mut self) -> Result<(), SaveError> {
-        let node = self.node().raw().to_vec();
+    fn append(&mut self, kifu: &Kifu) -> Result<(), SaveError> {
         let (Place::Born { path, .. }, OnDisk::Known(known)) = (&self.place, &mut self.on_disk)
         else {
-            return self.save(true);
+            return self.write(kifu, true);
         };
+        // A cursor that was moved since the change is not at the node to append.
+        if known.handle.is_none() || !kifu.is_last() {
+            return self.write(kifu, true);
+        }
         let is_ours =
             self.history.disk.identity(path).is_ok_and(|identity| identity == known.identity);
-        if is_ours && known.append(&*self.history.disk, path, &node).is_ok() {
+        if is_ours && known.append(&*self.history.disk, path, kifu.node().raw()).is_ok() {
             return Ok(());
         }
         if is_ours {
             self.on_disk.doubt();
         }
-        self.save(true)
+        self.write(kifu, true)
     }
 
-    /// Brings the disk in step with the record, by a new file in place of the old one. A file that is
-    /// not there yet is born if there is a move, it is a copy, or it should have been born before.
-    pub(super) fn save(&mut self, is_move: bool) -> Result<(), SaveError> {
+    /// Writes the whole record, as a new file in place of the old one. A file that is not there yet is
+    /// born if there is a move, it is a copy, or it should have been born before.
+    fn write(&mut self, kifu: &Kifu, is_move: bool) -> Result<(), SaveError> {
         match self.place {
-            Place::Unborn if is_move || self.is_copy || self.is_behind() || self.has_moves() => {
-                self.bear()
+            Place::Unborn if is_move || self.is_copy || self.is_behind() || kifu.has_moves() => {
+                self.create(kifu)
             }
             Place::Unborn => Ok(()),
-            Place::Born { .. } => self.replace(false),
+            Place::Born { .. } => self.replace(kifu, false),
         }
     }
 
@@ -144,20 +154,20 @@ impl Recorder {
     ///
     /// # Errors
     /// If it still is.
-    pub fn retry(&mut self) -> Result<(), SaveError> {
-        if self.is_behind() { self.save(false) } else { Ok(()) }
+    pub fn retry(&mut self, kifu: &Kifu) -> Result<(), SaveError> {
+        if self.is_behind() { self.write(kifu, false) } else { Ok(()) }
     }
 
     /// Ends the recording. If the disk is behind, this is the last try, and a folder that is gone is
-    /// made anew for it; if that fails too, the record is handed back with the reason.
+    /// made anew for it; if that fails too, the recorder is handed back with the reason.
     ///
     /// # Errors
-    /// With the record, if it is not on disk.
-    pub fn close(mut self) -> Result<Option<PathBuf>, Box<(Recorder, SaveError)>> {
+    /// With the recorder, if the record is not on disk.
+    pub fn close(mut self, kifu: &Kifu) -> Result<Option<PathBuf>, Box<(Recorder, SaveError)>> {
         if self.is_behind() {
             let done = match self.place {
-                Place::Unborn => self.bear(),
-                Place::Born { .. } => self.replace(true),
+                Place::Unborn => self.create(kifu),
+                Place::Born { .. } => self.replace(kifu, true),
             };
             if let Err(error) = done {
                 return Err(Box::new((self, error)));
@@ -166,22 +176,18 @@ impl Recorder {
         Ok(self.path().map(Path::to_owned))
     }
 
-    fn has_moves(&self) -> bool {
-        self.tree().nodes().any(NodeRef::has_move)
-    }
-
     /// Makes the file, under a name that nothing has.
-    fn bear(&mut self) -> Result<(), SaveError> {
+    fn create(&mut self, kifu: &Kifu) -> Result<(), SaveError> {
         let folder = self.history.folder.clone();
-        let bytes = self.file.to_bytes();
-        let done = self.bear_in(&folder, &bytes);
+        let bytes = kifu.to_bytes();
+        let done = self.create_in(&folder, kifu, &bytes);
         if done.is_err() {
             self.on_disk.doubt();
         }
         done
     }
 
-    fn bear_in(&mut self, folder: &Path, bytes: &[u8]) -> Result<(), SaveError> {
+    fn create_in(&mut self, folder: &Path, kifu: &Kifu, bytes: &[u8]) -> Result<(), SaveError> {
         let disk = self.history.disk.clone();
         disk.create_folder(folder).map_err(failed(folder, "the folder cannot be made"))?;
         for number in 1.. {
@@ -216,16 +222,16 @@ impl Recorder {
             // From here on the name is ours, whatever happens.
             self.place = Place::Born { path: path.clone(), lock: Some(lock) };
             self.on_disk.doubt().0.push((bytes.to_vec(), bytes.len()));
-            return self.settle_in(folder, &path, handle, bytes);
+            return self.settle_in(folder, &path, handle, kifu, bytes);
         }
         unreachable!("numbers do not end")
     }
 
     /// Puts a new file in place of the old one.
-    fn replace(&mut self, anew: bool) -> Result<(), SaveError> {
-        let Place::Born { path, .. } = &self.place else { return self.bear() };
+    fn replace(&mut self, kifu: &Kifu, anew: bool) -> Result<(), SaveError> {
+        let Place::Born { path, .. } = &self.place else { return self.create(kifu) };
         let (path, folder) = (path.clone(), self.history.folder.clone());
-        let bytes = self.file.to_bytes();
+        let bytes = kifu.to_bytes();
         let disk = self.history.disk.clone();
         if anew {
             disk.create_folder(&folder).map_err(failed(&folder, "the folder cannot be made"))?;
@@ -235,20 +241,20 @@ impl Recorder {
             self.lock_anew(&path);
         }
         match disk.read(&path) {
-            Ok(now) if !self.is_ours(&now, &bytes) => return self.flee(path),
+            Ok(now) if !self.is_ours(&now, &bytes) => return self.leave(kifu, path),
             Err(error) if error.kind() == io::ErrorKind::NotFound => self.lock_anew(&path),
-            Err(_) if self.is_changed(&path) => return self.flee(path),
+            Err(_) if self.is_changed(&path) => return self.leave(kifu, path),
             // What cannot be read may still be replaced.
             _ => {}
         }
-        let Place::Born { .. } = self.place else { return self.flee(path) };
+        let Place::Born { .. } = self.place else { return self.leave(kifu, path) };
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let next = folder.join(name::next(&name));
         let done = self.write_next(&next, &path, &bytes).and_then(|handle| {
             // It may be this one from now on, even if the system says that it failed.
             self.on_disk.doubt().0.push((bytes.clone(), bytes.len()));
             disk.rename(&next, &path).map_err(failed(&path, "it cannot be replaced"))?;
-            self.settle_in(&folder, &path, handle, &bytes)
+            self.settle_in(&folder, &path, handle, kifu, &bytes)
         });
         if done.is_err() {
             let _ = disk.remove(&next);
@@ -275,12 +281,12 @@ impl Recorder {
         self.history.disk.identity(path).is_ok_and(|identity| identity != known.identity)
     }
 
-    /// Leaves the file to whoever changed it, and goes on in another.
-    fn flee(&mut self, old: PathBuf) -> Result<(), SaveError> {
+    /// Leaves the file to whoever changed it, and continues in another.
+    fn leave(&mut self, kifu: &Kifu, old: PathBuf) -> Result<(), SaveError> {
         self.place = Place::Unborn;
         self.on_disk = OnDisk::Nothing;
         self.left = Some(old);
-        self.bear()
+        self.create(kifu)
     }
 
     /// Takes the lock again, after the file was gone and perhaps the lock with it. Where somebody else
@@ -328,12 +334,13 @@ impl Recorder {
         folder: &Path,
         path: &Path,
         handle: Box<dyn DiskFile>,
+        kifu: &Kifu,
         bytes: &[u8],
     ) -> Result<(), SaveError> {
         let synced = self.history.disk.sync_folder(folder);
         synced.map_err(failed(folder, "the folder cannot be synced"))?;
         let identity = handle.identity().map_err(failed(path, "it cannot be found"))?;
-        let handle = is_last(self.node()).then_some(handle);
+        let handle = kifu.is_last().then_some(handle);
         self.on_disk = OnDisk::Known(Known::new(identity, bytes.to_vec(), handle));
         if let Some(old) = self.left.take() {
             self.notes.push(Note::ChangedOutside { old, new: path.to_owned() });

@@ -8,10 +8,11 @@ use std::sync::Arc;
 
 use hoshi_core::{Color, Move};
 use hoshi_record::sgf::{Collection, GameTree, NodeRef};
-use hoshi_store::{History, Recorder, mend};
+use hoshi_store::{History, mend};
 
 use super::loss::{Detail, is_visible};
 use super::{Fault, Model, Moment, Op, Script, Start, State};
+use crate::pair::Pair;
 
 pub(crate) fn folder() -> PathBuf {
     PathBuf::from("/games")
@@ -84,7 +85,7 @@ impl<'a> Sweep<'a> {
         Sweep { deaf: [file, folder], ..Sweep::of(script) }
     }
 
-    fn note(&mut self, recorder: &Recorder) {
+    fn note(&mut self, recorder: &Pair) {
         let record = plain(&recorder.to_bytes()).expect("a game");
         let mut file = Collection::read(record.clone()).expect("a game");
         assert_eq!(record, file.to_bytes(), "a layout that does not last");
@@ -260,7 +261,7 @@ impl<'a> Sweep<'a> {
         };
         let model = Model::of(state.clone());
         [model.plan().deaf_file, model.plan().deaf_folder] = self.deaf;
-        let mut recorder = Recorder::open(&history(&model), &name).map_err(|e| e.to_string())?;
+        let mut recorder = Pair::open(&history(&model), &name).map_err(|e| e.to_string())?;
         let found = mend(state.file(&name).map_err(|e| e.to_string())?.now.clone());
         if recorder.to_bytes() != found.map_err(|e| e.to_string())?.file.to_bytes() {
             return Err("opened, it is another game".to_owned());

@@ -1,12 +1,20 @@
 //! Whole games, as lists of changes to a record.
 
-use hoshi_core::{Board, Color, Game, Move, Position, Preset, Rng, Rules, Size, SplitMix64};
+use hoshi_core::{
+    Board, Color, Game, Move, PointSet, Position, Preset, Rng, Rules, Size, SplitMix64,
+};
 use hoshi_record::info::overtime::Overtime;
 use hoshi_record::info::time::Millis;
-use hoshi_record::sgf::Collection;
-use hoshi_store::{About, Clock, History, OpenError, Player, Recorder, SaveError, TimeLimit, When};
+use hoshi_record::kifu::{self, About, Clock, Kifu, KifuError, Player, TimeLimit};
+use hoshi_record::sgf::{Collection, NodeRef};
+use hoshi_store::{History, OpenError, When};
 
-pub(crate) type Change = Box<dyn Fn(&mut Recorder) -> Result<(), SaveError> + Send + Sync>;
+use crate::pair::{Error, Pair};
+
+pub(crate) type Change = Box<dyn Fn(&mut Pair) -> Result<(), Error> + Send + Sync>;
+
+pub(crate) const WHEN: When =
+    When { year: 2026, month: 11, day: 16, hour: 9, minute: 30, second: 5 };
 
 /// Where a game comes from.
 pub(crate) enum Start {
@@ -24,16 +32,16 @@ pub(crate) struct Script {
 }
 
 impl Script {
-    pub(crate) fn start(&self, history: &History) -> Result<Recorder, OpenError> {
+    pub(crate) fn start(&self, history: &History) -> Result<Pair, OpenError> {
         match &self.start {
             Start::New(size, about) => {
                 let game = Game::new(*size, Rules::of(Preset::Chinese));
-                Ok(Recorder::begin(history, &game, about)?)
+                Ok(Pair::begin(history, &game, about, WHEN))
             }
-            Start::InPlace(name, _) => Recorder::open(history, name),
+            Start::InPlace(name, _) => Pair::open(history, name),
             Start::Copy(bytes) => {
                 let file = Collection::read(bytes.clone()).expect("a game");
-                Recorder::copy(history, file, about().when)
+                Ok(Pair::copy(history, file, WHEN))
             }
         }
     }
@@ -44,7 +52,7 @@ pub(crate) fn about() -> About {
     About {
         black: player("Ann"),
         white: player("Bob"),
-        when: When { year: 2026, month: 11, day: 16, hour: 9, minute: 30, second: 5 },
+        date: WHEN.date(),
         time: None,
         application: "hoshi:0.1.0".to_owned(),
     }
@@ -64,7 +72,7 @@ impl Pen {
 
     fn add(
         &mut self,
-        change: impl Fn(&mut Recorder) -> Result<(), SaveError> + Send + Sync + 'static,
+        change: impl Fn(&mut Pair) -> Result<(), Error> + Send + Sync + 'static,
     ) -> &mut Pen {
         self.changes.push(Box::new(change));
         self
@@ -117,8 +125,48 @@ impl Pen {
         })
     }
 
+    fn mark(&mut self, dead: &str, seki: &str) -> &mut Pen {
+        let size = self.size;
+        let [dead, seki] = [dead, seki].map(|names| {
+            let point = |name| size.parse_a1(name).expect("a point");
+            PointSet::of(size, names.split_whitespace().map(point))
+        });
+        self.add(move |pair| pair.change(|kifu| kifu.set_marks(&dead, &seki)).map(drop))
+    }
+
+    /// Goes to a node, and changes something there.
+    fn review(
+        &mut self,
+        path: &'static [usize],
+        change: impl Fn(&mut Kifu) -> Result<kifu::Change, KifuError> + Send + Sync + 'static,
+    ) -> &mut Pen {
+        self.add(move |pair| {
+            let node = pair.kifu.tree().at(path).expect("a node").id();
+            assert!(pair.kifu.go_to(node));
+            pair.change(&change).map(drop)
+        })
+    }
+
+    /// Goes to any node, and adds a move there, or, where that is nothing new, a name.
+    fn review_any(&mut self, node: usize, name: usize, mv: Option<(Color, Move)>) -> &mut Pen {
+        self.add(move |pair| {
+            let nodes: Vec<_> = pair.kifu.tree().nodes().map(NodeRef::id).collect();
+            assert!(pair.kifu.go_to(nodes[node % nodes.len()]));
+            let change = |kifu: &mut Kifu| {
+                if let Some((color, mv)) = mv {
+                    let change = kifu.branch(color, mv)?;
+                    if change != kifu::Change::Nothing {
+                        return Ok(change);
+                    }
+                }
+                kifu.set_text("N", &format!("{name} ]"))
+            };
+            pair.change(change).map(drop)
+        })
+    }
+
     fn reopen(&mut self) -> &mut Pen {
-        self.add(Recorder::reopen)
+        self.add(Pair::reopen)
     }
 
     fn script(&mut self, title: &'static str, start: Start) -> Script {
@@ -142,6 +190,9 @@ pub(crate) fn games() -> Vec<Script> {
         many_games_in_place(),
         copy(),
         copied_problem(),
+        marked(),
+        reviewed(),
+        reviewed_line(),
         taken_back_to_nothing(),
     ]
 }
@@ -247,6 +298,52 @@ fn copied_problem() -> Script {
     pen.script("a copied problem", Start::Copy(text))
 }
 
+fn marked() -> Script {
+    let mut pen = Pen::new(Size::S9, Color::Black);
+    pen.play("C3 G7 pass pass").mark("C3", "").mark("C3 G7", "A1").mark("", "A1").mark("", "A1");
+    pen.finish("W+5.5", true).reopen().mark("G7", "").undo(true).play("pass").mark("C3", "");
+    pen.add(|pair| pair.change(Kifu::clear_marks).map(drop)).play("D4 pass pass").mark("D4", "");
+    pen.undo(false).undo(true).play("E5").undo(true).mark("G7", "").finish("B+R", false);
+    pen.script("marks", Start::New(Size::S9, Box::new(about())))
+}
+
+fn reviewed() -> Script {
+    let text = "(;SZ[9]PB[Ann];B[cc];W[gg](;B[cg];W[gc])(;B[dd]TR[dd]))";
+    let mut pen = Pen::new(Size::S9, Color::White);
+    // The last variation of the file. It ends with more than one bracket, so nothing is appended.
+    pen.review(&[0, 0, 1], |kifu| kifu.branch(Color::White, Move::Pass));
+    for color in [Color::Black, Color::White, Color::Black] {
+        pen.add(move |pair| pair.change(|kifu| kifu.branch(color, Move::Pass)).map(drop));
+    }
+    pen.review(&[0], |kifu| kifu.set_text("C", "a [good] move"));
+    pen.review(&[0, 0, 1, 0], |kifu| kifu.branch(Color::White, Move::Pass));
+    pen.review(&[0, 0, 1, 0, 1], |kifu| kifu.branch(Color::Black, Move::Pass));
+    pen.review(&[0, 0], |kifu| kifu.set_values("LB", &["cc:1".to_owned(), "gg:2]".to_owned()]));
+    pen.review(&[0, 0, 1], Kifu::promote).review(&[0, 0, 1], Kifu::remove);
+    // A game goes on from there, and is reviewed where a move was taken back.
+    pen.play("E5 F5").undo(true).review(&[0], |kifu| kifu.branch(Color::White, Move::Pass));
+    pen.review(&[0, 1], |kifu| kifu.branch(Color::Black, Move::Pass)).play("A1 B1");
+    pen.script("a review, in place", Start::InPlace("review.sgf", text.into()))
+}
+
+fn reviewed_line() -> Script {
+    let mut pen = Pen::new(Size::S9, Color::Black);
+    for color in [Color::White, Color::Black, Color::White] {
+        pen.add(move |pair| pair.change(|kifu| kifu.branch(color, Move::Pass)).map(drop));
+    }
+    pen.review(&[0], |kifu| kifu.set_values("TR", &["aa".to_owned()]));
+    // Back at the end, the first move is a replacement, and those behind it are appended.
+    for (path, color) in [(&[0, 0, 0, 0][..], Color::Black), (&[0, 0, 0, 0, 0], Color::White)] {
+        pen.review(path, move |kifu| kifu.branch(color, Move::Pass));
+    }
+    let corner = Size::S9.parse_move("A9").expect("a move");
+    pen.review(&[0, 0], move |kifu| kifu.branch(Color::Black, corner));
+    pen.script(
+        "a line that is reviewed, in place",
+        Start::InPlace("line.sgf", b"(;SZ[9];B[aa])".to_vec()),
+    )
+}
+
 fn taken_back_to_nothing() -> Script {
     let mut pen = Pen::new(Size::S9, Color::Black);
     pen.play("C3").undo(false).info("PB", "Cid").play("D3").undo(true).play("E3 F3").undo(false);
@@ -261,12 +358,12 @@ pub(crate) fn random_game(seed: u64) -> Script {
     let mut roll = move |sides: u64| (rng.next_u64() % sides) as usize;
     let mut pen = Pen::new(Size::S9, Color::Black);
     let points = ["A1", "B2", "C3", "D4", "pass"];
-    for _ in 0..30 {
+    for nth in 0..40 {
         let clock = Clock { left: Millis(roll(100_000) as i64), overtime: None };
         let overtime = [None, Some(roll(9) as u32)][roll(2)];
         let clock = [None, Some(Clock { overtime, ..clock })][roll(2)];
         let point = points[roll(5)];
-        match roll(16) {
+        match roll(20) {
             0 => pen.undo(false),
             1 | 2 => pen.undo(true),
             3 => pen.comment(TEXTS[roll(7)]),
@@ -274,7 +371,7 @@ pub(crate) fn random_game(seed: u64) -> Script {
             5 => {
                 let color = [Color::Black, Color::White][roll(2)];
                 pen.add(move |recorder| match recorder.correct(1, color, Move::Pass) {
-                    Err(SaveError::NoSuchMove(_)) => recorder.retry(),
+                    Err(Error::Kifu(KifuError::NoSuchMove(_))) => recorder.retry(),
                     done => done,
                 })
             }
@@ -284,6 +381,13 @@ pub(crate) fn random_game(seed: u64) -> Script {
                 let (before, now) = (Board::new(Size::S9), Board::new(Size::S9));
                 let now = Position::new(now, [Color::Black, Color::White][roll(2)]);
                 pen.add(move |recorder| recorder.set_up(&before, &now))
+            }
+            9 => pen.mark(["", "A1", "B2 C3"][roll(3)], ["", "D4"][roll(2)]),
+            10 => pen.add(|pair| pair.change(Kifu::clear_marks).map(drop)),
+            11 => pen.review_any(roll(40), nth, None),
+            12 => {
+                let mv = Size::S9.parse_move(point).expect("a move");
+                pen.review_any(roll(40), nth, Some(([Color::Black, Color::White][roll(2)], mv)))
             }
             _ => pen.play_with(point, |_| clock),
         };

@@ -10,7 +10,7 @@ mod meddle;
 mod state;
 
 pub(crate) use check::{Sweep, history};
-pub(crate) use games::{Script, Start, about, games, random_game};
+pub(crate) use games::{Script, Start, WHEN, about, games, random_game};
 pub(crate) use meddle::Meddling;
 pub(crate) use state::{State, Unsynced};
 

@@ -1,4 +1,4 @@
-//! Matches between those who play without a person.
+//! Matches between programs.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -7,41 +7,42 @@ use std::time::Duration;
 use clap::Args;
 use hoshi_core::{HalfPoints, Rules, Size};
 
-use super::plain;
-use crate::players::Who;
-use crate::session::clock::Control;
+use hoshi_session::Control;
+use hoshi_session::host::Who;
 
-/// Have engines play many games, and say what came of them
+use super::plain;
+
+/// Play many games between engines, and compare their strength
 ///
-/// The first of a pair has Black in its odd games and White in its even ones. Every move is checked,
-/// every clock is watched and every game is counted by hoshi; an engine that crashes, hangs, plays
-/// illegally or overruns its clock loses that game and is started anew. docs/match.md has every
-/// definition.
+/// The first of a pair has Black in its odd games and White in its even ones. hoshi checks every move,
+/// watches the clocks and counts every game; an engine that crashes, hangs, plays illegally or overruns
+/// its clock loses that game and is started again. docs/match.md has every definition.
 ///
-/// With --out, every game is kept as SGF, and its result in results.jsonl. A match that was
-/// interrupted goes on when it is called again in the same way; one that is done prints its table.
+/// With --out, every game is kept as SGF, and its result in results.jsonl. The same command resumes an
+/// interrupted match; for a finished one it prints the table.
 #[derive(Args, Debug)]
 #[command(
     name = "match",
     after_help = "\
 Examples:
   hoshi match --first random --second random --games 100 --size 9 --seed 1
-  hoshi match --first 'gtp:gnugo --mode gtp' --second random --games 20 --size 9 --out result
+  hoshi match --first gnugo --second random --games 20 --size 9 --out result
   hoshi match --first engine:mine --second engine:old --second engine:other --games 50 --parallel 2
   hoshi match --round-robin engine:a,engine:b,engine:c --games 10 --time 1s/move --json
 "
 )]
 pub(crate) struct Match {
-    /// Who is measured: random, table:FILE, engine:NAME (of the configuration) or gtp:COMMAND
+    /// Who is measured: random, the name of an engine (`hoshi engines` lists them), gtp:COMMAND or
+    /// table:FILE
     #[arg(long, value_name = "WHO", required_unless_present = "round_robin")]
     #[arg(conflicts_with = "round_robin", requires = "second")]
     pub(crate) first: Option<Who>,
-    /// Whom they meet, in the same way; given again, or a list with commas, they meet each of them
+    /// Who they play against; several times, or a list with commas, for several opponents
     ///
-    /// A list is split only where every part names somebody; a comma in quotes never splits.
+    /// A list is split only where every part names a player; a comma in quotes never splits.
     #[arg(long, value_name = "WHO", requires = "first")]
     pub(crate) second: Vec<Several>,
-    /// Every one of these meets every other; a list with commas, or given again
+    /// Players who all meet each other: a list with commas, or several times
     #[arg(long, value_name = "WHO")]
     pub(crate) round_robin: Vec<Several>,
     /// How many games each pair plays
@@ -56,34 +57,34 @@ pub(crate) struct Match {
     /// Points for White  [default: of the rules]
     #[arg(long, value_name = "K", value_parser = plain::<HalfPoints>, allow_hyphen_values = true)]
     pub(crate) komi: Option<HalfPoints>,
-    /// The time for each side, as `play` has it, or for the first and the second of a pair, as in
-    /// `1s/move,5s/move`. Half a second more is forgiven  [default: none]
+    /// The time for each side, as for `play`, or for the first and the second of a pair, as in
+    /// `1s/move,5s/move`. Half a second more is tolerated  [default: none]
     #[arg(long, value_name = "T|T1,T2", allow_hyphen_values = true)]
     pub(crate) time: Option<Times>,
-    /// How long one without a clock may think about a move
+    /// How long a player without a clock may think about a move
     #[arg(long, value_name = "T", default_value = "10m")]
     pub(crate) move_limit: Patience,
-    /// Begin from records: a folder of SGF files, or one file; each with both colours in turn
+    /// Begin from records: a folder of SGF files, or one file; each is played with both colours
     #[arg(long, value_name = "DIR")]
     pub(crate) openings: Option<PathBuf>,
-    /// Of each opening, only so many moves
+    /// Use only the first N moves of each opening
     #[arg(long, value_name = "N", requires = "openings")]
     pub(crate) opening_moves: Option<usize>,
-    /// Keep the games and their results in this folder, and go on with what is there
+    /// Keep the games and their results in this folder, and resume the match that is there
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// How many games are played at a time
     #[arg(long, value_name = "P", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) parallel: u16,
-    /// A game with so many moves ends, and is counted by area as it stands  [default: three for every
-    /// point, and 100]
+    /// End a game after N moves, and count it by area as it stands  [default: three for every point,
+    /// and 100]
     #[arg(long, value_name = "N")]
     pub(crate) max_moves: Option<usize>,
-    /// Write into the records how long each move took, and what the engines said to standard error
+    /// Write into the records how long each move took, and what the engines wrote to standard error
     #[arg(long, requires = "out")]
     pub(crate) comments: bool,
-    /// Where players that play at random begin, so that their games can be had again
+    /// The seed of random players, to make games reproducible
     #[arg(long, value_name = "S")]
     pub(crate) seed: Option<u64>,
     /// Print one JSON object
@@ -91,7 +92,7 @@ pub(crate) struct Match {
     pub(crate) json: bool,
 }
 
-/// One who plays, or several with commas between them.
+/// A player, or several with commas between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Several(pub(crate) Vec<Who>);
 
@@ -99,13 +100,16 @@ impl FromStr for Several {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Several, String> {
-        let parts: Result<Vec<Who>, String> = text.split(',').map(str::parse).collect();
-        match parts {
-            Ok(all) => Ok(Several(all)),
-            Err(wrong) => match text.parse() {
+        let parts: Vec<&str> = text.split(',').collect();
+        // A name has no commas, but a command or a path may have some.
+        let separates = |pair: &[&str]| Who::of_record(pair[0]).is_some() || Who::is_plain(pair[1]);
+        let players: Result<Vec<Who>, String> = parts.iter().map(|part| part.parse()).collect();
+        match players {
+            Ok(players) if parts.windows(2).all(separates) => Ok(Several(players)),
+            players => match text.parse() {
                 Ok(who) => Ok(Several(vec![who])),
-                // Of a list, the part that is wrong is told.
-                Err(_) => Err(wrong),
+                // The part that is wrong says more than the whole list.
+                Err(wrong) => Err(players.err().unwrap_or(wrong)),
             },
         }
     }
@@ -145,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_is_split_only_where_every_part_is_somebody() {
+    fn a_list_is_split_only_where_every_part_is_a_player() {
         let split = |text: &str| {
             let Several(all) = text.parse().unwrap();
             all.iter().map(ToString::to_string).collect::<Vec<_>>()
@@ -154,6 +158,11 @@ mod tests {
         assert_eq!(split("gtp:b --x 1,2"), ["gtp:b --x '1,2'"]);
         assert_eq!(split("gtp:b --x '1,random'"), ["gtp:b --x '1,random'"]);
         assert_eq!(split("gtp:b --x 1,random"), ["gtp:b --x 1", "random"]);
-        assert!("random,nobody".parse::<Several>().unwrap_err().contains("`nobody`"));
+        assert_eq!(split("gnugo,mine,random"), ["gnugo", "mine", "random"]);
+        assert_eq!(split("engine:a,mine"), ["engine:a,mine"]);
+        assert_eq!(split("gtp:b --x 1,gnugo"), ["gtp:b --x 1", "gnugo"]);
+        assert_eq!(split("mine,gtp:b"), ["mine", "gtp:b"]);
+        assert!("random,no body".parse::<Several>().unwrap_err().contains("`no body`"));
+        assert!("mine,gtp:b 1,2".parse::<Several>().is_err());
     }
 }

@@ -5,31 +5,35 @@ use std::str::FromStr;
 
 use clap::Args;
 use hoshi_core::{HalfPoints, Rules, Size};
+use hoshi_session::host::Who;
+use hoshi_session::{Control, UndoPolicy};
 
 use super::plain;
-use crate::players::Who;
-use crate::session::clock::Control;
 
-/// Play a game; every move is safe on disk before the next one
+/// Play a game; every move is on disk before the next one
 ///
-/// A game is recorded as SGF in the history (`hoshi history path`), with no question asked: after
-/// every move the file is whole, and whatever happens to the machine, it holds every move that was
-/// confirmed. A game that was left is gone on with by `hoshi play --resume`.
+/// Games are recorded as SGF in the history (`hoshi history path`) without asking. After every move the
+/// file is complete, and whatever happens to the machine, it holds every confirmed move.
+/// `hoshi play --resume` continues an unfinished game, with the same players, rules and clocks.
 ///
 /// Lines in: a move (`D4`, `pass`), `resign`, `undo`, `redo`, `show`, `score`; after two passes
-/// `dead D4`, `seki D4`, `done`, `resume`; `comment TEXT`, `correct 12 D4`, `name black ANN`,
-/// `result B+R`, `help`, `quit`; with engines `stop`, `restart`, `replace white human`. The board and
-/// what is played are data on standard output, prompts are talk on standard error. `quit`, Ctrl-C or
-/// the end of the input leaves a saved, unfinished game.
+/// `dead D4`, `alive D4`, `seki D4`, `done`, `resume`; `comment TEXT`, `correct 12 D4`,
+/// `name black ANN`, `result B+R`, `help`, `quit`; with engines `stop`, `restart`, `hint`,
+/// `replace white human`. The board and the moves are data on standard output, prompts are talk on
+/// standard error. `quit`, Ctrl-C or the end of the input leaves a saved, unfinished game.
+///
+/// After two passes dead stones are proposed: by the engine that plays, else by hoshi. Check them, change
+/// them if they are wrong, and type `done`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   hoshi play                                     two people at one board, 19x19
   hoshi play --size 9 --white random             against moves at random
-  hoshi play --white 'gtp:gnugo --mode gtp'      against an engine
+  hoshi play --white gnugo                       against an engine that is installed here
+  hoshi play --white 'gtp:gnugo --mode gtp'      against an engine, by its command
   hoshi play --rules japanese --handicap 4 --time 10m+5x30s
-  hoshi play --resume                            the last unfinished game
-  hoshi play --resume game.sgf                   a copy of a record goes on
+  hoshi play --resume                            continue the last unfinished game
+  hoshi play --resume game.sgf                   continue a copy of a record
   echo 'D4 pass resign' | tr ' ' '\\n' | hoshi play --size 9
 ")]
 pub(crate) struct Play {
@@ -47,6 +51,8 @@ pub(crate) struct Play {
     #[arg(conflicts_with = "resume")]
     pub(crate) komi: Option<HalfPoints>,
     /// Handicap stones: how many, or on which points, as in `D4,Q16`
+    ///
+    /// Under rules with free handicap (tromp-taylor, new-zealand) Black places them before the first move.
     #[arg(long, value_name = "H", value_parser = plain::<Handicap>, allow_hyphen_values = true)]
     #[arg(conflicts_with = "resume")]
     pub(crate) handicap: Option<Handicap>,
@@ -56,17 +62,20 @@ pub(crate) struct Play {
     /// (Fischer), 1s/move; units h, m, s, ms  [default: none]
     #[arg(long, value_name = "T", allow_hyphen_values = true, conflicts_with = "resume")]
     pub(crate) time: Option<Control>,
-    /// Go on with a game: of the history (a number, 1 the newest, or a name), where it stands, or any
-    /// record, as a copy; without a value, the newest unfinished game
+    /// Continue a game: one of the history (a number, 1 is the newest, or a name) in its file, any other
+    /// record as a copy; without a value, the newest unfinished game
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "no_record")]
     pub(crate) resume: Option<Option<PathBuf>>,
-    /// Which game of a file with many to go on with, from 1; any but the first as a copy
+    /// Which game of a file with many to continue, from 1; any but the first as a copy
     #[arg(long, value_name = "N", default_value_t = 1, requires = "resume")]
     pub(crate) game: usize,
+    /// Whether moves can be taken back: free, ask (the opponent grants it; engines do) or never
+    #[arg(long, value_name = "POLICY", default_value = "ask")]
+    pub(crate) undo: UndoPolicy,
     /// Keep no record
     #[arg(long)]
     pub(crate) no_record: bool,
-    /// Play in lines of text. It is the only way yet
+    /// Play in lines of text, which is the only way so far
     #[arg(long)]
     pub(crate) plain: bool,
 }
@@ -74,17 +83,25 @@ pub(crate) struct Play {
 /// Who plays.
 #[derive(Args, Debug)]
 pub(crate) struct Players {
-    /// Who has Black: human, random, table:FILE, engine:NAME (of the configuration) or gtp:COMMAND
+    /// Who plays Black: human, random, the name of an engine, gtp:COMMAND, engine:NAME or table:FILE
+    /// [default: human, or as the record says]
     ///
-    /// A table is of a solved board: see `hoshi lab solve`.
-    /// A command is split as a shell would split it, but there is no shell:
-    /// `--white 'gtp:"/opt/my go/engine" --mode gtp'`.
-    #[arg(long, value_name = "WHO", default_value = "human")]
-    pub(crate) black: Who,
-    /// Who has White, in the same way
-    #[arg(long, value_name = "WHO", default_value = "human")]
-    pub(crate) white: Who,
-    /// Where players that play at random begin, so that their game can be had again
+    /// A name is an engine of the configuration, else a known one that is installed here (`hoshi engines`
+    /// lists both). `engine:NAME` is only of the configuration. A command is split as a shell would split
+    /// it, but there is no shell: `--white 'gtp:"/opt/my go/engine" --mode gtp'`. A table is a solved
+    /// board: see `hoshi lab solve`.
+    #[arg(long, value_name = "WHO")]
+    pub(crate) black: Option<Who>,
+    /// Who plays White, in the same way
+    #[arg(long, value_name = "WHO")]
+    pub(crate) white: Option<Who>,
+    /// The name of the person who plays Black  [default: the configured name]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) black_name: Option<String>,
+    /// The name of the person who plays White
+    #[arg(long, value_name = "NAME")]
+    pub(crate) white_name: Option<String>,
+    /// The seed of players that play at random, to make games reproducible
     #[arg(long, value_name = "S")]
     pub(crate) seed: Option<u64>,
 }

@@ -69,6 +69,7 @@ Examples:
   hoshi score game.sgf --rules chinese       by area
   hoshi score game.sgf --dead none           every stone lives
   hoshi score game.sgf --dead C3,Q16         the blocks there are dead
+  hoshi score game.sgf --dead auto           hoshi judges which stones are dead
 ")]
 pub(crate) struct Score {
     #[command(flatten)]

@@ -34,7 +34,7 @@ pub(crate) fn run(options: &cli::History, out: &mut Out) -> Result<Answer> {
         Some(HistoryWhat::Show(options)) => show_game(&history, options, out),
         Some(HistoryWhat::Open(options)) => {
             let entry = find(&history, &options.which)?;
-            play::go_on(&history, &entry.name, &options.players, &loaded.config, out)
+            play::open(&history, &entry.name, &options.players, &loaded.config, out)
         }
         Some(HistoryWhat::Export(options)) => export(&history, options, out),
         Some(HistoryWhat::Delete(options)) => delete(&history, options, out),

@@ -1,112 +1,174 @@
-//! `hoshi match`: a plan is made of the options, what is on disk already is taken up, the rest is played,
-//! and what came of it is printed.
+//! `hoshi match`: makes a plan from the options, resumes what is on disk, plays the rest, and prints what
+//! came of it.
 
 use std::collections::HashSet;
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use hoshi_core::{Game, Preset, Rules, Size};
+use hoshi_record::sgf::{Collection, GameTree};
+use hoshi_session::host::{Gtp, Places, Who};
+use hoshi_session::tournament::{
+    Entrant, GameResult, Ledger, LedgerError, Match, News, Opening, Options, Plan, Standings,
+    openings,
+};
+use hoshi_session::{Control, Mind, Random};
 
-use crate::cli::{Match, Several, WrongCall};
+use super::Answer;
+use crate::cli::{self, Several, WrongCall};
 use crate::config::Config;
+use crate::files;
+use crate::now::local_now;
 use crate::out::{self, Out};
-use crate::players::{TablePlayer, Who, any_seed};
-use crate::session::clock::Control;
-use crate::tournament::openings::{Book, Opening};
-use crate::tournament::standings::{Standings, counted};
-use crate::tournament::{self, Contestant, Hall, Ledger, Line, Manner, News, Plan, record};
+use crate::players::{TableMind, TablePlayer, any_seed};
+use crate::records;
+
+/// How long an engine has to say that it is one. Nobody waits for it, and some have much to load.
+const GREETING: Duration = Duration::from_secs(60);
 
 /// Plays a match, or what is left of it.
-pub(crate) fn run(options: &Match, out: &mut Out) -> Result<()> {
+pub(crate) fn run(options: &cli::Match, out: &mut Out) -> Result<Answer> {
     let loaded = Config::load();
     loaded.warn(out);
     out::end_on_ctrl_c()?;
-    let mut plan = plan(options, &loaded.config)?;
-    let (ledger, mut lines) = match &options.out {
+    let (players, pairs) = pairing(options)?;
+    let mut plan = plan(options, &players, pairs, &loaded.config)?;
+    let tables = players.iter().map(table).collect::<Result<Vec<_>>>()?;
+    let (ledger, mut results) = match &options.out {
         None => (None, Vec::new()),
-        Some(folder) => take_up(folder, options, &mut plan, out)?,
+        Some(folder) => resume(folder, options, &mut plan, out)?,
     };
-    let done: HashSet<usize> = lines.iter().map(|line| line.game).collect();
+    let done: HashSet<usize> = results.iter().map(|result| result.game).collect();
     let numbers: Vec<usize> = (1..=plan.total()).filter(|number| !done.contains(number)).collect();
     if !done.is_empty() && !numbers.is_empty() {
-        let total = counted(plan.total(), "game");
-        out.say(&format!("{} of {total} are there; the match goes on.", done.len()));
+        out.say(&format!("{} of {} games are done; resuming.", done.len(), plan.total()));
     }
     if !numbers.is_empty() {
-        play(options, &plan, &numbers, ledger, &mut lines, out)?;
+        let make = |player: usize, seed: u64| {
+            let command = plan.entrants[player].command.as_deref();
+            Ok(mind(tables[player].as_ref(), command, seed, options.comments))
+        };
+        let games = Match::prepare(&plan, &numbers, &make)?;
+        match play(games, options, &plan, ledger, &mut results, out) {
+            Err(_) if out::is_interrupted() => return Ok(Answer::Interrupted),
+            played => played?,
+        }
     }
-    let standings = Standings::of(&plan, &lines);
+    let standings = Standings::of(&plan, &results);
     if options.json {
-        out.line(&standings.to_json(&plan).to_string())
+        out.line(&standings.to_json(&plan).to_string())?;
     } else {
-        // What engines say is not for the terminal to obey.
-        out.write(&out::printable(&standings.to_text(&plan)))
+        // Text from engines must not control the terminal.
+        out.write(&out::printable(&standings.to_text(&plan)))?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// The mind of a player: by a table, an engine, or at random.
+fn mind(
+    table: Option<&Arc<TablePlayer>>,
+    command: Option<&[String]>,
+    seed: u64,
+    listens: bool,
+) -> Box<dyn Mind> {
+    match (table, command) {
+        (Some(table), _) => Box::new(TableMind::new(Arc::clone(table))),
+        (None, None) => Box::new(Random::new(seed)),
+        (None, Some(words)) => {
+            let engine = Gtp::new(words.to_vec()).with_greeting(GREETING);
+            Box::new(if listens { engine.listening() } else { engine })
+        }
     }
 }
 
-/// Plays the games with these numbers.
+/// The table that a player plays by, if it does.
+fn table(who: &Who) -> Result<Option<Arc<TablePlayer>>> {
+    match who {
+        Who::Table(path) => Ok(Some(Arc::new(TablePlayer::read(path)?))),
+        _ => Ok(None),
+    }
+}
+
+/// Plays games, and adds what came of them to the results.
 fn play(
-    options: &Match,
+    games: Match<'_>,
+    options: &cli::Match,
     plan: &Plan,
-    numbers: &[usize],
     ledger: Option<Ledger>,
-    lines: &mut Vec<Line>,
+    results: &mut Vec<GameResult>,
     out: &mut Out,
 ) -> Result<()> {
-    let (hall, notes) = Hall::open(plan, numbers)?;
-    for note in notes {
+    for note in games.notes() {
         out.say(&format!("note: {note}"));
     }
-    // Nothing is on disk before it is known that everybody can play.
+    // Nothing is written before it is known that everybody can play.
     let mut ledger = match (&options.out, ledger) {
-        (Some(folder), None) => Some(Ledger::begin(folder, &plan.header())?),
+        (Some(folder), None) => {
+            let _writing = files::WRITING.read();
+            Some(Ledger::begin(folder, &plan.header())?)
+        }
         (_, ledger) => ledger,
     };
-    let manner = Manner {
+    let settings = Options {
         parallel: usize::from(options.parallel),
-        listens: options.comments,
-        patience: out::REDRAW,
+        comments: options.comments,
+        interval: out::REDRAW,
+        date: || local_now().date(),
     };
-    let (began, before) = (Instant::now(), lines.len());
+    // From here on Ctrl-C stops the games and ends the engines first.
+    out::note_ctrl_c()?;
+    let (began, before) = (Instant::now(), results.len());
     let mut shown: Option<Instant> = None;
-    hall.play(manner, |news| {
-        if let News::Played(fixture, played) = news {
-            let line = Line::of(&fixture, &played);
-            if let Some(ledger) = &mut ledger {
-                let record = record::sgf(plan, &fixture, &played, options.comments)?;
-                ledger.keep(&line, &record)?;
+    games.play(settings, |news| {
+        if let News::Finished(game) = news {
+            let result = game.result;
+            if let (Some(ledger), Some(record)) = (&mut ledger, &game.record) {
+                // A second Ctrl-C waits for this, so that nothing is left half written.
+                let _writing = files::WRITING.read();
+                ledger.add(&result, record)?;
             }
-            if let Some((color, reason)) = &line.fault {
-                let who = &plan.players[line.seats[color.index()]].who;
-                out.say(&format!("game {}: {who} lost: {reason}", line.game));
+            if let Some((color, reason)) = &result.fault {
+                let who = &plan.entrants[result.seats[color.index()]].who;
+                out.say(&format!("game {}: {who} lost: {reason}", result.game));
                 shown = None;
             }
-            lines.push(line);
+            results.push(result);
+        }
+        if out::is_interrupted() {
+            bail!("interrupted");
         }
         // Short games end more often than anybody can read.
         if shown.is_none_or(|shown| shown.elapsed() >= out::REDRAW / 2) {
             shown = Some(Instant::now());
-            show_progress(plan, lines, before, began.elapsed(), out);
+            show_progress(plan, results, before, began.elapsed(), out);
         }
         Ok(())
     })
 }
 
-/// How far the match is, and how it stands.
-fn show_progress(plan: &Plan, lines: &[Line], before: usize, gone: Duration, out: &mut Out) {
+/// Shows how many games are over, and the standings.
+fn show_progress(
+    plan: &Plan,
+    results: &[GameResult],
+    before: usize,
+    gone: Duration,
+    out: &mut Out,
+) {
     if !out.shows_progress() {
         return;
     }
-    let (done, total) = (lines.len(), plan.total());
-    let stand = match Standings::of(plan, lines) {
-        all if plan.players.len() == 2 => {
-            let tally = all.players[0].tally;
+    let (done, total) = (results.len(), plan.total());
+    let standings = Standings::of(plan, results);
+    let stand = match &standings.players[..] {
+        [first, _] => {
+            let tally = first.tally;
             format!(", {}-{}-{}", tally.wins(), tally.losses(), tally.drawn)
         }
         all => {
-            let points = all.players.iter().map(|one| format!("{}", one.tally.points()));
+            let points = all.iter().map(|one| format!("{}", one.tally.points()));
             format!(", points {}", points.collect::<Vec<_>>().join(" "))
         }
     };
@@ -115,78 +177,72 @@ fn show_progress(plan: &Plan, lines: &[Line], before: usize, gone: Duration, out
     out.progress(&format!("game {done} of {total}{stand}"), gone, whole);
 }
 
-/// Takes up the match that is in a folder, or makes sure that one can begin there.
-fn take_up(
+/// Opens the match that is in a folder, or makes sure that one can begin there.
+fn resume(
     folder: &Path,
-    options: &Match,
+    options: &cli::Match,
     plan: &mut Plan,
     out: &mut Out,
-) -> Result<(Option<Ledger>, Vec<Line>)> {
+) -> Result<(Option<Ledger>, Vec<GameResult>)> {
     if plan.size.width() > 52 || plan.size.height() > 52 {
         bail!(WrongCall(format!("a board of {} cannot be recorded: SGF ends at 52x52", plan.size)));
     }
     let Some((ledger, found)) = Ledger::open(folder)? else {
-        Ledger::prepare(folder)?;
+        Ledger::prepare(folder).map_err(wrong_folder)?;
         return Ok((None, Vec::new()));
     };
-    // Where nobody says where random players begin, they begin as they did.
-    if let (None, Some(seed)) = (options.seed, found.header["seed"].as_u64()) {
+    // Without --seed, random players begin as they did before.
+    if let (None, Some(seed)) = (options.seed, found.seed()) {
         plan.seed = seed;
     }
-    let differences = tournament::differences(&found.header, &plan.header());
-    if !differences.is_empty() {
-        bail!(WrongCall(format!(
-            "{}: there is a match with other terms in it:\n  {}",
-            folder.display(),
-            differences.join("\n  ")
-        )));
+    found.check(plan).map_err(wrong_folder)?;
+    if found.is_torn {
+        let folder = folder.display();
+        out.say(&format!(
+            "note: {folder}: removed the last line of the results, which was incomplete"
+        ));
     }
-    if found.torn {
-        out.say(&format!("note: {}: the last line was torn, and is left out", folder.display()));
-    }
-    let mut seen = HashSet::new();
-    for line in &found.lines {
-        let fits = (1..=plan.total()).contains(&line.game)
-            && plan.fixture(line.game).seats == line.seats
-            && seen.insert(line.game);
-        if !fits {
-            bail!("{}: game {} does not belong to this match", folder.display(), line.game);
-        }
-    }
-    Ok((Some(ledger), found.lines))
+    Ok((Some(ledger), found.results))
 }
 
-/// What the options come to.
-fn plan(options: &Match, config: &Config) -> Result<Plan> {
-    let (who, pairs) = pairing(options)?;
-    let player = |who: Who| {
-        if who == Who::Human {
-            bail!(WrongCall("a person cannot play a match; `hoshi play` is for them".to_owned()));
+/// An error about the folder that was given; some are for who gave it.
+fn wrong_folder(error: LedgerError) -> anyhow::Error {
+    match error {
+        LedgerError::NotEmpty(_) | LedgerError::OtherTerms { .. } => {
+            WrongCall(error.to_string()).into()
         }
-        let command = who.command(config).map_err(WrongCall)?;
-        let table = match &who {
-            Who::Table(path) => Some(Arc::new(TablePlayer::read(path)?)),
-            _ => None,
-        };
-        Ok(Contestant { who, command, table })
+        error => error.into(),
+    }
+}
+
+/// The plan that the options describe.
+fn plan(options: &cli::Match, players: &[Who], pairs: Pairs, config: &Config) -> Result<Plan> {
+    let places = Places::of_machine();
+    let entrant = |who: &Who| {
+        if *who == Who::Human {
+            bail!(WrongCall("a person cannot play in a match; use `hoshi play`".to_owned()));
+        }
+        let command = who.command(&config.engines, &places).map_err(WrongCall)?;
+        Ok(Entrant { who: who.to_string(), command })
     };
     let rules = options.rules.clone().unwrap_or_else(|| Rules::of(Preset::Chinese));
     let komi = options.komi.unwrap_or(rules.komi);
-    let book = options.openings.as_deref().map(Book::read).transpose()?;
-    let size = options.size.or_else(|| book.as_ref()?.size()).unwrap_or(Size::S19);
+    let book = options.openings.as_deref().map(read_book).transpose()?;
+    let book_size = |book: &Vec<(String, Collection)>| {
+        book.iter().find_map(|(_, file)| file.game(0)).map(GameTree::size)
+    };
+    let size = options.size.or_else(|| book_size(book.as_ref()?)).unwrap_or(Size::S19);
     let openings = match &book {
-        Some(book) => book.openings(size, &rules, komi, options.opening_moves)?,
-        None => {
-            let game = Game::new(size, rules.clone()).with_komi(komi);
-            vec![Opening { name: String::new(), game }]
-        }
+        Some(book) => openings(book, size, &rules, komi, options.opening_moves)?,
+        None => vec![Opening::of(Game::new(size, rules.clone()).with_komi(komi))],
     };
     let time = options.time.map_or([Control(None); 2], |times| times.0);
     if time[0] != time[1] && options.first.is_none() {
-        bail!(WrongCall("with --round-robin all have the same time; give one".to_owned()));
+        let why = "with --round-robin everybody has the same time: give one limit";
+        bail!(WrongCall(why.to_owned()));
     }
     Ok(Plan {
-        players: who.into_iter().map(player).collect::<Result<_>>()?,
+        entrants: players.iter().map(entrant).collect::<Result<_>>()?,
         pairs,
         games: options.games as usize,
         size,
@@ -200,11 +256,33 @@ fn plan(options: &Match, config: &Config) -> Result<Plan> {
     })
 }
 
+/// Reads the records to begin from: one file, or every SGF file of a folder, by name.
+fn read_book(path: &Path) -> Result<Vec<(String, Collection)>> {
+    let mut paths = vec![path.to_owned()];
+    if path.is_dir() {
+        let named = || path.display().to_string();
+        let entries = fs::read_dir(path).with_context(named)?;
+        let all: std::io::Result<Vec<PathBuf>> =
+            entries.map(|entry| entry.map(|entry| entry.path())).collect();
+        paths = all.with_context(named)?;
+        paths.retain(|path| path.extension().is_some_and(|ext| ext.eq_ignore_ascii_case("sgf")));
+        paths.sort();
+        if paths.is_empty() {
+            bail!("{}: the folder has no SGF files", named());
+        }
+    }
+    let read = |path: PathBuf| {
+        let name = path.file_name().map_or_else(String::new, |name| name.display().to_string());
+        Ok((name, records::load(&path, None)?.file))
+    };
+    paths.into_iter().map(read).collect()
+}
+
 /// Who meets whom, by their places among the players.
 type Pairs = Vec<(usize, usize)>;
 
-/// Who takes part, and who meets whom.
-fn pairing(options: &Match) -> Result<(Vec<Who>, Pairs)> {
+/// The players, and who meets whom.
+fn pairing(options: &cli::Match) -> Result<(Vec<Who>, Pairs)> {
     let flat = |lists: &[Several]| lists.iter().flat_map(|list| list.0.clone()).collect::<Vec<_>>();
     if let Some(first) = &options.first {
         let others = flat(&options.second);
@@ -213,7 +291,7 @@ fn pairing(options: &Match) -> Result<(Vec<Who>, Pairs)> {
     }
     let all = flat(&options.round_robin);
     if all.len() < 2 {
-        bail!(WrongCall("--round-robin wants two players or more".to_owned()));
+        bail!(WrongCall("--round-robin needs at least two players".to_owned()));
     }
     let many = all.len();
     let pairs = (0..many).flat_map(|one| (one + 1..many).map(move |other| (one, other))).collect();

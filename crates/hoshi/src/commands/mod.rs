@@ -45,7 +45,7 @@ pub(crate) fn run(cli: &Cli, out: &mut Out) -> Result<Answer> {
         Some(Command::Engines(options)) => return engines::run(options, out),
         Some(Command::Config(options)) => return config::run(&options.what, out),
         Some(Command::History(options)) => return history::run(options, out),
-        Some(Command::Match(options)) => match_games::run(options, out),
+        Some(Command::Match(options)) => return match_games::run(options, out),
         Some(Command::Lab(options)) => return lab::run(&options.what, out),
         Some(Command::Perft(options)) => perft::run(options, out),
         Some(Command::Bench(bench)) => match &bench.what {

@@ -4,6 +4,7 @@ use anyhow::{Result, bail};
 use hoshi_core::{Color, DeadAndSeki, Game, PointSet, Scoring, SideScore, propose_seki};
 use hoshi_record::replay::{Terms, replay};
 use hoshi_record::sgf::NodeRef;
+use hoshi_session::{Pair, ScoreView, Vertex, dead_stones};
 use serde_json::{Value, json};
 
 use super::Answer;
@@ -62,7 +63,8 @@ pub(crate) fn run(options: &Score, out: &mut Out) -> Result<Answer> {
         });
         out.line(&object.to_string())?;
     } else {
-        out.write(&table(&game, &marks, score.side(Color::Black), score.side(Color::White)))?;
+        let rules = game.rules().to_string();
+        out.write(&table(&rules, game.move_count(), &ScoreView::of(&game, &marks)))?;
         out.write(&format!("{outcome}\n"))?;
     }
     Ok(Answer::Yes)
@@ -109,10 +111,7 @@ fn named_dead(text: &str, game: &Game) -> Result<PointSet> {
     let (size, board) = (game.size(), game.board());
     let mut dead = PointSet::new(size);
     if text == "auto" {
-        bail!(WrongCall(
-            "hoshi cannot tell yet by itself which stones are dead; name them, or write none"
-                .into()
-        ));
+        return Ok(dead_stones(board, game.turn(), game.rules()));
     }
     for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
         let point = size.parse_a1(word).map_err(|error| WrongCall(error.to_string()))?;
@@ -127,42 +126,34 @@ fn named_dead(text: &str, game: &Game) -> Result<PointSet> {
 }
 
 /// The count, side by side.
-pub(crate) fn table(
-    game: &Game,
-    marks: &DeadAndSeki,
-    black: &SideScore,
-    white: &SideScore,
-) -> String {
-    let area = game.rules().scoring == Scoring::Area;
+pub(crate) fn table(rules: &str, moves: usize, score: &ScoreView) -> String {
+    let Pair { black, white } = &score.sides;
     let mut rows: Vec<(&str, String, String)> = Vec::new();
-    if area {
-        rows.push(("stones", black.stones.to_string(), white.stones.to_string()));
+    let number = |one: u32, other: u32| (one.to_string(), other.to_string());
+    let mut add = |what, (black, white)| rows.push((what, black, white));
+    if score.area {
+        add("stones", number(black.stones, white.stones));
     }
-    rows.push(("territory", black.territory.to_string(), white.territory.to_string()));
-    if !area {
-        rows.push(("captures", black.captures.to_string(), white.captures.to_string()));
-        rows.push(("dead stones", black.dead.to_string(), white.dead.to_string()));
+    add("territory", number(black.territory, white.territory));
+    if !score.area {
+        add("captures", number(black.captures, white.captures));
+        add("dead stones", number(black.dead, white.dead));
     }
-    rows.push(("komi", black.komi.to_string(), white.komi.to_string()));
+    add("komi", (black.komi.clone(), white.komi.clone()));
     if white.bonus != black.bonus {
-        rows.push(("for handicap", black.bonus.to_string(), white.bonus.to_string()));
+        add("for handicap", (black.bonus.clone(), white.bonus.clone()));
     }
-    rows.push(("total", black.total.to_string(), white.total.to_string()));
-    let mut text = format!(
-        "{} by {}, after {} moves\n\n{:14}{:>7} {:>7}\n",
-        game.rules(),
-        if area { "area" } else { "territory" },
-        game.move_count(),
-        "",
-        "Black",
-        "White"
-    );
+    add("total", (black.total.clone(), white.total.clone()));
+    let by = if score.area { "area" } else { "territory" };
+    let mut text =
+        format!("{rules} by {by}, after {moves} moves\n\n{:14}{:>7} {:>7}\n", "", "Black", "White");
     for (what, black, white) in rows {
         text.push_str(&format!("{what:14}{black:>7} {white:>7}\n"));
     }
-    for (what, set) in [("Dead", &marks.dead), ("In seki", &marks.seki)] {
-        if !set.is_empty() {
-            text.push_str(&format!("{what}: {}\n", points(game, set).join(" ")));
+    for (what, stones) in [("Dead", &score.dead), ("In seki", &score.seki)] {
+        if !stones.is_empty() {
+            let names: Vec<&str> = stones.iter().map(Vertex::as_str).collect();
+            text.push_str(&format!("{what}: {}\n", names.join(" ")));
         }
     }
     text.push('\n');

@@ -3,12 +3,14 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context as _, Result, anyhow};
 use hoshi_core::{Color, Game, Ko, Move, Phase, Rules, Scoring, Suicide};
 use hoshi_lab::{Choice, NoState, Solution, State};
 
 use crate::files;
+use hoshi_session::{Chosen, Context as MindContext, Fault, Mind, Profile, Task};
 
 /// The largest file that is taken for a table: 5x4 has one of a gigabyte.
 const MOST: u64 = 4 << 30;
@@ -88,6 +90,33 @@ impl TablePlayer {
             Err(NoState::Ko) => self.solution.choices(&State { ko: None, ..state }),
             choices => choices,
         }
+    }
+}
+
+/// A program that plays by a table.
+#[derive(Debug)]
+pub(crate) struct TableMind {
+    table: Arc<TablePlayer>,
+}
+
+impl TableMind {
+    pub(crate) fn new(table: impl Into<Arc<TablePlayer>>) -> TableMind {
+        TableMind { table: table.into() }
+    }
+}
+
+impl Mind for TableMind {
+    fn start(&mut self, _context: &mut MindContext<'_>) -> Result<Profile, Fault> {
+        Ok(Profile { name: self.table.name().to_owned(), ..Profile::default() })
+    }
+
+    fn check(&mut self, task: &Task, _: &mut MindContext<'_>) -> Result<Vec<String>, Fault> {
+        self.table.fits(&task.game).map(|()| Vec::new()).map_err(Fault::Unfit)
+    }
+
+    fn choose(&mut self, task: &Task, context: &mut MindContext<'_>) -> Result<Chosen, Fault> {
+        context.begin();
+        self.table.choose(&task.game).map(Chosen::of).map_err(Fault::Unfit)
     }
 }
 

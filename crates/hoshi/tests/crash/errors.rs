@@ -2,14 +2,14 @@
 //! there is any way to save it.
 
 use std::fs;
-use std::path::Path;
+use std::slice;
 
 use hoshi_record::sgf::Collection;
 
 use crate::left::keep;
 use crate::program::{Ended, is_asked_for, record, records, scratch};
 use crate::script::{Script, State};
-use crate::strace::{self, Call, Does};
+use crate::strace::{self, Call, Does, Trace};
 
 pub(crate) const NOT_SAVED: &str = "error: the game is not saved: ";
 
@@ -31,14 +31,17 @@ fn one_call_fails(error: &str) {
     let script = Script::whole_game();
     let folder = scratch();
     let (mut runs, mut told) = (0, 0);
-    for call in history_calls(&folder.path().join("dry"), &script) {
-        let history = folder.path().join(format!("once{runs}"));
-        let inject = format!("{}:error={error}:when={}", call.name, call.nth);
-        let (ended, trace) = strace::game(&history, &[inject], &script.input());
+    let dry = Trace::dry_run(&folder.path().join("dry"), &script.input());
+    let calls = dry.steps(&[Does::Change, Does::Look]).into_iter();
+    for call in calls.filter(|call| dry.is_only_one(call)) {
         let what = format!("{error} at {}", call.line);
-        let hit = trace.lines().filter(|line| line.contains("(INJECTED)")).collect::<Vec<_>>();
-        assert_eq!(hit.len(), 1, "{what}: {hit:?}");
-        assert!(hit[0].contains(history.to_str().expect("a plain path")), "{what}: {hit:?}");
+        let inject = call.order(&format!("error={error}"));
+        let (history, ended, trace) = strace::until(&what, |nth| {
+            let history = folder.path().join(format!("once{runs}-{nth}"));
+            let (ended, trace) = strace::game(&history, slice::from_ref(&inject), &script.input());
+            let is_hit = trace.injected().is_some_and(|hit| hit.step() == call.step());
+            is_hit.then_some((history, ended, trace))
+        });
 
         all_was_played(&ended, &script, &what);
         assert_eq!(ended.status.code(), Some(0), "{what}: {}", ended.err);
@@ -51,12 +54,12 @@ fn one_call_fails(error: &str) {
             let after = ended.err.split(NOT_SAVED).nth(1).unwrap_or_default();
             assert!(!after.contains("> "), "{what}: {}", ended.err);
         }
-        assert!(is_made_anew(&strace::calls(&trace, &history), is_told), "{what}: it was trusted");
+        assert!(is_made_anew(&trace, is_told), "{what}: it was trusted");
         let log = fs::read_to_string(history.with_extension("aside").join("hoshi.log"));
         let logged = log.unwrap_or_default().contains(history.to_str().expect("a plain path"));
         assert_eq!(logged, is_told, "{what}: the log");
         if call.does == Does::Change {
-            assert_eq!(is_told, must_be_told(&call), "{what}: {}", ended.err);
+            assert_eq!(is_told, must_be_told(call), "{what}: {}", ended.err);
         }
         let file = record(&history);
         let state = State::of_whole(&fs::read(&file).expect("a record"));
@@ -65,18 +68,18 @@ fn one_call_fails(error: &str) {
         runs += 1;
         told += usize::from(is_told);
     }
-    assert!(told > 20, "{told}");
+    assert!(runs > 4 * script.lines.len() && told > 20, "{told} of {runs}");
     println!("counted: {runs} runs with one {error}, {told} of them said so, all caught up");
 }
 
 /// Whether a file was made anew behind a write or a sync that failed, before the next answer if nothing
 /// was said: what such a one leaves is never trusted.
-fn is_made_anew(calls: &[Call], is_told: bool) -> bool {
-    let failed = calls.iter().position(|call| call.line.contains("(INJECTED)"));
-    let (call, rest) = failed.map(|at| (&calls[at], &calls[at + 1..])).expect("a failure");
-    let is_answer = |call: &Call| call.does == Does::Answer;
+fn is_made_anew(trace: &Trace, is_told: bool) -> bool {
+    let calls: Vec<&Call> = trace.calls().skip_while(|call| !call.is_injected()).collect();
+    let (call, rest) = calls.split_first().expect("a failure");
+    let is_answer = |call: &&Call| call.does == Does::Answer;
     let answer = rest.iter().position(is_answer).filter(|_| !is_told).unwrap_or(rest.len());
-    let is_named = |call: &Call| call.name.starts_with("rename") || call.name.starts_with("link");
+    let is_named = |call: &&Call| call.name.starts_with("rename") || call.name.starts_with("link");
     !matches!(call.name.as_str(), "pwrite64" | "fdatasync" | "fsync")
         || rest[..answer].iter().any(is_named)
 }
@@ -91,8 +94,8 @@ fn must_be_told(call: &Call) -> bool {
         "unlink" | "unlinkat" => false,
         // Where there are no links, names are given by renaming.
         "link" | "linkat" => false,
-        "pwrite64" | "fdatasync" => is_new && !names("(deleted)"),
-        "openat" | "write" | "ftruncate" => is_lock || is_new,
+        "pwrite64" | "fdatasync" => is_lock || is_new && !names("(deleted)"),
+        "openat" | "ftruncate" => is_lock || is_new,
         _ => true,
     }
 }
@@ -115,18 +118,19 @@ fn fails_for_good(error: &str, names: &[&str]) {
     }
     let script = Script::whole_game();
     let folder = scratch();
-    let calls = history_calls(&folder.path().join("dry"), &script);
-    let fails = |call: &&Call| call.does == Does::Change && names.contains(&call.name.as_str());
+    let dry = Trace::dry_run(&folder.path().join("dry"), &script.input());
+    let mut calls = dry.steps(&[Does::Change]);
+    calls.retain(|call| names.contains(&call.name.as_str()));
+    // strace counts for each thread separately, so an order "from here on" is for one of them.
+    assert!(Trace::is_by_one_thread(&calls), "more than one thread changes the history");
     let mut runs = 0;
-    for call in calls.iter().filter(fails) {
+    for call in calls {
         // The last of them takes the lock away, which fails in silence.
         let is_vain = call.name == "unlink" && call.line.contains(".sgf.lock");
         let history = folder.path().join(format!("good{runs}"));
-        let count = |name: &str| call.before.get(name).copied().unwrap_or(0) + 1;
-        let inject: Vec<String> = names
-            .iter()
-            .map(|name| format!("{name}:error={error}:when={}+", count(name)))
-            .collect();
+        let names = names.iter().filter(|name| dry.is_reachable_from(call, name));
+        let error = format!("error={error}");
+        let inject: Vec<String> = names.map(|name| call.order_from(name, &error)).collect();
         let (ended, _) = strace::game(&history, &inject, &script.input());
         let what = format!("{error} from {}", call.line);
         let before = all_was_played(&ended, &script, &what);
@@ -152,14 +156,8 @@ fn fails_for_good(error: &str, names: &[&str]) {
             keep(file, &state);
         }
     }
+    assert!(runs > 2 * script.lines.len(), "{runs}");
     println!("counted: {runs} runs with {error} for good, their records on standard output");
-}
-
-/// The calls of a dry run, without the answers.
-fn history_calls(history: &Path, script: &Script) -> Vec<Call> {
-    let mut calls = strace::dry_run(history, &script.input());
-    calls.retain(|call| call.does != Does::Answer);
-    calls
 }
 
 /// All lines were answered. How many were done before something was said about the disk.

@@ -1,5 +1,6 @@
 //! Killed at every step: whatever was answered is on disk, nothing else is, and the game goes on.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
@@ -10,7 +11,7 @@ use hoshi_core::{Move, Rng as _, Size, SplitMix64};
 use crate::left::keep;
 use crate::program::{hoshi, is_asked_for, new_game, record, records, resume, run, scratch};
 use crate::script::{Script, State};
-use crate::strace::{self, Call, Does};
+use crate::strace::{self, Call, Does, Trace};
 
 /// A point that no line names.
 const FREE: &str = "H9";
@@ -22,21 +23,29 @@ fn killed_at_every_step() {
     }
     let script = Script::whole_game();
     let folder = scratch();
-    let calls = strace::dry_run(&folder.path().join("dry"), &script.input());
+    let trace = Trace::dry_run(&folder.path().join("dry"), &script.input());
     let dry = record(&folder.path().join("dry"));
     assert_eq!(&State::of_whole(&fs::read(&dry).expect("a record")), script.last());
     keep(&dry, script.last());
 
-    let (mut at, mut seen) = ([0, 0], 0);
-    for (number, call) in calls.iter().filter(|call| call.does != Does::Look).enumerate() {
-        let history = folder.path().join(format!("kill{number}"));
-        seen += usize::from(killed_at(call, None, &script, &history));
-        at[usize::from(call.does == Does::Answer)] += 1;
+    let steps = trace.steps(&[Does::Change, Does::Answer]);
+    let (mut killed, mut runs) = (BTreeSet::new(), 0);
+    for call in &steps {
+        strace::until(&call.line, |_| {
+            let history = folder.path().join(format!("kill{runs}"));
+            runs += 1;
+            killed.extend(killed_at(call, None, &script, &history));
+            killed.contains(&call.step()).then_some(())
+        });
     }
-    let [steps, answers] = at;
-    assert!(100 * seen >= 99 * (steps + answers), "killed where it was asked for: {seen}");
-    assert!(steps > 2 * script.lines.len() && answers > script.lines.len(), "{steps}, {answers}");
-    println!("counted: {steps} steps of the recorder and {answers} of the view killed, 1 run each");
+    // A sweep over nothing proves nothing: each line is answered, and is at least two changes.
+    let answers = steps.iter().filter(|call| call.does == Does::Answer).count();
+    let changes = steps.len() - answers;
+    assert!(changes > 2 * script.lines.len() && answers > script.lines.len());
+    assert!(runs >= steps.len() && steps.iter().all(|call| killed.contains(&call.step())));
+    println!(
+        "counted: {changes} steps of the recorder and {answers} of the view killed, {runs} runs"
+    );
 }
 
 #[test]
@@ -47,44 +56,55 @@ fn failed_and_then_killed() {
     let script = Script::whole_game();
     let folder = scratch();
     let mut rng = SplitMix64::new(2);
-    let calls = strace::dry_run(&folder.path().join("dry"), &script.input());
-    let (mut runs, mut seen) = (0, 0);
-    for (number, call) in calls.iter().filter(|call| call.does == Does::Change).enumerate() {
-        let fails = format!("{}:error=EIO:when={}", call.name, call.nth);
-        let history = folder.path().join(format!("fail{number}"));
-        let (_, trace) = strace::game(&history, slice::from_ref(&fails), &script.input());
-        let failed = strace::calls(&trace, &history);
-        let is_it = |other: &Call| (&other.name, other.nth) == (&call.name, call.nth);
-        let at = failed.iter().position(is_it).expect("the call that failed");
+    let trace = Trace::dry_run(&folder.path().join("dry"), &script.input());
+    let changes = trace.steps(&[Does::Change]);
+    let mut runs = 0;
+    for (number, call) in changes.iter().enumerate() {
+        let fails = call.order("error=EIO");
+        let failed = strace::until(&call.line, |nth| {
+            let history = folder.path().join(format!("fail{number}-{nth}"));
+            let (_, trace) = strace::game(&history, slice::from_ref(&fails), &script.input());
+            trace.injected().is_some_and(|hit| hit.step() == call.step()).then_some(trace)
+        });
         // strace takes one order for each name.
-        let may_be = |other: &&Call| other.does != Does::Look && other.name != call.name;
-        let later: Vec<&Call> = failed[at..].iter().filter(may_be).collect();
+        let may_be = |other: &&Call| other.name != call.name;
+        let later = failed.steps(&[Does::Change, Does::Answer]).into_iter();
+        let later: Vec<&Call> =
+            later.skip_while(|other| !other.is_injected()).filter(may_be).collect();
         // What follows at once, and something later.
         let some = later.get(rng.below(later.len() as u32) as usize);
         for (nth, other) in later.iter().take(4).chain(some).enumerate() {
-            let history = folder.path().join(format!("both{number}-{nth}"));
-            seen += usize::from(killed_at(other, Some(&fails), &script, &history));
+            strace::until(&other.line, |again| {
+                let history = folder.path().join(format!("both{number}-{nth}-{again}"));
+                killed_at(other, Some(&fails), &script, &history)
+            });
             runs += 1;
         }
     }
-    assert!(100 * seen >= 99 * runs, "killed where it was asked for: {seen} of {runs}");
+    assert!(changes.len() > 2 * script.lines.len() && runs > 4 * changes.len(), "{runs}");
     println!("counted: {runs} runs with a failure and killed after it");
 }
 
-/// Plays until it is killed at this call, perhaps with a failure before that. Whether the trace ends
-/// with the call: once it did not, though the program was killed, and why is not known. What is left on the
-/// disk is judged in any case.
-fn killed_at(call: &Call, fails: Option<&String>, script: &Script, history: &Path) -> bool {
-    let kills = format!("{}:signal=SIGKILL:when={}", call.name, call.nth);
-    let inject: Vec<String> = fails.cloned().into_iter().chain([kills]).collect();
+/// Plays until it is killed by the order for this call, perhaps with a failure before that. Gives the
+/// step at which it was killed; none if there was no such call this time, and the game was played to
+/// its end.
+fn killed_at(
+    call: &Call,
+    fails: Option<&String>,
+    script: &Script,
+    history: &Path,
+) -> Option<(String, Does, usize)> {
+    let inject: Vec<String> =
+        fails.cloned().into_iter().chain([call.order("signal=SIGKILL")]).collect();
     let (ended, trace) = strace::game(history, &inject, &script.input());
     let what = &format!("{} (failed before: {fails:?})", call.line);
-    assert_eq!(ended.status.signal(), Some(9), "not killed at {what}: {}", ended.err);
-    let last = strace::calls(&trace, history).pop();
-    let is_seen = last.is_some_and(|last| (&last.name, last.nth) == (&call.name, call.nth));
-    if !is_seen {
-        println!("killed, and the trace does not end with {what}:\n{trace}");
+    if ended.status.success() {
+        let state = State::of_whole(&fs::read(record(history)).expect("a record"));
+        assert_eq!(&state, script.last(), "not killed at {what}");
+        return None;
     }
+    assert_eq!(ended.status.signal(), Some(9), "not killed at {what}: {}", ended.err);
+    let step = trace.killed_by(call).step();
 
     let (answered, to) = script.answered(ended.out.lines());
     let from = if fails.is_none() {
@@ -101,14 +121,14 @@ fn killed_at(call: &Call, fails: Option<&String>, script: &Script, history: &Pat
         assert!(ended.status.success(), "after {what}: {}", ended.err);
         let state = State::of_whole(&fs::read(record(history)).expect("a record"));
         assert_eq!(state, script.states[1], "after {what}");
-        return is_seen;
+        return Some(step);
     };
     let state = State::of_whole(&fs::read(file).expect("a record"));
     let found = script.find(&state, from, to);
     assert!(found.is_some(), "{from} to {to} lines were done at {what}: {state:?}");
     keep(file, &state);
     goes_on(file, history, state, what);
-    is_seen
+    Some(step)
 }
 
 /// The game is taken up again, and one more thing is recorded.

@@ -39,7 +39,7 @@ pub(crate) fn keep(file: &Path, state: &State) {
     };
     entry("value", "SZ", "9");
     entry("text", "PB", "Human");
-    entry("text", "PW", "Human");
+    entry("text", "PW", "Guest");
     for (color, mv, comment) in &state.moves {
         let value = match mv {
             Move::Play(point) => Size::S9.sgf(*point).expect("a point of SGF"),

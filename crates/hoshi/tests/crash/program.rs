@@ -169,6 +169,13 @@ impl Live {
         stdin.write_all(lines.as_bytes()).expect("it reads");
     }
 
+    /// Feeds in all lines there are; a program that is killed meanwhile does not read them.
+    pub(crate) fn feed_all(&mut self, lines: &str) {
+        if let Some(mut stdin) = self.stdin.take() {
+            let _ = stdin.write_all(lines.as_bytes());
+        }
+    }
+
     /// Feeds in a line, and gives what is said to it before the next is asked for.
     pub(crate) fn say(&mut self, line: &str) -> String {
         self.feed(&format!("{line}\n"));

@@ -163,6 +163,8 @@ impl Script {
     pub(crate) fn answered<'a>(&self, output: impl IntoIterator<Item = &'a str>) -> (usize, usize) {
         let mut done = 0;
         for line in output {
+            // A line that is not on disk says so.
+            let line = line.strip_suffix(" (not saved)").unwrap_or(line);
             let next = self.next_answer(done);
             let wanted = next.and_then(|at| self.answers[at].as_deref());
             if wanted.is_some_and(|wanted| is_answer(line, wanted)) {

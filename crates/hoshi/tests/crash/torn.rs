@@ -86,27 +86,26 @@ fn killed_in_the_middle_of_a_move() {
     for most in line - 10..line + 16 {
         let dry = folder.path().join(format!("dry{most}"));
         let (_, trace) = strace::limited_game(&dry, &limit(most), &[], &script.input());
-        let mut calls = strace::calls(&trace, &dry);
-        let is_cut = |call: &Call| call.name == "pwrite64" && call.line.contains("EFBIG");
-        let at = calls.iter().position(is_cut).unwrap_or_else(|| panic!("{most}: {trace}"));
-        calls.drain(..at);
-        calls.retain(|call| call.does != Does::Look);
-        for (nth, call) in calls.iter().take(8).enumerate() {
+        let is_cut = |call: &&Call| call.name == "pwrite64" && call.line.contains("EFBIG");
+        let steps = trace.steps(&[Does::Change, Does::Answer]).into_iter();
+        let behind = steps.skip_while(|call| !is_cut(call)).take(8);
+        for (nth, call) in behind.enumerate() {
             let history = folder.path().join(format!("torn{most}-{nth}"));
             torn += usize::from(killed_at(call, most, &script, &history));
             runs += 1;
         }
     }
-    assert!(torn > 20, "{torn}");
+    assert!(runs == 8 * 26 && torn > 20, "{torn} of {runs}");
     println!("counted: {runs} runs killed behind a write that was cut short, {torn} files torn");
 }
 
 /// Whether the file was torn.
 fn killed_at(call: &Call, most: usize, script: &Script, history: &Path) -> bool {
-    let kills = format!("{}:signal=SIGKILL:when={}", call.name, call.nth);
-    let (ended, _) = strace::limited_game(history, &limit(most), &[kills], &script.input());
+    let kills = call.order("signal=SIGKILL");
+    let (ended, trace) = strace::limited_game(history, &limit(most), &[kills], &script.input());
     let what = format!("{} (at most {most} bytes)", call.line);
     assert_eq!(ended.status.signal(), Some(9), "not killed at {what}: {}", ended.err);
+    assert_eq!(trace.killed_by(call).step(), call.step(), "killed elsewhere than at {what}");
     let (_, to) = script.answered(ended.out.lines());
     let file = record(history);
     let (state, torn) = State::of_bytes(&fs::read(&file).expect("a record"));

@@ -4,13 +4,13 @@ mod trial;
 
 use anyhow::Result;
 use hoshi_gtp::Fault;
+use hoshi_session::host::{KNOWN, Known, Places, Who};
 use serde_json::{Value, json};
 
 use super::Answer;
 use crate::cli::{Engines, WrongCall};
 use crate::config::Config;
 use crate::out::{self, Out, Style};
-use crate::players::{KNOWN, Known, Places, Who};
 
 /// Does what was asked for.
 pub(crate) fn run(options: &Engines, out: &mut Out) -> Result<Answer> {
@@ -21,7 +21,8 @@ pub(crate) fn run(options: &Engines, out: &mut Out) -> Result<Answer> {
         return list(&loaded.config, &places, options.json, out);
     }
     let who = who(&options.command, &loaded.config, &places).map_err(WrongCall)?;
-    let words = who.command(&loaded.config).map_err(WrongCall)?.unwrap_or_default();
+    let words =
+        who.command(&loaded.config.engines, &places).map_err(WrongCall)?.unwrap_or_default();
     out::end_on_ctrl_c()?;
     match trial::run(&places.resolve(words.clone()), out) {
         Ok(trial) if options.json => {
@@ -56,7 +57,7 @@ fn who(command: &[String], config: &Config, places: &Places) -> Result<Who, Stri
         return word.parse();
     }
     if config.engines.contains_key(word) {
-        return Ok(Who::Named(word.clone()));
+        return Ok(Who::Configured(word.clone()));
     }
     if let Some(known) = Known::named(word) {
         let found = places.look_for(known).map(|(words, _)| words);
@@ -78,7 +79,7 @@ fn list(config: &Config, places: &Places, is_json: bool, out: &mut Out) -> Resul
     let mut lines = Vec::new();
     let (mut configured, mut found) = (Vec::new(), Vec::new());
     for (name, words) in &config.engines {
-        let who = Who::Named(name.clone());
+        let who = Who::Configured(name.clone());
         let program = words.first().and_then(|word| places.program(word));
         let about = match &program {
             Some(_) => Who::Gtp(words.clone()).to_string()["gtp:".len()..].to_owned(),
@@ -163,6 +164,6 @@ mod tests {
         ] {
             assert_eq!(meant(command).as_deref(), Ok(wanted), "{command:?}");
         }
-        assert!(meant(&["a 'b"]).unwrap_err().contains("not closed"));
+        assert!(meant(&["a 'b"]).unwrap_err().contains("unclosed quote"));
     }
 }

@@ -5,10 +5,16 @@ use std::time::{Duration, Instant};
 
 use hoshi_core::{Color, Game, Preset, Rules, Size};
 use hoshi_gtp::{Engine, Fault, Genmove, Player};
+use hoshi_session::host::Who;
 use serde_json::{Value, json};
 
 use crate::out::{Out, Style, printable};
-use crate::players::{ERRAND, GREETING, Who};
+
+/// How long an engine has to say that it is one.
+const GREETING: Duration = Duration::from_secs(10);
+
+/// How long an engine has for everything but a move.
+const ERRAND: Duration = Duration::from_secs(30);
 
 /// What is worth knowing of an engine besides that it plays.
 const ABILITIES: [&str; 4] = ["undo", "time_settings", "final_status_list", "kgs-genmove_cleanup"];

@@ -1,13 +1,18 @@
-//! `hoshi play`: a game begins, or goes on, and its session is handed to a view.
+//! `hoshi play`: a game begins or continues, and its session is handed to a view.
 
+mod input;
 mod plain;
+mod seats;
 mod words;
 
 use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow};
-use hoshi_core::{Color, Game, Point, Preset, Rules, Size};
-use hoshi_store::{About, Entry, History, Recorder};
+use hoshi_core::{Game, Placement, Point, Preset, Rules, Size};
+use hoshi_record::kifu::{Kifu, KifuError};
+use hoshi_session::host::{Host, Opening, Sink};
+use hoshi_session::{Control, Resumed, Session, Start, Terms, UndoPolicy};
+use hoshi_store::{Entry, History, Recorder};
 
 use super::Answer;
 use super::history::configured;
@@ -16,9 +21,8 @@ use crate::config::{Config, Undo};
 use crate::files;
 use crate::now::local_now;
 use crate::out::{self, Out};
-use crate::players::{Mind, TablePlayer, Who, any_seed};
 use crate::records;
-use crate::session::{Opening, Player, Session};
+use seats::{Seats, seats};
 
 /// Plays.
 pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
@@ -27,28 +31,29 @@ pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
     let config = loaded.config;
     // Before any engine is started, which would be left behind.
     out::end_on_ctrl_c()?;
-    let opening = opening(&options.players, &config)?;
     let history = configured(&config);
-    // What it cannot tidy up is in nobody's way.
+    // What cannot be tidied up does no harm.
     let _ = history.sweep();
-    let session = match &options.resume {
+    let opening = match &options.resume {
         None => {
             offer(&history, out);
-            begin(options, &history, opening)?
+            begin(options, &history, &config, out)?
         }
         Some(which) => match find(which.as_deref(), options.game, &history)? {
-            Some(recorder) => resume(recorder, opening, out)?,
+            Some((recorder, kifu)) => {
+                resume(recorder, kifu, &options.players, options.undo, &config, out)?
+            }
             None => {
                 out.say("No game is unfinished; `hoshi play` begins one.");
                 return Ok(Answer::No);
             }
         },
     };
-    hand_over(session, &config, out)
+    hand_over(opening, &config, out)
 }
 
-/// A game of the history goes on where it stands.
-pub(crate) fn go_on(
+/// Continues a game of the history.
+pub(crate) fn open(
     history: &History,
     name: &str,
     players: &Players,
@@ -56,77 +61,64 @@ pub(crate) fn go_on(
     out: &mut Out,
 ) -> Result<Answer> {
     out::end_on_ctrl_c()?;
-    let opening = opening(players, config)?;
-    let session = resume(Recorder::open(history, name)?, opening, out)?;
-    hand_over(session, config, out)
+    let (recorder, file) = Recorder::open(history, name)?;
+    let kifu = Kifu::of_file(file)?;
+    let opening = resume(recorder, kifu, players, UndoPolicy::default(), config, out)?;
+    hand_over(opening, config, out)
 }
 
-/// Has a view play the game.
-fn hand_over(session: Session, config: &Config, out: &mut Out) -> Result<Answer> {
+/// Hands the game to a view.
+fn hand_over(opening: Opening, config: &Config, out: &mut Out) -> Result<Answer> {
     out::note_ctrl_c()?;
-    plain::run(session, config, out)?;
+    let host = Host::new(1);
+    plain::run(&host, opening, config, out)?;
     Ok(if out::is_interrupted() { Answer::Interrupted } else { Answer::Yes })
 }
 
-/// Those who play, engines started.
-fn opening(players: &Players, config: &Config) -> Result<Opening> {
-    let seed = players.seed.unwrap_or_else(any_seed);
-    Ok(Opening {
-        players: [player(&players.black, config, seed)?, player(&players.white, config, !seed)?],
-        keeps_undone: config.undo == Undo::Variation,
-    })
-}
-
-/// One who plays; an engine is started.
-fn player(who: &Who, config: &Config, seed: u64) -> Result<Player> {
-    let command = who.command(config).map_err(WrongCall)?;
-    Ok(match (who, command) {
-        (_, Some(words)) => Player::of_mind(Mind::engine(words)?),
-        (Who::Table(path), _) => Player::of_mind(Mind::table(TablePlayer::read(path)?)),
-        (Who::Random, _) => Player::of_mind(Mind::random(seed)),
-        _ => Player::person(config.name.clone()),
-    })
+fn terms(undo: UndoPolicy, is_recorded: bool, config: &Config) -> Terms {
+    let keep_undone = config.undo == Undo::Variation;
+    Terms { undo, keep_undone, is_recorded, ..Terms::default() }
 }
 
 /// A new game.
-fn begin(options: &Play, history: &History, opening: Opening) -> Result<Session> {
-    let game = new_game(options)?;
-    for player in &opening.players {
-        check(player, &game)?;
+fn begin(options: &Play, history: &History, config: &Config, out: &mut Out) -> Result<Opening> {
+    let (game, placing) = new_game(options)?;
+    let size = game.size();
+    let is_large = size.width() > 52 || size.height() > 52;
+    if is_large && !options.no_record {
+        let error = KifuError::TooLarge(size);
+        return Err(WrongCall(format!("{error}; --no-record plays without a record")).into());
     }
-    let time = options.time.and_then(|control| control.0);
-    let recorder = if options.no_record {
-        None
-    } else {
-        let player = |color: Color| {
-            let name = opening.players[color.index()].name.clone();
-            hoshi_store::Player { name, rank: None }
-        };
-        let about = About {
-            black: player(Color::Black),
-            white: player(Color::White),
-            when: local_now(),
-            time,
-            application: concat!("hoshi:", env!("CARGO_PKG_VERSION")).to_owned(),
-        };
-        let begun = Recorder::begin(history, &game, &about);
-        Some(begun.map_err(|error| WrongCall(format!("{error}; --no-record plays all the same")))?)
+    let Seats { players, minds } = seats(&options.players, None, config, out)?;
+    let when = local_now();
+    let time = options.time.and_then(|Control(limit)| limit);
+    let start = Start { placing, time: [time; 2], date: when.date(), ..Start::of(game) };
+    let is_recorded = !options.no_record;
+    let session = Session::new(start, players, terms(options.undo, is_recorded, config));
+    let sink: Option<Box<dyn Sink>> = match is_recorded {
+        true => Some(Box::new(Recorder::begin(history, when.stem(size)))),
+        false => None,
     };
-    Ok(Session::begin(game, time, recorder, opening))
+    Ok(Opening { session, sink, minds })
 }
 
-/// Refuses one that cannot play this game.
-fn check(player: &Player, game: &Game) -> Result<()> {
-    let fits = player.mind.as_ref().map_or(Ok(()), |mind| mind.fits(game));
-    Ok(fits.map_err(|why| WrongCall(format!("{}: {why}", player.name)))?)
-}
+/// The game, and the handicap stones that Black places with the komi for it.
+type NewGame = (Game, Option<(u32, Option<hoshi_core::HalfPoints>)>);
 
-fn new_game(options: &Play) -> Result<Game> {
+fn new_game(options: &Play) -> Result<NewGame> {
     let size = options.size.unwrap_or(Size::S19);
     let rules = options.rules.clone().unwrap_or_else(|| Rules::of(Preset::Chinese));
     let wrong = |error: &dyn std::fmt::Display| anyhow!(WrongCall(error.to_string()));
+    let mut placing = None;
     let game = match &options.handicap {
         None => Game::new(size, rules),
+        Some(Handicap::Stones(stones)) if *stones >= 2 && rules.placement == Placement::Free => {
+            if *stones as usize >= size.area() {
+                return Err(wrong(&format!("{stones} handicap stones do not fit on {size}")));
+            }
+            placing = Some((*stones, options.komi));
+            Game::new(size, rules)
+        }
         Some(Handicap::Stones(stones)) => Game::with_handicap(size, rules, *stones)
             .map_err(|error| wrong(&format!("{error} (--handicap D4,F6 names the points)")))?,
         Some(Handicap::Points(names)) => {
@@ -137,50 +129,55 @@ fn new_game(options: &Play) -> Result<Game> {
         }
     };
     Ok(match options.komi {
-        Some(komi) => game.with_komi(komi),
-        None => game,
+        Some(komi) => (game.with_komi(komi), placing),
+        None => (game, placing),
     })
 }
 
-/// The record of the game to go on with; `None` if no game is unfinished.
-fn find(which: Option<&Path>, game: usize, history: &History) -> Result<Option<Recorder>> {
-    let Some(path) = which else {
-        let Some(entry) = unfinished(history)? else { return Ok(None) };
-        return Ok(Some(Recorder::open(history, &entry.name)?));
+/// The record of the game to continue; `None` if no game is unfinished.
+fn find(which: Option<&Path>, game: usize, history: &History) -> Result<Option<(Recorder, Kifu)>> {
+    let open = |name: &str| -> Result<Option<(Recorder, Kifu)>> {
+        let (recorder, file) = Recorder::open(history, name)?;
+        Ok(Some((recorder, Kifu::of_file(file)?)))
     };
-    // A number, or a name that nothing has here, is one of the history.
+    let Some(path) = which else {
+        return unfinished(history)?.map_or(Ok(None), |entry| open(&entry.name));
+    };
+    // A number, or a name that no file here has, is a game of the history.
     let is_elsewhere = path.exists() || path.components().count() > 1 || files::is_dash(path);
     let name = match path.to_str().filter(|_| !is_elsewhere) {
         Some(name) => Some(history.find(name).map_err(|error| WrongCall(error.to_string()))?.name),
         None => name_in(path, history),
     };
-    // What goes on in place is the first game of a file; any other is a copy.
+    // The first game of a file continues in place; any other as a copy.
     if let Some(name) = name.as_ref().filter(|_| game == 1) {
-        return Ok(Some(Recorder::open(history, name)?));
+        return open(name);
     }
     let path = name.map_or_else(|| path.to_owned(), |name| history.path(&name));
     let record = records::load(&path, None)?;
     // Only to say that there is no such game.
     let index = records::game(&record, game)?.index();
     let one = record.file.split().into_iter().nth(index).context("the game of the record")?;
-    Ok(Some(Recorder::copy(history, one, local_now())?))
+    let kifu = Kifu::of_file(one)?;
+    let stem = local_now().stem(kifu.size());
+    Ok(Some((Recorder::copy(history, stem), kifu)))
 }
 
-/// The newest game that waits to be gone on with.
+/// The newest game that waits to be continued.
 fn unfinished(history: &History) -> Result<Option<Entry>> {
     let folder = || history.folder().display().to_string();
     let mut entries = history.entries().with_context(folder)?;
     Ok(entries.find(Entry::is_waiting))
 }
 
-/// Says which game could be gone on with instead of a new one.
+/// Says which game could be continued instead of a new one.
 fn offer(history: &History, out: &mut Out) {
-    // A folder that cannot be read is told of when something is to be written there.
+    // A folder that cannot be read is reported when something is to be written there.
     let Ok(Some(Entry { when, game: Ok(game), .. })) = unfinished(history) else { return };
     let moves = if game.moves == 1 { "1 move".to_owned() } else { format!("{} moves", game.moves) };
     let name = |name: String| if name.is_empty() { "?".to_owned() } else { name };
     out.say(&format!(
-        "Unfinished: {} {:02}:{:02}, {} against {}, {}, {moves}. `hoshi play --resume` goes on with it.",
+        "Unfinished: {} {:02}:{:02}, {} against {}, {}, {moves}. `hoshi play --resume` continues it.",
         when.date(),
         when.hour,
         when.minute,
@@ -192,20 +189,27 @@ fn offer(history: &History, out: &mut Out) {
 
 /// The name of a file that lies in the history itself.
 fn name_in(path: &Path, history: &History) -> Option<String> {
-    let whole = path.canonicalize().ok()?;
+    let full = path.canonicalize().ok()?;
     let folder = history.folder().canonicalize().ok()?;
-    let name = whole.file_name()?.to_str()?;
-    (whole.parent() == Some(&folder) && name.ends_with(".sgf")).then(|| name.to_owned())
+    let name = full.file_name()?.to_str()?;
+    (full.parent() == Some(&folder) && name.ends_with(".sgf")).then(|| name.to_owned())
 }
 
-/// A session that goes on where its record stands.
-fn resume(recorder: Recorder, opening: Opening, out: &mut Out) -> Result<Session> {
-    let (session, remarks) = Session::resume(recorder, opening);
-    for color in [Color::Black, Color::White] {
-        check(session.player(color), session.game())?;
-    }
+/// A session that continues where its record stands.
+fn resume(
+    recorder: Recorder,
+    kifu: Kifu,
+    players: &Players,
+    undo: UndoPolicy,
+    config: &Config,
+    out: &mut Out,
+) -> Result<Opening> {
+    let Seats { players, minds } = seats(players, Some(&kifu), config, out)?;
+    let Resumed { mut session, remarks } =
+        Session::resume(kifu, players, terms(undo, true, config));
+    session.set_file(recorder.path().map(|path| path.display().to_string()));
     for remark in remarks {
         out.say(&format!("note: {remark}"));
     }
-    Ok(session)
+    Ok(Opening { session, sink: Some(Box::new(recorder)), minds })
 }

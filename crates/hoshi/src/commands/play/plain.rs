@@ -1,368 +1,402 @@
-//! The view of a session in lines: boards, moves and results are data, prompts and troubles are talk.
+//! The view of a session in lines: boards, moves and results are data, prompts and troubles are talk. It
+//! holds the session's snapshot, and nothing else of the game.
 
-use std::io::{self, BufRead as _, IsTerminal as _, Read as _, StdinLock};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread;
-use std::time::{Duration, Instant};
+mod tell;
 
-use anyhow::{Context as _, Result, bail};
-use hoshi_core::{Color, Diagram, Move, Outcome, Phase, WinBy};
-use hoshi_record::info::time::Millis;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::time::Instant;
 
+use anyhow::{Context as _, Result, anyhow, bail};
+use hoshi_core::{Board, Color, Diagram, Size};
+use hoshi_session::host::{CallError, Delivery, Handle, Host, Opening};
+use hoshi_session::{Actor, Answer, Command, Phase, Question, Saved, Side, Snapshot, Time};
+
+use super::input::{Input, MAX_LINE, Typed};
 use super::words::{self, HELP, Line};
 use crate::commands::{score, show};
 use crate::config::Config;
-use crate::log;
-use crate::out::{self, Out, Style, printable};
-use crate::session::clock::{Shown, since};
-use crate::session::{Command, Event, Session};
+use crate::out::{self, Out, printable};
+use crate::players;
+use tell::list;
 
-/// How long nothing need happen before the clocks are looked at.
-const TICK: Duration = Duration::from_millis(50);
+/// Something that the view waits for.
+enum Wake {
+    Delivery(Delivery),
+    Typed(Typed),
+    Interrupted,
+}
 
-/// The longest line that is read as one.
-const MAX_LINE: u64 = 1 << 16;
-
-/// Plays until the game is over, or the lines are, and sees to it that the record is safe.
-pub(super) fn run(mut session: Session, config: &Config, out: &mut Out) -> Result<()> {
-    let played = play(&mut session, config, out);
-    let is_over = session.game().outcome().is_some();
-    match session.close() {
+/// Plays until the game is over, or the lines are, and makes sure that the record is safe.
+pub(super) fn run(host: &Host, opening: Opening, config: &Config, out: &mut Out) -> Result<()> {
+    let (tell, wakes) = mpsc::channel();
+    let events = tell.clone();
+    let handle =
+        &host.open_with(opening, move |delivery| events.send(Wake::Delivery(delivery)).is_ok());
+    let played = View::open(handle, tell, wakes).and_then(|mut view| {
+        let done = view.play(config, out);
+        if view.input.is_terminal && view.is_asked {
+            out.say("");
+        }
+        done
+    });
+    let closing = handle.close()?;
+    let is_over = closing.session.game().outcome().is_some();
+    let file = closing.file;
+    // Engines end here, before anything is said about the file.
+    drop(closing.minds);
+    match file {
         Ok(None) => {}
-        Ok(Some(path)) if is_over => out.say(&format!("The game is in {}", path.display())),
         Ok(Some(path)) => {
             out.say(&format!("The game is in {}", path.display()));
-            out.say("It is unfinished; `hoshi play --resume` goes on with it.");
+            if !is_over {
+                out.say("It is unfinished; `hoshi play --resume` continues it.");
+            }
         }
-        Err((record, error)) => {
-            log::write(&error.to_string());
+        Err(unsaved) => {
+            tracing::error!("the game could not be saved: {unsaved}");
             // The last place that is left to put it.
-            out.bytes(&record)?;
+            out.bytes(&unsaved.record)?;
             out.flush()?;
-            bail!("the game could not be saved ({error}); its record is on standard output");
+            bail!("the game could not be saved ({unsaved}); its record is on standard output");
         }
     }
     played
 }
 
-fn play(session: &mut Session, config: &Config, out: &mut Out) -> Result<()> {
-    let began = Instant::now();
-    let now = || since(began);
-    let mut view = View { input: Input::start(), is_stale: true, is_asked: false };
-    // A game that is over already can still be looked at and corrected.
-    let stays = session.game().outcome().is_some();
-    loop {
-        if out::is_interrupted() {
-            view.end_line(out);
-            return Ok(());
-        }
-        let awaits = session.awaits_person() || stays;
-        let patience = if awaits { Duration::ZERO } else { TICK };
-        for event in session.tick(now(), patience) {
-            // What is said now stands behind the prompt, if there is one.
-            view.is_asked = false;
-            view.tell(session, &event, out)?;
-        }
-        if session.game().outcome().is_some() && !stays {
-            return Ok(());
-        }
-        let awaits = session.awaits_person() || stays;
-        let line = if awaits {
-            if view.is_stale {
-                view.show(session, out)?;
-            }
-            view.ask(session, now(), out)?
-        } else if view.input.is_terminal {
-            // Who types while an engine thinks, means it.
-            view.input.next(Duration::ZERO)
-        } else {
-            None
-        };
-        let Some(line) = line else { continue };
-        view.is_asked = false;
-        let line = match line {
-            Typed::Line(line) => line,
-            Typed::TooLong => {
-                out.say(&format!("a line has at most {MAX_LINE} bytes"));
-                continue;
-            }
-            Typed::Failed(error) => return Err(error).context("standard input"),
-            Typed::End => {
-                view.end_line(out);
-                return Ok(());
-            }
-        };
-        let command = match words::read(&line, session.game().size()) {
-            Err(why) => {
-                out.say(&why);
-                continue;
-            }
-            Ok(Line::Nothing) => continue,
-            Ok(Line::Quit) => return Ok(()),
-            Ok(Line::Help) => {
-                out.say(HELP.trim_end());
-                continue;
-            }
-            Ok(Line::Show) => {
-                view.show(session, out)?;
-                continue;
-            }
-            Ok(Line::Score) => {
-                view.score(session, out)?;
-                continue;
-            }
-            Ok(Line::Replace(color, who)) => match super::player(&who, config, now().0 as u64) {
-                Ok(player) => Command::Replace(color, Box::new(player)),
-                Err(error) => {
-                    out.say(&error.to_string());
-                    continue;
-                }
-            },
-            Ok(Line::Do(command)) => command,
-        };
-        match session.apply(command, now()) {
-            Err(refused) => out.say(&format!("{refused}.")),
-            Ok(events) => {
-                for event in events {
-                    view.tell(session, &event, out)?;
-                }
-            }
-        }
-    }
-}
-
-/// Standard input, read by a thread of its own: clocks run and engines think while nobody types.
-struct Input {
-    lines: Receiver<Typed>,
-    is_terminal: bool,
-}
-
-/// What came from standard input.
-enum Typed {
-    Line(String),
-    TooLong,
-    Failed(io::Error),
-    End,
-}
-
-impl Input {
-    fn start() -> Input {
-        let (tell, lines) = mpsc::sync_channel(16);
-        thread::spawn(move || {
-            let mut input = io::stdin().lock();
-            loop {
-                let typed = read_line(&mut input);
-                let is_last = matches!(typed, Typed::End | Typed::Failed(_));
-                if tell.send(typed).is_err() || is_last {
-                    return;
-                }
-            }
-        });
-        Input { lines, is_terminal: io::stdin().is_terminal() }
-    }
-
-    /// What is typed next, waiting for it no longer than so.
-    fn next(&mut self, patience: Duration) -> Option<Typed> {
-        match self.lines.recv_timeout(patience) {
-            Ok(typed) => Some(typed),
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(Typed::End),
-        }
-    }
-}
-
-fn read_line(input: &mut StdinLock<'_>) -> Typed {
-    let mut bytes = Vec::new();
-    match input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
-        Err(error) => Typed::Failed(error),
-        Ok(0) => Typed::End,
-        Ok(_) if bytes.len() as u64 == MAX_LINE && bytes.last() != Some(&b'\n') => {
-            match input.skip_until(b'\n') {
-                Err(error) => Typed::Failed(error),
-                Ok(_) => Typed::TooLong,
-            }
-        }
-        Ok(_) => Typed::Line(String::from_utf8_lossy(&bytes).into_owned()),
-    }
-}
-
-struct View {
+struct View<'a> {
+    handle: &'a Handle,
+    state: Box<Snapshot>,
+    /// When the clocks showed what the state says.
+    clock_seen: Instant,
+    wakes: Receiver<Wake>,
     input: Input,
+    /// A line that was typed and not taken yet.
+    held: Option<Typed>,
+    /// Whether every program has started.
+    has_begun: bool,
+    /// Whether a game that is over is looked at and corrected.
+    stays: bool,
+    /// Whether somebody left, or Ctrl-C was pressed.
+    is_leaving: bool,
     /// Whether the board has changed since it was shown.
     is_stale: bool,
     /// Whether the prompt stands.
     is_asked: bool,
 }
 
-impl View {
-    /// Asks for a line, if that has not been done, and waits a little for it.
-    fn ask(&mut self, session: &Session, now: Millis, out: &mut Out) -> Result<Option<Typed>> {
-        if !self.is_asked {
-            let turn = session.game().turn();
-            let who = match session.game().phase() {
-                Phase::Playing if session.player(turn).fault.is_some() => {
-                    format!("{turn} (restart, replace, or move for it)")
-                }
-                Phase::Playing => turn.to_string(),
-                Phase::Marking(_) => "Dead stones".to_owned(),
-                Phase::Over(outcome) => format!("Over, {outcome} (undo opens it again)"),
-            };
-            let clock = session.clocks(now).filter(|_| session.game().phase() == &Phase::Playing);
-            let clock = clock.map(|both| format!(" {}", Shown(both[turn.index()])));
-            let text = format!("{who}{}> ", clock.unwrap_or_default());
-            out.prompt(&text, !self.input.is_terminal)?;
-            self.is_asked = true;
-        }
-        Ok(self.input.next(TICK))
+impl View<'_> {
+    fn open(handle: &Handle, tell: Sender<Wake>, wakes: Receiver<Wake>) -> Result<View<'_>> {
+        let Ok(Wake::Delivery(Delivery::Snapshot(state))) = wakes.recv() else {
+            bail!("the game cannot be opened");
+        };
+        let interrupted = tell.clone();
+        out::on_ctrl_c(move || drop(interrupted.send(Wake::Interrupted)));
+        let input = Input::start(move |typed| tell.send(Wake::Typed(typed)).is_ok());
+        Ok(View {
+            handle,
+            stays: state.result.is_some(),
+            state,
+            clock_seen: Instant::now(),
+            wakes,
+            input,
+            held: None,
+            has_begun: false,
+            is_leaving: false,
+            is_stale: true,
+            is_asked: false,
+        })
     }
 
-    /// Ends the line of the prompt, where nobody's Enter has.
-    fn end_line(&self, out: &mut Out) {
-        if self.input.is_terminal {
-            out.say("");
+    fn size(&self) -> Size {
+        Size::new(self.state.width, self.state.height).unwrap_or(Size::S19)
+    }
+
+    /// Whether a person is to move, or to see to a program that cannot.
+    fn awaits_person(&self) -> bool {
+        let state = &self.state;
+        match state.phase {
+            Phase::Placing | Phase::Playing => {
+                let Some(turn) = state.position.turn else { return false };
+                !state.seats[turn].program || state.seats[turn].fault.is_some()
+            }
+            Phase::Marking => {
+                let has_person = Side::ALL.into_iter().any(|side| !state.seats[side].program);
+                has_person && !state.marking.as_ref().is_some_and(|marking| marking.waiting)
+            }
+            Phase::Over => false,
         }
+    }
+
+    fn play(&mut self, config: &Config, out: &mut Out) -> Result<()> {
+        self.wait_for_programs(out)?;
+        loop {
+            self.drain(out)?;
+            if self.is_leaving {
+                return Ok(());
+            }
+            if self.state.phase == Phase::Over && !self.stays {
+                return Ok(());
+            }
+            let awaits = self.awaits_person() || self.stays;
+            if awaits {
+                if self.is_stale {
+                    self.show(out)?;
+                }
+                self.prompt(out)?;
+            }
+            // On a terminal, a line may also interrupt an engine that is thinking.
+            if (awaits || self.input.is_terminal)
+                && let Some(typed) = self.held.take()
+            {
+                self.is_asked = false;
+                self.typed(typed, config, out)?;
+                self.input.taken();
+                continue;
+            }
+            let Ok(wake) = self.wakes.recv() else { return Ok(()) };
+            self.hear(wake, out)?;
+        }
+    }
+
+    /// Waits until every program has started; one that cannot play this game ends it before it begins.
+    fn wait_for_programs(&mut self, out: &mut Out) -> Result<()> {
+        loop {
+            let mut is_starting = false;
+            for side in Side::ALL {
+                let seat = &self.state.seats[side];
+                if let Some(fault) = seat.fault.as_ref().filter(|_| seat.program && !seat.present) {
+                    let name = seat.name.clone();
+                    let why = if fault.starts_with(&name) { String::new() } else { name + ": " };
+                    return Err(anyhow!("{why}{fault}"));
+                }
+                is_starting |= seat.program && !seat.present;
+            }
+            if !is_starting {
+                self.has_begun = true;
+                return Ok(());
+            }
+            match self.wakes.recv() {
+                Ok(Wake::Typed(typed)) => self.held = Some(typed),
+                Ok(Wake::Interrupted) | Err(_) => {
+                    self.is_leaving = true;
+                    return Ok(());
+                }
+                Ok(wake) => self.hear(wake, out)?,
+            }
+        }
+    }
+
+    fn hear(&mut self, wake: Wake, out: &mut Out) -> Result<()> {
+        match wake {
+            Wake::Interrupted | Wake::Delivery(Delivery::Closed) => self.is_leaving = true,
+            Wake::Typed(typed) => self.held = Some(typed),
+            Wake::Delivery(Delivery::Snapshot(state)) => {
+                self.state = state;
+                self.is_stale = true;
+            }
+            Wake::Delivery(Delivery::Events(events)) => {
+                for event in events {
+                    // What is said now stands behind the prompt, if there is one.
+                    if self.is_asked && self.tells(&event) {
+                        self.is_asked = false;
+                        if self.input.is_terminal {
+                            out.say("");
+                        }
+                    }
+                    self.tell(&event, out)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn typed(&mut self, typed: Typed, config: &Config, out: &mut Out) -> Result<()> {
+        let line = match typed {
+            Typed::Line(line) => line,
+            Typed::TooLong => {
+                out.say(&format!("a line has at most {MAX_LINE} bytes"));
+                return Ok(());
+            }
+            Typed::Failed(error) => return Err(error).context("standard input"),
+            Typed::End => {
+                (self.is_asked, self.is_leaving) = (self.input.is_terminal, true);
+                return Ok(());
+            }
+        };
+        let command = match words::read(&line, self.size()) {
+            Err(why) => {
+                out.say(&why);
+                return Ok(());
+            }
+            Ok(Line::Nothing) => return Ok(()),
+            Ok(Line::Quit) => {
+                self.is_leaving = true;
+                return Ok(());
+            }
+            Ok(Line::Help) => {
+                out.say(HELP.trim_end());
+                return Ok(());
+            }
+            Ok(Line::Show) => {
+                self.show(out)?;
+                return Ok(());
+            }
+            Ok(Line::Score) => {
+                self.score(out)?;
+                return Ok(());
+            }
+            Ok(Line::Replace(color, who)) => {
+                let name = self.state.seats[Side::from(color)].name.clone();
+                let name = if self.state.seats[Side::from(color)].program {
+                    config.name.clone()
+                } else {
+                    name
+                };
+                match players::seat(&who, &name, config, players::any_seed()) {
+                    Ok((player, mind)) => self.replace(color, player, mind, out)?,
+                    Err(error) => out.say(&error.to_string()),
+                }
+                return Ok(());
+            }
+            Ok(Line::Resign) => Command::Resign { color: self.acting() },
+            Ok(Line::Undo) => Command::Undo { color: None },
+            Ok(Line::Resume) => Command::Resume { color: self.acting() },
+            Ok(Line::Done) => Command::Accept {
+                revision: self.state.marking.as_ref().map_or(0, |marking| marking.revision),
+            },
+            Ok(Line::Do(command)) => command,
+        };
+        self.command(command, out)
+    }
+
+    /// The side that a person at this keyboard acts for where both are persons: the one to move.
+    fn acting(&self) -> Option<Side> {
+        let are_persons = Side::ALL.into_iter().all(|side| !self.state.seats[side].program);
+        are_persons.then_some(self.state.position.turn).flatten()
+    }
+
+    fn command(&mut self, command: Command, out: &mut Out) -> Result<()> {
+        let was_behind = self.state.recording.saved == Saved::No;
+        match self.handle.call(Actor::Both, command) {
+            Err(CallError::Refused(refused)) => out.say(&format!("{refused}.")),
+            Err(CallError::Closed) => bail!("the game was closed"),
+            Ok(_) => {
+                self.drain(out)?;
+                if was_behind && self.state.recording.saved == Saved::No {
+                    out.say("Still not saved.");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells what has been published so far.
+    fn drain(&mut self, out: &mut Out) -> Result<()> {
+        while let Ok(wake) = self.wakes.try_recv() {
+            self.hear(wake, out)?;
+        }
+        Ok(())
+    }
+
+    fn replace(
+        &mut self,
+        color: Color,
+        player: hoshi_session::Player,
+        mind: Option<hoshi_session::host::Worker>,
+        out: &mut Out,
+    ) -> Result<()> {
+        self.handle.replace(color, player, mind);
+        // The answer to a question comes after what was sent before it.
+        let _ = self.handle.ask(Question::IsOver)?;
+        self.drain(out)?;
+        let side = Side::from(color);
+        while self.state.seats[side].program
+            && !self.state.seats[side].present
+            && self.state.seats[side].fault.is_none()
+            && !self.is_leaving
+        {
+            let Ok(wake) = self.wakes.recv() else { break };
+            self.hear(wake, out)?;
+        }
+        let name = &self.state.seats[side].name;
+        out.line(&printable(&format!("{color} is {name}")))
+    }
+
+    /// Asks for a line, if that has not been done.
+    fn prompt(&mut self, out: &mut Out) -> Result<()> {
+        if self.is_asked {
+            return Ok(());
+        }
+        let state = &self.state;
+        let turn = state.position.turn.unwrap_or(Side::Black);
+        let who = match (state.phase, &state.placing, &state.result) {
+            (Phase::Placing, Some(placing), _) => {
+                format!("Black, handicap stone {} of {}", placing.stone, placing.of)
+            }
+            (Phase::Playing, ..) if state.seats[turn].fault.is_some() => {
+                format!("{turn} (restart, replace, or move for it)")
+            }
+            (Phase::Marking, ..) => "Dead stones".to_owned(),
+            (Phase::Over, _, Some(result)) => {
+                format!("Over, {} (undo reopens it)", result.result)
+            }
+            _ if state.demonstration => format!("{turn} (demonstration; settle ends it)"),
+            _ => turn.to_string(),
+        };
+        let clock = state.clock.as_ref().filter(|_| state.phase == Phase::Playing);
+        let clock = clock.map(|clock| {
+            let gone = u64::try_from(self.clock_seen.elapsed().as_millis()).unwrap_or(u64::MAX);
+            let now = Time::new(clock.at.millis().saturating_add(gone));
+            format!(" {}", clock.at_time(now).faces[turn])
+        });
+        out.prompt(&format!("{who}{}> ", clock.unwrap_or_default()), !self.input.is_terminal)?;
+        self.is_asked = true;
+        Ok(())
     }
 
     /// The board and what there is to know beside it.
-    fn show(&mut self, session: &Session, out: &mut Out) -> Result<()> {
+    fn show(&mut self, out: &mut Out) -> Result<()> {
         self.is_stale = false;
-        let game = session.game();
-        let size = game.size();
-        let mut diagram = Diagram::from(game.board());
+        let state = &self.state;
+        let size = self.size();
+        let board = Board::from_text(&state.position.rows.join("\n"));
+        let mut diagram = board.map_or_else(|_| Diagram::new(size), |board| Diagram::from(&board));
         diagram.last = None;
-        let last = match game.last_move() {
-            Some((_, Move::Play(point))) if !game.board().is_empty_at(point) => Some(point),
-            _ => None,
+        let last = state.moves.last().and_then(|stone| stone.at.point(size));
+        let is_there = |point: &hoshi_core::Point| {
+            let row = &state.position.rows[usize::from(point.y())];
+            row.as_bytes().get(usize::from(point.x())) != Some(&b'.')
         };
         let mut text = String::from("\n");
-        text.push_str(&show::board(&diagram.to_string(), last, size));
-        let captures = |color| game.board().captures(color);
+        text.push_str(&show::board(&diagram.to_string(), last.filter(is_there), size));
+        let captures = state.position.captures;
         text.push_str(&format!(
             "\nCaptured by Black {}, by White {}.",
-            captures(Color::Black),
-            captures(Color::White)
+            captures.black, captures.white
         ));
-        if let Some(point) = game.board().ko() {
-            text.push_str(&format!(" Ko at {}.", size.a1(point)));
+        if let Some(point) = state.position.ko {
+            text.push_str(&format!(" Ko at {point}."));
         }
         text.push('\n');
-        if let Phase::Marking(marking) = game.phase() {
-            let dead: Vec<String> =
-                marking.marks.dead.iter().map(|point| size.a1(point).to_string()).collect();
-            let dead = if dead.is_empty() { "none".to_owned() } else { dead.join(" ") };
-            text.push_str(&format!("Dead: {dead}. As it stands: {}\n", game.score().outcome()));
+        if let Some(marking) = &state.marking {
+            let dead = if marking.dead.is_empty() { "none".into() } else { list(&marking.dead) };
+            text.push_str(&format!("Dead: {dead}. As it stands: {}\n", marking.result));
         }
-        if let Some(comment) = session.comment() {
-            text.push_str(&format!("Comment: {}\n", printable(&comment)));
+        if !state.node.comment.is_empty() {
+            text.push_str(&format!("Comment: {}\n", printable(&state.node.comment)));
         }
         out.write(&text)?;
         out.flush()
     }
 
     /// The count as it stands.
-    fn score(&self, session: &Session, out: &mut Out) -> Result<()> {
-        let game = session.game();
-        let score = game.score();
-        let (black, white) = (score.side(Color::Black), score.side(Color::White));
-        out.write(&score::table(game, &game.marks(), black, white))?;
-        out.line(&score.outcome().to_string())
+    fn score(&self, out: &mut Out) -> Result<()> {
+        let Answer::Score { score } = self.handle.ask(Question::Score)? else { return Ok(()) };
+        self.table(&score, out)?;
+        out.line(&score.result)
     }
 
-    /// Says what has changed.
-    fn tell(&mut self, session: &Session, event: &Event, out: &mut Out) -> Result<()> {
-        let size = session.game().size();
-        match event {
-            Event::Played { number, color, mv, captured } => {
-                self.is_stale = true;
-                let mut line = format!("{number} {color} {}", size.move_name(*mv));
-                match captured {
-                    0 => {}
-                    1 => line.push_str(", takes a stone"),
-                    many => line.push_str(&format!(", takes {many} stones")),
-                }
-                out.line(&line)?;
-            }
-            Event::Undone { number } => {
-                self.is_stale = true;
-                out.line(&format!("Back to move {number}"))?;
-            }
-            Event::Corrected { number } => {
-                self.is_stale = true;
-                out.line(&format!("Move {number} is corrected"))?;
-            }
-            Event::Marking if !session.awaits_person() => {}
-            Event::Marking => {
-                self.is_stale = true;
-                out.say("Both have passed. Name the dead stones (dead D4), then done; or resume.");
-            }
-            Event::Marked => self.is_stale = true,
-            Event::Resumed => {
-                self.is_stale = true;
-                out.line("Play goes on")?;
-            }
-            Event::Named(color) => {
-                let name = &session.player(*color).name;
-                out.line(&printable(&format!("{color} is {name}")))?;
-            }
-            Event::Commented => {}
-            Event::Thinking(color) => out.detail(&format!("{color} is thinking")),
-            Event::Failed { color, why } => {
-                log::write(why);
-                let name = &session.player(*color).name;
-                out.warn(&format!("{color}, {name}: {why}"));
-                out.say(
-                    "The game is safe. restart tries again, replace COLOUR WHO puts another in its \
-                     place; or make its move.",
-                );
-            }
-            Event::Stopped => out.say("It thinks no more; restart has it think again."),
-            Event::Replaced(color) => {
-                let name = &session.player(*color).name;
-                out.line(&printable(&format!("{color} is {name}")))?;
-            }
-            Event::Repeated { first } => out.say(&format!(
-                "The board is as it was after move {first}; `result Void` agrees on no result."
-            )),
-            Event::Ended(outcome) => {
-                self.is_stale = true;
-                self.show(session, out)?;
-                if matches!(outcome, Outcome::Win { by: WinBy::Score(_), .. } | Outcome::Draw) {
-                    self.score(session, out)?;
-                }
-                let line = format!("Result: {outcome} ({})", in_words(*outcome));
-                out.line(&out.style(Style::Heading, &line))?;
-            }
-            Event::Recording(path) => out.detail(&format!("Recording to {path}")),
-            Event::NotSaved { why, again: false } => {
-                log::write(why);
-                out.warn(&format!("the game is not saved: {why}"));
-                out.say("Play goes on; it is saved as soon as that is possible.");
-            }
-            Event::NotSaved { again: true, .. } => out.say("Still not saved."),
-            Event::Saved => {
-                log::write("the game is saved again");
-                out.say("All is saved now.");
-            }
-            Event::Note(note) => {
-                log::write(note);
-                out.say(&format!("note: {note}"));
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A result as one would say it.
-fn in_words(outcome: Outcome) -> String {
-    match outcome {
-        Outcome::Win { winner, by } => match by {
-            WinBy::Score(points) => format!("{winner} wins by {points}"),
-            WinBy::Resignation => format!("{} resigned", winner.opponent()),
-            WinBy::Time => format!("{} ran out of time", winner.opponent()),
-            WinBy::Forfeit => format!("{} forfeits", winner.opponent()),
-            WinBy::Unknown => format!("{winner} wins"),
-        },
-        Outcome::Draw => "a draw".to_owned(),
-        Outcome::NoResult => "no result".to_owned(),
+    fn table(&self, count: &hoshi_session::ScoreView, out: &mut Out) -> Result<()> {
+        out.write(&score::table(&self.state.rules, self.state.moves.len(), count))
     }
 }

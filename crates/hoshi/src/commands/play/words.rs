@@ -1,14 +1,19 @@
 //! The lines that `hoshi play --plain` understands.
 
-use hoshi_core::{Color, Move, Outcome, Point, Size};
-
-use crate::players::Who;
-use crate::session::Command;
+use hoshi_core::{Color, Size};
+use hoshi_session::host::Who;
+use hoshi_session::{Command, Status, Vertex};
 
 /// What a line asks for.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) enum Line {
     Do(Command),
+    /// A side resigns, takes back or plays on: the view knows which.
+    Resign,
+    Undo,
+    Resume,
+    /// The marks are accepted as they are.
+    Done,
     Replace(Color, Who),
     Show,
     Score,
@@ -17,31 +22,59 @@ pub(super) enum Line {
     Nothing,
 }
 
-/// What `help` says.
+/// The answer to `help`.
 pub(super) const HELP: &str = "\
-D4, pass          a move of the side to move
-resign            give up
-undo, redo        take back, and play again
-show              the board
-score             the count as it stands
-dead D4 E5        after two passes: these groups are dead, or alive again
-seki D4           under territory rules: this group is in seki, or not
-done              the count is right: the game is over
+D4, pass          play or pass for the side to move
+resign            resign
+undo, redo        take a move back; play it again
+show              show the board
+score             count the board as it stands
+dead D4 E5        after two passes: mark these groups as dead
+alive D4          after two passes: mark this group as alive
+seki D4           under territory rules: mark this group as in seki
+done              accept the count; the game is over
 resume            play on after two passes
-comment TEXT      a note to the last move
+demonstrate       play a dispute out on a copy of the board
+settle            end that, and return to the count
+hint              ask the engine what it would play
+comment TEXT      comment on the last move
 correct 12 D4     move 12 was at D4; the rest is played again
-name black ANN    what a player is called
-result B+R        how the game ended: B+R, W+T, B+3.5, 0 (a draw), Void
-stop              have an engine think no more
-restart           have one that failed or was stopped try again
-replace white human   another plays for a colour: human, random, table:FILE, gtp:COMMAND
-quit              leave; the game stays, unfinished
+name black ANN    name a player
+result B+R        set the result: B+R, W+T, B+3.5, 0 (a draw), Void
+pause, unpause    stop the clocks; let them run again
+stop              stop an engine that is thinking
+restart           let an engine that failed or was stopped try again
+replace white human   let another player take a seat: human, random, gnugo, gtp:COMMAND, table:FILE
+quit              leave; the game is kept, unfinished
 ";
 
-/// The words with something behind them.
+/// Every word that a line can begin with, for hints at mistyped ones.
 const WORDS: &[&str] = &[
-    "pass", "resign", "undo", "redo", "show", "score", "help", "quit", "dead", "seki", "done",
-    "resume", "comment", "correct", "name", "result", "stop", "restart", "replace",
+    "pass",
+    "resign",
+    "undo",
+    "redo",
+    "show",
+    "score",
+    "help",
+    "quit",
+    "dead",
+    "alive",
+    "seki",
+    "done",
+    "resume",
+    "demonstrate",
+    "settle",
+    "hint",
+    "comment",
+    "correct",
+    "name",
+    "result",
+    "pause",
+    "unpause",
+    "stop",
+    "restart",
+    "replace",
 ];
 
 /// Reads a line.
@@ -57,60 +90,74 @@ pub(super) fn read(line: &str, size: Size) -> Result<Line, String> {
     let lower = word.to_ascii_lowercase();
     let command = match lower.as_str() {
         "" => return Ok(Line::Nothing),
-        "dead" => Command::Dead(points(word, rest, size)?),
-        "seki" => Command::Seki(points(word, rest, size)?),
-        "comment" => Command::Comment(rest.to_owned()),
+        "dead" => marked(word, rest, size, Status::Dead)?,
+        "alive" => marked(word, rest, size, Status::Alive)?,
+        "seki" => marked(word, rest, size, Status::Seki)?,
+        "comment" => Command::Comment { text: rest.to_owned() },
         "correct" => correct(rest, size)?,
         "name" => name(rest)?,
-        "result" => Command::Result(result(rest)?),
+        "result" => Command::Result { result: rest.to_owned() },
         "replace" => return replace(rest),
         _ if !rest.is_empty() => {
             let known = WORDS.contains(&lower.as_str());
             return Err(match known {
-                true => format!("`{word}` stands alone; what is `{rest}`?"),
-                false => format!("`{line}` is not understood; help tells the words"),
+                true => format!("`{word}` takes no argument"),
+                false => format!("unknown command `{line}`; type `help` for the commands"),
             });
         }
-        "resign" => Command::Resign,
-        "undo" => Command::Undo,
         "redo" => Command::Redo,
-        "done" => Command::Done,
-        "resume" => Command::Resume,
+        "demonstrate" => Command::Demonstrate,
+        "settle" => Command::Settle,
+        "hint" => Command::Ask,
+        "pause" => Command::Pause,
+        "unpause" => Command::Unpause,
         "stop" => Command::Stop,
         "restart" => Command::Restart,
+        "resign" => return Ok(Line::Resign),
+        "undo" => return Ok(Line::Undo),
+        "done" => return Ok(Line::Done),
+        "resume" => return Ok(Line::Resume),
         "show" => return Ok(Line::Show),
         "score" => return Ok(Line::Score),
         "help" | "?" => return Ok(Line::Help),
         "quit" | "exit" => return Ok(Line::Quit),
-        _ => Command::Play(a_move(word, size)?),
+        _ => Command::Play { at: a_move(word, size)? },
     };
     Ok(Line::Do(command))
 }
 
-fn a_move(word: &str, size: Size) -> Result<Move, String> {
-    size.parse_move(word).map_err(|error| {
-        let lower = word.to_ascii_lowercase();
-        let near = WORDS.iter().find(|known| strsim::damerau_levenshtein(known, &lower) == 1);
-        match near {
-            Some(known) => format!("{error}; or was it {known}?"),
-            None => format!("{error}; help tells the words"),
+fn a_move(word: &str, size: Size) -> Result<Vertex, String> {
+    match size.parse_move(word) {
+        Ok(mv) => Ok(Vertex::of_move(size, mv)),
+        Err(error) => {
+            let lower = word.to_ascii_lowercase();
+            let near = WORDS.iter().find(|known| strsim::damerau_levenshtein(known, &lower) == 1);
+            Err(match near {
+                Some(known) => format!("{error}; did you mean `{known}`?"),
+                None => format!("{error}; type `help` for the commands"),
+            })
         }
-    })
+    }
 }
 
-fn points(word: &str, rest: &str, size: Size) -> Result<Vec<Point>, String> {
+fn marked(word: &str, rest: &str, size: Size, status: Status) -> Result<Command, String> {
     let words: Vec<&str> = rest.split([' ', ',', '\t']).filter(|word| !word.is_empty()).collect();
     if words.is_empty() {
-        return Err(format!("{word} what? Name a stone of each group, as in {word} D4 E5"));
+        return Err(format!("name a stone of each group, as in `{word} D4 E5`"));
     }
-    words.into_iter().map(|word| size.parse_a1(word).map_err(|error| error.to_string())).collect()
+    let point = |word| match size.parse_a1(word) {
+        Ok(point) => Ok(Vertex::of(size, point)),
+        Err(error) => Err(error.to_string()),
+    };
+    let points = words.into_iter().map(point).collect::<Result<_, _>>()?;
+    Ok(Command::Mark { points, status })
 }
 
 fn correct(rest: &str, size: Size) -> Result<Command, String> {
-    let usage = "write the number of the move and where it was, as in correct 12 D4";
+    let usage = "write the number of the move and its point, as in `correct 12 D4`";
     let (number, mv) = rest.split_once(char::is_whitespace).ok_or(usage)?;
     let number = number.parse().map_err(|_| usage)?;
-    Ok(Command::Correct(number, a_move(mv.trim(), size)?))
+    Ok(Command::Correct { number, at: a_move(mv.trim(), size)? })
 }
 
 /// A colour and what follows it.
@@ -125,51 +172,51 @@ fn colored(rest: &str) -> Option<(Color, &str)> {
 }
 
 fn name(rest: &str) -> Result<Command, String> {
-    let (color, name) = colored(rest).ok_or("write whose name it is, as in name black Ann")?;
-    Ok(Command::Name(color, name.to_owned()))
+    let (color, name) = colored(rest).ok_or("write whose name it is, as in `name black Ann`")?;
+    Ok(Command::Name { color: color.into(), name: name.to_owned() })
 }
 
 fn replace(rest: &str) -> Result<Line, String> {
-    let usage = "write for whom and who it is, as in replace white human";
+    let usage = "write which seat and who takes it, as in `replace white human`";
     let (color, who) = colored(rest).ok_or(usage)?;
     Ok(Line::Replace(color, who.parse()?))
-}
-
-fn result(rest: &str) -> Result<Outcome, String> {
-    rest.parse().map_err(|_| {
-        format!("`{rest}` is not a result: write B+R, W+T, B+F, W+3.5, 0 for a draw, or Void")
-    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn lines_are_read_as_people_type_them() {
-        let line = |text| format!("{:?}", read(text, Size::S9).unwrap());
-        let d4 = Size::S9.parse_move("D4").unwrap();
-        assert_eq!(line("  d4 "), format!("Do(Play({d4:?}))"));
-        assert_eq!(line("PASS"), "Do(Play(Pass))");
-        assert_eq!(line("correct 3 d4"), format!("Do(Correct(3, {d4:?}))"));
-        assert_eq!(line("name w  Bob  the Great "), "Do(Name(White, \"Bob  the Great\"))");
-        assert_eq!(line("comment"), "Do(Comment(\"\"))");
-        assert_eq!(line("\t"), "Nothing");
-        assert_eq!(line("result Void"), "Do(Result(NoResult))");
-        assert_eq!(line("replace white gtp:a b"), "Replace(White, Gtp([\"a\", \"b\"]))");
+    fn at(name: &str) -> Vertex {
+        name.parse().unwrap()
     }
 
     #[test]
-    fn what_is_wrong_is_answered_with_what_would_be_right() {
+    fn lines_are_read_as_people_type_them() {
+        let line = |text| read(text, Size::S9).unwrap();
+        assert_eq!(line("  d4 "), Line::Do(Command::Play { at: at("D4") }));
+        assert_eq!(line("PASS"), Line::Do(Command::Play { at: Vertex::PASS }));
+        assert_eq!(line("correct 3 d4"), Line::Do(Command::Correct { number: 3, at: at("D4") }));
+        let name = "Bob  the Great".to_owned();
+        let color = Color::White.into();
+        assert_eq!(line("name w  Bob  the Great "), Line::Do(Command::Name { color, name }));
+        assert_eq!(line("comment"), Line::Do(Command::Comment { text: String::new() }));
+        assert_eq!(line("\t"), Line::Nothing);
+        let points = vec![at("D4"), at("E5")];
+        assert_eq!(line("alive d4,E5"), Line::Do(Command::Mark { points, status: Status::Alive }));
+        let gtp = Who::Gtp(vec!["a".into(), "b".into()]);
+        assert_eq!(line("replace white gtp:a b"), Line::Replace(Color::White, gtp));
+    }
+
+    #[test]
+    fn a_wrong_line_is_answered_with_what_would_be_right() {
         let error = |text| read(text, Size::S9).unwrap_err();
-        assert!(error("undoo").ends_with("or was it undo?"));
+        assert!(error("undoo").ends_with("did you mean `undo`?"));
         assert!(error("K4").contains("9x9"));
-        assert_eq!(error("pass now"), "`pass` stands alone; what is `now`?");
+        assert_eq!(error("pass now"), "`pass` takes no argument");
         assert!(error("dead").contains("dead D4 E5"));
         assert!(error("dead Z9").contains("Z9"));
         assert!(error("correct D4").contains("correct 12 D4"));
         assert!(error("name Ann").contains("name black Ann"));
-        assert!(error("result B").contains("B+R"));
         assert!(error("play D4").contains("help"));
     }
 }

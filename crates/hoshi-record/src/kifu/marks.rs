@@ -1,0 +1,76 @@
+//! The marks of dead stones and sekis while the players agree on them. They are private properties of the
+//! node of the last move, so that they survive a crash.
+
+use hoshi_core::{DeadAndSeki, PointSet};
+
+use super::{Change, Kifu, KifuError};
+use crate::sgf::{EditError, NodeId};
+
+const DEAD: &str = "HOSHID";
+const SEKI: &str = "HOSHIS";
+
+impl Kifu {
+    /// Records which stones are marked as dead, and which as seki.
+    ///
+    /// ```
+    /// use hoshi_core::{PointSet, Size};
+    /// use hoshi_record::kifu::{Change, Kifu};
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let mut kifu = Kifu::of_file(Collection::read("(;SZ[9];B[aa];W[];B[])")?)?;
+    /// let dead = PointSet::of(Size::S9, Size::S9.point(0, 0));
+    /// let none = PointSet::new(Size::S9);
+    /// assert_eq!(kifu.set_marks(&dead, &none)?, Change::Whole { is_move: false });
+    /// assert_eq!(kifu.set_marks(&dead, &none)?, Change::Nothing);
+    /// assert_eq!(kifu.node().raw(), b"B[]HOSHID[aa]");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the record would become too large.
+    pub fn set_marks(&mut self, dead: &PointSet, seki: &PointSet) -> Result<Change, KifuError> {
+        let node = self.last().id();
+        let mut is_changed = self.set_points(node, DEAD, dead.iter())?;
+        is_changed |= self.set_points(node, SEKI, seki.iter())?;
+        Ok(self.changed(is_changed))
+    }
+
+    /// The marks that the record has here; `None` if it has none.
+    ///
+    /// ```
+    /// use hoshi_record::kifu::Kifu;
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let mut kifu = Kifu::of_file(Collection::read("(;SZ[9];B[];W[]HOSHIS[aa:ba])")?)?;
+    /// let marks = kifu.marks().unwrap();
+    /// assert_eq!((marks.dead.len(), marks.seki.len()), (0, 2));
+    /// let _ = kifu.clear_marks()?;
+    /// assert_eq!(kifu.marks(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn marks(&self) -> Option<DeadAndSeki> {
+        let (node, size) = (self.last(), self.size);
+        if node.get(DEAD).is_none() && node.get(SEKI).is_none() {
+            return None;
+        }
+        let points = |name| PointSet::of(size, node.points(name, size));
+        Some(DeadAndSeki { dead: points(DEAD), seki: points(SEKI) })
+    }
+
+    /// Removes the marks: play continues, or the moves before them are taken back.
+    ///
+    /// # Errors
+    /// If the record would become too large.
+    pub fn clear_marks(&mut self) -> Result<Change, KifuError> {
+        let node = self.last().id();
+        let is_changed = self.clear_marks_of(node)?;
+        Ok(self.changed(is_changed))
+    }
+
+    /// Removes the marks of a node. Whether there were any.
+    pub(super) fn clear_marks_of(&mut self, node: NodeId) -> Result<bool, EditError> {
+        let mut edit = self.edit();
+        Ok(edit.unset(node, DEAD)? | edit.unset(node, SEKI)?)
+    }
+}

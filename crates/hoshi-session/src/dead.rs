@@ -1,0 +1,168 @@
+//! Which stones are dead when nobody can be asked: those inside unconditional territory, and those that
+//! mostly do not survive when both sides play at random.
+
+use hoshi_core::playout::Playouts;
+use hoshi_core::{Board, Color, PointMap, PointSet, Rules, SplitMix64, UnconditionalLife};
+
+/// How many playouts vote.
+const PLAYOUTS: u32 = 300;
+
+/// A block is dead if the opponent owns its points in this share of the playouts, in hundredths. At 50
+/// the proposal gave the recorded result of 447 of 621 real games on 19x19 under territory rules, and of
+/// 33 of 35 on 9x9; at 60 of 401 and 32, at 80 of 96 and 19, at 95 of 10 and 8: in a wide territory, dead
+/// stones often live at random.
+const SHARE: u32 = 50;
+
+/// Boards with more points are judged by unconditional life alone.
+const LARGEST: usize = 25 * 25;
+
+/// The stones that are most likely dead. The same board gives the same answer.
+///
+/// ```
+/// use hoshi_core::{Board, Color, Preset, Rules};
+/// use hoshi_session::dead_stones;
+///
+/// let board = Board::from_text("
+///     . X . O .
+///     X X X O O
+///     . X O O .
+///     X X X O O
+///     O . X O .
+/// ")?;
+/// let dead = dead_stones(&board, Color::Black, &Rules::of(Preset::Chinese));
+/// let names: Vec<String> = dead.iter().map(|point| board.size().a1(point).to_string()).collect();
+/// assert_eq!(names, ["A1"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn dead_stones(board: &Board, turn: Color, rules: &Rules) -> PointSet {
+    let size = board.size();
+    let mut dead = PointSet::new(size);
+    let mut sure = PointSet::new(size);
+    for color in Color::ALL {
+        let life = UnconditionalLife::of(board, color, rules.suicide);
+        let is_dead = |point: &hoshi_core::Point| board.stone(*point) == Some(color.opponent());
+        dead.extend(life.territory.iter().filter(is_dead));
+        sure.union_with(&life.stones);
+    }
+    if size.area() > LARGEST {
+        return dead;
+    }
+    let mut lost = PointMap::new(size, 0_u32);
+    let mut rng = SplitMix64::new(0x686f_7368_6931_3936);
+    for color in [turn, turn.opponent()] {
+        let mut playouts = Playouts::new(board, color);
+        for _ in 0..PLAYOUTS / 2 {
+            playouts.run(&mut rng);
+            let owners = playouts.owners();
+            for (point, stone) in board.stones() {
+                lost[point] += u32::from(owners[point] == Some(stone.opponent()));
+            }
+        }
+    }
+    for block in board.blocks() {
+        let stones = block.stones();
+        let average = stones.iter().map(|&stone| lost[stone]).sum::<u32>() / stones.len() as u32;
+        let is_sure = stones.iter().any(|&stone| sure.contains(stone));
+        if !is_sure && average * 100 >= SHARE * PLAYOUTS {
+            dead.extend(stones);
+        }
+    }
+    dead
+}
+
+#[cfg(test)]
+mod tests {
+    use hoshi_core::{Preset, Size};
+
+    use super::*;
+
+    fn dead(text: &str) -> String {
+        let board = Board::from_text(text).unwrap();
+        let of = |turn| dead_stones(&board, turn, &Rules::of(Preset::Japanese));
+        let (black, white) = (of(Color::Black), of(Color::White));
+        assert_eq!(black, of(Color::Black), "the same board, another answer");
+        assert_eq!(black, white);
+        let names = black.iter().map(|point| board.size().a1(point).to_string());
+        names.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_stone_in_a_territory_is_dead() {
+        let text = "
+            . . X O .
+            . O X O .
+            . . X O .
+            . . X O O
+            . . X O .
+        ";
+        assert_eq!(dead(text), "B4");
+    }
+
+    #[test]
+    fn dead_stones_of_both_colours() {
+        let text = "
+            . . . X X O . . .
+            . . . X . O . X .
+            . O . X X O . . .
+            . . . . X O O O O
+            X X X X X O . . .
+            . X . . X O . . .
+            X X . O X O O X .
+            . X O . X O . . .
+            X X . . X O . . .
+        ";
+        assert_eq!(dead(text), "H8 B7 D3 H3 C2");
+    }
+
+    #[test]
+    fn a_large_block_with_one_eye_is_dead() {
+        let text = "
+            . X . X . X .
+            X X X X X X X
+            X O O O X X X
+            X O . O O O X
+            X O O O O O X
+            X X X X X X X
+            . X . . . . .
+        ";
+        assert_eq!(dead(text), "B5 C5 D5 B4 D4 E4 F4 B3 C3 D3 E3 F3");
+    }
+
+    #[test]
+    fn what_lives_is_not_dead() {
+        for text in [
+            ". . . . .\n. . . . .\n. . . . .",
+            // Two eyes each, and dame between them.
+            "
+                . X . . O .
+                X X . . O O
+                . X . . O .
+                X X . . O O
+                . X . . O .
+            ",
+        ] {
+            assert_eq!(dead(text), "");
+        }
+    }
+
+    /// Playouts would take too long, and say little.
+    #[test]
+    fn a_huge_board_is_judged_by_unconditional_life() {
+        let size = Size::square(26).unwrap();
+        let mut board = Board::new(size);
+        let rules = Rules::of(Preset::Simple);
+        for (color, name) in [
+            (Color::Black, "B1"),
+            (Color::Black, "B2"),
+            (Color::Black, "A2"),
+            (Color::Black, "C1"),
+            (Color::Black, "C2"),
+            (Color::Black, "D1"),
+            (Color::White, "Z26"),
+        ] {
+            board.play(color, size.parse_a1(name).unwrap(), &rules).unwrap();
+        }
+        assert!(dead_stones(&board, Color::Black, &rules).is_empty());
+    }
+}

@@ -1,0 +1,300 @@
+//! An engine that speaks the Go Text Protocol, as a mind.
+
+use std::time::{Duration, Instant};
+
+use hoshi_core::{Color, DeadAndSeki, PointSet};
+use hoshi_gtp::{Engine, Fault as GtpFault, Genmove, Limit, Player, StartOptions, TimeLeft};
+use hoshi_record::info::overtime::Overtime;
+use hoshi_record::info::time::Millis;
+use hoshi_record::kifu::{Clock, TimeLimit};
+
+use super::places::Places;
+use crate::mind::{Chosen, Context, Fault, Mind, Opinion, Profile, Task};
+
+/// How long an engine has to say that it is one, where a person waits.
+const GREETING: Duration = Duration::from_secs(10);
+
+/// How long an engine has for everything but a move.
+const ERRAND: Duration = Duration::from_secs(30);
+
+/// How long an engine has to leave by itself.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// How long the mind waits before it looks whether its answer is still wanted.
+const SLICE: Duration = Duration::from_millis(20);
+
+/// How long an engine that can be interrupted has to answer then.
+const HALT: Duration = Duration::from_secs(1);
+
+/// Both sides passed, and play goes on until nothing is in doubt.
+const CLEANUP: &str = "kgs-genmove_cleanup";
+
+/// How many lines of an engine's standard error are kept for a move.
+const LINES: usize = 10;
+
+/// An engine. One that failed, or had to be killed, is started again when it is next asked.
+#[derive(Debug)]
+pub struct Gtp {
+    words: Vec<String>,
+    greeting: Duration,
+    player: Option<Player>,
+    /// Whether what it writes to standard error goes into its reports.
+    listens: bool,
+    /// Its standard error, as it was looked at last.
+    heard: Vec<String>,
+}
+
+impl Gtp {
+    /// An engine by the words of its command; it is started when it is asked to.
+    #[must_use]
+    pub fn new(words: Vec<String>) -> Gtp {
+        Gtp { words, greeting: GREETING, player: None, listens: false, heard: Vec::new() }
+    }
+
+    /// The same with more time to start, for where nobody waits.
+    #[must_use]
+    pub fn with_greeting(self, greeting: Duration) -> Gtp {
+        Gtp { greeting, ..self }
+    }
+
+    /// The same, whose reports have what it writes to standard error.
+    #[must_use]
+    pub fn listening(self) -> Gtp {
+        Gtp { listens: true, ..self }
+    }
+
+    /// The number of its process, while one runs.
+    #[must_use]
+    pub fn process(&self) -> Option<u32> {
+        self.player.as_ref().map(|player| player.engine().process())
+    }
+
+    /// The engine, started if it is not running.
+    fn player(&mut self, context: &mut Context<'_>) -> Result<&mut Player, Fault> {
+        if self.player.is_none() {
+            let places = Places::of_machine();
+            let words = places.resolve(self.words.clone());
+            let hint = places.hint(&self.words);
+            if let Some(hint) = &hint {
+                context.note(hint);
+            }
+            let cancel = Some(context.stop().flag());
+            let mut tell =
+                |line: &str| context.note(format!("it prints `{line}`, which is not GTP"));
+            let options = StartOptions { cancel, on_stray: Some(&mut tell) };
+            let engine = Engine::start_with(&words, self.greeting, options);
+            let engine = engine.map_err(|fault| self.fault(fault))?;
+            self.heard = Vec::new();
+            self.player = Some(Player::new(engine, ERRAND));
+        }
+        self.player.as_mut().ok_or_else(|| Fault::Failed("the engine is gone".to_owned()))
+    }
+
+    /// What a fault means; an engine that cannot be asked anything else is dropped, which ends it.
+    fn fault(&mut self, fault: GtpFault) -> Fault {
+        match fault {
+            GtpFault::CalledOff { .. } => Fault::Stopped,
+            GtpFault::Unfit(why) => Fault::Unfit(why),
+            fault => {
+                if !fault.is_alive() {
+                    self.player = None;
+                }
+                Fault::Failed(fault.to_string())
+            }
+        }
+    }
+
+    /// Brings the engine to where the game is.
+    fn follow(&mut self, task: &Task, context: &mut Context<'_>) -> Result<Vec<String>, Fault> {
+        let limit = task.time.map(|(limit, _)| gtp_limit(limit));
+        let player = self.player(context)?;
+        match player.follow(&task.game, limit) {
+            Ok(()) => Ok(player.take_notes()),
+            Err(fault) => Err(self.fault(fault)),
+        }
+    }
+
+    /// Waits for the move.
+    fn wait(&mut self, context: &mut Context<'_>) -> Result<Genmove, Fault> {
+        loop {
+            let Some(player) = &mut self.player else { return Err(Fault::Stopped) };
+            match player.poll_genmove() {
+                Ok(Some(genmove)) => return Ok(genmove),
+                Ok(None) => {}
+                Err(fault) => return Err(self.fault(fault)),
+            }
+            if context.is_stopped() {
+                self.halt(context);
+                return Err(Fault::Stopped);
+            }
+            player.wait(SLICE);
+        }
+    }
+
+    /// Stops the engine: one that can be interrupted stays, any other is killed.
+    fn halt(&mut self, context: &mut Context<'_>) {
+        // The request was heard; from here on the flag would only call off what stops the engine.
+        context.stop().clear();
+        let stays = self.player.as_mut().is_some_and(|player| player.stop(HALT) == Ok(true));
+        if !stays {
+            self.player = None;
+        }
+    }
+
+    /// The last of the lines that it has written to standard error since this was asked last.
+    fn new_errors(&mut self) -> Vec<String> {
+        let Some(player) = self.player.as_ref().filter(|_| self.listens) else { return Vec::new() };
+        let now = player.engine().errors();
+        let seen = overlap(&self.heard, &now);
+        let fresh = now[seen.max(now.len().saturating_sub(LINES))..].to_vec();
+        self.heard = now;
+        fresh
+    }
+}
+
+impl Mind for Gtp {
+    fn start(&mut self, context: &mut Context<'_>) -> Result<Profile, Fault> {
+        let engine = self.player(context)?.engine();
+        Ok(Profile {
+            name: engine.full_name(),
+            judges: engine.knows("final_status_list"),
+            cleans_up: engine.knows(CLEANUP),
+        })
+    }
+
+    fn check(&mut self, task: &Task, context: &mut Context<'_>) -> Result<Vec<String>, Fault> {
+        self.follow(task, context)
+    }
+
+    fn choose(&mut self, task: &Task, context: &mut Context<'_>) -> Result<Chosen, Fault> {
+        let notes = self.follow(task, context)?;
+        context.begin();
+        let asked = Instant::now();
+        let left = task.time.map(|(_, clock)| gtp_left(clock));
+        let command = if task.is_cleanup { CLEANUP } else { "genmove" };
+        let player = self.player(context)?;
+        if let Err(fault) = player.begin_with(command, task.color, left, task.limit) {
+            return Err(self.fault(fault));
+        }
+        let genmove = self.wait(context)?;
+        tracing::debug!("{}: {genmove:?} after {:?}", task.color, asked.elapsed());
+        let play = match genmove {
+            Genmove::Move(mv) => Some(mv),
+            Genmove::Resign => None,
+        };
+        Ok(Chosen { play, notes, report: self.new_errors() })
+    }
+
+    fn judge(
+        &mut self,
+        task: &Task,
+        context: &mut Context<'_>,
+    ) -> Result<Option<DeadAndSeki>, Fault> {
+        self.follow(task, context)?;
+        let size = task.game.size();
+        let limit = task.limit.unwrap_or(ERRAND);
+        let player = self.player(context)?;
+        let dead = match player.dead(size, limit) {
+            Ok(dead) => dead,
+            Err(fault) => return Err(self.fault(fault)),
+        };
+        let Some(dead) = dead else { return Ok(None) };
+        let seki = match player.seki(size, limit) {
+            Ok(seki) => seki.unwrap_or_default(),
+            Err(fault) => return Err(self.fault(fault)),
+        };
+        let (dead, seki) = (PointSet::of(size, dead), PointSet::of(size, seki));
+        Ok(Some(DeadAndSeki { dead, seki }))
+    }
+
+    fn opinion(
+        &mut self,
+        task: &Task,
+        context: &mut Context<'_>,
+    ) -> Result<Option<Opinion>, Fault> {
+        self.follow(task, context)?;
+        let size = task.game.size();
+        let turn = match task.game.turn() {
+            Color::Black => "black",
+            Color::White => "white",
+        };
+        let mut ask = |command: &str, question: &str| {
+            let player = self.player(context)?;
+            if !player.engine().knows(command) {
+                return Ok(None);
+            }
+            match player.engine_mut().call(question, ERRAND) {
+                Ok(answer) => Ok(Some(answer)),
+                Err(GtpFault::Refused { .. }) => Ok(None),
+                Err(fault) => Err(self.fault(fault)),
+            }
+        };
+        let play = ask("reg_genmove", &format!("reg_genmove {turn}"))?;
+        let play = play.and_then(|answer| match hoshi_gtp::a_move(size, &answer) {
+            Some(Genmove::Move(mv)) => Some(mv),
+            _ => None,
+        });
+        // GNU Go adds bounds behind the score.
+        let score = ask("estimate_score", "estimate_score")?;
+        let score = score.and_then(|text| text.split_whitespace().next().map(str::to_owned));
+        Ok((play.is_some() || score.is_some()).then_some(Opinion { play, score }))
+    }
+
+    fn forget(&mut self) {
+        if let Some(player) = &mut self.player {
+            // What it knows is not certain any more, so the next game begins from a clear board.
+            let _ = player.engine_mut();
+        }
+    }
+
+    fn leave(&mut self) {
+        if let Some(player) = self.player.take() {
+            player.into_engine().quit(FAREWELL);
+        }
+    }
+}
+
+/// A time limit as engines are told it.
+pub(crate) fn gtp_limit(limit: TimeLimit) -> Limit {
+    let main = span(limit.main);
+    match limit.overtime {
+        None => Limit::Absolute { main },
+        Some(Overtime::ByoYomi { periods, period }) => {
+            Limit::ByoYomi { main, periods, period: span(period) }
+        }
+        Some(Overtime::Canadian { moves, time }) => {
+            Limit::Canadian { main, moves, time: span(time) }
+        }
+        Some(Overtime::Fischer { increment }) => {
+            Limit::Fischer { main, increment: span(increment) }
+        }
+    }
+}
+
+fn gtp_left(clock: Clock) -> TimeLeft {
+    TimeLeft { time: span(clock.left), stones: clock.overtime.unwrap_or(0) }
+}
+
+fn span(time: Millis) -> Duration {
+    Duration::from_millis(time.0.unsigned_abs())
+}
+
+/// How many of the new lines are the last of the old ones.
+fn overlap(old: &[String], new: &[String]) -> usize {
+    let most = old.len().min(new.len());
+    (0..=most).rev().find(|&many| old[old.len() - many..] == new[..many]).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_reported_once() {
+        let lines = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(overlap(&lines("a b c"), &lines("a b c d")), 3);
+        assert_eq!(overlap(&lines("a b c"), &lines("c d e")), 1);
+        assert_eq!(overlap(&lines("a b c"), &lines("d e")), 0);
+        assert_eq!(overlap(&[], &lines("d e")), 0);
+    }
+}

@@ -1,0 +1,68 @@
+//! Where the record of a session goes.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use hoshi_record::kifu::{Change, Kifu};
+use hoshi_store::Recorder;
+
+/// Where a record goes: a file of the history, or anything else that can hold one.
+pub trait Sink: fmt::Debug + Send {
+    /// Brings what is stored in step with the record, after this change; the file that it is in.
+    ///
+    /// # Errors
+    /// If it is not safe; it is tried again.
+    fn save(&mut self, kifu: &Kifu, change: Change) -> Result<Option<String>, String>;
+
+    /// What a person should know since this was asked last, though nothing failed.
+    fn take_notes(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The end; the last try.
+    ///
+    /// # Errors
+    /// With the record, if it could not be saved.
+    fn close(self: Box<Self>, kifu: &Kifu) -> Result<Option<PathBuf>, Unsaved>;
+}
+
+/// A record that could not be saved.
+///
+/// ```
+/// use hoshi_session::host::Unsaved;
+///
+/// let unsaved = Unsaved { record: b"(;)".to_vec(), why: "the disk is full".into() };
+/// assert_eq!(unsaved.to_string(), "the disk is full");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{why}")]
+pub struct Unsaved {
+    /// The record, as SGF.
+    pub record: Vec<u8>,
+    /// Why it could not be saved.
+    pub why: String,
+}
+
+impl Sink for Recorder {
+    fn save(&mut self, kifu: &Kifu, change: Change) -> Result<Option<String>, String> {
+        let done = match change {
+            // Nothing new: this is another try after a failure.
+            Change::Nothing => self.retry(kifu),
+            change => Recorder::save(self, kifu, change),
+        };
+        done.map_err(|error| error.to_string())?;
+        Ok(self.path().map(|path| path.display().to_string()))
+    }
+
+    fn take_notes(&mut self) -> Vec<String> {
+        Recorder::take_notes(self).iter().map(ToString::to_string).collect()
+    }
+
+    fn close(self: Box<Self>, kifu: &Kifu) -> Result<Option<PathBuf>, Unsaved> {
+        let path = self.path().map(Path::to_owned);
+        match Recorder::close(*self, kifu) {
+            Ok(closed) => Ok(closed.or(path)),
+            Err(failed) => Err(Unsaved { record: kifu.to_bytes(), why: failed.1.to_string() }),
+        }
+    }
+}

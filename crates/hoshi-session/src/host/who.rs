@@ -1,0 +1,216 @@
+//! Who plays, as people write it: `human`, `random`, `gnugo`, `gtp:COMMAND`.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use super::places::{KNOWN, Known, Places};
+
+/// Somebody who can have a seat.
+///
+/// ```
+/// use hoshi_session::host::Who;
+///
+/// assert_eq!("gnugo".parse::<Who>()?, Who::Named("gnugo".into()));
+/// assert_eq!("gtp:gnugo --mode gtp".parse::<Who>()?.to_string(), "gtp:gnugo --mode gtp");
+/// assert!("no body".parse::<Who>().is_err());
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// A person.
+    Human,
+    /// Moves at random.
+    Random,
+    /// Moves by the table of a solved board.
+    Table(PathBuf),
+    /// An engine of the configuration, by its name: `engine:NAME`.
+    Configured(String),
+    /// An engine by its name alone: of the configuration, else one that is known and found here.
+    Named(String),
+    /// An engine by the words of its command.
+    Gtp(Vec<String>),
+}
+
+/// The configured engines: a name and the words of a command for each.
+pub type Engines = BTreeMap<String, Vec<String>>;
+
+impl Who {
+    /// How to write them, for help and errors.
+    pub const SPELLINGS: &'static str = "human, random, the name of an engine (`hoshi engines` lists \
+                                         them), gtp:COMMAND or table:FILE";
+
+    /// The command of an engine; `None` for somebody who needs none.
+    ///
+    /// # Errors
+    /// If there is no such engine; with those that there are.
+    pub fn command(
+        &self,
+        engines: &Engines,
+        places: &Places,
+    ) -> Result<Option<Vec<String>>, String> {
+        match self {
+            Who::Human | Who::Random | Who::Table(_) => Ok(None),
+            Who::Gtp(words) => Ok(Some(words.clone())),
+            Who::Configured(name) => match engines.get(name) {
+                Some(words) => Ok(Some(words.clone())),
+                None => Err(format!(
+                    "there is no engine `{name}` in the configuration; {}",
+                    available(engines, places)
+                )),
+            },
+            Who::Named(name) => {
+                let known = || Known::named(name).and_then(|known| places.look_for(known));
+                let words = engines.get(name).cloned().or_else(|| known().map(|(words, _)| words));
+                match words {
+                    Some(words) => Ok(Some(words)),
+                    None => Err(format!("unknown player `{name}`; {}", available(engines, places))),
+                }
+            }
+        }
+    }
+
+    /// What a record keeps of it, to seat the same player again. Commands, paths and options are never
+    /// kept: a record from elsewhere must not be able to start anything.
+    ///
+    /// ```
+    /// use hoshi_session::host::Who;
+    ///
+    /// assert_eq!(Who::Named("gnugo".into()).to_record(), "gnugo");
+    /// assert_eq!(Who::Gtp(vec!["gnugo".into()]).to_record(), "");
+    /// ```
+    #[must_use]
+    pub fn to_record(&self) -> String {
+        match self {
+            Who::Human => "human".to_owned(),
+            Who::Random => "random".to_owned(),
+            Who::Configured(name) | Who::Named(name) => name.clone(),
+            Who::Table(_) | Who::Gtp(_) => String::new(),
+        }
+    }
+
+    /// The player that a record names, if it is one that a record may name.
+    ///
+    /// ```
+    /// use hoshi_session::host::Who;
+    ///
+    /// assert_eq!(Who::of_record("gnugo"), Some(Who::Named("gnugo".into())));
+    /// assert_eq!(Who::of_record("gtp:rm -r /"), None);
+    /// assert_eq!(Who::of_record("../evil"), None);
+    /// ```
+    #[must_use]
+    pub fn of_record(text: &str) -> Option<Who> {
+        match text {
+            "human" => Some(Who::Human),
+            "random" => Some(Who::Random),
+            name => is_name(name).then(|| Who::Named(name.to_owned())),
+        }
+    }
+
+    /// Whether the text can only mean a player, so that a comma before it separates two.
+    #[must_use]
+    pub fn is_plain(text: &str) -> bool {
+        let has_prefix = ["gtp:", "engine:", "table:"].iter().any(|kind| text.starts_with(kind));
+        has_prefix || matches!(text, "human" | "random") || Known::named(text).is_some()
+    }
+}
+
+/// The engines that there are, as the end of a sentence.
+fn available(engines: &Engines, places: &Places) -> String {
+    let mut names: Vec<String> = engines.keys().cloned().collect();
+    for known in KNOWN {
+        let name = known.program.to_owned();
+        if places.look_for(*known).is_some() && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if names.is_empty() {
+        return "no engine is configured or found here (see `hoshi config path`, or write \
+                gtp:COMMAND)"
+            .to_owned();
+    }
+    format!("the engines here are {}; or write {}", names.join(", "), Who::SPELLINGS)
+}
+
+/// Whether a text can be the name of an engine.
+fn is_name(text: &str) -> bool {
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "-_.+".contains(letter);
+    (1..=64).contains(&text.len())
+        && text.chars().all(is_letter)
+        && text.starts_with(|first: char| first.is_ascii_alphanumeric())
+}
+
+impl FromStr for Who {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Who, String> {
+        if let Some(command) = text.strip_prefix("gtp:") {
+            return match shlex::split(command) {
+                None => Err(format!("`{command}` has an unclosed quote")),
+                Some(words) if words.is_empty() => {
+                    Err("gtp: needs a command, as in gtp:'gnugo --mode gtp'".to_owned())
+                }
+                Some(words) => Ok(Who::Gtp(words)),
+            };
+        }
+        if let Some(name) = text.strip_prefix("engine:").filter(|name| !name.is_empty()) {
+            return Ok(Who::Configured(name.to_owned()));
+        }
+        if let Some(path) = text.strip_prefix("table:").filter(|path| !path.is_empty()) {
+            return Ok(Who::Table(path.into()));
+        }
+        Who::of_record(text)
+            .ok_or_else(|| format!("`{text}` is not a player: write {}", Self::SPELLINGS))
+    }
+}
+
+impl fmt::Display for Who {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Who::Human => f.write_str("human"),
+            Who::Random => f.write_str("random"),
+            Who::Table(path) => write!(f, "table:{}", path.display()),
+            Who::Configured(name) => write!(f, "engine:{name}"),
+            Who::Named(name) => f.write_str(name),
+            Who::Gtp(words) => {
+                // What was read from a command line has no NUL, which alone cannot be quoted.
+                let words = words.iter().map(|word| shlex::try_quote(word).unwrap_or_default());
+                write!(f, "gtp:{}", words.collect::<Vec<_>>().join(" "))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_split_as_a_shell_would() {
+        let who: Who = r#"gtp:"/opt/my go/engine" --mode gtp"#.parse().unwrap();
+        assert_eq!(who, Who::Gtp(vec!["/opt/my go/engine".into(), "--mode".into(), "gtp".into()]));
+        assert_eq!(who.to_string().parse::<Who>().unwrap(), who);
+        for text in ["human", "random", "table:3x3.table", "engine:gnugo", "katago-cpu"] {
+            assert_eq!(text.parse::<Who>().unwrap().to_string(), text);
+        }
+        for text in ["", "gtp:", "gtp:'a", "engine:", "table:", "a b", "bot:5", "-x", "a/b"] {
+            assert!(text.parse::<Who>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_looked_up_where_it_may_be() {
+        let words = |text: &str| Some(text.split(' ').map(str::to_owned).collect::<Vec<_>>());
+        let engines = Engines::from([("mine".to_owned(), words("my engine").unwrap())]);
+        let places = Places::default();
+        let command = |text: &str| text.parse::<Who>().unwrap().command(&engines, &places);
+        assert_eq!(command("mine"), Ok(words("my engine")));
+        assert_eq!(command("engine:mine"), Ok(words("my engine")));
+        assert_eq!(command("random"), Ok(None));
+        for unknown in ["gnugo", "engine:gnugo", "nobody"] {
+            let error = command(unknown).unwrap_err();
+            assert!(error.contains("mine"), "{error}");
+        }
+    }
+}

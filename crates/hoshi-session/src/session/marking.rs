@@ -1,0 +1,390 @@
+//! After two passes: dead stones are proposed, marked, disputed and accepted.
+
+use hoshi_core::{
+    Color, DeadAndSeki, DeadStones, Phase, PointSet, Scoring, Suicide, UnconditionalLife,
+    propose_seki,
+};
+
+use super::Session;
+use super::views::names;
+use crate::dead::dead_stones;
+use crate::refused::Refused;
+use crate::wire::{Actor, Dispute, Event, Side, Status, Vertex, Why};
+
+/// What is known while dead stones are being marked; the marks themselves are in the game.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Marking {
+    /// Rises with every change, and never falls in a session: who accepted the marks of another count
+    /// must not have accepted these.
+    pub(super) revision: u32,
+    pub(super) source: String,
+    pub(super) accepted: [bool; 2],
+    /// Whether a program is being asked.
+    pub(super) waiting: bool,
+    /// What a program holds against the marks of this revision. A second acceptance stands.
+    pub(super) dispute: Option<Dispute>,
+    /// Whether a person changed something, so that a proposal comes too late.
+    is_touched: bool,
+}
+
+/// What a proposal without a program rests on.
+const OWN_SOURCE: &str = "unconditional life and playouts";
+
+impl Session {
+    pub(super) fn check_marking(&self) -> Result<(), Refused> {
+        match self.game.phase() {
+            Phase::Marking(_) => Ok(()),
+            Phase::Playing => Err(Refused::NotMarking),
+            Phase::Over(_) => Err(Refused::Over),
+        }
+    }
+
+    /// Two passes were made.
+    pub(super) fn begin_marking(&mut self) {
+        self.lapse_offer();
+        self.marking = Some(Marking { revision: self.revisions, ..Marking::default() });
+        self.position += 1;
+        if self.begin_cleanup() {
+            return;
+        }
+        for seat in &mut self.seats {
+            seat.judged = None;
+        }
+        let waiting = !self.is_cleaning && self.judging().is_some();
+        if let Some(marking) = &mut self.marking {
+            marking.waiting = waiting;
+        }
+        if waiting {
+            self.tell_marking(None, Vec::new());
+        } else {
+            self.propose();
+        }
+    }
+
+    /// In a match under area rules, programs that can play on do so until nothing is in doubt.
+    fn begin_cleanup(&mut self) -> bool {
+        let rules = self.game.rules();
+        let is_area = rules.scoring == Scoring::Area && rules.dead == DeadStones::Agreed;
+        let can = self.seats.iter().all(|seat| seat.view.program && seat.profile.cleans_up);
+        if self.terms.contest.is_none() || !is_area || !can || self.is_cleaning {
+            return false;
+        }
+        self.is_cleaning = true;
+        self.marking = None;
+        let next = self.game.turn();
+        let _ = self.game.resume(next);
+        self.tell_moved(Why::Resume, None);
+        if self.cap_length() {
+            self.ended();
+        }
+        true
+    }
+
+    /// A side whose program has still to say which stones are dead.
+    fn judging(&self) -> Option<Color> {
+        Color::ALL.into_iter().find(|&color| {
+            let seat = self.seat(color);
+            let can = seat.view.program && seat.view.fault.is_none() && seat.profile.judges;
+            can && seat.judged.is_none()
+        })
+    }
+
+    /// A program said which stones it holds to be dead, or that it does not know.
+    pub(super) fn judged(&mut self, color: Color, opinion: Option<DeadAndSeki>) {
+        self.seat_mut(color).judged = Some(opinion);
+        self.judge_left();
+    }
+
+    /// A program that was to judge has done so, or is not there any more. If it was the last one, or no
+    /// person is left who could agree on anything, the marks are proposed.
+    pub(super) fn judge_left(&mut self) {
+        let (is_waiting, has_person) = (self.judging().is_some(), self.has_person());
+        let Some(marking) = &mut self.marking else { return };
+        let was_waiting = marking.waiting;
+        marking.waiting &= is_waiting;
+        if !marking.waiting && (was_waiting || !has_person) {
+            self.propose();
+        }
+    }
+
+    /// Proposes marks: what the programs at the board say, else what the session itself sees. A person
+    /// who marked something already is not overruled.
+    fn propose(&mut self) {
+        let size = self.game.size();
+        let is_contest = !self.has_person();
+        if self.marking.as_ref().is_some_and(|marking| marking.is_touched) {
+            if is_contest {
+                self.end_by_count();
+            } else {
+                self.tell_marking(None, Vec::new());
+            }
+            return;
+        }
+        let mut opinions: Vec<(String, DeadAndSeki)> = Vec::new();
+        for seat in &self.seats {
+            if let Some(Some(opinion)) = &seat.judged {
+                opinions.push((seat.view.name.clone(), self.by_block(opinion)));
+            }
+        }
+        let (source, mut marks) = match opinions.split_first() {
+            Some(((name, one), others)) => {
+                self.verdict.disputed = others.iter().any(|(_, other)| other.dead != one.dead);
+                let all = |point| others.iter().all(|(_, other)| other.dead.contains(point));
+                let dead = PointSet::of(size, one.dead.iter().filter(|&point| all(point)));
+                (name.clone(), DeadAndSeki { dead, seki: one.seki.clone() })
+            }
+            // Programs that do not know pass when only eyes are left: every stone counts.
+            None if is_contest => (String::new(), DeadAndSeki::new(size)),
+            None => {
+                let mut marks = DeadAndSeki::new(size);
+                marks.dead = dead_stones(self.game.board(), self.game.turn(), self.game.rules());
+                (OWN_SOURCE.to_owned(), marks)
+            }
+        };
+        // In a match the session alone finds the sekis: the programs may disagree about them.
+        let is_territory = self.game.rules().scoring == Scoring::Territory;
+        if !is_territory || self.terms.contest.is_some() {
+            marks.seki = PointSet::new(size);
+        }
+        if is_territory {
+            marks.seki.union_with(&propose_seki(self.game.board(), &marks.dead));
+        }
+        let _ = self.game.set_marks(&marks);
+        let changed = names(size, marks.dead.iter());
+        self.set_source(source);
+        self.record_marks();
+        if is_contest {
+            self.end_by_count();
+        } else {
+            self.tell_marking(None, changed);
+        }
+    }
+
+    /// An opinion with whole blocks, and only where there are stones.
+    fn by_block(&self, opinion: &DeadAndSeki) -> DeadAndSeki {
+        let board = self.game.board();
+        let whole = |points: &PointSet| {
+            let blocks = points.iter().filter_map(|point| board.block(point));
+            PointSet::of(board.size(), blocks.flat_map(|block| block.stones()))
+        };
+        DeadAndSeki { dead: whole(&opinion.dead), seki: whole(&opinion.seki) }
+    }
+
+    /// The marks changed: whoever accepted must accept again.
+    fn set_source(&mut self, source: String) {
+        self.revisions += 1;
+        if let Some(marking) = &mut self.marking {
+            marking.revision = self.revisions;
+            marking.accepted = [false; 2];
+            marking.dispute = None;
+            marking.source = source;
+        }
+    }
+
+    fn record_marks(&mut self) {
+        let marks = self.game.marks();
+        self.record(|kifu| kifu.set_marks(&marks.dead, &marks.seki));
+    }
+
+    fn tell_marking(&mut self, by: Option<Side>, changed: Vec<Vertex>) {
+        if let Some(marking) = self.marking_view() {
+            self.tell(Event::Marking { by, changed, marking: Box::new(marking) });
+        }
+    }
+
+    /// Marking goes on where it was: a game was resumed, or the end of one taken back.
+    pub(super) fn restore_marking(&mut self) {
+        let Phase::Marking(_) = self.game.phase() else { return };
+        self.position += 1;
+        let recorded = self.kifu.as_ref().and_then(hoshi_record::kifu::Kifu::marks);
+        let marks = recorded.unwrap_or_else(|| self.game.marks());
+        if marks.dead.is_empty() && marks.seki.is_empty() {
+            self.begin_marking();
+            return;
+        }
+        let _ = self.game.set_marks(&marks);
+        let source = "the record".to_owned();
+        self.marking = Some(Marking { is_touched: true, ..Marking::default() });
+        self.set_source(source);
+        self.record_marks();
+    }
+
+    pub(super) fn mark(
+        &mut self,
+        actor: Actor,
+        points: &[Vertex],
+        status: Status,
+    ) -> Result<(), Refused> {
+        self.check_marking()?;
+        let by = match actor {
+            Actor::Both => None,
+            _ => Some(self.side_of(actor, None)?),
+        };
+        let size = self.game.size();
+        let old = self.game.marks();
+        // A copy of the game is marked, so that one wrong point leaves everything as it was.
+        let mut game = self.game.clone();
+        for &at in points {
+            let point = self.point(at)?;
+            let marks = game.marks();
+            let (is_dead, is_seki) = (marks.dead.contains(point), marks.seki.contains(point));
+            let toggled = match status {
+                Status::Dead if !is_dead => game.toggle_dead(point),
+                Status::Alive if is_dead => game.toggle_dead(point),
+                Status::Alive if is_seki => game.toggle_seki(point),
+                Status::Seki if is_dead => {
+                    game.toggle_dead(point).and_then(|()| game.toggle_seki(point))
+                }
+                Status::Seki if !is_seki => game.toggle_seki(point),
+                _ if game.board().is_empty_at(point) => Err(hoshi_core::MarkError::NoStone),
+                _ => Ok(()),
+            };
+            toggled.map_err(|error| Refused::Mark { name: at.to_string(), error })?;
+        }
+        if status != Status::Seki && game.rules().scoring == Scoring::Territory {
+            let mut marks = game.marks();
+            if marks.dead != old.dead {
+                marks.seki = propose_seki(game.board(), &marks.dead);
+                let _ = game.set_marks(&marks);
+            }
+        }
+        let new = game.marks();
+        let is_changed = |&point: &hoshi_core::Point| {
+            old.dead.contains(point) != new.dead.contains(point)
+                || old.seki.contains(point) != new.seki.contains(point)
+        };
+        let changed = names(size, size.points().filter(is_changed));
+        if changed.is_empty() {
+            return Ok(());
+        }
+        self.game = game;
+        let source = by.map_or_else(|| "the players".to_owned(), |color| color.to_string());
+        self.set_source(source);
+        if let Some(marking) = &mut self.marking {
+            marking.is_touched = true;
+        }
+        self.record_marks();
+        self.tell_marking(by.map(Side::from), changed);
+        Ok(())
+    }
+
+    pub(super) fn accept(&mut self, actor: Actor, revision: u32) -> Result<(), Refused> {
+        self.check_marking()?;
+        let Some(marking) = &self.marking else { return Err(Refused::NotMarking) };
+        if marking.waiting {
+            return Err(Refused::Judging(self.judging().unwrap_or(Color::White).into()));
+        }
+        if marking.revision != revision {
+            return Err(Refused::OldRevision { now: marking.revision });
+        }
+        // What was disputed once and is accepted again stands.
+        if marking.dispute.is_none()
+            && let Some(dispute) = self.dispute(actor)
+        {
+            if let Some(marking) = &mut self.marking {
+                marking.dispute = Some(dispute);
+            }
+            self.tell_marking(None, Vec::new());
+            return Ok(());
+        }
+        let accepts = Color::ALL.map(|c| self.acts_for(actor, c) || self.seat(c).view.program);
+        let Some(marking) = &mut self.marking else { return Err(Refused::NotMarking) };
+        for (accepted, accepts) in marking.accepted.iter_mut().zip(accepts) {
+            *accepted |= accepts;
+        }
+        if marking.accepted == [true; 2] {
+            self.end_by_count();
+        } else {
+            self.tell_marking(None, Vec::new());
+        }
+        Ok(())
+    }
+
+    /// What a program at the board holds against the marks: an engine, what it said itself; any
+    /// program, stones that live whatever happens.
+    fn dispute(&self, actor: Actor) -> Option<Dispute> {
+        let board = self.game.board();
+        let size = board.size();
+        let marks = self.game.marks();
+        let program = Color::ALL
+            .into_iter()
+            .find(|&color| self.seat(color).view.program && !self.acts_for(actor, color))?;
+        let (alive, dead) = match &self.seat(program).judged {
+            Some(Some(opinion)) => {
+                let own = self.by_block(opinion).dead;
+                let alive = marks.dead.iter().filter(|&point| !own.contains(point)).collect();
+                let dead: Vec<_> =
+                    own.iter().filter(|&point| !marks.dead.contains(point)).collect();
+                (alive, dead)
+            }
+            _ => {
+                let lives = |color| UnconditionalLife::of(board, color, Suicide::Multi);
+                let mut sure = lives(Color::Black).stones;
+                sure.union_with(&lives(Color::White).stones);
+                let alive: Vec<_> =
+                    marks.dead.iter().filter(|&point| sure.contains(point)).collect();
+                (alive, Vec::new())
+            }
+        };
+        if alive.is_empty() && dead.is_empty() {
+            return None;
+        }
+        let (alive, dead) = (names(size, alive.into_iter()), names(size, dead.into_iter()));
+        Some(Dispute { by: program.into(), alive, dead })
+    }
+
+    /// Both sides agree.
+    fn end_by_count(&mut self) {
+        for color in Color::ALL {
+            // The first of them may have ended the game.
+            let _ = self.game.agree(color);
+        }
+        self.ended();
+    }
+
+    pub(super) fn resume_play(&mut self, actor: Actor, color: Option<Side>) -> Result<(), Refused> {
+        self.check_marking()?;
+        let by = self.side_of(actor, color)?;
+        self.game.resume(by).map_err(|_| Refused::NotMarking)?;
+        self.marking = None;
+        self.record(hoshi_record::kifu::Kifu::clear_marks);
+        self.tell_moved(Why::Resume, Some(by));
+        Ok(())
+    }
+
+    pub(super) fn demonstrate(&mut self, actor: Actor) -> Result<(), Refused> {
+        self.check_marking()?;
+        let by = match self.side_of(actor, None) {
+            Err(Refused::WhichSide) => self.game.turn(),
+            side => side?,
+        };
+        let Some(marking) = &self.marking else { return Err(Refused::NotMarking) };
+        if marking.waiting {
+            return Err(Refused::Judging(self.judging().unwrap_or(Color::White).into()));
+        }
+        let aside = Box::new((self.game.clone(), marking.clone()));
+        self.game.resume(by).map_err(|_| Refused::NotMarking)?;
+        self.demonstration = Some(aside);
+        self.marking = None;
+        self.tell_moved(Why::Demonstrate, Some(by));
+        Ok(())
+    }
+
+    pub(super) fn settle(&mut self) -> Result<(), Refused> {
+        if self.demonstration.is_none() {
+            return Err(Refused::NotDemonstrating);
+        }
+        self.end_demonstration();
+        Ok(())
+    }
+
+    /// The board is again as it was after the two passes.
+    pub(super) fn end_demonstration(&mut self) {
+        if let Some(aside) = self.demonstration.take() {
+            let (game, marking) = *aside;
+            self.game = game;
+            self.marking = Some(marking);
+            self.tell_moved(Why::Settle, None);
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! Moves: placed, played, repeated, and the end that they lead to.
+
+use hoshi_core::handicap::HandicapError;
+use hoshi_core::{Color, DeadStones, Game, Happened, Move, Outcome, Phase, Placed, Point, Scoring};
+
+use hoshi_record::kifu::Change;
+
+use super::Session;
+use super::views::{captured, rule_view};
+use crate::refused::Refused;
+use crate::wire::{Actor, Event, NodeView, Side, Time, Vertex, Why};
+
+/// A board that stands this often with the same side to move ends a game without a result, where no
+/// person can agree on it. Random players come by the same board a few times; this is more.
+const REPETITIONS: usize = 10;
+
+impl Session {
+    pub(super) fn play_command(
+        &mut self,
+        actor: Actor,
+        at: Vertex,
+        now: Time,
+        lag: u64,
+    ) -> Result<(), Refused> {
+        let turn = self.game.turn();
+        match self.game.phase() {
+            Phase::Playing => {}
+            Phase::Marking(_) => return Err(Refused::Marking),
+            Phase::Over(_) => return Err(Refused::Over),
+        }
+        let seat = self.seat(turn);
+        // The keyboard that holds both seats may also move for a program that failed or was stopped.
+        let is_for_program = actor == Actor::Both && seat.view.program;
+        if is_for_program && seat.view.fault.is_none() {
+            return Err(Refused::Thinking(turn.into()));
+        }
+        if !is_for_program && !self.acts_for(actor, turn) {
+            return Err(Refused::NotYourTurn(turn.into()));
+        }
+        let size = self.game.size();
+        let name = || at.as_str().to_owned();
+        let mv = at.on(size).ok_or_else(|| Refused::NoSuchPoint { name: name(), size })?;
+        if self.placing.is_some() {
+            return self.place(mv);
+        }
+        self.play(mv, now, lag, "")?;
+        if is_for_program {
+            // The program gets another chance with its next move.
+            self.seat_mut(turn).view.fault = None;
+            self.tell_seat(turn);
+        }
+        Ok(())
+    }
+
+    /// The side to move makes a move, which took `lag` milliseconds to come here. The record has this
+    /// comment on it, if there is one.
+    pub(super) fn play(
+        &mut self,
+        mv: Move,
+        now: Time,
+        lag: u64,
+        comment: &str,
+    ) -> Result<(), Refused> {
+        let color = self.game.turn();
+        let before = self.game.board().clone();
+        let size = self.game.size();
+        let Placed { .. } = self.game.play(mv).map_err(|refusal| Refused::Move {
+            color,
+            name: size.move_name(mv),
+            refusal,
+        })?;
+        let clock = self.clocks.as_mut().and_then(|clocks| {
+            clocks.credit(lag, now);
+            clocks.press(color, now)
+        });
+        self.lapse_offer();
+        self.record(|kifu| kifu.play(color, mv, clock));
+        if !comment.is_empty() {
+            self.record(|kifu| kifu.comment(comment));
+        }
+        let taken = captured(&before, self.game.board(), mv);
+        self.tell_played(color, mv, taken);
+        self.after_move();
+        Ok(())
+    }
+
+    /// Tells of the last move.
+    pub(super) fn tell_played(&mut self, color: Color, mv: Move, taken: Vec<Point>) {
+        self.position += 1;
+        let size = self.game.size();
+        let node = self.node_view();
+        let board = self.game.board();
+        let ko = board.ko().filter(|_| board.ko_color() == Some(self.game.turn()));
+        self.tell(Event::Played {
+            number: self.game.move_count() as u32,
+            color: color.into(),
+            at: Vertex::of_move(size, mv),
+            captured: taken.into_iter().map(|point| Vertex::of(size, point)).collect(),
+            turn: self.turn_view(),
+            captures: self.captures_view(),
+            ko: ko.map(|point| Vertex::of(size, point)),
+            forbidden: self.forbidden(),
+            takes: self.takes(),
+            repeats: self.game.repetition().map(|first| first as u32),
+            node: (node != NodeView::default()).then(|| Box::new(node)),
+        });
+    }
+
+    /// What a move leads to: the end of a demonstration, of play, or of the game.
+    pub(super) fn after_move(&mut self) {
+        if self.demonstration.is_some() {
+            if self.game.phase() != &Phase::Playing {
+                self.end_demonstration();
+            }
+            return;
+        }
+        // Nobody is there who could agree on it, and it could go on for ever.
+        if !self.has_person()
+            && self.game.repetition().is_some()
+            && repetitions(&self.game) >= REPETITIONS
+        {
+            let _ = self.game.end_as(Outcome::NoResult);
+        }
+        self.cap_length();
+        self.after_phase();
+    }
+
+    /// Ends a game of a match that has as many moves as it may have. Whether it did.
+    pub(super) fn cap_length(&mut self) -> bool {
+        let is_long = |max_moves| self.game.move_count() >= max_moves;
+        let is_capped = self.game.phase() == &Phase::Playing
+            && self.terms.contest.is_some_and(|contest| is_long(contest.max_moves));
+        if is_capped {
+            self.verdict.capped = true;
+            let outcome = area_as_it_stands(&self.game);
+            let _ = self.game.end_as(outcome);
+        }
+        is_capped
+    }
+
+    /// Tells of the phase that the game has come to.
+    pub(super) fn after_phase(&mut self) {
+        match self.game.phase() {
+            Phase::Playing => {}
+            Phase::Marking(_) => self.begin_marking(),
+            Phase::Over(_) => self.ended(),
+        }
+    }
+
+    pub(super) fn resign(&mut self, actor: Actor, color: Option<Side>) -> Result<(), Refused> {
+        let color = self.side_of(actor, color)?;
+        self.game.resign(color).map_err(|_| Refused::Over)?;
+        self.ended();
+        Ok(())
+    }
+
+    /// Black places a handicap stone.
+    pub(super) fn place(&mut self, mv: Move) -> Result<(), Refused> {
+        let Some(placing) = &self.placing else { return Err(Refused::NotMarking) };
+        let size = self.game.size();
+        let Move::Play(point) = mv else { return Err(Refused::Placing) };
+        if !size.contains(point) {
+            return Err(Refused::Handicap(HandicapError::OffBoard { size }));
+        }
+        if placing.points.contains(&point) {
+            return Err(Refused::Handicap(HandicapError::Twice { size, point }));
+        }
+        let mut points = placing.points.clone();
+        points.push(point);
+        self.set_placed(points)
+    }
+
+    /// These handicap stones are placed; if they are all, the game begins.
+    pub(super) fn set_placed(&mut self, points: Vec<Point>) -> Result<(), Refused> {
+        let Some(placing) = &mut self.placing else { return Err(Refused::NotMarking) };
+        let game = placing.game(&points).map_err(Refused::Handicap)?;
+        placing.points = points;
+        self.game = game;
+        let is_done = placing.is_done();
+        let values = placing.values(self.game.size());
+        if is_done {
+            self.placing = None;
+        }
+        self.record(|kifu| kifu.set_values("AB", &values));
+        // A stone that somebody placed is worth a file.
+        self.changed(Change::Whole { is_move: true });
+        let komi = hoshi_record::info::komi::spelling(self.game.komi());
+        self.record(|kifu| kifu.set_info("KM", &komi));
+        self.tell_moved(Why::Handicap, Some(Color::Black));
+        Ok(())
+    }
+
+    pub(super) fn redo(&mut self, actor: Actor) -> Result<(), Refused> {
+        if self.terms.undo != crate::UndoPolicy::Free
+            && Color::ALL
+                .into_iter()
+                .any(|c| !self.seat(c).view.program && !self.acts_for(actor, c))
+        {
+            return Err(Refused::NoUndo);
+        }
+        if self.game.redoable() == 0 {
+            return Err(Refused::NothingToRedo);
+        }
+        self.lapse_offer();
+        loop {
+            let before = self.game.board().clone();
+            self.game.redo();
+            match self.game.last_happened() {
+                Some(Happened::Move(color, mv)) => {
+                    self.record(|kifu| kifu.play(color, mv, None));
+                }
+                Some(Happened::SetUp) => {
+                    let now =
+                        hoshi_core::Position::new(self.game.board().clone(), self.game.turn());
+                    self.record(|kifu| kifu.set_up(&before, &now));
+                }
+                Some(Happened::Resume(_) | Happened::End(_)) | None => {}
+            }
+            let is_persons = !self.seat(self.game.turn()).view.program || !self.has_person();
+            if self.game.redoable() == 0 || is_persons {
+                break;
+            }
+        }
+        self.tell_moved(Why::Redo, None);
+        self.after_phase();
+        Ok(())
+    }
+
+    pub(super) fn comment(&mut self, text: &str) -> Result<(), Refused> {
+        if self.demonstration.is_some() {
+            return Err(Refused::Demonstrating);
+        }
+        let kifu = self.kifu.as_mut().ok_or(Refused::NoRecord)?;
+        let change =
+            if self.review.is_some() { kifu.set_text("C", text) } else { kifu.comment(text) };
+        let change = change.map_err(Refused::Record)?;
+        self.changed(change);
+        let node = Box::new(self.node_view());
+        self.tell(Event::Node { node });
+        Ok(())
+    }
+
+    /// Why the side to move may not play on a point; `None` if it may, or there is a stone.
+    pub(super) fn rule_against(&self, point: Point) -> Option<crate::wire::Forbidden> {
+        if !self.game.board().is_empty_at(point) {
+            return None;
+        }
+        let refusal = self.game.check(self.game.turn(), Move::Play(point)).err()?;
+        rule_view(Vertex::of(self.game.size(), point), refusal)
+    }
+}
+
+/// How often the board has stood as it does now, with the same side to move.
+fn repetitions(game: &Game) -> usize {
+    let (start, moves) = game.since_setup();
+    let mut again = Game::from_position(start, game.rules().clone());
+    let is_same =
+        |again: &Game| again.turn() == game.turn() && again.board().same_stones(game.board());
+    let mut times = usize::from(is_same(&again));
+    for (color, mv) in moves {
+        // What was played once can be played again; if not, it is not counted.
+        if again.play_as(color, mv).is_ok() && is_same(&again) {
+            times += 1;
+        }
+    }
+    times
+}
+
+/// The result of a game by area, with every stone that is on the board.
+fn area_as_it_stands(game: &Game) -> Outcome {
+    let rules = hoshi_core::Rules {
+        scoring: Scoring::Area,
+        dead: DeadStones::Stay,
+        ..game.rules().clone()
+    };
+    let marks = hoshi_core::DeadAndSeki::new(game.size());
+    hoshi_core::Score::of(game.board(), &rules, &marks, game.komi(), game.handicap()).outcome()
+}

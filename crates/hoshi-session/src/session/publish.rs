@@ -1,0 +1,67 @@
+//! What leaves a session: events when they are safe, snapshots of what was published.
+
+use super::{Effect, Session, Since};
+use crate::wire::{Event, Recording, Saved, Time};
+
+/// Milliseconds for which the disk is left alone after it failed.
+const RETRY: u64 = 2_000;
+
+impl Session {
+    /// Whether everything is on disk, or nothing has to be.
+    pub(super) fn is_saved(&self) -> bool {
+        self.recording.saved != Saved::No
+    }
+
+    /// The host has done [`Effect::Persist`]: the file that the record is in,
+    /// or why it is not on disk; and what a person should know besides. The events that waited are
+    /// published.
+    pub fn persisted(
+        &mut self,
+        result: Result<Option<String>, String>,
+        notes: Vec<String>,
+        now: Time,
+    ) -> Vec<Effect> {
+        if !self.log.is_pending() {
+            return Vec::new();
+        }
+        let recording = match result {
+            Ok(file) => {
+                self.next_try = None;
+                Recording { file, saved: Saved::Yes, why: None }
+            }
+            Err(why) => {
+                self.next_try = Some(now.plus(RETRY));
+                let file = self.recording.file.clone();
+                Recording { file, saved: Saved::No, why: Some(why) }
+            }
+        };
+        self.log.set_saved(recording.saved == Saved::Yes);
+        let mut events = Vec::new();
+        if recording != self.recording {
+            self.recording = recording.clone();
+            events.push(Event::Recording { recording });
+        }
+        events.extend(notes.into_iter().map(|text| Event::Note { about: None, text }));
+        self.log.stage(events, now, self.is_saved());
+        self.log.publish();
+        Vec::new()
+    }
+
+    /// The number of the last published event.
+    #[must_use]
+    pub fn published(&self) -> u64 {
+        self.log.published()
+    }
+
+    /// The published events after the one with this number, or that they are not kept any more.
+    #[must_use]
+    pub fn since(&self, seq: u64) -> Since {
+        self.log.since(seq)
+    }
+
+    /// Whether a change is on its way to the disk.
+    #[must_use]
+    pub fn is_pending(&self) -> bool {
+        self.log.is_pending()
+    }
+}

@@ -1,0 +1,212 @@
+//! Who plays: seats, names, presence, and the clocks, which depend on them.
+
+use std::time::Duration;
+
+use hoshi_core::{Color, DeadAndSeki, Phase};
+
+use super::Session;
+use crate::mind::{Profile, Wish};
+use crate::refused::Refused;
+use crate::terms::Player;
+use crate::wire::{Actor, Event, SeatView, Side, Time};
+
+/// A seat and who has it.
+#[derive(Clone, Debug)]
+pub(super) struct Seat {
+    pub(super) view: SeatView,
+    pub(super) profile: Profile,
+    /// What the program was asked and has not answered.
+    pub(super) job: Option<Job>,
+    /// What the program said about dead stones, once it was asked: `Some(None)` is no opinion.
+    pub(super) judged: Option<Option<DeadAndSeki>>,
+    pub(super) spent: Spent,
+}
+
+/// A wish that a program has not answered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Job {
+    pub(super) number: u64,
+    pub(super) wish: Wish,
+    /// The position that it is about.
+    pub(super) position: u64,
+    /// Whether its clock runs.
+    pub(super) has_begun: bool,
+}
+
+/// How long a program thought about its moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// In all.
+    pub time: Duration,
+    /// About how many moves.
+    pub moves: u32,
+}
+
+/// The longest name that a player can have, in characters.
+const LONGEST_NAME: usize = 100;
+
+impl Seat {
+    pub(super) fn of(player: Player) -> Seat {
+        Seat {
+            view: SeatView {
+                name: one_line(&player.name),
+                who: player.who,
+                program: player.is_program,
+                present: player.is_present,
+                thinking: false,
+                fault: None,
+            },
+            profile: Profile::default(),
+            job: None,
+            judged: None,
+            spent: Spent::default(),
+        }
+    }
+}
+
+/// A name as one line of bounded length.
+fn one_line(name: &str) -> String {
+    let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
+    name.chars().map(plain).take(LONGEST_NAME).collect::<String>().trim().to_owned()
+}
+
+impl Session {
+    pub(super) fn seat(&self, color: Color) -> &Seat {
+        &self.seats[color.index()]
+    }
+
+    pub(super) fn seat_mut(&mut self, color: Color) -> &mut Seat {
+        &mut self.seats[color.index()]
+    }
+
+    pub(super) fn has_person(&self) -> bool {
+        self.seats.iter().any(|seat| !seat.view.program)
+    }
+
+    /// Tells what a seat is like now.
+    pub(super) fn tell_seat(&mut self, color: Color) {
+        let seat = Box::new(self.seat(color).view.clone());
+        self.tell(Event::Seat { color: color.into(), seat });
+    }
+
+    /// How long a side's program thought.
+    #[must_use]
+    pub fn spent(&self, color: Color) -> Spent {
+        self.seat(color).spent
+    }
+
+    /// Puts another player on a seat. A program is then asked to start, with
+    /// [`Wish::Start`]. While a change is being saved nothing happens: see
+    /// [`Session::is_pending`].
+    pub fn replace(&mut self, color: Color, player: Player, now: Time) -> Vec<super::Effect> {
+        if self.log.is_pending() {
+            return Vec::new();
+        }
+        self.interrupt(color);
+        *self.seat_mut(color) = Seat::of(player);
+        self.record_seat(color);
+        self.tell_seat(color);
+        // What was asked of the one who left, or by them, is void.
+        self.lapse_offer();
+        self.judge_left();
+        self.finish(now)
+    }
+
+    /// A person came to a seat, or left it. While a change is being saved nothing happens: see
+    /// [`Session::is_pending`].
+    pub fn attend(&mut self, color: Color, is_present: bool, now: Time) -> Vec<super::Effect> {
+        let view = &mut self.seat_mut(color).view;
+        if view.program || view.present == is_present || self.log.is_pending() {
+            return Vec::new();
+        }
+        self.seat_mut(color).view.present = is_present;
+        self.tell_seat(color);
+        self.finish(now)
+    }
+
+    /// Writes a seat's name and player into the record.
+    pub(super) fn record_seat(&mut self, color: Color) {
+        let SeatView { name, who, .. } = self.seat(color).view.clone();
+        let (name_key, who_key) = seat_keys(color);
+        self.write(|kifu| kifu.set_info(name_key, &name));
+        self.write(|kifu| kifu.set_info(who_key, &who));
+    }
+
+    pub(super) fn name(&mut self, actor: Actor, color: Side, name: String) -> Result<(), Refused> {
+        let side = self.side_of(actor, Some(color))?;
+        self.seat_mut(side).view.name = one_line(&name);
+        self.record_seat(side);
+        self.tell_seat(side);
+        Ok(())
+    }
+
+    pub(super) fn pause(&mut self, is_paused: bool) -> Result<(), Refused> {
+        if self.clocks.is_none() {
+            return Err(Refused::NoClock);
+        }
+        if self.is_paused == is_paused {
+            return Err(Refused::Paused(is_paused));
+        }
+        self.is_paused = is_paused;
+        Ok(())
+    }
+
+    /// Whose clock should run now.
+    fn runs(&self) -> Option<Color> {
+        let is_played = self.game.phase() == &Phase::Playing
+            && self.placing.is_none()
+            && self.review.is_none()
+            && self.demonstration.is_none();
+        let are_here = self.seats.iter().all(|seat| seat.view.present);
+        // The clock of a program runs while it thinks about its move, not while it gets ready.
+        let turn = self.game.turn();
+        let seat = self.seat(turn);
+        let has_begun = seat.job.is_some_and(|job| job.has_begun);
+        let is_ready = !seat.view.program || has_begun || seat.view.fault.is_some();
+        (is_played && are_here && is_ready && !self.is_paused).then_some(turn)
+    }
+
+    /// Starts and stops the clocks as they should be, and tells if that is new.
+    pub(super) fn run_clock(&mut self, now: Time) {
+        let runs = self.runs();
+        let Some(clocks) = &mut self.clocks else { return };
+        match runs {
+            Some(color) if clocks.running() != Some(color) => clocks.run(color, now),
+            None if clocks.running().is_some() => clocks.stop(now),
+            _ => {}
+        }
+        let clock = self.clock_view(now);
+        if let Some(clock) = clock
+            && !clock.is_same_as(&self.told_clock)
+        {
+            self.told_clock = Some(clock);
+            self.tell(Event::Clock { clock });
+        }
+    }
+
+    /// Ends the game if the side to move has no time left, credit included. Whether it did.
+    pub(super) fn check_flag(&mut self, now: Time, lag: u64) -> bool {
+        let turn = self.game.turn();
+        let Some(clocks) = &mut self.clocks else { return false };
+        let is_out = clocks.out_at().is_some_and(|out| out.plus(lag) <= now);
+        if clocks.running() != Some(turn) || !is_out {
+            return false;
+        }
+        clocks.stop(now);
+        if self.terms.contest.is_some() {
+            self.verdict.fault = Some((turn, "it ran out of time".to_owned()));
+        }
+        if self.game.lose_on_time(turn).is_ok() {
+            self.ended();
+        }
+        true
+    }
+}
+
+/// The properties of the record for a side's name, and for who it is.
+pub(super) fn seat_keys(color: Color) -> (&'static str, &'static str) {
+    match color {
+        Color::Black => ("PB", "HOSHIB"),
+        Color::White => ("PW", "HOSHIW"),
+    }
+}

@@ -1,0 +1,215 @@
+//! Clocks: when they run, what they show, and when a flag falls.
+
+use super::*;
+
+fn table(time: &str) -> Table {
+    Table::new(timed(9, "chinese", time), people(), recorded())
+}
+
+#[test]
+fn a_flag_falls() {
+    let mut table = table("10s");
+    table.now = Time::new(9_000);
+    table.play("D4");
+    // White's clock runs since then.
+    table.now = Time::new(12_000);
+    assert_eq!(table.left(Side::White).left, 7_000);
+    assert_eq!(table.left(Side::Black).left, 1_000);
+    table.now = Time::new(18_900);
+    table.wait(0);
+    assert_eq!(table.result(), None);
+    assert_eq!(table.session.deadline(), Some(Time::new(19_000)));
+    table.wait(99);
+    assert_eq!(table.result(), None);
+    table.wait(1);
+    assert_eq!(table.result(), Some("B+T"));
+    assert_eq!(table.told()[0], "ended");
+    assert_eq!(table.both(play("D5")), Err(Refused::Over));
+    assert_eq!(table.session.deadline(), None);
+    // Time is not given back: it would be up at once.
+    assert_eq!(table.both(UNDO), Err(Refused::NoUndo));
+}
+
+#[test]
+fn a_move_that_comes_too_late_does_not_count() {
+    let mut table = table("1s/move");
+    table.now = Time::new(1_500);
+    table.both(play("D4")).unwrap();
+    assert_eq!((table.result(), table.moves().as_str()), (Some("W+T"), ""));
+    assert_eq!(table.told()[0], "ended");
+}
+
+#[test]
+fn clocks_stand_while_the_dead_are_marked() {
+    let mut table = table("10s");
+    table.now = Time::new(1_000);
+    table.play("pass pass");
+    assert_eq!(table.view.clock.unwrap().running, None);
+    table.wait(59_000);
+    assert_eq!(table.result(), None);
+    table.both(Command::Resume { color: Some(Side::Black) }).unwrap();
+    table.now = Time::new(61_000);
+    assert_eq!(Side::ALL.map(|side| table.left(side).left), [8_000, 10_000]);
+}
+
+#[test]
+fn clocks_start_when_both_are_there() {
+    let players = [person("Ann"), Player::guest("Bob")];
+    let mut table = Table::new(timed(9, "chinese", "10s"), players, recorded());
+    table.wait(20_000);
+    assert_eq!((table.view.clock.unwrap().running, table.result()), (None, None));
+    let effects = table.session.attend(Color::White, true, table.now);
+    table.take(effects);
+    assert_eq!(table.told(), ["seat", "clock"]);
+    assert_eq!(table.view.clock.unwrap().running, Some(Side::Black));
+    table.wait(1_000);
+    let effects = table.session.attend(Color::White, false, table.now);
+    table.take(effects);
+    table.wait(60_000);
+    assert_eq!(table.left(Side::Black).left, 9_000);
+}
+
+#[test]
+fn a_pause_stops_them() {
+    let mut table = table("10s");
+    table.wait(2_000);
+    assert_eq!(table.both(Command::Unpause), Err(Refused::Paused(false)));
+    table.both(Command::Pause).unwrap();
+    assert_eq!(table.told(), ["clock"]);
+    assert!(table.view.clock.unwrap().paused);
+    assert_eq!(table.both(Command::Pause), Err(Refused::Paused(true)));
+    table.wait(60_000);
+    table.both(Command::Unpause).unwrap();
+    table.wait(1_000);
+    assert_eq!(table.left(Side::Black).left, 7_000);
+}
+
+#[test]
+fn undo_gives_nothing_back() {
+    let mut table = table("10s");
+    table.wait(3_000);
+    table.play("D4");
+    table.wait(2_000);
+    table.both(UNDO).unwrap();
+    assert_eq!(Side::ALL.map(|side| table.left(side).left), [7_000, 8_000]);
+    assert_eq!(table.view.clock.unwrap().running, Some(Side::Black));
+}
+
+#[test]
+fn lag_is_credited_within_bounds() {
+    let terms = Terms { lag: 500, ..recorded() };
+    let mut table = Table::new(timed(9, "chinese", "10s"), people(), terms);
+    let late = |table: &mut Table, name, lag| {
+        let effects = table.session.handle_late(Actor::Both, play(name), table.now, lag).unwrap();
+        table.take(effects);
+    };
+    table.now = Time::new(2_000);
+    late(&mut table, "D4", 300);
+    assert_eq!(table.left(Side::Black).left, 8_300);
+    table.now = Time::new(4_000);
+    late(&mut table, "E5", 60_000);
+    assert_eq!(table.left(Side::White).left, 8_500);
+    // More than it took is not given.
+    table.now = Time::new(4_100);
+    late(&mut table, "F6", 500);
+    assert_eq!(table.left(Side::Black).left, 8_300);
+    // White's flag falls half a second late, whoever looks at it, and a move in that time counts if it
+    // was on its way for so long.
+    assert_eq!(table.session.deadline(), Some(Time::new(4_100 + 8_500 + 500)));
+    table.now = Time::new(4_100 + 8_500 + 400);
+    table.tell(Actor::Black, Command::Comment { text: "?".into() }).unwrap();
+    table.wait(0);
+    assert_eq!(table.result(), None);
+    late(&mut table, "G7", 450);
+    assert_eq!((table.result(), table.moves().as_str()), (None, "D4 E5 F6 G7"));
+    assert_eq!(table.left(Side::White).left, 50);
+}
+
+#[test]
+fn a_move_without_lag_is_late_at_once() {
+    let terms = Terms { lag: 500, ..recorded() };
+    let mut table = Table::new(timed(9, "chinese", "10s"), people(), terms);
+    table.now = Time::new(10_000);
+    table.play("D4");
+    assert_eq!(table.result(), Some("W+T"));
+}
+
+#[test]
+fn the_deadline_is_when_the_flag_falls() {
+    for time in ["10s", "2s+3x1s", "2s+3/2s", "3s+500ms", "0+1s", "2s/move"] {
+        for lag in [0, 250] {
+            let terms = Terms { lag, ..recorded() };
+            let mut table = Table::new(timed(9, "chinese", time), people(), terms);
+            for (nth, name) in ["D4", "E5", "F6", "G7"].into_iter().enumerate() {
+                table.wait(300 + 200 * nth as u64);
+                table.play(name);
+            }
+            let deadline = table.session.deadline().unwrap();
+            table.now = Time::new(deadline.millis() - 1);
+            table.wait(0);
+            assert_eq!(table.result(), None, "{time}");
+            table.wait(1);
+            assert_eq!(table.result(), Some("W+T"), "{time}");
+        }
+    }
+}
+
+#[test]
+fn a_side_may_have_no_limit() {
+    let limit = "5s".parse::<Control>().unwrap().0;
+    let start = Start { time: [limit, None], ..start(9, "chinese") };
+    let mut table = Table::new(start, people(), recorded());
+    table.play("D4");
+    table.wait(1_000_000);
+    assert_eq!((table.result(), table.session.deadline()), (None, None));
+    table.play("E5");
+    table.wait(5_000);
+    assert_eq!(table.result(), Some("W+T"));
+}
+
+#[test]
+fn the_clock_of_a_program_runs_while_it_thinks() {
+    let mut table = Table::new(timed(9, "chinese", "10s"), against_program(), recorded());
+    // It starts: nobody's clock runs.
+    table.wait(60_000);
+    assert_eq!(table.view.clock.unwrap().running, None);
+    table.ready(Color::White, profile(false));
+    assert_eq!(table.view.clock.unwrap().running, Some(Side::Black));
+    table.play("D4");
+    table.wait(60_000);
+    assert_eq!(table.view.clock.unwrap().running, None);
+    table.begins(Color::White);
+    assert_eq!(table.view.clock.unwrap().running, Some(Side::White));
+    table.now = table.now.plus(4_000);
+    table.chooses(Color::White, "E5");
+    assert_eq!(table.left(Side::White).left, 6_000);
+    assert!(table.disk().ends_with(";W[ee]WL[6])\n"), "{}", table.disk());
+    // One that answers too late has lost, whatever it answers.
+    table.play("F6");
+    table.begins(Color::White);
+    table.now = table.now.plus(6_000);
+    table.chooses(Color::White, "G7");
+    assert_eq!((table.result(), table.moves().as_str()), (Some("B+T"), "D4 E5 F6"));
+}
+
+#[test]
+fn a_move_is_recorded_with_its_clock() {
+    let mut table = table("2s+3x1s");
+    table.wait(500);
+    table.play("D4");
+    table.wait(3_500);
+    table.play("E5");
+    assert!(table.disk().ends_with(";B[df]BL[1.5];W[ee]WL[1]OW[2])\n"), "{}", table.disk());
+    assert!(table.disk().contains("TM[2]OT[3x1 byo-yomi]"), "{}", table.disk());
+}
+
+#[test]
+fn a_review_stops_them() {
+    let mut table = table("10s");
+    table.wait(1_000);
+    table.both(Command::Review).unwrap();
+    table.wait(60_000);
+    table.both(Command::PlayOn).unwrap();
+    assert_eq!(table.view.clock.unwrap().running, Some(Side::Black));
+    assert_eq!(table.left(Side::Black).left, 9_000);
+}

@@ -1,0 +1,235 @@
+//! Moves, resignation, and repetition.
+
+use super::*;
+use crate::Rule;
+
+#[test]
+fn a_refused_move_changes_nothing() {
+    let mut table = Table::plain(9, "chinese");
+    table.play("D4");
+    let refused = table.both(play("D4")).unwrap_err();
+    assert_eq!(refused.to_string(), "White cannot play D4: there is a stone already");
+    assert_eq!(table.both(play("K10")).unwrap_err().code(), "no_such_point");
+    assert_eq!(table.session.game().move_count(), 1);
+    for (command, refused) in [
+        (Command::Accept { revision: 0 }, Refused::NotMarking),
+        (Command::Mark { points: vec![at("D4")], status: Status::Dead }, Refused::NotMarking),
+        (Command::Resume { color: Some(Side::Black) }, Refused::NotMarking),
+        (Command::Demonstrate, Refused::NotMarking),
+        (Command::Settle, Refused::NotDemonstrating),
+        (Command::Redo, Refused::NothingToRedo),
+        (Command::Stop, Refused::NoProgram),
+        (Command::Restart, Refused::NoProgram),
+        (Command::Ask, Refused::NoProgram),
+        (Command::Pause, Refused::NoClock),
+        (Command::Unpause, Refused::NoClock),
+        (Command::Withdraw, Refused::NoOffer),
+        (Command::Answer { grant: true }, Refused::NoOffer),
+        (Command::PlayOn, Refused::NotReviewing),
+        (Command::Remove, Refused::NotReviewing),
+        (Command::Promote, Refused::NotReviewing),
+        (Command::Walk { step: Step::Back }, Refused::NotReviewing),
+        (Command::Markup { marks: Vec::new() }, Refused::NotReviewing),
+        (Command::SetUp { stones: vec![], empty: vec![], turn: None }, Refused::NotReviewing),
+        (Command::Correct { number: 2, at: at("A1") }, Refused::NoSuchMove { number: 2, last: 1 }),
+        (Command::Result { result: "B+x".into() }, Refused::NotAResult("B+x".into())),
+    ] {
+        assert_eq!(table.both(command), Err(refused));
+    }
+}
+
+#[test]
+fn a_move_is_told_with_what_it_did() {
+    let mut table = Table::plain(5, "chinese");
+    table.play("B1 A1 E5 A2 A3 E1 B2");
+    let Event::Played { number, color, captured, captures, turn, ko, .. } = &table.events[0].event
+    else {
+        panic!("{:?}", table.events);
+    };
+    assert_eq!((*number, *color, *turn), (7, Side::Black, Some(Side::White)));
+    assert_eq!(names(captured), "A2 A1");
+    assert_eq!((captures.black, captures.white, *ko), (2, 0, None));
+    assert_eq!(table.view.position.rows, ["....X", ".....", "X....", ".X...", ".X..O"]);
+}
+
+#[test]
+fn ko_suicide_and_captures_are_in_the_position() {
+    let text = "
+        . X O .
+        X O . O
+        . X O .
+        . . . .
+    ";
+    let mut table = Table::new(board(text, "chinese"), people(), recorded());
+    let takes = &table.view.position.takes[0];
+    assert_eq!((takes.at.to_string(), names(&takes.stones)), ("C3".into(), "B3".into()));
+    table.play("C3");
+    let position = &table.view.position;
+    assert_eq!(position.ko, Some(at("B3")));
+    let forbidden: Vec<String> =
+        position.forbidden.iter().map(|no| format!("{} {:?}", no.at, no.rule)).collect();
+    assert_eq!(forbidden, ["A4 Suicide", "B3 Ko"]);
+    let refused = table.both(play("B3")).unwrap_err();
+    assert_eq!(refused.code(), "illegal_move");
+    table.play("pass");
+    assert_eq!(table.view.position.ko, None);
+}
+
+#[test]
+fn superko_names_the_move_that_comes_back() {
+    let mut table = Table::plain(9, "tromp-taylor");
+    table.play("A2 B1 B2 C2 B3 D1 A3 A1 C1");
+    let forbidden = &table.view.position.forbidden;
+    let b1 = forbidden.iter().find(|no| no.at == at("B1")).unwrap();
+    assert_eq!((b1.rule, b1.repeats), (Rule::Superko, Some(7)));
+}
+
+#[test]
+fn both_at_one_keyboard_must_say_who_resigns() {
+    let mut table = Table::plain(9, "chinese");
+    table.play("D4");
+    assert_eq!(table.both(Command::Resign { color: None }), Err(Refused::WhichSide));
+    table.both(Command::Resign { color: Some(Side::Black) }).unwrap();
+    assert_eq!(table.result(), Some("W+R"));
+    assert_eq!(table.both(play("A1")), Err(Refused::Over));
+    let resign = Command::Resign { color: Some(Side::White) };
+    assert_eq!(table.both(resign), Err(Refused::Over));
+}
+
+#[test]
+fn a_seat_acts_for_itself() {
+    let mut table = Table::plain(9, "chinese");
+    let not_yours = Err(Refused::NotYours(Side::Black));
+    let white_turn = Err(Refused::NotYourTurn(Side::White));
+    assert_eq!(table.tell(Actor::White, play("D4")), Err(Refused::NotYourTurn(Side::Black)));
+    table.tell(Actor::Black, play("D4")).unwrap();
+    assert_eq!(table.tell(Actor::Black, play("E5")), white_turn);
+    let resign = Command::Resign { color: Some(Side::Black) };
+    assert_eq!(table.tell(Actor::White, resign), not_yours);
+    let name = Command::Name { color: Side::Black, name: "X".into() };
+    assert_eq!(table.tell(Actor::White, name), not_yours);
+    table.tell(Actor::White, Command::Resign { color: None }).unwrap();
+    assert_eq!(table.result(), Some("B+R"));
+}
+
+#[test]
+fn who_watches_can_do_nothing() {
+    let mut table = Table::plain(9, "chinese");
+    table.play("D4");
+    for command in [
+        play("E5"),
+        UNDO,
+        Command::Resign { color: Some(Side::Black) },
+        Command::Comment { text: "nice".into() },
+        Command::Review,
+        Command::Result { result: "Void".into() },
+        Command::Name { color: Side::Black, name: "X".into() },
+    ] {
+        assert_eq!(table.tell(Actor::Spectator, command), Err(Refused::NotSeated));
+    }
+}
+
+#[test]
+fn who_resigns_against_a_program_is_the_person() {
+    let mut table = Table::new(start(9, "chinese"), against_program(), recorded());
+    table.ready(Color::White, profile(false));
+    // It is White's turn.
+    table.play("D4");
+    table.both(Command::Resign { color: None }).unwrap();
+    assert_eq!(table.result(), Some("W+R"));
+    assert_eq!(table.told()[..2], ["ended", "thinking"]);
+}
+
+#[test]
+fn every_ending_reaches_the_record() {
+    for result in ["B+R", "W+T", "B+F", "0", "Void", "W+3.5", "B+"] {
+        let mut table = Table::plain(9, "chinese");
+        table.play("D4");
+        table.both(Command::Result { result: result.into() }).unwrap();
+        assert!(table.disk().contains(&format!("RE[{result}]")), "{}", table.disk());
+        // And can be corrected.
+        table.both(Command::Result { result: "W+R".into() }).unwrap();
+        assert!(table.disk().contains("RE[W+R]"));
+        table.both(UNDO).unwrap();
+        assert!(!table.disk().contains("RE["));
+        assert_eq!((table.view.phase, table.result()), (Phase::Playing, None));
+        assert_eq!(table.moves(), "D4");
+    }
+}
+
+#[test]
+fn a_result_that_the_rules_made_stands() {
+    let mut table = Table::plain(5, "tromp-taylor");
+    table.play("C3 pass pass");
+    assert_eq!(table.result(), Some("B+17.5"));
+    assert_eq!(table.both(Command::Result { result: "W+R".into() }), Err(Refused::Over));
+}
+
+#[test]
+fn a_comment_belongs_to_the_last_move() {
+    let mut table = Table::plain(9, "chinese");
+    table.play("D4 E5");
+    table.both(UNDO).unwrap();
+    table.both(Command::Comment { text: "good".into() }).unwrap();
+    assert_eq!(table.view.node.comment, "good");
+    assert!(table.disk().ends_with(";B[df]C[good]\n(;)\n(;W[ee]))\n"), "{}", table.disk());
+    // It comes back with its move.
+    table.play("F6");
+    assert_eq!(table.view.node.comment, "");
+    table.both(UNDO).unwrap();
+    assert_eq!(table.view.node.comment, "good");
+    table.both(Command::Comment { text: String::new() }).unwrap();
+    assert_eq!(table.view.node.comment, "");
+}
+
+#[test]
+fn a_board_above_52_has_no_record() {
+    let mut table = Table::new(start(53, "chinese"), people(), recorded());
+    table.play("D4 E5");
+    table.both(UNDO).unwrap();
+    assert_eq!(table.view.recording.saved, Saved::Never);
+    for command in [Command::Comment { text: "x".into() }, Command::Review] {
+        assert_eq!(table.both(command), Err(Refused::NoRecord));
+    }
+}
+
+/// Sending two, returning one.
+const ONCE: &str = "A2 B1 B2 C2 B3 D1 A3 A1 C1 B1 pass A1";
+
+/// Two programs cannot agree on anything: the tenth time there is no result.
+#[test]
+fn an_endless_repetition_without_persons_has_no_result() {
+    for persons in [0, 1, 2] {
+        let players = match persons {
+            0 => programs(),
+            1 => [person("Ann"), programs()[1].clone()],
+            _ => people(),
+        };
+        let mut table = Table::new(start(9, "simple"), players, recorded());
+        for color in Color::ALL {
+            if table.view.seats[color].program {
+                table.ready(color, profile(false));
+            }
+        }
+        let move_by_anyone = |table: &mut Table, moves: &str| {
+            for name in moves.split(' ') {
+                let turn = table.session.game().turn();
+                if table.view.seats[turn].program {
+                    table.chooses(turn, name);
+                } else {
+                    table.both(play(name)).unwrap();
+                }
+            }
+        };
+        move_by_anyone(&mut table, ONCE);
+        for _ in 0..7 {
+            move_by_anyone(&mut table, "C1 B1 pass A1");
+            assert_eq!(table.result(), None, "{persons}");
+            assert_eq!(table.view.position.repeats, Some(8));
+        }
+        move_by_anyone(&mut table, "C1 B1 pass");
+        assert_eq!(table.result(), None, "{persons}");
+        move_by_anyone(&mut table, "A1");
+        assert_eq!(table.result(), (persons == 0).then_some("Void"), "{persons}");
+    }
+}

@@ -1,0 +1,138 @@
+//! Who meets whom, in which colours and from which position.
+
+use std::time::Duration;
+
+use hoshi_core::{HalfPoints, Rules, Size, SplitMix64};
+use serde_json::{Value, json};
+
+use super::ledger::{FORMAT, VERSION};
+use super::openings::{self, Opening};
+use crate::clock::Control;
+
+/// A player in a match.
+///
+/// ```
+/// use hoshi_session::tournament::Entrant;
+///
+/// let engine = Entrant {
+///     who: "gnugo".into(),
+///     command: Some(vec!["gnugo".into(), "--mode".into(), "gtp".into()]),
+/// };
+/// assert_eq!(Entrant::new("random").command, None);
+/// # let _ = engine;
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entrant {
+    /// How people write this player: `random`, `gnugo`, `gtp:COMMAND`.
+    pub who: String,
+    /// The command of an engine. An engine stays for all its games; every other player is made anew for
+    /// each game, with the seed of that game.
+    pub command: Option<Vec<String>>,
+}
+
+impl Entrant {
+    /// A player that is not an engine.
+    #[must_use]
+    pub fn new(who: impl Into<String>) -> Entrant {
+        Entrant { who: who.into(), command: None }
+    }
+}
+
+/// All that decides how a match goes.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The players.
+    pub entrants: Vec<Entrant>,
+    /// Who meets whom, by their places among the players.
+    pub pairs: Vec<(usize, usize)>,
+    /// How many games each pair plays, at least one.
+    pub games: usize,
+    /// The board.
+    pub size: Size,
+    /// The rules.
+    pub rules: Rules,
+    /// Komi.
+    pub komi: HalfPoints,
+    /// The time limit of the first and of the second of a pair.
+    pub time: [Control; 2],
+    /// The positions that games begin with, at least one.
+    pub openings: Vec<Opening>,
+    /// A game with this many moves ends, and is counted by area as it stands.
+    pub max_moves: usize,
+    /// How long a side without a clock may think about a move.
+    pub move_limit: Duration,
+    /// Where random players begin.
+    pub seed: u64,
+}
+
+/// One game of a match, before it is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fixture {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The pair, as the plan has it.
+    pub pair: (usize, usize),
+    /// Who has Black and who has White, by their places among the players.
+    pub seats: [usize; 2],
+    /// The opening, by its place among them.
+    pub opening: usize,
+}
+
+impl Plan {
+    /// How many games there are in all.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        self.pairs.len() * self.games
+    }
+
+    /// The game with a number, from 1. A pair plays all its games before the next pair; the first of a
+    /// pair has Black in its odd games; every opening is played with both colours before the next one.
+    ///
+    /// # Panics
+    /// If there is no such game.
+    #[must_use]
+    pub fn fixture(&self, number: usize) -> Fixture {
+        let (nth, game) = ((number - 1) / self.games, (number - 1) % self.games);
+        let pair @ (first, second) = self.pairs[nth];
+        let seats = if game % 2 == 0 { [first, second] } else { [second, first] };
+        Fixture { number, pair, seats, opening: game / 2 % self.openings.len() }
+    }
+
+    /// What must be the same for a match to be resumed: the first line of its results.
+    #[must_use]
+    pub fn header(&self) -> Value {
+        let players: Vec<&str> = self.entrants.iter().map(|one| one.who.as_str()).collect();
+        let commands: Vec<_> = self.entrants.iter().map(|one| &one.command).collect();
+        let pairs: Vec<_> = self.pairs.iter().map(|&(one, other)| [one + 1, other + 1]).collect();
+        let has_openings = self.openings.iter().any(|opening| !opening.name.is_empty());
+        json!({
+            "format": FORMAT,
+            "version": VERSION,
+            "players": players,
+            "commands": commands,
+            "pairs": pairs,
+            "games": self.games,
+            "size": self.size.to_string(),
+            "rules": self.rules.to_string(),
+            "komi": self.komi.to_string(),
+            "time": self.time.map(|control| control.to_string()),
+            "openings": has_openings.then(|| openings::digest(&self.openings)),
+            "max_moves": self.max_moves,
+            "move_limit": self.move_limit.as_secs_f64(),
+            "seed": self.seed,
+        })
+    }
+
+    /// The time limit that a player has in a game.
+    #[must_use]
+    pub fn control(&self, fixture: &Fixture, player: usize) -> Control {
+        self.time[usize::from(fixture.pair.0 != player)]
+    }
+
+    /// Where the random players of a game begin, Black's first: the nth number after the seed, and its
+    /// complement.
+    pub(super) fn seeds(&self, fixture: &Fixture) -> [u64; 2] {
+        let seed = SplitMix64::nth(self.seed, fixture.number as u64);
+        [seed, !seed]
+    }
+}

@@ -1,0 +1,256 @@
+//! What a session tells its views.
+
+use serde::{Deserialize, Serialize};
+
+use super::snapshot::{
+    Captures, ClockView, Forbidden, LivingBlock, MarkingView, Mode, NodeView, Offer, Phase,
+    Placing, Position, Recording, ResultView, ScoreView, SeatView, Takes,
+};
+use super::words::{Side, Stone, Time, Vertex};
+
+/// An event as it is published: numbered from 1, without gaps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Published {
+    /// The version of the messages: [`VERSION`](crate::VERSION).
+    pub v: u32,
+    /// Its number.
+    pub seq: u64,
+    /// When it happened. In JSON it is `time`: `at` is where a move is.
+    #[serde(rename = "time")]
+    pub at: Time,
+    /// Whether the record on disk holds it; also true where nothing is recorded.
+    pub saved: bool,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: Event,
+}
+
+/// Why the board changed otherwise than by a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    /// Moves were taken back.
+    Undo,
+    /// Moves were played again.
+    Redo,
+    /// An earlier move was corrected.
+    Correct,
+    /// Play goes on after two passes.
+    Resume,
+    /// A handicap stone was placed.
+    Handicap,
+    /// A step through the record.
+    Walk,
+    /// Stones were put or taken off.
+    SetUp,
+    /// The record was edited.
+    Edit,
+    /// A dispute is played out on a copy.
+    Demonstrate,
+    /// That is over.
+    Settle,
+    /// Review began.
+    Review,
+    /// Review ended.
+    PlayOn,
+}
+
+/// How an offer ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Closed {
+    /// The other side granted it.
+    Granted,
+    /// The other side declined it.
+    Declined,
+    /// A move or the end of the game overtook it.
+    Lapsed,
+    /// Who made it took it back.
+    Withdrawn,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    /// A move or a pass.
+    Played {
+        /// Its number, from 1.
+        number: u32,
+        /// Who made it.
+        color: Side,
+        /// Where.
+        at: Vertex,
+        /// The stones that left the board, the mover's own too in a suicide.
+        captured: Vec<Vertex>,
+        /// Who is to move now.
+        turn: Option<Side>,
+        /// Stones captured by each side so far.
+        captures: Captures,
+        /// The point that ko forbids now.
+        ko: Option<Vertex>,
+        /// Where the side to move may not play.
+        forbidden: Vec<Forbidden>,
+        /// Where the side to move would capture.
+        takes: Vec<Takes>,
+        /// The move after which the board stood like this before.
+        repeats: Option<u32>,
+        /// What the record says at this move, if anything.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        node: Option<Box<NodeView>>,
+    },
+    /// The board, the line of moves or the phase changed otherwise.
+    Moved {
+        /// Why.
+        why: Why,
+        /// Who did it, where one side did.
+        by: Option<Side>,
+        /// Play or review.
+        mode: Mode,
+        /// The phase.
+        phase: Phase,
+        /// The board.
+        position: Box<Position>,
+        /// The moves of this line.
+        moves: Vec<Stone>,
+        /// What the record says here.
+        node: Box<NodeView>,
+        /// Handicap stones to come.
+        placing: Option<Placing>,
+        /// The marks, if it is the time for them.
+        marking: Option<Box<MarkingView>>,
+        /// The result, if there is one.
+        result: Option<Box<ResultView>>,
+        /// Whether this is a demonstration on a copy.
+        demonstration: bool,
+        /// Komi, which a handicap may change.
+        komi: String,
+        /// Handicap stones.
+        handicap: u32,
+    },
+    /// Dead stones are to be marked, or the marks changed.
+    Marking {
+        /// Who changed them; nobody if they were proposed.
+        by: Option<Side>,
+        /// The stones whose status changed.
+        changed: Vec<Vertex>,
+        /// The marks.
+        marking: Box<MarkingView>,
+    },
+    /// The game is over.
+    Ended {
+        /// How.
+        result: Box<ResultView>,
+    },
+    /// What the record says here changed.
+    Node {
+        /// What it says.
+        node: Box<NodeView>,
+    },
+    /// A seat changed: its name, its player, what the player does.
+    Seat {
+        /// Whose.
+        color: Side,
+        /// How it is now.
+        seat: Box<SeatView>,
+    },
+    /// A program began to think, or stopped.
+    Thinking {
+        /// Whose.
+        color: Side,
+        /// Whether it thinks now.
+        thinking: bool,
+    },
+    /// The clocks were started, stopped or pressed.
+    Clock {
+        /// What they show.
+        clock: ClockView,
+    },
+    /// A side asks something of the other.
+    Offered {
+        /// What.
+        offer: Offer,
+    },
+    /// The offer is open no more.
+    Closed {
+        /// What it was.
+        offer: Offer,
+        /// How it ended.
+        how: Closed,
+    },
+    /// Where the record is changed, or whether it is safe.
+    Recording {
+        /// How it is now.
+        recording: Recording,
+    },
+    /// What a program thinks of the position.
+    Opinion {
+        /// Whose program.
+        by: Side,
+        /// What it would play.
+        play: Option<Vertex>,
+        /// How it thinks the game stands, as in `B+3.5`.
+        score: Option<String>,
+    },
+    /// Something worth knowing; nothing failed.
+    Note {
+        /// Whose program it is about.
+        about: Option<Side>,
+        /// The text.
+        text: String,
+    },
+}
+
+/// The answer to a [`Question`](super::Question).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Answer {
+    /// The move is valid.
+    Valid,
+    /// The move is not valid.
+    Invalid {
+        /// The rule in one word.
+        rule: String,
+        /// The reason as a sentence.
+        text: String,
+    },
+    /// What a stone would do.
+    DryRun {
+        /// The stones that it would capture.
+        captured: Vec<Vertex>,
+        /// The liberties that its block would have.
+        liberties: u32,
+        /// The point that ko would forbid.
+        ko: Option<Vertex>,
+    },
+    /// Blocks with their liberties.
+    Liberties {
+        /// The blocks.
+        blocks: Vec<LivingBlock>,
+    },
+    /// The stones on the board, the oldest first.
+    Stones {
+        /// The stones.
+        stones: Vec<Stone>,
+    },
+    /// Whether the game is over.
+    Over {
+        /// How it ended.
+        result: Option<String>,
+    },
+    /// The score.
+    Score {
+        /// The score.
+        score: Box<ScoreView>,
+    },
+    /// The record.
+    Record {
+        /// The SGF; what is not UTF-8 in it is replaced.
+        sgf: String,
+    },
+    /// The question has no answer: there is no such point, or no stone there.
+    Refused {
+        /// Why.
+        text: String,
+    },
+}

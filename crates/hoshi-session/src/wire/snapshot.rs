@@ -1,0 +1,382 @@
+//! All that a view can know of a session at one moment.
+
+use serde::{Deserialize, Serialize};
+
+use super::command::Markup;
+use super::words::{Pair, Side, Stone, Time, Vertex};
+use crate::UndoPolicy;
+
+/// All that a view can know after the event with the number `seq`.
+///
+/// A view takes a snapshot once and then applies events to it: [`Snapshot::apply`]. After event n it
+/// holds what a snapshot taken after event n says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Snapshot {
+    /// The version of the messages: [`VERSION`](crate::VERSION).
+    pub v: u32,
+    /// The number of the last event that this includes.
+    pub seq: u64,
+    /// Columns of the board.
+    pub width: u8,
+    /// Rows of the board.
+    pub height: u8,
+    /// The rules, as `--rules` takes them.
+    pub rules: String,
+    /// Points for White.
+    pub komi: String,
+    /// Handicap stones.
+    pub handicap: u32,
+    /// Whether the game is played or its record reviewed.
+    pub mode: Mode,
+    /// Where the game stands.
+    pub phase: Phase,
+    /// The board and what can be done on it.
+    pub position: Position,
+    /// The moves of this line, up to the position.
+    pub moves: Vec<Stone>,
+    /// What the record says here.
+    pub node: NodeView,
+    /// Who plays.
+    pub seats: Pair<SeatView>,
+    /// The clocks, if there are any.
+    pub clock: Option<ClockView>,
+    /// The offer that waits for an answer.
+    pub offer: Option<Offer>,
+    /// Whether moves may be taken back.
+    pub undo: UndoPolicy,
+    /// Handicap stones that Black still places.
+    pub placing: Option<Placing>,
+    /// The marks, while dead stones are being marked.
+    pub marking: Option<MarkingView>,
+    /// How the game ended.
+    pub result: Option<ResultView>,
+    /// Whether the board shows a dispute, played on a copy.
+    pub demonstration: bool,
+    /// Where the record is.
+    pub recording: Recording,
+}
+
+/// Whether a game is played or its record reviewed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// The game is played.
+    Play,
+    /// The record is walked through and edited.
+    Review,
+}
+
+/// Where a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// Black places handicap stones.
+    Placing,
+    /// Moves are made.
+    Playing,
+    /// Both passed; dead stones are marked.
+    Marking,
+    /// It has ended.
+    Over,
+}
+
+/// The board, and what each side could do on it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Position {
+    /// How many moves led here.
+    pub number: u32,
+    /// Who is to move; nobody if the game is over.
+    pub turn: Option<Side>,
+    /// The rows from the top: `.` empty, `X` Black, `O` White.
+    pub rows: Vec<String>,
+    /// Stones captured by each side.
+    pub captures: Captures,
+    /// The point that ko forbids.
+    pub ko: Option<Vertex>,
+    /// The empty points where the side to move may not play, with the reason.
+    pub forbidden: Vec<Forbidden>,
+    /// The points where a stone of the side to move would capture.
+    pub takes: Vec<Takes>,
+    /// The move after which the board stood like this before.
+    pub repeats: Option<u32>,
+}
+
+/// Stones captured by each side.
+pub type Captures = Pair<u32>;
+
+/// An empty point where the side to move may not play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Forbidden {
+    /// The point.
+    pub at: Vertex,
+    /// The rule: `ko`, `superko` or `suicide`.
+    pub rule: Rule,
+    /// Under superko: the move whose position would come back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeats: Option<u32>,
+}
+
+/// A rule that forbids a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Rule {
+    /// The stone may not be taken back at once.
+    Ko,
+    /// The whole board would be as it was before.
+    Superko,
+    /// The stone would have no liberty.
+    Suicide,
+}
+
+/// What a stone on a point would capture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Takes {
+    /// The point.
+    pub at: Vertex,
+    /// The stones that would go.
+    pub stones: Vec<Vertex>,
+}
+
+/// What the record says at this node.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NodeView {
+    /// The comment.
+    pub comment: String,
+    /// What is marked on the board.
+    pub markup: Vec<Markup>,
+    /// In review: the moves that follow in each variation; `null` for a node without a move.
+    pub next: Vec<Option<Stone>>,
+    /// In review: the path of child numbers from the root, as in `0.0.2`.
+    pub path: String,
+}
+
+/// Who has a seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatView {
+    /// The name.
+    pub name: String,
+    /// `human`, `random`, `bot:5`, the name of an engine; empty if that is not said.
+    pub who: String,
+    /// Whether it is a program.
+    pub program: bool,
+    /// Whether they are here: a person is connected, a program has started.
+    pub present: bool,
+    /// Whether the program is thinking.
+    pub thinking: bool,
+    /// Why the program makes no moves, until somebody sees to it.
+    pub fault: Option<String>,
+}
+
+/// A time limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Limit {
+    /// One amount of time for the whole game.
+    Absolute {
+        /// Main time in milliseconds.
+        main: u64,
+    },
+    /// Periods after the main time, each as long as it is not used up.
+    ByoYomi {
+        /// Main time in milliseconds.
+        main: u64,
+        /// How many periods.
+        periods: u32,
+        /// A period in milliseconds.
+        period: u64,
+    },
+    /// So many moves in so much time after the main time.
+    Canadian {
+        /// Main time in milliseconds.
+        main: u64,
+        /// How many moves.
+        moves: u32,
+        /// The time for them in milliseconds.
+        period: u64,
+    },
+    /// Every move adds time.
+    Fischer {
+        /// Main time in milliseconds.
+        main: u64,
+        /// What a move adds, in milliseconds.
+        increment: u64,
+    },
+}
+
+/// What a clock shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Face {
+    /// Milliseconds left, in the main time or in this period.
+    pub left: u64,
+    /// In overtime: periods left, or moves left in this period.
+    pub overtime: Option<u32>,
+}
+
+/// Both clocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClockView {
+    /// The time limit of each side; `null` for a side without one.
+    pub limit: Pair<Option<Limit>>,
+    /// What the clocks showed at `at`.
+    pub faces: Pair<Face>,
+    /// When that was.
+    pub at: Time,
+    /// Whose clock runs.
+    pub running: Option<Side>,
+    /// Whether somebody paused the clocks.
+    pub paused: bool,
+}
+
+/// Something that a side asks of the other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "offer", rename_all = "snake_case")]
+pub enum Offer {
+    /// To take a move back.
+    Undo {
+        /// Who asks.
+        by: Side,
+        /// The number of the move that would go, with all after it.
+        number: u32,
+        /// Where it is.
+        at: Vertex,
+    },
+    /// To end the game with this result.
+    Result {
+        /// Who asks.
+        by: Side,
+        /// The result.
+        result: String,
+    },
+}
+
+impl Offer {
+    /// Who asks.
+    #[must_use]
+    pub fn by(&self) -> Side {
+        match self {
+            Offer::Undo { by, .. } | Offer::Result { by, .. } => *by,
+        }
+    }
+}
+
+/// Handicap stones that Black places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Placing {
+    /// Which stone is next, from 1.
+    pub stone: u32,
+    /// How many there are.
+    pub of: u32,
+}
+
+/// The marks, while dead stones are being marked.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MarkingView {
+    /// Rises with every change; an acceptance must name it.
+    pub revision: u32,
+    /// Dead stones.
+    pub dead: Vec<Vertex>,
+    /// Stones in seki.
+    pub seki: Vec<Vertex>,
+    /// Who has accepted this revision.
+    pub accepted: Pair<bool>,
+    /// Where the marks come from: the name of an engine, `unconditional life and playouts`,
+    /// `the record`, `Black`, `White`; empty before there are any.
+    pub source: String,
+    /// Whether a program is still being asked for its opinion.
+    pub waiting: bool,
+    /// The result, if these marks are accepted.
+    pub result: String,
+    /// What a program holds against these marks.
+    pub dispute: Option<Dispute>,
+}
+
+/// What a program holds against marks that a person accepted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dispute {
+    /// Whose program.
+    pub by: Side,
+    /// Stones marked dead that it holds to be alive.
+    pub alive: Vec<Vertex>,
+    /// Stones not marked that it holds to be dead.
+    pub dead: Vec<Vertex>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResultView {
+    /// As SGF's RE has it: `B+R`, `W+3.5`, `0`, `Void`.
+    pub result: String,
+    /// The count, where one decided.
+    pub score: Option<Box<ScoreView>>,
+}
+
+/// What one side's score is made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SideView {
+    /// Its stones that stay on the board.
+    pub stones: u32,
+    /// The empty points it surrounds, as far as they count.
+    pub territory: u32,
+    /// Stones it captured.
+    pub captures: u32,
+    /// The opponent's dead stones.
+    pub dead: u32,
+    /// Komi.
+    pub komi: String,
+    /// What is given for handicap stones.
+    pub bonus: String,
+    /// All that counts, added up.
+    pub total: String,
+}
+
+/// A count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScoreView {
+    /// The result of it.
+    pub result: String,
+    /// Whether stones count (area) or only what they surround (territory).
+    pub area: bool,
+    /// What each side has.
+    pub sides: Pair<SideView>,
+    /// The stones that count as dead.
+    pub dead: Vec<Vertex>,
+    /// The stones that stand in seki.
+    pub seki: Vec<Vertex>,
+    /// Whose each point is, from the top: `X` and `O` stones, `x` and `o` territory, `.` nobody's,
+    /// `s` in seki.
+    pub owners: Vec<String>,
+}
+
+/// A block and its liberties.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LivingBlock {
+    /// Whose it is.
+    pub color: Side,
+    /// Its stones.
+    pub stones: Vec<Vertex>,
+    /// Its liberties.
+    pub liberties: Vec<Vertex>,
+}
+
+/// Where a record is, and whether it is safe there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recording {
+    /// The file, once there is one.
+    pub file: Option<String>,
+    /// Whether it holds everything.
+    pub saved: Saved,
+    /// Why not.
+    pub why: Option<String>,
+}
+
+/// Whether a record is safe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Saved {
+    /// Nobody records this game.
+    Never,
+    /// Everything is on disk.
+    Yes,
+    /// The disk is behind; it is tried again.
+    No,
+}

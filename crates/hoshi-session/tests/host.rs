@@ -1,0 +1,265 @@
+//! The host: what is published is on disk, and nobody waits for a program.
+
+#![cfg(feature = "host")]
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
+use hoshi_record::kifu::{Change, Kifu};
+use hoshi_session::host::{CallError, Delivery, Gtp, Handle, Host, Opening, Sink, Unsaved, Worker};
+use hoshi_session::{
+    Actor, Chosen, Command, Context, Event, Fault, Mind, Player, Profile, Published, Refused, Said,
+    Session, Snapshot, Start, Stop, Task, Terms,
+};
+
+/// For what must come: nothing depends on how long it takes.
+const LONG: Duration = Duration::from_secs(300);
+
+fn session(players: [Player; 2], is_recorded: bool) -> Session {
+    let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    Session::new(Start::of(game), players, Terms { is_recorded, ..Terms::default() })
+}
+
+fn people() -> [Player; 2] {
+    [Player::person("Ann"), Player::person("Bob")]
+}
+
+fn play(at: &str) -> Command {
+    Command::Play { at: at.parse().unwrap() }
+}
+
+/// What a view has seen: the snapshot that it keeps, and every event.
+struct View {
+    deliveries: Receiver<Delivery>,
+    state: Snapshot,
+}
+
+impl View {
+    fn of(deliveries: Receiver<Delivery>) -> View {
+        let Ok(Delivery::Snapshot(state)) = deliveries.recv_timeout(LONG) else {
+            panic!("the first delivery is a snapshot")
+        };
+        View { deliveries, state: *state }
+    }
+
+    /// Applies events until something is so; those that came.
+    fn until(&mut self, is_so: impl Fn(&Snapshot) -> bool) -> Vec<Arc<Published>> {
+        let mut all = Vec::new();
+        while !is_so(&self.state) {
+            let Ok(Delivery::Events(events)) = self.deliveries.recv_timeout(LONG) else {
+                panic!("events end before that: {:?}", self.state)
+            };
+            events.iter().for_each(|event| self.state.apply(event).unwrap());
+            all.extend(events);
+        }
+        all
+    }
+}
+
+/// A place for records that remembers how many moves are safe, and fails when it is told to.
+#[derive(Debug)]
+struct Memory {
+    safe: Arc<AtomicUsize>,
+    fails: Arc<Mutex<bool>>,
+}
+
+impl Sink for Memory {
+    fn save(&mut self, kifu: &Kifu, _: Change) -> Result<Option<String>, String> {
+        if *self.fails.lock().unwrap() {
+            return Err("no room".to_owned());
+        }
+        let moves = kifu.tree().main_line().filter(|node| node.has_move()).count();
+        self.safe.store(moves, Ordering::SeqCst);
+        Ok(Some("memory".to_owned()))
+    }
+
+    fn close(self: Box<Self>, kifu: &Kifu) -> Result<Option<PathBuf>, Unsaved> {
+        Err(Unsaved { record: kifu.to_bytes(), why: "it is only memory".to_owned() })
+    }
+}
+
+#[test]
+fn an_event_is_published_after_its_move_is_safe() {
+    let (safe, fails) = (Arc::new(AtomicUsize::new(0)), Arc::new(Mutex::new(false)));
+    let sink = Memory { safe: Arc::clone(&safe), fails: Arc::clone(&fails) };
+    let host = Host::new(1);
+    let (tell, told) = mpsc::channel();
+    let seen = Arc::clone(&safe);
+    let sink: Option<Box<dyn Sink>> = Some(Box::new(sink));
+    let handle =
+        host.open_with(Opening { sink, ..Opening::of(session(people(), true)) }, move |delivery| {
+            let Delivery::Events(events) = delivery else { return true };
+            for published in events {
+                if let Event::Played { number, .. } = published.event {
+                    // Here, on the session's thread, before anything else can happen.
+                    let is_safe = seen.load(Ordering::SeqCst) >= number as usize;
+                    tell.send((number, is_safe, published.saved)).unwrap();
+                }
+            }
+            true
+        });
+    for at in ["C3", "D4", "E5"] {
+        handle.call(Actor::Both, play(at)).unwrap();
+    }
+    *fails.lock().unwrap() = true;
+    handle.call(Actor::Both, play("F6")).unwrap();
+    *fails.lock().unwrap() = false;
+    handle.call(Actor::Both, play("G7")).unwrap();
+    let all: Vec<(u32, bool, bool)> = told.try_iter().collect();
+    let wanted =
+        [(1, true, true), (2, true, true), (3, true, true), (4, false, false), (5, true, true)];
+    assert_eq!(all, wanted);
+    let closing = handle.close().unwrap();
+    let unsaved = closing.file.unwrap_err();
+    assert!(unsaved.record.ends_with(b";B[cg];W[df];B[ee];W[fd];B[gc])\n"));
+    assert_eq!(handle.call(Actor::Both, play("H8")), Err(CallError::Closed));
+}
+
+#[test]
+fn a_view_that_comes_back_gets_what_it_missed() {
+    let host = Host::new(2);
+    let handle = host.open(Opening::of(session(people(), false)));
+    let mut first = View::of(handle.subscribe(None));
+    for at in ["C3", "D4", "E5"] {
+        handle.call(Actor::Both, play(at)).unwrap();
+    }
+    first.until(|state| state.position.number == 3);
+    let mut second = View { deliveries: handle.subscribe(Some(0)), state: first.state.clone() };
+    second.state = View::of(handle.subscribe(None)).state;
+    assert_eq!(second.state, first.state);
+    // The events that are kept, from the first one on.
+    let Ok(Delivery::Events(events)) = second.deliveries.recv_timeout(LONG) else {
+        panic!("events that were missed")
+    };
+    assert_eq!(events.first().map(|event| event.seq), Some(1));
+    // From a number that is not kept any more, or never was, there is a snapshot.
+    assert!(matches!(handle.subscribe(Some(99)).recv_timeout(LONG), Ok(Delivery::Snapshot(_))));
+    assert_eq!(
+        handle.call(Actor::Spectator, play("F6")),
+        Err(CallError::Refused(Refused::NotSeated))
+    );
+}
+
+/// A mind that thinks until it is stopped, and counts how often it was started.
+struct Ponder {
+    starts: Arc<AtomicUsize>,
+    answers: bool,
+}
+
+impl Mind for Ponder {
+    fn start(&mut self, _: &mut Context<'_>) -> Result<Profile, Fault> {
+        self.starts.fetch_add(1, Ordering::SeqCst);
+        Ok(Profile { name: "Ponder".to_owned(), ..Profile::default() })
+    }
+
+    fn check(&mut self, _: &Task, _: &mut Context<'_>) -> Result<Vec<String>, Fault> {
+        Ok(Vec::new())
+    }
+
+    fn choose(&mut self, _: &Task, context: &mut Context<'_>) -> Result<Chosen, Fault> {
+        context.begin();
+        if self.answers {
+            return Ok(Chosen::of(Move::Pass));
+        }
+        // The next time it answers.
+        self.answers = true;
+        while !context.is_stopped() {
+            std::thread::yield_now();
+        }
+        Err(Fault::Stopped)
+    }
+}
+
+fn against(host: &Host, mind: Box<dyn Mind>) -> (Handle, View) {
+    let players = [Player::person("Ann"), Player::program("ponder", "Ponder")];
+    let minds = [None, Some(Worker::new(mind))];
+    let (tell, deliveries) = mpsc::channel();
+    let handle = host
+        .open_with(Opening { minds, ..Opening::of(session(players, false)) }, move |delivery| {
+            tell.send(delivery).is_ok()
+        });
+    (handle, View::of(deliveries))
+}
+
+#[test]
+fn nobody_waits_for_a_program_and_one_that_can_stop_stays_alive() {
+    let starts = Arc::new(AtomicUsize::new(0));
+    let host = Host::new(1);
+    let mind = Ponder { starts: Arc::clone(&starts), answers: false };
+    let (handle, mut view) = against(&host, Box::new(mind));
+    view.until(|state| state.seats.white.present);
+    handle.call(Actor::Both, play("C3")).unwrap();
+    view.until(|state| state.seats.white.thinking);
+    // It thinks for ever, and everything else goes on.
+    let comment = Command::Comment { text: "slow".to_owned() };
+    handle.call(Actor::Both, comment).unwrap();
+    assert_eq!(
+        handle.call(Actor::Both, play("D4")),
+        Err(CallError::Refused(Refused::Thinking(Color::White.into())))
+    );
+    handle.call(Actor::Both, Command::Stop).unwrap();
+    view.until(|state| state.seats.white.fault.is_some() && !state.seats.white.thinking);
+    handle.call(Actor::Both, Command::Restart).unwrap();
+    view.until(|state| state.position.number == 2);
+    assert_eq!(starts.load(Ordering::SeqCst), 1);
+    // Minds outlive sessions.
+    let [_, mind] = handle.close().unwrap().minds;
+    let task = Task {
+        game: Game::new(Size::S9, Rules::of(Preset::Chinese)),
+        color: Color::Black,
+        time: None,
+        limit: None,
+        is_cleanup: false,
+    };
+    assert_eq!(mind.unwrap().prepare(task).unwrap().0.name, "Ponder");
+}
+
+fn fake(faults: &[&str]) -> Gtp {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/engines/fake.sh");
+    let words = [script.display().to_string()].into_iter();
+    Gtp::new(words.chain(faults.iter().map(|&fault| fault.to_owned())).collect())
+}
+
+/// Asks an engine for a move and stops it as soon as it thinks; then asks again about a game with one move
+/// more. Whether the same process answered.
+#[cfg(unix)]
+fn is_same_process(faults: &[&str]) -> bool {
+    let mut engine = fake(faults);
+    let stop = Stop::default();
+    let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    let task = |game: &Game| Task {
+        game: game.clone(),
+        color: game.turn(),
+        time: None,
+        limit: None,
+        is_cleanup: false,
+    };
+    engine.start(&mut Context::new(&stop, &mut |_| {})).unwrap();
+    let before = engine.process();
+    let mut on_begin = |said: Said| {
+        if said == Said::Begun {
+            stop.set();
+        }
+    };
+    let answer = engine.choose(&task(&game), &mut Context::new(&stop, &mut on_begin));
+    assert_eq!(answer, Err(Fault::Stopped));
+    stop.clear();
+    game.play(Size::S9.parse_move("C3").unwrap()).unwrap();
+    let notes = engine.check(&task(&game), &mut Context::new(&stop, &mut |_| {})).unwrap();
+    assert!(notes.is_empty(), "{notes:?}");
+    let after = engine.process();
+    assert!(before.is_some() && after.is_some());
+    before == after
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_can_be_interrupted_stays_and_any_other_is_killed() {
+    assert!(is_same_process(&["add=gogui-interrupt", "slow", "move=D4"]));
+    assert!(!is_same_process(&["slow", "move=D4"]));
+    assert!(!is_same_process(&["add=gogui-interrupt", "slow=ignore", "move=D4"]));
+}

@@ -1,0 +1,243 @@
+//! What the plain view says about each event.
+
+use std::time::Instant;
+
+use anyhow::{Result, anyhow};
+use hoshi_core::{Outcome, WinBy};
+use hoshi_session::{
+    Closed, Event, MarkingView, Offer, Phase, Published, Saved, Side, Snapshot, Stone, Vertex, Why,
+};
+
+use super::View;
+use crate::out::{Out, Style, printable};
+
+impl View<'_> {
+    /// Whether an event leads to any words.
+    pub(super) fn tells(&self, published: &Published) -> bool {
+        match &published.event {
+            Event::Thinking { .. } | Event::Clock { .. } | Event::Node { .. } => false,
+            Event::Seat { color, seat } => {
+                seat.fault.is_some() && seat.fault != self.state.seats[*color].fault
+            }
+            _ => true,
+        }
+    }
+
+    /// Says what has changed.
+    pub(super) fn tell(&mut self, published: &Published, out: &mut Out) -> Result<()> {
+        let before = self.state.clone();
+        if self.state.apply(published).is_err() {
+            // Events were missed, which this channel never does; a snapshot is right in any case.
+            return Err(anyhow!("events of the game are missing"));
+        }
+        let unsaved = if published.saved { "" } else { " (not saved)" };
+        match &published.event {
+            Event::Played { number, color, at, captured, repeats, .. } => {
+                self.is_stale = true;
+                let own = self.state.moves.last().is_some_and(|stone| captured.contains(&stone.at));
+                let mut line = format!("{number} {color} {at}");
+                match captured.len() {
+                    0 => {}
+                    many if own => line.push_str(&format!(", a suicide of {}", stones(many))),
+                    1 => line.push_str(", takes a stone"),
+                    many => line.push_str(&format!(", takes {many} stones")),
+                }
+                out.line(&format!("{line}{unsaved}"))?;
+                if let Some(first) = repeats {
+                    out.say(&format!(
+                        "The board is as it was after move {first}; `result Void` agrees on no result."
+                    ));
+                }
+            }
+            Event::Moved { why, moves, .. } => {
+                self.is_stale = true;
+                self.tell_moved(&before, *why, moves, unsaved, out)?;
+            }
+            Event::Marking { by, changed, marking } => {
+                self.is_stale |= before.marking.as_ref().is_none_or(|old| old.dead != marking.dead);
+                self.tell_marking(&before, *by, changed, marking, out);
+            }
+            Event::Ended { result } => {
+                self.is_stale = true;
+                self.show(out)?;
+                if let Some(score) = &result.score {
+                    self.table(score, out)?;
+                    out.line(&score.result)?;
+                }
+                let words = result.result.parse().map_or_else(|_| String::new(), in_words);
+                let line = format!("Result: {} ({words}){unsaved}", result.result);
+                out.line(&out.style(Style::Heading, &line))?;
+            }
+            Event::Seat { color, seat } => {
+                let old = &before.seats[*color];
+                if let Some(why) = seat.fault.as_ref().filter(|_| old.fault != seat.fault)
+                    && self.state.phase != Phase::Over
+                    && self.has_begun
+                {
+                    self.tell_fault(*color, why, out);
+                } else if seat.name != old.name && seat.present && old.present {
+                    out.line(&printable(&format!("{color} is {}", seat.name)))?;
+                }
+            }
+            Event::Thinking { color, thinking: true } => {
+                out.detail(&format!("{color} is thinking"));
+            }
+            Event::Clock { .. } => self.clock_seen = Instant::now(),
+            Event::Recording { recording } => match (recording.saved, &recording.why) {
+                (Saved::No, Some(why)) => {
+                    if before.recording.saved != Saved::No {
+                        out.warn(&format!("the game is not saved: {why}"));
+                        out.say("Play continues; the game will be saved as soon as possible.");
+                    }
+                }
+                _ if before.recording.saved == Saved::No => {
+                    tracing::info!("the game is saved again");
+                    out.say("All is saved now.");
+                }
+                _ => {
+                    if let Some(file) = &recording.file {
+                        out.detail(&format!("Recording to {file}"));
+                    }
+                }
+            },
+            Event::Opinion { by, play, score } => {
+                let play = play.map(|at| format!(" would play {at}"));
+                let score = score.as_ref().map(|score| format!(" estimates {score}"));
+                let words: Vec<String> = play.into_iter().chain(score).collect();
+                out.say(&format!("{by}{}", words.join(" and")));
+            }
+            Event::Offered { offer: Offer::Undo { by, number, at } } => {
+                out.say(&format!("{by} asks to take back move {number} ({at})"));
+            }
+            Event::Closed { how: Closed::Declined, .. } => out.say("The offer was declined."),
+            Event::Note { about, text } => {
+                tracing::info!("{text}");
+                let about = about.map(|side| format!("{}: ", self.state.seats[side].name));
+                out.say(&format!("note: {}{text}", about.unwrap_or_default()));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn tell_fault(&self, color: Side, why: &str, out: &mut Out) {
+        if why == "it was stopped" {
+            out.say("The engine was stopped; `restart` lets it think again.");
+            return;
+        }
+        let name = &self.state.seats[color].name;
+        out.warn(&format!("{color}, {name}: {why}"));
+        out.say(
+            "The game is safe. `restart` tries again, `replace COLOUR WHO` seats another player; \
+             or make its move.",
+        );
+    }
+
+    fn tell_moved(
+        &self,
+        before: &Snapshot,
+        why: Why,
+        moves: &[Stone],
+        unsaved: &str,
+        out: &mut Out,
+    ) -> Result<()> {
+        match why {
+            Why::Undo => out.line(&format!("Back to move {}{unsaved}", moves.len())),
+            Why::Redo => {
+                for (nth, stone) in moves.iter().enumerate().skip(before.moves.len()) {
+                    out.line(&format!("{} {} {}{unsaved}", nth + 1, stone.color, stone.at))?;
+                }
+                Ok(())
+            }
+            Why::Correct => {
+                let same = moves.iter().zip(&before.moves).take_while(|(a, b)| a == b).count();
+                out.line(&format!("Move {} is corrected{unsaved}", same + 1))
+            }
+            Why::Resume => out.line("Play continues"),
+            Why::Handicap => {
+                let placed = self.state.handicap.saturating_sub(
+                    self.state.placing.map_or(0, |placing| placing.of + 1 - placing.stone),
+                );
+                out.line(&format!("{placed} of {} handicap stones", self.state.handicap))
+            }
+            Why::Demonstrate => {
+                out.say("This is a copy of the board. `settle` returns to the count.");
+                Ok(())
+            }
+            Why::Settle => {
+                out.say("Back to the count; the board is as it was after the two passes.");
+                Ok(())
+            }
+            Why::Walk | Why::SetUp | Why::Edit | Why::Review | Why::PlayOn => Ok(()),
+        }
+    }
+
+    fn tell_marking(
+        &self,
+        before: &Snapshot,
+        by: Option<Side>,
+        changed: &[Vertex],
+        marking: &MarkingView,
+        out: &mut Out,
+    ) {
+        if before.phase != Phase::Marking {
+            out.say("Both sides passed.");
+        }
+        if marking.waiting {
+            out.say("The engine is asked which stones are dead.");
+            return;
+        }
+        if let Some(dispute) = &marking.dispute {
+            let mut claims = Vec::new();
+            if !dispute.alive.is_empty() {
+                claims.push(format!("{} alive", list(&dispute.alive)));
+            }
+            if !dispute.dead.is_empty() {
+                claims.push(format!("{} dead", list(&dispute.dead)));
+            }
+            out.say(&format!(
+                "{} thinks: {}. `done` again accepts your marks; `demonstrate` plays it out on a copy.",
+                dispute.by,
+                claims.join(", ")
+            ));
+            return;
+        }
+        let is_new = before.marking.as_ref().is_none_or(|old| old.revision != marking.revision);
+        match by {
+            Some(side) if !changed.is_empty() => {
+                out.say(&format!("{side} changed {}; accept again.", list(changed)));
+            }
+            None if is_new && marking.source != "the players" => {
+                let dead =
+                    if marking.dead.is_empty() { "none".to_owned() } else { list(&marking.dead) };
+                out.say(&format!("Proposed dead stones: {dead} (by {}).", marking.source));
+                out.say("Mark dead stones (`dead D4`, `alive D4`), then `done`; or `resume`.");
+            }
+            _ => {}
+        }
+    }
+}
+
+fn stones(many: usize) -> String {
+    if many == 1 { "1 stone".to_owned() } else { format!("{many} stones") }
+}
+
+pub(super) fn list(points: &[Vertex]) -> String {
+    let names: Vec<&str> = points.iter().map(Vertex::as_str).collect();
+    names.join(" ")
+}
+
+/// A result as one would say it.
+fn in_words(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Win { winner, by } => match by {
+            WinBy::Score(points) => format!("{winner} wins by {points}"),
+            WinBy::Resignation => format!("{} resigned", winner.opponent()),
+            WinBy::Time => format!("{} ran out of time", winner.opponent()),
+            WinBy::Forfeit => format!("{} forfeits", winner.opponent()),
+            WinBy::Unknown => format!("{winner} wins"),
+        },
+        Outcome::Draw => "a draw".to_owned(),
+        Outcome::NoResult => "no result".to_owned(),
+    }
+}

@@ -1,0 +1,106 @@
+//! Who sits at the board: as the options say, else as the record does, else people.
+
+use std::io::{self, IsTerminal as _};
+
+use anyhow::{Context as _, Result, bail};
+use hoshi_core::Color;
+use hoshi_record::kifu::Kifu;
+use hoshi_session::host::{Places, Who, Worker};
+use hoshi_session::{Player, Session};
+
+use crate::cli::{Players, WrongCall};
+use crate::config::Config;
+use crate::out::{Out, talk};
+use crate::players::{any_seed, seat};
+
+/// What the opponent of a person is called who shares a keyboard with them.
+const GUEST: &str = "Guest";
+
+/// The players, with the minds of those that are programs.
+pub(super) struct Seats {
+    pub(super) players: [Player; 2],
+    pub(super) minds: [Option<Worker>; 2],
+}
+
+/// Seats the players.
+pub(super) fn seats(
+    options: &Players,
+    kifu: Option<&Kifu>,
+    config: &Config,
+    out: &mut Out,
+) -> Result<Seats> {
+    let seed = options.seed.unwrap_or_else(any_seed);
+    let whos = [
+        who(Color::Black, options.black.as_ref(), kifu, config, out)?,
+        who(Color::White, options.white.as_ref(), kifu, config, out)?,
+    ];
+    let black = options.black_name.clone().unwrap_or_else(|| config.name.clone());
+    let are_people = whos == [Who::Human, Who::Human];
+    let white = match &options.white_name {
+        Some(name) => name.clone(),
+        // Two people have two names.
+        None if are_people && black == config.name => GUEST.to_owned(),
+        None => config.name.clone(),
+    };
+    let (one, mind) = seat(&whos[0], &black, config, seed)?;
+    let (other, second) = seat(&whos[1], &white, config, !seed)?;
+    Ok(Seats { players: [one, other], minds: [mind, second] })
+}
+
+/// Who plays a colour: as the option says, else as the record does. A player that cannot be seated from the
+/// record is asked for.
+fn who(
+    color: Color,
+    option: Option<&Who>,
+    kifu: Option<&Kifu>,
+    config: &Config,
+    out: &mut Out,
+) -> Result<Who> {
+    if let Some(who) = option {
+        return Ok(who.clone());
+    }
+    let Some(kifu) = kifu else { return Ok(Who::Human) };
+    let recorded = Session::players_of(kifu);
+    // A record that names nobody is not one that hoshi made, or an old one.
+    if recorded.black.is_none() && recorded.white.is_none() {
+        return Ok(Who::Human);
+    }
+    let why = match &recorded[color] {
+        None => {
+            let name = kifu.tree().info_text(if color == Color::Black { "PB" } else { "PW" });
+            let name = name.unwrap_or_default();
+            format!("{color} was {name}, started by a command that the record does not keep")
+        }
+        Some(text) => match Who::of_record(text) {
+            None => format!("the record names `{text}` for {color}, which is not a player"),
+            Some(who) => match who.command(&config.engines, &Places::of_machine()) {
+                Ok(_) => return Ok(who),
+                Err(why) => format!("{color} was `{text}`: {why}"),
+            },
+        },
+    };
+    ask(color, &why, out)
+}
+
+/// Asks who should play, where somebody can answer.
+fn ask(color: Color, why: &str, out: &mut Out) -> Result<Who> {
+    let option = if color == Color::Black { "--black" } else { "--white" };
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        bail!(WrongCall(format!("{why}; say who plays with {option} WHO")));
+    }
+    out.say(&format!("{why}."));
+    loop {
+        out.flush()?;
+        talk(&format!("Who plays {color} now? [human] "));
+        let mut answer = String::new();
+        let many = io::stdin().read_line(&mut answer).context("standard input")?;
+        match answer.trim() {
+            "" if many == 0 => bail!("nobody said who plays {color}"),
+            "" => return Ok(Who::Human),
+            text => match text.parse() {
+                Ok(who) => return Ok(who),
+                Err(error) => out.say(&error),
+            },
+        }
+    }
+}
