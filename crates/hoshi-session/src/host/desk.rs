@@ -114,6 +114,7 @@ impl Desk {
             Letter::Attend { id, color, is_present } => {
                 self.with(id, now, |table, _, now| table.session.attend(color, is_present, now));
             }
+            Letter::End => {}
             Letter::Close { id, reply } => {
                 if let Some(table) = self.tables.remove(&id) {
                     if let Some(due) = table.due {

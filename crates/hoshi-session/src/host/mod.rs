@@ -135,6 +135,7 @@ pub(crate) enum Letter {
     Replace { id: u64, color: Color, player: Player, mind: Option<Worker> },
     Attend { id: u64, color: Color, is_present: bool },
     Close { id: u64, reply: Reply<Closing> },
+    End,
 }
 
 /// Takes an answer, on the session's own thread: it must not wait for anything.
@@ -192,15 +193,14 @@ impl Host {
 }
 
 impl Drop for Host {
-    /// Waits until every thread has ended. Sessions that are still open are closed without a word, and
-    /// handles that are left get no more answers.
+    /// Ends every thread and waits for that. Sessions that are still open end without a word, with what is
+    /// on disk; handles that are left get no more answers.
     fn drop(&mut self) {
-        self.desks.clear();
+        for desk in &self.desks {
+            let _ = desk.send(Letter::End);
+        }
         for thread in self.threads.drain(..) {
-            // Handles may keep a desk alive: only those without any are waited for.
-            if thread.is_finished() {
-                let _ = thread.join();
-            }
+            let _ = thread.join();
         }
     }
 }
@@ -217,10 +217,12 @@ fn run(letters: &Receiver<Letter>, wakeups: &AtomicU64) {
         };
         wakeups.fetch_add(1, Ordering::Relaxed);
         match letter {
+            Ok(Letter::End) | Err(RecvTimeoutError::Disconnected) => return,
             Ok(letter) => desk.receive(letter, now()),
-            Err(RecvTimeoutError::Timeout) => desk.poll(now()),
-            Err(RecvTimeoutError::Disconnected) => return,
+            Err(RecvTimeoutError::Timeout) => {}
         }
+        // Also while letters keep coming: no flag waits for them.
+        desk.poll(now());
     }
 }
 

@@ -11,10 +11,7 @@ use crate::wire::{Actor, Vertex, Why};
 impl Session {
     pub(super) fn correct(&mut self, actor: Actor, number: u32, at: Vertex) -> Result<(), Refused> {
         // A player alone cannot change what was played.
-        let is_alone = Color::ALL
-            .into_iter()
-            .any(|color| !self.seat(color).view.program && !self.acts_for(actor, color));
-        if is_alone && self.review.is_none() {
+        if !self.holds_all(actor) {
             return Err(Refused::NotSeated);
         }
         if self.demonstration.is_some() {

@@ -26,8 +26,11 @@ impl Session {
         if self.review.is_some() {
             return None;
         }
+        // A match begins when both are here.
+        let may_begin =
+            self.terms.contest.is_none() || self.seats.iter().all(|seat| seat.view.present);
         match self.game.phase() {
-            Phase::Playing if self.game.turn() == color => Some(Wish::Choose),
+            Phase::Playing if self.game.turn() == color && may_begin => Some(Wish::Choose),
             Phase::Marking(_) if self.marking.as_ref().is_some_and(|m| m.waiting) => {
                 (seat.profile.judges && seat.judged.is_none()).then_some(Wish::Judge)
             }

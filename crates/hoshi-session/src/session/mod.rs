@@ -255,6 +255,8 @@ impl Session {
             Command::Walk { step } => self.walk(&step),
             Command::SetUp { stones, empty, turn } => self.set_up(&stones, &empty, turn),
             Command::Markup { marks } => self.set_markup(&marks),
+            // A player alone cannot change what was played.
+            Command::Remove | Command::Promote if !self.holds_all(actor) => Err(Refused::NotSeated),
             Command::Remove => self.remove_node(),
             Command::Promote => self.promote(),
             _ if self.review.is_some() => Err(Refused::Reviewing),
@@ -273,8 +275,8 @@ impl Session {
             Command::Resume { color } => self.resume_play(actor, color),
             Command::Demonstrate => self.demonstrate(actor),
             Command::Result { result } => self.result(actor, &result),
-            Command::Pause => self.pause(true),
-            Command::Unpause => self.pause(false),
+            Command::Pause => self.pause(actor, true),
+            Command::Unpause => self.pause(actor, false),
         }
     }
 
@@ -325,6 +327,11 @@ impl Session {
             Actor::Both => !self.seat(color).view.program,
             Actor::Spectator => false,
         }
+    }
+
+    /// Whether an actor holds the seat of every person.
+    fn holds_all(&self, actor: Actor) -> bool {
+        Color::ALL.into_iter().all(|c| self.seat(c).view.program || self.acts_for(actor, c))
     }
 
     /// The side that an actor means: its own seat, the one that it names, or the only person.

@@ -140,7 +140,11 @@ impl Session {
         Ok(())
     }
 
-    pub(super) fn pause(&mut self, is_paused: bool) -> Result<(), Refused> {
+    pub(super) fn pause(&mut self, actor: Actor, is_paused: bool) -> Result<(), Refused> {
+        // One of two players cannot stop the clocks alone.
+        if !self.holds_all(actor) {
+            return Err(Refused::NotSeated);
+        }
         if self.clocks.is_none() {
             return Err(Refused::NoClock);
         }

@@ -1,7 +1,7 @@
 //! How a session begins: with a new game, or with one from a record.
 
 use hoshi_core::handicap::HandicapError;
-use hoshi_core::{Color, Game, HalfPoints, Outcome, Point, Rules, Setup, Size};
+use hoshi_core::{Color, Game, HalfPoints, Outcome, Phase, Point, Rules, Setup, Size};
 use hoshi_record::info::Reading;
 use hoshi_record::info::overtime::Overtime;
 use hoshi_record::info::time::{Limit, Millis};
@@ -127,7 +127,10 @@ impl Session {
             }
             session.placing = Some(placing);
         }
-        session.restore_marking();
+        // Without a person, the programs count when the session is opened.
+        if session.has_person() {
+            session.restore_marking();
+        }
         let remarks = remarks.iter().map(|remark| remark.problem.to_string()).collect();
         Resumed { session: session.opened(), remarks }
     }
@@ -222,6 +225,12 @@ impl Session {
 
     /// Opens the session: programs are started, and clocks run if everybody is here. Call it once.
     pub fn open(&mut self, now: Time) -> Vec<Effect> {
+        if !self.has_person() && matches!(self.game.phase(), Phase::Marking(_)) {
+            if self.marking.is_none() {
+                self.restore_marking();
+            }
+            self.judge_left();
+        }
         self.finish(now)
     }
 
@@ -275,7 +284,9 @@ fn unplaced(kifu: &Kifu, game: &Game) -> Option<Placement> {
     let stones = game.board().stones();
     let points: Vec<Point> = stones.map(|(point, _)| point).collect();
     let is_short = is_ours && game.move_count() == 0 && points.len() < total as usize;
-    (is_short && total >= 2).then(|| Placement {
+    let is_black = game.board().stone_count(Color::White) == 0;
+    let fits = (2..game.size().area()).contains(&(total as usize));
+    (is_short && is_black && fits).then(|| Placement {
         total,
         points,
         size: game.size(),

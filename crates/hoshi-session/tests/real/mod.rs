@@ -68,7 +68,7 @@ fn counted(bytes: Vec<u8>) -> Option<Counted> {
     let outcome = tree.result()?.ok()?.value.outcome()?;
     let is_counted = matches!(outcome, Outcome::Draw | Outcome::Win { by: WinBy::Score(_), .. });
     let game = replay(tree.main_line().last()?, &Terms::of(tree)).game;
-    let mut last = game.moves().rev().take(2);
-    let has_passed = game.move_count() >= 30 && last.all(|(_, mv)| mv.is_pass());
+    let has_passed =
+        game.move_count() >= 30 && game.moves().rev().take(2).all(|(_, mv)| mv.is_pass());
     (is_counted && has_passed).then_some(Counted { game, outcome })
 }

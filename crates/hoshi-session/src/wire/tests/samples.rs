@@ -398,7 +398,7 @@ fn of_people() -> Vec<Published> {
     script.tell(Actor::White, Command::Walk { step: Step::Back });
     let stone = Stone { color: Side::Black, at: at("A1") };
     script.tell(Actor::White, Command::SetUp { stones: vec![stone], empty: vec![], turn: None });
-    script.tell(Actor::White, Command::Remove);
+    script.tell(Actor::Both, Command::Remove);
     script.tell(Actor::White, Command::PlayOn);
     script.events
 }

@@ -71,7 +71,10 @@ pub(crate) fn open(
 fn hand_over(opening: Opening, config: &Config, out: &mut Out) -> Result<Answer> {
     out::note_ctrl_c()?;
     let host = Host::new(1);
-    plain::run(&host, opening, config, out)?;
+    let played = plain::run(&host, opening, config, out);
+    // An engine that was replaced may still be on its way out.
+    hoshi_gtp::end_all();
+    played?;
     Ok(if out::is_interrupted() { Answer::Interrupted } else { Answer::Yes })
 }
 

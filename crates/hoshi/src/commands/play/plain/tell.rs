@@ -82,7 +82,14 @@ impl View<'_> {
             Event::Thinking { color, thinking: true } => {
                 out.detail(&format!("{color} is thinking"));
             }
-            Event::Clock { .. } => self.clock_seen = Instant::now(),
+            Event::Clock { clock } => {
+                self.clock_seen = Instant::now();
+                match (clock.paused, before.clock.is_some_and(|clock| clock.paused)) {
+                    (true, false) => out.say("The clocks are paused; `unpause` lets them run."),
+                    (false, true) => out.say("The clocks run again."),
+                    _ => {}
+                }
+            }
             Event::Recording { recording } => match (recording.saved, &recording.why) {
                 (Saved::No, Some(why)) => {
                     if before.recording.saved != Saved::No {
