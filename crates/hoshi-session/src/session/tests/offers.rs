@@ -139,7 +139,10 @@ fn nobody_takes_back_in_a_contest() {
     let contest = Some(Contest { max_moves: 100, move_limit: 1_000, comments: false });
     let terms = Terms { undo: UndoPolicy::Free, contest, ..recorded() };
     let mut table = Table::new(start(9, "chinese"), programs(), terms);
-    table.ready(Color::Black, profile(false));
+    // A match begins when both are here.
+    for color in Color::ALL {
+        table.ready(color, profile(false));
+    }
     table.chooses(Color::Black, "D4");
     assert_eq!(table.both(by(Side::Black)), Err(Refused::NoUndo));
 }
