@@ -1,7 +1,7 @@
 //! Another move in place of an earlier one, as when a game is written down from a real board and a
 //! stone was put on the wrong point. The rest is played again; if that is impossible, nothing changes.
 
-use hoshi_core::{Color, Happened};
+use hoshi_core::Happened;
 use hoshi_record::kifu::Kifu;
 
 use super::{Session, is_counted};
