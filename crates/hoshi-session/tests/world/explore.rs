@@ -39,7 +39,7 @@ impl Counts {
             assert!(count >= floor * times, "{what}: {count} of {}", floor * times);
         };
         for kind in Kind::ALL {
-            check(&format!("{kind:?} done"), self.done.get(&kind), 10);
+            check(&format!("{kind:?} done"), self.done.get(&kind), 8);
             check(&format!("{kind:?} refused"), self.refused.get(&kind), 20);
         }
         for code in CODES {
