@@ -28,7 +28,7 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     let before = golden()?;
     let transcripts = Cmd::cargo("test --quiet --locked --workspace --test cli");
     transcripts.clone().env("TRYCMD", "overwrite").quietly()?;
-    let messages = Cmd::cargo("test --quiet --locked --package hoshi-session --lib golden");
+    let messages = Cmd::cargo("test --quiet --locked --workspace --lib golden");
     messages.clone().env("HOSHI_RENEW", "1").quietly()?;
     // Once more without it: what is written must now be what is printed.
     transcripts.quietly()?;

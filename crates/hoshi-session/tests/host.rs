@@ -12,8 +12,8 @@ use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
 use hoshi_record::kifu::{Change, Kifu};
 use hoshi_session::host::{CallError, Delivery, Gtp, Handle, Host, Opening, Sink, Unsaved, Worker};
 use hoshi_session::{
-    Actor, Chosen, Command, Context, Event, Fault, Mind, Player, Profile, Published, Refused, Said,
-    Session, Snapshot, Start, Stop, Task, Terms,
+    Actor, Chosen, Command, Context, Event, Fault, Mind, Player, Profile, Published, Question,
+    Refused, Said, Session, Snapshot, Start, Stop, Task, Terms,
 };
 
 /// For what must come: nothing depends on how long it takes.
@@ -95,7 +95,7 @@ fn an_event_is_published_after_its_move_is_safe() {
             let Delivery::Events(events) = delivery else { return true };
             for published in events {
                 if let Event::Played { number, .. } = published.event {
-                    // Here, on the session's thread, before anything else can happen.
+                    // Here, before anything else can happen.
                     let is_safe = seen.load(Ordering::SeqCst) >= number as usize;
                     tell.send((number, is_safe, published.saved)).unwrap();
                 }
@@ -117,6 +117,70 @@ fn an_event_is_published_after_its_move_is_safe() {
     let unsaved = closing.file.unwrap_err();
     assert!(unsaved.record.ends_with(b";B[cg];W[df];B[ee];W[fd];B[gc])\n"));
     assert_eq!(handle.call(Actor::Both, play("H8")), Err(CallError::Closed));
+}
+
+/// A place that panics: a bug in hoshi.
+#[derive(Debug)]
+struct Broken;
+
+impl Sink for Broken {
+    fn save(&mut self, _: &Kifu, _: Change) -> Result<Option<String>, String> {
+        panic!("this place is broken, as a test wants it")
+    }
+
+    fn close(self: Box<Self>, _: &Kifu) -> Result<Option<PathBuf>, Unsaved> {
+        Ok(None)
+    }
+}
+
+#[test]
+fn a_panic_closes_one_session_and_no_other() {
+    let host = Host::new(1);
+    let sound = host.open(Opening::of(session(people(), false)));
+    // Once on the thread of the caller, once on the session's.
+    for is_waiting in [true, false] {
+        let (tell, told) = mpsc::channel();
+        let sink: Option<Box<dyn Sink>> = Some(Box::new(Broken));
+        let opening = Opening { sink, ..Opening::of(session(people(), true)) };
+        let broken = host.open_with(opening, move |delivery| tell.send(delivery).is_ok());
+        if is_waiting {
+            assert_eq!(broken.call(Actor::Both, play("E5")), Err(CallError::Closed));
+        } else {
+            broken.send(Actor::Both, play("E5"), 0, |result| panic!("answered: {result:?}"));
+        }
+        assert!(matches!(told.recv_timeout(LONG), Ok(Delivery::Snapshot(_))));
+        assert!(matches!(told.recv_timeout(LONG), Ok(Delivery::Closed)));
+        assert!(matches!(broken.close(), Err(CallError::Closed)));
+    }
+    assert!(sound.call(Actor::Both, play("E5")).is_ok());
+}
+
+#[test]
+fn nobody_overtakes_what_they_sent_themselves() {
+    let host = Host::new(1);
+    let handle = host.open(Opening::of(session(people(), false)));
+    let mut view = View::of(handle.subscribe(None));
+    for (sent, called) in [("A1", "B1"), ("C3", "D3"), ("E5", "F5"), ("G7", "H7")] {
+        handle.send(Actor::Both, play(sent), 0, |result| assert!(result.is_ok()));
+        handle.call(Actor::Both, play(called)).unwrap();
+    }
+    view.until(|state| state.position.number == 8);
+    let moves: Vec<String> = view.state.moves.iter().map(|stone| stone.at.to_string()).collect();
+    assert_eq!(moves, ["A1", "B1", "C3", "D3", "E5", "F5", "G7", "H7"]);
+}
+
+#[test]
+fn a_call_that_starts_a_clock_sets_the_alarm() {
+    let host = Host::new(1);
+    let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    let control: hoshi_session::Control = "1s".parse().unwrap();
+    let start = Start { time: [None, control.0], ..Start::of(game) };
+    let handle = host.open(Opening::of(Session::new(start, people(), Terms::default())));
+    let mut view = View::of(handle.subscribe(None));
+    // By now the thread has nothing to wait for.
+    assert!(handle.ask(Question::IsOver).is_ok());
+    handle.call(Actor::Both, play("E5")).unwrap();
+    view.until(|state| state.result.as_ref().is_some_and(|end| end.result == "B+T"));
 }
 
 #[test]
@@ -147,6 +211,8 @@ fn a_view_that_comes_back_gets_what_it_missed() {
 /// A mind that thinks until it is stopped, and counts how often it was started.
 struct Ponder {
     starts: Arc<AtomicUsize>,
+    /// Says that it thinks.
+    thinks: mpsc::Sender<()>,
     answers: bool,
 }
 
@@ -167,6 +233,7 @@ impl Mind for Ponder {
         }
         // The next time it answers.
         self.answers = true;
+        self.thinks.send(()).unwrap();
         while !context.is_stopped() {
             std::thread::yield_now();
         }
@@ -189,11 +256,13 @@ fn against(host: &Host, mind: Box<dyn Mind>) -> (Handle, View) {
 fn nobody_waits_for_a_program_and_one_that_can_stop_stays_alive() {
     let starts = Arc::new(AtomicUsize::new(0));
     let host = Host::new(1);
-    let mind = Ponder { starts: Arc::clone(&starts), answers: false };
+    let (thinks, is_thinking) = mpsc::channel();
+    let mind = Ponder { starts: Arc::clone(&starts), thinks, answers: false };
     let (handle, mut view) = against(&host, Box::new(mind));
     view.until(|state| state.seats.white.present);
     handle.call(Actor::Both, play("C3")).unwrap();
     view.until(|state| state.seats.white.thinking);
+    is_thinking.recv_timeout(LONG).unwrap();
     // It thinks for ever, and everything else goes on.
     let comment = Command::Comment { text: "slow".to_owned() };
     handle.call(Actor::Both, comment).unwrap();

@@ -29,7 +29,7 @@ Usage: session [--pairs N] [--sessions N] [--seconds S] [--folder DIR] [--json] 
 
 const DEFINITION: &str = "\
 durable: medians of all pairs by wall time. A pair is a move and an append, in alternating order. A move
-is Handle::call of a play on 19x19, from another thread, until it comes back: then the move is synced and
+is Handle::call of a play on 19x19 until it comes back: then the move is synced and
 its event published. An append is a write of 64 bytes to the end of a file and fdatasync. Every 180 pairs
 both begin a new file, which is not measured.
 crowd: sessions on 19x19 with a record each, 2 moves a second each, in one process; the share is the

@@ -107,8 +107,30 @@ impl Block<'_> {
     /// ```
     #[must_use]
     pub fn is_in_atari(&self) -> bool {
+        self.only_liberty().is_some()
+    }
+
+    /// Its liberty, if it has only one.
+    ///
+    /// ```
+    /// use hoshi_core::Board;
+    ///
+    /// let board = Board::from_text("O O . X .")?;
+    /// let only: Vec<_> = board.blocks().map(|block| block.only_liberty()).collect();
+    /// assert_eq!(only, [Some(board.size().parse_a1("C1")?), None]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn only_liberty(&self) -> Option<Point> {
+        let board = self.board;
         // One liberty touches at most four stones.
-        self.board.tallies[self.head].pseudo_liberties <= 4 && self.liberties().len() == 1
+        if board.tallies[self.head].pseudo_liberties > 4 {
+            return None;
+        }
+        let around = board.circle(self.head).flat_map(|stone| board.around(stone));
+        let mut empty = around.filter(|&near| board.cells[near].content == Content::Empty);
+        let only = empty.next()?;
+        empty.all(|other| other == only).then(|| board.point_of(only))
     }
 }
 

@@ -92,6 +92,31 @@ impl Board {
             })
     }
 
+    /// Whether a stone here would obviously leave every other one on the board, and stay itself: it has
+    /// an empty point beside it, and captures nothing.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color};
+    ///
+    /// let board = Board::from_text("O . . .")?;
+    /// let [b1, c1] = ["B1", "C1"].map(|name| board.size().parse_a1(name).unwrap());
+    /// assert!(!board.only_adds(Color::Black, b1));
+    /// assert!(board.only_adds(Color::Black, c1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn only_adds(&self, color: Color, point: Point) -> bool {
+        let Some(vertex) = self.checked_vertex(point) else { return false };
+        let around = self.around(vertex);
+        let content = |near: Vertex| self.cells[near].content;
+        content(vertex) == Content::Empty
+            && around.iter().any(|&near| content(near) == Content::Empty)
+            && !around.iter().any(|&near| {
+                content(near) == Content::of(color.opponent())
+                    && self.is_last_liberty(&around, near)
+            })
+    }
+
     /// How many stones the block of a stone here would have.
     fn stones_joined(&self, color: Color, vertex: Vertex) -> u32 {
         let blocks = self.heads_around(color, vertex);

@@ -32,6 +32,8 @@ pub(super) struct History {
     /// lies last on the way, so that it can be taken out without cutting anybody else off. The length
     /// is a power of two, and at most half is used.
     slots: Vec<u32>,
+    /// No position has more stones than this. Undo does not lower it.
+    most_stones: u32,
 }
 
 /// A place among those with the same hash. There can be many of them: every pass brings one.
@@ -52,13 +54,21 @@ impl History {
             seen: Vec::with_capacity(slots / 2),
             links: Vec::with_capacity(slots / 2),
             slots: vec![0; slots],
+            most_stones: 0,
         };
-        history.enter(Seen { hash: board.hash(), turn, events: 0, moves: 0 });
+        history.enter(board, Seen { hash: board.hash(), turn, events: 0, moves: 0 });
         history
     }
 
+    /// A number of stones that no position exceeds.
+    #[inline]
+    pub(super) fn most_stones(&self) -> u32 {
+        self.most_stones
+    }
+
     /// Enters a position.
-    pub(super) fn enter(&mut self, seen: Seen) {
+    pub(super) fn enter(&mut self, board: &Board, seen: Seen) {
+        self.most_stones = self.most_stones.max(stones_on(board));
         self.seen.push(seen);
         if self.seen.len() * 2 > self.slots.len() {
             let len = self.slots.len() * 2;
@@ -156,3 +166,8 @@ impl PartialEq for History {
 }
 
 impl Eq for History {}
+
+/// How many stones are on a board.
+pub(super) fn stones_on(board: &Board) -> u32 {
+    board.stone_count(Color::Black) + board.stone_count(Color::White)
+}

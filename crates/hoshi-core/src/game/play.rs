@@ -189,7 +189,8 @@ impl Game {
     /// Takes note of the board after an event that touched it and was so many moves.
     pub(super) fn enter(&mut self, moves: usize) {
         let (events, moves) = (self.done, self.move_count() + moves);
-        self.history.enter(Seen { hash: self.board.hash(), turn: self.turn, events, moves });
+        let seen = Seen { hash: self.board.hash(), turn: self.turn, events, moves };
+        self.history.enter(&self.board, seen);
         let last = self.checkpoints.last().map_or(0, |checkpoint| checkpoint.events);
         // A copy costs as much as some moves do; on large boards there are fewer of them.
         if events - last >= (self.size().area() / 2).max(32) {

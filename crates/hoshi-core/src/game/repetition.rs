@@ -2,7 +2,7 @@
 //! is confirmed stone by stone.
 
 use super::Game;
-use super::history::Seen;
+use super::history::{Seen, stones_on};
 use crate::board::Board;
 use crate::color::Color;
 use crate::point::{Move, Point};
@@ -13,6 +13,12 @@ impl Game {
     /// rule.
     pub(super) fn repeats(&self, color: Color, point: Point) -> Option<usize> {
         if self.rules.ko == Ko::Simple {
+            return None;
+        }
+        // One stone more than any position had, and no stone less.
+        if self.board.only_adds(color, point)
+            && stones_on(&self.board) + 1 > self.history.most_stones()
+        {
             return None;
         }
         let hash = self.board.hash_after(color, point)?;

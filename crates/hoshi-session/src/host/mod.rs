@@ -1,6 +1,7 @@
 //! Sessions that run: on a fixed pool of threads, each session on one of them, with its record on disk
 //! and its programs on threads of their own. Nothing here is async, and nothing that a view calls waits
-//! for a program: a terminal and a web server can both use it.
+//! for a program: a terminal and a web server can both use it. [`Handle::call`], [`Handle::ask`] and
+//! [`Handle::close`] wait for the disk; everything else waits for nothing.
 //!
 //! ```
 //! use hoshi_core::{Game, Preset, Rules, Size};
@@ -26,6 +27,7 @@
 
 mod desk;
 mod gtp;
+mod lane;
 mod places;
 mod sink;
 mod who;
@@ -33,18 +35,18 @@ mod worker;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::Weak;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
 
 use hoshi_core::Color;
 
 use crate::refused::Refused;
 use crate::session::Session;
 use crate::terms::Player;
-use crate::wire::{Actor, Answer, Command, Published, Question, Snapshot, Time};
-use desk::Desk;
+use crate::wire::{Actor, Answer, Command, Published, Question, Snapshot};
+use lane::Lane;
 
 pub use gtp::Gtp;
 pub use places::{KNOWN, Known, Places};
@@ -56,12 +58,11 @@ pub use worker::Worker;
 /// Runs sessions on a fixed number of threads.
 #[derive(Debug)]
 pub struct Host {
-    desks: Vec<Sender<Letter>>,
+    lanes: Vec<Arc<Lane>>,
     threads: Vec<JoinHandle<()>>,
-    /// The desk that gets the next session.
+    /// The lane that gets the next session.
     next: AtomicUsize,
     ids: AtomicU64,
-    wakeups: Arc<AtomicU64>,
 }
 
 /// What a session is opened with.
@@ -127,7 +128,7 @@ pub enum CallError {
 
 /// What comes to a desk.
 pub(crate) enum Letter {
-    Open { id: u64, opening: Box<Opening>, listener: Listener, to: Sender<Letter> },
+    Open { id: u64, opening: Box<Opening>, listener: Listener, to: Weak<Lane> },
     Do { id: u64, actor: Actor, command: Command, lag: u64, reply: Reply<Result<u64, Refused>> },
     Ask { id: u64, question: Question, reply: Reply<Answer> },
     Report { id: u64, report: crate::mind::Report },
@@ -135,12 +136,26 @@ pub(crate) enum Letter {
     Replace { id: u64, color: Color, player: Player, mind: Option<Worker> },
     Attend { id: u64, color: Color, is_present: bool },
     Close { id: u64, reply: Reply<Closing> },
-    End,
 }
 
-/// Takes an answer, on the session's own thread: it must not wait for anything.
+impl Letter {
+    fn id(&self) -> u64 {
+        match *self {
+            Letter::Open { id, .. }
+            | Letter::Do { id, .. }
+            | Letter::Ask { id, .. }
+            | Letter::Report { id, .. }
+            | Letter::Subscribe { id, .. }
+            | Letter::Replace { id, .. }
+            | Letter::Attend { id, .. }
+            | Letter::Close { id, .. } => id,
+        }
+    }
+}
+
+/// Takes an answer where the session works, see [`Handle::listen`]: it must not wait for anything.
 pub(crate) type Reply<T> = Box<dyn FnOnce(T) + Send>;
-/// Takes what there is for a view, on the session's own thread. Whether it wants more.
+/// Takes what there is for a view, where the session works. Whether it wants more.
 pub(crate) type Listener = Box<dyn FnMut(Delivery) -> bool + Send>;
 
 impl Host {
@@ -148,20 +163,20 @@ impl Host {
     #[must_use]
     pub fn new(threads: usize) -> Host {
         raise_file_limit();
-        let wakeups = Arc::new(AtomicU64::new(0));
-        let (desks, threads) = (0..threads.max(1))
+        let (lanes, threads) = (0..threads.max(1))
             .map(|number| {
                 let (to, letters) = mpsc::channel();
-                let wakeups = Arc::clone(&wakeups);
+                let lane = Arc::new(Lane::new(to));
+                let of_thread = Arc::clone(&lane);
                 let thread = thread::Builder::new()
                     .name(format!("hoshi-session-{number}"))
-                    .spawn(move || run(&letters, &wakeups))
+                    .spawn(move || of_thread.run(&letters))
                     .expect("a thread can be started");
-                (to, thread)
+                (lane, thread)
             })
             .unzip();
         let (next, ids) = (AtomicUsize::new(0), AtomicU64::new(0));
-        Host { desks, threads, next, ids, wakeups }
+        Host { lanes, threads, next, ids }
     }
 
     /// Opens a session on one of the threads.
@@ -170,25 +185,25 @@ impl Host {
     }
 
     /// The same with a listener that misses nothing: it gets a snapshot before anything happens, then every
-    /// event. It is called on the session's thread, as with [`Handle::listen`].
+    /// event. It is called as with [`Handle::listen`].
     pub fn open_with(
         &self,
         opening: Opening,
         listener: impl FnMut(Delivery) -> bool + Send + 'static,
     ) -> Handle {
         let listener = Box::new(listener);
-        let nth = self.next.fetch_add(1, Ordering::Relaxed) % self.desks.len();
+        let nth = self.next.fetch_add(1, Ordering::Relaxed) % self.lanes.len();
         let id = self.ids.fetch_add(1, Ordering::Relaxed);
-        let to = self.desks[nth].clone();
+        let lane = Arc::clone(&self.lanes[nth]);
         let opening = Box::new(opening);
-        let _ = to.send(Letter::Open { id, opening, listener, to: to.clone() });
-        Handle { id, to }
+        lane.send(Letter::Open { id, opening, listener, to: Arc::downgrade(&lane) });
+        Handle { id, lane }
     }
 
     /// How often a thread has woken up so far. An idle game wakes nobody.
     #[must_use]
     pub fn wakeups(&self) -> u64 {
-        self.wakeups.load(Ordering::Relaxed)
+        self.lanes.iter().map(|lane| lane.wakeups()).sum()
     }
 }
 
@@ -196,8 +211,8 @@ impl Drop for Host {
     /// Ends every thread and waits for that. Sessions that are still open end without a word, with what is
     /// on disk; handles that are left get no more answers.
     fn drop(&mut self) {
-        for desk in &self.desks {
-            let _ = desk.send(Letter::End);
+        for lane in &self.lanes {
+            lane.end();
         }
         for thread in self.threads.drain(..) {
             let _ = thread.join();
@@ -205,32 +220,11 @@ impl Drop for Host {
     }
 }
 
-/// The loop of a desk: it wakes up for a letter or for a deadline, and for nothing else.
-fn run(letters: &Receiver<Letter>, wakeups: &AtomicU64) {
-    let began = Instant::now();
-    let now = || Time::new(u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX));
-    let mut desk = Desk::default();
-    loop {
-        let letter = match desk.deadline() {
-            None => letters.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(due) => letters.recv_timeout(Duration::from_millis(due.since(now()))),
-        };
-        wakeups.fetch_add(1, Ordering::Relaxed);
-        match letter {
-            Ok(Letter::End) | Err(RecvTimeoutError::Disconnected) => return,
-            Ok(letter) => desk.receive(letter, now()),
-            Err(RecvTimeoutError::Timeout) => {}
-        }
-        // Also while letters keep coming: no flag waits for them.
-        desk.poll(now());
-    }
-}
-
 /// A way to a session. Clones lead to the same one.
 #[derive(Clone, Debug)]
 pub struct Handle {
     id: u64,
-    to: Sender<Letter>,
+    lane: Arc<Lane>,
 }
 
 impl std::fmt::Debug for Letter {
@@ -241,8 +235,8 @@ impl std::fmt::Debug for Letter {
 
 impl Handle {
     /// Sends a command. `reply` gets the number of the last event that was published for it, when that
-    /// is on disk; it is called on the session's thread and must not wait for anything. `lag` is how
-    /// many milliseconds the command took to come here.
+    /// is on disk; it is called as with [`Handle::listen`]. `lag` is how many milliseconds the command
+    /// took to come here.
     pub fn send(
         &self,
         actor: Actor,
@@ -251,17 +245,17 @@ impl Handle {
         reply: impl FnOnce(Result<u64, Refused>) + Send + 'static,
     ) {
         let reply = Box::new(reply);
-        let _ = self.to.send(Letter::Do { id: self.id, actor, command, lag, reply });
+        self.lane.send(Letter::Do { id: self.id, actor, command, lag, reply });
     }
 
-    /// Sends a command, and waits until it is done and on disk.
+    /// Sends a command, and waits until it is done and on disk. The work is done on this thread, unless
+    /// the thread of the session has some already.
     ///
     /// # Errors
     /// If it is refused, or the session is closed.
     pub fn call(&self, actor: Actor, command: Command) -> Result<u64, CallError> {
-        let (tell, answer) = mpsc::channel();
-        self.send(actor, command, 0, move |result| drop(tell.send(result)));
-        Ok(answer.recv().map_err(|_| CallError::Closed)??)
+        let id = self.id;
+        Ok(self.wait(|reply| Letter::Do { id, actor, command, lag: 0, reply })??)
     }
 
     /// Asks a question, and waits for the answer.
@@ -269,10 +263,8 @@ impl Handle {
     /// # Errors
     /// If the session is closed.
     pub fn ask(&self, question: Question) -> Result<Answer, CallError> {
-        let (tell, answer) = mpsc::channel();
-        let reply: Reply<Answer> = Box::new(move |result| drop(tell.send(result)));
-        let _ = self.to.send(Letter::Ask { id: self.id, question, reply });
-        answer.recv().map_err(|_| CallError::Closed)
+        let id = self.id;
+        self.wait(|reply| Letter::Ask { id, question, reply })
     }
 
     /// Subscribes to the events after the last one that a view has; without one, a snapshot comes first.
@@ -284,26 +276,27 @@ impl Handle {
         deliveries
     }
 
-    /// The same for a listener of any kind, which is called on the session's thread, must not wait for
-    /// anything, and is forgotten when it returns false. A slow view returns false and subscribes again
-    /// from the last event that it has.
+    /// The same for a listener of any kind. It is called on the session's thread, or on that of somebody
+    /// who waits for the session, such as [`Handle::call`]; so it must not wait for anything. It is
+    /// forgotten when it returns false: a slow view does that, and subscribes again from the last event
+    /// that it has.
     pub fn listen(
         &self,
         since: Option<u64>,
         listener: impl FnMut(Delivery) -> bool + Send + 'static,
     ) {
         let listener = Box::new(listener);
-        let _ = self.to.send(Letter::Subscribe { id: self.id, since, listener });
+        self.lane.send(Letter::Subscribe { id: self.id, since, listener });
     }
 
     /// Puts another player on a seat, with its mind if it is a program.
     pub fn replace(&self, color: Color, player: Player, mind: Option<Worker>) {
-        let _ = self.to.send(Letter::Replace { id: self.id, color, player, mind });
+        self.lane.send(Letter::Replace { id: self.id, color, player, mind });
     }
 
     /// A person came to a seat, or left it.
     pub fn attend(&self, color: Color, is_present: bool) {
-        let _ = self.to.send(Letter::Attend { id: self.id, color, is_present });
+        self.lane.send(Letter::Attend { id: self.id, color, is_present });
     }
 
     /// Closes the session, and waits until its record is as safe as it can be.
@@ -311,9 +304,17 @@ impl Handle {
     /// # Errors
     /// If it is closed already.
     pub fn close(&self) -> Result<Closing, CallError> {
+        let id = self.id;
+        self.wait(|reply| Letter::Close { id, reply })
+    }
+
+    /// Has a letter done, and waits for the reply.
+    fn wait<T: Send + 'static>(
+        &self,
+        letter: impl FnOnce(Reply<T>) -> Letter,
+    ) -> Result<T, CallError> {
         let (tell, answer) = mpsc::channel();
-        let reply: Reply<Closing> = Box::new(move |closing| drop(tell.send(closing)));
-        let _ = self.to.send(Letter::Close { id: self.id, reply });
+        self.lane.hand_in(letter(Box::new(move |result| drop(tell.send(result)))));
         answer.recv().map_err(|_| CallError::Closed)
     }
 }

@@ -62,7 +62,10 @@ impl Session {
         comment: &str,
     ) -> Result<(), Refused> {
         let color = self.game.turn();
-        let before = self.game.board().clone();
+        // Most moves capture nothing.
+        let board = self.game.board();
+        let only_adds = |point| board.only_adds(color, point);
+        let before = (!mv.point().is_none_or(only_adds)).then(|| board.clone());
         let size = self.game.size();
         let Placed { .. } = self.game.play(mv).map_err(|refusal| Refused::Move {
             color,
@@ -78,7 +81,7 @@ impl Session {
         if !comment.is_empty() {
             self.record(|kifu| kifu.comment(comment));
         }
-        let taken = captured(&before, self.game.board(), mv);
+        let taken = before.map_or_else(Vec::new, |before| captured(&before, self.game.board(), mv));
         self.tell_played(color, mv, taken);
         self.after_move();
         Ok(())

@@ -140,8 +140,8 @@ impl Session {
         }
         let (board, turn, size) = (self.game.board(), self.game.turn(), self.game.size());
         let mut takes: Vec<(Point, Vec<Point>)> = Vec::new();
-        for block in board.blocks().filter(|block| block.color() != turn && block.is_in_atari()) {
-            let [liberty] = block.liberties()[..] else { continue };
+        for block in board.blocks().filter(|block| block.color() != turn) {
+            let Some(liberty) = block.only_liberty() else { continue };
             match takes.iter_mut().find(|(at, _)| *at == liberty) {
                 Some((_, stones)) => stones.extend(block.stones()),
                 None => takes.push((liberty, block.stones())),
