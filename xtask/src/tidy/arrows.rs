@@ -10,17 +10,19 @@ use super::Findings;
 /// What each crate may use, of ours. ARCHITECTURE.md shows the same table.
 const ARROWS: &[(&str, &[&str])] = &[
     ("hoshi-core", &[]),
+    ("hoshi-files", &[]),
     ("hoshi-record", &["hoshi-core"]),
     ("hoshi-render", &["hoshi-core"]),
-    ("hoshi-store", &["hoshi-core", "hoshi-record"]),
-    ("hoshi-gtp", &["hoshi-core"]),
+    ("hoshi-store", &["hoshi-core", "hoshi-files", "hoshi-record"]),
+    ("hoshi-gtp", &["hoshi-core", "hoshi-files"]),
     ("hoshi-bot", &["hoshi-core"]),
-    ("hoshi-lab", &["hoshi-core"]),
-    ("hoshi-session", &["hoshi-core", "hoshi-record", "hoshi-store", "hoshi-gtp"]),
+    ("hoshi-lab", &["hoshi-core", "hoshi-files"]),
+    ("hoshi-session", &["hoshi-core", "hoshi-files", "hoshi-record", "hoshi-store", "hoshi-gtp"]),
     (
         "hoshi",
         &[
             "hoshi-core",
+            "hoshi-files",
             "hoshi-record",
             "hoshi-render",
             "hoshi-store",
