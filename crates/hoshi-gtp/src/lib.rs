@@ -24,13 +24,14 @@ mod process;
 mod talk;
 mod text;
 mod time;
+mod watchdog;
 mod wire;
 
 pub use analysis::{Analysis, Candidate};
 pub use engine::{Engine, Pending, StartOptions};
 pub use fault::Fault;
 pub use player::{Genmove, Player};
-pub use process::end_all;
 pub use talk::{Answer, Talk};
 pub use time::{Limit, TimeLeft};
+pub use watchdog::{end_all, set_watchdog, watch};
 pub use wire::{Decoder, Heard, Reply, a_move, encode, vertex};

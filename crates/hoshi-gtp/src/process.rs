@@ -5,9 +5,11 @@ use std::collections::VecDeque;
 use std::io::{self, Read, Write as _};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TryRecvError};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+
+use crate::watchdog::{kill_group, live};
 
 /// How many lines of standard error are kept, and how many characters of each.
 const MAX_LINES: usize = 200;
@@ -56,13 +58,14 @@ impl Process {
         }
         // `end_all` must not miss an engine that is being started.
         let mut live = live();
+        live.prepare();
         let mut child = command.spawn()?;
         let (Some(stdin), Some(stdout), Some(stderr)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
             return Err(io::Error::other("the pipes of the engine are missing"));
         };
-        live.push(child.id());
+        live.add(child.id());
         drop(live);
         let errors = Arc::new(Mutex::new(Ring::default()));
         let (input, commands) = mpsc::sync_channel(QUEUE);
@@ -177,45 +180,11 @@ impl Process {
         let mut live = live();
         kill_group(self.child.id());
         let _ = self.child.kill();
+        live.remove(self.child.id());
         self.status = self.child.wait().ok();
         self.is_reaped = true;
-        live.retain(|&other| other != self.child.id());
     }
 }
-
-/// The process groups of the running engines.
-static LIVE: Mutex<Vec<u32>> = Mutex::new(Vec::new());
-
-fn live() -> MutexGuard<'static, Vec<u32>> {
-    LIVE.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Kills every running engine and every process that they have started: for a program that is about to
-/// exit without dropping them.
-///
-/// ```standalone_crate
-#[doc = include_str!("../doc/prelude.txt")]
-/// # let mut engine = engine(&[])?;
-/// hoshi_gtp::end_all();
-/// assert!(engine.call("name", minute).is_err());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn end_all() {
-    for &group in live().iter() {
-        kill_group(group);
-    }
-}
-
-#[cfg(unix)]
-fn kill_group(group: u32) {
-    use rustix::process::{Pid, Signal, kill_process_group};
-    if let Some(group) = i32::try_from(group).ok().and_then(Pid::from_raw) {
-        let _ = kill_process_group(group, Signal::KILL);
-    }
-}
-
-#[cfg(not(unix))]
-fn kill_group(_group: u32) {}
 
 impl Drop for Process {
     fn drop(&mut self) {

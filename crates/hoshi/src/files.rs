@@ -8,7 +8,7 @@ use std::sync::RwLock;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 
-use crate::out::Out;
+use crate::out::{self, Out};
 
 /// The largest input that is taken: what the readers of records take.
 pub(crate) const MAX_BYTES: u64 = hoshi_record::sgf::MAX_BYTES as u64;
@@ -137,7 +137,7 @@ pub(crate) fn put(
 ) -> Result<()> {
     match path.filter(|path| !is_dash(path)) {
         Some(path) => write(path, bytes, force),
-        None if !is_text && io::stdout().is_terminal() => {
+        None if !is_text && out::shows_data() => {
             bail!("these bytes are not for a terminal; give a file with -o, or a pipe")
         }
         None => out.bytes(bytes),

@@ -14,22 +14,28 @@ mod now;
 mod out;
 mod players;
 mod records;
+mod signals;
 
 use std::process::ExitCode;
 
 use commands::Answer;
 
 fn main() -> ExitCode {
+    if signals::is_watchdog() {
+        return signals::watch();
+    }
     let cli = match cli::parse() {
         Ok(cli) => cli,
         Err(code) => return code,
     };
     log::start();
+    signals::outlive_file_limit();
+    signals::set_watchdog();
     let mut out = out::Out::new(&cli.globals);
     match commands::run(&cli, &mut out).and_then(|answer| out.flush().map(|()| answer)) {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
-        Ok(Answer::Interrupted) => ExitCode::from(130),
+        Ok(Answer::Interrupted) => ExitCode::from(signals::exit_code()),
         // Whoever read from us has seen enough: `hoshi ... | head` is no error.
         Err(error) if out::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => cli::refuse(&error, cli.globals.color.into()),

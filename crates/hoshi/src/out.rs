@@ -1,17 +1,21 @@
 //! Where output goes: data to standard output, talk to standard error, colour
-//! only where it is wanted, and a closed pipe told apart from a real failure.
+//! only where it is wanted, and a closed pipe told apart from a real failure. All text passes through
+//! [`Text`], which makes it safe for a terminal.
 
-use std::borrow::Cow;
+#![expect(clippy::disallowed_methods, reason = "this is the only way out")]
+
+mod text;
+
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use clap::ColorChoice;
+use serde_json::Value;
 
 use crate::cli::Globals;
-use crate::files;
+pub(crate) use text::{Style, Text, json};
 
 /// How long a progress note stands before it is drawn anew.
 pub(crate) const REDRAW: Duration = Duration::from_millis(250);
@@ -24,15 +28,11 @@ pub(crate) const NOT_WRITTEN: &str = "standard output cannot be written";
 
 /// Whether a progress note stands on the current line of the terminal.
 static NOTED: AtomicBool = AtomicBool::new(false);
-/// Whether somebody notes Ctrl-C, and ends in their own time.
-static IS_PATIENT: AtomicBool = AtomicBool::new(false);
-
-/// Whether Ctrl-C was noted.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// The two outputs of a command.
 pub(crate) struct Out {
     data: BufWriter<StdoutLock<'static>>,
+    is_terminal: bool,
     color: bool,
     quiet: bool,
     verbose: bool,
@@ -44,6 +44,7 @@ impl Out {
     pub(crate) fn new(globals: &Globals) -> Self {
         Self {
             data: BufWriter::new(io::stdout().lock()),
+            is_terminal: io::stdout().is_terminal(),
             color: is_colored(globals.color.into(), &io::stdout()),
             quiet: globals.quiet,
             verbose: globals.verbose,
@@ -52,22 +53,29 @@ impl Out {
     }
 
     /// Writes data.
-    pub(crate) fn write(&mut self, text: &str) -> Result<()> {
-        self.clear();
-        self.data.write_all(text.as_bytes()).context(NOT_WRITTEN)
+    pub(crate) fn write(&mut self, text: impl Into<Text>) -> Result<()> {
+        self.raw(text.into().as_str().as_bytes())
     }
 
-    /// Writes data that need not be text.
+    /// Writes a file as it is; on a terminal, so that it is only seen.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        if self.is_terminal { self.write(String::from_utf8_lossy(bytes)) } else { self.raw(bytes) }
+    }
+
+    fn raw(&mut self, bytes: &[u8]) -> Result<()> {
         self.clear();
         self.data.write_all(bytes).context(NOT_WRITTEN)
     }
 
     /// Writes a line of data and hands it on at once, for work that takes its time.
-    pub(crate) fn line(&mut self, text: &str) -> Result<()> {
-        self.write(text)?;
-        self.write("\n")?;
+    pub(crate) fn line(&mut self, text: impl Into<Text>) -> Result<()> {
+        self.write(text.into() + "\n")?;
         self.flush()
+    }
+
+    /// Writes a value as a line of JSON.
+    pub(crate) fn json(&mut self, value: &Value) -> Result<()> {
+        self.line(json(value))
     }
 
     /// Hands on what is still kept back.
@@ -77,10 +85,10 @@ impl Out {
     }
 
     /// Says something, unless asked to be quiet.
-    pub(crate) fn say(&mut self, text: &str) {
+    pub(crate) fn say(&mut self, text: impl Into<Text>) {
         if !self.quiet {
             self.clear();
-            talk(&format!("{}\n", printable(text)));
+            talk(text.into() + "\n");
         }
     }
 
@@ -89,7 +97,7 @@ impl Out {
     pub(crate) fn prompt(&mut self, text: &str, alone: bool) -> Result<()> {
         self.flush()?;
         if !self.quiet {
-            talk(&format!("{text}{}", if alone { "\n" } else { "" }));
+            talk(Text::from(text) + if alone { "\n" } else { "" });
         }
         Ok(())
     }
@@ -97,11 +105,11 @@ impl Out {
     /// Says what went wrong with a part of the work, also when asked to be quiet.
     pub(crate) fn warn(&mut self, text: &str) {
         self.clear();
-        talk(&format!("error: {}\n", printable(text)));
+        talk(Text::from("error: ") + text + "\n");
     }
 
     /// Says something only when asked to say more.
-    pub(crate) fn detail(&mut self, text: &str) {
+    pub(crate) fn detail(&mut self, text: impl Into<Text>) {
         if self.verbose {
             self.say(text);
         }
@@ -122,68 +130,61 @@ impl Out {
     pub(crate) fn progress(&mut self, what: &str, gone: Duration, whole: Option<Duration>) {
         if self.progress {
             NOTED.store(true, Ordering::SeqCst);
-            talk(&format!("{WIPE}{}", note(what, gone, whole)));
+            let note = Text::from(note(what, gone, whole));
+            talk_raw(&format!("{WIPE}{}", note.as_str()));
         }
     }
 
     fn clear(&mut self) {
         if NOTED.swap(false, Ordering::SeqCst) {
-            talk(WIPE);
+            talk_raw(WIPE);
         }
     }
 
     /// The text in a style, where colour is wanted.
-    pub(crate) fn style(&self, style: Style, text: &str) -> String {
-        if self.color { format!("\x1b[{}m{text}\x1b[0m", style.code()) } else { text.to_owned() }
+    pub(crate) fn style(&self, style: Style, text: &str) -> Text {
+        styled(style, text, self.color)
     }
-}
-
-/// How a piece of text is set off.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Style {
-    Heading,
-    Command,
-    Faint,
-    Error,
-    Warning,
-    Note,
-    Removed,
-    Added,
-}
-
-impl Style {
-    fn code(self) -> &'static str {
-        match self {
-            Self::Heading => "1",
-            Self::Command => "36",
-            Self::Faint => "2",
-            Self::Error => "1;31",
-            Self::Warning => "1;33",
-            Self::Note => "1;36",
-            Self::Removed => "31",
-            Self::Added => "32",
-        }
-    }
-}
-
-/// Text from a file, without what a terminal would obey: a record may hold anything.
-pub(crate) fn printable(text: &str) -> Cow<'_, str> {
-    let obeyed = |letter: char| letter.is_control() && letter != '\n';
-    if !text.contains(obeyed) {
-        return Cow::Borrowed(text);
-    }
-    let shown = |letter| if obeyed(letter) { char::REPLACEMENT_CHARACTER } else { letter };
-    Cow::Owned(text.chars().map(shown).collect())
 }
 
 /// Writes to standard error. If that is closed or full, nobody is listening, and there is nobody
 /// to tell.
-pub(crate) fn talk(text: &str) {
+pub(crate) fn talk(text: impl Into<Text>) {
+    talk_raw(text.into().as_str());
+}
+
+fn talk_raw(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
+/// Text in a style, if colour is wanted.
+pub(crate) fn styled(style: Style, text: &str, is_colored: bool) -> Text {
+    if is_colored { Text::styled(style, text) } else { Text::from(text) }
+}
+
+/// Whether a person sees the data at once.
+pub(crate) fn shows_data() -> bool {
+    io::stdout().is_terminal()
+}
+
+/// Whether a person sees what is said.
+pub(crate) fn shows_talk() -> bool {
+    io::stderr().is_terminal()
+}
+
+/// Prints help or the version, which are texts of our own.
+pub(crate) fn print_help(help: &clap::Error) -> io::Result<()> {
+    help.print()?;
+    io::stdout().flush()
+}
+
+/// Whether colour is wanted in what is said.
+pub(crate) fn colors_talk(choice: ColorChoice) -> bool {
+    is_colored(choice, &io::stderr())
+}
+
 /// Whether colour is wanted on this output.
-pub(crate) fn is_colored(choice: ColorChoice, output: &impl IsTerminal) -> bool {
+fn is_colored(choice: ColorChoice, output: &impl IsTerminal) -> bool {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     match choice {
         ColorChoice::Always => true,
@@ -224,59 +225,13 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| kind(cause) == Some(true))
 }
 
-/// From here on, Ctrl-C ends the program with exit code 130. Only commands that take their time
-/// ask for it: they keep nothing that would have to be saved first.
-pub(crate) fn end_on_ctrl_c() -> Result<()> {
-    static IS_HEARD: AtomicBool = AtomicBool::new(false);
-    if IS_HEARD.swap(true, Ordering::SeqCst) {
-        return Ok(());
-    }
-    ctrlc::set_handler(heard_ctrl_c).context("Ctrl-C cannot be listened for")
-}
-
-/// From here on, Ctrl-C is noted, for a command that has something to save before it ends; a second
-/// one ends the program all the same.
-pub(crate) fn note_ctrl_c() -> Result<()> {
-    IS_PATIENT.store(true, Ordering::SeqCst);
-    end_on_ctrl_c()
-}
-
-/// Somebody to tell when Ctrl-C is noted.
-static LISTENER: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
-
-/// Calls `tell` when Ctrl-C is noted, and at once if it has been: for a view that waits for other things
-/// too.
-pub(crate) fn on_ctrl_c(tell: impl Fn() + Send + 'static) {
-    let mut listener = LISTENER.lock().unwrap_or_else(PoisonError::into_inner);
-    if is_interrupted() {
-        tell();
-    }
-    *listener = Some(Box::new(tell));
-}
-
-/// Whether Ctrl-C was noted.
-pub(crate) fn is_interrupted() -> bool {
-    INTERRUPTED.load(Ordering::SeqCst)
-}
-
-fn heard_ctrl_c() {
-    if !IS_PATIENT.load(Ordering::SeqCst) || INTERRUPTED.swap(true, Ordering::SeqCst) {
-        end()
-    }
-    if let Some(tell) = &*LISTENER.lock().unwrap_or_else(PoisonError::into_inner) {
-        tell();
-    }
-}
-
-fn end() -> ! {
-    // Both are held to the end: no file is begun, and nothing is drawn after it was wiped out.
-    let _unwritten = files::WRITING.write();
-    hoshi_gtp::end_all();
+/// Ends the program; a progress note is wiped out, and none is drawn after that.
+pub(crate) fn end(code: u8) -> ! {
     let mut stderr = io::stderr().lock();
     if NOTED.load(Ordering::SeqCst) {
         let _ = stderr.write_all(WIPE.as_bytes());
     }
-    std::process::exit(130)
+    std::process::exit(code.into())
 }
 
 #[cfg(test)]

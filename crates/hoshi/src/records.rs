@@ -73,7 +73,7 @@ impl Source {
         if let Ok(mended) = mend(bytes.clone())
             && mended.torn
         {
-            out.say(&format!("note: {name}: its end is torn, and left out"));
+            out.say(format!("note: {name}: its end is torn, and left out"));
             bytes = mended.file.to_bytes();
         }
         Ok(Source { name, bytes, told: Some(Format::Sgf), by_name: false })

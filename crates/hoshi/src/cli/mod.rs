@@ -18,11 +18,10 @@ mod show;
 use std::error::Error as _;
 use std::ffi::OsString;
 use std::fmt;
-use std::io::{self, Write as _};
+use std::io;
 use std::process::ExitCode;
 use std::str::FromStr;
 
-use clap::builder::Styles;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, ColorChoice, CommandFactory, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -44,7 +43,7 @@ pub(crate) use match_games::{Match, Several};
 pub(crate) use play::{Handicap, Play, Players};
 pub(crate) use show::{Score, Show};
 
-use crate::out;
+use crate::out::{self, Style};
 
 /// The exit code for a wrong call, or for a file or device that failed.
 pub(crate) const FAILURE: u8 = 2;
@@ -235,7 +234,7 @@ fn said(
     color: ColorChoice,
 ) -> ExitCode {
     if !error.use_stderr() {
-        return match error.print().and_then(|()| io::stdout().flush()) {
+        return match out::print_help(error) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 refuse(&anyhow::Error::new(error).context(out::NOT_WRITTEN), color)
             }
@@ -250,8 +249,14 @@ fn said(
     match wrong {
         Some(wrong) => refuse(&WrongCall(wrong).into(), color),
         None => {
-            // Nobody is listening if this fails.
-            let _ = error.print();
+            // It quotes the words that we were called with.
+            let plain = error.render().to_string();
+            if plain.chars().all(|letter| hoshi_files::is_visible(letter) || letter == '\n') {
+                // Nobody is listening if this fails.
+                let _ = error.print();
+            } else {
+                out::talk(plain);
+            }
             ExitCode::from(FAILURE)
         }
     }
@@ -272,14 +277,13 @@ fn unknown(error: &clap::Error, root: &clap::Command, words: &[OsString]) -> Opt
 
 /// Says what went wrong, in the colours and with the last line that clap gives its own errors.
 pub(crate) fn refuse(error: &anyhow::Error, color: ColorChoice) -> ExitCode {
-    let colored = out::is_colored(color, &io::stderr());
-    let styles = if colored { Styles::styled() } else { Styles::plain() };
-    let (red, bold) = (styles.get_error(), styles.get_literal());
-    let mut text = format!("{red}error:{red:#} {error:#}\n");
+    let colored = out::colors_talk(color);
+    let mut text = out::styled(Style::Error, "error:", colored) + format!(" {error:#}\n");
     if error.is::<WrongCall>() {
-        text += &format!("\nFor more information, try '{bold}--help{bold:#}'.\n");
+        text += "\nFor more information, try '";
+        text += out::styled(Style::Heading, "--help", colored) + "'.\n";
     }
-    out::talk(&text);
+    out::talk(text);
     ExitCode::from(FAILURE)
 }
 

@@ -12,6 +12,7 @@ use serde_json::json;
 
 use crate::cli;
 use crate::out::{self, Out, Style};
+use crate::signals;
 
 /// Playouts between two looks at the clock: enough that looking costs nothing, on any board.
 const BATCH_POINTS: usize = 20_000;
@@ -41,7 +42,7 @@ impl Tally {
 
 /// Plays, and prints how fast.
 pub(crate) fn playouts(options: &cli::Playouts, out: &mut Out) -> Result<()> {
-    out::end_on_ctrl_c()?;
+    signals::end_on_signal()?;
     let threads = options.threads.get();
     let size = options.size;
     let start = Instant::now();
@@ -93,7 +94,7 @@ pub(crate) fn playouts(options: &cli::Playouts, out: &mut Out) -> Result<()> {
             "seconds": seconds,
             "seed": options.seed,
         });
-        out.line(&object.to_string())?;
+        out.json(&object)?;
         return Ok(());
     }
     let rows = [
@@ -108,7 +109,7 @@ pub(crate) fn playouts(options: &cli::Playouts, out: &mut Out) -> Result<()> {
     ];
     for (name, value) in rows {
         let name = out.style(Style::Faint, &format!("{name:<24}"));
-        out.write(&format!("{name} {value:>12}\n"))?;
+        out.write(name + format!(" {value:>12}\n"))?;
     }
     Ok(())
 }

@@ -19,7 +19,8 @@ pub(super) use show::excerpt;
 use super::Answer;
 use crate::cli::{Check, WrongCall};
 use crate::files;
-use crate::out::{self, Out, Style};
+use crate::out::{self, Out, Style, Text};
+use crate::signals;
 
 /// Checks, and fixes if asked to.
 pub(crate) fn run(options: &Check, out: &mut Out) -> Result<Answer> {
@@ -33,7 +34,7 @@ pub(crate) fn run(options: &Check, out: &mut Out) -> Result<Answer> {
     if dashes > 0 && options.fix && !options.dry_run && (options.files.len() > 1 || options.json) {
         bail!(WrongCall("with --fix, standard input must be the only file, without --json".into()));
     }
-    out::end_on_ctrl_c()?;
+    signals::end_on_signal()?;
     let (inputs, mut failures) = inputs(&options.files);
     for failure in &failures {
         // One that is alone is told by `main`.
@@ -70,7 +71,7 @@ pub(crate) fn run(options: &Check, out: &mut Out) -> Result<Answer> {
         out.line("]")?;
     }
     if tally.files > 0 {
-        out.say(&tally.summary(options, out.is_verbose()));
+        out.say(tally.summary(options, out.is_verbose()));
     }
     let all = inputs.len().max(options.files.len());
     match failures.len() {
@@ -170,7 +171,8 @@ fn check(path: &Path, options: &Check, tally: &mut Tally, out: &mut Out) -> Resu
             let after = Collection::read(fix.bytes.clone())
                 .with_context(|| format!("{}: what was to be written", files::shown(path)))?;
             if options.dry_run {
-                out.write(&diff::unified(&files::shown(path), &file, &after, out))?;
+                let diff = diff::unified(&files::shown(path), &file, &after, out);
+                out.write(diff)?;
             } else if !to_stdout {
                 replace(path, &bytes, fix, options.force, out)?;
             }
@@ -206,7 +208,7 @@ fn replace(path: &Path, before: &[u8], fix: &Fix, force: bool, out: &mut Out) ->
     files::write(path, &fix.bytes, true)?;
     let utf8 = if fix.reencoded { "it is UTF-8 now, and " } else { "" };
     let (fixed, name) = (fix.fixed.len(), files::shown(path));
-    out.say(&format!("{name}: {fixed} fixed; {utf8}{} is the file as it was", backup.display()));
+    out.say(format!("{name}: {fixed} fixed; {utf8}{} is the file as it was", backup.display()));
     Ok(())
 }
 
@@ -235,7 +237,7 @@ fn report(
             });
             let comma = if tally.listed { ",\n" } else { "" };
             tally.listed = true;
-            out.write(&format!("{comma}{object}"))?;
+            out.write(format!("{comma}{}", out::json(&object)))?;
         }
         return Ok(());
     }
@@ -246,7 +248,7 @@ fn report(
         }
         return Ok(());
     }
-    out.write(&text)
+    out.write(text)
 }
 
 /// A section of docs/lint.md for a terminal: the marks of Markdown are gone, examples stand apart.
@@ -255,16 +257,15 @@ fn explain(rule: Rule, out: &mut Out) -> Result<Answer> {
     for (number, line) in rule.explain().lines().enumerate() {
         let line = match number {
             0 => out.style(show::style(rule.severity()), line.trim_start_matches("### ")),
-            1 => line.trim_matches('*').to_owned(),
+            1 => Text::from(line.trim_matches('*')),
             _ if line.starts_with("```") => {
                 inside = !inside;
                 continue;
             }
-            _ if inside => format!("    {line}"),
-            _ => line.to_owned(),
+            _ if inside => Text::from(format!("    {line}")),
+            _ => Text::from(line),
         };
-        out.write(line.trim_end())?;
-        out.write("\n")?;
+        out.write(line.trim_end() + "\n")?;
     }
     Ok(Answer::Yes)
 }
@@ -276,10 +277,11 @@ fn list(out: &mut Out) -> Result<Answer> {
         let style = show::style(rule.severity());
         let code = out.style(style, &rule.to_string());
         let fixed = match rule.repair() {
-            lint::Repair::Never => String::new(),
+            lint::Repair::Never => Text::new(),
             repair => out.style(Style::Faint, &format!(" ({repair})")),
         };
-        out.write(&format!("{code}  {:<width$}  {}{fixed}\n", rule.name(), rule.title()))?;
+        let line = format!("  {:<width$}  {}", rule.name(), rule.title());
+        out.write(code + line + fixed + "\n")?;
     }
     Ok(Answer::Yes)
 }

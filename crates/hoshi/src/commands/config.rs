@@ -39,9 +39,9 @@ fn show(options: &ShowConfig, out: &mut Out) -> Result<Answer> {
     let loaded = Config::load();
     loaded.warn(out);
     if options.json {
-        out.line(&json_of(&loaded).to_string())?;
+        out.json(&json_of(&loaded))?;
     } else {
-        out.write(&toml_of(&loaded))?;
+        out.write(toml_of(&loaded))?;
     }
     Ok(Answer::Yes)
 }
@@ -49,7 +49,7 @@ fn show(options: &ShowConfig, out: &mut Out) -> Result<Answer> {
 /// The configuration as its own file would have it.
 fn toml_of(loaded: &Loaded) -> String {
     let path = loaded.path.display().to_string();
-    let path = out::printable(&path).replace('\n', " ");
+    let path = hoshi_files::visible_line(&path);
     let mut text = match &loaded.from {
         Source::File => format!("# The configuration of hoshi, with {path}.\n"),
         Source::Missing => format!("# The configuration of hoshi, without {path}.\n"),
@@ -140,7 +140,7 @@ fn check(options: &CheckConfig, out: &mut Out) -> Result<Answer> {
                     out.line("[]")?;
                 }
                 let path = path.display();
-                out.say(&format!("there is no {path}, which is no fault: the defaults hold"));
+                out.say(format!("there is no {path}, which is no fault: the defaults hold"));
                 return Ok(Answer::Yes);
             }
             read => read.with_context(|| path.display().to_string())?,
@@ -149,16 +149,15 @@ fn check(options: &CheckConfig, out: &mut Out) -> Result<Answer> {
     let (_, problems) = config::read(&bytes);
     if options.json {
         let objects: Vec<String> =
-            problems.iter().map(|problem| object(&path, problem).to_string()).collect();
-        out.line(&format!("[{}]", objects.join(",\n")))?;
+            problems.iter().map(|problem| out::json(&object(&path, problem))).collect();
+        out.line(format!("[{}]", objects.join(",\n")))?;
     } else {
         let (name, lines) = (files::shown(&path), Lines::new(&bytes));
         for problem @ Problem { line, column, .. } in &problems {
-            let place = format!("{}:{line}:{column}:", out::printable(&name));
-            let place = out.style(Style::Heading, &place);
+            let place = out.style(Style::Heading, &format!("{name}:{line}:{column}:"));
             let at = (*line, *column);
             let excerpt = excerpt(&lines, at, Charset::UTF_8, Style::Error, out);
-            out.write(&format!("{place} {}\n{excerpt}", problem.fault))?;
+            out.write(place + format!(" {}\n", problem.fault) + excerpt)?;
         }
         out.flush()?;
     }

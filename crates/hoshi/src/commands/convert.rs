@@ -53,7 +53,7 @@ pub(crate) fn one(options: &Convert, source: Option<Source>, out: &mut Out) -> R
     let made = source.and_then(|source| make_of(source, to, options));
     let made = made.map_err(|error| named(input, error))?;
     for note in &made.notes {
-        out.say(&format!("{}: {note}", files::shown(input)));
+        out.say(format!("{}: {note}", files::shown(input)));
     }
     if options.strict && made.lossy {
         out.say("nothing was written, since --strict lets nothing be lost");

@@ -17,7 +17,7 @@ use crate::cli::{
 };
 use crate::config::Config;
 use crate::now;
-use crate::out::{Out, talk};
+use crate::out::{self, Out, talk};
 use crate::records::{self, Source};
 
 /// So many games are enough for a terminal, unless somebody says otherwise.
@@ -61,13 +61,12 @@ fn list(history: &History, options: &HistoryList, out: &mut Out) -> Result<Answe
     let entries = history.entries().with_context(|| history.folder().display().to_string())?;
     let all = entries.len();
     let mut wanted = entries.filter(is_wanted);
-    let usual =
-        if io::stdout().is_terminal() && !options.json { ON_A_TERMINAL } else { usize::MAX };
+    let usual = if out::shows_data() && !options.json { ON_A_TERMINAL } else { usize::MAX };
     let limit = options.limit.unwrap_or(usual);
     let shown: Vec<Entry> = wanted.by_ref().take(limit).collect();
     if options.json {
         let games: Vec<Value> = shown.iter().map(|entry| json(history, entry)).collect();
-        out.line(&Value::Array(games).to_string())?;
+        out.json(&Value::Array(games))?;
         return Ok(Answer::Yes);
     }
     if shown.is_empty() && limit > 0 {
@@ -79,12 +78,13 @@ fn list(history: &History, options: &HistoryList, out: &mut Out) -> Result<Answe
         });
         return Ok(Answer::Yes);
     }
-    out.write(&table::table(&shown, out))?;
+    let table = table::table(&shown, out);
+    out.write(table)?;
     // Nothing need be read to count what is left, unless it must be chosen from.
     let more = if options.unfinished { wanted.count() } else { all - shown.len() };
     if more > 0 && options.limit.is_none() {
         out.flush()?;
-        out.say(&format!("{more} more; --limit {} shows all", shown.len() + more));
+        out.say(format!("{more} more; --limit {} shows all", shown.len() + more));
     }
     Ok(Answer::Yes)
 }
@@ -148,7 +148,7 @@ fn delete(history: &History, options: &HistoryDelete, out: &mut Out) -> Result<A
     let mut answer = Answer::Yes;
     for Entry { name, .. } in &games {
         match history.delete(name) {
-            Ok(there) => out.say(&format!("{name} is now {}", there.display())),
+            Ok(there) => out.say(format!("{name} is now {}", there.display())),
             Err(error @ DeleteError::Held { .. }) => {
                 out.warn(&error.to_string());
                 answer = Answer::No;
@@ -161,7 +161,7 @@ fn delete(history: &History, options: &HistoryDelete, out: &mut Out) -> Result<A
 
 /// Asks whoever sits at the terminal.
 fn is_confirmed(games: &[Entry], out: &mut Out) -> Result<bool> {
-    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+    if !io::stdin().is_terminal() || !out::shows_talk() {
         bail!(WrongCall("without a terminal nobody can be asked: --yes deletes".to_owned()));
     }
     out.flush()?;
@@ -170,7 +170,7 @@ fn is_confirmed(games: &[Entry], out: &mut Out) -> Result<bool> {
     } else {
         format!("these {} games", games.len())
     };
-    talk(&format!("{}delete {these}? [y/N] ", table::table(games, out)));
+    talk(table::table(games, out) + format!("delete {these}? [y/N] "));
     let mut answer = String::new();
     io::stdin().read_line(&mut answer).context("standard input")?;
     Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))

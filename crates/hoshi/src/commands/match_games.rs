@@ -25,6 +25,7 @@ use crate::now::local_now;
 use crate::out::{self, Out};
 use crate::players::{TableMind, TablePlayer, any_seed};
 use crate::records;
+use crate::signals;
 
 /// How long an engine has to say that it is one. Nobody waits for it, and some have much to load.
 const GREETING: Duration = Duration::from_secs(60);
@@ -33,7 +34,7 @@ const GREETING: Duration = Duration::from_secs(60);
 pub(crate) fn run(options: &cli::Match, out: &mut Out) -> Result<Answer> {
     let loaded = Config::load();
     loaded.warn(out);
-    out::end_on_ctrl_c()?;
+    signals::end_on_signal()?;
     let (players, pairs) = pairing(options)?;
     let mut plan = plan(options, &players, pairs, &loaded.config)?;
     let tables = players.iter().map(table).collect::<Result<Vec<_>>>()?;
@@ -44,7 +45,7 @@ pub(crate) fn run(options: &cli::Match, out: &mut Out) -> Result<Answer> {
     let done: HashSet<usize> = results.iter().map(|result| result.game).collect();
     let numbers: Vec<usize> = (1..=plan.total()).filter(|number| !done.contains(number)).collect();
     if !done.is_empty() && !numbers.is_empty() {
-        out.say(&format!("{} of {} games are done; resuming.", done.len(), plan.total()));
+        out.say(format!("{} of {} games are done; resuming.", done.len(), plan.total()));
     }
     if !numbers.is_empty() {
         let make = |player: usize, seed: u64| {
@@ -53,16 +54,15 @@ pub(crate) fn run(options: &cli::Match, out: &mut Out) -> Result<Answer> {
         };
         let games = Match::prepare(&plan, &numbers, &make)?;
         match play(games, options, &plan, ledger, &mut results, out) {
-            Err(_) if out::is_interrupted() => return Ok(Answer::Interrupted),
+            Err(_) if signals::is_noted() => return Ok(Answer::Interrupted),
             played => played?,
         }
     }
     let standings = Standings::of(&plan, &results);
     if options.json {
-        out.line(&standings.to_json(&plan).to_string())?;
+        out.json(&standings.to_json(&plan))?;
     } else {
-        // Text from engines must not control the terminal.
-        out.write(&out::printable(&standings.to_text(&plan)))?;
+        out.write(standings.to_text(&plan))?;
     }
     Ok(Answer::Yes)
 }
@@ -102,7 +102,7 @@ fn play(
     out: &mut Out,
 ) -> Result<()> {
     for note in games.notes() {
-        out.say(&format!("note: {note}"));
+        out.say(format!("note: {note}"));
     }
     // Nothing is written before it is known that everybody can play.
     let mut ledger = match (&options.out, ledger) {
@@ -119,7 +119,7 @@ fn play(
         date: || local_now().date(),
     };
     // From here on Ctrl-C stops the games and ends the engines first.
-    out::note_ctrl_c()?;
+    signals::note_signals()?;
     let (began, before) = (Instant::now(), results.len());
     let mut shown: Option<Instant> = None;
     games.play(settings, |news| {
@@ -132,12 +132,12 @@ fn play(
             }
             if let Some((color, reason)) = &result.fault {
                 let who = &plan.entrants[result.seats[color.index()]].who;
-                out.say(&format!("game {}: {who} lost: {reason}", result.game));
+                out.say(format!("game {}: {who} lost: {reason}", result.game));
                 shown = None;
             }
             results.push(result);
         }
-        if out::is_interrupted() {
+        if signals::is_noted() {
             bail!("interrupted");
         }
         // Short games end more often than anybody can read.
@@ -198,7 +198,7 @@ fn resume(
     found.check(plan).map_err(wrong_folder)?;
     if found.is_torn {
         let folder = folder.display();
-        out.say(&format!(
+        out.say(format!(
             "note: {folder}: removed the last line of the results, which was incomplete"
         ));
     }

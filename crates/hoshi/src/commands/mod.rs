@@ -28,7 +28,7 @@ pub(crate) enum Answer {
     Yes,
     /// No: an illegal move, errors found, boards that are not one move apart.
     No,
-    /// Ctrl-C came in between, and what there was to save is saved.
+    /// A signal came in between, and what there was to save is saved.
     Interrupted,
 }
 

@@ -10,6 +10,7 @@ use serde_json::json;
 
 use crate::cli::Perft;
 use crate::out::{self, Out};
+use crate::signals;
 
 /// Room for a count on top of what each of its moves takes.
 const STACK: usize = 2 << 20;
@@ -19,7 +20,7 @@ const STACK_OF_A_MOVE: usize = 256 << 10;
 
 /// Counts and prints.
 pub(crate) fn run(options: &Perft, out: &mut Out) -> Result<()> {
-    out::end_on_ctrl_c()?;
+    signals::end_on_signal()?;
     let mut counts: Vec<u64> = Vec::new();
     let mut took = Duration::ZERO;
     for depth in 1..=options.depth.0 {
@@ -33,10 +34,10 @@ pub(crate) fn run(options: &Perft, out: &mut Out) -> Result<()> {
             number
         };
         if !options.json {
-            out.line(&format!("{depth:>4}  {number}"))?;
+            out.line(format!("{depth:>4}  {number}"))?;
         }
         if number > 0 {
-            out.detail(&format!("depth {depth} took {:.3} s", took.as_secs_f64()));
+            out.detail(format!("depth {depth} took {:.3} s", took.as_secs_f64()));
         }
         counts.push(number);
     }
@@ -48,7 +49,7 @@ pub(crate) fn run(options: &Perft, out: &mut Out) -> Result<()> {
             "passes": options.passes,
             "counts": counts,
         });
-        out.line(&object.to_string())?;
+        out.json(&object)?;
     }
     Ok(())
 }

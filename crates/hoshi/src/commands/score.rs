@@ -24,17 +24,17 @@ pub(crate) fn run(options: &Score, out: &mut Out) -> Result<Answer> {
         None => Terms::of(tree),
     };
     for note in record.notes.iter().cloned().chain(record.losses.iter().map(ToString::to_string)) {
-        out.say(&format!("note: {note}"));
+        out.say(format!("note: {note}"));
     }
     let replayed = replay(node, &terms);
     let game = replayed.game;
     for remark in &replayed.remarks {
-        out.say(&format!("note: {}", remark.problem));
+        out.say(format!("note: {}", remark.problem));
     }
     if options.rules.is_none()
         && let Some(Err(unreadable)) = tree.rules()
     {
-        out.say(&format!("note: RU: {unreadable}; counted by the rules `{}`", terms.rules));
+        out.say(format!("note: RU: {unreadable}; counted by the rules `{}`", terms.rules));
     }
     let dead = match options.dead.as_deref() {
         None => marked_dead(node, &game, out),
@@ -61,11 +61,11 @@ pub(crate) fn run(options: &Score, out: &mut Out) -> Result<Answer> {
             "seki": points(&game, &marks.seki),
             "result": outcome,
         });
-        out.line(&object.to_string())?;
+        out.json(&object)?;
     } else {
         let rules = game.rules().to_string();
-        out.write(&table(&rules, game.move_count(), &ScoreView::of(&game, &marks)))?;
-        out.write(&format!("{outcome}\n"))?;
+        out.write(table(&rules, game.move_count(), &ScoreView::of(&game, &marks)))?;
+        out.write(format!("{outcome}\n"))?;
     }
     Ok(Answer::Yes)
 }
@@ -98,7 +98,7 @@ fn marked_dead(node: NodeRef<'_>, game: &Game, out: &mut Out) -> PointSet {
         }
     }
     if !dead.is_empty() {
-        out.say(&format!(
+        out.say(format!(
             "note: dead by the territory that the record marks: {}",
             points(game, &dead).join(" ")
         ));

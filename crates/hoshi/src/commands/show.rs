@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use hoshi_core::{Color, Game, HalfPoints, Mark, Point, Size};
+use hoshi_files::visible_line;
 use hoshi_record::convert::Record;
 use hoshi_record::info::Reading;
 use hoshi_record::replay::{Terms, diagram_of, replay};
@@ -10,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::Answer;
 use crate::cli::Show;
-use crate::out::{Out, Style, printable};
+use crate::out::{Out, Style, Text};
 use crate::records::{self, NodePath};
 
 /// Shows.
@@ -40,22 +41,23 @@ pub(crate) fn show(
         replayed.game = Game::from_position(start.clone(), terms.rules).with_komi(komi);
     } else {
         for note in &record.notes {
-            out.say(&format!("note: {note}"));
+            out.say(format!("note: {note}"));
         }
         for loss in &record.losses {
-            out.say(&format!("note: {loss}"));
+            out.say(format!("note: {loss}"));
         }
     }
     let illegal: Vec<String> =
         replayed.remarks.iter().map(|remark| remark.problem.to_string()).collect();
     if json {
         let object = object(record, tree, node, &replayed.game, &illegal);
-        out.line(&object.to_string())?;
+        out.json(&object)?;
     } else {
         for problem in &illegal {
-            out.say(&format!("note: {problem}"));
+            out.say(format!("note: {problem}"));
         }
-        out.write(&page(tree, node, &replayed.game, out))?;
+        let page = page(tree, node, &replayed.game, out);
+        out.write(page)?;
     }
     Ok(Answer::Yes)
 }
@@ -146,13 +148,13 @@ pub(crate) fn name(color: Color) -> &'static str {
 }
 
 /// All of it for a person.
-fn page(tree: GameTree<'_>, node: NodeRef<'_>, game: &Game, out: &Out) -> String {
+fn page(tree: GameTree<'_>, node: NodeRef<'_>, game: &Game, out: &Out) -> Text {
     let size = game.size();
-    let mut text = String::new();
+    let mut page = Text::new();
     for line in heading(tree) {
-        text.push_str(&out.style(Style::Heading, &printable(&line)));
-        text.push('\n');
+        page += out.style(Style::Heading, &visible_line(&line)) + "\n";
     }
+    let mut text = String::new();
     let many = tree.file().games().len();
     if many > 1 {
         text.push_str(&format!("Game {} of {many}\n", tree.index() + 1));
@@ -191,9 +193,9 @@ fn page(tree: GameTree<'_>, node: NodeRef<'_>, game: &Game, out: &Out) -> String
         terms.push(format!("handicap {}", game.handicap()));
     }
     terms.extend(rules(tree).map(|rules| format!("rules {rules}")));
-    text.push_str(&format!("{}.", printable(&terms.join(", "))));
+    text.push_str(&format!("{}.", visible_line(&terms.join(", "))));
     match result(tree) {
-        Some(result) => text.push_str(&format!(" Result: {}\n", printable(&result))),
+        Some(result) => text.push_str(&format!(" Result: {}\n", visible_line(&result))),
         None => text.push('\n'),
     }
     for mark in Mark::ALL {
@@ -205,13 +207,13 @@ fn page(tree: GameTree<'_>, node: NodeRef<'_>, game: &Game, out: &Out) -> String
     }
     if !labels.is_empty() {
         let each = labels.iter().map(|(&at, label)| format!("{} {label}", size.a1(at)));
-        text.push_str(&format!("labels: {}\n", printable(&each.collect::<Vec<_>>().join(", "))));
+        text.push_str(&format!("labels: {}\n", visible_line(&each.collect::<Vec<_>>().join(", "))));
     }
     variations(node, size, &mut text);
     if let Some(comment) = node.text("C").filter(|comment| !comment.trim().is_empty()) {
-        text.push_str(&format!("\n{}\n", printable(comment.trim_end())));
+        text.push_str(&format!("\n{}\n", comment.trim_end()));
     }
-    text
+    page + text
 }
 
 /// Who played, when, where.

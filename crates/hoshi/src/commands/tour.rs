@@ -4,7 +4,7 @@
 use anyhow::Result;
 use hoshi_core::{Game, Preset, Rules, Size};
 
-use crate::out::{Out, Style};
+use crate::out::{Out, Style, Text};
 
 /// The opening that is drawn: X is Black, O is White.
 const OPENING: &[&str] = &["G7", "C7", "C3", "G3", "H4", "F2", "E3"];
@@ -35,24 +35,22 @@ const TRY: &[(&str, &str)] = &[
 
 /// Prints the tour.
 pub(crate) fn run(out: &mut Out) -> Result<()> {
-    let mut page = String::from("\n");
+    let mut page = Text::from("\n");
     for (number, row) in opening()?.lines().enumerate() {
         let beside = BESIDE.get(number).copied().unwrap_or_default();
         let heading = number == 1;
-        let beside = if heading { out.style(Style::Heading, beside) } else { beside.to_owned() };
-        let line = format!("  {row:<24}    {beside}");
-        page.push_str(line.trim_end());
-        page.push('\n');
+        let beside = if heading { out.style(Style::Heading, beside) } else { Text::from(beside) };
+        page += (Text::from(format!("  {row:<24}    ")) + beside).trim_end() + "\n";
     }
-    page.push_str(&format!("\n  {}\n", out.style(Style::Heading, "Try")));
+    page += Text::from("\n  ") + out.style(Style::Heading, "Try") + "\n";
     let width = TRY.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
     for (command, shows) in TRY {
         let command = out.style(Style::Command, &format!("{command:<width$}"));
-        page.push_str(&format!("    {command}   {shows}\n"));
+        page += Text::from("    ") + command + format!("   {shows}\n");
     }
     let more = "hoshi help COMMAND says more about each of them.";
-    page.push_str(&format!("\n  {}\n", out.style(Style::Faint, more)));
-    out.write(&page)
+    page += Text::from("\n  ") + out.style(Style::Faint, more) + "\n";
+    out.write(page)
 }
 
 /// The board after the opening.

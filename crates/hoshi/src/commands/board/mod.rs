@@ -30,7 +30,7 @@ pub(crate) fn run(options: &Board, out: &mut Out) -> Result<Answer> {
             match dgf::apply(&board, mv, &apply.rules) {
                 Ok(after) => put(&after.to_bytes(), &apply.output, out),
                 Err(error) => {
-                    out.say(&format!("no: {error}"));
+                    out.say(format!("no: {error}"));
                     Ok(Answer::No)
                 }
             }
@@ -47,29 +47,24 @@ pub(crate) fn run(options: &Board, out: &mut Out) -> Result<Answer> {
             let found = dgf::diff(&before, &after, &diff.rules);
             let size = before.size();
             if diff.json {
-                out.line(
-                    &match &found {
-                        Ok(mv) => {
-                            json!({"move": mv.number(), "name": mv.name(size), "reason": null})
-                        }
-                        Err(why) => {
-                            json!({"move": null, "name": null, "reason": why.to_string()})
-                        }
+                out.json(&match &found {
+                    Ok(mv) => {
+                        json!({"move": mv.number(), "name": mv.name(size), "reason": null})
                     }
-                    .to_string(),
-                )?;
+                    Err(why) => json!({"move": null, "name": null, "reason": why.to_string()}),
+                })?;
             }
             match found {
                 Ok(mv) => {
                     if !diff.json {
-                        out.line(&mv.to_string())?;
-                        out.detail(&format!("that is {}", mv.name(size)));
+                        out.line(mv.to_string())?;
+                        out.detail(format!("that is {}", mv.name(size)));
                     }
                     Ok(Answer::Yes)
                 }
                 Err(why) => {
                     if !diff.json {
-                        out.say(&format!("not one move apart: {why}"));
+                        out.say(format!("not one move apart: {why}"));
                     }
                     Ok(Answer::No)
                 }
@@ -144,9 +139,9 @@ fn one_legal(
     let reason = legal.as_ref().err().map(ToString::to_string);
     if json {
         let object = json!({"move": mv.number(), "legal": legal.is_ok(), "reason": reason});
-        out.line(&object.to_string())?;
+        out.json(&object)?;
     } else {
-        out.line(&reason.map_or_else(|| "yes".to_owned(), |reason| format!("no: {reason}")))?;
+        out.line(reason.map_or_else(|| "yes".to_owned(), |reason| format!("no: {reason}")))?;
     }
     Ok(if legal.is_ok() { Answer::Yes } else { Answer::No })
 }
@@ -161,18 +156,18 @@ fn all_legal(
     let moves = match dgf::legal_moves(board, rules) {
         Ok(moves) => moves,
         Err(error) => {
-            out.say(&format!("no: {error}"));
+            out.say(format!("no: {error}"));
             return Ok(Answer::No);
         }
     };
     if json {
         let list: Vec<_> =
             moves.iter().map(|mv| json!({"move": mv.number(), "name": mv.name(size)})).collect();
-        out.line(&serde_json::Value::from(list).to_string())?;
+        out.json(&serde_json::Value::from(list))?;
     } else {
         let lines: Vec<String> =
             moves.iter().map(|mv| format!("{:>5}  {}\n", mv.number(), mv.name(size))).collect();
-        out.write(&lines.concat())?;
+        out.write(lines.concat())?;
     }
     Ok(Answer::Yes)
 }
@@ -187,7 +182,7 @@ fn liberties(
     if let Some(point) = point
         && board.stone(point).is_none()
     {
-        out.say(&format!("no: there is no stone at {}", size.a1(point)));
+        out.say(format!("no: there is no stone at {}", size.a1(point)));
         return Ok(Answer::No);
     }
     let blocks = dgf::liberties(board, point)?;
@@ -205,14 +200,14 @@ fn liberties(
                 })
             })
             .collect();
-        out.line(&serde_json::Value::from(list).to_string())?;
+        out.json(&serde_json::Value::from(list))?;
         return Ok(Answer::Yes);
     }
     for block in blocks {
         let stones = names(&block.stones).join(" ");
         let liberties = names(&block.liberties).join(" ");
         let count = block.liberties.len();
-        out.write(&format!("{} {stones}: {count} ({liberties})\n", block.color.letter()))?;
+        out.write(format!("{} {stones}: {count} ({liberties})\n", block.color.letter()))?;
     }
     Ok(Answer::Yes)
 }

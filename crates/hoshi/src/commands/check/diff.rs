@@ -1,14 +1,12 @@
 //! The difference between a file and its repair, as lines with `-` and `+`. Records often stand on a
 //! few very long lines; those are cut before their nodes, so that one sees the node that changes.
 
-use std::fmt::Write as _;
-
 use hoshi_record::charset::Charset;
 use hoshi_record::lint::Lines;
 use hoshi_record::sgf::Collection;
 
 use super::text::{Charsets, columns, head, shown, tail};
-use crate::out::{Out, Style};
+use crate::out::{Out, Style, Text};
 
 /// Lines longer than this are cut before their nodes.
 const LONG: usize = 80;
@@ -40,11 +38,11 @@ enum Step {
 }
 
 /// The difference in the usual form.
-pub(super) fn unified(name: &str, before: &Collection, after: &Collection, out: &Out) -> String {
+pub(super) fn unified(name: &str, before: &Collection, after: &Collection, out: &Out) -> Text {
     let (old, new) = (pieces(before), pieces(after));
-    let mut text = format!("--- {name}\n+++ {name} (fixed)\n");
+    let mut text = Text::from(format!("--- {name}\n+++ {name} (fixed)\n"));
     if before.form().is_wide() {
-        text.push_str("The file becomes UTF-8.\n");
+        text += "The file becomes UTF-8.\n";
     }
     let steps = steps(
         &old.iter().map(|piece| piece.bytes).collect::<Vec<_>>(),
@@ -66,7 +64,7 @@ pub(super) fn unified(name: &str, before: &Collection, after: &Collection, out: 
             Step::Add(_) => None,
         });
         let line = line.unwrap_or_else(|| old.last().map_or(1, |piece| piece.line));
-        let _ = writeln!(text, "{}", out.style(Style::Note, &format!("@@ line {line} @@")));
+        text += out.style(Style::Note, &format!("@@ line {line} @@")) + "\n";
         hunk(&steps[at..end], &old, &new, out, &mut text);
         at = end;
     }
@@ -74,12 +72,12 @@ pub(super) fn unified(name: &str, before: &Collection, after: &Collection, out: 
 }
 
 /// Writes neighbouring steps: what goes, then what comes in its place.
-fn hunk(steps: &[Step], old: &[Piece<'_>], new: &[Piece<'_>], out: &Out, text: &mut String) {
+fn hunk(steps: &[Step], old: &[Piece<'_>], new: &[Piece<'_>], out: &Out, text: &mut Text) {
     let mut at = 0;
     while at < steps.len() {
         if let Step::Keep(old_at, _) = steps[at] {
             let piece = &old[old_at];
-            let _ = writeln!(text, " {}", head(&shown(piece.bytes, piece.charset), ROOM));
+            *text += format!(" {}\n", head(&shown(piece.bytes, piece.charset), ROOM));
             at += 1;
             continue;
         }
@@ -94,11 +92,11 @@ fn hunk(steps: &[Step], old: &[Piece<'_>], new: &[Piece<'_>], out: &Out, text: &
         }
         for (nth, line) in gone.iter().enumerate() {
             let line = out.style(Style::Removed, &format!("-{}", around(line, come.get(nth))));
-            let _ = writeln!(text, "{line}");
+            *text += line + "\n";
         }
         for (nth, line) in come.iter().enumerate() {
             let line = out.style(Style::Added, &format!("+{}", around(line, gone.get(nth))));
-            let _ = writeln!(text, "{line}");
+            *text += line + "\n";
         }
         at += run;
     }

@@ -2,7 +2,6 @@
 //! it.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 
 use hoshi_record::charset::{Charset, Lexing};
 use hoshi_record::lint::{Finding, Lines, Rule, Severity};
@@ -10,7 +9,7 @@ use hoshi_record::sgf::Collection;
 
 use super::counted;
 use super::text::{Charsets, columns, head, shown, tail};
-use crate::out::{Out, Style};
+use crate::out::{Out, Style, Text};
 
 /// So many findings of one rule are shown of a file, unless more was asked for.
 const SHOWN: usize = 10;
@@ -39,8 +38,8 @@ pub(super) fn findings(
     file: Option<&Collection>,
     found: &[Finding],
     out: &Out,
-) -> String {
-    let mut text = String::new();
+) -> Text {
+    let mut text = Text::new();
     let name = &shown(name.as_bytes(), Charset::UTF_8);
     let least = if out.is_verbose() { Severity::Note } else { Severity::Warning };
     let mut counts: HashMap<Rule, usize> = HashMap::new();
@@ -60,7 +59,8 @@ pub(super) fn findings(
             let severity = rule.severity();
             let code = out.style(style(severity), &rule.to_string());
             let count = counted(count - SHOWN, &format!("more {severity}"));
-            let _ = writeln!(text, "{name}: {count} {code} ({}); -v shows all", rule.title());
+            text += format!("{name}: {count} ");
+            text += code + format!(" ({}); -v shows all\n", rule.title());
         }
     }
     text
@@ -72,19 +72,18 @@ fn one(
     lines: &Lines<'_>,
     charsets: &Charsets,
     out: &Out,
-    text: &mut String,
+    text: &mut Text,
 ) {
     let Finding { rule, line, column, message, .. } = finding;
     let severity = rule.severity();
     let place = out.style(Style::Heading, &format!("{name}:{line}:{column}:"));
     let code = out.style(style(severity), &format!("{severity} {rule}"));
-    let fixable =
-        if finding.fixable { out.style(Style::Faint, " (fixable)") } else { String::new() };
+    let fixable = if finding.fixable { out.style(Style::Faint, " (fixable)") } else { Text::new() };
     // Messages quote the file.
     let message = shown(message.as_bytes(), Charset::UTF_8);
-    let _ = writeln!(text, "{place} {code}: {message}{fixable}");
+    *text += place + " " + code + ": " + message + fixable + "\n";
     let charset = charsets.at(finding.offset);
-    text.push_str(&excerpt(lines, (*line, *column), charset, style(severity), out));
+    *text += excerpt(lines, (*line, *column), charset, style(severity), out);
 }
 
 /// A line of a file, and a caret below the place.
@@ -94,7 +93,7 @@ pub(in crate::commands) fn excerpt(
     charset: Charset,
     style: Style,
     out: &Out,
-) -> String {
+) -> Text {
     let bytes = lines.line(line);
     let at = (column - 1).min(bytes.len());
     // Where a character depends on all that came before it in the line, all of that is needed.
@@ -110,5 +109,6 @@ pub(in crate::commands) fn excerpt(
     let caret = out.style(style, "^");
     let space = " ".repeat(columns(&before));
     let after = after.trim_end();
-    format!(" {number} {bar} {before}{after}\n {:>gutter$} {bar} {space}{caret}\n", "")
+    let first = Text::from(" ") + number + " " + bar.clone() + format!(" {before}{after}\n");
+    first + format!(" {:>gutter$} ", "") + bar + format!(" {space}") + caret + "\n"
 }

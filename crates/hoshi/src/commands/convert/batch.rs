@@ -15,6 +15,7 @@ use crate::cli::{Convert, WrongCall};
 use crate::commands::Answer;
 use crate::files;
 use crate::out::{self, Out};
+use crate::signals;
 
 /// An input, and what its output is called, below the folder and without an ending.
 struct Job {
@@ -48,7 +49,7 @@ enum Outcome {
 
 /// Converts all inputs. One that fails does not keep the others from being converted.
 pub(super) fn run(options: &Convert, folder: &Path, to: Format, out: &mut Out) -> Result<Answer> {
-    out::end_on_ctrl_c()?;
+    signals::end_on_signal()?;
     let jobs = jobs(&options.inputs, options.from, to, folder)?;
     if jobs.is_empty() {
         bail!(WrongCall("there is no record in what was given".into()));
@@ -88,7 +89,7 @@ pub(super) fn run(options: &Convert, folder: &Path, to: Format, out: &mut Out) -
             while let Some(done) = waiting.remove(&said) {
                 let name = files::shown(&jobs[said].input);
                 for note in &done.notes {
-                    out.say(&format!("{name}: {note}"));
+                    out.say(format!("{name}: {note}"));
                 }
                 match done.result {
                     Ok(Outcome::Wrote(count)) => files += count,

@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 use super::Answer;
 use crate::cli::{Engines, WrongCall};
 use crate::config::Config;
-use crate::out::{self, Out, Style};
+use crate::out::{Out, Style};
+use crate::signals;
 
 /// Does what was asked for.
 pub(crate) fn run(options: &Engines, out: &mut Out) -> Result<Answer> {
@@ -23,17 +24,17 @@ pub(crate) fn run(options: &Engines, out: &mut Out) -> Result<Answer> {
     let who = who(&options.command, &loaded.config, &places).map_err(WrongCall)?;
     let words =
         who.command(&loaded.config.engines, &places).map_err(WrongCall)?.unwrap_or_default();
-    out::end_on_ctrl_c()?;
+    signals::end_on_signal()?;
     match trial::run(&places.resolve(words.clone()), out) {
         Ok(trial) if options.json => {
             let mut object = trial.to_json();
             object["who"] = who.to_string().into();
             object["words"] = words.into();
-            out.line(&object.to_string())?;
+            out.json(&object)?;
         }
         Ok(trial) => {
             let text = trial.to_text(&who, out);
-            out.write(&text)?;
+            out.write(text)?;
         }
         // That there is no such program is not for it to answer.
         Err(fault @ Fault::NotStarted { .. }) => return Err(fault.into()),
@@ -41,7 +42,7 @@ pub(crate) fn run(options: &Engines, out: &mut Out) -> Result<Answer> {
             if options.json {
                 let (who, reason) = (who.to_string(), fault.to_string());
                 let object = json!({"who": who, "words": words, "usable": false, "reason": reason});
-                out.line(&object.to_string())?;
+                out.json(&object)?;
             }
             out.warn(&fault.to_string());
             return Ok(Answer::No);
@@ -111,13 +112,13 @@ fn list(config: &Config, places: &Places, is_json: bool, out: &mut Out) -> Resul
     }
     if is_json {
         let object: Value = json!({"configured": configured, "found": found});
-        out.line(&object.to_string())?;
+        out.json(&object)?;
         return Ok(Answer::Yes);
     }
     let width = lines.iter().map(|(who, _)| who.chars().count()).max().unwrap_or(0);
     for (who, about) in &lines {
-        let who = out.style(Style::Command, &format!("{:<width$}", out::printable(who)));
-        out.line(&format!("{who}  {}", out::printable(about)))?;
+        let who = out.style(Style::Command, &format!("{who:<width$}"));
+        out.line(who + "  " + about)?;
     }
     if configured.is_empty() {
         out.say("The configuration names no engine; `hoshi config path` tells where it is.");

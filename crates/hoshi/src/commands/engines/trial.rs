@@ -1,6 +1,5 @@
 //! What an engine turns out to be when it is tried.
 
-use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use hoshi_core::{Color, Game, Preset, Rules, Size};
@@ -8,7 +7,7 @@ use hoshi_gtp::{Engine, Fault, Genmove, Player};
 use hoshi_session::host::Who;
 use serde_json::{Value, json};
 
-use crate::out::{Out, Style, printable};
+use crate::out::{Out, Style, Text};
 
 /// How long an engine has to say that it is one.
 const GREETING: Duration = Duration::from_secs(10);
@@ -217,11 +216,11 @@ impl Trial {
     }
 
     /// For people.
-    pub(super) fn to_text(&self, who: &Who, out: &mut Out) -> String {
+    pub(super) fn to_text(&self, who: &Who, out: &mut Out) -> Text {
         let name = format!("{} {}", self.name, self.version);
-        let mut text = format!("{}\n", out.style(Style::Heading, printable(&name).trim()));
+        let mut text = out.style(Style::Heading, name.trim()) + "\n";
         let mut row = |name: &str, value: &str| {
-            let _ = writeln!(text, "  {name:<20} {}", printable(value));
+            text += format!("  {name:<20} {value}\n");
         };
         row("play with", &super::quoted(who));
         row("commands", &self.commands.len().to_string());
@@ -239,7 +238,7 @@ impl Trial {
         for note in &self.notes {
             row("note", note);
         }
-        out.detail(&format!("Commands: {}", self.commands.join(" ")));
+        out.detail(format!("Commands: {}", self.commands.join(" ")));
         text
     }
 }

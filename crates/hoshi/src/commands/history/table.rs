@@ -1,9 +1,10 @@
 //! The list of games as a table of at most eighty columns: whatever is too long gives way.
 
+use hoshi_files::visible_line;
 use hoshi_store::Entry;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr};
 
-use crate::out::{Out, Style, printable};
+use crate::out::{Out, Style, Text};
 
 /// How wide the table may be.
 const WIDTH: usize = 80;
@@ -24,7 +25,7 @@ enum Row {
 }
 
 /// The table.
-pub(super) fn table(entries: &[Entry], out: &Out) -> String {
+pub(super) fn table(entries: &[Entry], out: &Out) -> Text {
     let rows: Vec<Row> = entries.iter().map(row).collect();
     let mut widths = HEADS.map(UnicodeWidthStr::width);
     for row in &rows {
@@ -37,10 +38,8 @@ pub(super) fn table(entries: &[Entry], out: &Out) -> String {
         }
     }
     fit(&mut widths);
-    let mut text = String::new();
     let heading = line(&HEADS.map(str::to_owned), &widths);
-    text.push_str(&out.style(Style::Heading, &heading));
-    text.push('\n');
+    let mut text = out.style(Style::Heading, &heading) + "\n";
     for row in &rows {
         let line = match row {
             Row::Game(cells) => line(cells, &widths),
@@ -49,8 +48,7 @@ pub(super) fn table(entries: &[Entry], out: &Out) -> String {
                 line(cells, &[number, date, WIDTH - number - date - 2 * GAP])
             }
         };
-        text.push_str(&line);
-        text.push('\n');
+        text += line + "\n";
     }
     text
 }
@@ -88,7 +86,7 @@ fn row(entry: &Entry) -> Row {
 
 /// Text from a file, on one line.
 fn clean(text: &str) -> String {
-    printable(text).replace('\n', " ")
+    visible_line(text).into_owned()
 }
 
 /// Makes the columns as narrow as they must be: the result first, then the names, the longer of them

@@ -12,6 +12,7 @@ use super::watch::{Watched, threads, watched};
 use super::{Answer, aligned, ko_kind, ko_name, wrong};
 use crate::cli::{LabCensus, LabMerge, LabVerify, LayoutKind, WrongCall};
 use crate::out::Out;
+use crate::signals;
 
 /// The largest census in the raw layout that is made without asking for parts.
 const LARGE: u64 = 1 << 30;
@@ -31,7 +32,7 @@ pub(super) fn census(options: &LabCensus, out: &mut Out) -> Result<Answer> {
     }
     if parts.is_empty() {
         let there = all_parts(layout.parts(&census));
-        out.say(&format!("there is nothing in this share: a {} board has {there}", options.size));
+        out.say(format!("there is nothing in this share: a {} board has {there}", options.size));
     }
     let serials = serials(&census, layout, &parts);
     let what = format!("census of {}", options.size);
@@ -88,16 +89,16 @@ pub(super) fn census(options: &LabCensus, out: &mut Out) -> Result<Answer> {
         store.fill(parts.clone(), run)
     })?;
     let Watched::Done(filled) = done else {
-        out.say(&format!("broken off; the same command goes on in {}", folder.display()));
+        out.say(format!("broken off; the same command goes on in {}", folder.display()));
         return Ok(Answer::Interrupted);
     };
     for aside in &filled.aside {
-        out.say(&format!("{aside}; it was put aside, and its parts were made again"));
+        out.say(format!("{aside}; it was put aside, and its parts were made again"));
     }
     let (there, all) = (filled.there, parts.end - parts.start);
     if there > 0 {
         let parts_were = if all == 1 { "part was" } else { "parts were" };
-        out.say(&format!("{there} of {all} {parts_were} there already"));
+        out.say(format!("{there} of {all} {parts_were} there already"));
     }
     // Of some parts, only these are told of, whatever else is there.
     let is_whole = parts == (0..store.parts());
@@ -186,7 +187,7 @@ fn in_bytes(bytes: u64) -> String {
 
 /// The reduced serials, a line each.
 fn list(census: &Census, layout: Layout, parts: Range<u64>, out: &mut Out) -> Result<Answer> {
-    crate::out::end_on_ctrl_c()?;
+    signals::end_on_signal()?;
     let mut text = String::new();
     let end = layout.range(census, parts.end).start;
     let mut at = layout.range(census, parts.start).start;
@@ -380,7 +381,7 @@ pub(super) fn verify(options: &LabVerify, out: &mut Out) -> Result<Answer> {
             "missing": verdict.missing.to_string(),
             "faults": verdict.faults,
         });
-        out.line(&object.to_string())?;
+        out.json(&object)?;
     } else {
         for fault in &verdict.faults {
             out.warn(fault);

@@ -77,7 +77,7 @@ pub(super) fn count(options: &LabCount, out: &mut Out) -> Result<Answer> {
         }
     }
     if options.json {
-        out.line(&object.to_string())?;
+        out.json(&object)?;
     } else {
         out.write(&text)?;
     }

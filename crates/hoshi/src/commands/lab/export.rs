@@ -58,7 +58,7 @@ pub(super) fn export(options: &LabExport, out: &mut Out) -> Result<Answer> {
         let _ = fs::remove_file(&temporary);
     }
     let Some(many) = ended? else { return Ok(Answer::Interrupted) };
-    out.say(&format!("{many} positions in {}", options.output.display()));
+    out.say(format!("{many} positions in {}", options.output.display()));
     Ok(Answer::Yes)
 }
 

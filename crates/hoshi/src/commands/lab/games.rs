@@ -14,7 +14,7 @@ pub(super) fn games(options: &LabGames, out: &mut Out) -> Result<Answer> {
     let games = wait(&what, out, || hoshi_lab::games(size))?.map_err(wrong)?.to_string();
     if options.json {
         let object = json!({ "width": size.width(), "height": size.height(), "games": games });
-        out.line(&object.to_string())?;
+        out.json(&object)?;
     } else {
         out.line(&games)?;
     }

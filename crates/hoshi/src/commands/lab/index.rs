@@ -9,15 +9,16 @@ use super::{Answer, position, rows, wrong};
 use crate::cli::{LabRandom, LabRank, LabUnrank, WrongCall};
 use crate::out::Out;
 use crate::players::any_seed;
+use crate::signals;
 
 pub(super) fn rank(options: &LabRank, out: &mut Out) -> Result<Answer> {
     let among = Among::new(options.size, options.reduced)?;
     let points = position(&options.position, options.size)?;
     let rank = among.rank(&points);
     if options.json {
-        out.line(&among.told(&points, rank).to_string())?;
+        out.json(&among.told(&points, rank))?;
     } else if let Some(rank) = rank {
-        out.line(&rank.to_string())?;
+        out.line(rank.to_string())?;
     } else if !options.reduced || Among::new(options.size, false)?.rank(&points).is_none() {
         out.say("this position is not legal: a block has no liberty");
     } else {
@@ -37,7 +38,7 @@ pub(super) fn unrank(options: &LabUnrank, out: &mut Out) -> Result<Answer> {
 }
 
 pub(super) fn random(options: &LabRandom, out: &mut Out) -> Result<Answer> {
-    crate::out::end_on_ctrl_c()?;
+    signals::end_on_signal()?;
     let among = Among::new(options.size, options.reduced)?;
     let mut rng = SplitMix64::new(options.seed.unwrap_or_else(any_seed));
     for _ in 0..options.many {
@@ -109,9 +110,9 @@ impl Among {
     /// A position that has a number, for a person or a program.
     fn show(&self, points: &[u8], is_json: bool, out: &mut Out) -> Result<()> {
         if is_json {
-            return out.line(&self.told(points, self.rank(points)).to_string());
+            return out.json(&self.told(points, self.rank(points)));
         }
-        out.line(&rows(points, self.size()).join("/"))
+        out.line(rows(points, self.size()).join("/"))
     }
 
     fn told(&self, points: &[u8], rank: Option<u128>) -> Value {

@@ -61,7 +61,7 @@ pub(super) fn query(options: &LabQuery, out: &mut Out) -> Result<Answer> {
                 "canonical": canonical.to_string(),
                 "ko": named(mask),
             });
-            out.line(&object.to_string())?;
+            out.json(&object)?;
             continue;
         }
         let mut line = format!("{serial} {}: ", rows(&points, size).join("/"));

@@ -15,6 +15,7 @@ use crate::cli::{LabSolve, LabState, WrongCall};
 use crate::files;
 use crate::out::{self, Out};
 use crate::players::TablePlayer;
+use crate::signals;
 
 /// So many gigabytes of moves are kept unless told.
 const MEMORY: u16 = 1;
@@ -25,7 +26,7 @@ pub(super) fn solve(options: &LabSolve, out: &mut Out) -> Result<Answer> {
         (None, Some(size)) => size,
         (None, None) => bail!(WrongCall("name a board, such as 3x3, or a --table".to_owned())),
     };
-    out::end_on_ctrl_c()?;
+    signals::end_on_signal()?;
     if options.rules != Rules::of(Preset::Simple) {
         let rule = superko::rule_of(&options.rules)?;
         superko::check(options)?;
@@ -52,7 +53,7 @@ pub(super) fn solve(options: &LabSolve, out: &mut Out) -> Result<Answer> {
         if files::is_dash(path) {
             return Ok(Answer::Yes);
         }
-        out.say(&format!("{} bytes written to {}", bytes.len(), path.display()));
+        out.say(format!("{} bytes written to {}", bytes.len(), path.display()));
     }
     answer(&solution, &state, options.json, out)
 }
@@ -109,7 +110,7 @@ fn solved(size: Size, memory: u16, out: &mut Out) -> Result<Solution> {
         Ok(Progress::Sweep { number, .. }) => number,
         _ => 0,
     };
-    out.detail(&format!(
+    out.detail(format!(
         "{} positions, {} states, {sweeps} sweeps, {:.1} s",
         solution.positions(),
         solution.states(),
@@ -160,9 +161,9 @@ fn answer(solution: &Solution, state: &State, is_json: bool, out: &mut Out) -> R
         Err(error) => return refused(size, Some(solution), state, error, is_json, out),
         Ok((value, choices)) if is_json => {
             let object = told(size, Some(solution), state, Some(value), &choices);
-            out.line(&object.to_string())?;
+            out.json(&object)?;
         }
-        Ok((value, choices)) => out.write(&text(size, state, value, &choices))?,
+        Ok((value, choices)) => out.write(text(size, state, value, &choices))?,
     }
     Ok(Answer::Yes)
 }
@@ -177,9 +178,9 @@ fn refused(
     out: &mut Out,
 ) -> Result<Answer> {
     if is_json {
-        out.line(&told(size, solution, state, None, &[]).to_string())?;
+        out.json(&told(size, solution, state, None, &[]))?;
     }
-    out.say(&error.to_string());
+    out.say(error.to_string());
     Ok(Answer::No)
 }
 

@@ -22,11 +22,11 @@ pub(super) fn run(
 ) -> Result<Answer> {
     let what = format!("solving {size} under superko");
     let solution = wait(&what, out, || superko(size, rule))?.map_err(wrong)?;
-    out.detail(&format!("{} nodes", solution.nodes));
+    out.detail(format!("{} nodes", solution.nodes));
     if is_json {
-        out.line(&told(size, rules, &solution).to_string())?;
+        out.json(&told(size, rules, &solution))?;
     } else {
-        out.write(&text(size, &solution))?;
+        out.write(text(size, &solution))?;
     }
     Ok(Answer::Yes)
 }

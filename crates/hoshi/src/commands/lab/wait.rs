@@ -6,6 +6,7 @@ use std::time::Instant;
 use anyhow::{Context as _, Result, anyhow};
 
 use crate::out::{self, Out};
+use crate::signals;
 
 /// Room for searches that go deep.
 const STACK: usize = 64 << 20;
@@ -16,7 +17,7 @@ pub(super) fn wait<T: Send>(
     out: &mut Out,
     work: impl FnOnce() -> T + Send,
 ) -> Result<T> {
-    out::end_on_ctrl_c()?;
+    signals::end_on_signal()?;
     let start = Instant::now();
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();

@@ -9,6 +9,7 @@ use anyhow::{Result, anyhow};
 use hoshi_lab::{Run, StoreError};
 
 use crate::out::{self, Out};
+use crate::signals;
 
 /// How work ended.
 pub(super) enum Watched<T> {
@@ -30,7 +31,7 @@ pub(super) fn watched<T: Send>(
     out: &mut Out,
     work: impl FnOnce(Run<'_>) -> Result<T, StoreError> + Send,
 ) -> Result<Watched<T>> {
-    out::note_ctrl_c()?;
+    signals::note_signals()?;
     let start = Instant::now();
     let (done, stop) = (AtomicU64::new(0), AtomicBool::new(false));
     let progress = |more| {
@@ -52,7 +53,7 @@ pub(super) fn watched<T: Send>(
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if out::is_interrupted() {
+            if signals::is_noted() {
                 stop.store(true, Ordering::Relaxed);
             }
             if out.shows_progress() {

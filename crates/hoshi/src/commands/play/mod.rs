@@ -20,8 +20,9 @@ use crate::cli::{Handicap, Play, Players, WrongCall};
 use crate::config::{Config, Undo};
 use crate::files;
 use crate::now::local_now;
-use crate::out::{self, Out};
+use crate::out::Out;
 use crate::records;
+use crate::signals;
 use seats::{Seats, seats};
 
 /// Plays.
@@ -30,7 +31,7 @@ pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
     loaded.warn(out);
     let config = loaded.config;
     // Before any engine is started, which would be left behind.
-    out::end_on_ctrl_c()?;
+    signals::end_on_signal()?;
     let history = configured(&config);
     // What cannot be tidied up does no harm.
     let _ = history.sweep();
@@ -60,7 +61,7 @@ pub(crate) fn open(
     config: &Config,
     out: &mut Out,
 ) -> Result<Answer> {
-    out::end_on_ctrl_c()?;
+    signals::end_on_signal()?;
     let (recorder, file) = Recorder::open(history, name)?;
     let kifu = Kifu::of_file(file)?;
     let opening = resume(recorder, kifu, players, UndoPolicy::default(), config, out)?;
@@ -69,13 +70,13 @@ pub(crate) fn open(
 
 /// Hands the game to a view.
 fn hand_over(opening: Opening, config: &Config, out: &mut Out) -> Result<Answer> {
-    out::note_ctrl_c()?;
+    signals::note_signals()?;
     let host = Host::new(1);
     let played = plain::run(&host, opening, config, out);
     // An engine that was replaced may still be on its way out.
     hoshi_gtp::end_all();
     played?;
-    Ok(if out::is_interrupted() { Answer::Interrupted } else { Answer::Yes })
+    Ok(if signals::is_noted() { Answer::Interrupted } else { Answer::Yes })
 }
 
 fn terms(undo: UndoPolicy, is_recorded: bool, config: &Config) -> Terms {
@@ -179,7 +180,7 @@ fn offer(history: &History, out: &mut Out) {
     let Ok(Some(Entry { when, game: Ok(game), .. })) = unfinished(history) else { return };
     let moves = if game.moves == 1 { "1 move".to_owned() } else { format!("{} moves", game.moves) };
     let name = |name: String| if name.is_empty() { "?".to_owned() } else { name };
-    out.say(&format!(
+    out.say(format!(
         "Unfinished: {} {:02}:{:02}, {} against {}, {}, {moves}. `hoshi play --resume` continues it.",
         when.date(),
         when.hour,
@@ -212,7 +213,7 @@ fn resume(
         Session::resume(kifu, players, terms(undo, true, config));
     session.set_file(recorder.path().map(|path| path.display().to_string()));
     for remark in remarks {
-        out.say(&format!("note: {remark}"));
+        out.say(format!("note: {remark}"));
     }
     Ok(Opening { session, sink: Some(Box::new(recorder)), minds })
 }

@@ -15,8 +15,9 @@ use super::input::{Input, MAX_LINE, Typed};
 use super::words::{self, HELP, Line};
 use crate::commands::{score, show};
 use crate::config::Config;
-use crate::out::{self, Out, printable};
+use crate::out::Out;
 use crate::players;
+use crate::signals;
 use tell::list;
 
 /// Something that the view waits for.
@@ -47,7 +48,7 @@ pub(super) fn run(host: &Host, opening: Opening, config: &Config, out: &mut Out)
     match file {
         Ok(None) => {}
         Ok(Some(path)) => {
-            out.say(&format!("The game is in {}", path.display()));
+            out.say(format!("The game is in {}", path.display()));
             if !is_over {
                 out.say("It is unfinished; `hoshi play --resume` continues it.");
             }
@@ -90,7 +91,7 @@ impl View<'_> {
             bail!("the game cannot be opened");
         };
         let interrupted = tell.clone();
-        out::on_ctrl_c(move || drop(interrupted.send(Wake::Interrupted)));
+        signals::on_signal(move || drop(interrupted.send(Wake::Interrupted)));
         let input = Input::start(move |typed| tell.send(Wake::Typed(typed)).is_ok());
         Ok(View {
             handle,
@@ -214,7 +215,7 @@ impl View<'_> {
         let line = match typed {
             Typed::Line(line) => line,
             Typed::TooLong => {
-                out.say(&format!("a line has at most {MAX_LINE} bytes"));
+                out.say(format!("a line has at most {MAX_LINE} bytes"));
                 return Ok(());
             }
             Typed::Failed(error) => return Err(error).context("standard input"),
@@ -254,7 +255,7 @@ impl View<'_> {
                 };
                 match players::seat(&who, &name, config, players::any_seed()) {
                     Ok((player, mind)) => self.replace(color, player, mind, out)?,
-                    Err(error) => out.say(&error.to_string()),
+                    Err(error) => out.say(error.to_string()),
                 }
                 return Ok(());
             }
@@ -278,7 +279,7 @@ impl View<'_> {
     fn command(&mut self, command: Command, out: &mut Out) -> Result<()> {
         let was_behind = self.state.recording.saved == Saved::No;
         match self.handle.call(Actor::Both, command) {
-            Err(CallError::Refused(refused)) => out.say(&format!("{refused}.")),
+            Err(CallError::Refused(refused)) => out.say(format!("{refused}.")),
             Err(CallError::Closed) => bail!("the game was closed"),
             Ok(_) => {
                 self.drain(out)?;
@@ -319,7 +320,7 @@ impl View<'_> {
             self.hear(wake, out)?;
         }
         let name = &self.state.seats[side].name;
-        out.line(&printable(&format!("{color} is {name}")))
+        out.line(format!("{color} is {name}"))
     }
 
     /// Asks for a line, if that has not been done.
@@ -383,7 +384,7 @@ impl View<'_> {
             text.push_str(&format!("Dead: {dead}. As it stands: {}\n", marking.result));
         }
         if !state.node.comment.is_empty() {
-            text.push_str(&format!("Comment: {}\n", printable(&state.node.comment)));
+            text.push_str(&format!("Comment: {}\n", state.node.comment));
         }
         out.write(&text)?;
         out.flush()
@@ -397,6 +398,6 @@ impl View<'_> {
     }
 
     fn table(&self, count: &hoshi_session::ScoreView, out: &mut Out) -> Result<()> {
-        out.write(&score::table(&self.state.rules, self.state.moves.len(), count))
+        out.write(score::table(&self.state.rules, self.state.moves.len(), count))
     }
 }

@@ -10,7 +10,7 @@ use hoshi_session::{Player, Session};
 
 use crate::cli::{Players, WrongCall};
 use crate::config::Config;
-use crate::out::{Out, talk};
+use crate::out::{self, Out, talk};
 use crate::players::{any_seed, seat};
 
 /// What the opponent of a person is called who shares a keyboard with them.
@@ -85,13 +85,13 @@ fn who(
 /// Asks who should play, where somebody can answer.
 fn ask(color: Color, why: &str, out: &mut Out) -> Result<Who> {
     let option = if color == Color::Black { "--black" } else { "--white" };
-    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+    if !io::stdin().is_terminal() || !out::shows_talk() {
         bail!(WrongCall(format!("{why}; say who plays with {option} WHO")));
     }
-    out.say(&format!("{why}."));
+    out.say(format!("{why}."));
     loop {
         out.flush()?;
-        talk(&format!("Who plays {color} now? [human] "));
+        talk(format!("Who plays {color} now? [human] "));
         let mut answer = String::new();
         let many = io::stdin().read_line(&mut answer).context("standard input")?;
         match answer.trim() {

@@ -9,7 +9,7 @@ use hoshi_session::{
 };
 
 use super::View;
-use crate::out::{Out, Style, printable};
+use crate::out::{Out, Style};
 
 impl View<'_> {
     /// Whether an event leads to any words.
@@ -42,9 +42,9 @@ impl View<'_> {
                     1 => line.push_str(", takes a stone"),
                     many => line.push_str(&format!(", takes {many} stones")),
                 }
-                out.line(&format!("{line}{unsaved}"))?;
+                out.line(format!("{line}{unsaved}"))?;
                 if let Some(first) = repeats {
-                    out.say(&format!(
+                    out.say(format!(
                         "The board is as it was after move {first}; `result Void` agrees on no result."
                     ));
                 }
@@ -66,7 +66,8 @@ impl View<'_> {
                 }
                 let words = result.result.parse().map_or_else(|_| String::new(), in_words);
                 let line = format!("Result: {} ({words}){unsaved}", result.result);
-                out.line(&out.style(Style::Heading, &line))?;
+                let line = out.style(Style::Heading, &line);
+                out.line(line)?;
             }
             Event::Seat { color, seat } => {
                 let old = &before.seats[*color];
@@ -76,11 +77,11 @@ impl View<'_> {
                 {
                     self.tell_fault(*color, why, out);
                 } else if seat.name != old.name && seat.present && old.present {
-                    out.line(&printable(&format!("{color} is {}", seat.name)))?;
+                    out.line(format!("{color} is {}", seat.name))?;
                 }
             }
             Event::Thinking { color, thinking: true } => {
-                out.detail(&format!("{color} is thinking"));
+                out.detail(format!("{color} is thinking"));
             }
             Event::Clock { clock } => {
                 self.clock_seen = Instant::now();
@@ -103,7 +104,7 @@ impl View<'_> {
                 }
                 _ => {
                     if let Some(file) = &recording.file {
-                        out.detail(&format!("Recording to {file}"));
+                        out.detail(format!("Recording to {file}"));
                     }
                 }
             },
@@ -111,16 +112,16 @@ impl View<'_> {
                 let play = play.map(|at| format!(" would play {at}"));
                 let score = score.as_ref().map(|score| format!(" estimates {score}"));
                 let words: Vec<String> = play.into_iter().chain(score).collect();
-                out.say(&format!("{by}{}", words.join(" and")));
+                out.say(format!("{by}{}", words.join(" and")));
             }
             Event::Offered { offer: Offer::Undo { by, number, at } } => {
-                out.say(&format!("{by} asks to take back move {number} ({at})"));
+                out.say(format!("{by} asks to take back move {number} ({at})"));
             }
             Event::Closed { how: Closed::Declined, .. } => out.say("The offer was declined."),
             Event::Note { about, text } => {
                 tracing::info!("{text}");
                 let about = about.map(|side| format!("{}: ", self.state.seats[side].name));
-                out.say(&format!("note: {}{text}", about.unwrap_or_default()));
+                out.say(format!("note: {}{text}", about.unwrap_or_default()));
             }
             _ => {}
         }
@@ -149,23 +150,23 @@ impl View<'_> {
         out: &mut Out,
     ) -> Result<()> {
         match why {
-            Why::Undo => out.line(&format!("Back to move {}{unsaved}", moves.len())),
+            Why::Undo => out.line(format!("Back to move {}{unsaved}", moves.len())),
             Why::Redo => {
                 for (nth, stone) in moves.iter().enumerate().skip(before.moves.len()) {
-                    out.line(&format!("{} {} {}{unsaved}", nth + 1, stone.color, stone.at))?;
+                    out.line(format!("{} {} {}{unsaved}", nth + 1, stone.color, stone.at))?;
                 }
                 Ok(())
             }
             Why::Correct => {
                 let same = moves.iter().zip(&before.moves).take_while(|(a, b)| a == b).count();
-                out.line(&format!("Move {} is corrected{unsaved}", same + 1))
+                out.line(format!("Move {} is corrected{unsaved}", same + 1))
             }
             Why::Resume => out.line("Play continues"),
             Why::Handicap => {
                 let placed = self.state.handicap.saturating_sub(
                     self.state.placing.map_or(0, |placing| placing.of + 1 - placing.stone),
                 );
-                out.line(&format!("{placed} of {} handicap stones", self.state.handicap))
+                out.line(format!("{placed} of {} handicap stones", self.state.handicap))
             }
             Why::Demonstrate => {
                 out.say("This is a copy of the board. `settle` returns to the count.");
@@ -202,7 +203,7 @@ impl View<'_> {
             if !dispute.dead.is_empty() {
                 claims.push(format!("{} dead", list(&dispute.dead)));
             }
-            out.say(&format!(
+            out.say(format!(
                 "{} thinks: {}. `done` again accepts your marks; `demonstrate` plays it out on a copy.",
                 dispute.by,
                 claims.join(", ")
@@ -212,12 +213,12 @@ impl View<'_> {
         let is_new = before.marking.as_ref().is_none_or(|old| old.revision != marking.revision);
         match by {
             Some(side) if !changed.is_empty() => {
-                out.say(&format!("{side} changed {}; accept again.", list(changed)));
+                out.say(format!("{side} changed {}; accept again.", list(changed)));
             }
             None if is_new && marking.source != "the players" => {
                 let dead =
                     if marking.dead.is_empty() { "none".to_owned() } else { list(&marking.dead) };
-                out.say(&format!("Proposed dead stones: {dead} (by {}).", marking.source));
+                out.say(format!("Proposed dead stones: {dead} (by {}).", marking.source));
                 out.say("Mark dead stones (`dead D4`, `alive D4`), then `done`; or `resume`.");
             }
             _ => {}

@@ -1,0 +1,187 @@
+//! The running engines, and the process that ends them if this one is killed.
+//!
+//! A program that is killed by SIGKILL cannot end its engines. A second process can: it is told which
+//! process groups there are through a pipe, and when the pipe closes, for whatever reason, it kills those
+//! that are left. A child that an engine puts into a session of its own (`setsid`) is in no such group and
+//! survives.
+
+use std::io::{self, BufRead, Write as _};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What is known of the running engines.
+#[derive(Default)]
+pub(crate) struct Live {
+    /// Their process groups.
+    groups: Vec<u32>,
+    /// Makes the command that starts a watchdog.
+    command: Option<Box<dyn Fn() -> Command + Send>>,
+    watchdog: Option<Child>,
+}
+
+static LIVE: Mutex<Live> = Mutex::new(Live { groups: Vec::new(), command: None, watchdog: None });
+
+pub(crate) fn live() -> MutexGuard<'static, Live> {
+    LIVE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Live {
+    /// Has a watchdog there before there is something to watch.
+    pub(crate) fn prepare(&mut self) {
+        if self.watchdog.is_none() {
+            self.start();
+        }
+    }
+
+    /// A group is there.
+    pub(crate) fn add(&mut self, group: u32) {
+        self.groups.push(group);
+        self.tell('+', group);
+    }
+
+    /// A group was killed. To be called before its first process is reaped: after that, the number may be
+    /// another's.
+    pub(crate) fn remove(&mut self, group: u32) {
+        self.groups.retain(|&other| other != group);
+        self.tell('-', group);
+    }
+
+    fn tell(&mut self, sign: char, group: u32) {
+        let Some(watchdog) = &mut self.watchdog else { return };
+        let order = format!("{sign}{group}\n");
+        let told = watchdog.stdin.as_mut().map(|pipe| pipe.write_all(order.as_bytes()));
+        if !matches!(told, Some(Ok(()))) {
+            // It is gone. Another one is told of all groups.
+            let _ = watchdog.wait();
+            self.start();
+        }
+    }
+
+    fn start(&mut self) {
+        let Some(command) = &self.command else { return };
+        let mut command = command();
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        #[cfg(unix)]
+        {
+            use std::os::unix::process::CommandExt as _;
+            // So that neither Ctrl-C nor the end of a terminal reaches it.
+            command.process_group(0);
+        }
+        self.watchdog = command.spawn().ok();
+        let orders: String = self.groups.iter().map(|group| format!("+{group}\n")).collect();
+        if let Some(pipe) = self.watchdog.as_mut().and_then(|watchdog| watchdog.stdin.as_mut()) {
+            let _ = pipe.write_all(orders.as_bytes());
+        }
+    }
+}
+
+/// From now on, engines are watched over by another process: if this one is killed, that one kills them.
+/// `command` makes the command that starts it, which must call [`watch`] with its standard input. It is
+/// started with the first engine.
+///
+/// ```
+/// use std::process::Command;
+///
+/// hoshi_gtp::set_watchdog(|| {
+///     let mut command = Command::new("/proc/self/exe");
+///     command.arg("watchdog");
+///     command
+/// });
+/// ```
+pub fn set_watchdog(command: impl Fn() -> Command + Send + 'static) {
+    live().command = Some(Box::new(command));
+}
+
+/// Watches over engines: reads lines such as `+123` (a process group is there) and `-123` (it is gone) to
+/// the end, then kills the groups that are left. Returns how many those were.
+///
+/// ```
+/// // A group that came and went is left alone.
+/// assert_eq!(hoshi_gtp::watch("+123\n-123\n".as_bytes())?, 0);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// If the orders cannot be read; the groups that were named so far are killed nevertheless.
+pub fn watch(orders: impl BufRead) -> io::Result<usize> {
+    let mut groups: Vec<u32> = Vec::new();
+    let mut read = Ok(());
+    for line in orders.lines() {
+        let line = match line {
+            Ok(line) => line,
+            Err(error) => {
+                read = Err(error);
+                break;
+            }
+        };
+        let number = line.get(1..).and_then(|number| number.parse().ok());
+        match (line.chars().next(), number) {
+            (Some('+'), Some(group)) => groups.push(group),
+            (Some('-'), Some(group)) => groups.retain(|&other| other != group),
+            _ => {}
+        }
+    }
+    groups.iter().for_each(|&group| kill_group(group));
+    read.map(|()| groups.len())
+}
+
+/// Kills every running engine and every process that they have started: for a program that is about to
+/// exit without dropping them.
+///
+/// ```standalone_crate
+#[doc = include_str!("../doc/prelude.txt")]
+/// # let mut engine = engine(&[])?;
+/// hoshi_gtp::end_all();
+/// assert!(engine.call("name", minute).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn end_all() {
+    live().groups.iter().for_each(|&group| kill_group(group));
+}
+
+#[cfg(unix)]
+pub(crate) fn kill_group(group: u32) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    // 0 would be our own group, and 1 is not an engine's.
+    let group = i32::try_from(group).ok().filter(|&group| group > 1);
+    if let Some(group) = group.and_then(Pid::from_raw) {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+pub(crate) fn kill_group(_group: u32) {}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+
+    use super::*;
+
+    fn sleeper() -> Child {
+        // The shell and its child are one group.
+        let mut command = Command::new("sh");
+        command.args(["-c", "sleep 1000 & read line"]).process_group(0);
+        command.stdin(Stdio::piped()).spawn().unwrap()
+    }
+
+    #[test]
+    fn a_closed_pipe_ends_what_is_left_and_nothing_else() {
+        let (mut left, mut gone) = (sleeper(), sleeper());
+        let orders = format!("+{}\nnonsense\n+{}\n-{}\n+x\n", left.id(), gone.id(), gone.id());
+        assert_eq!(watch(orders.as_bytes()).unwrap(), 1);
+        assert_eq!(left.wait().unwrap().signal(), Some(9));
+        // The other one ends by itself, when its line comes.
+        assert!(gone.try_wait().unwrap().is_none());
+        let group = gone.id();
+        drop(gone.stdin.take());
+        assert_eq!(gone.wait().unwrap().signal(), None);
+        kill_group(group);
+    }
+
+    #[test]
+    fn what_is_no_group_is_never_killed() {
+        // Our own group would be hit by 0.
+        assert_eq!(watch("+0\n+1\n+-5\n".as_bytes()).unwrap(), 2);
+    }
+}

@@ -1,0 +1,168 @@
+//! Signals that ask the program to end: Ctrl-C, `kill`, a terminal that was closed. Each command says how
+//! it wants to hear of them.
+
+use std::process::{Command, ExitCode};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::{Context as _, Result};
+
+use crate::{files, out};
+
+/// Whether a command notes the signal, and ends in its own time.
+static IS_PATIENT: AtomicBool = AtomicBool::new(false);
+
+/// The signal that was noted; 0 if there was none.
+static NOTED: AtomicI32 = AtomicI32::new(0);
+
+/// Somebody to tell when a signal is noted.
+static LISTENER: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
+
+/// Ctrl-C.
+const INTERRUPT: i32 = 2;
+
+/// A terminal that was closed.
+const HANGUP: i32 = 1;
+
+/// From here on, a signal that asks the program to end does so in an orderly way: engines and all that
+/// they have started are gone, no file is left half written, and the exit code is 128 and the signal's
+/// number (130 for Ctrl-C). For commands that keep nothing that would have to be saved first.
+pub(crate) fn end_on_signal() -> Result<()> {
+    static IS_HEARD: AtomicBool = AtomicBool::new(false);
+    if IS_HEARD.swap(true, Ordering::SeqCst) {
+        return Ok(());
+    }
+    listen().context("signals cannot be listened for")
+}
+
+/// From here on, the signal is noted, for a command that has something to save before it ends. The same
+/// signal again ends the program at once, unless it is the one of a closed terminal: that often comes
+/// twice, from the system and from the shell.
+pub(crate) fn note_signals() -> Result<()> {
+    IS_PATIENT.store(true, Ordering::SeqCst);
+    end_on_signal()
+}
+
+/// Calls `tell` when a signal is noted, and at once if one has been: for a view that waits for other
+/// things too.
+pub(crate) fn on_signal(tell: impl Fn() + Send + 'static) {
+    let mut listener = LISTENER.lock().unwrap_or_else(PoisonError::into_inner);
+    if is_noted() {
+        tell();
+    }
+    *listener = Some(Box::new(tell));
+}
+
+/// Whether a signal was noted.
+pub(crate) fn is_noted() -> bool {
+    NOTED.load(Ordering::SeqCst) != 0
+}
+
+/// The exit code of a program that a signal has ended: that of Ctrl-C, if there was none.
+pub(crate) fn exit_code() -> u8 {
+    match NOTED.load(Ordering::SeqCst) {
+        0 => 128 + INTERRUPT as u8,
+        signal => u8::try_from(128 + signal).unwrap_or(u8::MAX),
+    }
+}
+
+fn heard(signal: i32) {
+    let before = NOTED.swap(signal, Ordering::SeqCst);
+    if !IS_PATIENT.load(Ordering::SeqCst) || (before == signal && signal != HANGUP) {
+        end();
+    }
+    if let Some(tell) = &*LISTENER.lock().unwrap_or_else(PoisonError::into_inner) {
+        tell();
+    }
+}
+
+fn end() -> ! {
+    // Held to the end: no file is begun.
+    let _unwritten = files::WRITING.write();
+    hoshi_gtp::end_all();
+    out::end(exit_code())
+}
+
+/// Listens on a thread of its own.
+#[cfg(unix)]
+fn listen() -> std::io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    // What whoever started us wants ignored stays ignored: nohup, or a shell's background job.
+    let ignored = ignored();
+    let is_wanted = |signal: &i32| ignored & (1 << (signal - 1)) == 0;
+    let wanted = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].into_iter().filter(is_wanted);
+    let mut signals = Signals::new(wanted)?;
+    let listen = move || signals.forever().for_each(heard);
+    std::thread::Builder::new().name("hoshi-signals".to_owned()).spawn(listen).map(drop)
+}
+
+/// The signals that are ignored, a bit each from the lowest; none where the system does not tell.
+#[cfg(unix)]
+fn ignored() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+}
+
+#[cfg(not(unix))]
+fn listen() -> Result<()> {
+    Ok(ctrlc::set_handler(|| heard(INTERRUPT))?)
+}
+
+/// A file that grows beyond the limit of the shell (`ulimit -f`) is an error of the write, as a full disk
+/// is. Unless somebody listens, the signal for it ends the program.
+#[cfg(unix)]
+pub(crate) fn outlive_file_limit() {
+    use std::sync::Arc;
+    // If this fails, the signal does what it did before.
+    let _ =
+        signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::new(AtomicBool::new(false)));
+}
+
+#[cfg(not(unix))]
+pub(crate) fn outlive_file_limit() {}
+
+/// Engines are watched over by another process, which is this program again: if this one is killed, that
+/// one ends them.
+pub(crate) fn set_watchdog() {
+    hoshi_gtp::set_watchdog(|| {
+        // On Linux this leads to the program even if its file was replaced meanwhile.
+        let itself = std::path::Path::new("/proc/self/exe");
+        let other = || std::env::current_exe().unwrap_or_else(|_| "hoshi".into());
+        let mut command =
+            if itself.exists() { Command::new(itself) } else { Command::new(other()) };
+        command.arg(WATCHDOG);
+        #[cfg(unix)]
+        {
+            use std::os::unix::process::CommandExt as _;
+            command.arg0("hoshi").current_dir("/");
+        }
+        command
+    });
+}
+
+/// The word that makes hoshi a watchdog. It is not among the commands: only hoshi says it.
+const WATCHDOG: &str = "watchdog";
+
+/// Whether this process was started as a watchdog.
+pub(crate) fn is_watchdog() -> bool {
+    std::env::args_os().skip(1).eq([WATCHDOG])
+}
+
+/// What the watchdog does: nothing, until the program that started it is gone.
+pub(crate) fn watch() -> ExitCode {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+        // They are for the program that it belongs to, which tells it what remains.
+        for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] {
+            let _ = signal_hook::flag::register(signal, std::sync::Arc::default());
+        }
+    }
+    match hoshi_gtp::watch(std::io::stdin().lock()) {
+        Ok(_) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
