@@ -118,6 +118,9 @@ pub enum Refused {
     /// It is the turn of a program.
     #[error("{0} is thinking; `stop` interrupts it")]
     Thinking(Side),
+    /// It is the turn of a program that failed or was stopped.
+    #[error("{0}'s engine has stopped; `restart` it, or take its seat with `replace`")]
+    Failed(Side),
     /// No program is thinking, and none has failed.
     #[error("no engine is thinking")]
     NoProgram,
@@ -199,6 +202,7 @@ impl Refused {
             Refused::BeforeSetup => "before_setup",
             Refused::NoRecord => "no_record",
             Refused::Thinking(_) => "thinking",
+            Refused::Failed(_) => "failed",
             Refused::NoProgram => "no_program",
             Refused::NoOffer => "no_offer",
             Refused::OwnOffer => "own_offer",

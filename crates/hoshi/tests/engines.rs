@@ -3,98 +3,14 @@
 
 #![cfg(unix)]
 
+mod home;
+
 use std::fs;
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
-use std::sync::mpsc::{self, Receiver};
-use std::time::Duration;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
-/// For what must come: nothing depends on how long it takes.
-const LONG: Duration = Duration::from_secs(300);
-
-/// A place of its own for everything that the program keeps.
-struct Home(tempfile::TempDir);
-
-impl Home {
-    fn new() -> Home {
-        Home(tempfile::tempdir().expect("a folder"))
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn command(&self, words: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_hoshi"));
-        command
-            .args(words)
-            .env("HOSHI_HISTORY", self.path("history"))
-            .env("HOSHI_CONFIG", self.path("config.toml"))
-            .env("HOSHI_LOG", self.path("log"))
-            .env("HOME", self.0.path())
-            .env("TZ", "UTC")
-            // Where most people have no games.
-            .env("PATH", "/usr/bin:/bin")
-            .env_remove("NO_COLOR")
-            .stdin(Stdio::null());
-        command
-    }
-
-    fn run(&self, words: &[&str]) -> (Option<i32>, String, String) {
-        told(self.command(words).output().expect("the program starts"))
-    }
-
-    /// Plays these lines.
-    fn play(&self, words: &[&str], lines: &str) -> (Option<i32>, String, String) {
-        let all: Vec<&str> = ["play", "--size", "9"].iter().chain(words).copied().collect();
-        self.run_lines(&all, lines)
-    }
-
-    /// Runs the program with these lines as its input.
-    fn run_lines(&self, words: &[&str], lines: &str) -> (Option<i32>, String, String) {
-        let mut command = self.command(words);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().expect("the program starts");
-        let mut input = child.stdin.take().expect("a pipe");
-        // A game may be over before all lines are read.
-        let _ = input.write_all(lines.as_bytes());
-        drop(input);
-        told(child.wait_with_output().expect("the program ends"))
-    }
-
-    fn start(&self, words: &[&str]) -> Child {
-        let mut command = self.command(&["play", "--size", "9"]);
-        command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command.spawn().expect("the program starts")
-    }
-
-    /// The only game.
-    fn game(&self) -> PathBuf {
-        let folder = fs::read_dir(self.path("history")).expect("a history");
-        let paths = folder.map(|entry| entry.expect("an entry").path());
-        let is_game = |path: &PathBuf| path.extension().is_some_and(|end| end == "sgf");
-        let games: Vec<PathBuf> = paths.filter(is_game).collect();
-        assert_eq!(games.len(), 1, "{games:?}");
-        games[0].clone()
-    }
-}
-
-fn told(output: Output) -> (Option<i32>, String, String) {
-    let text = |bytes| String::from_utf8(bytes).expect("text");
-    (output.status.code(), text(output.stdout), text(output.stderr))
-}
-
-/// The engine that is made of faults, as `--black` and `--white` take it.
-fn fake(faults: &[&str]) -> String {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/engines/fake.sh");
-    let words: Vec<String> = [script.display().to_string()]
-        .into_iter()
-        .chain(faults.iter().map(|&fault| fault.to_owned()))
-        .map(|word| format!("'{word}'"))
-        .collect();
-    format!("gtp:{}", words.join(" "))
-}
+use home::{Home, await_line, children, fake, lines, signal, told};
 
 #[test]
 fn an_illegal_move_is_told_and_the_engine_goes_on() {
@@ -147,15 +63,30 @@ fn an_engine_that_cannot_play_the_board_is_refused_before_the_first_move() {
 fn a_dead_engine_is_replaced() {
     let home = Home::new();
     let white = fake(&["die=genmove"]);
-    let lines = "D4\nrestart\nE5\nF6\nreplace white random\nquit\n";
+    // Nobody's line is taken for its move, before somebody takes its seat.
+    let lines = "D4\nrestart\nE5\nreplace white human\nF6\nG7\nreplace white random\nquit\n";
     let (code, data, talk) = home.play(&["--white", &white, "--seed", "1"], lines);
     assert_eq!(code, Some(0), "{talk}");
     let ended = "the engine exited without answering `genmove white` (exit status: 3); stderr: first words / last words";
-    // At its move, when it was started again, and when it was its turn once more.
-    assert_eq!(talk.matches(ended).count(), 3, "{talk}");
-    assert!(data.contains("\n2 White E5\n") && data.contains("\n3 Black F6\n"), "{data}");
+    // At its move, and when it was started again.
+    assert_eq!(talk.matches(ended).count(), 2, "{talk}");
+    assert!(talk.contains("White's engine has stopped; `restart` it, or take its seat"), "{talk}");
+    assert!(data.contains("\n2 White F6\n") && data.contains("\n3 Black G7\n"), "{data}");
     assert!(data.contains("\nWhite is hoshi random\n") && data.contains("\n4 White "), "{data}");
     assert_eq!(fs::read_to_string(home.game()).unwrap().matches(";W[").count(), 2);
+}
+
+/// An engine that never answers keeps nobody who has nothing more to say.
+#[test]
+fn the_end_of_the_input_is_not_kept_waiting() {
+    for lines in ["D4\n", "D4\nquit\n"] {
+        let home = Home::new();
+        let (code, data, talk) = home.play(&["--white", &fake(&["slow=ignore"])], lines);
+        assert_eq!(code, Some(0), "{talk}");
+        assert!(talk.contains("The engine is still thinking; the game ends here."), "{talk}");
+        assert!(data.ends_with("1 Black D4\n"), "{data}");
+        assert!(fs::read_to_string(home.game()).unwrap().ends_with("]\n;B[df])\n"));
+    }
 }
 
 #[test]
@@ -393,81 +324,6 @@ fn gnugo_is_found_by_a_match() {
         let (code, data, talk) = Home::new().run(&words);
         assert_eq!(code, Some(0), "{talk}");
         assert!(data.starts_with("1 game, 5x5, "), "{data}");
-    }
-}
-
-/// The lines of a pipe, as they come.
-fn lines(pipe: impl std::io::Read + Send + 'static) -> Receiver<String> {
-    let (tell, lines) = mpsc::channel();
-    std::thread::spawn(move || {
-        for line in BufReader::new(pipe).lines().map_while(Result::ok) {
-            if tell.send(line).is_err() {
-                return;
-            }
-        }
-    });
-    lines
-}
-
-/// Waits for a line with this in it.
-fn await_line(lines: &Receiver<String>, part: &str) -> String {
-    loop {
-        let line = lines.recv_timeout(LONG).unwrap_or_else(|_| panic!("no line has `{part}`"));
-        if line.contains(part) {
-            return line;
-        }
-    }
-}
-
-/// The processes that another has started, by their programs' name.
-#[cfg(target_os = "linux")]
-fn children(parent: u32, name: &str) -> Vec<u32> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir("/proc").expect("/proc").flatten() {
-        let Ok(stat) = fs::read_to_string(entry.path().join("stat")) else { continue };
-        let (Some(open), Some(close)) = (stat.find('('), stat.rfind(')')) else { continue };
-        let above = stat[close + 1..].split_whitespace().nth(1);
-        if &stat[open + 1..close] == name && above == Some(parent.to_string().as_str()) {
-            found.push(stat[..open].trim().parse().expect("a number"));
-        }
-    }
-    found
-}
-
-#[cfg(target_os = "linux")]
-fn signal(name: &str, process: u32) {
-    let sent = Command::new("kill").args([name, &process.to_string()]).status();
-    assert!(sent.expect("kill starts").success());
-}
-
-/// Ctrl-C while an engine has not said yet that it is one; it is in a group of its own.
-#[cfg(target_os = "linux")]
-#[test]
-fn ctrl_c_leaves_no_engine_behind() {
-    for words in [&["play", "--white"][..], &["engines"]] {
-        let home = Home::new();
-        let who = fake(&["silent=protocol_version", "stubborn"]);
-        let mut command = home.command(&[words, &[who.as_str()]].concat());
-        let mut child = command.stderr(Stdio::null()).spawn().expect("the program starts");
-        let engine = loop {
-            if let [engine] = children(child.id(), "fake.sh")[..] {
-                break engine;
-            }
-            assert_eq!(child.try_wait().expect("a look"), None, "{words:?}");
-            std::thread::yield_now();
-        };
-        signal("-INT", child.id());
-        assert_eq!(child.wait().expect("an end").code(), Some(130), "{words:?}");
-        // Whoever has it now may not have waited for it yet.
-        let is_left = || {
-            let stat = fs::read_to_string(format!("/proc/{engine}/stat")).unwrap_or_default();
-            stat.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with(['Z', 'X']))
-        };
-        let began = std::time::Instant::now();
-        while is_left() {
-            assert!(began.elapsed() < LONG, "{words:?}: {engine} is left");
-            std::thread::yield_now();
-        }
     }
 }
 

@@ -29,12 +29,13 @@ impl Session {
             Phase::Over(_) => return Err(Refused::Over),
         }
         let seat = self.seat(turn);
-        // The keyboard that holds both seats may also move for a program that failed or was stopped.
-        let is_for_program = actor == Actor::Both && seat.view.program;
-        if is_for_program && seat.view.fault.is_none() {
-            return Err(Refused::Thinking(turn.into()));
+        if actor == Actor::Both && seat.view.program {
+            // Nobody's line is taken for the move of a program: somebody has to take its seat first.
+            let has_failed = seat.view.fault.is_some();
+            let why = if has_failed { Refused::Failed } else { Refused::Thinking };
+            return Err(why(turn.into()));
         }
-        if !is_for_program && !self.acts_for(actor, turn) {
+        if !self.acts_for(actor, turn) {
             return Err(Refused::NotYourTurn(turn.into()));
         }
         let size = self.game.size();
@@ -43,13 +44,7 @@ impl Session {
         if self.placing.is_some() {
             return self.place(mv);
         }
-        self.play(mv, now, lag, "")?;
-        if is_for_program {
-            // The program gets another chance with its next move.
-            self.seat_mut(turn).view.fault = None;
-            self.tell_seat(turn);
-        }
-        Ok(())
+        self.play(mv, now, lag, "")
     }
 
     /// The side to move makes a move, which took `lag` milliseconds to come here. The record has this

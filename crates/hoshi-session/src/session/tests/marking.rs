@@ -265,8 +265,7 @@ fn play_goes_on_after_a_dispute() {
 #[test]
 fn who_took_the_seat_of_a_judge_is_not_waited_for() {
     let mut table = with_judge();
-    let effects = table.session.replace(Color::White, person("Cid"), table.now);
-    table.take(effects);
+    table.replace(Color::White, person("Cid"));
     assert!(!table.marking().waiting);
     assert_eq!(table.stopped, [Color::White]);
     table.accept(Actor::Black).unwrap();
@@ -278,8 +277,7 @@ fn who_took_the_seat_of_a_judge_is_not_waited_for() {
 fn programs_that_are_left_alone_count() {
     let mut table = corner();
     for color in Color::ALL {
-        let effects = table.session.replace(color, Player::program("bot", "Bot"), table.now);
-        table.take(effects);
+        table.replace(color, Player::program("bot", "Bot"));
     }
     assert!(table.result().is_some());
 }

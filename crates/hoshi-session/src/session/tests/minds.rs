@@ -69,11 +69,13 @@ fn a_refused_command_disturbs_no_thought() {
     assert_eq!(table.stopped, [Color::Black]);
     assert!(!table.view.seats.black.thinking);
     assert_eq!(table.view.seats.black.fault.as_deref(), Some("it was stopped"));
-    // The keyboard moves for it, and it gets another chance with its next move.
-    table.play("D4");
+    // Nobody's move is taken for that of a program, until somebody takes its seat.
+    assert_eq!(table.both(play("D4")), Err(Refused::Failed(Side::Black)));
+    table.replace(Color::Black, person("Bob"));
     assert_eq!(table.view.seats.black.fault, None);
+    table.play("D4");
     table.play("E5");
-    assert_eq!(table.asked, [(Color::Black, Wish::Choose)]);
+    assert_eq!(table.view.position.number, 2);
 }
 
 #[test]

@@ -234,6 +234,12 @@ impl Table {
         }
     }
 
+    /// Another player takes a seat.
+    fn replace(&mut self, color: Color, player: Player) {
+        let effects = self.session.replace(color, player, self.now);
+        self.take(effects);
+    }
+
     /// So many milliseconds later, the time is looked at.
     fn wait(&mut self, millis: u64) {
         self.now = self.now.plus(millis);

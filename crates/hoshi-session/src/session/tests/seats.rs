@@ -20,16 +20,14 @@ fn a_seat_gets_another_player() {
     let mut table = Table::new(start(9, "chinese"), against_program(), recorded());
     table.ready(Color::White, profile(false));
     table.play("D4");
-    let effects = table.session.replace(Color::White, person("Cid"), table.now);
-    table.take(effects);
+    table.replace(Color::White, person("Cid"));
     assert_eq!(table.stopped, [Color::White]);
     assert_eq!(table.told(), ["thinking", "seat"]);
     let seat = &table.view.seats.white;
     assert_eq!((seat.name.as_str(), seat.program, seat.thinking), ("Cid", false, false));
     assert!(table.disk().contains("HOSHIW[human]"), "{}", table.disk());
     table.tell(Actor::White, play("E5")).unwrap();
-    let effects = table.session.replace(Color::Black, Player::program("bot", "Bot"), table.now);
-    table.take(effects);
+    table.replace(Color::Black, Player::program("bot", "Bot"));
     assert_eq!(table.asked, [(Color::Black, Wish::Start)]);
     assert_eq!(table.tell(Actor::Black, play("F6")), Err(Refused::NotSeated));
 }
@@ -39,8 +37,7 @@ fn an_offer_leaves_with_who_made_it() {
     let mut table = Table::plain(9, "chinese");
     table.play("D4 E5");
     table.tell(Actor::White, UNDO).unwrap();
-    let effects = table.session.replace(Color::Black, Player::program("bot", "Bot"), table.now);
-    table.take(effects);
+    table.replace(Color::Black, Player::program("bot", "Bot"));
     assert_eq!(table.view.offer, None);
 }
 

@@ -3,8 +3,8 @@
 
 mod tell;
 
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::time::Instant;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use hoshi_core::{Board, Color, Diagram, Size};
@@ -19,6 +19,10 @@ use crate::out::Out;
 use crate::players;
 use crate::signals;
 use tell::list;
+
+/// How long an engine that is thinking is waited for when nothing but the end of the input, or `quit`, is
+/// left to come.
+const GRACE: Duration = Duration::from_secs(5);
 
 /// Something that the view waits for.
 enum Wake {
@@ -73,6 +77,8 @@ struct View<'a> {
     input: Input,
     /// A line that was typed and not taken yet.
     held: Option<Typed>,
+    /// If that line only leaves: until when an engine is waited for.
+    leaves_at: Option<Instant>,
     /// Whether every program has started.
     has_begun: bool,
     /// Whether a game that is over is looked at and corrected.
@@ -101,6 +107,7 @@ impl View<'_> {
             wakes,
             input,
             held: None,
+            leaves_at: None,
             has_begun: false,
             is_leaving: false,
             is_stale: true,
@@ -149,13 +156,31 @@ impl View<'_> {
             if (awaits || self.input.is_terminal)
                 && let Some(typed) = self.held.take()
             {
-                self.is_asked = false;
+                (self.is_asked, self.leaves_at) = (false, None);
                 self.typed(typed, config, out)?;
                 self.input.taken();
                 continue;
             }
-            let Ok(wake) = self.wakes.recv() else { return Ok(()) };
-            self.hear(wake, out)?;
+            self.wait(out)?;
+        }
+    }
+
+    /// Waits for the next thing to happen, and hears of it. If an engine keeps somebody waiting who only
+    /// wants to leave, they leave without its move.
+    fn wait(&mut self, out: &mut Out) -> Result<()> {
+        let wake = match self.leaves_at {
+            None => self.wakes.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(time) => self.wakes.recv_timeout(time.saturating_duration_since(Instant::now())),
+        };
+        match wake {
+            Ok(wake) => self.hear(wake, out),
+            Err(why) => {
+                if why == RecvTimeoutError::Timeout {
+                    out.say("The engine is still thinking; the game ends here.");
+                }
+                self.is_leaving = true;
+                Ok(())
+            }
         }
     }
 
@@ -176,21 +201,29 @@ impl View<'_> {
                 self.has_begun = true;
                 return Ok(());
             }
-            match self.wakes.recv() {
-                Ok(Wake::Typed(typed)) => self.held = Some(typed),
-                Ok(Wake::Interrupted) | Err(_) => {
-                    self.is_leaving = true;
-                    return Ok(());
-                }
-                Ok(wake) => self.hear(wake, out)?,
+            self.wait(out)?;
+            if self.is_leaving {
+                return Ok(());
             }
+        }
+    }
+
+    /// Whether somebody wants to leave.
+    fn is_last(&self, typed: &Typed) -> bool {
+        match typed {
+            Typed::End | Typed::Failed(_) => true,
+            Typed::Line(line) => matches!(words::read(line, self.size()), Ok(Line::Quit)),
+            Typed::TooLong => false,
         }
     }
 
     fn hear(&mut self, wake: Wake, out: &mut Out) -> Result<()> {
         match wake {
             Wake::Interrupted | Wake::Delivery(Delivery::Closed) => self.is_leaving = true,
-            Wake::Typed(typed) => self.held = Some(typed),
+            Wake::Typed(typed) => {
+                self.leaves_at = self.is_last(&typed).then(|| Instant::now() + GRACE);
+                self.held = Some(typed);
+            }
             Wake::Delivery(Delivery::Snapshot(state)) => {
                 self.state = state;
                 self.is_stale = true;
@@ -316,8 +349,7 @@ impl View<'_> {
             && self.state.seats[side].fault.is_none()
             && !self.is_leaving
         {
-            let Ok(wake) = self.wakes.recv() else { break };
-            self.hear(wake, out)?;
+            self.wait(out)?;
         }
         let name = &self.state.seats[side].name;
         out.line(format!("{color} is {name}"))
@@ -335,7 +367,7 @@ impl View<'_> {
                 format!("Black, handicap stone {} of {}", placing.stone, placing.of)
             }
             (Phase::Playing, ..) if state.seats[turn].fault.is_some() => {
-                format!("{turn} (restart, replace, or move for it)")
+                format!("{turn} (restart, or replace {} WHO)", turn.to_string().to_lowercase())
             }
             (Phase::Marking, ..) => "Dead stones".to_owned(),
             (Phase::Over, _, Some(result)) => {

@@ -130,14 +130,14 @@ impl View<'_> {
 
     fn tell_fault(&self, color: Side, why: &str, out: &mut Out) {
         if why == "it was stopped" {
-            out.say("The engine was stopped; `restart` lets it think again.");
+            out.say("The engine was stopped; `restart` lets it think again, `replace COLOUR human` lets you move.");
             return;
         }
         let name = &self.state.seats[color].name;
         out.warn(&format!("{color}, {name}: {why}"));
         out.say(
-            "The game is safe. `restart` tries again, `replace COLOUR WHO` seats another player; \
-             or make its move.",
+            "The game is safe. `restart` tries again, `replace COLOUR WHO` seats another player: \
+             `human` is you.",
         );
     }
 
