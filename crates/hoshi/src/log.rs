@@ -7,6 +7,7 @@ use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::PathBuf;
 
+use hoshi_files::visible_line;
 use tracing::field::{Field, Visit};
 use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt as _};
@@ -69,7 +70,7 @@ fn write(text: &str) {
     });
     if let Ok(mut file) = file {
         let line =
-            format!("{} [{}] {}\n", now::local_now(), std::process::id(), text.replace('\n', " "));
+            format!("{} [{}] {}\n", now::local_now(), std::process::id(), visible_line(text));
         let _ = file.write_all(line.as_bytes());
     }
 }

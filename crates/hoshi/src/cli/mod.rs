@@ -19,6 +19,7 @@ use std::error::Error as _;
 use std::ffi::OsString;
 use std::fmt;
 use std::io;
+use std::num::{ParseFloatError, ParseIntError};
 use std::process::ExitCode;
 use std::str::FromStr;
 
@@ -242,7 +243,11 @@ fn said(
         };
     }
     let wrong = match error.kind() {
-        ErrorKind::ValueValidation => error.source().map(ToString::to_string),
+        // What the standard library says of a number names neither the number nor the option.
+        ErrorKind::ValueValidation => error
+            .source()
+            .filter(|source| !source.is::<ParseIntError>() && !source.is::<ParseFloatError>())
+            .map(ToString::to_string),
         ErrorKind::InvalidSubcommand => unknown(error, root, words),
         _ => None,
     };

@@ -457,11 +457,8 @@ fn nearest(name: &str) -> Option<&'static str> {
 /// A text of the file for a message: its beginning, on one line.
 fn quoted(text: &str) -> String {
     let mut letters = text.chars();
-    let mut shown: String = letters
-        .by_ref()
-        .take(QUOTED)
-        .map(|letter| if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter })
-        .collect();
+    let start: String = letters.by_ref().take(QUOTED).collect();
+    let mut shown = hoshi_files::visible_line(&start).into_owned();
     if letters.next().is_some() {
         shown.push_str("...");
     }

@@ -1,6 +1,7 @@
 //! Bytes of a file as a terminal can show them: decoded, without anything that would act on it, and
 //! measured in columns.
 
+use hoshi_files::visible_line;
 use hoshi_record::charset::Charset;
 use hoshi_record::sgf::Collection;
 
@@ -21,16 +22,9 @@ impl Charsets {
     }
 }
 
-/// A line as it can be shown: tabs are spaces, and what is no character for the eye is a mark.
+/// A line as it can be shown: tabs are spaces, and what is no character for the eye is written out.
 pub(super) fn shown(bytes: &[u8], charset: Charset) -> String {
-    let shown = |letter: char| match letter {
-        '\t' => ' ',
-        // Also what turns the direction of a line.
-        '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
-        letter if letter.is_control() => '\u{fffd}',
-        letter => letter,
-    };
-    charset.decode(bytes).chars().map(shown).collect()
+    visible_line(&charset.decode(bytes).replace('\t', " ")).into_owned()
 }
 
 /// How many columns of a terminal a character takes: two for those of East Asia, none for those that
@@ -106,6 +100,6 @@ mod tests {
     #[test]
     fn nothing_acts_on_the_terminal() {
         let line = shown(b"a\x1b[31m\tb\x07\xe2\x80\xaec", Charset::UTF_8);
-        assert_eq!(line, "a\u{fffd}[31m b\u{fffd}\u{fffd}c");
+        assert_eq!(line, "a\\x1b[31m b\\x07\\u{202e}c");
     }
 }
