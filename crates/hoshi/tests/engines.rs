@@ -177,17 +177,26 @@ fn an_engine_is_tried() {
 #[test]
 fn a_trial_survives_the_engine() {
     let home = Home::new();
+    let unusable = "error: it made no legal move on any board\n";
     let (code, data, talk) = home.run(&["engines", &fake(&["die=boardsize"])]);
-    assert_eq!(code, Some(0), "{talk}");
+    assert_eq!((code, talk.as_str()), (Some(1), unusable));
     assert!(data.contains("  boards               none\n"), "{data}");
     assert!(
         data.contains("the engine exited without answering `boardsize 2` (exit status: 3)"),
         "{data}"
     );
-    let (code, data, _) = home.run(&["engines", &fake(&["die=genmove"])]);
-    assert_eq!(code, Some(0));
+    let mute = fake(&["die=genmove"]);
+    let (code, data, talk) = home.run(&["engines", &mute]);
+    assert_eq!((code, talk.as_str()), (Some(1), unusable));
     assert!(data.contains("  boards               2 to 25\n"), "{data}");
     assert!(data.contains("the engine exited without answering `genmove black`"), "{data}");
+    // One that answers, but never with a move that can be played.
+    for who in [mute, fake(&["move=A99", "move=A99"]), fake(&["move=resign", "move=resign"])] {
+        let (code, data, _) = home.run(&["engines", "--json", &who]);
+        let json: serde_json::Value = serde_json::from_str(&data).expect("JSON");
+        assert_eq!((code, &json["usable"]), (Some(1), &false.into()), "{json}");
+        assert_eq!(json["reason"], "it made no legal move on any board");
+    }
 }
 
 #[test]

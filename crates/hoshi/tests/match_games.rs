@@ -184,23 +184,22 @@ fn an_engine_that_cannot_be_started_again_ends_the_match_and_loses_no_game() {
 }
 
 #[test]
-fn dead_stones_are_those_that_both_name() {
+fn dead_stones_are_those_that_both_name_and_nobody_is_believed_alone() {
     // Both play their rows; the one names a stone of the other dead, and the other does not.
     let value = against("dead=A5", &[]);
     assert_eq!(value["disputed"], 2);
-    // Who has no opinion does not matter: the stone, and its block, is dead then.
-    let (first, second) = (engine("dead=A5"), engine("nodead"));
-    let words = ["--first", &first, "--second", &second, "--games", "2", "--size", "5"];
-    let value = json(&words);
-    assert_eq!(
-        (&value["disputed"], &value["faults"].as_array().map(Vec::len)),
-        (&0.into(), &Some(0))
-    );
-    // A5 is White's.
-    assert_eq!(value["players"][0]["wins_as_black"], 1);
-    let (first, second) = (engine("nodead"), engine("nodead"));
-    let words = ["--first", &first, "--second", &second, "--games", "2", "--size", "5"];
-    assert_eq!(json(&words)["disputed"], 0);
+    // Where only one has an opinion, it is checked: the stone is alive, and the claim wins nothing.
+    let play = |first: &str| {
+        let (first, second) = (engine(first), engine("nodead"));
+        let words = ["--first", &first, "--second", &second, "--games", "2", "--size", "5"];
+        let value = json(&words);
+        assert_eq!(value["faults"].as_array().map(Vec::len), Some(0));
+        (value["disputed"].clone(), value["players"][0]["wins"].clone())
+    };
+    let (disputed, wins) = play("dead=A5");
+    let (undisputed, without) = play("nodead");
+    assert_eq!((disputed, undisputed), (2.into(), 0.into()));
+    assert!(wins.is_u64() && wins == without, "{wins} {without}");
 }
 
 #[test]

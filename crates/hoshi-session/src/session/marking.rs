@@ -1,7 +1,7 @@
 //! After two passes: dead stones are proposed, marked, disputed and accepted.
 
 use hoshi_core::{
-    Color, DeadAndSeki, DeadStones, Phase, PointSet, Scoring, Suicide, UnconditionalLife,
+    Color, DeadAndSeki, DeadStones, Phase, Point, PointSet, Scoring, Suicide, UnconditionalLife,
     propose_seki,
 };
 
@@ -127,12 +127,11 @@ impl Session {
             }
         }
         let (source, mut marks) = match opinions.split_first() {
-            Some(((name, one), others)) => {
-                self.verdict.disputed = others.iter().any(|(_, other)| other.dead != one.dead);
-                let all = |point| others.iter().all(|(_, other)| other.dead.contains(point));
-                let dead = PointSet::of(size, one.dead.iter().filter(|&point| all(point)));
+            Some(((name, one), others)) if is_contest => {
+                let dead = self.settled(&one.dead, others.first().map(|(_, other)| &other.dead));
                 (name.clone(), DeadAndSeki { dead, seki: one.seki.clone() })
             }
+            Some(((name, one), _)) => (name.clone(), one.clone()),
             // Programs that do not know pass when only eyes are left: every stone counts.
             None if is_contest => (String::new(), DeadAndSeki::new(size)),
             None => {
@@ -158,6 +157,25 @@ impl Session {
         } else {
             self.tell_marking(None, changed);
         }
+    }
+
+    /// The dead stones of a match: those that both players name. Where they differ, or only one can say,
+    /// nobody is believed: the session decides by what it sees itself, and the game is disputed unless
+    /// that is what the one player said.
+    fn settled(&mut self, one: &PointSet, other: Option<&PointSet>) -> PointSet {
+        if other == Some(one) {
+            return one.clone();
+        }
+        let (board, size) = (self.game.board(), self.game.size());
+        let seen = dead_stones(board, self.game.turn(), self.game.rules());
+        let is_dead = |point: &Point| match (one.contains(*point), other) {
+            (claimed, None) => claimed && seen.contains(*point),
+            (claimed, Some(other)) if claimed == other.contains(*point) => claimed,
+            _ => seen.contains(*point),
+        };
+        let dead = PointSet::of(size, board.stones().map(|(point, _)| point).filter(is_dead));
+        self.verdict.disputed = other.is_some() || dead != *one;
+        dead
     }
 
     /// An opinion with whole blocks, and only where there are stones.
@@ -249,7 +267,7 @@ impl Session {
             }
         }
         let new = game.marks();
-        let is_changed = |&point: &hoshi_core::Point| {
+        let is_changed = |&point: &Point| {
             old.dead.contains(point) != new.dead.contains(point)
                 || old.seki.contains(point) != new.seki.contains(point)
         };

@@ -110,7 +110,7 @@ fn programs_that_do_not_judge_leave_every_stone() {
 fn both_judge() {
     let judges = || [profile(true), profile(true)];
     for (black, white, result, disputed) in
-        [("A1", "A1", "W+5.5", false), ("A1", "", "W+8.5", true), ("A1 D4", "A1", "W+5.5", true)]
+        [("A1", "A1", "W+5.5", false), ("A1", "", "W+5.5", true), ("A1 D4", "A1", "W+5.5", true)]
     {
         let mut table = table(board(CORNER, "chinese"), contest(100), judges());
         choose(&mut table, "pass pass");
@@ -120,7 +120,7 @@ fn both_judge() {
         table.judges(Color::Black, black);
         assert_eq!(table.result(), None);
         table.judges(Color::White, white);
-        // Only what both hold to be dead is.
+        // Where they differ, nobody is believed.
         assert_eq!(table.result(), Some(result), "{black} {white}");
         assert_eq!(table.session.verdict().disputed, disputed, "{black} {white}");
     }
@@ -130,6 +130,22 @@ fn both_judge() {
     table.judges(Color::White, "A1");
     table.report(Color::Black, Err(Fault::Failed("it crashed".into())));
     assert_eq!(table.result(), Some("W+F"));
+}
+
+/// What one player alone says is checked: nobody passes, claims the board and wins.
+#[test]
+fn a_claim_of_one_player_is_checked() {
+    let all_black = "B5 A4 B4 C4 B3 A2 B2 C2 C1";
+    for (claim, result, disputed) in
+        [("A1", "W+5.5", false), ("", "W+8.5", false), (all_black, "W+8.5", true)]
+    {
+        let judges = [profile(false), profile(true)];
+        let mut table = table(board(CORNER, "chinese"), contest(100), judges);
+        choose(&mut table, "pass pass");
+        table.judges(Color::White, claim);
+        assert_eq!(table.result(), Some(result), "{claim}");
+        assert_eq!(table.session.verdict().disputed, disputed, "{claim}");
+    }
 }
 
 #[test]

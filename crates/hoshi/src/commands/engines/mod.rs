@@ -31,10 +31,17 @@ pub(crate) fn run(options: &Engines, out: &mut Out) -> Result<Answer> {
             object["who"] = who.to_string().into();
             object["words"] = words.into();
             out.json(&object)?;
+            if !trial.is_usable() {
+                return Ok(Answer::No);
+            }
         }
         Ok(trial) => {
             let text = trial.to_text(&who, out);
             out.write(text)?;
+            if !trial.is_usable() {
+                out.warn(trial::NO_MOVE);
+                return Ok(Answer::No);
+            }
         }
         // That there is no such program is not for it to answer.
         Err(fault @ Fault::NotStarted { .. }) => return Err(fault.into()),

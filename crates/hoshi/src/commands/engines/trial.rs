@@ -30,6 +30,9 @@ const MOVE: Duration = Duration::from_secs(60);
 /// How often an engine that fails is started again to try the rest.
 const TRIES: usize = 3;
 
+/// What is wrong with an engine that plays nothing.
+pub(super) const NO_MOVE: &str = "it made no legal move on any board";
+
 /// What was found out.
 #[derive(Debug)]
 pub(super) struct Trial {
@@ -39,6 +42,8 @@ pub(super) struct Trial {
     boards: Vec<u8>,
     rectangles: bool,
     moves: Vec<First>,
+    /// Whether one of them is a legal move on the board.
+    is_usable: bool,
     /// What went wrong on the way.
     notes: Vec<String>,
 }
@@ -92,6 +97,7 @@ pub(super) fn run(words: &[String], out: &mut Out) -> Result<Trial, Fault> {
         boards: Vec::new(),
         rectangles: false,
         moves: Vec::new(),
+        is_usable: false,
         notes: Vec::new(),
     };
     let mut subject = Subject { words, player: Some(Player::new(engine, ERRAND)), starts: 1 };
@@ -102,11 +108,15 @@ pub(super) fn run(words: &[String], out: &mut Out) -> Result<Trial, Fault> {
         }
     }
     trial.rectangles = trial.takes_rectangles(&mut subject);
-    for size in [Size::S9, Size::S19] {
-        if trial.boards.iter().any(|&side| Size::square(side) == Some(size)) {
-            out.progress(&format!("Waiting for a move on {size}"), began.elapsed(), None);
-            trial.first_move(&mut subject, size);
-        }
+    let mut sizes = [Size::S9, Size::S19].to_vec();
+    sizes.retain(|size| trial.boards.iter().any(|&side| Size::square(side) == Some(*size)));
+    if sizes.is_empty() {
+        // One that plays on others only.
+        sizes.extend(trial.boards.last().and_then(|&side| Size::square(side)));
+    }
+    for size in sizes {
+        out.progress(&format!("Waiting for a move on {size}"), began.elapsed(), None);
+        trial.first_move(&mut subject, size);
     }
     if let Some(player) = subject.player.take() {
         player.into_engine().quit(Duration::from_secs(1));
@@ -172,8 +182,11 @@ impl Trial {
             }
             Ok(Genmove::Move(mv)) => {
                 let name = size.move_name(mv);
-                if let Err(refusal) = game.play(mv) {
-                    self.notes.push(format!("its first move on {size}, {name}: {refusal}"));
+                match game.play(mv) {
+                    Ok(_) => self.is_usable = true,
+                    Err(refusal) => {
+                        self.notes.push(format!("its first move on {size}, {name}: {refusal}"));
+                    }
                 }
                 self.moves.push(First { size, name, took });
             }
@@ -186,6 +199,11 @@ impl Trial {
 
     fn analysis(&self) -> Vec<&'static str> {
         ANALYSIS.into_iter().filter(|command| self.knows(command)).collect()
+    }
+
+    /// Whether it makes moves: one that does not is of no use, whatever it says of itself.
+    pub(super) fn is_usable(&self) -> bool {
+        self.is_usable
     }
 
     /// For programs.
@@ -202,7 +220,8 @@ impl Trial {
             })
             .collect();
         json!({
-            "usable": true,
+            "usable": self.is_usable,
+            "reason": (!self.is_usable).then_some(NO_MOVE),
             "name": self.name,
             "version": self.version,
             "commands": self.commands,
