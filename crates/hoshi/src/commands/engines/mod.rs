@@ -104,7 +104,11 @@ fn list(config: &Config, places: &Places, is_json: bool, out: &mut Out) -> Resul
     }
     for &known in KNOWN {
         let Some((words, path)) = places.look_for(known) else { continue };
-        let (who, path) = (Who::Gtp(words.clone()), path.display().to_string());
+        let path = path.display().to_string();
+        // By its name alone, if it needs nothing else and the name is nobody else's here.
+        let is_named = known.wants.is_none() && !config.engines.contains_key(known.program);
+        let who =
+            if is_named { Who::Named(known.program.to_owned()) } else { Who::Gtp(words.clone()) };
         let about = match known.wants {
             Some(wants) => format!("{path}; it may want {wants}"),
             None => path.clone(),
