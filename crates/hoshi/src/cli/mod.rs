@@ -65,14 +65,14 @@ Examples:
 Data goes to standard output, talk to standard error.
 
 Exit codes: 0 done, 1 no but nothing broke, 2 a wrong call or a failing file,
-130 after Ctrl-C.";
+130 after Ctrl-C, 128 + N after signal N.";
 
 /// The exit codes, for the man pages.
 pub(crate) const EXIT_CODES: &[(&str, &str)] = &[
     ("0", "Yes, or done; also when the reader of a pipe has seen enough."),
     ("1", "No, but nothing broke."),
     ("2", "A wrong call, or a file or device that failed."),
-    ("130", "Ended by Ctrl-C."),
+    ("130", "Ended by Ctrl-C; by another signal, 128 and its number."),
 ];
 
 /// A workbench for the game of Go.
