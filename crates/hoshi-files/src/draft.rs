@@ -432,10 +432,7 @@ mod tests {
         let at = |name: &str| folder.path().join(name);
         fs::write(at("a"), "old").unwrap();
         fs::write(at("taken"), "").unwrap();
-        assert_eq!(
-            keep(&at("a"), &at("taken")).unwrap_err().kind(),
-            io::ErrorKind::AlreadyExists
-        );
+        assert_eq!(keep(&at("a"), &at("taken")).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
         keep(&at("a"), &at("b")).unwrap();
         let inode = |name: &str| fs::metadata(at(name)).unwrap().ino();
         assert_eq!(inode("a"), inode("b"));

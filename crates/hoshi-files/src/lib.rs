@@ -36,7 +36,9 @@ mod rights;
 mod visible;
 
 pub use draft::{Draft, Existing, Written, keep, publish, sync_folder, write};
-pub use kind::{Kind, NotAFile, open_regular, open_regular_with, read, read_to_string, refused_kind};
+pub use kind::{
+    Kind, NotAFile, open_regular, open_regular_with, read, read_to_string, refused_kind,
+};
 pub use lock::{Lock, LockError, is_held};
 pub use own::{Refused, append_own, create_like, create_new};
 pub use rights::is_read_only;

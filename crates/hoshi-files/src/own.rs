@@ -46,7 +46,9 @@ impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refused::Kind(path, kind) => write!(f, "{} is {kind}", path.display())?,
-            Refused::Linked(path) => write!(f, "{} is a hard link to another file", path.display())?,
+            Refused::Linked(path) => {
+                write!(f, "{} is a hard link to another file", path.display())?
+            }
             Refused::Foreign(path) => write!(f, "{} was not made by hoshi", path.display())?,
         }
         f.write_str("; hoshi needs the name for itself")

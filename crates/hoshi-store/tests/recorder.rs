@@ -419,6 +419,7 @@ fn a_private_game_stays_private() {
             panic!("a note")
         };
         assert_eq!(mode(&original), wanted);
+        fs::remove_file(&original).unwrap();
         drop(recorder);
         let gone = history(folder.path()).delete("a.sgf").unwrap();
         assert_eq!(mode(&gone), wanted);

@@ -88,9 +88,7 @@ impl Recorder {
                         Ok(()) => {}
                         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                         // The file itself is gone.
-                        Err(error)
-                            if error.kind() == io::ErrorKind::NotFound && now.is_none() =>
-                        {
+                        Err(error) if error.kind() == io::ErrorKind::NotFound && now.is_none() => {
                             break;
                         }
                         Err(error) => return Err(failed(path, DOING)(error)),
@@ -125,7 +123,18 @@ mod tests {
     fn what_hoshi_wrote_is_known() {
         let game = "(;GM[1]AP[hoshi:0.1.0]SZ[9];B[cc]";
         for end in [
-            ")\n", "", ";", ";W", ";W[", ";W[b", ";W[bb]", ";W[bb]W", ";W[bb]WL[2", "\0\0", ";W[\0\0\0)\n", ")\nb])\n",
+            ")\n",
+            "",
+            ";",
+            ";W",
+            ";W[",
+            ";W[b",
+            ";W[bb]",
+            ";W[bb]W",
+            ";W[bb]WL[2",
+            "\0\0",
+            ";W[\0\0\0)\n",
+            ")\nb])\n",
             ")\n\0\0]WL[46.868]OW[5])\n",
         ] {
             let text = format!("{game}{end}");
