@@ -242,7 +242,8 @@ fn write(mut file: &File, bytes: &[u8]) -> io::Result<()> {
 fn is_same(one: &File, other: &File) -> bool {
     use std::os::unix::fs::MetadataExt as _;
     let which = |file: &File| file.metadata().map(|data| (data.dev(), data.ino())).ok();
-    which(one).is_some() && which(one) == which(other)
+    let (one, other) = (which(one), which(other));
+    one.is_some() && one == other
 }
 
 /// Here only what they hold tells files apart.

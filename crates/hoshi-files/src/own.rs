@@ -80,7 +80,7 @@ impl From<Refused> for io::Error {
 /// [`io::ErrorKind::AlreadyExists`] if something has the name, be it a link that leads nowhere; else as
 /// the system says.
 pub fn create_new(path: &Path) -> io::Result<File> {
-    own(OpenOptions::new().read(true).write(true).create_new(true)).open(path)
+    new(OpenOptions::new().read(true).write(true)).open(path)
 }
 
 /// The same, with the mode and the owner of another file, as far as this process may. Until they are set,
@@ -91,7 +91,7 @@ pub fn create_new(path: &Path) -> io::Result<File> {
 pub fn create_like(path: &Path, like: Option<&Metadata>) -> io::Result<File> {
     let Some(like) = like else { return create_new(path) };
     let mut options = OpenOptions::new();
-    own(options.read(true).write(true).create_new(true));
+    new(options.read(true).write(true));
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt as _;
@@ -118,7 +118,7 @@ pub fn create_like(path: &Path, like: Option<&Metadata>) -> io::Result<File> {
 /// # Errors
 /// With [`Refused`] if it is a link, has another name, or is not a regular file; else as the system says.
 pub fn append_own(path: &Path) -> io::Result<File> {
-    match own(OpenOptions::new().append(true).create_new(true)).open(path) {
+    match new(OpenOptions::new().append(true)).open(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             open_own(path, OpenOptions::new().append(true))
         }
@@ -181,6 +181,16 @@ fn own(options: &mut OpenOptions) -> &mut OpenOptions {
         options.custom_flags(crate::kind::flags(own));
     }
     options
+}
+
+/// Makes a file, and follows no link. Nobody has to be waited for: it is a new one.
+fn new(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.custom_flags(crate::kind::flags(rustix::fs::OFlags::NOFOLLOW));
+    }
+    options.create_new(true)
 }
 
 #[cfg(all(test, unix))]

@@ -263,7 +263,7 @@ fn a_pipe_in_place_of_a_file() {
 
     fs::create_dir(home.at("match")).expect("a folder");
     pipe(&home.at("match/results.jsonl"));
-    let words = "match --size 2 --games 2 --out match random random";
+    let words = "match --first random --second random --games 2 --size 5 --out match";
     let output = home.run(words, "");
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
     assert!(said(&output).contains("results.jsonl: it is a named pipe"), "{}", said(&output));
