@@ -47,6 +47,19 @@ pub trait Disk: fmt::Debug + Send + Sync {
     /// [`io::ErrorKind::AlreadyExists`] if it is, else as the system says.
     fn create_new(&self, path: &Path) -> io::Result<Box<dyn DiskFile>>;
 
+    /// The same, with the mode and the owner of another file, if that is there and the system allows it.
+    ///
+    /// # Errors
+    /// As [`Disk::create_new`].
+    fn create_like(&self, path: &Path, _like: &Path) -> io::Result<Box<dyn DiskFile>> {
+        self.create_new(path)
+    }
+
+    /// Whether a file was made read-only, and should stay as it is.
+    fn is_read_only(&self, _path: &Path) -> bool {
+        false
+    }
+
     /// Which file has this name now.
     ///
     /// # Errors
@@ -65,6 +78,13 @@ pub trait Disk: fmt::Debug + Send + Sync {
     /// # Errors
     /// [`io::ErrorKind::AlreadyExists`] if the name is taken, else as the system says.
     fn publish(&self, from: &Path, to: &Path) -> io::Result<()>;
+
+    /// Gives a file a second name, in one step, which nothing else has. What is renamed over the first
+    /// does not change the second.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::AlreadyExists`] if the name is taken, else as the system says.
+    fn keep(&self, path: &Path, to: &Path) -> io::Result<()>;
 
     /// Takes a file away.
     ///

@@ -1,12 +1,12 @@
-//! The disk of this machine.
+//! The disk of this machine: the operations of a recorder, each by the one way that `hoshi-files` has for it.
 
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::path::Path;
 use std::time::SystemTime;
 
+use hoshi_files::{Lock as FileLock, LockError as FileLockError};
 use hoshi_record::sgf::MAX_BYTES;
 
 use crate::disk::{Disk, DiskFile, Identity, Lock, LockError};
@@ -29,13 +29,13 @@ pub struct RealDisk;
 
 impl Disk for RealDisk {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        fs::read(path)
+        hoshi_files::read(path)
     }
 
     /// Up to what is too long for a record.
     fn read_into(&self, path: &Path, buffer: &mut Vec<u8>) -> io::Result<()> {
-        // Unlike a bare file, this does not ask how long it is before it reads.
-        File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_end(buffer)?;
+        let file = hoshi_files::open_regular(path)?;
+        file.take(MAX_BYTES as u64 + 1).read_to_end(buffer)?;
         Ok(())
     }
 
@@ -44,8 +44,20 @@ impl Disk for RealDisk {
     }
 
     fn create_new(&self, path: &Path) -> io::Result<Box<dyn DiskFile>> {
-        let file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
-        Ok(Box::new(RealFile(file)))
+        Ok(Box::new(RealFile(hoshi_files::create_new(path)?)))
+    }
+
+    fn create_like(&self, path: &Path, like: &Path) -> io::Result<Box<dyn DiskFile>> {
+        let like = match fs::metadata(like) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            // Without it, a private game could become public.
+            like => Some(like?),
+        };
+        Ok(Box::new(RealFile(hoshi_files::create_like(path, like.as_ref())?)))
+    }
+
+    fn is_read_only(&self, path: &Path) -> bool {
+        hoshi_files::is_read_only(path)
     }
 
     fn identity(&self, path: &Path) -> io::Result<Identity> {
@@ -57,14 +69,11 @@ impl Disk for RealDisk {
     }
 
     fn publish(&self, from: &Path, to: &Path) -> io::Result<()> {
-        match fs::hard_link(from, to) {
-            // The second name is the one that counts; the first is in nobody's way.
-            Ok(()) => fs::remove_file(from).or(Ok(())),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
-            // Not every file system has links.
-            Err(_) if fs::symlink_metadata(to).is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
-            Err(_) => fs::rename(from, to),
-        }
+        hoshi_files::publish(from, to)
+    }
+
+    fn keep(&self, path: &Path, to: &Path) -> io::Result<()> {
+        hoshi_files::keep(path, to)
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {
@@ -90,15 +99,8 @@ impl Disk for RealDisk {
         }
     }
 
-    #[cfg(unix)]
     fn sync_folder(&self, path: &Path) -> io::Result<()> {
-        File::open(path)?.sync_all()
-    }
-
-    /// Folders cannot be opened here; the system looks after them.
-    #[cfg(not(unix))]
-    fn sync_folder(&self, _path: &Path) -> io::Result<()> {
-        Ok(())
+        hoshi_files::sync_folder(path)
     }
 
     fn names(&self, folder: &Path) -> io::Result<Vec<OsString>> {
@@ -120,42 +122,14 @@ impl Disk for RealDisk {
     }
 
     fn is_held(&self, path: &Path) -> bool {
-        let Ok(file) = File::open(path) else { return false };
-        matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
+        hoshi_files::is_held(path)
     }
 
     fn lock(&self, path: &Path) -> Result<Box<dyn Lock>, LockError> {
-        // Each lock says which it is: one that was taken on a file whose name is gone by then, or
-        // another file's, holds nothing.
-        static TAKEN: AtomicU64 = AtomicU64::new(0);
-        let number = TAKEN.fetch_add(1, Ordering::Relaxed);
-        let mine = format!("{} {number}\n", std::process::id());
-        loop {
-            let mut file = OpenOptions::new()
-                .read(true)
-                .write(true)
-                .create(true)
-                .truncate(false)
-                .open(path)?;
-            match file.try_lock() {
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => {
-                    let mut text = String::new();
-                    let _ = file.read_to_string(&mut text);
-                    let process = text.split(' ').next().and_then(|word| word.parse().ok());
-                    return Err(LockError::Held(process));
-                }
-                // Some file systems have no locks; there, nobody is kept out.
-                Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
-                Err(TryLockError::Error(error)) => return Err(error.into()),
-            }
-            let mut file = RealFile(file);
-            file.set_len(0)?;
-            file.write_at(0, mine.as_bytes())?;
-            let lock = RealLock { _file: file.0, path: path.to_owned(), mine: mine.clone() };
-            if lock.is_there() {
-                return Ok(Box::new(lock));
-            }
+        match FileLock::take(path) {
+            Ok(lock) => Ok(Box::new(RealLock { _lock: lock })),
+            Err(FileLockError::Held(process)) => Err(LockError::Held(process)),
+            Err(FileLockError::Failed(error)) => Err(LockError::Failed(error)),
         }
     }
 }
@@ -203,27 +177,7 @@ impl DiskFile for RealFile {
 
 #[derive(Debug)]
 struct RealLock {
-    /// The lock goes when it is closed.
-    _file: File,
-    path: PathBuf,
-    /// What the file says.
-    mine: String,
-}
-
-impl RealLock {
-    /// Whether the file of this name is still the one that is locked.
-    fn is_there(&self) -> bool {
-        fs::read(&self.path).is_ok_and(|text| text == self.mine.as_bytes())
-    }
+    _lock: FileLock,
 }
 
 impl Lock for RealLock {}
-
-impl Drop for RealLock {
-    fn drop(&mut self) {
-        // Before the lock goes, so that nobody else's is taken away.
-        if self.is_there() {
-            let _ = fs::remove_file(&self.path);
-        }
-    }
-}

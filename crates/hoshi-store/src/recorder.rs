@@ -7,6 +7,7 @@
 //! of it anew: what a failed write or sync has left on the disk is never trusted.
 
 mod open;
+mod original;
 mod save;
 
 use std::path::{Path, PathBuf};
@@ -14,6 +15,7 @@ use std::{fmt, io};
 
 use crate::disk::Lock;
 use crate::history::History;
+use original::Author;
 use save::OnDisk;
 
 pub use open::OpenError;
@@ -33,8 +35,10 @@ pub struct Recorder {
     /// Whether it comes from elsewhere, so that any change makes a file, and not only a move.
     is_copy: bool,
     on_disk: OnDisk,
-    /// A file that was left to somebody else, until there is another to go on in.
-    left: Option<PathBuf>,
+    /// A file that was left as it is, until there is another to go on in.
+    left: Option<Left>,
+    /// Who wrote the file as it is on disk.
+    author: Author,
     notes: Vec<Note>,
 }
 
@@ -45,6 +49,13 @@ enum Place {
     Unborn,
     /// Here, and nobody else writes it.
     Born { path: PathBuf, lock: Option<Box<dyn Lock>> },
+}
+
+/// A file that is left as it is, and why.
+#[derive(Debug)]
+enum Left {
+    Changed(PathBuf),
+    ReadOnly(PathBuf),
 }
 
 /// Something that a person should know, though nothing failed.
@@ -58,6 +69,21 @@ pub enum Note {
         /// Where the game is now.
         new: PathBuf,
     },
+    /// The file is read-only; it was left alone, and the game continues in another.
+    ReadOnly {
+        /// The file that is read-only.
+        old: PathBuf,
+        /// Where the game is now.
+        new: PathBuf,
+    },
+    /// Another program wrote the file. It was kept before it was changed for the first time, with
+    /// everything that a record has no place for.
+    OriginalKept {
+        /// The file of the game.
+        path: PathBuf,
+        /// The file as it was.
+        original: PathBuf,
+    },
 }
 
 impl fmt::Display for Note {
@@ -68,6 +94,18 @@ impl fmt::Display for Note {
                 "{} was changed by another program; it is left as it is, and the game goes on in {}",
                 old.display(),
                 new.display()
+            ),
+            Note::ReadOnly { old, new } => write!(
+                f,
+                "{} is read-only; it is left as it is, and the game continues in {}",
+                old.display(),
+                new.display()
+            ),
+            Note::OriginalKept { path, original } => write!(
+                f,
+                "{} was written by another program; the original is kept as {}",
+                path.display(),
+                original.display()
             ),
         }
     }
@@ -123,6 +161,7 @@ impl Recorder {
             is_copy: false,
             on_disk: OnDisk::Nothing,
             left: None,
+            author: Author::Hoshi,
             notes: Vec::new(),
         }
     }

@@ -10,7 +10,7 @@ use hoshi_core::{Board, Color, Game, Move, Outcome, Position, Preset, Rules, Siz
 use hoshi_record::info::time::Millis;
 use hoshi_record::kifu::{About, Clock, Player};
 use hoshi_record::sgf::Collection;
-use hoshi_store::{History, OpenError, RealDisk, Recorder, When};
+use hoshi_store::{History, Note, OpenError, RealDisk, Recorder, When};
 use pair::Pair;
 
 const WHEN: When = When { year: 2026, month: 11, day: 16, hour: 9, minute: 30, second: 5 };
@@ -319,4 +319,174 @@ fn a_copy_is_there_with_the_first_change() {
     assert_eq!(recorder.path(), None);
     recorder.comment("why").unwrap();
     assert_eq!(text(&recorder), "(;SZ[9]AB[aa][bb]C[why])\n");
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<String> = entries.map(|name| name.into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn what_another_program_wrote_is_kept_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let before = "A letter.\n(;GM[1]AP[Other:2]SZ[9];B[ee])\nP.S.\n(;SZ[9];B[aa])\nYours, Ann\n";
+    fs::write(at("a.sgf"), before).unwrap();
+    fs::write(at("a.sgf.orig"), "an older one").unwrap();
+    let mut recorder = Pair::open(&history(folder.path()), "a.sgf").unwrap();
+    // With its lock.
+    assert_eq!(names(folder.path()).len(), 3, "nothing is kept before something changes");
+    recorder.play(Color::White, Move::Pass, None).unwrap();
+    let notes = recorder.take_notes();
+    let kept = at("a.sgf.orig-2");
+    let wanted = Note::OriginalKept { path: at("a.sgf"), original: kept.clone() };
+    assert_eq!(notes, [wanted]);
+    assert_eq!(fs::read_to_string(&kept).unwrap(), before);
+    assert_eq!(fs::read(at("a.sgf.orig")).unwrap(), b"an older one");
+    // The other game is still in the file.
+    let now = text(&recorder);
+    assert_eq!(now, "(;GM[1]AP[Other:2]SZ[9];B[ee];W[])\n(;SZ[9];B[aa])\n");
+    recorder.comment("so").unwrap();
+    drop(recorder);
+
+    // hoshi has written it since.
+    let mut recorder = Pair::open(&history(folder.path()), "a.sgf").unwrap();
+    recorder.play(Color::Black, Move::Pass, None).unwrap();
+    assert!(recorder.take_notes().is_empty());
+    drop(recorder);
+    assert_eq!(names(folder.path()), ["a.sgf", "a.sgf.orig", "a.sgf.orig-2"]);
+
+    // And then somebody else again.
+    let mut now = fs::read_to_string(at("a.sgf")).unwrap();
+    now.push_str("One more word.\n");
+    fs::write(at("a.sgf"), &now).unwrap();
+    let mut recorder = Pair::open(&history(folder.path()), "a.sgf").unwrap();
+    recorder.play(Color::Black, Move::Pass, None).unwrap();
+    assert_eq!(recorder.take_notes().len(), 1);
+    assert_eq!(fs::read_to_string(at("a.sgf.orig-3")).unwrap(), now);
+    assert_eq!(history(folder.path()).list().unwrap().len(), 1);
+}
+
+#[test]
+fn what_hoshi_wrote_is_not_kept_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, mut recorder) = begin(folder.path());
+    // Long enough for many lines.
+    let clock = Clock { left: Millis(1_234_567), overtime: Some(3) };
+    for (point, nth) in Size::S9.points().zip(0..60) {
+        let color = if nth % 2 == 0 { Color::Black } else { Color::White };
+        recorder.play(color, Move::Play(point), Some(clock).filter(|_| nth % 7 > 2)).unwrap();
+    }
+    let name = recorder.path().unwrap().file_name().unwrap().to_str().unwrap().to_owned();
+    drop(recorder);
+    let mut recorder = Pair::open(&history(folder.path()), &name).unwrap();
+    recorder.undo(true).unwrap();
+    drop(recorder);
+    let mut recorder = Pair::open(&history(folder.path()), &name).unwrap();
+    recorder.comment("so").unwrap();
+    drop(recorder);
+    // Nor if its last write was cut short.
+    let mut bytes = fs::read(folder.path().join(&name)).unwrap();
+    bytes.truncate(bytes.len() - 4);
+    fs::write(folder.path().join(&name), bytes).unwrap();
+    let mut recorder = Pair::open(&history(folder.path()), &name).unwrap();
+    recorder.comment("so it is").unwrap();
+    assert!(recorder.take_notes().is_empty());
+    drop(recorder);
+    assert_eq!(names(folder.path()), [name]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_private_game_stays_private() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sgf");
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    for wanted in [0o600, 0o640] {
+        fs::write(&path, "(;SZ[9];B[ee])").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(wanted)).unwrap();
+        let mut recorder = Pair::open(&history(folder.path()), "a.sgf").unwrap();
+        recorder.play(Color::White, Move::Pass, None).unwrap();
+        assert_eq!(mode(&path), wanted);
+        recorder.undo(false).unwrap();
+        recorder.play(Color::White, Move::Pass, None).unwrap();
+        assert_eq!(mode(&path), wanted);
+        let Some(Note::OriginalKept { original, .. }) = recorder.take_notes().pop() else {
+            panic!("a note")
+        };
+        assert_eq!(mode(&original), wanted);
+        fs::remove_file(&original).unwrap();
+        drop(recorder);
+        let gone = history(folder.path()).delete("a.sgf").unwrap();
+        assert_eq!(mode(&gone), wanted);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_read_only_game_goes_on_elsewhere() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let (path, before) = (folder.path().join("a.sgf"), "(;SZ[9];B[ee])");
+    fs::write(&path, before).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+    let mut recorder = Pair::open(&history(folder.path()), "a.sgf").unwrap();
+    recorder.play(Color::White, Move::Pass, None).unwrap();
+    let new = folder.path().join("a-2.sgf");
+    assert_eq!(recorder.take_notes(), [Note::ReadOnly { old: path.clone(), new: new.clone() }]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), before);
+    assert_eq!(fs::read_to_string(&new).unwrap(), "(;SZ[9];B[ee];W[])\n");
+    drop(recorder);
+    assert_eq!(names(folder.path()), ["a-2.sgf", "a.sgf"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_at_the_names_of_helper_files_lead_nowhere() {
+    use std::os::unix::fs::symlink;
+
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("precious"), "1 0\n").unwrap();
+    fs::write(at("a.sgf"), "(;AP[hoshi:0]SZ[9];B[ee])\n").unwrap();
+    for hard in [false, true] {
+        if hard {
+            fs::hard_link(at("precious"), at(".a.sgf.lock")).unwrap();
+        } else {
+            symlink("precious", at(".a.sgf.lock")).unwrap();
+        }
+        let error = Pair::open(&history(folder.path()), "a.sgf").unwrap_err().to_string();
+        assert!(error.contains(".a.sgf.lock is a "), "{error}");
+        assert!(history(folder.path()).delete("a.sgf").is_err());
+        history(folder.path()).sweep().unwrap();
+        assert!(!history(folder.path()).list().unwrap()[0].is_played);
+        assert_eq!(fs::read(at("precious")).unwrap(), b"1 0\n");
+        fs::remove_file(at(".a.sgf.lock")).unwrap();
+    }
+    symlink("precious", at(".a.sgf.new")).unwrap();
+    let mut recorder = Pair::open(&history(folder.path()), "a.sgf").unwrap();
+    recorder.play(Color::White, Move::Pass, None).unwrap();
+    assert_eq!(text(&recorder), "(;AP[hoshi:0]SZ[9];B[ee];W[])\n");
+    assert_eq!(fs::read(at("precious")).unwrap(), b"1 0\n");
+    drop(recorder);
+    assert_eq!(names(folder.path()), ["a.sgf", "precious"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_game() {
+    use std::process::Command;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sgf");
+    assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+    let error = Pair::open(&history(folder.path()), "a.sgf").unwrap_err().to_string();
+    assert!(error.ends_with("a.sgf: it is a named pipe, not a file"), "{error}");
+    assert!(history(folder.path()).list().unwrap().is_empty());
+    assert_eq!(names(folder.path()), ["a.sgf"]);
 }

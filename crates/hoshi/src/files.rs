@@ -3,10 +3,11 @@
 
 use std::fs::{self, File};
 use std::io::{self, IsTerminal as _, Read as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::RwLock;
 
 use anyhow::{Context as _, Result, anyhow, bail};
+use hoshi_files::{Draft, Existing, Kind, Written};
 
 use crate::out::{self, Out};
 
@@ -16,10 +17,6 @@ pub(crate) const MAX_BYTES: u64 = hoshi_record::sgf::MAX_BYTES as u64;
 /// Held by whoever is writing a file: who ends the program in the middle of things waits for them, so
 /// that no half of one stays behind.
 pub(crate) static WRITING: RwLock<()> = RwLock::new(());
-
-/// How the name of a file begins and ends while it is being written.
-const PREFIX: &str = ".hoshi-";
-const SUFFIX: &str = ".tmp";
 
 /// Whether a path means standard input or output.
 pub(crate) fn is_dash(path: &Path) -> bool {
@@ -46,12 +43,9 @@ pub(crate) fn read_up_to(path: &Path, most: u64) -> Result<Vec<u8>> {
         }
         input.take(most + 1).read_to_end(&mut bytes).context("standard input")?;
     } else {
-        let file = File::open(path).with_context(|| shown(path))?;
-        let kind = file.metadata().with_context(|| shown(path))?;
-        if kind.is_dir() {
-            bail!("{}: it is a folder; a file is wanted", shown(path));
-        }
-        bytes.reserve(usize::try_from(kind.len().min(most)).unwrap_or(0));
+        let file = open(path)?;
+        let len = file.metadata().with_context(|| shown(path))?.len();
+        bytes.reserve(usize::try_from(len.min(most)).unwrap_or(0));
         file.take(most + 1).read_to_end(&mut bytes).with_context(|| shown(path))?;
     }
     if bytes.len() as u64 > most {
@@ -60,48 +54,77 @@ pub(crate) fn read_up_to(path: &Path, most: u64) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Opens a file. What is not a regular file is refused at once; a pipe may be meant as standard input.
+fn open(path: &Path) -> Result<File> {
+    hoshi_files::open_regular(path).map_err(|error| {
+        let is_stream = matches!(
+            hoshi_files::refused_kind(&error),
+            Some(Kind::Pipe | Kind::Device | Kind::Socket)
+        );
+        let hint = if is_stream { "; use `-` to read standard input" } else { "" };
+        if hint.is_empty() {
+            anyhow!(error).context(shown(path))
+        } else {
+            anyhow!("{}: {error}{hint}", shown(path))
+        }
+    })
+}
+
 /// Writes a file, whole or not at all. One that is there is replaced only with `force`.
-pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
+pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<Written> {
     let named = || shown(path);
     check(path, force)?;
-    // Through a link, its target is replaced, not the link.
-    let pointed = || fs::canonicalize(path).or_else(|_| fs::read_link(path)).ok();
-    let target = if force { pointed().unwrap_or_else(|| path.into()) } else { path.into() };
     // A pipe or a device is written to; it cannot be replaced.
-    if fs::metadata(&target).is_ok_and(|there| !there.is_file()) {
-        return fs::write(&target, bytes).with_context(named);
-    }
-    let folder = match target.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder.to_path_buf(),
-        _ => PathBuf::from("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(PREFIX).suffix(SUFFIX);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        // What a file gets that is made in the usual way: the mask of the process takes its part.
-        builder.permissions(fs::Permissions::from_mode(0o666));
+    if force && fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        let file = File::options().write(true).open(path);
+        file.and_then(|mut file| file.write_all(bytes)).with_context(named)?;
+        return Ok(Written::default());
     }
     let _writing = WRITING.read();
-    // Its own name is of no use to anybody, and another one each time.
-    let failed = |error: io::Error| anyhow!(io::Error::from(error.kind())).context(named());
-    let mut file = builder.tempfile_in(&folder).map_err(failed)?;
-    file.write_all(bytes).with_context(named)?;
-    if let Ok(old) = fs::metadata(&target) {
-        // A file that is replaced stays open to those whom it was open to.
-        file.as_file().set_permissions(old.permissions()).with_context(named)?;
+    let mut draft = begin(path, force)?;
+    draft.file().write_all(bytes).with_context(named)?;
+    finish(draft, path)
+}
+
+/// Begins a file that is to appear whole or not at all. Through a link, its target is replaced, not the
+/// link.
+pub(crate) fn begin(path: &Path, force: bool) -> Result<Draft> {
+    let existing = if force { Existing::Follow } else { Existing::Keep };
+    Draft::new(path, existing).with_context(|| shown(path))
+}
+
+/// Gives a file its name when it is complete.
+pub(crate) fn finish(draft: Draft, path: &Path) -> Result<Written> {
+    draft.finish().map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => exists(path),
+        _ => anyhow!(error).context(shown(path)),
+    })
+}
+
+/// What there is to say about a file that was written, if anything.
+pub(crate) fn note(path: &Path, written: Written) -> Option<String> {
+    let names = match written.other_names {
+        0 => return None,
+        1 => "it had another name (a hard link), which keeps".to_owned(),
+        many => format!("it had {many} other names (hard links), which keep"),
+    };
+    Some(format!("note: {}: {names} the old content", shown(path)))
+}
+
+/// Writes the backup of a file, which only those may read who may read the file. No link is followed
+/// there: the name is hoshi's choice.
+pub(crate) fn back_up(path: &Path, backup: &Path, bytes: &[u8], force: bool) -> Result<()> {
+    let named = || shown(backup);
+    check(backup, force)?;
+    if fs::symlink_metadata(backup).is_ok_and(|there| there.is_symlink()) {
+        bail!("{}: it is a symbolic link; the backup needs the name", named());
     }
-    file.as_file().sync_all().with_context(named)?;
-    if force {
-        file.persist(&target).map_err(|failed| failed.error).with_context(named)?;
-    } else {
-        file.persist_noclobber(&target).map_err(|failed| match failed.error.kind() {
-            io::ErrorKind::AlreadyExists => exists(path),
-            _ => anyhow!(failed.error).context(named()),
-        })?;
-    }
-    Ok(())
+    let existing = if force { Existing::Replace } else { Existing::Keep };
+    let like = fs::metadata(path).with_context(|| shown(path))?;
+    let _writing = WRITING.read();
+    let mut draft = Draft::like(backup, existing, &like).with_context(named)?;
+    draft.file().write_all(bytes).with_context(named)?;
+    finish(draft, backup).map(drop)
 }
 
 /// Whether a file could be written there: one that exists is replaced only with `force`.
@@ -136,7 +159,12 @@ pub(crate) fn put(
     out: &mut Out,
 ) -> Result<()> {
     match path.filter(|path| !is_dash(path)) {
-        Some(path) => write(path, bytes, force),
+        Some(path) => {
+            if let Some(note) = note(path, write(path, bytes, force)?) {
+                out.say(note);
+            }
+            Ok(())
+        }
         None if !is_text && out::shows_data() => {
             bail!("these bytes are not for a terminal; give a file with -o, or a pipe")
         }

@@ -3,7 +3,7 @@
 
 use std::env;
 use std::fmt::{self, Write as _};
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
 
@@ -59,10 +59,11 @@ impl Visit for Message {
 /// Adds a line.
 fn write(text: &str) {
     let Some(path) = path() else { return };
-    if fs::metadata(&path).is_ok_and(|file| file.len() >= MOST) {
+    if fs::symlink_metadata(&path).is_ok_and(|file| file.is_file() && file.len() >= MOST) {
         let _ = fs::rename(&path, path.with_extension("log.old"));
     }
-    let open = || OpenOptions::new().create(true).append(true).open(&path);
+    // A link there is not followed: nobody would look for lines of hoshi where it leads.
+    let open = || hoshi_files::append_own(&path);
     // The folder is there but for the first time.
     let file = open().or_else(|_| {
         path.parent().map_or(Ok(()), fs::create_dir_all)?;

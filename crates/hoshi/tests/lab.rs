@@ -89,7 +89,7 @@ fn signals() {
     let left =
         fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("one").file_name());
     let left: Vec<_> = left.filter(|name| name.to_string_lossy().starts_with('.')).collect();
-    assert_eq!(left, [".lock"]);
+    assert!(left.is_empty(), "{left:?}");
 }
 
 /// Writes censuses for the judge, if it wants any.

@@ -2,7 +2,6 @@
 //! byte, and a file of ko masks, four little-endian bytes for every serial; and what is known of the part
 //! in a third, which is written last.
 
-use std::fs::{self, File};
 use std::hash::Hasher as _;
 use std::io::Write as _;
 use std::ops::Range;
@@ -15,7 +14,7 @@ use twox_hash::XxHash3_64;
 use super::bitmap::{Bitmap, Masks};
 use super::content::digest_of;
 use super::store::{
-    Filled, PartInfo, Run, Store, StoreError, Verdict, put_aside, sync_folder, temporary, work,
+    Filled, PartInfo, Run, Store, StoreError, Verdict, draft, put_aside, sync_folder, work,
     write_whole,
 };
 use super::totals::{KoTotals, Totals};
@@ -167,30 +166,22 @@ fn write_masks(
 ) -> Result<u64, StoreError> {
     const STEP: u64 = 1 << 22;
     let mut digest = XxHash3_64::with_seed(0);
-    let temporary = temporary(path);
-    let mut write = || -> Result<(), StoreError> {
-        let failed = || StoreError::disk("write", path);
-        let mut file = File::create(&temporary).map_err(failed())?;
-        for start in range.clone().step_by(STEP as usize) {
-            if run.stop.load(Ordering::Relaxed) {
-                return Err(StoreError::Stopped);
-            }
-            let end = (start + STEP).min(range.end);
-            let mut block = vec![0; 4 * (end - start) as usize];
-            for (offset, mask) in census.masks(start..end).0.list {
-                let place = 4 * offset as usize;
-                block[place..place + 4].copy_from_slice(&mask.to_le_bytes());
-            }
-            digest.write(&block);
-            file.write_all(&block).map_err(failed())?;
+    let failed = || StoreError::disk("write", path);
+    let mut draft = draft(path).map_err(failed())?;
+    for start in range.clone().step_by(STEP as usize) {
+        if run.stop.load(Ordering::Relaxed) {
+            return Err(StoreError::Stopped);
         }
-        file.sync_all().map_err(failed())?;
-        fs::rename(&temporary, path).map_err(failed())
-    };
-    if let Err(error) = write() {
-        let _ = fs::remove_file(&temporary);
-        return Err(error);
+        let end = (start + STEP).min(range.end);
+        let mut block = vec![0; 4 * (end - start) as usize];
+        for (offset, mask) in census.masks(start..end).0.list {
+            let place = 4 * offset as usize;
+            block[place..place + 4].copy_from_slice(&mask.to_le_bytes());
+        }
+        digest.write(&block);
+        draft.file().write_all(&block).map_err(failed())?;
     }
+    draft.finish().map(drop).map_err(failed())?;
     Ok(digest.finish())
 }
 
@@ -198,7 +189,7 @@ fn write_masks(
 fn info(store: &Store, part: u64) -> Result<Option<(PartInfo, Option<KoTotals>)>, StoreError> {
     let census = store.census();
     let [bits, ko, about] = paths(store, part);
-    let text = match fs::read_to_string(&about) {
+    let text = match hoshi_files::read_to_string(&about) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(StoreError::disk("read", &about)(error)),
@@ -277,7 +268,7 @@ fn info(store: &Store, part: u64) -> Result<Option<(PartInfo, Option<KoTotals>)>
 fn digest_of_file(path: &Path) -> Result<Option<(u64, u64)>, StoreError> {
     use std::io::Read as _;
 
-    let mut file = match File::open(path) {
+    let mut file = match hoshi_files::open_regular(path) {
         Ok(file) => file,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(StoreError::disk("read", path)(error)),
@@ -373,7 +364,7 @@ pub(crate) fn read(store: &Store, part: u64) -> Result<Option<(Bitmap, Masks)>, 
     }
     let range = Layout::Seed.range(store.census(), part);
     let [bits, ko, _] = paths(store, part);
-    let mut bytes = fs::read(&bits).map_err(StoreError::disk("read", &bits))?;
+    let mut bytes = hoshi_files::read(&bits).map_err(StoreError::disk("read", &bits))?;
     bytes.resize(bytes.len().div_ceil(8) * 8, 0);
     let word =
         |bytes: &[u8]| u64::from_be_bytes(bytes.try_into().unwrap_or_default()).reverse_bits();
@@ -381,7 +372,7 @@ pub(crate) fn read(store: &Store, part: u64) -> Result<Option<(Bitmap, Masks)>, 
     let bitmap = Bitmap::new(range.start, range.end - range.start, words);
     let mut masks = Masks { first: range.start, list: Vec::new() };
     if store.census().ko().is_some() {
-        let bytes = fs::read(&ko).map_err(StoreError::disk("read", &ko))?;
+        let bytes = hoshi_files::read(&ko).map_err(StoreError::disk("read", &ko))?;
         let mask = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().unwrap_or_default());
         let all = bytes.chunks_exact(4).map(mask).enumerate();
         masks.list =

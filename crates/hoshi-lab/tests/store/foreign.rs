@@ -49,13 +49,15 @@ fn foreign_files() {
         assert!(is_whole(&store));
     }
 
-    // A folder with something else in it becomes no census.
+    // A folder with something else in it becomes no census, and stays as it is.
     let folder = temporary();
     fs::write(folder.path().join("thesis.tex"), b"").expect("written");
+    fs::write(folder.path().join(".lock"), b"mine").expect("written");
     let made = Store::create(folder.path(), census(3, 3, None), Layout::Packed, "test");
     let error = made.expect_err("not empty").to_string();
     assert!(error.contains("thesis.tex"), "{error}");
     assert_eq!(names(folder.path()), ["thesis.tex"]);
+    assert_eq!(fs::read(folder.path().join(".lock")).expect("there"), b"mine");
 }
 
 #[test]
@@ -107,4 +109,50 @@ fn manifests() {
     assert_eq!(opened.census().size(), store.census().size());
     assert_eq!((opened.census().ko(), opened.layout()), (Some(Ko::Strict), Layout::Packed));
     assert!(Store::open(Path::new("/nowhere/at/all")).is_err());
+}
+
+/// What has the name of a file of a census need not be a file.
+#[cfg(unix)]
+#[test]
+fn pipes_and_links() {
+    use std::os::unix::fs::symlink;
+    use std::process::Command;
+
+    let pipe = |path: &Path| {
+        assert!(Command::new("mkfifo").arg(path).status().expect("mkfifo").success());
+    };
+    let folder = temporary();
+    let store = packed(folder.path(), 3, 3, None);
+    let file = folder.path().join("000000-000000.census");
+    pipe(&file);
+    for error in [
+        store.fill(0..1, run()).expect_err("refused"),
+        store.merge().expect_err("refused"),
+        store.verify(run()).expect_err("refused"),
+    ] {
+        let error = error.to_string();
+        assert!(error.ends_with("000000-000000.census: it is a named pipe, not a file"), "{error}");
+    }
+    fs::remove_file(&file).expect("removed");
+    fs::remove_file(folder.path().join("manifest.json")).expect("removed");
+    pipe(&folder.path().join("manifest.json"));
+    let error = Store::open(folder.path()).expect_err("refused").to_string();
+    assert!(error.ends_with("manifest.json: it is a named pipe, not a file"), "{error}");
+
+    // The raw layout: what is written over is the name, never what a link leads to.
+    let (folder, other) = (temporary(), temporary());
+    let precious = other.path().join("precious");
+    fs::write(&precious, b"mine").expect("written");
+    let of_ko = census(3, 3, Some(Ko::Loose));
+    let store = Store::create(folder.path(), of_ko, Layout::Seed, "test").expect("made");
+    for name in ["0000.bits", "0000.ko"] {
+        symlink(&precious, folder.path().join(name)).expect("a link");
+    }
+    fill(&store, 0..1);
+    assert!(is_whole(&store));
+    assert_eq!(fs::read(&precious).expect("there"), b"mine");
+    fs::remove_file(folder.path().join("0000.bits")).expect("removed");
+    pipe(&folder.path().join("0000.bits"));
+    let error = store.merge().expect_err("refused").to_string();
+    assert!(error.ends_with("0000.bits: it is a named pipe, not a file"), "{error}");
 }

@@ -238,8 +238,9 @@ fn leftovers() {
     let put = |name: &str| fs::write(folder.path().join(name), b"half").expect("written");
     put(".000000-000001.census.4711.new");
     put(".000002-000003.census.4711.new");
-    put(".lock-0-4");
-    put(".lock-1-2");
+    for (name, text) in [(".lock-0-4", ""), (".lock-1-2", "4711 0\n")] {
+        fs::write(folder.path().join(name), text).expect("written");
+    }
     fill(&store, 0..2);
     // Another run may be writing the others.
     assert_eq!(hidden(folder.path()), [".000002-000003.census.4711.new"]);

@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
-use hoshi_store::{Disk as _, Lock, LockError, RealDisk};
+use hoshi_files::{Draft, Existing, Lock, LockError};
 use serde_json::Value;
 
 use super::{GameResult, Plan};
@@ -64,7 +64,7 @@ pub struct Ledger {
     file: File,
     /// Whether a line may be incomplete: nothing may follow it.
     is_torn: bool,
-    _lock: Box<dyn Lock>,
+    _lock: Lock,
 }
 
 /// A match that was found on disk.
@@ -183,11 +183,15 @@ impl Ledger {
         if !path.try_exists().map_err(&disk)? {
             return Ok(None);
         }
-        let lock = RealDisk.lock(&folder.join(LOCK)).map_err(|error| match error {
+        let mut both = File::options();
+        both.read(true).write(true);
+        // What is not a file at all is refused before anything is made beside it.
+        hoshi_files::open_regular_with(&path, &both).map_err(&disk)?;
+        let lock = Lock::take(&folder.join(LOCK)).map_err(|error| match error {
             LockError::Held(process) => LedgerError::Running { path: folder.to_owned(), process },
             LockError::Failed(error) => at(folder)(error),
         })?;
-        let mut file = File::options().read(true).write(true).open(&path).map_err(&disk)?;
+        let mut file = hoshi_files::open_regular_with(&path, &both).map_err(&disk)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(&disk)?;
         let read = read(&bytes).map_err(|why| LedgerError::Invalid { path: path.clone(), why })?;
@@ -252,24 +256,12 @@ impl Ledger {
     }
 }
 
-/// Writes a file under a temporary name, and renames it when it is on disk. One that is there already is
-/// replaced, or left alone.
+/// Writes a whole file. One that is there already is replaced, or left alone.
 fn write(path: &Path, bytes: &[u8], replaces: bool) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let temporary = folder.join(format!("{PREFIX}{}{SUFFIX}", std::process::id()));
-    let _ = RealDisk.remove(&temporary);
-    let write = || {
-        let mut file = RealDisk.create_new(&temporary)?;
-        file.write_at(0, bytes)?;
-        file.sync()?;
-        if replaces {
-            RealDisk.rename(&temporary, path)
-        } else {
-            RealDisk.publish(&temporary, path)
-        }
-    };
-    write().inspect_err(|_| drop(RealDisk.remove(&temporary)))?;
-    RealDisk.sync_folder(folder)
+    let existing = if replaces { Existing::Replace } else { Existing::Keep };
+    let mut draft = Draft::named(path, existing, PREFIX, SUFFIX)?;
+    draft.file().write_all(bytes)?;
+    draft.finish().map(drop)
 }
 
 fn is_temporary(name: &OsStr) -> bool {
@@ -445,5 +437,47 @@ mod tests {
             fs::read_dir(path).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         names.sort();
         assert_eq!(names, ["0001.sgf", "0002.sgf", NAME]);
+    }
+    #[cfg(unix)]
+    #[test]
+    fn nothing_of_others_is_written_to() {
+        use std::os::unix::fs::symlink;
+
+        let folder = tempfile::tempdir().unwrap();
+        let (path, other) = (folder.path().join("match"), folder.path().join("precious"));
+        fs::write(&other, "1 0\n").unwrap();
+        fs::create_dir(&path).unwrap();
+        drop(Ledger::begin(&path, &header()).unwrap());
+        // The lock, as a link of either kind.
+        for hard in [false, true] {
+            if hard {
+                fs::hard_link(&other, path.join(LOCK)).unwrap();
+            } else {
+                symlink(&other, path.join(LOCK)).unwrap();
+            }
+            let error = Ledger::open(&path).unwrap_err().to_string();
+            assert!(error.contains(LOCK), "{error}");
+            fs::remove_file(path.join(LOCK)).unwrap();
+        }
+        let (mut ledger, _) = Ledger::open(&path).unwrap().unwrap();
+        // A name that could be guessed, and the record of a game.
+        symlink(&other, path.join(format!("{PREFIX}{}{SUFFIX}", std::process::id()))).unwrap();
+        symlink(&other, path.join("0001.sgf")).unwrap();
+        ledger.add(&result(1), b"(;)").unwrap();
+        assert_eq!(fs::read(path.join("0001.sgf")).unwrap(), b"(;)");
+        assert_eq!(fs::read(&other).unwrap(), b"1 0\n");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn results_are_a_file() {
+        use rustix::fs::{CWD, FileType, Mode, mknodat};
+
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(NAME);
+        mknodat(CWD, &path, FileType::Fifo, Mode::from_raw_mode(0o600), 0).unwrap();
+        let error = Ledger::open(folder.path()).unwrap_err().to_string();
+        assert!(error.ends_with("results.jsonl: it is a named pipe, not a file"), "{error}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 
 use hoshi_record::sgf::{Collection, ReadError};
 
+use super::original::Author;
 use super::save::{Known, OnDisk};
-use super::{Place, Recorder};
+use super::{Left, Place, Recorder};
 use crate::disk::{LockError, by};
 use crate::history::History;
 use crate::mend::{Mended, mend};
@@ -46,7 +47,9 @@ pub enum OpenError {
 impl Recorder {
     /// Opens a game of the history, to continue it in place; what the file holds, for
     /// [`Kifu::of_file`](hoshi_record::kifu::Kifu::of_file), comes with it. What a cut write has left at
-    /// the end of the file is left out. Nothing is written before something changes.
+    /// the end of the file is left out. Nothing is written before something changes. A file that hoshi did
+    /// not write itself is kept then as it was, under its name with `.orig`. One that is read-only stays,
+    /// and the game continues in another.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -84,9 +87,14 @@ impl Recorder {
         let identity = disk.identity(&path);
         let identity = identity.map_err(|source| OpenError::Disk { path: path.clone(), source })?;
         let stem = name.strip_suffix(".sgf").unwrap_or(name).to_owned();
+        if disk.is_read_only(&path) {
+            let left = Some(Left::ReadOnly(path));
+            return Ok((Recorder { left, ..Recorder::copy(history, stem) }, file));
+        }
         let recorder = Recorder {
             // Nothing is added to it before it was replaced once: whoever was stopped while writing it
             // may have left bytes and names that one sees, but that no sync would save any more.
+            author: Author::of(&bytes, &file),
             on_disk: OnDisk::Known(Known::new(identity, bytes, None)),
             place: Place::Born { path, lock: Some(lock) },
             ..Recorder::begin(history, stem)

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use hoshi_record::kifu::{Change, Kifu};
 
-use super::{Note, Place, Recorder, SaveError};
+use super::original::Author;
+use super::{Left, Note, Place, Recorder, SaveError};
 use crate::disk::{Disk, DiskFile, Identity, LockError};
 use crate::name;
 
@@ -240,14 +241,22 @@ impl Recorder {
         if matches!(self.place, Place::Born { lock: None, .. }) {
             self.lock_anew(&path);
         }
-        match disk.read(&path) {
+        let now = match disk.read(&path) {
             Ok(now) if !self.is_ours(&now, &bytes) => return self.leave(kifu, path),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => self.lock_anew(&path),
+            Ok(now) => Some(now),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                self.lock_anew(&path);
+                None
+            }
             Err(_) if self.is_changed(&path) => return self.leave(kifu, path),
             // What cannot be read may still be replaced.
-            _ => {}
-        }
+            Err(_) => None,
+        };
         let Place::Born { .. } = self.place else { return self.leave(kifu, path) };
+        if let Err(error) = self.keep_original(&path, now.as_deref()) {
+            self.on_disk.doubt();
+            return Err(error);
+        }
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let next = folder.join(name::next(&name));
         let done = self.write_next(&next, &path, &bytes).and_then(|handle| {
@@ -285,7 +294,9 @@ impl Recorder {
     fn leave(&mut self, kifu: &Kifu, old: PathBuf) -> Result<(), SaveError> {
         self.place = Place::Unborn;
         self.on_disk = OnDisk::Nothing;
-        self.left = Some(old);
+        self.left = Some(Left::Changed(old));
+        // What is made from here on is hoshi's own.
+        self.author = Author::Hoshi;
         self.create(kifu)
     }
 
@@ -316,7 +327,7 @@ impl Recorder {
         // One that was left behind when a process was stopped. Never written to again: nobody knows
         // what its pages hold.
         let _ = disk.remove(next);
-        let mut handle = disk.create_new(next).map_err(failed(path, "it cannot be made"))?;
+        let mut handle = disk.create_like(next, path).map_err(failed(path, "it cannot be made"))?;
         let done = handle
             .write_at(0, bytes)
             .map_err(failed(path, "it cannot be written"))
@@ -343,7 +354,11 @@ impl Recorder {
         let handle = kifu.is_last().then_some(handle);
         self.on_disk = OnDisk::Known(Known::new(identity, bytes.to_vec(), handle));
         if let Some(old) = self.left.take() {
-            self.notes.push(Note::ChangedOutside { old, new: path.to_owned() });
+            let new = path.to_owned();
+            self.notes.push(match old {
+                Left::Changed(old) => Note::ChangedOutside { old, new },
+                Left::ReadOnly(old) => Note::ReadOnly { old, new },
+            });
         }
         Ok(())
     }
@@ -356,7 +371,7 @@ fn is_named(disk: &dyn Disk, path: &Path, file: &dyn DiskFile) -> bool {
 }
 
 /// An error of the disk.
-fn failed(path: &Path, doing: &'static str) -> impl FnOnce(io::Error) -> SaveError {
+pub(super) fn failed(path: &Path, doing: &'static str) -> impl FnOnce(io::Error) -> SaveError {
     let path = path.to_owned();
     move |source| SaveError::Disk { path, doing, source }
 }

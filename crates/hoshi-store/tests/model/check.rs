@@ -196,7 +196,9 @@ impl<'a> Sweep<'a> {
         self.has_game(&model.state().least(), Some(last), last)
             .map_err(|error| format!("{title}, at the end: {error}"))?;
         let names: Vec<String> = model.state().names.keys().cloned().collect();
-        if names.len() != 2 {
+        let games = names.iter().filter(|name| is_visible(name)).count();
+        let originals = names.iter().filter(|name| is_original(name)).count();
+        if games != 2 || names.len() != games + originals {
             return Err(format!("{title}: left behind: {names:?}"));
         }
         Ok(())
@@ -322,6 +324,16 @@ impl<'a> Sweep<'a> {
             _ => return Err(format!("too many files: {ours:?}")),
         };
         let now = &state.file(name).map_err(|error| error.to_string())?.now;
+        if let Start::InPlace(old, bytes) = &self.script.start
+            && (old == name && now != bytes)
+        {
+            // All of them are by other programs.
+            let originals = state.names.keys().filter(|name| is_original(name));
+            let mut kept = originals.filter_map(|name| state.file(name).ok());
+            if !kept.any(|kept| kept.now == *bytes) {
+                return Err("the original is not kept".to_owned());
+            }
+        }
         let mended = mend(now.clone()).map_err(|error| format!("{error}: {}", text(now)))?;
         let record = mended.file.to_bytes();
         let again = Collection::read(record.clone()).map_err(|error| error.to_string())?;
@@ -337,6 +349,11 @@ impl<'a> Sweep<'a> {
         let what = if older { "what was acknowledged is lost" } else { "nobody played this" };
         Err(format!("{what}: {} wanted {}", text(now), text(&self.records[current])))
     }
+}
+
+/// The name of a file as another program wrote it.
+fn is_original(name: &str) -> bool {
+    name.contains(".sgf.orig")
 }
 
 fn text(bytes: &[u8]) -> String {

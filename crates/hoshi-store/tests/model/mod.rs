@@ -30,6 +30,7 @@ pub(crate) enum Op {
     Identity,
     Rename,
     Publish,
+    Keep,
     Remove,
     CreateFolder,
     SyncFolder,
@@ -68,7 +69,13 @@ impl How {
             How::Refused(_) => !is_sync,
             How::Full => matches!(
                 op,
-                Op::Create | Op::Rename | Op::Publish | Op::CreateFolder | Op::Lock | Op::Write
+                Op::Create
+                    | Op::Rename
+                    | Op::Publish
+                    | Op::Keep
+                    | Op::CreateFolder
+                    | Op::Lock
+                    | Op::Write
             ),
             How::Cut(_) => op == Op::Write,
             How::Done => !is_look && op != Op::Lock,
@@ -236,6 +243,10 @@ impl Disk for Model {
             plan.moments.push(Moment { state, acknowledged, current, op });
         }
         Ok(())
+    }
+
+    fn keep(&self, path: &Path, to: &Path) -> io::Result<()> {
+        self.change(Op::Keep, |state| state.link(&name_of(path), &name_of(to)))
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {

@@ -200,12 +200,13 @@ fn replace(path: &Path, before: &[u8], fix: &Fix, force: bool, out: &mut Out) ->
     let mut name = path.as_os_str().to_owned();
     name.push(".bak");
     let backup = PathBuf::from(name);
-    files::write(&backup, before, force)?;
-    if let Ok(kind) = fs::metadata(path) {
-        // Who may not read the file may not read its backup. Where that cannot be set, it is as it is.
-        let _ = fs::set_permissions(&backup, kind.permissions());
+    if hoshi_files::is_read_only(path) {
+        bail!("{}: it is read-only, and stays as it is", files::shown(path));
     }
-    files::write(path, &fix.bytes, true)?;
+    files::back_up(path, &backup, before, force)?;
+    if let Some(note) = files::note(path, files::write(path, &fix.bytes, true)?) {
+        out.say(&note);
+    }
     let utf8 = if fix.reencoded { "it is UTF-8 now, and " } else { "" };
     let (fixed, name) = (fix.fixed.len(), files::shown(path));
     out.say(format!("{name}: {fixed} fixed; {utf8}{} is the file as it was", backup.display()));

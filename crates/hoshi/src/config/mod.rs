@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsString;
 use std::fmt;
-use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
@@ -275,10 +274,7 @@ impl Loaded {
 /// What a configuration file holds.
 pub(crate) fn open(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let file = File::open(path)?;
-    if file.metadata()?.is_dir() {
-        return Err(io::Error::other("it is a folder; a file is wanted"));
-    }
+    let file = hoshi_files::open_regular(path)?;
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_BYTES {
         let limit = format!("it has more than {MAX_BYTES} bytes, which is the limit");

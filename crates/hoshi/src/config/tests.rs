@@ -281,7 +281,7 @@ fn files_are_read_and_left_alone() {
         Source::Broken(ConfigError::Unreadable { reason }) => reason,
         other => panic!("{other:?}"),
     };
-    assert_eq!(unreadable(folder.path()), "it is a folder; a file is wanted");
+    assert_eq!(unreadable(folder.path()), "it is a folder, not a file");
     std::fs::write(&file, "#".repeat(1 << 21)).expect("a file");
     assert_eq!(unreadable(&file), "it has more than 1048576 bytes, which is the limit");
     assert!(Config::load_in(&env(&file)).warning().expect("one").ends_with(" (the defaults hold)"));

@@ -23,6 +23,27 @@ fn one_call_finds_a_broken_disk() {
     one_call_fails("EIO");
 }
 
+/// A network may have nobody to ask for a lock; then the game goes on without one.
+#[test]
+fn there_are_no_locks() {
+    if !is_asked_for("crash") {
+        return;
+    }
+    let script = Script::whole_game();
+    let folder = scratch();
+    for error in ["ENOLCK", "EOPNOTSUPP"] {
+        let history = folder.path().join(error);
+        let inject = format!("flock:error={error}");
+        let (ended, trace) = strace::game(&history, slice::from_ref(&inject), &script.input());
+        assert!(trace.injected().is_some(), "{error}: nobody asked for a lock");
+        all_was_played(&ended, &script, error);
+        assert_eq!(ended.status.code(), Some(0), "{error}: {}", ended.err);
+        assert!(!ended.err.contains(NOT_SAVED), "{error}: {}", ended.err);
+        let state = State::of_whole(&fs::read(record(&history)).expect("a record"));
+        assert_eq!(&state, script.last(), "{error}");
+    }
+}
+
 /// Each call that is about the history fails once.
 fn one_call_fails(error: &str) {
     if !is_asked_for("crash") {

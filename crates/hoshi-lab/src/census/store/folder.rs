@@ -96,17 +96,33 @@ impl Store {
     ) -> Result<Store, StoreError> {
         fs::create_dir_all(folder).map_err(StoreError::disk("create", folder))?;
         let store = Store { folder: folder.to_owned(), census, layout };
+        // A folder that is refused stays as it is, without a lock.
+        if store.is_settled()? {
+            return Ok(store);
+        }
         // One at a time: what a folder holds is settled by who comes first.
         let _gate = gate(folder)?;
+        if store.is_settled()? {
+            return Ok(store);
+        }
+        let text = format!("{:#}\n", manifest::manifest(&store.census, layout, program));
+        write_whole(&folder.join(manifest::NAME), &[text.as_bytes()])?;
+        Ok(store)
+    }
+
+    /// Whether the folder holds this census; not, if it is empty.
+    fn is_settled(&self) -> Result<bool, StoreError> {
+        let folder = &self.folder;
+        // Before the manifest is read: another run may begin the census now, and that comes first then.
         let read = fs::read_dir(folder).map_err(StoreError::disk("read", folder))?;
         let is_ours = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with('.');
         let foreign = read.flatten().find(|entry| !is_ours(entry));
         if let Some((size, ko, layout)) = manifest::read(folder)? {
-            store.is_this("board", &size.to_string(), &store.census.size().to_string())?;
-            let (found, wanted) = (manifest::ko_name(ko), manifest::ko_name(store.census.ko()));
-            store.is_this("kind of ko points", found, wanted)?;
-            store.is_this("layout", layout.name(), store.layout.name())?;
-            return Ok(store);
+            self.is_this("board", &size.to_string(), &self.census.size().to_string())?;
+            let (found, wanted) = (manifest::ko_name(ko), manifest::ko_name(self.census.ko()));
+            self.is_this("kind of ko points", found, wanted)?;
+            self.is_this("layout", layout.name(), self.layout.name())?;
+            return Ok(true);
         }
         if let Some(entry) = foreign {
             let name = entry.file_name().to_string_lossy().into_owned();
@@ -115,9 +131,7 @@ impl Store {
                 format!("it is no census, and not empty (`{name}`); name a new folder"),
             ));
         }
-        let text = format!("{:#}\n", manifest::manifest(&store.census, layout, program));
-        write_whole(&folder.join(manifest::NAME), &[text.as_bytes()])?;
-        Ok(store)
+        Ok(false)
     }
 
     fn is_this(&self, what: &'static str, found: &str, wanted: &str) -> Result<(), StoreError> {
@@ -266,7 +280,7 @@ impl Store {
             if named.as_ref().is_some_and(is_other) {
                 continue;
             }
-            let bytes = match fs::read(&path) {
+            let bytes = match hoshi_files::read(&path) {
                 Ok(bytes) => bytes,
                 // Another run has put it aside since.
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,

@@ -1,87 +1,68 @@
 //! Who works at which parts of a folder.
 
-use std::fs::{self, File, TryLockError};
-use std::io;
+use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+
+use hoshi_files::LockError;
 
 use super::StoreError;
 
 /// Holds some parts of a folder for one run. The system gives them free when the process ends.
 #[derive(Debug)]
 pub(crate) struct Lock {
-    path: PathBuf,
-    /// Keeps the lock as long as it is open.
-    _file: File,
+    folder: PathBuf,
+    /// None only while it is given back.
+    parts: Option<hoshi_files::Lock>,
 }
 
 impl Lock {
-    /// Takes hold of parts, unless another run has any of them.
+    /// Takes hold of parts, unless another run has any of them. On a file system without locks, as some of
+    /// clusters, work goes on without them: each file still appears as a whole, and what two runs make of
+    /// the same parts is the same.
     pub(crate) fn take(folder: &Path, parts: &Range<u64>) -> Result<Lock, StoreError> {
         let _gate = gate(folder)?;
         let path = folder.join(format!(".lock-{}-{}", parts.start, parts.end));
-        let file = File::create(&path).map_err(StoreError::disk("create", &path))?;
-        let busy = |parts: &Range<u64>| StoreError::Busy {
-            path: folder.to_owned(),
-            parts: format!("{}-{}", parts.start, parts.end.max(1) - 1),
+        let take = |path: &Path, parts: &Range<u64>| {
+            hoshi_files::Lock::take(path).map_err(|error| match error {
+                LockError::Held(_) => StoreError::Busy {
+                    path: folder.to_owned(),
+                    parts: format!("{}-{}", parts.start, parts.end.max(1) - 1),
+                },
+                LockError::Failed(error) => StoreError::disk("lock", path)(error),
+            })
         };
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(busy(parts)),
-            Err(TryLockError::Error(error)) if is_unknown(&error) => {
-                return Ok(Lock { path, _file: file });
-            }
-            Err(TryLockError::Error(error)) => return Err(StoreError::disk("lock", &path)(error)),
-        }
-        for other in others(folder)? {
-            let is_other = other.parts != *parts;
-            let overlaps = other.parts.start < parts.end && parts.start < other.parts.end;
-            if !is_other || !overlaps {
-                continue;
-            }
-            // For writing: some file systems lock nothing else.
-            let Ok(file) = File::options().write(true).open(&other.path) else { continue };
-            match file.try_lock() {
-                // Nobody holds it: it is left from a run that was killed.
-                Ok(()) => {
-                    let _ = fs::remove_file(&other.path);
-                }
-                Err(TryLockError::WouldBlock) => {
-                    let _ = fs::remove_file(&path);
-                    return Err(busy(&other.parts));
-                }
-                Err(TryLockError::Error(error)) => {
-                    return Err(StoreError::disk("lock", &other.path)(error));
+        let lock = take(&path, parts)?;
+        if lock.keeps_out() {
+            for other in others(folder)? {
+                let is_other = other.parts != *parts;
+                let overlaps = other.parts.start < parts.end && parts.start < other.parts.end;
+                if is_other && overlaps {
+                    // If nobody holds it, it is left from a run that was killed, and goes.
+                    drop(take(&other.path, &other.parts)?);
                 }
             }
         }
-        Ok(Lock { path, _file: file })
+        Ok(Lock { folder: folder.to_owned(), parts: Some(lock) })
     }
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
         // If it stays, the next run finds that nobody holds it. The gate is held meanwhile, so that
-        // nobody waits for a file that is about to vanish.
-        let _gate = self.path.parent().map(gate);
-        let _ = fs::remove_file(&self.path);
+        // nobody sees a file that is about to vanish.
+        let _gate = gate(&self.folder);
+        drop(self.parts.take());
     }
 }
 
 /// Whoever takes or gives back parts passes it, one at a time.
-pub(crate) fn gate(folder: &Path) -> Result<File, StoreError> {
+pub(crate) fn gate(folder: &Path) -> Result<hoshi_files::Lock, StoreError> {
     let path = folder.join(".lock");
-    let file = File::create(&path).map_err(StoreError::disk("create", &path))?;
-    match file.lock() {
-        Err(error) if !is_unknown(&error) => Err(StoreError::disk("lock", &path)(error)),
-        _ => Ok(file),
-    }
-}
-
-/// Whether the file system knows no locks, as some of clusters. Work goes on without them then: each file
-/// still appears as a whole, and what two runs make of the same parts is the same.
-fn is_unknown(error: &io::Error) -> bool {
-    error.kind() == io::ErrorKind::Unsupported
+    hoshi_files::Lock::wait(&path).map_err(|error| match error {
+        LockError::Held(_) => StoreError::Busy { path: folder.to_owned(), parts: "all".to_owned() },
+        LockError::Failed(error) => StoreError::disk("lock", &path)(error),
+    })
 }
 
 struct Other {
@@ -99,4 +80,37 @@ fn others(folder: &Path) -> Result<Vec<Other>, StoreError> {
         Some(Other { path: entry.path(), parts })
     };
     Ok(read.flatten().filter_map(lock).collect())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn no_lock_writes_into_a_file_of_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("precious"), "mine").unwrap();
+        for name in [".lock", ".lock-0-4", ".lock-2-9"] {
+            for hard in [false, true] {
+                if hard {
+                    fs::hard_link(at("precious"), at(name)).unwrap();
+                } else {
+                    symlink("precious", at(name)).unwrap();
+                }
+                let error = Lock::take(folder.path(), &(0..4)).unwrap_err().to_string();
+                assert!(error.contains(name), "{error}");
+                assert_eq!(fs::read(at("precious")).unwrap(), b"mine");
+                fs::remove_file(at(name)).unwrap();
+            }
+            fs::write(at(name), "also mine").unwrap();
+            assert!(Lock::take(folder.path(), &(0..4)).is_err());
+            assert_eq!(fs::read(at(name)).unwrap(), b"also mine");
+            fs::remove_file(at(name)).unwrap();
+        }
+        drop(Lock::take(folder.path(), &(0..4)).unwrap());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
 }

@@ -1,6 +1,5 @@
 //! What a folder says about itself: `manifest.json`.
 
-use std::fs;
 use std::path::Path;
 
 use hoshi_core::Size;
@@ -62,7 +61,7 @@ pub(crate) fn ko_name(ko: Option<Ko>) -> &'static str {
 /// Reads the manifest of a folder: the board, the kind of ko and the layout; `None` if there is none.
 pub(crate) fn read(folder: &Path) -> Result<Option<(Size, Option<Ko>, Layout)>, StoreError> {
     let path = folder.join(NAME);
-    let text = match fs::read_to_string(&path) {
+    let text = match hoshi_files::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(StoreError::disk("read", &path)(error)),

@@ -14,4 +14,4 @@ pub use error::StoreError;
 pub use folder::{Filled, PartInfo, Run, Store};
 pub use read::Reader;
 pub use verify::Verdict;
-pub(crate) use work::{put_aside, sync_folder, temporary, work, write_whole};
+pub(crate) use work::{draft, put_aside, sync_folder, work, write_whole};

@@ -1,6 +1,5 @@
 //! The parts of a census on disk, read one by one or looked up.
 
-use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
 
@@ -81,7 +80,7 @@ impl<'a> Reader<'a> {
         };
         if self.open.as_ref().is_none_or(|open| open.path != held.path) {
             let path = held.path.clone();
-            let bytes = fs::read(&path).map_err(StoreError::disk("read", &path))?;
+            let bytes = hoshi_files::read(&path).map_err(StoreError::disk("read", &path))?;
             let dictionary = held.contents.dictionary(&bytes, &path)?;
             self.open = Some(Open { path, bytes, dictionary });
         }

@@ -1,6 +1,5 @@
 //! A census on disk, checked to the last bit.
 
-use std::fs;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
@@ -59,7 +58,7 @@ impl Store {
     fn verify_files(&self, run: Run<'_>, verdict: &mut Verdict) -> Result<(), StoreError> {
         let mut held: Vec<Held> = Vec::new();
         for path in self.paths()? {
-            let bytes = fs::read(&path).map_err(StoreError::disk("read", &path))?;
+            let bytes = hoshi_files::read(&path).map_err(StoreError::disk("read", &path))?;
             match self.contents(&bytes, &path) {
                 Ok(contents) => held.push(Held { path, contents }),
                 Err(error) => verdict.faults.push(error.to_string()),
@@ -91,7 +90,7 @@ impl Store {
     fn verify_file(&self, held: &Held, run: Run<'_>) -> Result<Vec<String>, StoreError> {
         let Held { path, contents } = held;
         let census = self.census();
-        let bytes = fs::read(path).map_err(StoreError::disk("read", path))?;
+        let bytes = hoshi_files::read(path).map_err(StoreError::disk("read", path))?;
         let dictionary = match contents.dictionary(&bytes, path) {
             Ok(dictionary) => dictionary,
             Err(error) => return Ok(vec![error.to_string()]),

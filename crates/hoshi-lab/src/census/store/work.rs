@@ -1,12 +1,12 @@
 //! Work that is shared by threads, and files that are written as a whole.
 
-use std::fs::{self, File};
-use std::hash::{BuildHasher as _, Hasher as _, RandomState};
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::io::{self, Write as _};
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
+
+use hoshi_files::{Draft, Existing};
 
 use super::StoreError;
 use super::folder::Run;
@@ -39,45 +39,41 @@ pub(crate) fn work<T: Sync>(
     error.into_inner().expect("no thread panics here").map_or(Ok(()), Err)
 }
 
-/// A name beside a file that nobody else uses: processes of several machines may have the same number.
-pub(crate) fn temporary(path: &Path) -> PathBuf {
+/// Begins a file that appears as a whole or not at all. What a killed run leaves of it tells by its name
+/// which file it was to be.
+pub(crate) fn draft(path: &Path) -> io::Result<Draft> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("file");
-    let unique = RandomState::new().build_hasher().finish();
-    path.with_file_name(format!(".{name}.{unique:016x}.new"))
+    Draft::named(path, Existing::Replace, &format!(".{name}."), ".new")
 }
 
 /// Writes a file as a whole or not at all.
 pub(crate) fn write_whole(path: &Path, bytes: &[&[u8]]) -> Result<(), StoreError> {
-    let temporary = temporary(path);
     let write = || {
-        let mut file = File::create(&temporary)?;
+        let mut draft = draft(path)?;
         for bytes in bytes {
-            file.write_all(bytes)?;
+            draft.file().write_all(bytes)?;
         }
-        file.sync_all()?;
-        fs::rename(&temporary, path)
+        draft.finish().map(drop)
     };
-    write().map_err(|error| {
-        let _ = fs::remove_file(&temporary);
-        StoreError::disk("write", path)(error)
-    })?;
-    path.parent().map_or(Ok(()), sync_folder)
+    write().map_err(StoreError::disk("write", path))
 }
 
 /// Makes names last that were given in a folder.
 pub(crate) fn sync_folder(folder: &Path) -> Result<(), StoreError> {
-    let sync = || File::open(folder)?.sync_all();
-    if cfg!(unix) { sync().map_err(StoreError::disk("sync", folder)) } else { Ok(()) }
+    hoshi_files::sync_folder(folder).map_err(StoreError::disk("sync", folder))
 }
 
 /// Gives a damaged file another ending.
 pub(crate) fn put_aside(path: &Path) -> Result<(), StoreError> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("file");
-    // One that was put aside before stays.
-    let free = |nth: u32| {
+    for nth in 1_u64.. {
         let more = if nth == 1 { String::new() } else { format!(".{nth}") };
-        Some(path.with_file_name(format!("{name}.broken{more}"))).filter(|other| !other.exists())
-    };
-    let other = (1..1000).find_map(free).unwrap_or_else(|| path.with_extension("broken"));
-    fs::rename(path, other).map_err(StoreError::disk("put aside", path))
+        let other = path.with_file_name(format!("{name}.broken{more}"));
+        match hoshi_files::publish(path, &other) {
+            // One that was put aside before stays.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            done => return done.map_err(StoreError::disk("put aside", path)),
+        }
+    }
+    unreachable!("numbers do not end")
 }

@@ -166,7 +166,7 @@ fn convert(
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).with_context(|| parent.display().to_string())?;
         }
-        files::write(&path, bytes, options.force)?;
+        notes.extend(files::note(&path, files::write(&path, bytes, options.force)?));
     }
     Ok(Outcome::Wrote(made.files.len()))
 }

@@ -1,6 +1,6 @@
 //! `hoshi lab export`: the reduced positions of a census for other programs.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
@@ -42,22 +42,18 @@ pub(super) fn export(options: &LabExport, out: &mut Out) -> Result<Answer> {
         .map(|part| store.layout().range(store.census(), part))
         .map(|range| range.end - range.start)
         .sum();
-    let temporary = options.output.with_extension(format!("{}.new", std::process::id()));
+    // What is not finished goes with it.
+    let mut draft = files::begin(&options.output, options.force)?;
     let written = watched("writing", serials, 1, out, |run| {
-        write(&store, parts.clone(), kind, &temporary, run)
-    });
-    let ended = match written {
-        Ok(Watched::Done(Ok(many))) => fs::rename(&temporary, &options.output)
-            .with_context(|| files::shown(&options.output))
-            .map(|()| Some(many)),
-        Ok(Watched::Done(Err(error))) => Err(error),
-        Ok(Watched::Stopped) => Ok(None),
-        Err(error) => Err(error),
+        write(&store, parts.clone(), kind, draft.file(), &options.output, run)
+    })?;
+    let many = match written {
+        Watched::Done(many) => many?,
+        Watched::Stopped => return Ok(Answer::Interrupted),
     };
-    if !matches!(ended, Ok(Some(_))) {
-        let _ = fs::remove_file(&temporary);
+    if let Some(note) = files::note(&options.output, files::finish(draft, &options.output)?) {
+        out.say(note);
     }
-    let Some(many) = ended? else { return Ok(Answer::Interrupted) };
     out.say(format!("{many} positions in {}", options.output.display()));
     Ok(Answer::Yes)
 }
@@ -67,6 +63,7 @@ fn write(
     store: &Store,
     parts: std::ops::Range<u64>,
     kind: Kind,
+    file: &mut File,
     path: &Path,
     run: hoshi_lab::Run<'_>,
 ) -> Result<Result<u64>, hoshi_lab::StoreError> {
@@ -77,7 +74,7 @@ fn write(
     // NumPy wants to know beforehand how many there are.
     let mut body = || -> Result<Result<(), hoshi_lab::StoreError>> {
         let named = || files::shown(path);
-        let mut file = BufWriter::with_capacity(1 << 20, File::create(path).with_context(named)?);
+        let mut file = BufWriter::with_capacity(1 << 20, &mut *file);
         match kind {
             Kind::Csv => file.write_all(b"serial,ko\n").with_context(named)?,
             Kind::Numpy => file.write_all(&numpy_head(0)).with_context(named)?,
@@ -109,14 +106,13 @@ fn write(
             }
             (run.progress)(bitmap.len);
         }
-        let mut file =
+        let file =
             file.into_inner().map_err(std::io::IntoInnerError::into_error).with_context(named)?;
         if kind == Kind::Numpy {
             use std::io::Seek as _;
             file.rewind().with_context(named)?;
             file.write_all(&numpy_head(many)).with_context(named)?;
         }
-        file.sync_all().with_context(named)?;
         Ok(Ok(()))
     };
     match body() {

@@ -1,0 +1,440 @@
+//! Whole files: written under another name in the same folder, synced, and given their name in one step.
+//! Whoever looks finds the old file or the new one, complete.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, Metadata};
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use crate::kind;
+use crate::own::{create_like, names};
+use crate::rights::is_read_only;
+
+/// More links than this lead in a circle.
+const MOST_LINKS: usize = 40;
+
+/// How the name of a draft begins and ends, unless the caller has its own.
+const PREFIX: &str = ".hoshi-";
+const SUFFIX: &str = ".tmp";
+
+/// What happens to something that has the name already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Existing {
+    /// It stays, and the new file is refused.
+    Keep,
+    /// The new file takes its name. A link is removed, what it leads to is not touched: for files that
+    /// only hoshi writes.
+    Replace,
+    /// The new file takes the place of what a link leads to: for files that people named.
+    Follow,
+}
+
+/// What there is to know about a file that was written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use]
+pub struct Written {
+    /// How many other names (hard links) the replaced file has. They still have the old content.
+    pub other_names: u64,
+}
+
+/// A file that is being written, under another name in the same folder. It is removed if it is dropped
+/// before [`Draft::finish`].
+///
+/// ```
+/// use std::io::Write as _;
+///
+/// use hoshi_files::{Draft, Existing};
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("positions.csv");
+/// let mut draft = Draft::new(&path, Existing::Keep)?;
+/// draft.file().write_all(b"serial,ko\n")?;
+/// assert!(!path.exists());
+/// draft.finish()?;
+/// assert_eq!(std::fs::read(&path)?, b"serial,ko\n");
+///
+/// // Now it exists.
+/// let draft = Draft::new(&path, Existing::Keep)?;
+/// assert_eq!(draft.finish().unwrap_err().kind(), std::io::ErrorKind::AlreadyExists);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Draft {
+    file: File,
+    /// Its name until it is finished; none afterwards.
+    temporary: Option<PathBuf>,
+    target: PathBuf,
+    existing: Existing,
+    written: Written,
+}
+
+impl Draft {
+    /// Begins a file. One that it replaces passes on its mode and its owner, as far as this process may.
+    ///
+    /// # Errors
+    /// If what is to be replaced is read-only or not a regular file, or as the system says. The error
+    /// does not name the file.
+    pub fn new(path: &Path, existing: Existing) -> io::Result<Draft> {
+        Draft::named(path, existing, PREFIX, SUFFIX)
+    }
+
+    /// The same, with a name that begins and ends so until it is finished. Something that nobody can
+    /// guess is between the two.
+    ///
+    /// # Errors
+    /// As [`Draft::new`].
+    pub fn named(path: &Path, existing: Existing, start: &str, end: &str) -> io::Result<Draft> {
+        let target = if existing == Existing::Follow { follow(path)? } else { path.to_owned() };
+        let old = match existing {
+            Existing::Keep => None,
+            Existing::Replace | Existing::Follow => replaced(&target)?,
+        };
+        Draft::begin(target, existing, old.as_ref(), start, end)
+    }
+
+    /// Begins a file with the mode and the owner of another, which it is a copy of: those who may not
+    /// read that one may not read this one.
+    ///
+    /// ```
+    /// use std::io::Write as _;
+    ///
+    /// use hoshi_files::{Draft, Existing};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let (path, backup) = (folder.path().join("a.sgf"), folder.path().join("a.sgf.bak"));
+    /// std::fs::write(&path, "(;)")?;
+    /// let mut draft = Draft::like(&backup, Existing::Keep, &path.metadata()?)?;
+    /// draft.file().write_all(b"(;)")?;
+    /// draft.finish()?;
+    /// assert!(backup.exists());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Draft::new`].
+    pub fn like(path: &Path, existing: Existing, like: &Metadata) -> io::Result<Draft> {
+        let target = if existing == Existing::Follow { follow(path)? } else { path.to_owned() };
+        if existing != Existing::Keep {
+            replaced(&target)?;
+        }
+        Draft::begin(target, existing, Some(like), PREFIX, SUFFIX)
+    }
+
+    fn begin(
+        target: PathBuf,
+        existing: Existing,
+        like: Option<&Metadata>,
+        start: &str,
+        end: &str,
+    ) -> io::Result<Draft> {
+        let other_names = match fs::symlink_metadata(&target) {
+            Ok(there) if existing != Existing::Keep => names(&there).saturating_sub(1),
+            _ => 0,
+        };
+        let written = Written { other_names };
+        loop {
+            let temporary = target.with_file_name(unguessable(start, end));
+            match create_like(&temporary, like) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                file => {
+                    let (file, temporary) = (file?, Some(temporary));
+                    return Ok(Draft { file, temporary, target, existing, written });
+                }
+            }
+        }
+    }
+
+    /// The file, to be written to.
+    pub fn file(&mut self) -> &mut File {
+        &mut self.file
+    }
+
+    /// Ends a file: when this returns, it has its name and is on disk.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::AlreadyExists`] if something has the name and is to stay, else as the system says.
+    /// What was there is still there then, but if it is only the folder that cannot be synced.
+    pub fn finish(mut self) -> io::Result<Written> {
+        self.file.sync_all()?;
+        let Some(temporary) = self.temporary.clone() else { return Ok(self.written) };
+        if self.existing == Existing::Keep {
+            publish(&temporary, &self.target)?;
+        } else {
+            fs::rename(&temporary, &self.target)?;
+        }
+        self.temporary = None;
+        match sync_folder(folder_of(&self.target)) {
+            // A folder that one may write to but not read cannot be opened for that.
+            Err(error) if error.kind() != io::ErrorKind::PermissionDenied => Err(error),
+            _ => Ok(self.written),
+        }
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        if let Some(temporary) = &self.temporary {
+            let _ = fs::remove_file(temporary);
+        }
+    }
+}
+
+/// Writes a whole file.
+///
+/// ```
+/// use hoshi_files::{Existing, write};
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("a");
+/// write(&path, b"one", Existing::Keep)?;
+/// assert!(write(&path, b"two", Existing::Keep).is_err());
+/// let written = write(&path, b"two", Existing::Follow)?;
+/// assert_eq!((written.other_names, std::fs::read(&path)?), (0, b"two".to_vec()));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`Draft::new`] and [`Draft::finish`].
+pub fn write(path: &Path, bytes: &[u8], existing: Existing) -> io::Result<Written> {
+    let mut draft = Draft::new(path, existing)?;
+    draft.file().write_all(bytes)?;
+    draft.finish()
+}
+
+/// Gives a file another name, which nothing else has; the old name is gone afterwards, or, if the system
+/// stops in between, still there beside it.
+///
+/// ```
+/// let folder = tempfile::tempdir()?;
+/// let at = |name: &str| folder.path().join(name);
+/// std::fs::write(at("a"), "")?;
+/// hoshi_files::publish(&at("a"), &at("b"))?;
+/// assert!(at("b").exists() && !at("a").exists());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// [`io::ErrorKind::AlreadyExists`] if the name is taken, else as the system says.
+pub fn publish(from: &Path, to: &Path) -> io::Result<()> {
+    match fs::hard_link(from, to) {
+        // The second name is the one that counts; the first is in nobody's way.
+        Ok(()) => fs::remove_file(from).or(Ok(())),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+        // Not every file system has links.
+        Err(_) if fs::symlink_metadata(to).is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
+        Err(_) => fs::rename(from, to),
+    }
+}
+
+/// Keeps a file under a second name, which nothing else has, before the first one is replaced. Where the
+/// file system has no links, it is a copy.
+///
+/// ```
+/// use hoshi_files::{Existing, keep, write};
+///
+/// let folder = tempfile::tempdir()?;
+/// let at = |name: &str| folder.path().join(name);
+/// write(&at("a"), b"old", Existing::Keep)?;
+/// keep(&at("a"), &at("a.orig"))?;
+/// write(&at("a"), b"new", Existing::Replace)?;
+/// assert_eq!(std::fs::read(at("a.orig"))?, b"old");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// [`io::ErrorKind::AlreadyExists`] if the name is taken, else as the system says.
+pub fn keep(path: &Path, to: &Path) -> io::Result<()> {
+    match fs::hard_link(path, to) {
+        Ok(()) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+        Err(_) => {
+            let mut from = kind::open_regular(path)?;
+            let mut draft = Draft::like(to, Existing::Keep, &from.metadata()?)?;
+            io::copy(&mut from, draft.file())?;
+            draft.finish().map(drop)
+        }
+    }
+}
+
+/// Waits until the names in a folder are where no loss of power reaches them.
+///
+/// # Errors
+/// As the system says.
+#[cfg(unix)]
+pub fn sync_folder(path: &Path) -> io::Result<()> {
+    File::open(path)?.sync_all()
+}
+
+/// Folders cannot be opened here; the system looks after them.
+///
+/// # Errors
+/// Never.
+#[cfg(not(unix))]
+pub fn sync_folder(_path: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// The folder that a file is in.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// What a path leads to, be it there or not.
+fn follow(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        if !fs::symlink_metadata(&path).is_ok_and(|there| there.is_symlink()) {
+            return Ok(path);
+        }
+        path = folder_of(&path).join(fs::read_link(&path)?);
+    }
+    Err(io::Error::other("its links lead in a circle"))
+}
+
+/// The file that is replaced, if there is one and it may be.
+fn replaced(path: &Path) -> io::Result<Option<Metadata>> {
+    let there = match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        there => there?,
+    };
+    // Only the link itself goes.
+    if there.is_symlink() {
+        return Ok(None);
+    }
+    kind::check(&there)?;
+    if is_read_only(path) {
+        let why = "it is read-only, and stays as it is";
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, why));
+    }
+    Ok(Some(there))
+}
+
+/// A name that nobody can guess: another process, or one on another machine, may be at the same file.
+fn unguessable(start: &str, end: &str) -> OsString {
+    let unique = RandomState::new().build_hasher().finish();
+    [OsStr::new(start), OsStr::new(&format!("{unique:016x}")), OsStr::new(end)]
+        .into_iter()
+        .collect()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    fn names_in(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+        let mut names: Vec<String> = entries.map(|name| name.into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_replaced_file_keeps_its_mode() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        for (before, existing) in
+            [(0o600, Existing::Follow), (0o640, Existing::Replace), (0o666, Existing::Follow)]
+        {
+            fs::write(&path, "old").unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(before)).unwrap();
+            let _ = write(&path, b"new", existing).unwrap();
+            assert_eq!((mode(&path), fs::read(&path).unwrap()), (before, b"new".to_vec()));
+        }
+        assert_eq!(names_in(folder.path()), ["a"]);
+    }
+
+    #[test]
+    fn a_read_only_file_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+        for existing in [Existing::Follow, Existing::Replace] {
+            let error = write(&path, b"new", existing).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
+            assert_eq!(error.to_string(), "it is read-only, and stays as it is");
+        }
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(names_in(folder.path()), ["a"]);
+    }
+
+    #[test]
+    fn links_are_followed_only_if_asked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("deep")).unwrap();
+        fs::write(at("deep/target"), "old").unwrap();
+        symlink("target", at("deep/second")).unwrap();
+        symlink("deep/second", at("link")).unwrap();
+        let _ = write(&at("link"), b"new", Existing::Follow).unwrap();
+        assert_eq!(fs::read(at("deep/target")).unwrap(), b"new");
+        assert!(fs::symlink_metadata(at("link")).unwrap().is_symlink());
+        // One that leads nowhere yet leads to its own folder, not to this process's.
+        symlink("later", at("deep/nowhere")).unwrap();
+        let _ = write(&at("deep/nowhere"), b"there", Existing::Follow).unwrap();
+        assert_eq!(fs::read(at("deep/later")).unwrap(), b"there");
+        symlink("circle", at("circle")).unwrap();
+        assert!(write(&at("circle"), b"", Existing::Follow).is_err());
+
+        let kept = write(&at("link"), b"other", Existing::Keep).unwrap_err();
+        assert_eq!(kept.kind(), io::ErrorKind::AlreadyExists);
+        let _ = write(&at("link"), b"other", Existing::Replace).unwrap();
+        assert!(!fs::symlink_metadata(at("link")).unwrap().is_symlink());
+        assert_eq!(fs::read(at("deep/target")).unwrap(), b"new");
+    }
+
+    #[test]
+    fn a_broken_hard_link_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("a"), "old").unwrap();
+        fs::hard_link(at("a"), at("b")).unwrap();
+        fs::hard_link(at("a"), at("c")).unwrap();
+        assert_eq!(write(&at("a"), b"new", Existing::Follow).unwrap().other_names, 2);
+        assert_eq!(fs::read(at("b")).unwrap(), b"old");
+        assert_eq!(write(&at("a"), b"new", Existing::Follow).unwrap().other_names, 0);
+        assert_eq!(write(&at("d"), b"new", Existing::Follow).unwrap().other_names, 0);
+    }
+
+    #[test]
+    fn only_files_are_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = write(folder.path(), b"", Existing::Follow).unwrap_err();
+        assert_eq!(error.to_string(), "it is a folder, not a file");
+    }
+
+    #[test]
+    fn a_draft_that_is_dropped_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        fs::write(&path, "old").unwrap();
+        let draft = Draft::named(&path, Existing::Replace, ".a.", ".new").unwrap();
+        let names = names_in(folder.path());
+        assert!(names[0].starts_with(".a.") && names[0].ends_with(".new"), "{names:?}");
+        drop(draft);
+        assert_eq!(names_in(folder.path()), ["a"]);
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+    }
+
+    #[test]
+    fn what_is_kept_is_the_same_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("a"), "old").unwrap();
+        fs::write(at("taken"), "").unwrap();
+        assert_eq!(keep(&at("a"), &at("taken")).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        keep(&at("a"), &at("b")).unwrap();
+        let inode = |name: &str| fs::metadata(at(name)).unwrap().ino();
+        assert_eq!(inode("a"), inode("b"));
+    }
+}
