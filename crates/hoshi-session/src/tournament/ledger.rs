@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use hoshi_files::{Draft, Existing, Lock, LockError};
 use serde_json::Value;
 
-use super::{GameResult, Plan};
+use super::{GameResult, Plan, seal};
 
 /// What such a file says that it is.
 pub(super) const FORMAT: &str = "hoshi match";
@@ -75,6 +75,8 @@ pub struct Found {
     pub header: Value,
     /// The games that are over, in the order in which they ended.
     pub results: Vec<GameResult>,
+    /// The records that are missing, or not as they were when their games ended, a sentence each.
+    pub altered: Vec<String>,
     /// Whether the last line was incomplete, and was cut off.
     pub is_torn: bool,
 }
@@ -201,8 +203,9 @@ impl Ledger {
         }
         file.seek(SeekFrom::End(0)).map_err(&disk)?;
         sweep(folder);
-        let Read { header, results, is_torn, .. } = read;
-        let found = Found { folder: folder.to_owned(), header, results, is_torn };
+        let Read { header, results, records, is_torn, .. } = read;
+        let altered = altered(folder, &results, &records);
+        let found = Found { folder: folder.to_owned(), header, results, altered, is_torn };
         let ledger = Ledger { folder: folder.to_owned(), file, is_torn: false, _lock: lock };
         Ok(Some((ledger, found)))
     }
@@ -240,7 +243,7 @@ impl Ledger {
     /// If the disk fails. A line that may be incomplete is the last one: no game can be added after it.
     pub fn add(&mut self, result: &GameResult, record: &[u8]) -> Result<(), LedgerError> {
         // A game that was interrupted here may have left a record without a line.
-        let path = self.folder.join(format!("{:04}.sgf", result.game));
+        let path = self.folder.join(record_name(result.game));
         write(&path, record, true).map_err(at(&path))?;
         let path = self.folder.join(NAME);
         if self.is_torn {
@@ -248,7 +251,7 @@ impl Ledger {
             return Err(LedgerError::Invalid { path, why });
         }
         self.is_torn = true;
-        let line = format!("{}\n", result.to_json());
+        let line = format!("{}\n", seal::seal(result.to_json(), record));
         self.file.write_all(line.as_bytes()).map_err(at(&path))?;
         self.file.sync_data().map_err(at(&path))?;
         self.is_torn = false;
@@ -262,6 +265,28 @@ fn write(path: &Path, bytes: &[u8], replaces: bool) -> io::Result<()> {
     let mut draft = Draft::named(path, existing, PREFIX, SUFFIX)?;
     draft.file().write_all(bytes)?;
     draft.finish().map(drop)
+}
+
+/// The file with the record of a game.
+fn record_name(game: usize) -> String {
+    format!("{game:04}.sgf")
+}
+
+/// What is wrong with the records of games that are over.
+fn altered(folder: &Path, results: &[GameResult], records: &[Option<String>]) -> Vec<String> {
+    let check = |(result, record): (&GameResult, &Option<String>)| {
+        let (game, wanted) = (result.game, record.as_ref()?);
+        let name = record_name(game);
+        match hoshi_files::read(&folder.join(&name)) {
+            Ok(bytes) if seal::checksum(&bytes) == *wanted => None,
+            Ok(_) => Some(format!("{name} has changed since game {game} ended")),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Some(format!("{name}, the record of game {game}, is missing"))
+            }
+            Err(error) => Some(format!("{name}, the record of game {game}: {error}")),
+        }
+    };
+    results.iter().zip(records).filter_map(check).collect()
 }
 
 fn is_temporary(name: &OsStr) -> bool {
@@ -284,6 +309,8 @@ fn sweep(folder: &Path) {
 struct Read {
     header: Value,
     results: Vec<GameResult>,
+    /// The checksum of each one's record; older lines have none.
+    records: Vec<Option<String>>,
     is_torn: bool,
     /// How many of its bytes are complete lines.
     complete: usize,
@@ -292,7 +319,7 @@ struct Read {
 fn read(bytes: &[u8]) -> Result<Read, String> {
     let mut complete = 0;
     let mut header = None;
-    let mut results = Vec::new();
+    let (mut results, mut records) = (Vec::new(), Vec::new());
     let mut is_torn = false;
     let mut rest = bytes;
     let mut number = 0;
@@ -314,7 +341,8 @@ fn read(bytes: &[u8]) -> Result<Read, String> {
                 header = Some(value);
                 true
             }
-            (Some(_), Some(value)) => {
+            (Some(_), Some(value)) if seal::is_intact(text) => {
+                records.push(seal::record_of(&value));
                 GameResult::from_json(&value).map(|result| results.push(result)).is_some()
             }
             _ => false,
@@ -324,7 +352,7 @@ fn read(bytes: &[u8]) -> Result<Read, String> {
                 return Err("it does not hold the results of a match".to_owned());
             }
             if !is_last {
-                return Err(format!("line {number} is not the result of a game"));
+                return Err(format!("line {number} is damaged, or not the result of a game"));
             }
             is_torn = true;
             break;
@@ -334,7 +362,7 @@ fn read(bytes: &[u8]) -> Result<Read, String> {
         rest = &rest[taken..];
     }
     let header = header.ok_or("it is empty")?;
-    Ok(Read { header, results, is_torn, complete })
+    Ok(Read { header, results, records, is_torn, complete })
 }
 
 /// What of the terms differs, a line each.
@@ -378,7 +406,7 @@ mod tests {
         let first = text.len();
         let mut ends = vec![first];
         for game in 1..=3 {
-            text += &format!("{}\n", result(game).to_json());
+            text += &format!("{}\n", seal::seal(result(game).to_json(), b"(;)"));
             ends.push(text.len());
         }
         for cut in first..=text.len() {
@@ -396,6 +424,29 @@ mod tests {
         {
             assert!(read(other.as_bytes()).is_err(), "{other}");
         }
+    }
+
+    #[test]
+    fn damage_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        let mut ledger = Ledger::begin(path, &header()).unwrap();
+        (1..=3).for_each(|game| ledger.add(&result(game), b"(;SZ[9])").unwrap());
+        drop(ledger);
+        assert!(Ledger::open(path).unwrap().unwrap().1.altered.is_empty());
+        fs::write(path.join("0001.sgf"), "(;SZ[9]C[mine])").unwrap();
+        fs::remove_file(path.join("0003.sgf")).unwrap();
+        let (_, found) = Ledger::open(path).unwrap().unwrap();
+        let wanted = [
+            "0001.sgf has changed since game 1 ended",
+            "0003.sgf, the record of game 3, is missing",
+        ];
+        assert_eq!((found.results.len(), found.altered), (3, wanted.map(str::to_owned).to_vec()));
+        // A digit of a line that is not the last one.
+        let text = fs::read_to_string(path.join(NAME)).unwrap();
+        fs::write(path.join(NAME), text.replacen("\"moves\":7", "\"moves\":8", 1)).unwrap();
+        let error = Ledger::open(path).unwrap_err().to_string();
+        assert!(error.ends_with("line 2 is damaged, or not the result of a game"), "{error}");
     }
 
     #[test]

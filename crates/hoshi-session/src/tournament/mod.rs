@@ -43,6 +43,7 @@ mod openings;
 mod plan;
 mod result;
 mod run;
+mod seal;
 mod standings;
 mod table;
 #[cfg(test)]

@@ -3,6 +3,8 @@
 use hoshi_core::{Color, Game, Move, Outcome, Point};
 use serde_json::{Value, json};
 
+use super::seal::fnv;
+
 /// What came of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameResult {
@@ -99,12 +101,8 @@ impl GameResult {
 
 /// The same for games that begin alike and have the same moves (FNV-1a, 64 bits).
 pub(super) fn digest(game: &Game) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut add = |number: u64| {
-        for byte in number.to_le_bytes() {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    };
+    let mut bytes = Vec::new();
+    let mut add = |number: u64| bytes.extend(number.to_le_bytes());
     let number = |point: Point| u64::from(point.y()) << 8 | u64::from(point.x());
     for (point, color) in game.start().board().stones() {
         add(1 << 32 | (color.index() as u64) << 16 | number(point));
@@ -116,7 +114,7 @@ pub(super) fn digest(game: &Game) -> u64 {
         };
         add(1 << 33 | (color.index() as u64) << 24 | place);
     }
-    hash
+    fnv(bytes.into_iter())
 }
 
 #[cfg(test)]

@@ -59,9 +59,8 @@ mod tests {
             let mut bytes = line.clone().into_bytes();
             bytes[at] ^= 1;
             // Its end may be broken so that it is no JSON any more, which is noticed elsewhere.
-            let is_line = serde_json::from_slice::<Value>(&bytes).is_ok_and(|value| {
-                value["check"].is_string() && value[RECORD].is_string()
-            });
+            let is_line = serde_json::from_slice::<Value>(&bytes)
+                .is_ok_and(|value| value["check"].is_string() && value[RECORD].is_string());
             assert!(!is_line || !is_intact(&bytes), "{}", String::from_utf8_lossy(&bytes));
         }
     }

@@ -202,6 +202,9 @@ fn resume(
             "note: {folder}: removed the last line of the results, which was incomplete"
         ));
     }
+    for note in &found.altered {
+        out.say(format!("note: {}: {note}", folder.display()));
+    }
     Ok((Some(ledger), found.results))
 }
 

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use hoshi_core::{Board, Color, Diagram, Size};
+use hoshi_files::Existing;
 use hoshi_session::host::{CallError, Delivery, Handle, Host, Opening};
 use hoshi_session::{Actor, Answer, Command, Phase, Question, Saved, Side, Snapshot, Time};
 
@@ -15,7 +16,8 @@ use super::input::{Input, MAX_LINE, Typed};
 use super::words::{self, HELP, Line};
 use crate::commands::{score, show};
 use crate::config::Config;
-use crate::out::Out;
+use crate::now::local_now;
+use crate::out::{self, Out};
 use crate::players;
 use crate::signals;
 use tell::list;
@@ -58,14 +60,37 @@ pub(super) fn run(host: &Host, opening: Opening, config: &Config, out: &mut Out)
             }
         }
         Err(unsaved) => {
-            tracing::error!("the game could not be saved: {unsaved}");
-            // The last place that is left to put it.
-            out.bytes(&unsaved.record)?;
-            out.flush()?;
-            bail!("the game could not be saved ({unsaved}); its record is on standard output");
+            let place = elsewhere(&unsaved.record, closing.session.game().size(), out)?;
+            tracing::error!("the game could not be saved ({unsaved}); its record is {place}");
+            bail!("the game could not be saved ({unsaved}); its record is {place}");
         }
     }
     played
+}
+
+/// Puts a record that its own place does not take where there is room, and says where that is: on
+/// standard output, if that leads somewhere; else into a file among the temporary ones, at home, or here.
+/// A terminal comes last: it may be gone, and nobody wants to type a record from it.
+fn elsewhere(record: &[u8], size: Size, out: &mut Out) -> Result<String> {
+    let mut print = || out.bytes(record).and_then(|()| out.flush());
+    let printed = "on standard output".to_owned();
+    if !out::shows_data() && print().is_ok() {
+        return Ok(printed);
+    }
+    let folders = [Some(std::env::temp_dir()), std::env::home_dir(), Some(".".into())];
+    let name = format!("hoshi_{}", local_now().stem(size));
+    for folder in folders.into_iter().flatten() {
+        // Two games may have begun in the same second.
+        for number in 1..=9 {
+            let path = folder.join(format!("{name}_{number}.sgf"));
+            match hoshi_files::write(&path, record, Existing::Keep) {
+                Ok(_) => return Ok(format!("in {}", path.display())),
+                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+                Err(_) => break,
+            }
+        }
+    }
+    print().map(|()| printed)
 }
 
 struct View<'a> {
