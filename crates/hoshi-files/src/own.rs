@@ -47,7 +47,7 @@ impl fmt::Display for Refused {
         match self {
             Refused::Kind(path, kind) => write!(f, "{} is {kind}", path.display())?,
             Refused::Linked(path) => {
-                write!(f, "{} is a hard link to another file", path.display())?
+                write!(f, "{} is a hard link to another file", path.display())?;
             }
             Refused::Foreign(path) => write!(f, "{} was not made by hoshi", path.display())?,
         }
