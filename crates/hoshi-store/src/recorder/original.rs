@@ -4,7 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use hoshi_record::sgf::Collection;
+use hoshi_record::sgf::{Collection, GameTree, NodeRef};
 
 use super::save::{end_of, failed};
 use super::{Note, Recorder, SaveError};
@@ -33,8 +33,8 @@ impl Author {
         if !bytes.starts_with(&written[..end]) || !is_end(&bytes[end..]) {
             return Author::Other;
         }
-        let root = file.game(0).map(hoshi_record::sgf::GameTree::root);
-        let mut applications = root.into_iter().flat_map(hoshi_record::sgf::NodeRef::properties);
+        let root = file.game(0).map(GameTree::root);
+        let mut applications = root.into_iter().flat_map(NodeRef::properties);
         let is_hoshi = applications.any(|property| {
             let mut values = property.values();
             property.is("AP") && values.any(|value| value.raw().starts_with(b"hoshi:"))
