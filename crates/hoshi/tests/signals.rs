@@ -194,3 +194,28 @@ fn a_file_limit_does_not_end_the_game() {
     assert!(data.contains("1 Black D4 (not saved)") && data.contains("2 White E5 (not saved)"));
     assert!(data.ends_with(";B[df];W[ee])\n"), "{data}");
 }
+
+/// The folder takes no record, and standard output leads nowhere: the record is put where there is room.
+#[test]
+fn a_record_that_nobody_takes_is_put_elsewhere() {
+    let home = Home::new();
+    let room = home.path("room");
+    fs::create_dir(&room).expect("a folder");
+    let mut command = home.command(&["play", "--size", "9"]);
+    command.env("HOSHI_HISTORY", "/proc/no/such/folder").env("TMPDIR", &room);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let talk = lines(child.stderr.take().expect("a pipe"));
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(b"E5\n").expect("a line");
+    await_line(&talk, "White> ");
+    drop(child.stdout.take());
+    signal("-HUP", child.id());
+    let told = await_line(&talk, "error: the game could not be saved");
+    assert_eq!(child.wait().expect("an end").code(), Some(2));
+    let left: Vec<_> = fs::read_dir(&room).expect("a folder").flatten().collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+    assert!(told.contains(left[0].path().to_str().expect("text")), "{told}");
+    let record = fs::read_to_string(left[0].path()).expect("a record");
+    assert!(record.starts_with("(;GM[1]FF[4]") && record.ends_with(";B[ee])\n"), "{record}");
+}
