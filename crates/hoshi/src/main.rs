@@ -32,7 +32,10 @@ fn main() -> ExitCode {
     signals::outlive_file_limit();
     signals::set_watchdog();
     let mut out = out::Out::new(&cli.globals);
-    match commands::run(&cli, &mut out).and_then(|answer| out.flush().map(|()| answer)) {
+    let answer = commands::run(&cli, &mut out).and_then(|answer| out.flush().map(|()| answer));
+    // Whoever ends the program chooses the exit code.
+    out::wait_if_ending();
+    match answer {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
         Ok(Answer::Interrupted) => ExitCode::from(signals::exit_code()),

@@ -63,6 +63,7 @@ impl Out {
     }
 
     fn raw(&mut self, bytes: &[u8]) -> Result<()> {
+        wait_if_ending();
         self.clear();
         self.data.write_all(bytes).context(NOT_WRITTEN)
     }
@@ -154,6 +155,7 @@ pub(crate) fn talk(text: impl Into<Text>) {
 }
 
 fn talk_raw(text: &str) {
+    wait_if_ending();
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
@@ -225,11 +227,26 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| kind(cause) == Some(true))
 }
 
-/// Ends the program; a progress note is wiped out, and none is drawn after that.
+/// Whether the program is being ended from outside.
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
+
+/// From here on nobody else says anything, or ends the program with another exit code: what a command
+/// would say of an engine that is killed now, or of a file that cannot be written, is not for anybody.
+pub(crate) fn begin_end() {
+    IS_ENDING.store(true, Ordering::SeqCst);
+}
+
+/// Waits for the end, if the program is being ended.
+pub(crate) fn wait_if_ending() {
+    while IS_ENDING.load(Ordering::SeqCst) {
+        std::thread::park();
+    }
+}
+
+/// Ends the program; a progress note is wiped out.
 pub(crate) fn end(code: u8) -> ! {
-    let mut stderr = io::stderr().lock();
     if NOTED.load(Ordering::SeqCst) {
-        let _ = stderr.write_all(WIPE.as_bytes());
+        let _ = io::stderr().write_all(WIPE.as_bytes());
     }
     std::process::exit(code.into())
 }

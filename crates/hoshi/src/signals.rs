@@ -77,8 +77,9 @@ fn heard(signal: i32) {
 }
 
 fn end() -> ! {
-    // Held to the end: no file is begun.
+    // Whoever is writing a file comes to its end; no other one is begun.
     let _unwritten = files::WRITING.write();
+    out::begin_end();
     hoshi_gtp::end_all();
     out::end(exit_code())
 }
