@@ -293,7 +293,8 @@ pub(crate) const SUITES: &[Suite] = &[
         work: Work::Run(|| {
             let folder = tools_dir().join("crash").display().to_string();
             Ok(vec![
-                tests("--test crash", &["--skip", "powercut"]).env("HOSHI_CRASH", folder.clone()),
+                tests("--test crash", &["--skip", "powercut", "--skip", "a_disk_that_is_full"])
+                    .env("HOSHI_CRASH", folder.clone()),
                 Cmd::new("python3").arg("xtask/judges/sgfmill_reads.py").arg(folder),
             ])
         }),
@@ -305,6 +306,16 @@ pub(crate) const SUITES: &[Suite] = &[
         needs: &[],
         work: Work::Run(|| {
             Ok(vec![tests("--test crash", &["powercut"]).env("HOSHI_POWERCUT", "1")])
+        }),
+    },
+    Suite {
+        tier: Tier::Privileged,
+        name: "disks",
+        shows: "disks that fill up or become read-only under a game and a census",
+        needs: &[],
+        work: Work::Run(|| {
+            let filters = ["disks::a_disk_that_is_full", "disks::disks_that_are_full_or_read_only"];
+            Ok(vec![tests("--test crash --test store", &filters).env("HOSHI_DISKS", "1")])
         }),
     },
     Suite {
