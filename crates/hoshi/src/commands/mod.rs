@@ -10,6 +10,7 @@ mod history;
 mod lab;
 mod man;
 mod match_games;
+pub(crate) mod memory;
 mod perft;
 mod play;
 mod score;

@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 use hoshi_core::{Color, Move, Preset, Rules, Size};
-use hoshi_lab::{Choice, Interval, NoState, Progress, Solution, State};
+use hoshi_lab::{Choice, Interval, NoState, Progress, Solution, State, need};
 use serde_json::{Value, json};
 
 use super::{Answer, position, rows, superko, wrong};
 use crate::cli::{LabSolve, LabState, WrongCall};
+use crate::commands::memory::{self, Free};
 use crate::files;
 use crate::out::{self, Out};
 use crate::players::TablePlayer;
@@ -45,7 +46,9 @@ pub(super) fn solve(options: &LabSolve, out: &mut Out) -> Result<Answer> {
         Err(NoState::TooLarge(error)) => return Err(wrong(error)),
         Err(error) => return refused(size, None, &state, error, options.json, out),
     }
-    let solution = solved(size, options.memory.unwrap_or(MEMORY), out)?;
+    let gigabytes = options.memory.unwrap_or(MEMORY);
+    fits(size, gigabytes)?;
+    let solution = solved(size, gigabytes, out)?;
     if let Some(path) = &options.out {
         let bytes = solution.to_bytes();
         files::put(Some(path), &bytes, false, options.force, out)?;
@@ -55,6 +58,16 @@ pub(super) fn solve(options: &LabSolve, out: &mut Out) -> Result<Answer> {
         out.say(&format!("{} bytes written to {}", bytes.len(), path.display()));
     }
     answer(&solution, &state, options.json, out)
+}
+
+/// Refuses a board that cannot be solved in the memory that there is.
+fn fits(size: Size, gigabytes: u16) -> Result<()> {
+    let without = need::solve(size, 0).map_err(wrong)?;
+    let needs = need::solve(size, usize::from(gigabytes) << 30).map_err(wrong)?;
+    memory::check(&format!("solving {size}"), needs, Free::now(), |bytes| {
+        let less = bytes.checked_sub(without)? >> 30;
+        Some(format!("with --memory {less} it would fit"))
+    })
 }
 
 /// Looks into a table.
