@@ -21,7 +21,7 @@ Runs every suite of the three tiers and says what ran, what was skipped and why.
 Usage: cargo xtask test [SUITE...] [--list]
 
   core         always; needs nothing but the Rust toolchain
-  tools        needs other programs, which are installed with apt, pip or npm where that
+  tools        needs other programs, which are installed with apt, pip, npm or rustup where that
                is possible; required under HOSHI_REQUIRE_ALL=1, skipped otherwise
   privileged   needs rights few machines give; runs where it can
 
@@ -222,6 +222,7 @@ fn ensure(tool: &Tool, log: &File) -> Result<(), String> {
         tool.apt.map(|name| {
             Cmd::new("apt-get").args(["install", "--yes", "--no-install-recommends", name])
         }),
+        tool.target.map(|name| Cmd::new("rustup").args(["target", "add", name])),
         (!tool.pip.is_empty()).then(|| {
             Cmd::new("python3")
                 .args(["-m", "pip", "install", "--quiet", "--target"])
@@ -396,7 +397,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("xtask-tool-{}.log", std::process::id()));
         let log = File::create(&path).unwrap();
         let probe = &["no-such-program-anywhere", "--version"];
-        let tool = Tool { name: "nothing", probe, apt: None, pip: &[], npm: &[] };
+        let tool = Tool { name: "nothing", probe, apt: None, pip: &[], npm: &[], target: None };
         assert!(ensure(&tool, &log).unwrap_err().contains("nothing"));
         fs::remove_file(path).unwrap();
     }

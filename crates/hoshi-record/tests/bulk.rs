@@ -5,7 +5,7 @@
 mod common;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use common::{Random, game, garbage, mutated, tree};
 use hoshi_core::{Board, Preset, Refusal, Rules};
@@ -189,5 +189,6 @@ fn outside_data() {
         total = [0, 1, 2].map(|index| total[index] + counted[index]);
     }
     let [games, moves, illegal] = total;
+    assert!(games > 1_000 && moves > 100 * games && illegal > 0, "{total:?}");
     println!("counted: bulk replay: {games} games, {moves} moves, {illegal} of them illegal");
 }

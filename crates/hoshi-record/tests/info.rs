@@ -126,10 +126,12 @@ fn the_tables_of_spellings() {
 
 #[test]
 fn what_is_written_is_read_back_as_written() {
+    let mut read_back = 0;
     for field in FIELDS {
         for Row { line, spelling, hints, .. } in rows(field) {
             let came = understand(field, &spelling, &hints);
             let Some(("=" | "~", canonical)) = came.split_once(' ') else { continue };
+            read_back += 1;
             match field {
                 // hoshi's names of rules and sizes are not SGF's; they have tests below.
                 "rules" | "size" => continue,
@@ -151,6 +153,8 @@ fn what_is_written_is_read_back_as_written() {
             assert_eq!(again, format!("= {canonical}"), "{field}.txt:{line}");
         }
     }
+    assert!(read_back > 500, "{read_back}");
+    assert!(Preset::ALL.iter().filter(|preset| preset.sgf().is_some()).count() > 3);
     for preset in Preset::ALL {
         let Some(name) = preset.sgf() else { continue };
         assert_eq!(

@@ -266,6 +266,7 @@ fn real_files() {
             all += 1;
             fixed += usize::from(check(&bytes, &path.display().to_string()));
         }
+        assert!(all > 10 && fixed > 0, "{name}: {all} files, {fixed} repaired");
         println!("counted: {name}: {all} files linted, {fixed} repaired and linted again");
     }
 }

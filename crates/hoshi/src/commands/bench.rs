@@ -51,10 +51,15 @@ pub(crate) fn playouts(options: &cli::Playouts, out: &mut Out) -> Result<()> {
     out::end_on_ctrl_c()?;
     let threads = options.threads.get();
     let size = options.size;
-    memory::check(&format!("{threads} threads"), needs(size, threads), Free::now(), |bytes| {
-        let fits = bytes / needs(size, 1);
-        (fits > 0).then(|| format!("--threads {fits} would fit"))
-    })?;
+    memory::check(
+        &format!("playing on {threads} threads"),
+        needs(size, threads),
+        Free::now(),
+        |bytes| {
+            let fits = bytes / needs(size, 1);
+            (fits > 0).then(|| format!("--threads {fits} would fit"))
+        },
+    )?;
     let start = Instant::now();
     let whole = Duration::from_secs_f64(options.seconds);
     let end = start + whole;

@@ -11,6 +11,7 @@ mod lab;
 mod man;
 mod match_games;
 pub(crate) mod memory;
+mod notes;
 mod perft;
 mod play;
 mod score;

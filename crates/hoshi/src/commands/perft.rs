@@ -28,7 +28,7 @@ pub(crate) fn run(options: &Perft, out: &mut Out) -> Result<()> {
     out::end_on_ctrl_c()?;
     let deepest = options.depth.0;
     let needs = stack_of(deepest) as u64;
-    memory::check(&format!("depth {deepest}"), needs, Free::now(), |bytes| {
+    memory::check(&format!("counting to depth {deepest}"), needs, Free::now(), |bytes| {
         let fits = (1..deepest).rev().find(|&depth| stack_of(depth) as u64 <= bytes)?;
         Some(format!("depth {fits} would fit"))
     })?;

@@ -65,8 +65,18 @@ fn fits(size: Size, gigabytes: u16) -> Result<()> {
     let without = need::solve(size, 0).map_err(wrong)?;
     let needs = need::solve(size, usize::from(gigabytes) << 30).map_err(wrong)?;
     memory::check(&format!("solving {size}"), needs, Free::now(), |bytes| {
-        let less = bytes.checked_sub(without)? >> 30;
-        Some(format!("with --memory {less} it would fit"))
+        if let Some(rest) = bytes.checked_sub(without) {
+            return Some(format!("with --memory {} it would fit", rest >> 30));
+        }
+        // The longer side is made shorter, again and again.
+        let smaller = |size: &Size| {
+            let (long, short) = (size.width().max(size.height()), size.width().min(size.height()));
+            let (long, short) = ((long - 1).max(short), (long - 1).min(short));
+            Size::new(long, short)
+        };
+        let is_small = |size: &Size| need::solve(*size, 0).is_ok_and(|needs| needs <= bytes);
+        let fits = std::iter::successors(smaller(&size), smaller).find(is_small)?;
+        Some(format!("{fits} with --memory 0 would fit"))
     })
 }
 
