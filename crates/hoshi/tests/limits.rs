@@ -40,44 +40,39 @@ fn is_refused(megabytes: u32, words: &str, needs: &str, instead: &str) {
 #[test]
 fn what_does_not_fit_is_refused_before_it_is_tried() {
     is_refused(
-        300,
+        500,
         "lab count 13x255",
         "counting 13x255 needs about 82 GiB of memory",
         " would fit",
     );
+    is_refused(500, "lab count 12x12", "counting 12x12 needs about 2.5 GiB of", " would fit");
+    is_refused(500, "lab count 255x12 --json", "counting 255x12 needs about 1", " would fit");
     is_refused(
-        300,
-        "lab count 12x12",
-        "counting 12x12 needs about 2.5 GiB of",
-        "; 10x56 would fit",
-    );
-    is_refused(300, "lab count 255x12 --json", "counting 255x12 needs about 1", " would fit");
-    is_refused(
-        300,
+        500,
         "lab solve 5x4 --out t",
         "solving 5x4 needs about 7",
         "; 6x3 with --memory 0 would fit",
     );
-    is_refused(300, "lab solve 4x4 --memory 60000", "solving 4x4 needs about", " it would fit");
+    is_refused(500, "lab solve 4x4 --memory 60000", "solving 4x4 needs about", " it would fit");
     for words in ["lab rank 9x9 0", "lab unrank 9x9 0", "lab random 9x9"] {
-        is_refused(150, words, "the index of 9x9 needs about 203 MiB of", "; 8x8 would fit");
+        is_refused(300, words, "the index of 9x9 needs about 203 MiB of", "; 8x8 would fit");
     }
-    is_refused(150, "perft 3x3 1000", "counting to depth 1000 needs about 252 MiB", " would fit");
+    is_refused(300, "perft 3x3 1000", "counting to depth 1000 needs about 252 MiB", " would fit");
     let threads = "bench playouts --threads 1024 --seconds 0.01";
-    is_refused(150, threads, "playing on 1024 threads needs about 2.1 GiB", " would fit");
+    is_refused(300, threads, "playing on 1024 threads needs about 2.1 GiB", " would fit");
 }
 
 #[test]
 fn what_is_said_to_fit_does() {
     let folder = tempfile::tempdir().expect("a folder");
     for (megabytes, words) in [
-        (300, "lab count 9x9"),
-        (300, "lab count 10x10"),
-        (300, "lab rank 9x9 0"),
-        (150, "lab rank 8x8 0"),
-        (150, "lab solve 4x3 --memory 60000"),
-        (150, "perft 3x3 3"),
-        (300, "bench playouts --size 9 --threads 4 --seconds 0.01"),
+        (500, "lab count 9x9"),
+        (350, "lab count 10x10"),
+        (500, "lab rank 9x9 0"),
+        (300, "lab rank 8x8 0"),
+        (300, "lab solve 4x3 --memory 60000"),
+        (300, "perft 3x3 3"),
+        (500, "bench playouts --size 9 --threads 4 --seconds 0.01"),
     ] {
         let output = within(megabytes, words, folder.path());
         assert!(output.status.success(), "{words}: {}", said(&output));
@@ -115,13 +110,13 @@ fn a_file_that_is_no_table_is_refused_by_its_first_bytes() {
                 "match --first random --second table:{file} --games 1 --rules simple --size 5x4"
             ),
         ] {
-            let output = within(300, &words, folder);
+            let output = within(500, &words, folder);
             assert_eq!(output.status.code(), Some(2), "{words}: {}", said(&output));
             assert!(said(&output).contains(why), "{words}: {}", said(&output));
         }
     }
     fs::write(folder.join("short"), b"hoshi").expect("written");
-    let output = within(300, "lab solve --table short", folder);
+    let output = within(500, "lab solve --table short", folder);
     assert!(said(&output).contains("short: it is no table"), "{}", said(&output));
 }
 
@@ -155,7 +150,7 @@ fn notes_are_bounded() {
     let output = within(PLENTY, "show game.sgf --json", folder);
     let value: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(value["illegal"].as_array().map(Vec::len), Some(3_409));
-    let output = within(PLENTY, "check game.sgf", folder);
+    let output = within(PLENTY, "check -v game.sgf", folder);
     assert!(String::from_utf8_lossy(&output.stdout).lines().count() > 3_400);
 }
 

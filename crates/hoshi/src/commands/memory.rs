@@ -10,6 +10,10 @@ use anyhow::{Result, anyhow};
 /// Assumed to be free where the system does not say.
 const ASSUMED: u64 = 16 << 30;
 
+/// Addresses that threads reserve for their stacks and heaps, and mostly do not use. They count only
+/// where addresses are limited.
+const RESERVED: u64 = 192 << 20;
+
 /// What may still be allocated.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Free {
@@ -119,7 +123,7 @@ fn of_process() -> Option<u64> {
     let size = status.lines().find_map(|line| line.strip_prefix("VmSize:"));
     let kilobytes =
         size.and_then(|rest| rest.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
-    Some(limit.saturating_sub(kilobytes.unwrap_or(0) * 1024))
+    Some(limit.saturating_sub(kilobytes.unwrap_or(0) * 1024 + RESERVED))
 }
 
 #[cfg(not(unix))]
