@@ -51,9 +51,14 @@ fn what_does_not_fit_is_refused_before_it_is_tried() {
         500,
         "lab solve 5x4 --out t",
         "solving 5x4 needs about 7",
-        "; 6x3 with --memory 0 would fit",
+        "; 4x4 with --memory 0 would fit",
     );
-    is_refused(500, "lab solve 4x4 --memory 60000", "solving 4x4 needs about", " it would fit");
+    is_refused(
+        350,
+        "lab solve 4x4 --memory 60000",
+        "solving 4x4 needs about",
+        "; with --memory 0 it would fit",
+    );
     for words in ["lab rank 9x9 0", "lab unrank 9x9 0", "lab random 9x9"] {
         is_refused(300, words, "the index of 9x9 needs about 203 MiB of", "; 8x8 would fit");
     }
