@@ -61,10 +61,12 @@ pub(crate) fn check(
 /// A number of bytes, for a person.
 fn in_units(bytes: u64) -> String {
     const GIB: u64 = 1 << 30;
-    match bytes {
-        0..GIB => format!("{} MiB", bytes >> 20),
-        ..10_737_418_240 => format!("{:.1} GiB", bytes as f64 / GIB as f64),
-        _ => format!("{} GiB", bytes.div_ceil(GIB)),
+    if bytes < GIB {
+        format!("{} MiB", bytes >> 20)
+    } else if bytes < 10 * GIB {
+        format!("{:.1} GiB", bytes as f64 / GIB as f64)
+    } else {
+        format!("{} GiB", bytes.div_ceil(GIB))
     }
 }
 
