@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use crate::args::Args;
 use crate::date;
+use crate::log;
 use crate::run::{Cmd, Failure};
 
 const HELP: &str = "\
@@ -70,6 +71,18 @@ const PROOFS: &[Proof] = &[
     },
 ];
 
+const HOLDS: &str = "holds";
+
+/// What a run came to. A `cargo test` whose filter selects nothing succeeds, and proves nothing.
+fn verdict(cmd: &Cmd, output: Result<&str, &Failure>) -> &'static str {
+    let tests = |text: &str| text.lines().filter_map(log::passed).sum::<u64>();
+    match output {
+        Err(_) => "FAILED",
+        Ok(text) if log::runs_tests(&cmd.to_string()) && tests(text) == 0 => "FAILED: no test ran",
+        Ok(_) => HOLDS,
+    }
+}
+
 pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     let Some(mut args) = Args::new("long", words, HELP) else {
         return Ok(());
@@ -94,12 +107,12 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
         let cmd = (proof.cmd)();
         tell!("{}: {cmd}", proof.name);
         let start = Instant::now();
-        let outcome = cmd.show();
-        let verdict = if outcome.is_ok() { "holds" } else { "FAILED" };
+        let outcome = cmd.show_and_read();
+        let verdict = verdict(&cmd, outcome.as_deref());
         let seconds = start.elapsed().as_secs();
         let (name, shows) = (proof.name, proof.shows);
         results.push((
-            outcome.is_ok(),
+            verdict == HOLDS,
             format!("| {} | {name} | {shows} | {verdict} | {seconds} s |", date::today()),
         ));
     }
@@ -111,5 +124,26 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
         Ok(())
     } else {
         Err(Failure::found("a proof failed"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_proof_without_tests_fails() {
+        let failure = Failure::found("it failed");
+        let (none, one) =
+            ("test result: ok. 0 passed; 0 failed\n", "test result: ok. 1 passed; 0 failed\n");
+        for proof in PROOFS {
+            let cmd = (proof.cmd)();
+            assert_eq!(verdict(&cmd, Err(&failure)), "FAILED", "{}", proof.name);
+            assert_eq!(verdict(&cmd, Ok(&format!("{none}{one}"))), HOLDS, "{}", proof.name);
+            // This one runs a program, which counts for itself.
+            let is_program = proof.name == "mutations";
+            assert_eq!(verdict(&cmd, Ok(none)) == HOLDS, is_program, "{}", proof.name);
+            assert_eq!(verdict(&cmd, Ok("")) == HOLDS, is_program, "{}", proof.name);
+        }
     }
 }

@@ -14,6 +14,7 @@ mod cpu;
 mod date;
 mod dist;
 mod fuzz;
+mod log;
 mod long;
 mod run;
 mod suites;

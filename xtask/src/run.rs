@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::fs::File;
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -108,6 +109,28 @@ impl Cmd {
         let status = self.build().status().map_err(|error| self.not_started(&error))?;
         if status.success() {
             Ok(())
+        } else {
+            Err(Failure::found(format!("`{self}` failed ({status})")))
+        }
+    }
+
+    /// Runs it, shows its standard output as it comes, and gives it back too.
+    pub(crate) fn show_and_read(&self) -> Result<String, Failure> {
+        let mut command = self.build();
+        let mut child =
+            command.stdout(Stdio::piped()).spawn().map_err(|error| self.not_started(&error))?;
+        let mut text = String::new();
+        if let Some(pipe) = child.stdout.take() {
+            for line in BufReader::new(pipe).split(b'\n').map_while(Result::ok) {
+                let line = String::from_utf8_lossy(&line);
+                say!("{line}");
+                text.push_str(&line);
+                text.push('\n');
+            }
+        }
+        let status = child.wait().map_err(|error| self.not_started(&error))?;
+        if status.success() {
+            Ok(text)
         } else {
             Err(Failure::found(format!("`{self}` failed ({status})")))
         }

@@ -49,6 +49,8 @@ pub(crate) struct Tool {
     pub(crate) pip: &'static [&'static str],
     /// Its packages for Node with their versions, installed there too.
     pub(crate) npm: &'static [&'static str],
+    /// The standard library of another system, added by rustup.
+    pub(crate) target: Option<&'static str>,
 }
 
 impl Tool {
@@ -58,7 +60,12 @@ impl Tool {
         probe: &'static [&'static str],
         package: &'static str,
     ) -> Self {
-        Self { name, probe, apt: Some(package), pip: &[], npm: &[] }
+        Self { name, probe, apt: Some(package), pip: &[], npm: &[], target: None }
+    }
+
+    /// What rustc needs to compile for another system. The probe finds nothing where it is not added.
+    const fn target(name: &'static str, probe: &'static [&'static str]) -> Self {
+        Self { name, probe, apt: None, pip: &[], npm: &[], target: Some(name) }
     }
 }
 
@@ -111,6 +118,7 @@ const SGFMILL: Tool = Tool {
     apt: None,
     pip: &["sgfmill==1.1.1"],
     npm: &[],
+    target: None,
 };
 
 /// What a reader of a census in Python needs.
@@ -120,6 +128,7 @@ const CENSUS: Tool = Tool {
     apt: None,
     pip: &["numpy==2.4.6", "xxhash==4.1.0", "zstandard==0.25.0"],
     npm: &[],
+    target: None,
 };
 
 /// Stands between a program and the system, and comes to one that runs; in some containers it must not.
@@ -132,6 +141,15 @@ const STRACE: Tool = Tool::program(
 /// Whether there are programs of these names, also among those for the keeper of the machine.
 const FINDS: &str =
     "PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin; for name; do command -v $name || exit; done";
+
+/// Whether rustc has the standard library for this system.
+const HAS_TARGET: &str = "test -d \"$(rustc --print target-libdir --target $1)\"";
+
+/// A machine without a system: there is no standard library that a crate could use by mistake.
+const BARE: &str = "thumbv7em-none-eabi";
+const WINDOWS: &str = "x86_64-pc-windows-gnu";
+const MACOS: &str = "x86_64-apple-darwin";
+const BROWSER: &str = "wasm32-unknown-unknown";
 
 /// Every suite there is.
 pub(crate) const SUITES: &[Suite] = &[
@@ -251,6 +269,32 @@ pub(crate) const SUITES: &[Suite] = &[
     },
     Suite {
         tier: Tier::Tools,
+        name: "targets",
+        shows: "hoshi-core compiles without a standard library, the session for a browser, the program for Windows and macOS",
+        needs: &[
+            Tool::target(BARE, &["sh", "-c", HAS_TARGET, "sh", BARE]),
+            Tool::target(BROWSER, &["sh", "-c", HAS_TARGET, "sh", BROWSER]),
+            Tool::target(WINDOWS, &["sh", "-c", HAS_TARGET, "sh", WINDOWS]),
+            Tool::target(MACOS, &["sh", "-c", HAS_TARGET, "sh", MACOS]),
+        ],
+        work: Work::Run(|| {
+            let check = |words: &str, target: &str| {
+                // Nothing is linked, so what is written in C need not be compiled.
+                let name = target.replace('-', "_");
+                Cmd::cargo(&format!("check --locked {words} --target {target}"))
+                    .env(&format!("CC_{name}"), "true")
+                    .env(&format!("AR_{name}"), "true")
+            };
+            Ok(vec![
+                check("--package hoshi-core", BARE),
+                check("--package hoshi-session --no-default-features", BROWSER),
+                check("--package hoshi", WINDOWS),
+                check("--package hoshi", MACOS),
+            ])
+        }),
+    },
+    Suite {
+        tier: Tier::Tools,
         name: "engines",
         shows: "GNU Go plays whole games at hoshi's board, and is killed at it",
         needs: &[Tool::program("gnugo", &["/usr/games/gnugo", "--version"], "gnugo")],
@@ -271,6 +315,7 @@ pub(crate) const SUITES: &[Suite] = &[
                 apt: None,
                 pip: &[],
                 npm: &["@sabaki/sgf@3.4.7", "iconv-lite@0.4.24", "jschardet@2.3.0"],
+                target: None,
             },
         ],
         work: Work::Run(|| {
@@ -293,7 +338,8 @@ pub(crate) const SUITES: &[Suite] = &[
         work: Work::Run(|| {
             let folder = tools_dir().join("crash").display().to_string();
             Ok(vec![
-                tests("--test crash", &["--skip", "powercut"]).env("HOSHI_CRASH", folder.clone()),
+                tests("--test crash", &["--skip", "powercut", "--skip", "a_disk_that_is_full"])
+                    .env("HOSHI_CRASH", folder.clone()),
                 Cmd::new("python3").arg("xtask/judges/sgfmill_reads.py").arg(folder),
             ])
         }),
@@ -305,6 +351,16 @@ pub(crate) const SUITES: &[Suite] = &[
         needs: &[],
         work: Work::Run(|| {
             Ok(vec![tests("--test crash", &["powercut"]).env("HOSHI_POWERCUT", "1")])
+        }),
+    },
+    Suite {
+        tier: Tier::Privileged,
+        name: "disks",
+        shows: "disks that fill up or become read-only under a game and a census",
+        needs: &[],
+        work: Work::Run(|| {
+            let filters = ["disks::a_disk_that_is_full", "disks::disks_that_are_full_or_read_only"];
+            Ok(vec![tests("--test crash --test store", &filters).env("HOSHI_DISKS", "1")])
         }),
     },
     Suite {

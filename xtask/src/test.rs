@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::args::Args;
 use crate::cpu;
+use crate::log::Found;
 use crate::run::{Cmd, Failure, require_all, target_dir, tools_dir};
 use crate::suites::{SUITES, Suite, Tier, Tool, Work};
 use crate::tidy;
@@ -20,7 +21,7 @@ Runs every suite of the three tiers and says what ran, what was skipped and why.
 Usage: cargo xtask test [SUITE...] [--list]
 
   core         always; needs nothing but the Rust toolchain
-  tools        needs other programs, which are installed with apt, pip or npm where that
+  tools        needs other programs, which are installed with apt, pip, npm or rustup where that
                is possible; required under HOSHI_REQUIRE_ALL=1, skipped otherwise
   privileged   needs rights few machines give; runs where it can
 
@@ -88,14 +89,6 @@ impl fmt::Display for Took {
     }
 }
 
-/// What the log of a suite tells: how many tests ran, what was left out.
-#[derive(Debug, Default, Eq, PartialEq)]
-struct Found {
-    tests: u64,
-    skipped: Vec<String>,
-    counted: Vec<String>,
-}
-
 pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     let Some(mut args) = Args::new("test", words, HELP) else {
         return Ok(());
@@ -151,16 +144,33 @@ fn run(suite: &'static Suite, logs: &Path, required: bool) -> Result<Line, Failu
     };
     let took = start.elapsed();
     let text = String::from_utf8_lossy(&fs::read(&path).unwrap_or_default()).into_owned();
-    let found = read_log(&text);
+    let found = Found::read(&text);
+    let verdict = checked(verdict, &found);
     match &verdict {
         Verdict::Passed => say!("ok      {took}{}", tests(&found)),
         Verdict::Skipped(why) => say!("skipped {took}  {why}"),
         Verdict::Failed => {
             say!("FAILED  {took}");
             show_log(&path, &text);
+            for command in &found.idle {
+                say!("  | no test ran: {command}");
+            }
         }
     }
     Ok(Line { name: suite.name, tier: suite.tier, verdict, took, found })
+}
+
+/// A suite has not passed where a command for tests ran none, nor where a test names a suite as its own
+/// that does not exist.
+fn checked(verdict: Verdict, found: &Found) -> Verdict {
+    let is_known = |name: &str| SUITES.iter().any(|suite| suite.name == name);
+    let is_lost = |why: &String| named(why).is_some_and(|names| !names.split(' ').all(is_known));
+    match verdict {
+        Verdict::Passed if !found.idle.is_empty() || found.skipped.iter().any(is_lost) => {
+            Verdict::Failed
+        }
+        other => other,
+    }
 }
 
 fn work(suite: &Suite, log: &mut File) -> Verdict {
@@ -212,6 +222,7 @@ fn ensure(tool: &Tool, log: &File) -> Result<(), String> {
         tool.apt.map(|name| {
             Cmd::new("apt-get").args(["install", "--yes", "--no-install-recommends", name])
         }),
+        tool.target.map(|name| Cmd::new("rustup").args(["target", "add", name])),
         (!tool.pip.is_empty()).then(|| {
             Cmd::new("python3")
                 .args(["-m", "pip", "install", "--quiet", "--target"])
@@ -253,33 +264,20 @@ fn tests(found: &Found) -> String {
     }
 }
 
-/// Reads what libtest and our own tests print.
-fn read_log(text: &str) -> Found {
-    let mut found = Found::default();
-    for line in text.lines() {
-        let line = line.trim();
-        if let Some(rest) = line.strip_prefix("test result: ") {
-            let passed =
-                rest.split(['.', ';']).find_map(|part| part.trim().strip_suffix(" passed"));
-            found.tests += passed.and_then(|number| number.parse::<u64>().ok()).unwrap_or(0);
-        } else if let Some(why) = line.strip_prefix("skipped: ") {
-            found.skipped.push(why.to_owned());
-        } else if let Some(what) = line.strip_prefix("counted: ") {
-            found.counted.push(what.to_owned());
-        }
-    }
-    found
-}
-
 /// Whether the suites that a skipped test names as its own, as in "`cargo xtask test crash` kills
 /// it", ran too: then it was not skipped after all.
 fn ran_elsewhere(why: &str, lines: &[Line]) -> bool {
-    let named = why.split_once("`cargo xtask test ").and_then(|(_, rest)| rest.split_once('`'));
     let did_run = |name: &str| {
         let is_it = |line: &&Line| line.name == name;
         lines.iter().find(is_it).is_some_and(|line| !matches!(line.verdict, Verdict::Skipped(_)))
     };
-    named.is_some_and(|(names, _)| names.split(' ').all(did_run))
+    named(why).is_some_and(|names| names.split(' ').all(did_run))
+}
+
+/// The suites that a skipped test names as its own.
+fn named(why: &str) -> Option<&str> {
+    let (_, rest) = why.split_once("`cargo xtask test ")?;
+    rest.split_once('`').map(|(names, _)| names)
 }
 
 fn report(lines: &[Line], took: Took, whole: bool) -> Result<(), Failure> {
@@ -361,18 +359,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn logs_are_read() {
-        let log = "test result: ok. 12 passed; 0 failed; 0 ignored\n\
-                   skipped: no data folder\n\
-                   counted: 80 board tests\n\
-                   test result: FAILED. 3 passed; 1 failed\n";
-        let found = read_log(log);
-        assert_eq!(found.tests, 15);
-        assert_eq!(found.skipped, ["no data folder"]);
-        assert_eq!(found.counted, ["80 board tests"]);
-    }
-
-    #[test]
     fn what_ran_in_its_own_suite_was_not_skipped() {
         let line = |name, verdict| Line {
             name,
@@ -390,6 +376,16 @@ mod tests {
     }
 
     #[test]
+    fn a_suite_that_ran_nothing_has_not_passed() {
+        let judge = |log: &str| checked(Verdict::Passed, &Found::read(log));
+        let ran = "test result: ok. 1 passed; 0 failed\n";
+        assert!(matches!(judge(&format!("$ cargo test x\n{ran}")), Verdict::Passed));
+        assert!(matches!(judge("$ cargo test x\n"), Verdict::Failed));
+        assert!(matches!(judge("skipped: `cargo xtask test crash` kills it\n"), Verdict::Passed));
+        assert!(matches!(judge("skipped: `cargo xtask test nothing` kills\n"), Verdict::Failed));
+    }
+
+    #[test]
     fn a_suite_is_chosen_by_name() {
         assert_eq!(choose(&[]).unwrap().len(), SUITES.len());
         assert_eq!(choose(&["tidy".to_owned()]).unwrap().len(), 1);
@@ -401,7 +397,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("xtask-tool-{}.log", std::process::id()));
         let log = File::create(&path).unwrap();
         let probe = &["no-such-program-anywhere", "--version"];
-        let tool = Tool { name: "nothing", probe, apt: None, pip: &[], npm: &[] };
+        let tool = Tool { name: "nothing", probe, apt: None, pip: &[], npm: &[], target: None };
         assert!(ensure(&tool, &log).unwrap_err().contains("nothing"));
         fs::remove_file(path).unwrap();
     }

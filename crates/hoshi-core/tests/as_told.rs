@@ -9,7 +9,8 @@ use common::{
 };
 use hoshi_core::{
     Board, Color, Diagram, Forced, Game, Move, Phase, Placed, Point, Position, Preset, Refusal,
-    Rng, Rules, Setup, SetupFault, Size, SplitMix64, Suicide, UnconditionalLife, playout::Playouts,
+    Rng, Rules, Setup, SetupFault, Size, SplitMix64, Suicide, Symmetry, UnconditionalLife,
+    playout::Playouts,
 };
 
 /// What happened, over many games.
@@ -27,6 +28,8 @@ struct Tally {
     faulty: u64,
     set_up_kos: u64,
     repetitions: u64,
+    played: u64,
+    refused: u64,
 }
 
 struct Table {
@@ -103,6 +106,7 @@ impl Table {
         self.tally.set_up_kos += u64::from(ko.is_some());
     }
 
+    /// Plays where that is possible, and says the same as the reference where not.
     fn play(&mut self) {
         let color = self.game.turn();
         let point = self.any_point();
@@ -111,6 +115,8 @@ impl Table {
         }
         let found = self.game.play(point.into());
         let wanted = self.reference.play(color, point.into());
+        self.tally.played += u64::from(found.is_ok());
+        self.tally.refused += u64::from(found.is_err());
         assert_eq!(found.err(), wanted.err(), "{point:?} in {}", story(&self.game));
     }
 
@@ -160,6 +166,7 @@ fn at_random() {
     assert!(tally.forced > 5_000 && tally.setups > 2_000, "{tally:?}");
     assert!(tally.replaced > 2_000 && tally.replaced_and_took > 500, "{tally:?}");
     assert!(tally.suicides > 300 && tally.repetitions > 300, "{tally:?}");
+    assert!(tally.played > 2_000 && tally.refused > 2_000, "{tally:?}");
     assert!(tally.faulty > 500 && tally.set_up_kos > 20, "{tally:?}");
     for name in ["ko", "superko", "suicide", "occupied", "game-over"] {
         assert!(tally.overridden.get(name) > Some(&20), "{name}: {tally:?}");
@@ -228,23 +235,49 @@ fn blocks_without_a_liberty_stay() {
     assert_eq!((block.len(), block.liberties().len()), (4, 2));
 }
 
-/// What else looks at boards takes such ones too.
+/// What else looks at boards takes such ones too: a playout ends with a legal board, and what lives does so
+/// on the turned board too, and with the colours swapped.
 #[test]
 fn playouts_and_counts_of_any_board() {
     let mut rng = SplitMix64::new(32);
+    let mut living = 0;
     for (width, height) in [(1, 1), (2, 2), (5, 4), (9, 9), (19, 3), (70, 2)] {
         for _ in 0..40 {
             let mut setup = Setup::new(size(width, height));
             for (_, stone) in setup.stones.iter_mut() {
                 *stone = [None, Some(Color::Black), Some(Color::White)][rng.below(3) as usize];
             }
-            let board = setup.position_as_is().into_board();
+            let board = setup.clone().position_as_is().into_board();
             let mut playouts = Playouts::new(&board, Color::White);
-            assert!(playouts.run(&mut rng).moves > 0);
-            let lives = Color::ALL.map(|color| UnconditionalLife::of(&board, color, Suicide::Any));
-            assert!(lives.iter().all(|life| life.stones.len() <= board.stones().count()));
+            let playout = playouts.run(&mut rng);
+            assert!(playout.moves > 0);
+            let end = Setup { stones: playouts.stones(), ..Setup::new(board.size()) };
+            assert_eq!(end.position_as_is().board().hash(), playout.hash);
+            let life = |board: &Board, color| UnconditionalLife::of(board, color, Suicide::Any);
+            for color in Color::ALL {
+                let found = life(&board, color);
+                assert!(found.stones.iter().all(|point| board.stone(point) == Some(color)));
+                living += found.stones.len();
+                for symmetry in Symmetry::ALL {
+                    let turned = life(&board.transformed(symmetry), color);
+                    let image = |point| symmetry.apply(board.size(), point);
+                    for (set, turned) in
+                        [(&found.stones, &turned.stones), (&found.territory, &turned.territory)]
+                    {
+                        assert_eq!(set.len(), turned.len(), "{symmetry:?} of\n{board}");
+                        assert!(set.iter().all(|point| turned.contains(image(point))));
+                    }
+                }
+                let mut swapped = setup.clone();
+                for (_, stone) in swapped.stones.iter_mut() {
+                    *stone = stone.map(Color::opponent);
+                }
+                let swapped = swapped.position_as_is().into_board();
+                assert_eq!(life(&swapped, color.opponent()).stones, found.stones, "{board}");
+            }
         }
     }
+    assert!(living > 20, "{living}");
 }
 
 /// A setup doesn't forget: superko knows the positions before it, itself, and by which move.

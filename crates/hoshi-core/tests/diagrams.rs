@@ -130,6 +130,7 @@ fn every_label_is_read_as_printed() {
 #[test]
 fn a_board_is_its_diagram() {
     let mut rng = SplitMix64::new(33);
+    let mut boards = 0;
     for _ in 0..500 {
         let size = size(1 + rng.below(9) as u8, 1 + rng.below(9) as u8);
         let setup = Setup::from(&some_diagram(size, &mut rng));
@@ -138,7 +139,9 @@ fn a_board_is_its_diagram() {
         assert_eq!(Board::from_text(&board.to_string()).as_ref(), Ok(&board));
         let rows = Diagram::from(&board).rows();
         assert_eq!(Board::from_text(&rows.join("\n")).as_ref(), Ok(&board));
+        boards += usize::from(board.stones().count() > 0);
     }
+    assert!(boards > 50, "{boards}");
 }
 
 /// What people type: other symbols, no blanks, numbers on one side, brackets, blank lines.

@@ -231,6 +231,7 @@ fn a_ko_needs_a_capture() {
 fn play_and_symmetry_commute() {
     let mut rng = SplitMix64::new(23);
     let rules: Rules = "simple,suicide=any".parse().expect("rules");
+    let mut played = 0;
     for round in 0..200 {
         let size = size(1 + (round % 6) as u8, 1 + rng.below(6) as u8);
         let mut board = Board::new(size);
@@ -244,6 +245,7 @@ fn play_and_symmetry_commute() {
             let point = legal[rng.below(legal.len() as u32) as usize];
             let before = board.clone();
             let placed = board.play(color, point, &rules).expect("legal");
+            played += 1;
             for symmetry in Symmetry::ALL {
                 let mut image = before.transformed(symmetry);
                 let at = symmetry.apply(size, point);
@@ -263,6 +265,7 @@ fn play_and_symmetry_commute() {
             }
         }
     }
+    assert!(played > 4_000, "{played}");
 }
 
 /// Whatever was on it before, with captures and kos.

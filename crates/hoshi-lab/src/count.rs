@@ -44,14 +44,14 @@ pub struct TooLarge {
 const MAX_SIDE: usize = 13;
 
 /// The sides, the shorter first: the borders are as wide as that.
-fn narrow(size: Size) -> Result<(usize, usize), TooLarge> {
+pub(crate) fn narrow(size: Size) -> Result<(usize, usize), TooLarge> {
     let (width, height) = (usize::from(size.width()), usize::from(size.height()));
     let (width, height) = (width.min(height), width.max(height));
     if width > MAX_SIDE { Err(TooLarge { size, most: "13xN" }) } else { Ok((width, height)) }
 }
 
 /// How many limbs of 64 bits a number below 3 to this power needs.
-fn limbs(power: usize) -> usize {
+pub(crate) fn limbs(power: usize) -> usize {
     // The logarithm of 3 to the base 2 is below 1.585.
     (power * 1585).div_ceil(1000).div_ceil(64).max(1)
 }

@@ -53,26 +53,25 @@ pub struct Fixed {
 /// Counts positions up to the symmetries of a board.
 ///
 /// # Errors
-/// If the shorter side is longer than 9, or the longer one than 17.
+/// If the shorter side is longer than 9, or a half of the board has more than 80 points: 9x16 is done,
+/// 9x17 is not.
 pub fn symmetric(size: Size) -> Result<Symmetric, TooLarge> {
     // What is counted slowly is counted only where that is bearable.
-    if size.width().min(size.height()) > 9 || size.area() > 2 * Region::MOST {
-        return Err(TooLarge { size, most: "9x17" });
+    let folds = || turns(size).into_iter().filter(|&turn| turn != IDENTITY);
+    let is_large = |turn| folded(size, turn, false).cells.len() > Region::MOST;
+    if size.width().min(size.height()) > 9
+        || size.area() > 2 * Region::MOST
+        || folds().any(is_large)
+    {
+        return Err(TooLarge { size, most: "9x16" });
     }
     let all = legal(size)?;
     let mut fixed = Vec::new();
-    for turn in turns(size) {
-        if turn == IDENTITY {
-            continue;
-        }
-        let count = |is_swapped| -> Result<BigUint, TooLarge> {
-            let region = folded(size, turn, is_swapped);
-            if region.cells.len() > Region::MOST {
-                return Err(TooLarge { size, most: "9x17" });
-            }
-            Ok(region.count::<u128>(|_| 1).unwrap_or(0).into())
+    for turn in folds() {
+        let count = |is_swapped| -> BigUint {
+            folded(size, turn, is_swapped).count::<u128>(|_| 1).unwrap_or(0).into()
         };
-        fixed.push(Fixed { name: name(turn), positions: count(false)?, swapped: count(true)? });
+        fixed.push(Fixed { name: name(turn), positions: count(false), swapped: count(true) });
     }
     let group = BigUint::from(fixed.len() + 1);
     let still: BigUint = fixed.iter().map(|fixed| &fixed.positions).sum::<BigUint>() + &all;

@@ -12,6 +12,7 @@ mod games;
 mod graph;
 mod index;
 mod ko;
+pub mod need;
 mod numbers;
 mod reduced;
 mod reduced_5x5;

@@ -46,6 +46,7 @@ fn agrees(census: &Census, naive: &Naive, range: std::ops::Range<u64>) {
         }
     }
     assert_eq!((totals.legal, totals.reduced), (sums.legal, sums.reduced), "{what}");
+    assert_eq!(totals.ko.is_some(), census.ko().is_some(), "{what}");
     if let Some(ko) = &totals.ko {
         assert_eq!(ko.heat, heat, "{what}");
         assert_eq!((ko.most, ko.with_most), (most, with_most), "{what}");

@@ -103,3 +103,13 @@ fn by_the_number_of_stones() {
     // Every point but one taken: any colours, as long as all blocks reach the point.
     assert_eq!(by_stones(Size::new(2, 1).unwrap()).unwrap(), [1, 4]);
 }
+
+/// A board whose halves are too large is refused at once, and what is named as possible is.
+#[test]
+fn symmetry_has_a_limit_that_is_true() {
+    for board in ["9x17", "17x9", "10x10", "9x255", "1x161"] {
+        let error = symmetric(board.parse().unwrap()).unwrap_err();
+        assert_eq!(error.most, "9x16", "{board}");
+    }
+    assert!(symmetric("1x160".parse().unwrap()).is_ok());
+}

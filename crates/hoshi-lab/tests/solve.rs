@@ -204,6 +204,7 @@ fn every_state_is_worth_what_its_best_move_is() {
 /// then, or it is two moves nearer.
 #[test]
 fn the_shortest_way_ends() {
+    let mut answers = 0;
     for board in ["3x2", "3x3", "4x2", "7x1"] {
         let size = size(board);
         let area = size.area() as i8;
@@ -229,10 +230,12 @@ fn the_shortest_way_ends() {
                 let next = shortest(&slow.states[to]);
                 let is_nearer = next.plies + 2 <= choice.plies;
                 let gain = sure(&next) - sure(&choice);
+                answers += 1;
                 assert!(gain > 0 || gain == 0 && is_nearer, "{state:?} {choice:?} {answer:?}");
             }
         }
     }
+    assert!(answers > 1_000, "{answers}");
 }
 
 /// There is a state for each pair of a position and a strict ko point, and for no other.

@@ -4,8 +4,8 @@
 
 mod common;
 
-use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::fs;
+use std::path::PathBuf;
 
 use common::{Random, game, garbage, mutated, tree};
 use hoshi_core::{Board, Preset, Refusal, Rules};
@@ -164,16 +164,7 @@ fn illegal_moves_are_named_and_made() {
 
 /// All files of the outside data; `None`, and a line that says so, if there are none.
 fn data() -> Option<Vec<PathBuf>> {
-    let beside = || {
-        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
-        workspace.and_then(Path::parent).unwrap_or(Path::new("..")).join("shared/data")
-    };
-    let given = env::var_os("HOSHI_DATA").filter(|folder| !folder.is_empty());
-    let folder = given.map_or_else(beside, PathBuf::from).join("sgf");
-    if !folder.is_dir() {
-        println!("skipped: bulk replay of outside data: {} is not there", folder.display());
-        return None;
-    }
+    let folder = hoshi_testkit::data("sgf", "bulk replay of outside data")?;
     let (mut folders, mut files) = (vec![folder], Vec::new());
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).expect("a folder that can be read") {
@@ -198,5 +189,6 @@ fn outside_data() {
         total = [0, 1, 2].map(|index| total[index] + counted[index]);
     }
     let [games, moves, illegal] = total;
+    assert!(games > 1_000 && moves > 100 * games && illegal > 0, "{total:?}");
     println!("counted: bulk replay: {games} games, {moves} moves, {illegal} of them illegal");
 }

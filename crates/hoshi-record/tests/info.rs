@@ -2,8 +2,8 @@
 //! the outside data, of which at least so many must be understood.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use hoshi_core::{Preset, Rng, Rules, Size, SplitMix64};
 use hoshi_record::info::time::{Limit, Millis};
@@ -126,10 +126,12 @@ fn the_tables_of_spellings() {
 
 #[test]
 fn what_is_written_is_read_back_as_written() {
+    let mut read_back = 0;
     for field in FIELDS {
         for Row { line, spelling, hints, .. } in rows(field) {
             let came = understand(field, &spelling, &hints);
             let Some(("=" | "~", canonical)) = came.split_once(' ') else { continue };
+            read_back += 1;
             match field {
                 // hoshi's names of rules and sizes are not SGF's; they have tests below.
                 "rules" | "size" => continue,
@@ -151,6 +153,8 @@ fn what_is_written_is_read_back_as_written() {
             assert_eq!(again, format!("= {canonical}"), "{field}.txt:{line}");
         }
     }
+    assert!(read_back > 500, "{read_back}");
+    assert!(Preset::ALL.iter().filter(|preset| preset.sgf().is_some()).count() > 3);
     for preset in Preset::ALL {
         let Some(name) = preset.sgf() else { continue };
         assert_eq!(
@@ -267,21 +271,6 @@ fn dates_are_printed_as_they_are_read() {
     }
 }
 
-/// The data folder: `HOSHI_DATA`, else `shared/data` beside the workspace.
-fn data() -> Option<PathBuf> {
-    let beside = || {
-        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
-        workspace.and_then(Path::parent).unwrap_or(Path::new("..")).join("shared/data")
-    };
-    let given = env::var_os("HOSHI_DATA").filter(|folder| !folder.is_empty());
-    let path = given.map_or_else(beside, PathBuf::from).join("sgf");
-    if path.is_dir() {
-        return Some(path);
-    }
-    println!("skipped: info over outside data: {} is not there; set HOSHI_DATA", path.display());
-    None
-}
-
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder that is there") {
         let path = entry.expect("an entry of it").path();
@@ -311,7 +300,7 @@ fn scan(text: &str, found: &mut BTreeMap<&'static str, BTreeSet<String>>) {
 
 #[test]
 fn the_outside_data_is_understood() {
-    let Some(folder) = data() else { return };
+    let Some(folder) = hoshi_testkit::data("sgf", "info over outside data") else { return };
     let mut paths = Vec::new();
     files(&folder, &mut paths);
     let mut found = BTreeMap::new();

@@ -111,12 +111,14 @@ fn well_formed_files_are_read_as_the_grammar_says() {
         assert_eq!(parse(&file.to_bytes()), Some(expected), "{shown}");
         count += file.node_count();
     }
+    assert!(count > 1_000, "{count}");
     println!("counted: {count} nodes beside the slow reader");
 }
 
 #[test]
 fn what_is_written_of_garbage_is_well_formed() {
     let mut random = Random::new(6);
+    let mut games = 0;
     for _ in 0..60_000 {
         let bytes = garbage(&mut random, false);
         let Ok(file) = Collection::read(&bytes[..]) else { continue };
@@ -124,7 +126,9 @@ fn what_is_written_of_garbage_is_well_formed() {
         let again = Collection::read(&written[..]).expect("a game");
         // The slow reader knows no NUL; it is text like other letters inside a value.
         assert_eq!(parse(&written), Some(flat(&again)), "{}", bytes.escape_ascii());
+        games += 1;
     }
+    assert!(games > 5_000, "{games}");
 }
 
 /// Cut at every byte: nothing panics, and every node that was whole before the cut is there.

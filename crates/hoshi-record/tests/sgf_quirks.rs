@@ -222,6 +222,7 @@ fn binary_files() {
     }
     assert!(ReadError::NoGame.to_string().contains("no game"));
     let mut random = Random::new(21);
+    let mut found = 0;
     for _ in 0..300 {
         let length = random.below(4_000);
         let bytes: Vec<u8> = (0..length).map(|_| random.byte()).collect();
@@ -231,6 +232,8 @@ fn binary_files() {
         let with = [&bytes[..], b"(;FF[4]GM[1];B[aa];W[bb])"].concat();
         if let Ok(file) = Collection::read(with) {
             assert!(file.faults().len() <= hoshi_record::sgf::MAX_FAULTS);
+            found += 1;
         }
     }
+    assert!(found > 200, "{found}");
 }

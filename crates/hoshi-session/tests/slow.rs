@@ -27,6 +27,7 @@ fn proposals_on_real_games() {
         ("up to 13x13", small.iter().collect::<Vec<_>>(), 60),
         ("larger", large.iter().step_by(5).collect(), 55),
     ] {
+        assert!(games.len() > 20, "{size}: only {} games", games.len());
         let right = games.iter().filter(|game| game.is_proposed()).count();
         println!(
             "counted: real games {size} that are proposed as they were counted: {right} of {}",

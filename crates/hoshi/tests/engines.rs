@@ -230,7 +230,7 @@ fn the_ends_of_children_may_be_ignored() {
         command.output().ok()
     };
     if ignoring(&["true"]).is_none_or(|output| !output.status.success()) {
-        println!("skipped: env cannot ignore signals");
+        hoshi_testkit::skip("env cannot ignore signals");
         return;
     }
     let hoshi = env!("CARGO_BIN_EXE_hoshi");
@@ -246,7 +246,7 @@ fn the_ends_of_children_may_be_ignored() {
 /// installed. Tests that call this have `gnugo` in their names, by which that suite selects them.
 fn has_gnugo() -> bool {
     if std::env::var_os("HOSHI_GNUGO").is_none() {
-        println!("skipped: `cargo xtask test engines` plays against GNU Go");
+        hoshi_testkit::runs_in("engines", "plays against GNU Go");
         return false;
     }
     let folders = ["/usr/games", "/usr/local/games", "/usr/bin", "/bin"];

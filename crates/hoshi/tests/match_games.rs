@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 use std::fs;
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
@@ -106,7 +107,9 @@ fn random_against_random_has_every_field() {
 fn a_crash_is_a_loss_and_the_next_game_goes_on() {
     let value = against("crash=3", &[]);
     assert_eq!((&value["games"], &value["players"][1]["wins"]), (&2.into(), &2.into()));
-    for reason in reasons(&value) {
+    let reasons = reasons(&value);
+    assert_eq!(reasons.len(), 2);
+    for reason in reasons {
         assert!(
             reason.contains("exited without answering `genmove")
                 && reason.contains("exit status: 3")
@@ -282,9 +285,9 @@ fn kill_after(words: &[&str], out: &Path, games: usize) {
     while results(out) < games && since.elapsed() < Duration::from_secs(60) {
         thread::sleep(Duration::from_millis(2));
     }
-    // It may be done already.
-    let _ = child.kill();
-    child.wait().expect("it ends");
+    child.kill().expect("it is there");
+    let status = child.wait().expect("it ends");
+    assert_eq!(status.signal(), Some(9), "it was done before it was killed: {status}");
 }
 
 #[test]
@@ -292,13 +295,15 @@ fn a_match_that_was_killed_goes_on_as_if_nothing_had_happened() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("out");
     let path = out.to_str().expect("text");
+    const GAMES: usize = 60;
     let words = ["--first", "random", "--second", "random", "--games", "60", "--size", "9"];
     let words = [&words[..], &["--seed", "11", "--parallel", "2"]].concat();
     let whole = timeless(json(&words));
     let kept = [&words[..], &["--out", path]].concat();
     for games in [3, 20] {
         kill_after(&kept, &out, games);
-        assert!(results(&out) >= games);
+        let done = results(&out);
+        assert!((games..GAMES).contains(&done), "{done}");
         // A line that was being written.
         let file = out.join("results.jsonl");
         let mut text = fs::read_to_string(&file).expect("results");
@@ -481,6 +486,7 @@ fn a_thousand_games_leave_nothing_behind() {
     // that are about to end.
     let threads = seen.iter().map(|&(_, threads)| threads).max().unwrap_or(0);
     assert!((7..=20).contains(&threads), "{threads} threads");
+    assert!(seen.len() >= 8, "it was seen {} times: too few for early and late", seen.len());
     let early = seen[seen.len() / 4].0;
     let most = seen.iter().map(|&(memory, _)| memory).max().unwrap_or(0);
     assert!(most < early + 8192, "{early} kB early, {most} kB at most");

@@ -38,7 +38,7 @@ const LIMIT: Duration = Duration::from_secs(180);
 fn is_asked_for() -> bool {
     let asked = std::env::var_os("HOSHI_SLURM").is_some();
     if !asked {
-        println!("skipped: `cargo xtask test slurm` runs a census on a cluster");
+        hoshi_testkit::runs_in("slurm", "runs a census on a cluster");
     }
     asked
 }
@@ -53,7 +53,7 @@ fn a_node_dies_and_the_census_is_the_same() {
     let mut cluster = match started(scratch.path()) {
         Ok(cluster) => cluster,
         Err(why) => {
-            println!("skipped: no cluster: {why}");
+            hoshi_testkit::skip_privileged(format_args!("no cluster: {why}"));
             return;
         }
     };

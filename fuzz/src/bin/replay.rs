@@ -73,6 +73,10 @@ fn run(options: &Options) -> ExitCode {
                 return ExitCode::from(2);
             }
         };
+        if inputs.is_empty() {
+            eprintln!("replay: the corpus of {name} is empty");
+            return ExitCode::from(2);
+        }
         let start = Instant::now();
         let mutations = share(target, options.mutations);
         let outcome = replay(target, &inputs, mutations, options.seed);

@@ -34,6 +34,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// What only tests may use, those of every crate.
+const FOR_TESTS: &str = "hoshi-testkit";
+
 /// Crates that only the program may know.
 const ABOVE: &[&str] = &["clap", "ratatui", "axum", "tokio", "anyhow"];
 
@@ -92,6 +95,12 @@ pub(super) fn check(packages: &[Package], architecture: &str, findings: &mut Fin
             drawn(name, allowed, architecture, findings);
         }
         for used in uses {
+            if used.name == FOR_TESTS {
+                if in_crates && used.normal {
+                    findings.error(format!("{name} may use {FOR_TESTS} only in its tests"));
+                }
+                continue;
+            }
             if ours(&used.name) {
                 if let Some((_, allowed)) = allowed
                     && !allowed.contains(&used.name.as_str())
@@ -162,7 +171,7 @@ mod tests {
 |---|---|---|
 | `hoshi-core` | the game | - |
 | `hoshi-record` | records | core |
-| `hoshi-store` | storage | core, record |
+| `hoshi-store` | storage | core, files, record |
 | `hoshi` | the program | all of them |
 
 | outside crate | reason |
@@ -228,6 +237,14 @@ mod tests {
     }
 
     #[test]
+    fn only_tests_use_what_is_for_tests() {
+        let mut core = package("hoshi-core", &[FOR_TESTS]);
+        assert!(errors(&[core.clone()]).contains("hoshi-core may use hoshi-testkit only in its"));
+        core.uses[0].normal = false;
+        assert_eq!(errors(&[core]), "");
+    }
+
+    #[test]
     fn xtask_stands_alone() {
         let packages = [package("hoshi-core", &[]), package("xtask", &["hoshi-core"])];
         assert!(errors(&packages).contains("xtask may use none"));
@@ -236,9 +253,9 @@ mod tests {
     #[test]
     fn a_map_that_says_otherwise_is_found() {
         let mut findings = Findings::default();
-        let other = ARCHITECTURE.replace("| core, record |", "| core |");
+        let other = ARCHITECTURE.replace("| core, files, record |", "| core |");
         check(&[package("hoshi-store", &[])], &other, &mut findings);
-        assert!(findings.errors[0].contains("should end with `core, record`"));
+        assert!(findings.errors[0].contains("should end with `core, files, record`"));
     }
 
     #[test]

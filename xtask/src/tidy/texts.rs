@@ -16,6 +16,12 @@ const LEFTOVERS: &[&str] = &[
     concat!("#[", "ignore"),
 ];
 
+/// Skips that `HOSHI_REQUIRE_ALL` would not know of.
+const SKIPS: &str = concat!("println!(\"skip", "ped:");
+
+/// Where skipping is decided.
+const TESTKIT: &str = "testkit/src/lib.rs";
+
 const MACHINES: &[&str] =
     &[concat!("/", "work/"), concat!("/", "root/"), concat!("/", "home/"), concat!("/", "Users/")];
 
@@ -70,6 +76,10 @@ fn rust(file: &str, text: &str, findings: &mut Findings) {
         if let Some(needle) = LEFTOVERS.iter().find(|needle| line.contains(*needle)) {
             findings.error(format!("{file}:{}: `{needle}` was left behind", index + 1));
         }
+        if line.contains(SKIPS) && file != TESTKIT {
+            let line = index + 1;
+            findings.error(format!("{file}:{line}: a test skips with `hoshi_testkit::skip`"));
+        }
     }
 }
 
@@ -122,6 +132,13 @@ mod tests {
             assert!(errors("a.rs", &text).contains("a.rs:2"), "{needle}");
             assert_eq!(errors("a.md", &text), "");
         }
+    }
+
+    #[test]
+    fn skips_of_its_own_are_found() {
+        let text = format!("//! x\n    {SKIPS} no tool\");\n");
+        assert!(errors("a.rs", &text).contains("a.rs:2: a test skips with"));
+        assert_eq!(errors(TESTKIT, &text), "");
     }
 
     #[test]

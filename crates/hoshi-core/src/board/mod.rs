@@ -284,11 +284,23 @@ impl Board {
     /// Lifts the ko: what a pass does to the board.
     ///
     /// ```
-    /// use hoshi_core::{Board, Size};
+    /// use hoshi_core::{Board, Color, Preset, Rules};
     ///
-    /// let mut board = Board::new(Size::S9);
+    /// let mut board = Board::from_text("
+    ///     . X O .
+    ///     X . X O
+    ///     . X O .
+    /// ")?;
+    /// let size = board.size();
+    /// let (b2, c2) = (size.parse_a1("B2")?, size.parse_a1("C2")?);
+    /// let rules = Rules::of(Preset::Simple);
+    /// board.play(Color::White, b2, &rules)?;
+    /// assert_eq!(board.ko(), Some(c2));
+    /// assert!(board.check(Color::Black, c2, &rules).is_err());
     /// board.lift_ko();
     /// assert_eq!(board.ko(), None);
+    /// assert!(board.check(Color::Black, c2, &rules).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn lift_ko(&mut self) {
         self.ko = None;

@@ -3,35 +3,17 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write as _};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use hoshi_core::Board;
 
 /// So many failures are shown in full; a broken rule breaks thousands of lines.
 const SHOWN: usize = 5;
 
-/// The data folder: `HOSHI_DATA`, else `shared/data` beside the workspace.
-fn root() -> PathBuf {
-    let beside = || {
-        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
-        workspace.and_then(Path::parent).unwrap_or(Path::new("..")).join("shared/data")
-    };
-    let given = env::var_os("HOSHI_DATA").filter(|folder| !folder.is_empty());
-    given.map_or_else(beside, PathBuf::from)
-}
-
 /// A folder of the outside data; `None`, and a line that says so, if it isn't there.
 pub(crate) fn folder(name: &str) -> Option<PathBuf> {
-    let path = root().join(name);
-    if path.is_dir() {
-        return Some(path);
-    }
-    println!(
-        "skipped: suite {name}: {} is not there; set HOSHI_DATA to a data folder that has it",
-        path.display()
-    );
-    None
+    hoshi_testkit::data(name, format_args!("suite {name}"))
 }
 
 /// The bytes of a file that must be there once its folder is.
@@ -72,7 +54,8 @@ pub(crate) struct Place {
 
 impl Place {
     pub(crate) fn new(path: &Path, line: usize) -> Place {
-        let file = path.strip_prefix(root()).unwrap_or(path).display().to_string();
+        let file =
+            path.strip_prefix(hoshi_testkit::data_root()).unwrap_or(path).display().to_string();
         Place { file, line }
     }
 

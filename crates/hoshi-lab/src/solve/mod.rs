@@ -392,7 +392,7 @@ impl Solution {
 }
 
 /// Whether a board can be solved.
-fn fits(size: Size) -> Result<(), TooLarge> {
+pub(crate) fn fits(size: Size) -> Result<(), TooLarge> {
     if size.area() > Solution::MOST {
         return Err(TooLarge { size, most: "5x4, or any board of 20 points" });
     }

@@ -92,6 +92,46 @@ impl Solution {
         bytes
     }
 
+    /// How many bytes of a file [`check_head`](Solution::check_head) wants to see.
+    pub const HEAD: usize = HEAD;
+
+    /// The board of a table, by the first bytes of its file: what is no table is refused before the rest
+    /// of it is read.
+    ///
+    /// ```
+    /// use hoshi_core::Size;
+    /// use hoshi_lab::{Solution, TableError};
+    ///
+    /// let size = Size::square(2).unwrap();
+    /// let bytes = Solution::new(size)?.to_bytes();
+    /// assert_eq!(Solution::check_head(&bytes[..Solution::HEAD]), Ok(size));
+    /// assert_eq!(Solution::check_head(b"(;GM[1]FF[4])"), Err(TableError::Foreign));
+    /// assert_eq!(Solution::check_head(&bytes[..9]), Err(TableError::Damaged));
+    /// # Ok::<(), hoshi_lab::TooLarge>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If no table begins like this.
+    pub fn check_head(bytes: &[u8]) -> Result<Size, TableError> {
+        if !bytes.starts_with(MAGIC) {
+            return Err(TableError::Foreign);
+        }
+        // What comes next may be different in another version, the checksum too.
+        match bytes.get(8) {
+            Some(&VERSION) => {}
+            Some(&version) => return Err(TableError::Version(version)),
+            None => return Err(TableError::Damaged),
+        }
+        let &[width, height, rules] =
+            bytes.get(9..12).and_then(|three| three.first_chunk()).ok_or(TableError::Damaged)?;
+        if rules != SIMPLE {
+            return Err(TableError::Rules(rules));
+        }
+        let size = Size::new(width, height).ok_or(TableError::Content(9))?;
+        fits(size).map_err(|_| TableError::Size(width, height))?;
+        Ok(size)
+    }
+
     /// Reads a table.
     ///
     /// # Errors

@@ -41,8 +41,14 @@ impl Drop for Disk {
 
 #[test]
 fn disks_that_are_full_or_read_only() {
+    if std::env::var_os("HOSHI_DISKS").is_none() {
+        hoshi_testkit::runs_in("disks", "fills a disk");
+        return;
+    }
     let Some(disk) = Disk::new("size=64k") else {
-        println!("skipped: a full disk and a read-only one: no tmpfs can be mounted here");
+        hoshi_testkit::skip_privileged(
+            "a full disk and a read-only one: no tmpfs can be mounted here",
+        );
         return;
     };
     let folder = disk.folder();

@@ -38,11 +38,13 @@ fn reading() {
 #[test]
 fn bitmaps_and_masks() {
     let census = census(3, 3, Some(Ko::Loose));
-    let (bitmap, _) = census.bitmap(1000..2001);
+    let (bitmap, totals) = census.bitmap(1000..2001);
     assert_eq!((bitmap.first, bitmap.len, bitmap.words.len()), (1000, 1001, 16));
     assert_eq!((bitmap.get(999), bitmap.get(2001)), (None, None));
     assert!(bitmap.get(1000).is_some() && bitmap.get(2000).is_some());
     assert!(bitmap.serials().all(|serial| bitmap.get(serial) == Some(true)));
+    assert!(totals.reduced > 50, "{}", totals.reduced);
+    assert_eq!(bitmap.serials().count() as u64, totals.reduced);
     assert_eq!(bitmap.words[15] >> (1001 % 64), 0, "what is past the last is 0");
     let (past, totals) = census.bitmap(19_683..30_000);
     assert_eq!((past.len, totals.legal), (0, 0));

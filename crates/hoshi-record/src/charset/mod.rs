@@ -324,12 +324,15 @@ pub(crate) mod tests {
         let mut random = Random::new(1);
         for name in NAMES {
             let charset = charset(name);
+            let mut encoded = 0;
             for _ in 0..5_000 {
                 let text = charset.decode(&random.bytes(24)).into_owned();
                 if let Some(bytes) = charset.encode(&text) {
                     assert_eq!(charset.decode(&bytes), text, "{name}");
+                    encoded += 1;
                 }
             }
+            assert!(encoded > 20, "{name}: {encoded}");
         }
     }
 

@@ -1,22 +1,11 @@
-//! Where the outside data lies: the folder that `HOSHI_DATA` names, else `shared/data` beside the
-//! workspace. It is never required.
+//! The records of the outside data, which is never required.
 
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 /// A folder of the outside data; `None`, and a line that says so, if it isn't there.
 pub(crate) fn data(name: &str) -> Option<PathBuf> {
-    let beside = || {
-        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
-        workspace.and_then(Path::parent).unwrap_or(Path::new("..")).join("shared/data")
-    };
-    let given = env::var_os("HOSHI_DATA").filter(|folder| !folder.is_empty());
-    let path = given.map_or_else(beside, PathBuf::from).join(name);
-    if path.is_dir() {
-        return Some(path);
-    }
-    println!("skipped: {name}: {} is not there; set HOSHI_DATA", path.display());
-    None
+    hoshi_testkit::data(name, name)
 }
 
 /// The records of a folder and its subfolders, by their names below it, in order.

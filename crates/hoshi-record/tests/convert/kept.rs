@@ -185,6 +185,7 @@ fn file_text(text: &str) -> String {
 
 #[test]
 fn a_board_is_the_position_and_all_else_is_named() {
+    let mut boards = 0;
     for seed in 0..GAMES {
         let text = random::game(seed, false);
         let file = sgf(&text);
@@ -208,7 +209,9 @@ fn a_board_is_the_position_and_all_else_is_named() {
         if game.nodes().count() > 1 {
             assert!(written.losses.iter().any(|loss| loss.what.contains("all else")), "{text}");
         }
+        boards += usize::from(stands.board().stones().count() > 0);
     }
+    assert!(boards > 100, "{boards}");
 }
 
 #[test]

@@ -152,6 +152,7 @@ fn every_cut_and_every_changed_byte_is_refused() {
 /// Texts that are cut are refused, or are the record of fewer moves.
 #[test]
 fn every_cut_of_a_text() {
+    let mut shorter = 0;
     for game in games::files(4, 22).filter(|game| game.record().board().side() <= 7) {
         let (dgr, dgf) = (game.record().to_dgr(), game.to_dgf());
         for length in 0..dgr.len() {
@@ -159,6 +160,7 @@ fn every_cut_of_a_text() {
                 assert_eq!(cut.board(), game.record().board());
                 let moves = game.record().moves();
                 assert!(cut.moves().len() <= moves.len());
+                shorter += usize::from(cut.moves().len() < moves.len());
             }
         }
         // All but the last line feed is needed.
@@ -170,6 +172,7 @@ fn every_cut_of_a_text() {
             assert!(Board::from_bytes(&board[..length]).is_err());
         }
     }
+    assert!(shorter > 100, "{shorter}");
 }
 
 /// Whatever is accepted has one spelling, so writing it gives the same bytes. Bytes are changed in
@@ -205,6 +208,7 @@ fn what_is_accepted_is_canonical() {
 #[test]
 fn noise_is_no_trouble() {
     let mut rng = SplitMix64::new(6);
+    let mut accepted = [0; 3];
     let letters = b"0123456789 -\n\t[]=,\"#.'abdefhiklmorstvw";
     for round in 0..20_000u32 {
         let length = rng.below(80);
@@ -221,10 +225,12 @@ fn noise_is_no_trouble() {
         sealed_noise.extend(&bytes);
         let _ = GameFile::from_dgfb(&sealed(&sealed_noise));
         if let Ok(record) = Record::from_dgr(&bytes) {
+            accepted[0] += 1;
             assert_eq!(Record::from_dgr(record.to_dgr().as_bytes()).as_ref(), Ok(&record));
             let _ = record.replay(&games::rules("simple"));
         }
         if let Ok(board) = Board::from_bytes(&bytes) {
+            accepted[1] += 1;
             assert_eq!(board.to_bytes(), bytes);
             let _ = board.position();
             let _ = dgf::legal_moves(&board, &games::rules("new-zealand"));
@@ -232,8 +238,10 @@ fn noise_is_no_trouble() {
         }
         for &packing in Packing::ALL {
             if let Ok(board) = dgf::unpack(&bytes, packing) {
+                accepted[2] += 1;
                 assert_eq!(dgf::pack(&board, packing), bytes);
             }
         }
     }
+    assert!(accepted.iter().all(|&accepted| accepted > 0), "{accepted:?}");
 }

@@ -1,8 +1,8 @@
 //! What holds for every file: what was said to be fixable is fixed, fixing twice changes nothing,
 //! the game stays the game, and places are where they should be.
 
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use hoshi_core::{Color, Move, Size};
 use hoshi_record::lint::{Lines, Rule, Severity, fix, lint};
@@ -238,20 +238,7 @@ fn long_deep_and_broad_files() {
 
 /// A folder of the outside data; `None`, and a line that says so, if it isn't there.
 fn data(name: &str) -> Option<PathBuf> {
-    let beside = || {
-        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
-        workspace.and_then(Path::parent).unwrap_or(Path::new("..")).join("shared/data")
-    };
-    let given = env::var_os("HOSHI_DATA").filter(|folder| !folder.is_empty());
-    let path = given.map_or_else(beside, PathBuf::from).join(name);
-    if path.is_dir() {
-        return Some(path);
-    }
-    println!(
-        "skipped: the lint over outside data: {} is not there; set HOSHI_DATA",
-        path.display()
-    );
-    None
+    hoshi_testkit::data(name, "the lint over outside data")
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -279,6 +266,7 @@ fn real_files() {
             all += 1;
             fixed += usize::from(check(&bytes, &path.display().to_string()));
         }
+        assert!(all > 10 && fixed > 0, "{name}: {all} files, {fixed} repaired");
         println!("counted: {name}: {all} files linted, {fixed} repaired and linted again");
     }
 }

@@ -1,8 +1,6 @@
-//! Real games that were counted, from the outside data: the folder that `HOSHI_DATA` names, else
-//! `shared/data` beside the workspace. It is never required.
+//! Real games that were counted, from the outside data, which is never required.
 
-use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::fs;
 
 use hoshi_core::{DeadAndSeki, Game, Outcome, Scoring, WinBy, propose_seki};
 use hoshi_record::replay::{Terms, replay};
@@ -34,16 +32,7 @@ impl Counted {
 
 /// The games; `None`, and a line that says so, if they are not there.
 pub(crate) fn counted_games() -> Option<Vec<Counted>> {
-    let beside = || {
-        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
-        workspace.and_then(Path::parent).unwrap_or(Path::new("..")).join("shared/data")
-    };
-    let given = env::var_os("HOSHI_DATA").filter(|folder| !folder.is_empty());
-    let folder = given.map_or_else(beside, PathBuf::from).join("sgf/common");
-    if !folder.is_dir() {
-        println!("skipped: counted games: {} is not there; set HOSHI_DATA", folder.display());
-        return None;
-    }
+    let folder = hoshi_testkit::data("sgf/common", "counted games")?;
     let mut files = Vec::new();
     let mut open = vec![folder];
     while let Some(inside) = open.pop() {

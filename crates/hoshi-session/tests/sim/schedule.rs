@@ -184,7 +184,9 @@ impl StateMachineTest for Sim {
 
 impl Counts {
     /// Schedules in which little happened would prove little: per 256 of them, this much must have.
-    fn check(&self) {
+    fn check(&self, schedules: u32) {
+        assert!(self.schedules >= schedules, "{} of {schedules} schedules", self.schedules);
+        assert!(schedules >= 256, "too few for any floor");
         let floors = [
             ("commands done", self.done, 2_000),
             ("commands refused", self.refused, 1_000),
@@ -205,7 +207,7 @@ impl Counts {
             ("games compared with their file", self.compared, 150),
         ];
         for (what, count, floor) in floors {
-            let floor = floor * (self.schedules / 256);
+            let floor = floor * (schedules / 256);
             assert!(count >= floor, "{what}: {count} of {floor}");
         }
     }
@@ -230,7 +232,7 @@ pub(crate) fn simulate(schedules: u32) {
         Ok(()) => {
             let counts = COUNTS.take();
             println!("{counts:#?}");
-            counts.check();
+            counts.check(schedules);
         }
         Err(TestError::Fail(why, (setup, shakes, _))) => {
             panic!("{why}\n{setup:#?}\n{shakes:#?}");

@@ -17,6 +17,7 @@ impl World<'_> {
             let before = self.state();
             self.ask(step);
             assert_eq!(self.state(), before, "a question changed something");
+            self.counts.questions += 1;
         }
     }
 
@@ -58,9 +59,11 @@ impl World<'_> {
         if let (true, true, Some(disk)) = (is_saved, self.is_in_step, &self.disk) {
             let (disk, bytes) = (String::from_utf8_lossy(disk), String::from_utf8_lossy(&bytes));
             assert_eq!(disk, bytes, "what is on disk, and the record");
+            self.counts.on_disk.update(|count| count + 1);
         }
         if !self.view.demonstration {
             in_step(&bytes, self.session.game(), self.view.placing.is_some());
+            self.counts.in_step.update(|count| count + 1);
         }
     }
 
@@ -72,6 +75,7 @@ impl World<'_> {
         });
         if let (Some(before), Some(now)) = (&self.aside, &aside) {
             assert_eq!(before, now, "a demonstration was recorded");
+            self.counts.demonstrations += 1;
         }
         self.aside = aside;
     }
@@ -86,6 +90,7 @@ impl World<'_> {
         let players = ["Ann", "Bob"].map(Player::person);
         let resumed = Session::resume(again, players, hoshi_session::Terms::default()).session;
         let (old, new) = (self.session.snapshot().unwrap(), resumed.snapshot().unwrap());
+        self.counts.resumed.update(|count| count + 1);
         assert_eq!(old.moves, new.moves);
         assert_eq!(old.position.rows, new.position.rows);
         assert_eq!(old.node.comment, new.node.comment);

@@ -34,6 +34,7 @@ pub(crate) fn explore(sessions: u32) {
 impl Counts {
     /// Sessions in which little happened would prove little: per 256 of them, this much must have.
     fn check(&self, times: u32) {
+        assert!(times > 0, "too few sessions for any floor");
         let check = |what: &str, count: Option<&u32>, floor: u32| {
             let count = count.copied().unwrap_or(0);
             assert!(count >= floor * times, "{what}: {count} of {}", floor * times);
@@ -55,6 +56,11 @@ impl Counts {
         check("records saved", Some(&self.persisted), 1_000);
         check("records not saved", Some(&self.failed), 100);
         check("deadlines", Some(&self.flags), 10);
+        check("records compared with the disk", Some(&self.on_disk.get()), 2_000);
+        check("records compared with the game", Some(&self.in_step.get()), 2_000);
+        check("demonstrations compared", Some(&self.demonstrations), 20);
+        check("questions", Some(&self.questions), 500);
+        check("games resumed", Some(&self.resumed.get()), 50);
     }
 }
 

@@ -12,6 +12,7 @@ pub(crate) use explore::explore;
 
 use case::{Act, By, Case, Disk, Kind, Step, What, cases};
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -34,6 +35,12 @@ pub(crate) struct Counts {
     pub(crate) persisted: u32,
     pub(crate) failed: u32,
     pub(crate) flags: u32,
+    /// What was held against what.
+    pub(crate) on_disk: Cell<u32>,
+    pub(crate) in_step: Cell<u32>,
+    pub(crate) demonstrations: u32,
+    pub(crate) questions: u32,
+    pub(crate) resumed: Cell<u32>,
     /// Whether what happens is printed, to look into a failure.
     pub(crate) is_traced: bool,
 }

@@ -11,11 +11,18 @@ use hoshi_core::{Board, Color, Size, SplitMix64};
 use serde_json::json;
 
 use crate::cli;
+use crate::commands::memory::{self, Free};
 use crate::out::{self, Out, Style};
 use crate::signals;
 
 /// Playouts between two looks at the clock: enough that looking costs nothing, on any board.
 const BATCH_POINTS: usize = 20_000;
+
+/// The stack of a thread.
+const STACK: u64 = 2 << 20;
+
+/// What a point takes on the boards of a thread that plays, rounded up.
+const BYTES_OF_A_POINT: u64 = 256;
 
 /// Komi in half points: 7.5 to White.
 const KOMI: u32 = 15;
@@ -45,6 +52,15 @@ pub(crate) fn playouts(options: &cli::Playouts, out: &mut Out) -> Result<()> {
     signals::end_on_signal()?;
     let threads = options.threads.get();
     let size = options.size;
+    memory::check(
+        &format!("playing on {threads} threads"),
+        needs(size, threads),
+        Free::now(),
+        |bytes| {
+            let fits = bytes / needs(size, 1);
+            (fits > 0).then(|| format!("--threads {fits} would fit"))
+        },
+    )?;
     let start = Instant::now();
     let whole = Duration::from_secs_f64(options.seconds);
     let end = start + whole;
@@ -112,6 +128,11 @@ pub(crate) fn playouts(options: &cli::Playouts, out: &mut Out) -> Result<()> {
         out.write(name + format!(" {value:>12}\n"))?;
     }
     Ok(())
+}
+
+/// The bytes that so many threads take: a stack for each, of which little is used, and boards.
+fn needs(size: Size, threads: usize) -> u64 {
+    threads as u64 * (STACK + BYTES_OF_A_POINT * size.area() as u64)
 }
 
 /// One thread's share: at least one playout, then more until the time is over, or it is told to

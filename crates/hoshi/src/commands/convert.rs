@@ -11,7 +11,7 @@ use hoshi_record::convert::{self, Format, Options, Record, WriteError};
 use hoshi_record::lint::Lines;
 use hoshi_record::sgf::{Collection, Fit, Kind, NodeRef, Place, Trouble, known};
 
-use super::Answer;
+use super::{Answer, notes};
 use crate::cli::{Convert, Strip, WrongCall};
 use crate::files;
 use crate::out::Out;
@@ -52,9 +52,7 @@ pub(crate) fn one(options: &Convert, source: Option<Source>, out: &mut Out) -> R
     let source = source.map_or_else(|| Source::fetch(input, options.from), Ok);
     let made = source.and_then(|source| make_of(source, to, options));
     let made = made.map_err(|error| named(input, error))?;
-    for note in &made.notes {
-        out.say(format!("{}: {note}", files::shown(input)));
-    }
+    notes::say(&format!("{}: ", files::shown(input)), &made.notes, out);
     if options.strict && made.lossy {
         out.say("nothing was written, since --strict lets nothing be lost");
         return Ok(Answer::No);

@@ -18,6 +18,7 @@ use hoshi_session::tournament::{
 use hoshi_session::{Control, Mind, Random};
 
 use super::Answer;
+use super::notes::{self, Notes};
 use crate::cli::{self, Several, WrongCall};
 use crate::config::Config;
 use crate::files;
@@ -101,9 +102,7 @@ fn play(
     results: &mut Vec<GameResult>,
     out: &mut Out,
 ) -> Result<()> {
-    for note in games.notes() {
-        out.say(format!("note: {note}"));
-    }
+    notes::say("note: ", games.notes(), out);
     // Nothing is written before it is known that everybody can play.
     let mut ledger = match (&options.out, ledger) {
         (Some(folder), None) => {
@@ -122,7 +121,8 @@ fn play(
     signals::note_signals()?;
     let (began, before) = (Instant::now(), results.len());
     let mut shown: Option<Instant> = None;
-    games.play(settings, |news| {
+    let mut faults = Notes::default();
+    let played = games.play(settings, |news| {
         if let News::Finished(game) = news {
             let result = game.result;
             if let (Some(ledger), Some(record)) = (&mut ledger, &game.record) {
@@ -130,7 +130,9 @@ fn play(
                 let _writing = files::WRITING.read();
                 ledger.add(&result, record)?;
             }
-            if let Some((color, reason)) = &result.fault {
+            if let Some((color, reason)) = &result.fault
+                && faults.is_shown()
+            {
                 let who = &plan.entrants[result.seats[color.index()]].who;
                 out.say(format!("game {}: {who} lost: {reason}", result.game));
                 shown = None;
@@ -146,7 +148,11 @@ fn play(
             show_progress(plan, results, before, began.elapsed(), out);
         }
         Ok(())
-    })
+    });
+    if let Some(rest) = faults.rest() {
+        out.say(format!("{rest} lost in the same way or another; --json names all of them"));
+    }
+    played
 }
 
 /// Shows how many games are over, and the standings.

@@ -10,6 +10,8 @@ mod history;
 mod lab;
 mod man;
 mod match_games;
+pub(crate) mod memory;
+mod notes;
 mod perft;
 mod play;
 mod score;

@@ -9,6 +9,7 @@ use hoshi_core::perft::perft;
 use serde_json::json;
 
 use crate::cli::Perft;
+use crate::commands::memory::{self, Free};
 use crate::out::{self, Out};
 use crate::signals;
 
@@ -18,9 +19,20 @@ const STACK: usize = 2 << 20;
 /// Room for one more move of depth.
 const STACK_OF_A_MOVE: usize = 256 << 10;
 
+/// The stack for a depth.
+fn stack_of(depth: u32) -> usize {
+    STACK + depth as usize * STACK_OF_A_MOVE
+}
+
 /// Counts and prints.
 pub(crate) fn run(options: &Perft, out: &mut Out) -> Result<()> {
     signals::end_on_signal()?;
+    let deepest = options.depth.0;
+    let needs = stack_of(deepest) as u64;
+    memory::check(&format!("counting to depth {deepest}"), needs, Free::now(), |bytes| {
+        let fits = (1..deepest).rev().find(|&depth| stack_of(depth) as u64 <= bytes)?;
+        Some(format!("depth {fits} would fit"))
+    })?;
     let mut counts: Vec<u64> = Vec::new();
     let mut took = Duration::ZERO;
     for depth in 1..=options.depth.0 {
@@ -73,8 +85,7 @@ fn count(options: &Perft, depth: u32, whole: Option<Duration>, out: &mut Out) ->
             // It fails only if nobody waits any more.
             let _ = sender.send(perft(size, rules, passes, depth));
         };
-        let stack = STACK + depth as usize * STACK_OF_A_MOVE;
-        let builder = std::thread::Builder::new().stack_size(stack);
+        let builder = std::thread::Builder::new().stack_size(stack_of(depth));
         let thread = builder.spawn_scoped(scope, work).context("no thread could be started")?;
         while out.shows_progress() {
             match receiver.recv_timeout(out::REDRAW) {

@@ -7,8 +7,8 @@ use hoshi_record::sgf::NodeRef;
 use hoshi_session::{Pair, ScoreView, Vertex, dead_stones};
 use serde_json::{Value, json};
 
-use super::Answer;
 use super::show::decimal;
+use super::{Answer, notes};
 use crate::cli::{Score, WrongCall};
 use crate::out::Out;
 use crate::records;
@@ -23,14 +23,11 @@ pub(crate) fn run(options: &Score, out: &mut Out) -> Result<Answer> {
         Some(rules) => Terms::under(tree, rules.clone()),
         None => Terms::of(tree),
     };
-    for note in record.notes.iter().cloned().chain(record.losses.iter().map(ToString::to_string)) {
-        out.say(format!("note: {note}"));
-    }
+    notes::say("note: ", &record.notes, out);
+    notes::say("note: ", &record.losses, out);
     let replayed = replay(node, &terms);
     let game = replayed.game;
-    for remark in &replayed.remarks {
-        out.say(format!("note: {}", remark.problem));
-    }
+    notes::say("note: ", replayed.remarks.iter().map(|remark| &remark.problem), out);
     if options.rules.is_none()
         && let Some(Err(unreadable)) = tree.rules()
     {

@@ -9,7 +9,7 @@ use hoshi_record::replay::{Terms, diagram_of, replay};
 use hoshi_record::sgf::{GameTree, NodeRef};
 use serde_json::{Value, json};
 
-use super::Answer;
+use super::{Answer, notes};
 use crate::cli::Show;
 use crate::out::{Out, Style, Text};
 use crate::records::{self, NodePath};
@@ -40,12 +40,8 @@ pub(crate) fn show(
         let komi = terms.komi - net;
         replayed.game = Game::from_position(start.clone(), terms.rules).with_komi(komi);
     } else {
-        for note in &record.notes {
-            out.say(format!("note: {note}"));
-        }
-        for loss in &record.losses {
-            out.say(format!("note: {loss}"));
-        }
+        notes::say("note: ", &record.notes, out);
+        notes::say("note: ", &record.losses, out);
     }
     let illegal: Vec<String> =
         replayed.remarks.iter().map(|remark| remark.problem.to_string()).collect();
@@ -53,9 +49,7 @@ pub(crate) fn show(
         let object = object(record, tree, node, &replayed.game, &illegal);
         out.json(&object)?;
     } else {
-        for problem in &illegal {
-            out.say(format!("note: {problem}"));
-        }
+        notes::say("note: ", &illegal, out);
         let page = page(tree, node, &replayed.game, out);
         out.write(page)?;
     }

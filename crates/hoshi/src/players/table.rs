@@ -2,13 +2,16 @@
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, anyhow};
 use hoshi_core::{Color, Game, Ko, Move, Phase, Rules, Scoring, Suicide};
-use hoshi_lab::{Choice, NoState, Solution, State};
+use hoshi_lab::{Choice, NoState, Solution, State, need};
 
+use crate::commands::memory::{self, Free};
 use crate::files;
 use hoshi_session::{Chosen, Context as MindContext, Fault, Mind, Profile, Task};
 
@@ -25,9 +28,11 @@ pub(crate) struct TablePlayer {
 impl TablePlayer {
     /// Reads a table.
     pub(crate) fn read(path: &Path) -> Result<TablePlayer> {
+        let named = || files::shown(path);
+        check(path)?;
         let solution = Solution::from_bytes(&files::read_up_to(path, MOST)?)
             .map_err(|error| anyhow!(error))
-            .with_context(|| files::shown(path))?;
+            .with_context(named)?;
         let name = format!("hoshi table {}", solution.size());
         Ok(TablePlayer { solution, name })
     }
@@ -91,6 +96,24 @@ impl TablePlayer {
             choices => choices,
         }
     }
+}
+
+/// Refuses a file by its first bytes if it is no table, or of a board that does not fit in memory. What
+/// comes through a pipe cannot be read twice, and is judged when it is there.
+fn check(path: &Path) -> Result<()> {
+    let is_file = fs::metadata(path).is_ok_and(|about| about.is_file());
+    if files::is_dash(path) || !is_file {
+        return Ok(());
+    }
+    let named = || files::shown(path);
+    let mut head = Vec::with_capacity(Solution::HEAD);
+    let file = File::open(path).with_context(named)?;
+    let length = file.metadata().with_context(named)?.len();
+    file.take(Solution::HEAD as u64).read_to_end(&mut head).with_context(named)?;
+    let size = Solution::check_head(&head).with_context(named)?;
+    let table = need::table(size).map_err(|error| anyhow!(error)).with_context(named)?;
+    let what = format!("the table of {size}");
+    memory::check(&what, table.saturating_add(length), Free::now(), |_| None).with_context(named)
 }
 
 /// A program that plays by a table.

@@ -132,7 +132,7 @@ fn a_folder_that_must_not_be_written() {
     let is_root = works("sh", &["-c", "test $(id -u) = 0"]);
     let nobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
     if is_root && !works(nobody[0], &[&nobody[1..], &["true"]].concat()) {
-        println!("skipped: no read-only folder, since there is no setpriv to leave root with");
+        hoshi_testkit::skip("no read-only folder, since there is no setpriv to leave root with");
         return;
     }
     // Where others may go, with a program that they may run.
@@ -191,7 +191,7 @@ fn a_folder_that_must_not_be_written() {
 
 #[test]
 fn a_disk_that_is_full() {
-    if !is_asked_for("crash") {
+    if !is_asked_for("disks") {
         return;
     }
     let Some(folder) = in_own_mounts("disks::a_disk_that_is_full") else { return };
@@ -199,7 +199,7 @@ fn a_disk_that_is_full() {
     fs::create_dir(&disk).expect("a folder");
     let place = disk.to_str().expect("a plain path");
     if !works("mount", &["-t", "tmpfs", "-o", "size=64k", "none", place]) {
-        println!("skipped: no full disk, since no tmpfs can be mounted");
+        hoshi_testkit::skip_privileged("no full disk, since no tmpfs can be mounted");
         return;
     }
     let history = disk.join("history");
@@ -259,7 +259,8 @@ pub(crate) fn in_own_mounts(test: &str) -> Option<PathBuf> {
     let ways = [&["--mount"][..], &["--mount", "--map-root-user"]];
     let way = ways.into_iter().find(|way| works("unshare", &[way, &["true"][..]].concat()));
     let Some(way) = way else {
-        println!("skipped: {test}: no mounts of one's own here (unshare --mount)");
+        let why = format_args!("{test}: no mounts of one's own here (unshare --mount)");
+        hoshi_testkit::skip_privileged(why);
         return None;
     };
     // Taken away out here, where nothing is mounted in it.

@@ -41,7 +41,7 @@ fn powercut() {
     let mut disk = match Power::new(&folder) {
         Ok(disk) => disk,
         Err(why) => {
-            println!("skipped: no power to cut: {why}");
+            hoshi_testkit::skip_privileged(format_args!("no power to cut: {why}"));
             return;
         }
     };
@@ -79,7 +79,9 @@ fn powercut() {
     );
 
     if !works("strace", &["-o", "/dev/null", "true"]) {
-        println!("skipped: no cuts without syncs, since there is no strace to take them out");
+        hoshi_testkit::skip_privileged(
+            "no cuts without syncs, since there is no strace to take them out",
+        );
         return;
     }
     let strace = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fdatasync,fsync", "-e"];

@@ -21,7 +21,7 @@ pub(crate) fn is_asked_for(suite: &'static str) -> bool {
     static SAID: Once = Once::new();
     let asked = std::env::var_os(format!("HOSHI_{}", suite.to_ascii_uppercase())).is_some();
     if !asked {
-        SAID.call_once(|| println!("skipped: `cargo xtask test crash powercut` tries crashes"));
+        SAID.call_once(|| hoshi_testkit::runs_in("crash powercut disks", "tries crashes"));
     }
     left::clear();
     asked

@@ -23,7 +23,7 @@ fn limit(bytes: usize) -> Vec<OsString> {
 fn can_limit() -> bool {
     let can = works("prlimit", &["--fsize=1000", "true"]);
     if !can {
-        println!("skipped: no file is too long, since there is no prlimit");
+        hoshi_testkit::skip("no file is too long, since there is no prlimit");
     }
     can
 }

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use hoshi_record::convert::Format;
 
+use super::super::notes;
 use super::{make, named};
 use crate::cli::{Convert, WrongCall};
 use crate::commands::Answer;
@@ -87,10 +88,7 @@ pub(super) fn run(options: &Convert, folder: &Path, to: Format, out: &mut Out) -
         for (number, done) in receiver.iter().enumerate() {
             waiting.insert(done.job, done);
             while let Some(done) = waiting.remove(&said) {
-                let name = files::shown(&jobs[said].input);
-                for note in &done.notes {
-                    out.say(format!("{name}: {note}"));
-                }
+                notes::say(&format!("{}: ", files::shown(&jobs[said].input)), &done.notes, out);
                 match done.result {
                     Ok(Outcome::Wrote(count)) => files += count,
                     Ok(Outcome::Lossy) => lossy += 1,

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::watch::{Watched, threads, watched};
 use super::{Answer, aligned, ko_kind, ko_name, wrong};
 use crate::cli::{LabCensus, LabMerge, LabVerify, LayoutKind, WrongCall};
+use crate::commands::notes;
 use crate::out::Out;
 use crate::signals;
 
@@ -92,9 +93,8 @@ pub(super) fn census(options: &LabCensus, out: &mut Out) -> Result<Answer> {
         out.say(format!("broken off; the same command goes on in {}", folder.display()));
         return Ok(Answer::Interrupted);
     };
-    for aside in &filled.aside {
-        out.say(format!("{aside}; it was put aside, and its parts were made again"));
-    }
+    let again = |aside| format!("{aside}; it was put aside, and its parts were made again");
+    notes::say("", filled.aside.iter().map(again), out);
     let (there, all) = (filled.there, parts.end - parts.start);
     if there > 0 {
         let parts_were = if all == 1 { "part was" } else { "parts were" };

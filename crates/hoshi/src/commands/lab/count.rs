@@ -1,12 +1,14 @@
 //! `hoshi lab count`.
 
 use anyhow::Result;
-use hoshi_lab::{Symmetric, by_stones, ko_points, legal, symmetric};
+use hoshi_core::Size;
+use hoshi_lab::{Symmetric, by_stones, ko_points, legal, need, symmetric};
 use serde_json::{Value, json};
 
 use super::wait::wait;
 use super::{Answer, aligned, ko_kind, ko_name, wrong};
 use crate::cli::{By, LabCount};
+use crate::commands::memory::{self, Free};
 use crate::out::Out;
 
 /// What was counted besides.
@@ -17,9 +19,20 @@ enum Counted {
     Stones(Vec<u128>),
 }
 
+/// Refuses a board whose count does not fit in memory.
+fn fits(size: Size) -> Result<()> {
+    let needs = need::legal(size).map_err(wrong)?;
+    memory::check(&format!("counting {size}"), needs, Free::now(), |bytes| {
+        let side = size.width().min(size.height());
+        let fits = (1..=side).rev().find_map(|side| need::longest_legal(side, bytes))?;
+        Some(format!("{fits} would fit"))
+    })
+}
+
 pub(super) fn count(options: &LabCount, out: &mut Out) -> Result<Answer> {
     let size = options.size;
     let what = format!("counting {size}");
+    fits(size)?;
     // What is too large for it is said before all the rest is counted.
     let by = wait(&what, out, || {
         Ok(match options.by {

@@ -2,11 +2,12 @@
 
 use anyhow::{Result, anyhow};
 use hoshi_core::{Size, SplitMix64};
-use hoshi_lab::{Index, Points, Reduced};
+use hoshi_lab::{Index, Points, Reduced, need};
 use serde_json::{Value, json};
 
 use super::{Answer, position, rows, wrong};
 use crate::cli::{LabRandom, LabRank, LabUnrank, WrongCall};
+use crate::commands::memory::{self, Free};
 use crate::out::Out;
 use crate::players::any_seed;
 use crate::signals;
@@ -56,6 +57,15 @@ enum Among {
 
 impl Among {
     fn new(size: Size, is_reduced: bool) -> Result<Among> {
+        // Those that are reduced take a few megabytes.
+        if !is_reduced {
+            let needs = need::index(size).map_err(wrong)?;
+            memory::check(&format!("the index of {size}"), needs, Free::now(), |bytes| {
+                let sizes = (1..=9).rev().filter_map(Size::square);
+                let fits = |size: &Size| need::index(*size).is_ok_and(|needs| needs <= bytes);
+                sizes.into_iter().find(fits).map(|size| format!("{size} would fit"))
+            })?;
+        }
         if is_reduced {
             Ok(Among::Reduced(Box::new(Reduced::new(size).map_err(wrong)?)))
         } else {

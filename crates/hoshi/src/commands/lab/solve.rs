@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 use hoshi_core::{Color, Move, Preset, Rules, Size};
-use hoshi_lab::{Choice, Interval, NoState, Progress, Solution, State};
+use hoshi_lab::{Choice, Interval, NoState, Progress, Solution, State, need};
 use serde_json::{Value, json};
 
 use super::{Answer, position, rows, superko, wrong};
 use crate::cli::{LabSolve, LabState, WrongCall};
+use crate::commands::memory::{self, Free};
 use crate::files;
 use crate::out::{self, Out};
 use crate::players::TablePlayer;
@@ -46,7 +47,9 @@ pub(super) fn solve(options: &LabSolve, out: &mut Out) -> Result<Answer> {
         Err(NoState::TooLarge(error)) => return Err(wrong(error)),
         Err(error) => return refused(size, None, &state, error, options.json, out),
     }
-    let solution = solved(size, options.memory.unwrap_or(MEMORY), out)?;
+    let gigabytes = options.memory.unwrap_or(MEMORY);
+    fits(size, gigabytes)?;
+    let solution = solved(size, gigabytes, out)?;
     if let Some(path) = &options.out {
         let bytes = solution.to_bytes();
         files::put(Some(path), &bytes, false, options.force, out)?;
@@ -56,6 +59,26 @@ pub(super) fn solve(options: &LabSolve, out: &mut Out) -> Result<Answer> {
         out.say(format!("{} bytes written to {}", bytes.len(), path.display()));
     }
     answer(&solution, &state, options.json, out)
+}
+
+/// Refuses a board that cannot be solved in the memory that there is.
+fn fits(size: Size, gigabytes: u16) -> Result<()> {
+    let without = need::solve(size, 0).map_err(wrong)?;
+    let needs = need::solve(size, usize::from(gigabytes) << 30).map_err(wrong)?;
+    memory::check(&format!("solving {size}"), needs, Free::now(), |bytes| {
+        if let Some(rest) = bytes.checked_sub(without) {
+            return Some(format!("with --memory {} it would fit", rest >> 30));
+        }
+        // The longer side is made shorter, again and again.
+        let smaller = |size: &Size| {
+            let (long, short) = (size.width().max(size.height()), size.width().min(size.height()));
+            let (long, short) = ((long - 1).max(short), (long - 1).min(short));
+            Size::new(long, short)
+        };
+        let is_small = |size: &Size| need::solve(*size, 0).is_ok_and(|needs| needs <= bytes);
+        let fits = std::iter::successors(smaller(&size), smaller).find(is_small)?;
+        Some(format!("{fits} with --memory 0 would fit"))
+    })
 }
 
 /// Looks into a table.
