@@ -6,6 +6,7 @@ use std::fs::{self, File, Metadata};
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::kind;
 use crate::own::{create_like, names};
@@ -138,7 +139,9 @@ impl Draft {
             match create_like(&temporary, like) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 file => {
-                    let (file, temporary) = (file?, Some(temporary));
+                    let file = file?;
+                    open_drafts().push(temporary.clone());
+                    let temporary = Some(temporary);
                     return Ok(Draft { file, temporary, target, existing, written });
                 }
             }
@@ -164,6 +167,7 @@ impl Draft {
             fs::rename(&temporary, &self.target)?;
         }
         self.temporary = None;
+        forget(&temporary);
         match sync_folder(folder_of(&self.target)) {
             // A folder that one may write to but not read cannot be opened for that.
             Err(error) if error.kind() != io::ErrorKind::PermissionDenied => Err(error),
@@ -176,7 +180,37 @@ impl Drop for Draft {
     fn drop(&mut self) {
         if let Some(temporary) = &self.temporary {
             let _ = fs::remove_file(temporary);
+            forget(temporary);
         }
+    }
+}
+
+/// The drafts that are being written.
+static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn open_drafts() -> MutexGuard<'static, Vec<PathBuf>> {
+    OPEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn forget(temporary: &Path) {
+    open_drafts().retain(|other| other != temporary);
+}
+
+/// Removes every draft that is being written: for a program that is about to exit without dropping them.
+///
+/// ```standalone_crate
+/// use hoshi_files::{Draft, Existing};
+///
+/// let folder = tempfile::tempdir()?;
+/// let draft = Draft::new(&folder.path().join("a.csv"), Existing::Keep)?;
+/// hoshi_files::remove_drafts();
+/// assert_eq!(folder.path().read_dir()?.count(), 0);
+/// # drop(draft);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn remove_drafts() {
+    for temporary in open_drafts().drain(..) {
+        let _ = fs::remove_file(temporary);
     }
 }
 
@@ -222,9 +256,26 @@ pub fn publish(from: &Path, to: &Path) -> io::Result<()> {
         Ok(()) => fs::remove_file(from).or(Ok(())),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
         // Not every file system has links.
-        Err(_) if fs::symlink_metadata(to).is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
-        Err(_) => fs::rename(from, to),
+        Err(_) => rename_to_free(from, to),
     }
+}
+
+/// Renames a file, unless the name is taken. Where the system cannot do that in one step, it is looked at
+/// first.
+fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        use rustix::io::Errno;
+        match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+            Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {}
+            renamed => return Ok(renamed?),
+        }
+    }
+    if fs::symlink_metadata(to).is_ok() {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    fs::rename(from, to)
 }
 
 /// Keeps a file under a second name, which nothing else has, before the first one is replaced. Where the
@@ -292,7 +343,7 @@ fn follow(path: &Path) -> io::Result<PathBuf> {
         }
         path = folder_of(&path).join(fs::read_link(&path)?);
     }
-    Err(io::Error::other("its links lead in a circle"))
+    Err(io::Error::other("too many symbolic links"))
 }
 
 /// The file that is replaced, if there is one and it may be.
@@ -307,7 +358,7 @@ fn replaced(path: &Path) -> io::Result<Option<Metadata>> {
     }
     kind::check(&there)?;
     if is_read_only(path) {
-        let why = "it is read-only, and stays as it is";
+        let why = "it is read-only; not changed";
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, why));
     }
     Ok(Some(there))
@@ -362,7 +413,7 @@ mod tests {
         for existing in [Existing::Follow, Existing::Replace] {
             let error = write(&path, b"new", existing).unwrap_err();
             assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
-            assert_eq!(error.to_string(), "it is read-only, and stays as it is");
+            assert_eq!(error.to_string(), "it is read-only; not changed");
         }
         assert_eq!(fs::read(&path).unwrap(), b"old");
         assert_eq!(names_in(folder.path()), ["a"]);

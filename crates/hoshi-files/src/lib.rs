@@ -35,7 +35,7 @@ mod own;
 mod rights;
 mod visible;
 
-pub use draft::{Draft, Existing, Written, keep, publish, sync_folder, write};
+pub use draft::{Draft, Existing, Written, keep, publish, remove_drafts, sync_folder, write};
 pub use kind::{
     Kind, NotAFile, open_regular, open_regular_with, read, read_to_string, refused_kind,
 };

@@ -7,11 +7,17 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use crate::own::{Refused, create_new, open_own};
 
 /// No lock of ours has more bytes.
 const MOST: u64 = 64;
+
+/// How often, and how long apart, a lock is looked at that is held but says nothing yet, or that comes
+/// and goes.
+const MOST_LOOKS: u32 = 50;
+const LOOK: Duration = Duration::from_millis(2);
 
 /// A lock that is held until it is dropped.
 ///
@@ -106,32 +112,51 @@ impl Lock {
         static TAKEN: AtomicU64 = AtomicU64::new(0);
         let number = TAKEN.fetch_add(1, Ordering::Relaxed);
         let mine = format!("{} {number}\n", std::process::id());
+        let mut looks = 0;
         loop {
             let file = match open(path) {
                 // Whoever had it has just removed it.
-                Err(error) if error.kind() == io::ErrorKind::NotFound && is_free(path) => continue,
+                Err(error)
+                    if error.kind() == io::ErrorKind::NotFound
+                        && is_free(path)
+                        && looks < MOST_LOOKS =>
+                {
+                    looks += 1;
+                    continue;
+                }
                 file => file?,
             };
             let keeps_out = match lock(&file) {
                 Ok(()) => true,
                 Err(TryLockError::WouldBlock) => {
                     let text = content(&file).unwrap_or_default();
+                    // Nobody has it yet: somebody only looks (`is_held`), or is about to write.
+                    if text.is_empty() && looks < MOST_LOOKS {
+                        looks += 1;
+                        std::thread::sleep(LOOK);
+                        continue;
+                    }
                     return Err(LockError::Held(process_of(&text)));
                 }
                 Err(TryLockError::Error(error)) if is_without_locks(&error) => false,
                 Err(TryLockError::Error(error)) => return Err(error.into()),
             };
+            if !keeps_out {
+                // Others may be here too: nothing is written, so that they do not meet.
+                return Ok(Lock { file, path: path.to_owned(), mine: String::new(), keeps_out });
+            }
             let before = content(&file)?;
             if !is_ours(&before) {
                 return Err(io::Error::from(Refused::Foreign(path.to_owned())).into());
             }
-            let lock = Lock { file, path: path.to_owned(), mine: mine.clone(), keeps_out };
+            let mut lock = Lock { file, path: path.to_owned(), mine: mine.clone(), keeps_out };
             if !before.is_empty() {
                 lock.file.set_len(0)?;
             }
             if let Err(error) = write(&lock.file, mine.as_bytes()) {
-                // Half of it would not be known as ours.
+                // Half of it would not be known as ours. Without content, dropping the lock removes it.
                 let _ = lock.file.set_len(0);
+                lock.mine.clear();
                 return Err(error.into());
             }
             if lock.is_there() {
@@ -152,7 +177,8 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Before the lock goes, so that nobody else's is taken away.
+        // Before the lock goes, so that nobody else's is taken away. Where there are no locks, an empty
+        // file is in nobody's way.
         if self.is_there() {
             let _ = fs::remove_file(&self.path);
         }
@@ -344,7 +370,10 @@ mod tests {
         for errno in [rustix::io::Errno::NOLCK, rustix::io::Errno::OPNOTSUPP] {
             let lock = fails(errno).unwrap();
             assert!(!lock.keeps_out());
-            drop(lock);
+            // Whoever comes meanwhile is not kept out, and nobody is in anybody's way.
+            let others = [fails(errno).unwrap(), fails(errno).unwrap()];
+            assert_eq!(fs::read(&path).unwrap(), b"");
+            drop((lock, others));
             assert!(!path.exists());
         }
         assert!(fails(rustix::io::Errno::IO).is_err());

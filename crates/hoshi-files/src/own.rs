@@ -20,15 +20,15 @@ use crate::rights;
 /// let path = PathBuf::from(".game.sgf.lock");
 /// assert_eq!(
 ///     Refused::Kind(path.clone(), Kind::Link).to_string(),
-///     ".game.sgf.lock is a symbolic link; hoshi needs the name for itself"
+///     ".game.sgf.lock is a symbolic link, not a hoshi file; move it away and try again"
 /// );
 /// assert_eq!(
 ///     Refused::Linked(path.clone()).to_string(),
-///     ".game.sgf.lock is a hard link to another file; hoshi needs the name for itself"
+///     ".game.sgf.lock is a hard link to another file; move it away and try again"
 /// );
 /// assert_eq!(
 ///     Refused::Foreign(path).to_string(),
-///     ".game.sgf.lock was not made by hoshi; hoshi needs the name for itself"
+///     ".game.sgf.lock was not made by hoshi; move it away and try again"
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl fmt::Display for Refused {
             }
             Refused::Foreign(path) => write!(f, "{} was not made by hoshi", path.display())?,
         }
-        f.write_str("; hoshi needs the name for itself")
+        f.write_str("; move it away and try again")
     }
 }
 

@@ -181,6 +181,8 @@ impl Process {
         kill_group(self.child.id());
         let _ = self.child.kill();
         live.remove(self.child.id());
+        // One that does not die at once keeps nobody else waiting.
+        drop(live);
         self.status = self.child.wait().ok();
         self.is_reaped = true;
     }

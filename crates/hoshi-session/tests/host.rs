@@ -144,6 +144,8 @@ fn a_panic_closes_one_session_and_no_other() {
         let opening = Opening { sink, ..Opening::of(session(people(), true)) };
         let broken = host.open_with(opening, move |delivery| tell.send(delivery).is_ok());
         if is_waiting {
+            // Now nothing is queued, and the call works on this thread.
+            assert!(broken.ask(Question::IsOver).is_ok());
             assert_eq!(broken.call(Actor::Both, play("E5")), Err(CallError::Closed));
         } else {
             broken.send(Actor::Both, play("E5"), 0, |result| panic!("answered: {result:?}"));

@@ -91,7 +91,7 @@ impl fmt::Display for Note {
         match self {
             Note::ChangedOutside { old, new } => write!(
                 f,
-                "{} was changed by another program; it is left as it is, and the game goes on in {}",
+                "{} was changed by another program; it is left as it is, and the game continues in {}",
                 old.display(),
                 new.display()
             ),

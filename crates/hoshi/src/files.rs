@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::RwLock;
 
 use anyhow::{Context as _, Result, anyhow, bail};
-use hoshi_files::{Draft, Existing, Kind, Written};
+use hoshi_files::{Draft, Existing, Kind, Written, visible_line};
 
 use crate::out::{self, Out};
 
@@ -25,7 +25,11 @@ pub(crate) fn is_dash(path: &Path) -> bool {
 
 /// A path as people read it.
 pub(crate) fn shown(path: &Path) -> String {
-    if is_dash(path) { "standard input".to_owned() } else { path.display().to_string() }
+    if is_dash(path) {
+        "standard input".to_owned()
+    } else {
+        visible_line(&path.display().to_string()).into_owned()
+    }
 }
 
 /// All that a file, or standard input, holds.
@@ -61,7 +65,7 @@ fn open(path: &Path) -> Result<File> {
             hoshi_files::refused_kind(&error),
             Some(Kind::Pipe | Kind::Device | Kind::Socket)
         );
-        let hint = if is_stream { "; use `-` to read standard input" } else { "" };
+        let hint = if is_stream { "; pipe it in and use `-`" } else { "" };
         if hint.is_empty() {
             anyhow!(error).context(shown(path))
         } else {
@@ -105,8 +109,8 @@ pub(crate) fn finish(draft: Draft, path: &Path) -> Result<Written> {
 pub(crate) fn note(path: &Path, written: Written) -> Option<String> {
     let names = match written.other_names {
         0 => return None,
-        1 => "it had another name (a hard link), which keeps".to_owned(),
-        many => format!("it had {many} other names (hard links), which keep"),
+        1 => "another hard link still has".to_owned(),
+        many => format!("{many} other hard links still have"),
     };
     Some(format!("note: {}: {names} the old content", shown(path)))
 }

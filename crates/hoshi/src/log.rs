@@ -4,8 +4,8 @@
 use std::env;
 use std::fmt::{self, Write as _};
 use std::fs;
-use std::io::Write as _;
-use std::path::PathBuf;
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
 
 use hoshi_files::visible_line;
 use tracing::field::{Field, Visit};
@@ -56,11 +56,31 @@ impl Visit for Message {
     }
 }
 
+/// Whether a file begins as a log does: with a time, and a process in brackets.
+fn is_log(path: &Path) -> bool {
+    let mut start = [0; 32];
+    let read = hoshi_files::open_regular(path).and_then(|mut file| file.read(&mut start));
+    let begins = |text: &[u8]| {
+        let is_date = text.iter().zip(b"0000-00-00").all(|(byte, form)| match form {
+            b'0' => byte.is_ascii_digit(),
+            other => byte == other,
+        });
+        text.len() >= 20 && is_date && text.windows(2).any(|two| two == b" [")
+    };
+    read.is_ok_and(|many| begins(&start[..many]))
+}
+
 /// Adds a line.
 fn write(text: &str) {
     let Some(path) = path() else { return };
     if fs::symlink_metadata(&path).is_ok_and(|file| file.is_file() && file.len() >= MOST) {
-        let _ = fs::rename(&path, path.with_extension("log.old"));
+        let mut old = path.clone().into_os_string();
+        old.push(".old");
+        // Only logs are moved and replaced, whatever else has such a name.
+        let is_free = fs::symlink_metadata(&old).is_err();
+        if !is_log(&path) || !(is_free || is_log(old.as_ref())) || fs::rename(&path, old).is_err() {
+            return;
+        }
     }
     // A link there is not followed: nobody would look for lines of hoshi where it leads.
     let open = || hoshi_files::append_own(&path);

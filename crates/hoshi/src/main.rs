@@ -41,6 +41,9 @@ fn main() -> ExitCode {
         Ok(Answer::Interrupted) => ExitCode::from(signals::exit_code()),
         // Whoever read from us has seen enough: `hoshi ... | head` is no error.
         Err(error) if out::is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => cli::refuse(&error, cli.globals.color.into()),
+        Err(error) => {
+            let code = cli::refuse(&error, cli.globals.color.into());
+            if signals::is_noted() { ExitCode::from(signals::exit_code()) } else { code }
+        }
     }
 }

@@ -106,7 +106,7 @@ impl Out {
     /// Says what went wrong with a part of the work, also when asked to be quiet.
     pub(crate) fn warn(&mut self, text: &str) {
         self.clear();
-        talk(Text::from("error: ") + text + "\n");
+        talk(Text::from("error: ") + indented(text) + "\n");
     }
 
     /// Says something only when asked to say more.
@@ -159,6 +159,18 @@ fn talk_raw(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
+/// A message whose further lines are set in, if one of them is not: what it quotes may hold line breaks, and
+/// nobody's text is to look like a line of ours.
+pub(crate) fn indented(text: &str) -> String {
+    let (first, rest) = text.split_at(text.find('\n').map_or(text.len(), |at| at + 1));
+    let is_set_in = |line: &str| line.is_empty() || line.starts_with(' ');
+    if rest.lines().all(is_set_in) {
+        return text.to_owned();
+    }
+    let shift = |line: &str| if line == "\n" { line.to_owned() } else { format!("  {line}") };
+    first.to_owned() + &rest.split_inclusive('\n').map(shift).collect::<String>()
+}
+
 /// Text in a style, if colour is wanted.
 pub(crate) fn styled(style: Style, text: &str, is_colored: bool) -> Text {
     if is_colored { Text::styled(style, text) } else { Text::from(text) }
@@ -167,6 +179,19 @@ pub(crate) fn styled(style: Style, text: &str, is_colored: bool) -> Text {
 /// Whether a person sees the data at once.
 pub(crate) fn shows_data() -> bool {
     io::stdout().is_terminal()
+}
+
+/// Whether the data goes into a file or to another program, and not to a device that forgets it.
+pub(crate) fn keeps_data() -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd as _;
+        let owned = io::stdout().as_fd().try_clone_to_owned();
+        let kind = owned.and_then(|owned| std::fs::File::from(owned).metadata());
+        !kind.is_ok_and(|kind| std::os::unix::fs::FileTypeExt::is_char_device(&kind.file_type()))
+    }
+    #[cfg(not(unix))]
+    !io::stdout().is_terminal()
 }
 
 /// Whether a person sees what is said.
@@ -254,6 +279,13 @@ pub(crate) fn end(code: u8) -> ! {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_quoted_begins_a_line() {
+        assert_eq!(indented("a\nerror: b\n  c\n\nd\n"), "a\n  error: b\n    c\n\n  d\n");
+        assert_eq!(indented("a\n  b\n\n  c"), "a\n  b\n\n  c");
+        assert_eq!(indented(""), "");
+    }
 
     #[test]
     fn a_note_says_how_far_and_how_long() {

@@ -1,9 +1,11 @@
 //! Signals that ask the program to end: Ctrl-C, `kill`, a terminal that was closed. Each command says how
 //! it wants to hear of them.
 
+use std::io::IsTerminal as _;
 use std::process::{Command, ExitCode};
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 
@@ -18,11 +20,21 @@ static NOTED: AtomicI32 = AtomicI32::new(0);
 /// Somebody to tell when a signal is noted.
 static LISTENER: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 
+/// The signals that ask a program to end.
+#[cfg(unix)]
+const ENDING: [i32; 4] = {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+    [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+};
+
 /// Ctrl-C.
 const INTERRUPT: i32 = 2;
 
 /// A terminal that was closed.
 const HANGUP: i32 = 1;
+
+/// The same signal means it again after this time: some programs send it twice.
+const AGAIN: Duration = Duration::from_secs(1);
 
 /// From here on, a signal that asks the program to end does so in an orderly way: engines and all that
 /// they have started are gone, no file is left half written, and the exit code is 128 and the signal's
@@ -32,12 +44,12 @@ pub(crate) fn end_on_signal() -> Result<()> {
     if IS_HEARD.swap(true, Ordering::SeqCst) {
         return Ok(());
     }
-    listen().context("signals cannot be listened for")
+    listen().context("cannot install signal handlers")
 }
 
 /// From here on, the signal is noted, for a command that has something to save before it ends. The same
-/// signal again ends the program at once, unless it is the one of a closed terminal: that often comes
-/// twice, from the system and from the shell.
+/// signal again, a second later, ends the program as soon as no file is being written; but not the one of a
+/// closed terminal, which often comes twice, from the system and from the shell.
 pub(crate) fn note_signals() -> Result<()> {
     IS_PATIENT.store(true, Ordering::SeqCst);
     end_on_signal()
@@ -67,8 +79,11 @@ pub(crate) fn exit_code() -> u8 {
 }
 
 fn heard(signal: i32) {
+    static FIRST: OnceLock<Instant> = OnceLock::new();
+    let first = *FIRST.get_or_init(Instant::now);
     let before = NOTED.swap(signal, Ordering::SeqCst);
-    if !IS_PATIENT.load(Ordering::SeqCst) || (before == signal && signal != HANGUP) {
+    let is_urgent = before == signal && signal != HANGUP && first.elapsed() > AGAIN;
+    if !IS_PATIENT.load(Ordering::SeqCst) || is_urgent {
         end();
     }
     if let Some(tell) = &*LISTENER.lock().unwrap_or_else(PoisonError::into_inner) {
@@ -81,19 +96,20 @@ fn end() -> ! {
     let _unwritten = files::WRITING.write();
     out::begin_end();
     hoshi_gtp::end_all();
+    hoshi_files::remove_drafts();
     out::end(exit_code())
 }
 
 /// Listens on a thread of its own.
 #[cfg(unix)]
 fn listen() -> std::io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
     use signal_hook::iterator::Signals;
 
-    // What whoever started us wants ignored stays ignored: nohup, or a shell's background job.
+    // What whoever started us wants ignored stays ignored: nohup, or a shell's background job. Only
+    // Linux tells.
     let ignored = ignored();
     let is_wanted = |signal: &i32| ignored & (1 << (signal - 1)) == 0;
-    let wanted = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].into_iter().filter(is_wanted);
+    let wanted = ENDING.into_iter().filter(is_wanted);
     let mut signals = Signals::new(wanted)?;
     let listen = move || signals.forever().for_each(heard);
     std::thread::Builder::new().name("hoshi-signals".to_owned()).spawn(listen).map(drop)
@@ -127,38 +143,38 @@ pub(crate) fn outlive_file_limit() {}
 
 /// Engines are watched over by another process, which is this program again: if this one is killed, that
 /// one ends them.
+#[cfg(unix)]
 pub(crate) fn set_watchdog() {
+    use std::os::unix::process::CommandExt as _;
     hoshi_gtp::set_watchdog(|| {
         // On Linux this leads to the program even if its file was replaced meanwhile.
         let itself = std::path::Path::new("/proc/self/exe");
         let other = || std::env::current_exe().unwrap_or_else(|_| "hoshi".into());
         let mut command =
             if itself.exists() { Command::new(itself) } else { Command::new(other()) };
-        command.arg(WATCHDOG);
-        #[cfg(unix)]
-        {
-            use std::os::unix::process::CommandExt as _;
-            command.arg0("hoshi").current_dir("/");
-        }
+        command.arg(WATCHDOG).arg0("hoshi").current_dir("/");
         command
     });
 }
 
+/// There are no process groups here that it could end.
+#[cfg(not(unix))]
+pub(crate) fn set_watchdog() {}
+
 /// The word that makes hoshi a watchdog. It is not among the commands: only hoshi says it.
 const WATCHDOG: &str = "watchdog";
 
-/// Whether this process was started as a watchdog.
+/// Whether this process was started as a watchdog, which a person at a terminal never does.
 pub(crate) fn is_watchdog() -> bool {
-    std::env::args_os().skip(1).eq([WATCHDOG])
+    std::env::args_os().skip(1).eq([WATCHDOG]) && !std::io::stdin().is_terminal()
 }
 
 /// What the watchdog does: nothing, until the program that started it is gone.
 pub(crate) fn watch() -> ExitCode {
     #[cfg(unix)]
     {
-        use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
         // They are for the program that it belongs to, which tells it what remains.
-        for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] {
+        for signal in ENDING {
             let _ = signal_hook::flag::register(signal, std::sync::Arc::default());
         }
     }

@@ -83,7 +83,7 @@ fn the_end_of_the_input_is_not_kept_waiting() {
         let home = Home::new();
         let (code, data, talk) = home.play(&["--white", &fake(&["slow=ignore"])], lines);
         assert_eq!(code, Some(0), "{talk}");
-        assert!(talk.contains("The engine is still thinking; the game ends here."), "{talk}");
+        assert!(talk.contains("The engine has not moved; leaving the game unfinished."), "{talk}");
         assert!(data.ends_with("1 Black D4\n"), "{data}");
         assert!(fs::read_to_string(home.game()).unwrap().ends_with("]\n;B[df])\n"));
     }

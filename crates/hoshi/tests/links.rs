@@ -114,7 +114,7 @@ fn the_lock_of_a_game() {
         let output = home.run("play --plain --resume a.sgf", "D4\n");
         assert_eq!(output.status.code(), Some(2), "{}", said(&output));
         let told = if hard { "is a hard link to another file" } else { "is a symbolic link" };
-        let told = format!(".a.sgf.lock {told}; hoshi needs the name for itself");
+        let told = format!(".a.sgf.lock {told}; move it away and try again");
         assert!(said(&output).contains(&told), "{}", said(&output));
         home.run("history", "");
         home.is_unharmed();
@@ -208,7 +208,7 @@ fn a_backup() {
     fs::hard_link(home.at("a.sgf"), home.at("b.sgf")).expect("a link");
     let output = home.run("check --fix -v a.sgf", "");
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
-    let told = "a.sgf: it had another name (a hard link), which keeps the old content";
+    let told = "a.sgf: another hard link still has the old content";
     assert!(said(&output).contains(told), "{}", said(&output));
     assert_eq!(fs::read_to_string(home.at("b.sgf")).expect("a file"), broken);
     assert_eq!((mode(&home.at("a.sgf")), mode(&home.at("a.sgf.bak"))), (0o600, 0o600));
@@ -237,7 +237,7 @@ fn a_pipe_in_place_of_a_file() {
     let home = Home::new();
     pipe(&home.at("p.sgf"));
     pipe(&home.at("history/p.sgf"));
-    let told = "p.sgf: it is a named pipe, not a file; use `-` to read standard input";
+    let told = "p.sgf: it is a pipe, not a file; pipe it in and use `-`";
     for words in [
         "show p.sgf",
         "check p.sgf",
@@ -253,20 +253,20 @@ fn a_pipe_in_place_of_a_file() {
     }
     let output = home.run("play --plain --resume history/p.sgf", "");
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-    assert!(said(&output).contains("p.sgf: it is a named pipe, not a file"), "{}", said(&output));
+    assert!(said(&output).contains("p.sgf: it is a pipe, not a file"), "{}", said(&output));
     assert!(home.run("history", "").status.code().is_some());
 
     pipe(&home.at("config.toml"));
     let output = home.run("config check", "");
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-    assert!(said(&output).contains("config.toml: it is a named pipe"), "{}", said(&output));
+    assert!(said(&output).contains("config.toml: it is a pipe"), "{}", said(&output));
 
     fs::create_dir(home.at("match")).expect("a folder");
     pipe(&home.at("match/results.jsonl"));
     let words = "match --first random --second random --games 2 --size 5 --out match";
     let output = home.run(words, "");
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-    assert!(said(&output).contains("results.jsonl: it is a named pipe"), "{}", said(&output));
+    assert!(said(&output).contains("results.jsonl: it is a pipe"), "{}", said(&output));
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn standard_input_by_a_path() {
     let home = Home::new();
     let output = home.run("show /dev/stdin", GAME);
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-    assert!(said(&output).contains("use `-` to read standard input"), "{}", said(&output));
+    assert!(said(&output).contains("pipe it in and use `-`"), "{}", said(&output));
     assert_eq!(home.run("show -", GAME).status.code(), Some(0));
 }
 

@@ -81,7 +81,7 @@ fn through_pipes() {
     assert!(output.status.success(), "{}", said(&output));
     assert_eq!(names(here.path()), ["out/stdin.sgn"]);
     let output = fed(here.path(), "show -", b"9x9 E5b I5w");
-    let told = "error: standard input: column 9: `I5w`: there is no column I, after H comes J\n\n9x9 E5b I5w\n        ^^^\n";
+    let told = "error: standard input: column 9: `I5w`: there is no column I, after H comes J\n\n  9x9 E5b I5w\n          ^^^\n";
     assert_eq!((output.status.code(), said(&output).as_str()), (Some(2), told));
 }
 

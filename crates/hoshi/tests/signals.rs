@@ -6,7 +6,8 @@ mod home;
 
 use std::fs;
 use std::io::Write as _;
-use std::process::{Child, Stdio};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use home::{Home, LONG, await_end, await_line, children, fake, lines, signal};
@@ -22,13 +23,36 @@ const SIGNALS: [(&str, Option<i32>); 5] = [
 
 /// The one engine that a program has started.
 fn engine_of(child: &mut Child) -> u32 {
+    let began = Instant::now();
     loop {
         if let [engine] = children(child.id(), "fake.sh")[..] {
             return engine;
         }
         assert_eq!(child.try_wait().expect("a look"), None);
+        assert!(began.elapsed() < LONG, "no engine");
         std::thread::yield_now();
     }
+}
+
+/// Waits until an engine has read a command: by then the watchdog knows of it.
+fn await_log(log: &Path) {
+    let began = Instant::now();
+    while fs::read(log).unwrap_or_default().is_empty() {
+        assert!(began.elapsed() < LONG, "no command");
+        std::thread::yield_now();
+    }
+}
+
+/// A command that another program starts.
+fn started_by(mut other: Command, command: &Command) -> Command {
+    other.arg(command.get_program()).args(command.get_args());
+    for (key, value) in command.get_envs() {
+        match value {
+            Some(value) => other.env(key, value),
+            None => other.env_remove(key),
+        };
+    }
+    other
 }
 
 /// The two that an engine has started, and the two that one of those has started.
@@ -51,15 +75,53 @@ fn no_engine_is_left_before_it_has_spoken() {
     for (name, code) in SIGNALS {
         for words in [&["play", "--white"][..], &["engines"]] {
             let home = Home::new();
-            let who = fake(&["silent=protocol_version", "stubborn"]);
+            let log = home.path("commands");
+            let log_to = format!("log={}", log.display());
+            let who = fake(&["silent=protocol_version", "stubborn", &log_to]);
             let mut command = home.command(&[words, &[who.as_str()]].concat());
             let mut child = command.stderr(Stdio::null()).spawn().expect("the program starts");
             let engine = engine_of(&mut child);
+            await_log(&log);
             signal(name, child.id());
             assert_eq!(child.wait().expect("an end").code(), code, "{name} {words:?}");
             await_end(engine);
         }
     }
+}
+
+/// Somebody ends the watchdog first: another one takes its place.
+#[test]
+fn a_watchdog_is_replaced() {
+    let home = Home::new();
+    let log = home.path("commands");
+    let who = fake(&["stubborn", &format!("log={}", log.display())]);
+    let mut child = home.start(&["--white", &who]);
+    let engine = engine_of(&mut child);
+    await_log(&log);
+    // They are named by the link that leads to the program.
+    let watchdog = |but: u32| {
+        let began = Instant::now();
+        loop {
+            let all = children(child.id(), "exe");
+            if let Some(&other) = all.iter().find(|&&other| other != but) {
+                return other;
+            }
+            assert!(began.elapsed() < LONG, "no watchdog");
+            std::thread::yield_now();
+        }
+    };
+    let first = watchdog(0);
+    signal("-KILL", first);
+    let second = watchdog(first);
+    // It has been told by the time that it reads.
+    let reads = || fs::read_to_string(format!("/proc/{second}/wchan")).unwrap_or_default();
+    let began = Instant::now();
+    while !reads().contains("pipe") && began.elapsed() < LONG {
+        std::thread::yield_now();
+    }
+    signal("-KILL", child.id());
+    child.wait().expect("an end");
+    await_end(engine);
 }
 
 /// In the middle of a game: an engine that thinks for ever, and has children of its own.
@@ -116,15 +178,7 @@ fn a_match_is_ended_with_its_engines() {
 #[test]
 fn what_was_ignored_stays_ignored() {
     let home = Home::new();
-    let mut command = std::process::Command::new("nohup");
-    let play = home.command(&["play", "--size", "9"]);
-    command.arg(play.get_program()).args(play.get_args());
-    for (key, value) in play.get_envs() {
-        match value {
-            Some(value) => command.env(key, value),
-            None => command.env_remove(key),
-        };
-    }
+    let mut command = started_by(Command::new("nohup"), &home.command(&["play", "--size", "9"]));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("nohup starts");
     let talk = lines(child.stderr.take().expect("a pipe"));
@@ -172,17 +226,10 @@ fn the_lab_ends_too() {
 #[test]
 fn a_file_limit_does_not_end_the_game() {
     let home = Home::new();
-    let play = home.command(&["play", "--size", "9"]);
-    let mut command = std::process::Command::new("sh");
+    let mut shell = Command::new("sh");
     // No file may have a single block.
-    command.args(["-c", "ulimit -f 0; exec \"$0\" \"$@\""]);
-    command.arg(play.get_program()).args(play.get_args());
-    for (key, value) in play.get_envs() {
-        match value {
-            Some(value) => command.env(key, value),
-            None => command.env_remove(key),
-        };
-    }
+    shell.args(["-c", "ulimit -f 0; exec \"$0\" \"$@\""]);
+    let mut command = started_by(shell, &home.command(&["play", "--size", "9"]));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("a shell starts");
     let mut input = child.stdin.take().expect("a pipe");
@@ -212,7 +259,7 @@ fn a_record_that_nobody_takes_is_put_elsewhere() {
     drop(child.stdout.take());
     signal("-HUP", child.id());
     let told = await_line(&talk, "error: the game could not be saved");
-    assert_eq!(child.wait().expect("an end").code(), Some(2));
+    assert_eq!(child.wait().expect("an end").code(), Some(129));
     let left: Vec<_> = fs::read_dir(&room).expect("a folder").flatten().collect();
     assert_eq!(left.len(), 1, "{left:?}");
     assert!(told.contains(left[0].path().to_str().expect("text")), "{told}");

@@ -14,7 +14,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("hoshi-record", &["hoshi-core"]),
     ("hoshi-render", &["hoshi-core"]),
     ("hoshi-store", &["hoshi-core", "hoshi-files", "hoshi-record"]),
-    ("hoshi-gtp", &["hoshi-core", "hoshi-files"]),
+    ("hoshi-gtp", &["hoshi-core"]),
     ("hoshi-bot", &["hoshi-core"]),
     ("hoshi-lab", &["hoshi-core", "hoshi-files"]),
     ("hoshi-session", &["hoshi-core", "hoshi-files", "hoshi-record", "hoshi-store", "hoshi-gtp"]),

@@ -52,7 +52,7 @@ impl Desk {
         {
             self.due.remove(&(time, id));
             self.guard(id, |desk| {
-                desk.with(id, now, |table, _, now| table.session.poll(now));
+                desk.with(id, now, |table, now| table.session.poll(now));
             });
         }
     }
@@ -69,10 +69,13 @@ impl Desk {
         }
         tracing::error!("a session was closed by a bug in hoshi");
         self.due.retain(|&(_, due)| due != id);
-        let Some(table) = self.tables.remove(&id) else { return };
-        for mut tell in table.listeners {
+        let Some(mut table) = self.tables.remove(&id) else { return };
+        // Nobody waits for them here.
+        table.minds.iter_mut().filter_map(Option::take).for_each(Worker::dismiss);
+        for mut tell in table.listeners.drain(..) {
             let _ = catch_unwind(AssertUnwindSafe(|| tell(Delivery::Closed)));
         }
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(table)));
     }
 
     fn take(&mut self, letter: Letter, now: Time) {
@@ -92,11 +95,11 @@ impl Desk {
                 };
                 table.subscribe(None, listener);
                 self.tables.insert(id, table);
-                self.with(id, now, |table, _, now| table.session.open(now));
+                self.with(id, now, |table, now| table.session.open(now));
             }
             Letter::Do { id, actor, command, lag, reply } => {
                 let mut result = None;
-                self.with(id, now, |table, _, now| {
+                self.with(id, now, |table, now| {
                     match table.session.handle_late(actor, command, now, lag) {
                         Ok(effects) => effects,
                         Err(refused) => {
@@ -116,7 +119,7 @@ impl Desk {
                 }
             }
             Letter::Report { id, report } => {
-                self.with(id, now, |table, _, now| table.session.report(report, now));
+                self.with(id, now, |table, now| table.session.report(report, now));
             }
             Letter::Subscribe { id, since, listener } => {
                 if let Some(table) = self.tables.get_mut(&id) {
@@ -124,7 +127,7 @@ impl Desk {
                 }
             }
             Letter::Replace { id, color, player, mind } => {
-                self.with(id, now, |table, _, now| {
+                self.with(id, now, |table, now| {
                     let nth = color.index();
                     if let Some(old) = std::mem::replace(&mut table.minds[nth], mind) {
                         old.dismiss();
@@ -134,7 +137,7 @@ impl Desk {
                 });
             }
             Letter::Attend { id, color, is_present } => {
-                self.with(id, now, |table, _, now| table.session.attend(color, is_present, now));
+                self.with(id, now, |table, now| table.session.attend(color, is_present, now));
             }
             Letter::Close { id, reply } => {
                 if let Some(table) = self.tables.remove(&id) {
@@ -148,18 +151,13 @@ impl Desk {
     }
 
     /// Lets a session do something, carries out what it wants, and tells its listeners.
-    fn with(
-        &mut self,
-        id: u64,
-        now: Time,
-        work: impl FnOnce(&mut Table, u64, Time) -> Vec<Effect>,
-    ) {
+    fn with(&mut self, id: u64, now: Time, work: impl FnOnce(&mut Table, Time) -> Vec<Effect>) {
         let Some(table) = self.tables.get_mut(&id) else { return };
         if let Some(due) = table.due.take() {
             self.due.remove(&(due, id));
         }
         let then = Time::new(now.since(table.began));
-        let effects = work(table, id, then);
+        let effects = work(table, then);
         table.carry_out(id, effects, then);
         table.publish();
         table.due = table.session.deadline().map(|due| table.began.plus(due.millis()));

@@ -2,7 +2,7 @@
 //! the answer does the work itself, if nothing is queued: waking two sleeping threads takes a third as
 //! long as the sync itself.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -18,7 +18,6 @@ pub(crate) struct Lane {
     /// Letters that were sent and are not done. Raised before a letter is sent, so that nobody overtakes
     /// a letter of their own.
     queued: AtomicUsize,
-    is_ended: AtomicBool,
     wakeups: AtomicU64,
     began: Instant,
 }
@@ -28,6 +27,8 @@ struct State {
     desk: Desk,
     /// When the thread wakes up by itself.
     alarm: Option<Time>,
+    /// Whether the thread has ended.
+    is_ended: bool,
 }
 
 pub(super) enum Sent {
@@ -49,7 +50,6 @@ impl Lane {
             state: Mutex::default(),
             letters,
             queued: AtomicUsize::new(0),
-            is_ended: AtomicBool::new(false),
             wakeups: AtomicU64::new(0),
             began: Instant::now(),
         }
@@ -70,7 +70,7 @@ impl Lane {
             drop(state);
             return self.send(letter);
         }
-        if self.is_ended.load(Ordering::SeqCst) {
+        if state.is_ended {
             return;
         }
         state.desk.receive(letter, self.now());
@@ -93,7 +93,8 @@ impl Lane {
         self.wakeups.load(Ordering::Relaxed)
     }
 
-    /// The thread: it wakes up for a letter or for a deadline, and for nothing else.
+    /// The thread: it wakes up for a letter or for a deadline (once more, if a caller has moved that), and
+    /// for nothing else.
     pub(super) fn run(self: &Arc<Lane>, letters: &Receiver<Sent>) {
         let mut alarm = None;
         loop {
@@ -105,8 +106,7 @@ impl Lane {
             let mut state = self.lock();
             match sent {
                 Ok(Sent::End) | Err(RecvTimeoutError::Disconnected) => {
-                    self.is_ended.store(true, Ordering::SeqCst);
-                    state.desk = Desk::default();
+                    *state = State { is_ended: true, ..State::default() };
                     return;
                 }
                 Ok(Sent::Letter(letter)) => {

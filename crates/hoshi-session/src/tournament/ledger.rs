@@ -522,13 +522,11 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn results_are_a_file() {
-        use rustix::fs::{CWD, FileType, Mode, mknodat};
-
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(NAME);
-        mknodat(CWD, &path, FileType::Fifo, Mode::from_raw_mode(0o600), 0).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
         let error = Ledger::open(folder.path()).unwrap_err().to_string();
-        assert!(error.ends_with("results.jsonl: it is a named pipe, not a file"), "{error}");
+        assert!(error.ends_with("results.jsonl: it is a pipe, not a file"), "{error}");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }

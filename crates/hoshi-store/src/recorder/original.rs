@@ -10,7 +10,7 @@ use super::save::{end_of, failed};
 use super::{Note, Recorder, SaveError};
 use crate::mend::MAX_MOVE;
 
-/// More names than this are not tried for an original.
+/// So many names may be taken by what cannot be read.
 const MOST: u32 = 1000;
 
 /// Who wrote a file.
@@ -72,12 +72,14 @@ impl Recorder {
         path: &Path,
         now: Option<&[u8]>,
     ) -> Result<(), SaveError> {
-        const DOING: &str = "the original cannot be kept";
+        const DOING: &str = "cannot keep a copy of the original";
         if self.author == Author::Hoshi {
             return Ok(());
         }
         let disk = self.history.disk.clone();
-        for number in 1..=MOST {
+        let mut number = 0;
+        loop {
+            number += 1;
             let original = name(path, number);
             match disk.read(&original) {
                 // It was kept when hoshi first continued the game.
@@ -94,7 +96,10 @@ impl Recorder {
                         Err(error) => return Err(failed(path, DOING)(error)),
                     }
                 }
-                Ok(_) | Err(_) => continue,
+                Ok(_) => continue,
+                // Something that is not a file has the name.
+                Err(_) if number < MOST => continue,
+                Err(error) => return Err(failed(path, DOING)(error)),
             }
             // Before the file is replaced: at no time is the original nowhere. A name that could not be
             // synced is given again.

@@ -72,7 +72,7 @@ pub(crate) const EXIT_CODES: &[(&str, &str)] = &[
     ("0", "Yes, or done; also when the reader of a pipe has seen enough."),
     ("1", "No, but nothing broke."),
     ("2", "A wrong call, or a file or device that failed."),
-    ("130", "Ended by Ctrl-C; by another signal, 128 and its number."),
+    ("130", "Ended by Ctrl-C; by another signal: 128 plus its number."),
 ];
 
 /// A workbench for the game of Go.
@@ -181,7 +181,8 @@ fn plain<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<T, String> {
 
 /// The command line as a value, for man pages and completions.
 pub(crate) fn command() -> clap::Command {
-    Cli::command()
+    // Whatever name the program was started by.
+    Cli::command().bin_name("hoshi")
 }
 
 /// A wrong call that only a command could notice.
@@ -260,7 +261,7 @@ fn said(
                 // Nobody is listening if this fails.
                 let _ = error.print();
             } else {
-                out::talk(plain);
+                out::talk(out::indented(&plain));
             }
             ExitCode::from(FAILURE)
         }
@@ -283,7 +284,8 @@ fn unknown(error: &clap::Error, root: &clap::Command, words: &[OsString]) -> Opt
 /// Says what went wrong, in the colours and with the last line that clap gives its own errors.
 pub(crate) fn refuse(error: &anyhow::Error, color: ColorChoice) -> ExitCode {
     let colored = out::colors_talk(color);
-    let mut text = out::styled(Style::Error, "error:", colored) + format!(" {error:#}\n");
+    let mut text =
+        out::styled(Style::Error, "error:", colored) + " " + out::indented(&format!("{error:#}\n"));
     if error.is::<WrongCall>() {
         text += "\nFor more information, try '";
         text += out::styled(Style::Heading, "--help", colored) + "'.\n";

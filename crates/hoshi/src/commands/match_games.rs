@@ -205,7 +205,7 @@ fn resume(
     if found.is_torn {
         let folder = folder.display();
         out.say(format!(
-            "note: {folder}: removed the last line of the results, which was incomplete"
+            "note: {folder}: removed the last line of the results, which was incomplete or damaged"
         ));
     }
     for note in &found.altered {

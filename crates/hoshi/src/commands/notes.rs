@@ -2,7 +2,7 @@
 //! have millions, and nobody reads them. What a command is asked for is not a note, and is never cut:
 //! the findings of `hoshi check`, the list in `--json`.
 
-use crate::out::Out;
+use crate::out::{self, Out};
 
 /// So many are said.
 pub(crate) const SHOWN: usize = 100;
@@ -32,7 +32,7 @@ pub(crate) fn say<T: ToString>(before: &str, notes: impl IntoIterator<Item = T>,
     let mut said = Notes::default();
     for note in notes {
         if said.is_shown() {
-            out.say(format!("{before}{}", note.to_string()));
+            out.say(out::indented(&format!("{before}{}", note.to_string())));
         }
     }
     if let Some(rest) = said.rest() {

@@ -7,6 +7,9 @@ use std::thread;
 /// The longest line that is read as one, in bytes.
 pub(super) const MAX_LINE: u64 = 1 << 16;
 
+/// How many more lines of a pipe are read ahead.
+const AHEAD: usize = 200;
+
 /// What came from standard input.
 pub(super) enum Typed {
     Line(String),
@@ -15,7 +18,8 @@ pub(super) enum Typed {
     End,
 }
 
-/// Standard input. It reads one line ahead and then waits until that is taken.
+/// Standard input. At a terminal it reads one line ahead and then waits until that is taken; of a pipe it
+/// reads more, so that its end is noticed.
 pub(super) struct Input {
     permits: Sender<()>,
     pub(super) is_terminal: bool,
@@ -24,9 +28,13 @@ pub(super) struct Input {
 impl Input {
     /// Starts to read; every line is handed to `tell`, which says whether anybody listens.
     pub(super) fn start(tell: impl Fn(Typed) -> bool + Send + 'static) -> Input {
+        let is_terminal = io::stdin().is_terminal();
         let (permits, taken) = mpsc::channel();
+        for _ in 0..if is_terminal { 0 } else { AHEAD } {
+            let _ = permits.send(());
+        }
         thread::spawn(move || read(&tell, &taken));
-        Input { permits, is_terminal: io::stdin().is_terminal() }
+        Input { permits, is_terminal }
     }
 
     /// The line was taken: the next one may come.

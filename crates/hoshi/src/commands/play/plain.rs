@@ -3,12 +3,15 @@
 
 mod tell;
 
+use std::collections::VecDeque;
+use std::io::Write as _;
+use std::path::Path;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use hoshi_core::{Board, Color, Diagram, Size};
-use hoshi_files::Existing;
+use hoshi_files::{Draft, Existing};
 use hoshi_session::host::{CallError, Delivery, Handle, Host, Opening};
 use hoshi_session::{Actor, Answer, Command, Phase, Question, Saved, Side, Snapshot, Time};
 
@@ -16,15 +19,19 @@ use super::input::{Input, MAX_LINE, Typed};
 use super::words::{self, HELP, Line};
 use crate::commands::{score, show};
 use crate::config::Config;
+use crate::files;
 use crate::now::local_now;
 use crate::out::{self, Out};
 use crate::players;
 use crate::signals;
 use tell::list;
 
-/// How long an engine that is thinking is waited for when nothing but the end of the input, or `quit`, is
-/// left to come.
+/// How long an engine may keep somebody waiting who has nothing more to say than `quit`, or nothing at all:
+/// from the last thing that happened on.
 const GRACE: Duration = Duration::from_secs(5);
+
+/// The same if there are other lines before that, which wait for the engine.
+const MORE: Duration = Duration::from_secs(60);
 
 /// Something that the view waits for.
 enum Wake {
@@ -46,6 +53,8 @@ pub(super) fn run(host: &Host, opening: Opening, config: &Config, out: &mut Out)
         }
         done
     });
+    // A second signal waits until the record is somewhere.
+    let _writing = files::WRITING.read();
     let closing = handle.close()?;
     let is_over = closing.session.game().outcome().is_some();
     let file = closing.file;
@@ -54,13 +63,18 @@ pub(super) fn run(host: &Host, opening: Opening, config: &Config, out: &mut Out)
     match file {
         Ok(None) => {}
         Ok(Some(path)) => {
-            out.say(format!("The game is in {}", path.display()));
+            out.say(format!("The game is in {}", files::shown(&path)));
             if !is_over {
                 out.say("It is unfinished; `hoshi play --resume` continues it.");
             }
         }
         Err(unsaved) => {
-            let place = elsewhere(&unsaved.record, closing.session.game().size(), out)?;
+            let size = closing.session.game().size();
+            let place = elsewhere(&unsaved.record, size, out).map_err(|error| {
+                anyhow!(
+                    "the game could not be saved ({unsaved}), and neither could a copy: {error:#}"
+                )
+            })?;
             tracing::error!("the game could not be saved ({unsaved}); its record is {place}");
             bail!("the game could not be saved ({unsaved}); its record is {place}");
         }
@@ -69,12 +83,12 @@ pub(super) fn run(host: &Host, opening: Opening, config: &Config, out: &mut Out)
 }
 
 /// Puts a record that its own place does not take where there is room, and says where that is: on
-/// standard output, if that leads somewhere; else into a file among the temporary ones, at home, or here.
-/// A terminal comes last: it may be gone, and nobody wants to type a record from it.
+/// standard output, if that is a file or a pipe; else into a file among the temporary ones, at home, or
+/// here. A terminal comes last: it may be gone, and nobody wants to type a record from it.
 fn elsewhere(record: &[u8], size: Size, out: &mut Out) -> Result<String> {
     let mut print = || out.bytes(record).and_then(|()| out.flush());
     let printed = "on standard output".to_owned();
-    if !out::shows_data() && print().is_ok() {
+    if out::keeps_data() && print().is_ok() {
         return Ok(printed);
     }
     let folders = [Some(std::env::temp_dir()), std::env::home_dir(), Some(".".into())];
@@ -83,14 +97,26 @@ fn elsewhere(record: &[u8], size: Size, out: &mut Out) -> Result<String> {
         // Two games may have begun in the same second.
         for number in 1..=9 {
             let path = folder.join(format!("{name}_{number}.sgf"));
-            match hoshi_files::write(&path, record, Existing::Keep) {
-                Ok(_) => return Ok(format!("in {}", path.display())),
+            match write_private(&path, record) {
+                Ok(()) => return Ok(format!("in {}", files::shown(&path))),
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
                 Err(_) => break,
             }
         }
     }
     print().map(|()| printed)
+}
+
+/// Writes a new file that only this user may read.
+fn write_private(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut draft = Draft::new(path, Existing::Keep)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        draft.file().set_permissions(std::fs::Permissions::from_mode(0o600))?;
+    }
+    draft.file().write_all(bytes)?;
+    draft.finish().map(drop)
 }
 
 struct View<'a> {
@@ -100,10 +126,8 @@ struct View<'a> {
     clock_seen: Instant,
     wakes: Receiver<Wake>,
     input: Input,
-    /// A line that was typed and not taken yet.
-    held: Option<Typed>,
-    /// If that line only leaves: until when an engine is waited for.
-    leaves_at: Option<Instant>,
+    /// The lines that were typed and not taken yet.
+    held: VecDeque<Typed>,
     /// Whether every program has started.
     has_begun: bool,
     /// Whether a game that is over is looked at and corrected.
@@ -131,8 +155,7 @@ impl View<'_> {
             clock_seen: Instant::now(),
             wakes,
             input,
-            held: None,
-            leaves_at: None,
+            held: VecDeque::new(),
             has_begun: false,
             is_leaving: false,
             is_stale: true,
@@ -179,9 +202,9 @@ impl View<'_> {
             }
             // On a terminal, a line may also interrupt an engine that is thinking.
             if (awaits || self.input.is_terminal)
-                && let Some(typed) = self.held.take()
+                && let Some(typed) = self.held.pop_front()
             {
-                (self.is_asked, self.leaves_at) = (false, None);
+                self.is_asked = false;
                 self.typed(typed, config, out)?;
                 self.input.taken();
                 continue;
@@ -190,18 +213,21 @@ impl View<'_> {
         }
     }
 
-    /// Waits for the next thing to happen, and hears of it. If an engine keeps somebody waiting who only
-    /// wants to leave, they leave without its move.
+    /// Waits for the next thing to happen, and hears of it. If an engine keeps a person waiting who only
+    /// wants to leave, they leave without its move. Nobody waits where two programs play.
     fn wait(&mut self, out: &mut Out) -> Result<()> {
-        let wake = match self.leaves_at {
+        let has_person = Side::ALL.into_iter().any(|side| !self.state.seats[side].program);
+        let last = self.held.iter().position(|typed| self.is_last(typed));
+        let patience = last.filter(|_| has_person).map(|nth| if nth == 0 { GRACE } else { MORE });
+        let wake = match patience {
             None => self.wakes.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(time) => self.wakes.recv_timeout(time.saturating_duration_since(Instant::now())),
+            Some(patience) => self.wakes.recv_timeout(patience),
         };
         match wake {
             Ok(wake) => self.hear(wake, out),
             Err(why) => {
                 if why == RecvTimeoutError::Timeout {
-                    out.say("The engine is still thinking; the game ends here.");
+                    out.say("The engine has not moved; leaving the game unfinished.");
                 }
                 self.is_leaving = true;
                 Ok(())
@@ -245,10 +271,7 @@ impl View<'_> {
     fn hear(&mut self, wake: Wake, out: &mut Out) -> Result<()> {
         match wake {
             Wake::Interrupted | Wake::Delivery(Delivery::Closed) => self.is_leaving = true,
-            Wake::Typed(typed) => {
-                self.leaves_at = self.is_last(&typed).then(|| Instant::now() + GRACE);
-                self.held = Some(typed);
-            }
+            Wake::Typed(typed) => self.held.push_back(typed),
             Wake::Delivery(Delivery::Snapshot(state)) => {
                 self.state = state;
                 self.is_stale = true;
@@ -376,8 +399,11 @@ impl View<'_> {
         {
             self.wait(out)?;
         }
-        let name = &self.state.seats[side].name;
-        out.line(format!("{color} is {name}"))
+        let seat = &self.state.seats[side];
+        if seat.fault.is_some() {
+            return Ok(());
+        }
+        out.line(format!("{color} is {}", seat.name))
     }
 
     /// Asks for a line, if that has not been done.

@@ -129,16 +129,15 @@ impl View<'_> {
     }
 
     fn tell_fault(&self, color: Side, why: &str, out: &mut Out) {
+        let instead =
+            format!("`replace {} human` lets you play instead", color.to_string().to_lowercase());
         if why == "it was stopped" {
-            out.say("The engine was stopped; `restart` lets it think again, `replace COLOUR human` lets you move.");
+            out.say(format!("The engine was stopped; `restart` lets it think again, {instead}."));
             return;
         }
         let name = &self.state.seats[color].name;
         out.warn(&format!("{color}, {name}: {why}"));
-        out.say(
-            "The game is safe. `restart` tries again, `replace COLOUR WHO` seats another player: \
-             `human` is you.",
-        );
+        out.say(format!("The game is safe. `restart` starts the engine again, {instead}."));
     }
 
     fn tell_moved(
