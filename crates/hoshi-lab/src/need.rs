@@ -76,7 +76,7 @@ pub fn longest_legal(side: u8, bytes: u64) -> Option<Size> {
 /// use hoshi_core::Size;
 /// use hoshi_lab::need;
 ///
-/// assert_eq!(need::index(Size::S9)? >> 20, 200);
+/// assert_eq!(need::index(Size::S9)? >> 20, 203);
 /// # Ok::<(), hoshi_lab::TooLarge>(())
 /// ```
 ///
