@@ -269,32 +269,6 @@ pub(crate) const SUITES: &[Suite] = &[
     },
     Suite {
         tier: Tier::Tools,
-        name: "targets",
-        shows: "hoshi-core compiles without a standard library, the session for a browser, the program for Windows and macOS",
-        needs: &[
-            Tool::target(BARE, &["sh", "-c", HAS_TARGET, "sh", BARE]),
-            Tool::target(BROWSER, &["sh", "-c", HAS_TARGET, "sh", BROWSER]),
-            Tool::target(WINDOWS, &["sh", "-c", HAS_TARGET, "sh", WINDOWS]),
-            Tool::target(MACOS, &["sh", "-c", HAS_TARGET, "sh", MACOS]),
-        ],
-        work: Work::Run(|| {
-            let check = |words: &str, target: &str| {
-                // Nothing is linked, so what is written in C need not be compiled.
-                let name = target.replace('-', "_");
-                Cmd::cargo(&format!("check --locked {words} --target {target}"))
-                    .env(&format!("CC_{name}"), "true")
-                    .env(&format!("AR_{name}"), "true")
-            };
-            Ok(vec![
-                check("--package hoshi-core", BARE),
-                check("--package hoshi-session --no-default-features", BROWSER),
-                check("--package hoshi", WINDOWS),
-                check("--package hoshi", MACOS),
-            ])
-        }),
-    },
-    Suite {
-        tier: Tier::Tools,
         name: "engines",
         shows: "GNU Go plays whole games at hoshi's board, and is killed at it",
         needs: &[Tool::program("gnugo", &["/usr/games/gnugo", "--version"], "gnugo")],
@@ -341,6 +315,33 @@ pub(crate) const SUITES: &[Suite] = &[
                 tests("--test crash", &["--skip", "powercut", "--skip", "a_disk_that_is_full"])
                     .env("HOSHI_CRASH", folder.clone()),
                 Cmd::new("python3").arg("xtask/judges/sgfmill_reads.py").arg(folder),
+            ])
+        }),
+    },
+    Suite {
+        // Not every machine can fetch the standard libraries of other systems.
+        tier: Tier::Privileged,
+        name: "targets",
+        shows: "hoshi-core compiles without a standard library, the session for a browser, the program for Windows and macOS",
+        needs: &[
+            Tool::target(BARE, &["sh", "-c", HAS_TARGET, "sh", BARE]),
+            Tool::target(BROWSER, &["sh", "-c", HAS_TARGET, "sh", BROWSER]),
+            Tool::target(WINDOWS, &["sh", "-c", HAS_TARGET, "sh", WINDOWS]),
+            Tool::target(MACOS, &["sh", "-c", HAS_TARGET, "sh", MACOS]),
+        ],
+        work: Work::Run(|| {
+            let check = |words: &str, target: &str| {
+                // Nothing is linked, so what is written in C need not be compiled.
+                let name = target.replace('-', "_");
+                Cmd::cargo(&format!("check --locked {words} --target {target}"))
+                    .env(&format!("CC_{name}"), "true")
+                    .env(&format!("AR_{name}"), "true")
+            };
+            Ok(vec![
+                check("--package hoshi-core", BARE),
+                check("--package hoshi-session --no-default-features", BROWSER),
+                check("--package hoshi", WINDOWS),
+                check("--package hoshi", MACOS),
             ])
         }),
     },

@@ -8,7 +8,7 @@
 //! | write a whole file | [`Draft`], [`write`](fn@write) | it appears complete or not at all; mode and owner stay |
 //! | give a file a name | [`publish`], [`keep`] | nothing that has the name is replaced |
 //! | keep others out | [`Lock`] | gone with the process; somebody else's file is never written to |
-//! | show text of strangers | [`visible`], [`visible_line`] | no control character reaches the terminal |
+//! | show text of strangers | [`visible()`], [`visible_line`] | no control character reaches the terminal |
 //!
 //! ```
 //! use hoshi_files::{Existing, Lock};

@@ -25,6 +25,11 @@ const TESTKIT: &str = "testkit/src/lib.rs";
 const MACHINES: &[&str] =
     &[concat!("/", "work/"), concat!("/", "root/"), concat!("/", "home/"), concat!("/", "Users/")];
 
+/// The crate that works without a standard library. As long as it is `no_std` and does not ask for the
+/// library by this line, the compiler refuses everything of it.
+const BARE: &str = "crates/hoshi-core/src/";
+const STD: &str = concat!("extern crate ", "std");
+
 /// The files of the project: what git tracks or would, if it were asked to.
 pub(super) fn files(root: &Path) -> Result<Vec<String>, Failure> {
     let list = Cmd::new("git")
@@ -65,6 +70,14 @@ pub(super) fn check(file: &str, text: &str, findings: &mut Findings) {
 fn rust(file: &str, text: &str, findings: &mut Findings) {
     if !text.starts_with("//") {
         findings.error(format!("{file}: a file opens with a comment that says what it is"));
+    }
+    if let Some(within) = file.strip_prefix(BARE) {
+        if within == "lib.rs" && !text.contains("\n#![no_std]\n") {
+            findings.error(format!("{file}: hoshi-core works without a standard library: no_std"));
+        }
+        if text.contains(STD) {
+            findings.error(format!("{file}: hoshi-core works without a standard library"));
+        }
     }
     let length = text.lines().count();
     if length > REFUSED {
@@ -139,6 +152,16 @@ mod tests {
         let text = format!("//! x\n    {SKIPS} no tool\");\n");
         assert!(errors("a.rs", &text).contains("a.rs:2: a test skips with"));
         assert_eq!(errors(TESTKIT, &text), "");
+    }
+
+    #[test]
+    fn the_core_asks_for_no_standard_library() {
+        let lib = format!("{BARE}lib.rs");
+        assert_eq!(errors(&lib, "//! x\n#![no_std]\n"), "");
+        assert!(errors(&lib, "//! x\n").contains("no_std"));
+        let asks = format!("//! x\n#![no_std]\n{STD};\n");
+        assert!(errors(&lib, &asks).contains("without a standard library"));
+        assert_eq!(errors("a.rs", &asks), "");
     }
 
     #[test]
