@@ -14,8 +14,8 @@ use hoshi_session::host::{Host, Opening, Sink};
 use hoshi_session::{Control, Resumed, Session, Start, Terms, UndoPolicy};
 use hoshi_store::{Entry, History, Recorder};
 
-use super::Answer;
 use super::history::configured;
+use super::{Answer, notes};
 use crate::cli::{Handicap, Play, Players, WrongCall};
 use crate::config::{Config, Undo};
 use crate::files;
@@ -212,8 +212,6 @@ fn resume(
     let Resumed { mut session, remarks } =
         Session::resume(kifu, players, terms(undo, true, config));
     session.set_file(recorder.path().map(|path| path.display().to_string()));
-    for remark in remarks {
-        out.say(format!("note: {remark}"));
-    }
+    notes::say("note: ", remarks, out);
     Ok(Opening { session, sink: Some(Box::new(recorder)), minds })
 }
