@@ -20,7 +20,7 @@ use crate::rights;
 /// let path = PathBuf::from(".game.sgf.lock");
 /// assert_eq!(
 ///     Refused::Kind(path.clone(), Kind::Link).to_string(),
-///     ".game.sgf.lock is a symbolic link, not a hoshi file; move it away and try again"
+///     ".game.sgf.lock is a symbolic link; move it away and try again"
 /// );
 /// assert_eq!(
 ///     Refused::Linked(path.clone()).to_string(),

@@ -122,7 +122,11 @@ impl History {
 /// Removes the next version of a game that was left behind, if that is what it is: the beginning of a
 /// record, or nothing yet. A file of somebody else stays.
 pub(crate) fn remove_next(disk: &dyn Disk, next: &Path) {
-    let is_ours = |bytes: &[u8]| bytes.starts_with(b"(;") || bytes.iter().all(|&byte| byte == 0);
+    let is_ours = |bytes: &[u8]| match bytes {
+        // What a write that was cut short leaves, or a page that never came.
+        [] | [b'('] | [0, ..] => true,
+        bytes => bytes.starts_with(b"(;"),
+    };
     if disk.read(next).is_ok_and(|bytes| is_ours(&bytes)) {
         let _ = disk.remove(next);
     }
