@@ -1,10 +1,10 @@
 //! Records of other servers: every field of small files made for this, broken files, and the files of
 //! the outside data.
 
-#[path = "common/mod.rs"]
-mod common;
 #[path = "servers/broken.rs"]
 mod broken;
+#[path = "common/mod.rs"]
+mod common;
 #[path = "servers/data.rs"]
 mod data;
 #[path = "servers/gib.rs"]

@@ -153,7 +153,7 @@ impl Reader {
             }
             // A bookmark, which is a line of its own only in unfinished games.
             ("IDX", Part::Game(_)) => {}
-            _ => sheet.note(number, format!("{} is not understood, and skipped", quoted(text))),
+            _ => sheet.skip(number, format!("{} is not understood, and skipped", quoted(text))),
         }
         self.begun |= !matches!(self.part, Part::Before) || self.at > 0 || !self.header.is_empty();
     }
@@ -163,7 +163,7 @@ impl Reader {
         let inner = text.strip_prefix(r"\[").unwrap_or(text);
         let whole = inner.strip_suffix(r"\]");
         let Some((key, value)) = whole.unwrap_or(inner).split_once('=') else {
-            sheet.note(number, format!("{} has no `=`, and is skipped", quoted(text)));
+            sheet.skip(number, format!("{} has no `=`, and is skipped", quoted(text)));
             return;
         };
         if whole.is_none() {
@@ -207,7 +207,7 @@ impl Reader {
             Some(stones) if self.at == 0 && self.tree.stones(Color::Black) == 0 => {
                 fields::set_handicap(&mut self.tree, sheet, number, stones);
             }
-            Some(_) => sheet.note(number, "the game begins a second time; that is skipped"),
+            Some(_) => sheet.skip(number, "the game begins a second time; that is skipped"),
             None => sheet.note(number, format!("{} has no handicap", quoted(text))),
         }
         let said = words.next().unwrap_or_default().trim();
@@ -225,7 +225,7 @@ impl Reader {
         let (Some(_), Some(nth), Some(color), Some(x), Some(y)) =
             (word(), word(), word(), word(), word())
         else {
-            sheet.note(number, format!("{} is not a move, and skipped", quoted(text)));
+            sheet.skip(number, format!("{} is not a move, and skipped", quoted(text)));
             return;
         };
         self.count(number, nth, sheet);
@@ -233,14 +233,14 @@ impl Reader {
             1 => Color::Black,
             2 => Color::White,
             _ => {
-                sheet.note(number, format!("the colour {color} is unknown; the move is skipped"));
+                sheet.skip(number, format!("the colour {color} is unknown; the move is skipped"));
                 return;
             }
         };
         let on = |at: u64| u8::try_from(at).ok();
         let point = on(x).zip(on(y)).and_then(|(x, y)| self.tree.size.point(x, y));
         let Some(point) = point else {
-            sheet.note(number, format!("{x} {y} is not on the board; the move is skipped"));
+            sheet.skip(number, format!("{x} {y} is not on the board; the move is skipped"));
             return;
         };
         self.at = self.tree.play(self.at, 0, color, Move::Play(point));

@@ -133,7 +133,7 @@ fn play(tree: &mut Tree, from: usize, sheet: &mut Sheet<'_>) -> (usize, usize) {
         }
         let &[b'P', b'M', c, d, color @ (b'B' | b'W'), x, y, ref rest @ ..] = bytes else {
             let what = quoted(&sheet.text(line));
-            sheet.note(line.number, format!("{what} is not a move, and skipped"));
+            sheet.skip(line.number, format!("{what} is not a move, and skipped"));
             continue;
         };
         let count = |letter: u8| u32::from(letter.wrapping_sub(b'A'));
@@ -159,7 +159,7 @@ fn play(tree: &mut Tree, from: usize, sheet: &mut Sheet<'_>) -> (usize, usize) {
         };
         let Some(mv) = mv else {
             let what = quoted(&sheet.text(line));
-            sheet.note(line.number, format!("{what} is not on the board; the move is skipped"));
+            sheet.skip(line.number, format!("{what} is not on the board; the move is skipped"));
             continue;
         };
         at = tree.play(at, 0, color, mv);

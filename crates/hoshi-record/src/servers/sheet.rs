@@ -17,6 +17,7 @@ pub(super) struct Sheet<'a> {
     why: Why,
     notes: Vec<Note>,
     unkept: usize,
+    skipped: usize,
     left_out: Vec<String>,
 }
 
@@ -56,7 +57,15 @@ impl<'a> Sheet<'a> {
             choose(&sample(bytes), Some(b"UTF-8"))
         };
         let Choice { charset, why, .. } = choice;
-        Sheet { bytes, charset, why, notes: Vec::new(), unkept: 0, left_out: Vec::new() }
+        Sheet {
+            bytes,
+            charset,
+            why,
+            notes: Vec::new(),
+            unkept: 0,
+            skipped: 0,
+            left_out: Vec::new(),
+        }
     }
 
     pub(super) fn charset(&self) -> Charset {
@@ -79,20 +88,17 @@ impl<'a> Sheet<'a> {
 
     /// Notes something about a line.
     pub(super) fn note(&mut self, line: usize, text: impl Into<String>) {
-        self.push(Some(line), text.into());
-    }
-
-    /// Notes something about the whole file.
-    pub(super) fn remark(&mut self, text: impl Into<String>) {
-        self.push(None, text.into());
-    }
-
-    fn push(&mut self, line: Option<usize>, text: String) {
         if self.notes.len() < MAX_NOTES {
-            self.notes.push(Note { line, text });
+            self.notes.push(Note { line: Some(line), text: text.into() });
         } else {
             self.unkept += 1;
         }
+    }
+
+    /// Notes that a line is skipped, and why.
+    pub(super) fn skip(&mut self, line: usize, text: impl Into<String>) {
+        self.skipped += 1;
+        self.note(line, text);
     }
 
     /// Names something that SGF cannot hold.
@@ -102,6 +108,10 @@ impl<'a> Sheet<'a> {
 
     /// The notes, and what is left out.
     pub(super) fn finish(mut self) -> (Vec<Note>, Vec<String>) {
+        if self.skipped > 0 {
+            let lines = if self.skipped == 1 { "line is" } else { "lines are" };
+            self.left_out.push(format!("{} {lines} skipped and lost", self.skipped));
+        }
         // Those about a line come in the order of the lines, however the reader went about it.
         self.notes.sort_by_key(|note| note.line.unwrap_or(usize::MAX));
         if self.unkept > 0 {

@@ -81,7 +81,7 @@ pub(super) fn game(sheet: &mut Sheet<'_>) -> Result<Option<Tree>, ReadError> {
             reader.end_text();
             if next == Section::Unknown {
                 let name = quoted(&sheet.text(line));
-                sheet.note(line.number, format!("the section {name} is unknown, and skipped"));
+                sheet.skip(line.number, format!("the section {name} is unknown, and skipped"));
             }
             (section, named) = (next, true);
             if section == Section::End {
@@ -188,7 +188,7 @@ impl Reader {
             Section::Messages => self.has_messages = true,
             Section::Unknown if !named && !text.trim_start().starts_with('#') => {
                 let what = quoted(&text);
-                sheet.note(line.number, format!("{what} is before all sections, and skipped"));
+                sheet.skip(line.number, format!("{what} is before all sections, and skipped"));
             }
             Section::Header | Section::End | Section::Unknown => {}
         }
@@ -200,7 +200,7 @@ impl Reader {
         let mut field = || fields.next().unwrap_or_default();
         let (at, who, nth, rest) = (field(), field(), field(), field());
         let (&[x, y], Ok(nth)) = (at.as_bytes(), nth.parse::<usize>()) else {
-            sheet.note(number, format!("{} is not a move, and skipped", quoted(text)));
+            sheet.skip(number, format!("{} is not a move, and skipped", quoted(text)));
             return;
         };
         let color = match who.bytes().next() {
@@ -210,7 +210,7 @@ impl Reader {
             _ if who == "MK" => self.tree.last_color().map_or(Color::Black, Color::opponent),
             _ => {
                 let who = quoted(who);
-                sheet.note(number, format!("{who} is not a player; the move is skipped"));
+                sheet.skip(number, format!("{who} is not a player; the move is skipped"));
                 return;
             }
         };
@@ -224,7 +224,7 @@ impl Reader {
             (None, b'Y' | b'Z') => Move::Pass,
             (None, _) => {
                 let at = quoted(at);
-                sheet.note(number, format!("{at} is not on the board; the move is skipped"));
+                sheet.skip(number, format!("{at} is not on the board; the move is skipped"));
                 return;
             }
         };
@@ -236,7 +236,7 @@ impl Reader {
                     sheet.note(number, format!("a stone is on {at} twice"));
                 }
             }
-            _ if nth == 0 => sheet.note(number, "a pass cannot be set up, and is skipped"),
+            _ if nth == 0 => sheet.skip(number, "a pass cannot be set up, and is skipped"),
             mv => {
                 let expected = self.trunk.len();
                 if nth != expected {
@@ -312,7 +312,7 @@ impl Reader {
             }
             comment.push_str(text.trim_end());
         } else if !text.trim().is_empty() {
-            sheet.note(number, format!("{} belongs to no node, and is skipped", quoted(text)));
+            sheet.skip(number, format!("{} belongs to no node, and is skipped", quoted(text)));
         }
     }
 

@@ -12,7 +12,8 @@ use crate::{info, moves};
 #[test]
 fn every_file_is_read() {
     let Some(folder) = data("other") else { return };
-    let mut paths: Vec<_> = fs::read_dir(&folder).expect("a folder").flatten().map(|e| e.path()).collect();
+    let mut paths: Vec<_> =
+        fs::read_dir(&folder).expect("a folder").flatten().map(|e| e.path()).collect();
     paths.sort();
     let (mut files, mut played, mut noted) = (0, 0, 0);
     for path in paths {

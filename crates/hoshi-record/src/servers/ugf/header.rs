@@ -52,7 +52,7 @@ pub(super) fn read(sheet: &mut Sheet<'_>) -> Header {
         let text = sheet.text(line);
         let Some((key, value)) = text.split_once('=') else {
             let what = quoted(&text);
-            sheet.note(line.number, format!("{what} has no `=`, and is skipped"));
+            sheet.skip(line.number, format!("{what} has no `=`, and is skipped"));
             continue;
         };
         let name = key.trim().to_ascii_lowercase();

@@ -59,7 +59,7 @@ impl Review {
                 let (Some(id), Some(color), Some(x), Some(y)) =
                     (count(), count(), count(), count())
                 else {
-                    sheet.note(number, format!("{} is not a node, and skipped", quoted(text)));
+                    sheet.skip(number, format!("{} is not a node, and skipped", quoted(text)));
                     return;
                 };
                 let color = match color {
