@@ -26,7 +26,7 @@ fn load(bytes: impl AsRef<[u8]>, server: Server) -> Read {
 /// A property of the root.
 fn info(read: &Read, key: &str) -> String {
     let game = read.file.game(0).expect("a game");
-    game.info_text(key).map(|text| text.into_owned()).unwrap_or_default()
+    game.info_text(key).map(std::borrow::Cow::into_owned).unwrap_or_default()
 }
 
 /// The moves of the main line: `Bpd Wdp B`.
