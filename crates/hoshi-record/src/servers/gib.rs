@@ -167,11 +167,11 @@ impl Reader {
             return;
         };
         if whole.is_none() {
-            sheet.note(number, format!("{key} does not end with `\\]`"));
+            sheet.note(number, format!("{} does not end with `\\]`", quoted(key)));
         }
         let key = key.trim();
         if value.contains('\u{fffd}') {
-            sheet.note(number, format!("{key} has characters that cannot be read"));
+            sheet.note(number, format!("{} has characters that cannot be read", quoted(key)));
         }
         if LISTS.contains(&key) {
             self.list(number, key, value);
