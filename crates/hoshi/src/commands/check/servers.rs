@@ -25,7 +25,8 @@ pub(super) fn server(path: &Path, bytes: &[u8]) -> Option<Server> {
 
 /// Something to say about a file.
 struct Odd {
-    line: usize,
+    /// `None` if it concerns the whole file.
+    line: Option<usize>,
     severity: Severity,
     message: String,
 }
@@ -55,7 +56,7 @@ pub(super) fn check(
         None => {
             let error = servers::read(bytes, server).err().map(|error| error.to_string());
             let message = error.unwrap_or_default();
-            odd.push(Odd { line: 1, severity: Severity::Error, message });
+            odd.push(Odd { line: None, severity: Severity::Error, message });
             server.to_string()
         }
     };
@@ -72,11 +73,11 @@ pub(super) fn check(
         out.say(format!("{name}: {what} is never written; `hoshi convert` makes SGF of it"));
     }
     if options.json {
-        odd.insert(0, Odd { line: 1, severity: Severity::Note, message: heading });
+        odd.insert(0, Odd { line: None, severity: Severity::Note, message: heading });
         for Odd { line, severity, message } in odd {
             let object = json!({
                 "file": path.display().to_string(),
-                "line": line,
+                "line": line.unwrap_or(1),
                 "column": 1,
                 "rule": server.name(),
                 "severity": severity.to_string(),
@@ -94,7 +95,8 @@ pub(super) fn check(
         if severity == Severity::Note && !out.is_verbose() {
             continue;
         }
-        text += out.style(Style::Heading, &format!("{name}:{line}:"));
+        let place = line.map(|line| format!("{line}:")).unwrap_or_default();
+        text += out.style(Style::Heading, &format!("{name}:{place}"));
         text += Text::from(" ") + out.style(show::style(severity), &severity.to_string());
         text += format!(": {message}\n");
     }
@@ -128,13 +130,13 @@ fn oddities(path: &Path, server: Server, read: &Read) -> Vec<Odd> {
     let mut odd = Vec::new();
     if let Some(named) = Format::of_path(path).filter(|named| *named != server.into()) {
         let message = format!("its name says {named}, but it is {server}");
-        odd.push(Odd { line: 1, severity: Severity::Warning, message });
+        odd.push(Odd { line: None, severity: Severity::Warning, message });
     }
     if let Some(message) = read.charset_note() {
-        odd.push(Odd { line: 1, severity: Severity::Note, message });
+        odd.push(Odd { line: None, severity: Severity::Note, message });
     }
     odd.extend(read.notes.iter().map(|note| Odd {
-        line: note.line.unwrap_or(1),
+        line: note.line,
         severity: Severity::Warning,
         message: note.text.clone(),
     }));
@@ -142,12 +144,12 @@ fn oddities(path: &Path, server: Server, read: &Read) -> Vec<Odd> {
     let found = lint::lint(&read.file);
     let errors = found.iter().filter(|finding| finding.severity() == Severity::Error);
     odd.extend(errors.map(|finding| Odd {
-        line: 1,
+        line: None,
         severity: Severity::Error,
         message: finding.message.clone(),
     }));
     odd.extend(read.left_out.iter().map(|what| Odd {
-        line: 1,
+        line: None,
         severity: Severity::Note,
         message: format!("in SGF, {what}"),
     }));
