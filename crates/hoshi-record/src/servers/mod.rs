@@ -85,10 +85,10 @@ pub struct Read {
 /// ```
 /// use hoshi_record::servers::{MAX_NOTES, Server, read};
 ///
-/// let file = "PMABBREER\n".to_owned() + &"PM?\n".repeat(1_000);
-/// let notes = read(file.as_bytes(), Server::Ngf)?.notes;
+/// let file = "[Data]\nQP,B1,1,0\n".to_owned() + &"junk\n".repeat(1_000);
+/// let notes = read(file.as_bytes(), Server::Ugf)?.notes;
 /// assert_eq!(notes.len(), MAX_NOTES + 1);
-/// assert_eq!(notes[MAX_NOTES].to_string(), "901 more notes like these");
+/// assert_eq!(notes[MAX_NOTES].to_string(), "900 more notes like these");
 /// # Ok::<(), hoshi_record::servers::ReadError>(())
 /// ```
 pub const MAX_NOTES: usize = 100;

@@ -52,7 +52,8 @@ pub(crate) struct Check {
     pub(crate) strict: bool,
     /// Print one JSON array, notes too: file, line, column, rule, severity, message, fixable
     ///
-    /// Lines and columns count from 1, columns in bytes.
+    /// Lines and columns count from 1, columns in bytes. In the record of another server, the rule is
+    /// GIB, NGF or UGF.
     #[arg(long)]
     pub(crate) json: bool,
     /// Print what there is to know about a rule, by its code or its name
