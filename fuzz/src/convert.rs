@@ -13,9 +13,10 @@ pub(crate) fn run(bytes: &[u8]) {
     if file.len() > LONGEST {
         return;
     }
-    let many = Format::ALL.len();
+    // Those that can be written come first in the list.
+    let many = Format::ALL.iter().filter(|format| format.is_written()).count();
     let to = Format::ALL[usize::from(choice) % many];
-    let from = Format::ALL.get(usize::from(choice) / many % (many + 1)).copied();
+    let from = Format::ALL.get(usize::from(choice) / many % (Format::ALL.len() + 1)).copied();
     let detected = Format::detect(file);
     if let Some(from) = from.or(detected)
         && let Ok(Some(cast)) = recast(file, from, to)

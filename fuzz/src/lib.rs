@@ -16,6 +16,7 @@ mod playout;
 #[path = "../../crates/hoshi-record/tests/common/mod.rs"]
 mod records;
 pub mod replay;
+mod servers;
 mod setup;
 mod sgf;
 mod sgf_edit;
@@ -38,8 +39,10 @@ pub const TARGETS: &[Target] = &[
     Target { name: "convert", run: convert::run },
     Target { name: "dgf", run: dgf::run },
     Target { name: "diagram", run: diagram::run },
+    Target { name: "gib", run: servers::gib },
     Target { name: "gtp", run: gtp::run },
     Target { name: "info", run: info::run },
+    Target { name: "ngf", run: servers::ngf },
     Target { name: "playout", run: playout::run },
     Target { name: "setup", run: setup::run },
     Target { name: "sgf", run: sgf::run },
@@ -47,6 +50,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "sgn", run: sgn::run },
     Target { name: "size", run: size::run },
     Target { name: "text", run: text::run },
+    Target { name: "ugf", run: servers::ugf },
 ];
 
 /// Finds a target by name.

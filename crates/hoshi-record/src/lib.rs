@@ -1,4 +1,5 @@
-//! Records of games of Go: SGF, DGF and SGN, from bytes to a tree and back, with nothing lost.
+//! Records of games of Go: SGF, DGF and SGN, from bytes to a tree and back, with nothing lost; and the
+//! records of other servers, which are only read.
 //!
 //! Reading never checks legality; replay does. What a file says is kept as it was written, and
 //! interpreted when it is asked for.
@@ -12,5 +13,6 @@ pub mod info;
 pub mod kifu;
 pub mod lint;
 pub mod replay;
+pub mod servers;
 pub mod sgf;
 pub mod sgn;

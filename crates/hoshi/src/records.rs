@@ -47,6 +47,8 @@ pub(crate) struct Source {
     told: Option<Format>,
     /// Whether only its name tells.
     by_name: bool,
+    /// What the name says it is, if that is wrong.
+    misnamed: Option<Format>,
 }
 
 impl Source {
@@ -58,11 +60,14 @@ impl Source {
             && let Some(address) = path.to_str().filter(|text| text.contains("/game/"))
         {
             let (bytes, told) = (address.as_bytes().to_vec(), Some(Format::Url));
-            return Ok(Source { name, bytes, told, by_name: false });
+            return Ok(Source { name, bytes, told, by_name: false, misnamed: None });
         }
         let bytes = files::read(path)?;
-        let told = from.or_else(|| Format::of_path(path));
-        Ok(Source { name, bytes, told, by_name: from.is_none() && told.is_some() })
+        let named = Format::of_path(path);
+        let misnamed = named.filter(|named| from.is_none() && is_misnamed(*named, &bytes));
+        let told = from.or(named).filter(|_| misnamed.is_none());
+        let by_name = from.is_none() && told.is_some();
+        Ok(Source { name, bytes, told, by_name, misnamed })
     }
 
     /// Fetches a game of the history. What a write that was cut short has left at its end was never
@@ -76,7 +81,7 @@ impl Source {
             out.say(format!("note: {name}: its end is torn, and left out"));
             bytes = mended.file.to_bytes();
         }
-        Ok(Source { name, bytes, told: Some(Format::Sgf), by_name: false })
+        Ok(Source { name, bytes, told: Some(Format::Sgf), by_name: false, misnamed: None })
     }
 
     /// What it is: as it was said, else by its name, else by what it holds.
@@ -89,17 +94,43 @@ impl Source {
         // A name may be wrong; what the file seems to be is told then.
         let other = || Format::detect(&self.bytes).filter(|&seen| self.told != Some(seen));
         let other = self.by_name.then(other).flatten();
-        convert::read(self.bytes, self.told).map_err(|error| {
+        let mut record = convert::read(self.bytes, self.told).map_err(|error| {
             let hint = other.map(|seen| format!(" (by its content it is {seen}: --from {seen})"));
             let shown = format!("{}: {error}{}", self.name, hint.unwrap_or_default());
             anyhow!(shown)
-        })
+        })?;
+        let is = match record.format.server() {
+            Some(server) => server.to_string(),
+            None => record.format.to_string(),
+        };
+        match self.misnamed {
+            Some(named) => {
+                record.notes.insert(0, format!("its name says {named}, but it is {is}"));
+            }
+            None if record.format.server().is_some() => {
+                record.notes.insert(0, format!("the format is {is}"));
+            }
+            None => {}
+        }
+        Ok(record)
     }
 
     /// An error about it.
     pub(crate) fn wrong(&self, error: &impl fmt::Display) -> anyhow::Error {
         anyhow!("{}: {error}", self.name)
     }
+}
+
+/// Whether the name of a file is wrong about its format. The formats of servers are known by their
+/// content for certain; among the others, the name decides.
+pub(crate) fn is_misnamed(named: Format, bytes: &[u8]) -> bool {
+    let seen = Format::detect(bytes);
+    if seen.is_none_or(|seen| seen == named) {
+        return false;
+    }
+    let is_sgf = || bytes.trim_ascii_start().starts_with(b"(");
+    seen.is_some_and(|seen| seen.server().is_some())
+        || named.server().is_some() && (seen != Some(Format::Sgf) || is_sgf())
 }
 
 /// Reads a record.

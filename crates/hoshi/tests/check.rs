@@ -193,7 +193,7 @@ fn folders_are_gone_through_in_order() {
     assert_eq!(places, ["./a.sgf/z.sgf:1:6", "./b.SGF:1:6", "./c.sgf:1:6"]);
     let output = run(folder.path(), &["empty"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(said(&output).contains("empty: there is no .sgf file in this folder"));
+    assert!(said(&output).contains("empty: there is no record in this folder"));
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use crate::dgf;
+use crate::servers::Server;
 
 /// A format of records.
 ///
@@ -32,6 +33,12 @@ pub enum Format {
     Sgn,
     /// The address of a game, with SGN in it.
     Url,
+    /// A record of Tygem, which is only read.
+    Gib,
+    /// A record of Cyberoro or wBaduk, which is only read.
+    Ngf,
+    /// A record of Pandanet, which is only read.
+    Ugf,
 }
 
 /// A word that names no format.
@@ -41,7 +48,7 @@ pub enum Format {
 ///
 /// let error: UnknownFormat = "pdf".parse::<Format>().unwrap_err();
 /// let list = Format::list();
-/// assert_eq!(list, "sgf, dgf, dgfb, dgb, dgr, sgn, url");
+/// assert_eq!(list, "sgf, dgf, dgfb, dgb, dgr, sgn, url, gib, ngf, ugf");
 /// assert_eq!(error.to_string(), format!("`pdf` is not a format: write {list}"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -50,7 +57,7 @@ pub struct UnknownFormat(pub String);
 
 impl Format {
     /// Every format.
-    pub const ALL: [Format; 7] = [
+    pub const ALL: [Format; 10] = [
         Format::Sgf,
         Format::Dgf,
         Format::Dgfb,
@@ -58,6 +65,9 @@ impl Format {
         Format::Dgr,
         Format::Sgn,
         Format::Url,
+        Format::Gib,
+        Format::Ngf,
+        Format::Ugf,
     ];
 
     /// Its name, which is also what its files are called: `sgf` for `game.sgf`.
@@ -76,6 +86,9 @@ impl Format {
             Format::Dgr => "dgr",
             Format::Sgn => "sgn",
             Format::Url => "url",
+            Format::Gib => "gib",
+            Format::Ngf => "ngf",
+            Format::Ugf => "ugf",
         }
     }
 
@@ -84,6 +97,49 @@ impl Format {
     pub fn list() -> String {
         let names: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
         names.join(", ")
+    }
+
+    /// The names of the formats that can be written.
+    ///
+    /// ```
+    /// use hoshi_record::convert::Format;
+    /// assert_eq!(Format::written_list(), "sgf, dgf, dgfb, dgb, dgr, sgn, url");
+    /// ```
+    #[must_use]
+    pub fn written_list() -> String {
+        let written = Format::ALL.iter().filter(|format| format.is_written());
+        let names: Vec<&str> = written.map(|format| format.name()).collect();
+        names.join(", ")
+    }
+
+    /// Whether it can be written. Records of other servers are only read.
+    ///
+    /// ```
+    /// use hoshi_record::convert::Format;
+    /// assert!(Format::Sgf.is_written() && !Format::Gib.is_written());
+    /// ```
+    #[must_use]
+    pub const fn is_written(self) -> bool {
+        self.server().is_none()
+    }
+
+    /// The server, if it is the format of one.
+    ///
+    /// ```
+    /// use hoshi_record::convert::Format;
+    /// use hoshi_record::servers::Server;
+    ///
+    /// assert_eq!(Format::Ngf.server(), Some(Server::Ngf));
+    /// assert_eq!(Format::Sgf.server(), None);
+    /// ```
+    #[must_use]
+    pub const fn server(self) -> Option<Server> {
+        match self {
+            Format::Gib => Some(Server::Gib),
+            Format::Ngf => Some(Server::Ngf),
+            Format::Ugf => Some(Server::Ugf),
+            _ => None,
+        }
     }
 
     /// Whether its files are text.
@@ -98,6 +154,7 @@ impl Format {
     /// use hoshi_record::convert::Format;
     ///
     /// assert_eq!(Format::of_path("games/a.SGF".as_ref()), Some(Format::Sgf));
+    /// assert_eq!(Format::of_path("game.ugi".as_ref()), Some(Format::Ugf));
     /// assert_eq!(Format::of_path("notes.txt".as_ref()), None);
     /// ```
     #[must_use]
@@ -116,6 +173,7 @@ impl Format {
     /// assert_eq!(Format::detect(b"format = 1\nid = \"a\""), Some(Format::Dgf));
     /// assert_eq!(Format::detect(b"1 0 0 2\n0 0\n0 0\n0\n"), Some(Format::Dgr));
     /// assert_eq!(Format::detect(&[1, 0, 0, 1, 0]), Some(Format::Dgb));
+    /// assert_eq!(Format::detect(b"\\HS\r\n\\[GAMENAME=Free\\]\r\n"), Some(Format::Gib));
     /// assert_eq!(Format::detect(b"Dear Sir"), None);
     /// ```
     #[must_use]
@@ -125,6 +183,9 @@ impl Format {
         }
         if dgf::Board::from_bytes(bytes).is_ok() {
             return Some(Format::Dgb);
+        }
+        if let Some(server) = Server::detect(bytes) {
+            return Some(server.into());
         }
         // A mark at the front, or the zeros of UTF-16, belong to SGF.
         if let [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, b'(', ..] | [b'(', 0, ..] = bytes {
@@ -178,11 +239,24 @@ fn is_toml(text: &[u8]) -> bool {
     })
 }
 
+impl From<Server> for Format {
+    fn from(server: Server) -> Format {
+        match server {
+            Server::Gib => Format::Gib,
+            Server::Ngf => Format::Ngf,
+            Server::Ugf => Format::Ugf,
+        }
+    }
+}
+
 impl FromStr for Format {
     type Err = UnknownFormat;
 
     fn from_str(text: &str) -> Result<Format, UnknownFormat> {
         let named = |format: &Format| format.name().eq_ignore_ascii_case(text);
+        if text.eq_ignore_ascii_case("ugi") {
+            return Ok(Format::Ugf);
+        }
         Format::ALL.into_iter().find(named).ok_or_else(|| UnknownFormat(text.to_owned()))
     }
 }

@@ -14,6 +14,7 @@ pub use loss::{Loss, Spot};
 
 use crate::dgf as forms;
 use crate::replay::{Terms, replay};
+use crate::servers;
 use crate::sgf::{self, Collection, EditError, GameTree, NodeRef};
 use crate::sgn::Unheld;
 
@@ -74,6 +75,14 @@ pub enum ReadError {
     /// Not SGN, or not an address.
     #[error("{0}")]
     Sgn(String),
+    /// Not a record of that server.
+    #[error("not {}: {error}", .format.name().to_uppercase())]
+    Server {
+        /// The format.
+        format: Format,
+        /// Why not.
+        error: servers::ReadError,
+    },
     /// A board that SGF, which everything goes through, cannot hold.
     #[error("the board is {0}, and SGF ends at 52x52")]
     Board(hoshi_core::Size),
@@ -111,6 +120,9 @@ pub enum WriteError {
     /// SGN has no place for it.
     #[error(transparent)]
     Unheld(#[from] Unheld),
+    /// A format that is only read.
+    #[error("{0} is read and never written: write {list}", list = Format::written_list())]
+    ReadOnly(Format),
     /// There is no such move.
     #[error("there is no move {asked}: the last is {last}")]
     NoMove {
@@ -203,8 +215,23 @@ pub fn read(bytes: Vec<u8>, format: Option<Format>) -> Result<Record, ReadError>
             notes = odd;
             (file, Vec::new())
         }
+        Format::Gib | Format::Ngf | Format::Ugf => server(&bytes, format, &mut notes)?,
     };
     Ok(Record { file, format, start, losses, notes })
+}
+
+/// Reads the record of a server, with notes of what is odd.
+fn server(
+    bytes: &[u8],
+    format: Format,
+    notes: &mut Vec<String>,
+) -> Result<(Collection, Vec<Loss>), ReadError> {
+    let Some(server) = format.server() else { return Err(ReadError::Unknown) };
+    let read = servers::read(bytes, server);
+    let read = read.map_err(|error| ReadError::Server { format, error })?;
+    notes.extend(read.charset_note());
+    notes.extend(read.notes.iter().map(ToString::to_string));
+    Ok((read.file, read.left_out.into_iter().map(Loss::whole).collect()))
 }
 
 /// Turns one form of DGF into another without a detour over the tree, so that boards larger than
@@ -250,6 +277,7 @@ pub fn write(game: GameTree<'_>, to: Format, options: &Options) -> Result<Writte
         Format::Dgf | Format::Dgfb => dgf::to_game_file(game, to, options),
         Format::Sgn => sgn::to_line(game, options),
         Format::Url => sgn::to_address(game, options),
+        Format::Gib | Format::Ngf | Format::Ugf => Err(WriteError::ReadOnly(to)),
     }
 }
 

@@ -20,7 +20,9 @@ fn whatever_is_written_is_recognised() {
             *seen += 1;
         }
     }
-    assert!(seen.iter().all(|&seen| seen > 50), "{seen:?}");
+    let written = Format::ALL.into_iter().zip(seen).filter(|(format, _)| format.is_written());
+    assert!(written.clone().all(|(_, seen)| seen > 50), "{seen:?}");
+    assert_eq!(written.count(), 7);
 }
 
 #[test]
@@ -54,6 +56,13 @@ fn by_what_they_begin_with() {
         (b"DGFB", Some(Format::Dgfb)),
         (b"\x01\0\0\x01\0", Some(Format::Dgb)),
         (b"\x01\0\0\x01\x04", None),
+        (b"\\HS\n\\HE\n", Some(Format::Gib)),
+        (b"\xef\xbb\xbf\r\n\\[GAMENAME=x\\]", Some(Format::Gib)),
+        (b"STO 0 2 1 3 3\n", Some(Format::Gib)),
+        (b"x\n19\nPMABBREER", Some(Format::Ngf)),
+        (b"19x19 rated\n19\nPMABBREER", Some(Format::Ngf)),
+        (b"# x\n\n[Header]\n", Some(Format::Ugf)),
+        (b"[data]\n", Some(Format::Ugf)),
         (b"Dear Sir", None),
         (b"\x89PNG\r\n\x1a\n", None),
     ];
@@ -71,12 +80,16 @@ fn by_their_names() {
         assert_eq!(name.parse(), Ok(format));
         assert_eq!(format.to_string(), name);
     }
+    assert_eq!(Format::of_path(Path::new("a.UGI")), Some(Format::Ugf));
     for path in ["sgf", ".sgf", "a.sgf.gz", "a", "-", "a.txt", "a.", "a.dgm"] {
         assert_eq!(Format::of_path(Path::new(path)), None, "{path}");
     }
     assert_eq!("pdf".parse::<Format>(), Err(UnknownFormat("pdf".into())));
     let text = UnknownFormat("pdf".into()).to_string();
-    assert_eq!(text, "`pdf` is not a format: write sgf, dgf, dgfb, dgb, dgr, sgn, url");
+    assert_eq!(
+        text,
+        "`pdf` is not a format: write sgf, dgf, dgfb, dgb, dgr, sgn, url, gib, ngf, ugf"
+    );
     assert!(Format::ALL.iter().filter(|format| !format.is_text()).count() == 2);
 }
 

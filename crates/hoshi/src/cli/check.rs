@@ -15,22 +15,27 @@ use hoshi_record::lint::Rule;
 /// With --fix, what can be put right without guessing is: syntax, old versions of the format, moves
 /// that share a node, and more. FILE.bak keeps the file as it was, moves and nodes stay as they are,
 /// and so does the charset; UTF-16 becomes UTF-8. What is shown then is what is left.
+///
+/// Records of other servers (GIB of Tygem, NGF of Cyberoro, UGF of Pandanet) are named as such. What is
+/// odd in them is a warning, an illegal move an error. They cannot be fixed: `hoshi convert` makes SGF
+/// of them.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   hoshi check game.sgf                 errors and warnings, with their places
-  hoshi check -v records/              every .sgf file below a folder, notes too
+  hoshi check -v records/              every record below a folder, notes too
   hoshi check --fix --dry-run old.sgf  what would be changed
   hoshi check --fix old.sgf            change it; old.sgf.bak is the file before
   hoshi check --fix - < in.sgf > out.sgf
   hoshi check --explain E503           one rule, with an example
   hoshi check --json *.sgf             for programs
+  hoshi check game.gib                 what format it is, and what is odd
 
 Exit code 1 if there are errors (with --strict: or warnings), 2 if a file cannot
 be read or written. A file without a game in it is an error of the file: 1.
 ")]
 pub(crate) struct Check {
-    /// The files; of a folder, every .sgf file below it; `-` for standard input
+    /// The files; of a folder, every .sgf, .gib, .ngf, .ugf and .ugi file below it; `-` for standard input
     #[arg(value_name = "FILE", required_unless_present_any = ["explain", "list"])]
     pub(crate) files: Vec<PathBuf>,
     /// Put right what can be without guessing; of standard input, onto standard output
@@ -47,7 +52,8 @@ pub(crate) struct Check {
     pub(crate) strict: bool,
     /// Print one JSON array, notes too: file, line, column, rule, severity, message, fixable
     ///
-    /// Lines and columns count from 1, columns in bytes.
+    /// Lines and columns count from 1, columns in bytes. In the record of another server, the rule is
+    /// GIB, NGF or UGF.
     #[arg(long)]
     pub(crate) json: bool,
     /// Print what there is to know about a rule, by its code or its name

@@ -11,7 +11,9 @@ use hoshi_record::convert::Format;
 ///
 /// Formats are known by their file names, or from what the file holds: sgf; dgf, dgfb, dgr and dgb (a
 /// game as TOML, as bytes, as plain numbers, and a single board); sgn, a game on one line; url, the
-/// same in an address. What a format cannot hold is named on standard error, a line for each loss;
+/// same in an address. The records of three servers are read and never written: gib (Tygem), ngf
+/// (Cyberoro, wBaduk), and ugf or ugi (Pandanet). They are known by their content, whatever their name.
+/// What a format cannot hold is named on standard error, a line for each loss;
 /// with --strict a loss is exit code 1, and nothing is written.
 ///
 /// SGF to SGF keeps everything: variations, comments, setup, properties that nobody knows. Text
@@ -26,6 +28,7 @@ Examples:
   printf '19x19 A9b B12w C2b' | hoshi convert - - --to sgf
   hoshi convert game.sgf - --to url --base https://go.example
   hoshi convert *.sgf old/ -o out --to dgf          files and folders, at once
+  hoshi convert *.gib *.ngf -o out --to sgf         games of Tygem and Cyberoro to SGF
   hoshi convert in.sgf out.sgf --set PB=Shusaku --strip comments,markup
 "
 )]

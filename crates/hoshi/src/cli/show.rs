@@ -13,7 +13,7 @@ Print one JSON object instead of a board
 
 Its fields: width, height, move, moves, turn, ko, captures {black, white} (stones captured by that \
 colour), komi, rules, result, rows; then game, games, last, path, comment, marks, labels, black, \
-white, date, illegal.";
+white, date, illegal, format.";
 
 /// Which position of a record a command is about.
 #[derive(Args, Debug)]
@@ -30,7 +30,7 @@ pub(crate) struct Place {
     /// Which game of the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) game: usize,
-    /// What the file is, if neither its name nor its beginning tells: sgf, dgf, dgfb, dgb, dgr, sgn, url
+    /// What the file is, if neither its name nor its beginning tells: sgf, dgf, dgfb, dgb, dgr, sgn, url, gib, ngf, ugf
     #[arg(long, value_name = "F")]
     pub(crate) from: Option<Format>,
 }
@@ -48,6 +48,7 @@ Examples:
   hoshi show problem.sgf --at 0.1         the second answer to the first move
   hoshi show games.sgf --game 3 --json    the third game of a file, for programs
   hoshi show '/game/9x9,C3b,G7w'          a game in an address
+  hoshi show game.gib                     a game of Tygem; .ngf and .ugf are read as well
 ")]
 pub(crate) struct Show {
     #[command(flatten)]

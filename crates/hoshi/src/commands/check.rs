@@ -1,7 +1,9 @@
 //! `hoshi check`: what is wrong in SGF files, shown where it stands, and fixed on request. The rules
-//! and the repair are the library's; here are files, folders and what people see.
+//! and the repair are the library's; here are files, folders and what people see. Records of other
+//! servers are in `servers`.
 
 mod diff;
+mod servers;
 mod show;
 mod text;
 
@@ -10,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, anyhow, bail};
+use hoshi_record::convert::Format;
 use hoshi_record::lint::{self, Finding, Fix, Rule, Severity};
 use hoshi_record::sgf::{Collection, ReadError};
 use serde_json::json;
@@ -152,6 +155,12 @@ pub(super) fn counted(count: usize, what: &str) -> String {
 fn check(path: &Path, options: &Check, tally: &mut Tally, out: &mut Out) -> Result<()> {
     let bytes = files::read(path)?;
     let to_stdout = files::is_dash(path) && options.fix && !options.dry_run;
+    if let Some(server) = servers::server(path, &bytes) {
+        if to_stdout {
+            out.bytes(&bytes)?;
+        }
+        return servers::check(path, &bytes, server, to_stdout, options, tally, out);
+    }
     let mut file = match Collection::read(bytes.clone()) {
         Ok(file) => file,
         Err(ReadError::NoGame) => {
@@ -299,13 +308,13 @@ fn inputs(given: &[PathBuf]) -> (Vec<PathBuf>, Vec<anyhow::Error>) {
         if let Err(error) = below(path, &mut found) {
             failures.push(error);
         } else if found.len() == before {
-            failures.push(anyhow!("{}: there is no .sgf file in this folder", files::shown(path)));
+            failures.push(anyhow!("{}: there is no record in this folder", files::shown(path)));
         }
     }
     (found, failures)
 }
 
-/// The SGF files below a folder, by name. Links to folders are not followed: they may lead back.
+/// The records below a folder, by name: SGF, and those of other servers. Links to folders are not followed: they may lead back.
 fn below(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
     let mut open = vec![folder.to_path_buf()];
     while let Some(path) = open.pop() {
@@ -319,8 +328,10 @@ fn below(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
             let entry = entry.with_context(named)?;
             let is_link = entry.file_type().with_context(named)?.is_symlink();
             let path = entry.path();
-            let is_sgf = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("sgf"));
-            if if path.is_dir() { !is_link } else { is_sgf } {
+            let format = Format::of_path(&path);
+            let is_record =
+                format.is_some_and(|format| format == Format::Sgf || format.server().is_some());
+            if if path.is_dir() { !is_link } else { is_record } {
                 entries.push(path);
             }
         }

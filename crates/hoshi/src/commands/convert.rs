@@ -19,6 +19,9 @@ use crate::records::{self, Source};
 
 /// Converts.
 pub(crate) fn run(options: &Convert, out: &mut Out) -> Result<Answer> {
+    if let Some(to) = options.to {
+        check_written(to)?;
+    }
     if let (Some(folder), Some(to)) = (&options.output, options.to) {
         return batch::run(options, folder, to, out);
     }
@@ -41,9 +44,10 @@ pub(crate) fn one(options: &Convert, source: Option<Source>, out: &mut Out) -> R
         bail!(WrongCall(format!(
             "what to write is not clear from `{}`: give --to, one of {}",
             output.display(),
-            Format::list()
+            Format::written_list()
         )));
     };
+    check_written(to)?;
     if !files::is_dash(output) && is_same(input, output) {
         bail!(WrongCall(format!("{}: an input is never overwritten", output.display())));
     }
@@ -62,6 +66,14 @@ pub(crate) fn one(options: &Convert, source: Option<Source>, out: &mut Out) -> R
     };
     files::put(Some(output), bytes, to.is_text(), options.force, out)?;
     Ok(Answer::Yes)
+}
+
+/// Refuses a format that is only read.
+fn check_written(to: Format) -> Result<()> {
+    if !to.is_written() {
+        bail!(WrongCall(WriteError::ReadOnly(to).to_string()));
+    }
+    Ok(())
 }
 
 /// The error with the name of the input before it, once.

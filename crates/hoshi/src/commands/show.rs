@@ -125,6 +125,7 @@ fn object(
         "white": tree.info_text("PW"),
         "date": tree.info_text("DT"),
         "illegal": illegal,
+        "format": record.format.name(),
     })
 }
 
