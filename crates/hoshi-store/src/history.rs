@@ -1,7 +1,7 @@
 //! The history: the folder that games are kept in. The files are all there is to it: no index, nothing
 //! that could be out of step with them.
 
-pub(crate) mod clear;
+mod clear;
 mod entry;
 mod find;
 

@@ -6,7 +6,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::History;
-use crate::disk::Disk;
 use crate::disk::{LockError, by};
 use crate::name;
 
@@ -66,7 +65,7 @@ impl History {
         let trash = self.folder.join(TRASH);
         disk.create_folder(&trash).map_err(failed(&trash))?;
         let there = self.put_away(&path, &trash, name)?;
-        remove_next(&**disk, &self.folder.join(name::next(name)));
+        let _ = disk.remove(&self.folder.join(name::next(name)));
         // The new name first: at no time is the game nowhere.
         for folder in [&trash, &self.folder] {
             disk.sync_folder(folder).map_err(failed(folder))?;
@@ -112,23 +111,10 @@ impl History {
         for name in left {
             // The lock takes its own file along when it goes.
             let Ok(_lock) = self.disk.lock(&self.folder.join(name::lock(&name))) else { continue };
-            remove_next(&*self.disk, &self.folder.join(name::next(&name)));
+            let _ = self.disk.remove(&self.folder.join(name::next(&name)));
             swept += 1;
         }
         Ok(swept)
-    }
-}
-
-/// Removes the next version of a game that was left behind, if that is what it is: the beginning of a
-/// record, or nothing yet. A file of somebody else stays.
-pub(crate) fn remove_next(disk: &dyn Disk, next: &Path) {
-    let is_ours = |bytes: &[u8]| match bytes {
-        // What a write that was cut short leaves, or a page that never came.
-        [] | [b'('] | [0, ..] => true,
-        bytes => bytes.starts_with(b"(;"),
-    };
-    if disk.read(next).is_ok_and(|bytes| is_ours(&bytes)) {
-        let _ = disk.remove(next);
     }
 }
 

@@ -9,7 +9,6 @@ use hoshi_record::kifu::{Change, Kifu};
 use super::original::Author;
 use super::{Left, Note, Place, Recorder, SaveError};
 use crate::disk::{Disk, DiskFile, Identity, LockError};
-use crate::history::clear::remove_next;
 use crate::name;
 
 /// A line of the file is ended before a move once it has this many bytes, as the writer does it.
@@ -327,7 +326,7 @@ impl Recorder {
         let disk = &self.history.disk;
         // One that was left behind when a process was stopped. Never written to again: nobody knows
         // what its pages hold.
-        remove_next(&**disk, next);
+        let _ = disk.remove(next);
         let mut handle = disk.create_like(next, path).map_err(failed(path, "it cannot be made"))?;
         let done = handle
             .write_at(0, bytes)
