@@ -1,7 +1,7 @@
 //! The running engines, and the process that ends them if this one is killed.
 //!
-//! A program that is killed by SIGKILL cannot end its engines. A second process can: it is told which
-//! process groups there are through a pipe, and when the pipe closes, for whatever reason, it kills those
+//! A program that is killed by SIGKILL cannot end its engines. A second process can: a pipe tells it which
+//! process groups there are, and when the pipe closes, for whatever reason, it kills those
 //! that are left. A child that an engine puts into a session of its own (`setsid`) is in no such group and
 //! survives.
 

@@ -113,15 +113,7 @@ impl Solution {
     /// # Errors
     /// If no table begins like this.
     pub fn check_head(bytes: &[u8]) -> Result<Size, TableError> {
-        if !bytes.starts_with(MAGIC) {
-            return Err(TableError::Foreign);
-        }
-        // What comes next may be different in another version, the checksum too.
-        match bytes.get(8) {
-            Some(&VERSION) => {}
-            Some(&version) => return Err(TableError::Version(version)),
-            None => return Err(TableError::Damaged),
-        }
+        check_version(bytes)?;
         let &[width, height, rules] =
             bytes.get(9..12).and_then(|three| three.first_chunk()).ok_or(TableError::Damaged)?;
         if rules != SIMPLE {
@@ -137,15 +129,7 @@ impl Solution {
     /// # Errors
     /// If the bytes are not, in full, those of a table.
     pub fn from_bytes(bytes: &[u8]) -> Result<Solution, TableError> {
-        if !bytes.starts_with(MAGIC) {
-            return Err(TableError::Foreign);
-        }
-        // What comes next may be different in another version, the checksum too.
-        match bytes.get(8) {
-            Some(&VERSION) => {}
-            Some(&version) => return Err(TableError::Version(version)),
-            None => return Err(TableError::Damaged),
-        }
+        check_version(bytes)?;
         let (bytes, sum) = bytes.split_last_chunk::<SUM>().ok_or(TableError::Damaged)?;
         if bytes.len() < HEAD || crc32fast::hash(bytes) != u32::from_le_bytes(*sum) {
             return Err(TableError::Damaged);
@@ -214,4 +198,17 @@ fn varint(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         }
     }
     None
+}
+
+/// Makes sure that this is a table, and of the version that is read. What comes next may be different in
+/// another version, the checksum too.
+fn check_version(bytes: &[u8]) -> Result<(), TableError> {
+    if !bytes.starts_with(MAGIC) {
+        return Err(TableError::Foreign);
+    }
+    match bytes.get(8) {
+        Some(&VERSION) => Ok(()),
+        Some(&version) => Err(TableError::Version(version)),
+        None => Err(TableError::Damaged),
+    }
 }
