@@ -71,23 +71,24 @@ impl Cluster {
     /// Kills everything of a node at once, as if its power had gone.
     pub(crate) fn kill_node(&self, node: usize) {
         let place = self.folder.join(format!("n{node}"));
-        // First the daemons: nobody may tell how the tasks ended.
-        for is_daemon in [true, false] {
-            let of_node = || {
-                let all = self.processes();
-                all.into_iter()
-                    .filter(|process| {
-                        if is_daemon { process.place == place } else { process.node == Some(node) }
-                    })
-                    .collect::<Vec<_>>()
-            };
-            let gone = poll(Duration::from_secs(10), || {
-                let left = of_node();
-                left.iter().for_each(|process| process.signal(Signal::KILL));
-                left.is_empty().then_some(())
-            });
-            assert!(gone.is_some(), "processes of n{node} cannot be killed");
-        }
+        let is_daemon = |process: &Process| process.place == place;
+        let is_task = |process: &Process| process.node == Some(node);
+        // The daemons stand still while the tasks are killed, so that nobody reports how the tasks ended. They
+        // are killed last: a stopped task whose parent dies is sent SIGHUP and SIGCONT, and would work on.
+        self.until_none(|process| is_daemon(process) && !process.is_stopped(), Signal::STOP);
+        self.until_none(is_task, Signal::KILL);
+        self.until_none(is_daemon, Signal::KILL);
+    }
+
+    /// Sends a signal to the processes of a kind until there is none of them.
+    fn until_none(&self, is_meant: impl Fn(&Process) -> bool, signal: Signal) {
+        let gone = poll(Duration::from_secs(10), || {
+            let mut left = self.processes();
+            left.retain(&is_meant);
+            left.iter().for_each(|process| process.signal(signal));
+            left.is_empty().then_some(())
+        });
+        assert!(gone.is_some(), "{signal:?} does not end them: {:?}", self.processes());
     }
 
     /// The processes of the cluster.
@@ -281,10 +282,14 @@ impl Process {
         }
     }
 
-    /// Whether it stands still.
+    /// Whether all its threads stand still.
     pub(crate) fn is_stopped(&self) -> bool {
-        let stat = fs::read_to_string(format!("/proc/{}/stat", self.id)).unwrap_or_default();
-        stat.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with('T'))
+        let Ok(threads) = fs::read_dir(format!("/proc/{}/task", self.id)) else { return false };
+        let is_stopped = |thread: fs::DirEntry| {
+            let stat = fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+            stat.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with('T'))
+        };
+        threads.flatten().all(is_stopped)
     }
 }
 
