@@ -31,10 +31,8 @@ pub(crate) fn run(options: &Score, out: &mut Out) -> Result<Answer> {
     for remark in &replayed.remarks {
         out.say(format!("note: {}", remark.problem));
     }
-    if options.rules.is_none()
-        && let Some(Err(unreadable)) = tree.rules()
-    {
-        out.say(format!("note: RU: {unreadable}; counted by the rules `{}`", terms.rules));
+    for note in terms.notes(tree) {
+        out.say(format!("note: {note}"));
     }
     let dead = match options.dead.as_deref() {
         None => marked_dead(node, &game, out),

@@ -46,6 +46,9 @@ pub(crate) fn show(
         for loss in &record.losses {
             out.say(format!("note: {loss}"));
         }
+        for note in terms.notes(tree) {
+            out.say(format!("note: {note}"));
+        }
     }
     let illegal: Vec<String> =
         replayed.remarks.iter().map(|remark| remark.problem.to_string()).collect();
