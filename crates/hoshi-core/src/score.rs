@@ -94,7 +94,8 @@ pub struct SideScore {
     pub territory: u32,
     /// The opponent's stones it captured during the game.
     pub captures: u32,
-    /// The opponent's dead stones, taken off at the end.
+    /// The opponent's dead stones, taken off at the end. Under territory rules those in a seki are not
+    /// among them: they stay, and nobody counts them.
     pub dead: u32,
     /// Komi: White's.
     pub komi: HalfPoints,
@@ -133,7 +134,8 @@ impl Score {
     /// rules give White for them.
     ///
     /// Under rules that leave every stone on the board (Tromp-Taylor) the dead marks are ignored.
-    /// A dead stone is worth two under territory rules: the point it stood on, and itself.
+    /// A dead stone is worth two under territory rules: the point it stood on, and itself. In a seki it is
+    /// worth nothing: dead stones are taken off from territory only, and a seki has none.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, HalfPoints, DeadAndSeki, Preset, Rules, Score};
@@ -172,7 +174,7 @@ impl Score {
             without_dead = board.without(dead);
             &without_dead
         };
-        let owners = owners(left, rules, &marks.seki);
+        let (owners, in_seki) = owners(left, rules, &marks.seki);
         let mut sides = [SideScore::default(); 2];
         for (_, owner) in owners.iter() {
             match *owner {
@@ -182,10 +184,12 @@ impl Score {
             }
         }
         for color in Color::ALL {
-            let side = &mut sides[color.index()];
-            let opponent = color.opponent();
-            side.captures = board.captures(color);
-            side.dead = board.stone_count(opponent) - left.stone_count(opponent);
+            sides[color.index()].captures = board.captures(color);
+        }
+        for point in dead.iter().filter(|&point| !in_seki.contains(point)) {
+            if let Some(color) = board.stone(point) {
+                sides[color.opponent().index()].dead += 1;
+            }
         }
         let white = &mut sides[Color::White.index()];
         white.komi = komi;
@@ -271,21 +275,25 @@ impl Score {
     }
 }
 
-fn owners(board: &Board, rules: &Rules, seki: &PointSet) -> PointMap<Owner> {
+/// Whose each point is, and the empty points that a seki keeps from counting: those of the regions that
+/// touch a stone in seki, whether they touch one colour or both.
+fn owners(board: &Board, rules: &Rules, seki: &PointSet) -> (PointMap<Owner>, PointSet) {
     let mut owners = PointMap::new(board.size(), Owner::Dame);
+    let mut in_seki = PointSet::new(board.size());
     for (point, color) in board.stones() {
         owners[point] = Owner::Stone(color);
     }
     for region in regions(board, |stone| stone.is_none()) {
+        let is_seki = rules.scoring == Scoring::Territory
+            && region.border.iter().any(|&stone| seki.contains(stone));
+        if is_seki {
+            in_seki.extend(region.points.iter().copied());
+        }
         let Some(color) = region.owner(board) else { continue };
-        let in_seki = region.border.iter().any(|&stone| seki.contains(stone));
-        let owner = match rules.scoring {
-            Scoring::Territory if in_seki => Owner::Seki(color),
-            _ => Owner::Territory(color),
-        };
+        let owner = if is_seki { Owner::Seki(color) } else { Owner::Territory(color) };
         for &point in &region.points {
             owners[point] = owner;
         }
     }
-    owners
+    (owners, in_seki)
 }
