@@ -1,5 +1,5 @@
 //! Unconditional life (Benson 1976): stones that can't be captured even if their owner always
-//! passes, and the points that go with them.
+//! passes, and the regions they enclose in which the opponent can't make two eyes.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -30,8 +30,10 @@ use crate::rules::Suicide;
 pub struct UnconditionalLife {
     /// The stones of the blocks that can't be captured.
     pub stones: PointSet,
-    /// The points, empty or with the opponent's stones on them, that those blocks enclose, and where
-    /// the opponent cannot live.
+    /// The points, empty or with the opponent's stones on them, of the regions that only those blocks
+    /// enclose and in which the opponent can't make two eyes, for want of room. It doesn't say that the
+    /// owner may pass for ever, or how the stones in there are taken. Larger regions are left out, even if
+    /// the opponent has no chance in them.
     pub territory: PointSet,
 }
 
@@ -50,6 +52,10 @@ impl UnconditionalLife {
     /// struck out, then the regions that they border, until nothing changes. Where suicide may be
     /// played the opponent can empty any point of a region, so all of its points must be next to the
     /// block.
+    ///
+    /// The regions that are left have living blocks alone around them. Those in which at most one point
+    /// is not next to our stones, or two that are neighbours, are territory: no point of an eye of the
+    /// opponent is next to a stone of ours, so two eyes need two such points apart.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, Suicide, UnconditionalLife};
@@ -117,9 +123,29 @@ impl UnconditionalLife {
         for (block, _) in blocks.iter().zip(&alive).filter(|(_, alive)| **alive) {
             life.stones.extend(block.stones());
         }
-        for enclosure in enclosures.iter().filter(|enclosure| !enclosure.vital_to.is_empty()) {
-            life.territory.extend(enclosure.region.points.iter().copied());
+        // Every block around the regions that are left is alive. Whether a region is vital to one of them
+        // doesn't matter: a vital one may be full of stones, and large once they are taken.
+        for Enclosure { region, blocks, .. } in &enclosures {
+            if !blocks.is_empty() && !has_room_for_two_eyes(board, color, region) {
+                life.territory.extend(region.points.iter().copied());
+            }
         }
         life
+    }
+}
+
+/// Whether the opponent of `color` might make two eyes in a region. No point of an eye is next to a stone of
+/// ours, and points that are next to each other are in the same eye: so two eyes need two such points that
+/// are not neighbours.
+fn has_room_for_two_eyes(board: &Board, color: Color, region: &Region) -> bool {
+    let size = board.size();
+    let is_ours = |near| board.stone(near) == Some(color);
+    let is_inner = |point: &Point| !size.neighbors(*point).any(is_ours);
+    let mut inner = region.points.iter().copied().filter(is_inner);
+    match (inner.next(), inner.next(), inner.next()) {
+        // Of three points on a square grid, two are not neighbours.
+        (_, _, Some(_)) => true,
+        (Some(one), Some(other), None) => !size.neighbors(one).any(|near| near == other),
+        _ => false,
     }
 }
