@@ -7,7 +7,7 @@ use crate::half::HalfPoints;
 use crate::outcome::{Outcome, WinBy};
 use crate::point::{Point, PointMap, PointSet};
 use crate::region::regions;
-use crate::rules::{DeadStones, Rules, Scoring};
+use crate::rules::{DeadStones, Rules, Scoring, Tie};
 
 /// What the players agreed on after the passes: which stones are dead, and which stand in seki.
 ///
@@ -125,6 +125,7 @@ pub struct SideScore {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Score {
     sides: [SideScore; 2],
+    tie: Tie,
     /// Whose each point is.
     pub owners: PointMap<Owner>,
 }
@@ -135,7 +136,8 @@ impl Score {
     ///
     /// Under rules that leave every stone on the board (Tromp-Taylor) the dead marks are ignored.
     /// A dead stone is worth two under territory rules: the point it stood on, and itself. In a seki it is
-    /// worth nothing: dead stones are taken off from territory only, and a seki has none.
+    /// worth nothing: dead stones are taken off from territory only, and a seki has none. In the capture game
+    /// captures are all that counts.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, HalfPoints, DeadAndSeki, Preset, Rules, Score};
@@ -191,11 +193,14 @@ impl Score {
                 sides[color.opponent().index()].dead += 1;
             }
         }
-        let white = &mut sides[Color::White.index()];
-        white.komi = komi;
-        white.bonus = rules.bonus.points(handicap);
+        if rules.capture.is_none() {
+            let white = &mut sides[Color::White.index()];
+            white.komi = komi;
+            white.bonus = rules.bonus.points(handicap);
+        }
         for side in &mut sides {
             let counted = match rules.scoring {
+                _ if rules.capture.is_some() => side.captures,
                 Scoring::Area => side.stones + side.territory,
                 Scoring::Territory => {
                     side.territory.saturating_add(side.captures).saturating_add(side.dead)
@@ -204,7 +209,7 @@ impl Score {
             let counted = i32::try_from(counted).unwrap_or(i32::MAX);
             side.total = HalfPoints::whole(counted) + side.komi + side.bonus;
         }
-        Score { sides, owners }
+        Score { sides, tie: rules.tie, owners }
     }
 
     /// One side of the count.
@@ -253,7 +258,7 @@ impl Score {
         self.side(Color::Black).total - self.side(Color::White).total
     }
 
-    /// Who won, and by how much.
+    /// Who won, and by how much. A tie that the rules give to a side is `B+` or `W+`: a win by no points.
     ///
     /// ```
     /// use hoshi_core::{Board, HalfPoints, DeadAndSeki, Preset, Rules, Score, Size};
@@ -269,7 +274,10 @@ impl Score {
         let winner = match margin.cmp(&HalfPoints::ZERO) {
             core::cmp::Ordering::Greater => Color::Black,
             core::cmp::Ordering::Less => Color::White,
-            core::cmp::Ordering::Equal => return Outcome::Draw,
+            core::cmp::Ordering::Equal => {
+                let win = |winner| Outcome::Win { winner, by: WinBy::Unknown };
+                return self.tie.winner().map_or(Outcome::Draw, win);
+            }
         };
         Outcome::Win { winner, by: WinBy::Score(margin.abs()) }
     }

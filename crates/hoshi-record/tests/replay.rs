@@ -255,7 +255,7 @@ fn terms_tell_what_they_assume() {
             None,
             "7",
             &[
-                "RU: `Mars` is not a ruleset that hoshi knows: write Japanese, Chinese, Korean, AGA, NZ or \
+                "RU: `Mars` is not a ruleset that hoshi knows: write Japanese, Chinese, Korean, AGA, NZ, GOE or \
                Tromp-Taylor; the rules `simple` are assumed",
             ],
         ),
@@ -264,7 +264,7 @@ fn terms_tell_what_they_assume() {
             None,
             "0",
             &[
-                "HA: `many` is not a handicap: write the number of stones, such as 4; handicap 0 is assumed",
+                "HA: `many` is not a handicap: write the number of stones, 2 to 2704; handicap 0 is assumed",
             ],
         ),
     ];

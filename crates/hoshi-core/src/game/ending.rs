@@ -1,12 +1,12 @@
 //! How a game ends: passes, marking, agreement or resumption; resignation, time, forfeit, no
 //! result; and the score.
 
-use super::{Event, Game};
+use super::{Entry, Event, Game};
 use crate::board::Refusal;
 use crate::color::Color;
 use crate::outcome::{Outcome, WinBy};
-use crate::point::Point;
-use crate::rules::DeadStones;
+use crate::point::{Move, Point};
+use crate::rules::{DeadStones, Scoring};
 use crate::score::{DeadAndSeki, Score};
 use crate::seki::chain_of;
 
@@ -102,13 +102,65 @@ impl core::fmt::Display for MarkError {
 
 impl core::error::Error for MarkError {}
 
+/// So many times a dispute may be played out under area rules.
+const RESUMPTIONS: usize = 2;
+
 impl Game {
     pub(super) fn phase_after_passes(&self) -> Phase {
         let marks = DeadAndSeki::new(self.size());
         match self.rules.dead {
-            DeadStones::Agreed => Phase::Marking(Marking { marks, agreed: [false; 2] }),
-            DeadStones::Stay => Phase::Over(self.score_with(&marks).outcome()),
+            DeadStones::Agreed if !self.every_stone_counts() => {
+                Phase::Marking(Marking { marks, agreed: [false; 2] })
+            }
+            _ => Phase::Over(self.score_with(&marks).outcome()),
         }
+    }
+
+    /// Whether two passes now would leave nothing to agree on. In the capture game no stone is dead before it
+    /// is captured. And under area rules a dispute is played out: what is still on the board after the
+    /// second resumption is alive. Under territory rules playing on costs points, so nobody is made to.
+    fn every_stone_counts(&self) -> bool {
+        let is_settled = self.rules.scoring == Scoring::Area && self.resumptions() >= RESUMPTIONS;
+        self.rules.capture.is_some() || is_settled
+    }
+
+    /// How often play went on after two passes. Under area rules, two passes after the second time end the
+    /// game, and every stone on the board counts.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Move, Phase, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// for times in 0..2 {
+    ///     game.play(Move::Pass)?;
+    ///     game.play(Move::Pass)?;
+    ///     assert_eq!(game.resumptions(), times);
+    ///     game.resume(Color::Black)?;
+    /// }
+    /// game.play(Move::Pass)?;
+    /// game.play(Move::Pass)?;
+    /// assert_eq!(game.outcome().unwrap().to_string(), "W+7.5");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn resumptions(&self) -> usize {
+        let is_resumption = |entry: &&Entry| match entry.event {
+            Event::Resume(_) => true,
+            // A record says nothing of it, and just has another move.
+            Event::Move(_, Move::Play(_)) => {
+                matches!(entry.phase_before.as_deref(), Some(Phase::Marking(_)))
+            }
+            _ => false,
+        };
+        self.entries[..self.done].iter().filter(is_resumption).count()
+    }
+
+    /// The end of a capture game, if a side has captured enough.
+    pub(super) fn ended_by_captures(&self) -> Option<Phase> {
+        let goal = self.rules.capture?.stones();
+        let is_reached = Color::ALL.iter().any(|&color| self.board.captures(color) >= goal);
+        let outcome = || self.score_with(&DeadAndSeki::new(self.size())).outcome();
+        is_reached.then(|| Phase::Over(outcome()))
     }
 
     fn marking(&self) -> Result<&Marking, MarkError> {
@@ -276,7 +328,8 @@ impl Game {
     }
 
     /// A side disputes the marks and wants to play on. Under territory rules its opponent moves
-    /// first, else the one whose turn it is.
+    /// first, else the one whose turn it is. Under area rules this can be done twice
+    /// ([`Game::resumptions`]).
     ///
     /// ```
     /// use hoshi_core::{Color, Game, Move, Phase, Preset, Rules, Size};

@@ -428,7 +428,8 @@ fn is_move(change: Change) -> bool {
 /// Whether a count decided this result, so that another move would change it.
 fn is_counted(outcome: Outcome) -> bool {
     match outcome {
-        Outcome::Win { by, .. } => matches!(by, WinBy::Score(_)),
+        // A tie that the rules give to a side is won by no points.
+        Outcome::Win { by, .. } => matches!(by, WinBy::Score(_) | WinBy::Unknown),
         Outcome::Draw => true,
         Outcome::NoResult => false,
     }
