@@ -26,8 +26,6 @@ pub(super) struct State {
     pub(super) stage: Stage,
     /// The colour that passed, if that was the last event.
     passed: Option<Color>,
-    /// How often play went on after two passes.
-    resumed: u32,
 }
 
 /// The game, with its past and what was undone.
@@ -44,8 +42,7 @@ impl Model {
         let (size, start) = (game.size(), game.start());
         let cells = size.points().map(|point| start.board().stone(point)).collect();
         let reference = Rc::new(Reference::new(size, game.rules(), cells, start.turn()));
-        let (turn, stage) = (start.turn(), Stage::Playing);
-        let now = State { reference, turn, stage, passed: None, resumed: 0 };
+        let now = State { reference, turn: start.turn(), stage: Stage::Playing, passed: None };
         Model { now, events: Vec::new(), done: 0 }
     }
 
@@ -96,15 +93,12 @@ impl Model {
         after.stage = Stage::Playing;
         let both = mv.is_pass() && self.now.passed == Some(color.opponent());
         after.passed = mv.is_pass().then_some(color);
-        let is_marking = matches!(self.now.stage, Stage::Marking { .. });
-        after.resumed += u32::from(is_marking && !mv.is_pass());
         if both {
-            // Under area rules the passes after the second resumption end the game.
-            let is_settled = self.rules().capture.is_some()
-                || self.rules().scoring == Scoring::Area && after.resumed >= 2;
             let marks = DeadAndSeki::new(self.reference().size);
             after.stage = match self.rules().dead {
-                DeadStones::Agreed if !is_settled => Stage::Marking { marks, agreed: [false; 2] },
+                DeadStones::Agreed if self.rules().capture.is_none() => {
+                    Stage::Marking { marks, agreed: [false; 2] }
+                }
                 _ => Stage::Over(game.score_with(&marks).outcome()),
             };
         }
@@ -161,9 +155,7 @@ impl Model {
             Scoring::Territory => by.opponent(),
             Scoring::Area => self.now.turn,
         };
-        let resumed = self.now.resumed + 1;
-        let after =
-            State { turn, stage: Stage::Playing, passed: None, resumed, ..self.now.clone() };
+        let after = State { turn, stage: Stage::Playing, passed: None, ..self.now.clone() };
         self.happen(after);
         Ok(())
     }

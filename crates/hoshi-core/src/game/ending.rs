@@ -109,37 +109,25 @@ impl Game {
     pub(super) fn phase_after_passes(&self) -> Phase {
         let marks = DeadAndSeki::new(self.size());
         match self.rules.dead {
-            DeadStones::Agreed if !self.every_stone_counts() => {
+            DeadStones::Agreed if self.rules.capture.is_none() => {
                 Phase::Marking(Marking { marks, agreed: [false; 2] })
             }
+            // In the capture game no stone is dead before it is captured.
             _ => Phase::Over(self.score_with(&marks).outcome()),
         }
     }
 
-    /// Whether two passes now would leave nothing to agree on. In the capture game no stone is dead before it
-    /// is captured. And under area rules a dispute is played out: what is still on the board after the
-    /// second resumption is alive. Under territory rules playing on costs points, so nobody is made to.
-    fn every_stone_counts(&self) -> bool {
-        let is_settled = self.rules.scoring == Scoring::Area && self.resumptions() >= RESUMPTIONS;
-        self.rules.capture.is_some() || is_settled
-    }
-
-    /// How often play went on after two passes. Under area rules, two passes after the second time end the
-    /// game, and every stone on the board counts.
+    /// How often play went on after two passes.
     ///
     /// ```
-    /// use hoshi_core::{Color, Game, Move, Phase, Preset, Rules, Size};
+    /// use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
     ///
     /// let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
-    /// for times in 0..2 {
-    ///     game.play(Move::Pass)?;
-    ///     game.play(Move::Pass)?;
-    ///     assert_eq!(game.resumptions(), times);
-    ///     game.resume(Color::Black)?;
-    /// }
     /// game.play(Move::Pass)?;
     /// game.play(Move::Pass)?;
-    /// assert_eq!(game.outcome().unwrap().to_string(), "W+7.5");
+    /// assert_eq!(game.resumptions(), 0);
+    /// game.resume(Color::Black)?;
+    /// assert_eq!(game.resumptions(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -153,6 +141,42 @@ impl Game {
             _ => false,
         };
         self.entries[..self.done].iter().filter(is_resumption).count()
+    }
+
+    /// Ends a dispute that repeats: under area rules, when both passed again after the second resumption, the
+    /// game is over, and every stone left on the board is alive. Whether that was so.
+    ///
+    /// Playing on costs nothing there, so whoever holds stones to be dead had two chances to take them. Under
+    /// territory rules it costs points: nothing is settled, however often they resume, and the players agree
+    /// on the marks, on a result or on none.
+    ///
+    /// It doesn't happen by itself, since records go on after passes as they like.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// for _ in 0..2 {
+    ///     game.play(Move::Pass)?;
+    ///     game.play(Move::Pass)?;
+    ///     assert!(!game.settle());
+    ///     game.resume(Color::Black)?;
+    /// }
+    /// game.play(Move::Pass)?;
+    /// game.play(Move::Pass)?;
+    /// assert!(game.settle());
+    /// assert_eq!(game.outcome().unwrap().to_string(), "W+7.5");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn settle(&mut self) -> bool {
+        let is_over = self.rules.scoring == Scoring::Area && self.resumptions() >= RESUMPTIONS;
+        if !is_over || self.marking().is_err() {
+            return false;
+        }
+        let marks = DeadAndSeki::new(self.size());
+        self.set_marking(marks, [false; 2]);
+        self.end(self.score().outcome());
+        true
     }
 
     /// The end of a capture game, if a side has captured enough.
@@ -328,8 +352,7 @@ impl Game {
     }
 
     /// A side disputes the marks and wants to play on. Under territory rules its opponent moves
-    /// first, else the one whose turn it is. Under area rules this can be done twice
-    /// ([`Game::resumptions`]).
+    /// first, else the one whose turn it is. [`Game::settle`] ends a dispute that repeats.
     ///
     /// ```
     /// use hoshi_core::{Color, Game, Move, Phase, Preset, Rules, Size};

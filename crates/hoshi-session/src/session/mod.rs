@@ -428,8 +428,7 @@ fn is_move(change: Change) -> bool {
 /// Whether a count decided this result, so that another move would change it.
 fn is_counted(outcome: Outcome) -> bool {
     match outcome {
-        // A tie that the rules give to a side is won by no points.
-        Outcome::Win { by, .. } => matches!(by, WinBy::Score(_) | WinBy::Unknown),
+        Outcome::Win { by, .. } => matches!(by, WinBy::Score(_)),
         Outcome::Draw => true,
         Outcome::NoResult => false,
     }
