@@ -1,5 +1,5 @@
 //! Unconditional life (Benson 1976): stones that can't be captured even if their owner always
-//! passes, and the regions they enclose in which the opponent can't make two eyes.
+//! passes, and the regions they enclose in which the opponent can't make two eyes meanwhile.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -31,9 +31,9 @@ pub struct UnconditionalLife {
     /// The stones of the blocks that can't be captured.
     pub stones: PointSet,
     /// The points, empty or with the opponent's stones on them, of the regions that only those blocks
-    /// enclose and in which the opponent can't make two eyes, for want of room. It doesn't say that the
-    /// owner may pass for ever, or how the stones in there are taken. Larger regions are left out, even if
-    /// the opponent has no chance in them.
+    /// enclose and in which the opponent can't make two eyes while the owner passes. Stones of the opponent
+    /// there are dead as they stand. It doesn't say how they are taken, or that taking them is wise: many
+    /// stones leave much room. Larger regions are left out, even if the opponent has no chance in them.
     pub territory: PointSet,
 }
 
@@ -53,9 +53,9 @@ impl UnconditionalLife {
     /// played the opponent can empty any point of a region, so all of its points must be next to the
     /// block.
     ///
-    /// The regions that are left have living blocks alone around them. Those in which at most one point
-    /// is not next to our stones, or two that are neighbours, are territory: no point of an eye of the
-    /// opponent is next to a stone of ours, so two eyes need two such points apart.
+    /// The regions that are left have living blocks alone around them. Territory are those that are vital to
+    /// one of the blocks, where every empty point is a liberty of ours and stays one; and those in which at
+    /// most one point is not next to our stones, since no eye of the opponent is next to a stone of ours.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, Suicide, UnconditionalLife};
@@ -123,10 +123,10 @@ impl UnconditionalLife {
         for (block, _) in blocks.iter().zip(&alive).filter(|(_, alive)| **alive) {
             life.stones.extend(block.stones());
         }
-        // Every block around the regions that are left is alive. Whether a region is vital to one of them
-        // doesn't matter: a vital one may be full of stones, and large once they are taken.
-        for Enclosure { region, blocks, .. } in &enclosures {
-            if !blocks.is_empty() && !has_room_for_two_eyes(board, color, region) {
+        // Every block around the regions that are left is alive.
+        for Enclosure { region, blocks, vital_to } in &enclosures {
+            let is_safe = !vital_to.is_empty() || is_cramped(board, color, region);
+            if !blocks.is_empty() && is_safe {
                 life.territory.extend(region.points.iter().copied());
             }
         }
@@ -134,18 +134,10 @@ impl UnconditionalLife {
     }
 }
 
-/// Whether the opponent of `color` might make two eyes in a region. No point of an eye is next to a stone of
-/// ours, and points that are next to each other are in the same eye: so two eyes need two such points that
-/// are not neighbours.
-fn has_room_for_two_eyes(board: &Board, color: Color, region: &Region) -> bool {
-    let size = board.size();
+/// Whether a region has no room for two eyes of the opponent of `color`: no point of an eye is next to a stone
+/// of ours, so two eyes need two points that aren't.
+fn is_cramped(board: &Board, color: Color, region: &Region) -> bool {
     let is_ours = |near| board.stone(near) == Some(color);
-    let is_inner = |point: &Point| !size.neighbors(*point).any(is_ours);
-    let mut inner = region.points.iter().copied().filter(is_inner);
-    match (inner.next(), inner.next(), inner.next()) {
-        // Of three points on a square grid, two are not neighbours.
-        (_, _, Some(_)) => true,
-        (Some(one), Some(other), None) => !size.neighbors(one).any(|near| near == other),
-        _ => false,
-    }
+    let is_inner = |&&point: &&Point| !board.size().neighbors(point).any(is_ours);
+    region.points.iter().filter(is_inner).nth(1).is_none()
 }
