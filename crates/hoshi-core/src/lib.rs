@@ -68,7 +68,9 @@ pub use life::UnconditionalLife;
 pub use outcome::{Outcome, WinBy};
 pub use point::{Move, Point, PointMap, PointSet};
 pub use rng::{Rng, SplitMix64};
-pub use rules::{Bonus, DeadStones, Ko, LongCycle, Placement, Preset, Rules, Scoring, Suicide};
+pub use rules::{
+    Bonus, DeadStones, Goal, Ko, LongCycle, Placement, Preset, Rules, Scoring, Suicide, Tie,
+};
 pub use score::{DeadAndSeki, Owner, Score, SideScore};
 pub use seki::{chain_of, propose_seki};
 pub use setup::{BoardError, InvalidSetup, Position, Setup, SetupFault};

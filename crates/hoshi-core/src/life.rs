@@ -1,5 +1,5 @@
 //! Unconditional life (Benson 1976): stones that can't be captured even if their owner always
-//! passes, and the points that go with them.
+//! passes, and the regions they enclose in which the opponent can't make two eyes meanwhile.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -30,8 +30,10 @@ use crate::rules::Suicide;
 pub struct UnconditionalLife {
     /// The stones of the blocks that can't be captured.
     pub stones: PointSet,
-    /// The points, empty or with the opponent's stones on them, that those blocks enclose, and where
-    /// the opponent cannot live.
+    /// The points, empty or with the opponent's stones on them, of the regions that only those blocks
+    /// enclose and in which the opponent can't make two eyes while the owner passes. Stones of the opponent
+    /// there are dead as they stand. It doesn't say how they are taken, or that taking them is wise: many
+    /// stones leave much room. Larger regions are left out, even if the opponent has no chance in them.
     pub territory: PointSet,
 }
 
@@ -50,6 +52,10 @@ impl UnconditionalLife {
     /// struck out, then the regions that they border, until nothing changes. Where suicide may be
     /// played the opponent can empty any point of a region, so all of its points must be next to the
     /// block.
+    ///
+    /// The regions that are left have living blocks alone around them. Territory are those that are vital to
+    /// one of the blocks, where every empty point is a liberty of ours and stays one; and those in which at
+    /// most one point is not next to our stones, since no eye of the opponent is next to a stone of ours.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, Suicide, UnconditionalLife};
@@ -117,9 +123,21 @@ impl UnconditionalLife {
         for (block, _) in blocks.iter().zip(&alive).filter(|(_, alive)| **alive) {
             life.stones.extend(block.stones());
         }
-        for enclosure in enclosures.iter().filter(|enclosure| !enclosure.vital_to.is_empty()) {
-            life.territory.extend(enclosure.region.points.iter().copied());
+        // Every block around the regions that are left is alive.
+        for Enclosure { region, blocks, vital_to } in &enclosures {
+            let is_safe = !vital_to.is_empty() || is_cramped(board, color, region);
+            if !blocks.is_empty() && is_safe {
+                life.territory.extend(region.points.iter().copied());
+            }
         }
         life
     }
+}
+
+/// Whether a region has no room for two eyes of the opponent of `color`: no point of an eye is next to a stone
+/// of ours, so two eyes need two points that aren't.
+fn is_cramped(board: &Board, color: Color, region: &Region) -> bool {
+    let is_ours = |near| board.stone(near) == Some(color);
+    let is_inner = |&&point: &&Point| !board.size().neighbors(point).any(is_ours);
+    region.points.iter().filter(is_inner).nth(1).is_none()
 }

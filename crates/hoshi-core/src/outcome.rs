@@ -25,7 +25,7 @@ pub enum WinBy {
     Time,
     /// The loser broke the rules, or didn't come.
     Forfeit,
-    /// Nobody says.
+    /// Nobody says, or there is nothing to say: a tie that the rules give to one side.
     Unknown,
 }
 

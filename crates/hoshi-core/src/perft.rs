@@ -30,7 +30,9 @@ pub fn perft(size: Size, rules: &Rules, passes: bool, depth: u32) -> u64 {
             search.count(&Board::new(size), Color::Black, false, depth)
         }
         Ko::Positional | Ko::Situational => {
-            count_game(&mut Game::new(size, rules.clone()), passes, false, depth)
+            // Of a ruleset only ko and suicide matter, not what ends a game.
+            let rules = Rules { capture: None, ..rules.clone() };
+            count_game(&mut Game::new(size, rules), passes, false, depth)
         }
     }
 }

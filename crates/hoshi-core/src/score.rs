@@ -7,7 +7,7 @@ use crate::half::HalfPoints;
 use crate::outcome::{Outcome, WinBy};
 use crate::point::{Point, PointMap, PointSet};
 use crate::region::regions;
-use crate::rules::{DeadStones, Rules, Scoring};
+use crate::rules::{DeadStones, Rules, Scoring, Tie};
 
 /// What the players agreed on after the passes: which stones are dead, and which stand in seki.
 ///
@@ -94,7 +94,8 @@ pub struct SideScore {
     pub territory: u32,
     /// The opponent's stones it captured during the game.
     pub captures: u32,
-    /// The opponent's dead stones, taken off at the end.
+    /// The opponent's dead stones, taken off at the end. Under territory rules those in a seki are not
+    /// among them: they stay, and nobody counts them.
     pub dead: u32,
     /// Komi: White's.
     pub komi: HalfPoints,
@@ -124,6 +125,7 @@ pub struct SideScore {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Score {
     sides: [SideScore; 2],
+    tie: Tie,
     /// Whose each point is.
     pub owners: PointMap<Owner>,
 }
@@ -133,7 +135,9 @@ impl Score {
     /// rules give White for them.
     ///
     /// Under rules that leave every stone on the board (Tromp-Taylor) the dead marks are ignored.
-    /// A dead stone is worth two under territory rules: the point it stood on, and itself.
+    /// A dead stone is worth two under territory rules: the point it stood on, and itself. In a seki it is
+    /// worth nothing: dead stones are taken off from territory only, and a seki has none. In the capture game
+    /// captures are all that counts.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, HalfPoints, DeadAndSeki, Preset, Rules, Score};
@@ -172,7 +176,7 @@ impl Score {
             without_dead = board.without(dead);
             &without_dead
         };
-        let owners = owners(left, rules, &marks.seki);
+        let (owners, in_seki) = owners(left, rules, &marks.seki);
         let mut sides = [SideScore::default(); 2];
         for (_, owner) in owners.iter() {
             match *owner {
@@ -182,16 +186,21 @@ impl Score {
             }
         }
         for color in Color::ALL {
-            let side = &mut sides[color.index()];
-            let opponent = color.opponent();
-            side.captures = board.captures(color);
-            side.dead = board.stone_count(opponent) - left.stone_count(opponent);
+            sides[color.index()].captures = board.captures(color);
         }
-        let white = &mut sides[Color::White.index()];
-        white.komi = komi;
-        white.bonus = rules.bonus.points(handicap);
+        for point in dead.iter().filter(|&point| !in_seki.contains(point)) {
+            if let Some(color) = board.stone(point) {
+                sides[color.opponent().index()].dead += 1;
+            }
+        }
+        if rules.capture.is_none() {
+            let white = &mut sides[Color::White.index()];
+            white.komi = komi;
+            white.bonus = rules.bonus.points(handicap);
+        }
         for side in &mut sides {
             let counted = match rules.scoring {
+                _ if rules.capture.is_some() => side.captures,
                 Scoring::Area => side.stones + side.territory,
                 Scoring::Territory => {
                     side.territory.saturating_add(side.captures).saturating_add(side.dead)
@@ -200,7 +209,7 @@ impl Score {
             let counted = i32::try_from(counted).unwrap_or(i32::MAX);
             side.total = HalfPoints::whole(counted) + side.komi + side.bonus;
         }
-        Score { sides, owners }
+        Score { sides, tie: rules.tie, owners }
     }
 
     /// One side of the count.
@@ -249,7 +258,7 @@ impl Score {
         self.side(Color::Black).total - self.side(Color::White).total
     }
 
-    /// Who won, and by how much.
+    /// Who won, and by how much. A tie that the rules give to a side is `B+` or `W+`: a win by no points.
     ///
     /// ```
     /// use hoshi_core::{Board, HalfPoints, DeadAndSeki, Preset, Rules, Score, Size};
@@ -265,27 +274,34 @@ impl Score {
         let winner = match margin.cmp(&HalfPoints::ZERO) {
             core::cmp::Ordering::Greater => Color::Black,
             core::cmp::Ordering::Less => Color::White,
-            core::cmp::Ordering::Equal => return Outcome::Draw,
+            core::cmp::Ordering::Equal => {
+                let win = |winner| Outcome::Win { winner, by: WinBy::Unknown };
+                return self.tie.winner().map_or(Outcome::Draw, win);
+            }
         };
         Outcome::Win { winner, by: WinBy::Score(margin.abs()) }
     }
 }
 
-fn owners(board: &Board, rules: &Rules, seki: &PointSet) -> PointMap<Owner> {
+/// Whose each point is, and the empty points that a seki keeps from counting: those of the regions that
+/// touch a stone in seki, whether they touch one colour or both.
+fn owners(board: &Board, rules: &Rules, seki: &PointSet) -> (PointMap<Owner>, PointSet) {
     let mut owners = PointMap::new(board.size(), Owner::Dame);
+    let mut in_seki = PointSet::new(board.size());
     for (point, color) in board.stones() {
         owners[point] = Owner::Stone(color);
     }
     for region in regions(board, |stone| stone.is_none()) {
+        let is_seki = rules.scoring == Scoring::Territory
+            && region.border.iter().any(|&stone| seki.contains(stone));
+        if is_seki {
+            in_seki.extend(region.points.iter().copied());
+        }
         let Some(color) = region.owner(board) else { continue };
-        let in_seki = region.border.iter().any(|&stone| seki.contains(stone));
-        let owner = match rules.scoring {
-            Scoring::Territory if in_seki => Owner::Seki(color),
-            _ => Owner::Territory(color),
-        };
+        let owner = if is_seki { Owner::Seki(color) } else { Owner::Territory(color) };
         for &point in &region.points {
             owners[point] = owner;
         }
     }
-    owners
+    (owners, in_seki)
 }

@@ -1,19 +1,31 @@
 //! Unconditional life beside its definition, taken literally: the owner always passes, the
 //! opponent plays wherever he may (no suicide; a ko forbids nothing to a side that plays on alone),
-//! and a stone lives if no line of play ever captures it.
+//! and a stone lives if no line of play ever captures it. In what counts as territory no such line makes
+//! a living group.
 
 mod common;
 
 use std::collections::HashMap;
 
 use common::{Cells, Odometer, Reference, size};
-use hoshi_core::{Color, Preset, Rng, Rules, Setup, Size, SplitMix64, Suicide, UnconditionalLife};
+use hoshi_core::{
+    Board, Color, Preset, Rng, Rules, Setup, Size, SplitMix64, Suicide, UnconditionalLife,
+};
 
-/// What the opponent of one colour can capture, from any board of one size.
+/// What the opponent of one colour can come to by playing alone, as bits.
+#[derive(Clone, Copy, Default)]
+struct Prey {
+    /// The owner's stones that some line of play captures.
+    captured: u16,
+    /// Where some line of play makes stones of the opponent that live themselves.
+    settled: u16,
+}
+
+/// What the opponent of one colour can do, from any board of one size.
 struct Hunt {
     size: Size,
     owner: Color,
-    known: HashMap<Cells, u16>,
+    known: HashMap<Cells, Prey>,
 }
 
 impl Hunt {
@@ -21,37 +33,44 @@ impl Hunt {
         Hunt { size, owner, known: HashMap::new() }
     }
 
-    /// The owner's stones, as bits, that some line of play captures. The opponent's stones only
-    /// become more, so every line ends.
-    fn capturable(&mut self, cells: &Cells) -> u16 {
-        if let Some(&bits) = self.known.get(cells) {
-            return bits;
+    /// What some line of play comes to. The opponent's stones only become more, so every line ends.
+    fn prey(&mut self, cells: &Cells) -> Prey {
+        if let Some(&prey) = self.known.get(cells) {
+            return prey;
         }
         let hunter = self.owner.opponent();
         let rules = Rules::of(Preset::Simple);
         let reference = Reference::new(self.size, &rules, cells.clone(), hunter);
-        let mut bits = 0;
+        let lives = UnconditionalLife::of(&self.board(cells), hunter, Suicide::Forbidden).stones;
+        let at = lives.iter().map(|point| self.size.index(point));
+        let mut prey = Prey { captured: 0, settled: at.fold(0, |bits, at| bits | 1 << at) };
         for point in self.size.points() {
             if let Ok(after) = reference.check_board(hunter, point) {
                 for at in after.captured {
-                    bits |= 1 << at;
+                    prey.captured |= 1 << at;
                 }
-                bits |= self.capturable(&after.cells);
+                let later = self.prey(&after.cells);
+                prey.captured |= later.captured;
+                prey.settled |= later.settled;
             }
         }
-        self.known.insert(cells.clone(), bits);
-        bits
+        self.known.insert(cells.clone(), prey);
+        prey
     }
 
-    /// Compares hoshi-core's answer for a legal board; how many stones live.
-    fn check(&mut self, cells: &Cells) -> u32 {
+    fn board(&self, cells: &Cells) -> Board {
         let mut setup = Setup::new(self.size);
         for (point, &cell) in self.size.points().zip(cells) {
             setup.stones[point] = cell;
         }
-        let board = setup.position().expect("a legal board").into_board();
+        setup.position().expect("a legal board").into_board()
+    }
+
+    /// Compares hoshi-core's answer for a legal board; how many stones live.
+    fn check(&mut self, cells: &Cells) -> u32 {
+        let board = self.board(cells);
         let life = UnconditionalLife::of(&board, self.owner, Suicide::Forbidden);
-        let capturable = self.capturable(cells);
+        let Prey { captured: capturable, settled } = self.prey(cells);
         let mut living = 0;
         for (at, point) in self.size.points().enumerate() {
             let lives = cells[at] == Some(self.owner) && capturable >> at & 1 == 0;
@@ -66,6 +85,8 @@ impl Hunt {
             let enclosed = life.territory.contains(point);
             assert!(!enclosed || cells[at] != Some(self.owner), "{point:?} of\n{board}");
             assert!(!enclosed || !life.stones.is_empty(), "{point:?} of\n{board}");
+            // However often the owner passes, nothing comes to live there.
+            assert!(!enclosed || settled >> at & 1 == 0, "life at {point:?} of\n{board}");
         }
         living
     }

@@ -6,9 +6,9 @@ mod common;
 
 use common::size;
 use hoshi_core::{
-    Board, Bonus, Color, DeadStones, Diagram, Game, HalfPoints, Ko, LongCycle, Move, Outcome,
+    Board, Bonus, Color, DeadStones, Diagram, Game, Goal, HalfPoints, Ko, LongCycle, Move, Outcome,
     ParseError, Placement, Point, Position, Preset, Refusal, Rng, Rules, Scoring, Setup,
-    SetupFault, Size, SplitMix64, Suicide, Symmetry, WinBy, column_name, handicap,
+    SetupFault, Size, SplitMix64, Suicide, Symmetry, Tie, WinBy, column_name, handicap,
 };
 
 /// What is written is read back as the same, and written the same again.
@@ -26,13 +26,19 @@ fn overrides_are_read_in_any_order_and_case() {
     assert_eq!(rules("chinese,handicap-komi=3,komi=5"), rules("chinese,komi=5,handicap-komi=3"));
     assert_eq!(rules("Chinese,KO=PSK, Bonus=N-1"), rules("chinese,bonus=n-1,ko=psk"));
     assert_eq!(rules("aga,komi=5").handicap_komi, HalfPoints::whole(5));
+    assert_eq!(rules("Capture=5, Suicide=any"), rules("simple,suicide=any,capture=5"));
+    assert_eq!(rules("japanese,capture=1").to_string(), "japanese,capture=1");
+    for wrong in ["capture=0", "capture=", "capture=05", "capture=-1", "capture=65536", "capture"] {
+        assert!(wrong.parse::<Rules>().is_err(), "{wrong}");
+    }
+    assert!("capture=1,capture=2".parse::<Rules>().is_err());
 }
 
 #[test]
 fn rules_are_read_as_written() {
     let kos = [Ko::Simple, Ko::Positional, Ko::Situational];
     let suicides = [Suicide::Forbidden, Suicide::Multi, Suicide::Any];
-    let komis = [-15, 0, 1, 13, 15].map(HalfPoints::from_halves);
+    let komis = [-15, 0, 15].map(HalfPoints::from_halves);
     let mut texts = std::collections::HashSet::new();
     for preset in Preset::ALL {
         round_trip(&preset);
@@ -40,7 +46,7 @@ fn rules_are_read_as_written() {
         if let Some(name) = preset.sgf() {
             assert_eq!(name.parse(), Ok(preset));
         }
-        for number in 0..3 * 3 * 5 * 5 * 2 * 2 * 2 * 3 * 2 {
+        for number in 0..3 * 3 * 3 * 3 * 2 * 2 * 2 * 3 * 2 * 3 * 3 {
             let mut rest = number;
             let mut digit = |base: usize| {
                 let digit = rest % base;
@@ -51,13 +57,15 @@ fn rules_are_read_as_written() {
                 preset,
                 ko: kos[digit(3)],
                 suicide: suicides[digit(3)],
-                komi: komis[digit(5)],
-                handicap_komi: komis[digit(5)],
+                komi: komis[digit(3)],
+                handicap_komi: komis[digit(3)],
                 scoring: [Scoring::Area, Scoring::Territory][digit(2)],
                 dead: [DeadStones::Agreed, DeadStones::Stay][digit(2)],
                 placement: [Placement::Fixed, Placement::Free][digit(2)],
                 bonus: [Bonus::Nothing, Bonus::Each, Bonus::ButOne][digit(3)],
                 long_cycle: [LongCycle::PlayOn, LongCycle::NoResult][digit(2)],
+                tie: [Tie::Draw, Tie::Black, Tie::White][digit(3)],
+                capture: [None, Goal::new(1), Goal::new(25)][digit(3)],
             };
             round_trip(&rules);
             assert!(texts.insert(rules.to_string()), "{rules} is written as another");

@@ -144,24 +144,37 @@ fn rectangles_and_large_boards() {
 
 #[test]
 fn rules_are_sent_to_engines_that_support_them() {
-    let kata = ["tromp-taylor", "chinese", "japanese", "korean", "aga", "new-zealand", "chinese"];
-    let kgs = ["", "chinese", "japanese", "japanese", "aga", "new_zealand", "chinese"];
-    let presets = [
-        Preset::TrompTaylor,
-        Preset::Chinese,
-        Preset::Japanese,
-        Preset::Korean,
-        Preset::Aga,
-        Preset::NewZealand,
-        Preset::Simple,
+    let kata = [
+        "tromp-taylor",
+        "chinese",
+        "japanese",
+        "korean",
+        "aga",
+        "bga",
+        "french",
+        "new-zealand",
+        "ing",
+        "chinese",
+    ];
+    let kgs = [
+        "",
+        "chinese",
+        "japanese",
+        "japanese",
+        "aga",
+        "aga",
+        "aga",
+        "new_zealand",
+        "new_zealand",
+        "chinese",
     ];
     for (commands, command, names) in [
         (&["add=kata-set-rules", "add=kgs-rules"][..], "kata-set-rules", kata),
         (&["add=kgs-rules"], "kgs-rules", kgs),
-        (&[], "", [""; 7]),
+        (&[], "", [""; 10]),
     ] {
         let mut watched = Watched::new(commands);
-        for (preset, name) in presets.into_iter().zip(names) {
+        for (preset, name) in Preset::ALL.into_iter().zip(names) {
             watched.player.follow(&Game::new(Size::S9, Rules::of(preset)), None).unwrap();
             let sent = watched.sent();
             let rules = sent.split(", ").find(|word| word.contains("rules")).unwrap_or("");
@@ -169,6 +182,16 @@ fn rules_are_sent_to_engines_that_support_them() {
             assert_eq!(rules, wanted, "{preset:?}");
         }
     }
+}
+
+#[test]
+fn the_capture_game_is_noted() {
+    let mut watched = Watched::new(&["add=kata-set-rules"]);
+    let rules: Rules = "capture=5".parse().unwrap();
+    watched.player.follow(&Game::new(Size::S9, rules), None).unwrap();
+    assert!(watched.sent().contains("kata-set-rules chinese"));
+    let notes = watched.player.take_notes();
+    assert!(notes[0].contains("5 captured stones win"), "{notes:?}");
 }
 
 #[test]

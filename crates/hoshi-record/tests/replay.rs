@@ -215,6 +215,65 @@ fn terms() {
     assert_eq!(of("(;RU[Japanese])").komi.to_string(), "6.5");
 }
 
+/// Whatever the terms assume is told, and what the record says plainly is not.
+#[test]
+fn terms_tell_what_they_assume() {
+    let told = |text: &str, under: Option<&str>| {
+        let file = Collection::read(text).expect("a game");
+        let game = file.game(0).expect("a game");
+        let terms = match under {
+            Some(rules) => Terms::under(game, rules.parse().expect("rules")),
+            None => Terms::of(game),
+        };
+        (terms.komi.to_string(), terms.notes(game))
+    };
+    let quarter = "KM: `3.75` is not a komi: a quarter of a point exists only as zi, which these rules \
+                   don't count; komi 6.5 is assumed";
+    let cases: &[(&str, Option<&str>, &str, &[&str])] = &[
+        ("(;KM[6.5]RU[Japanese])", None, "6.5", &[]),
+        ("(;KM[6.50]RU[jp])", None, "6.5", &[]),
+        ("(;KM[3.75]RU[Japanese])", None, "6.5", &[quarter]),
+        ("(;KM[3.75]RU[Korean])", None, "6.5", &[quarter]),
+        ("(;KM[3.75]RU[Chinese])", None, "7.5", &["KM: 3.75 zi are 7.5 points"]),
+        ("(;KM[3.75]RU[AGA])", None, "7.5", &["KM: 3.75 zi are 7.5 points"]),
+        ("(;KM[3.75])", None, "7.5", &["KM: 3.75 zi are 7.5 points"]),
+        // RU says what its writer meant; other rules help where that makes no sense.
+        ("(;KM[3.75]RU[Japanese])", Some("chinese"), "7.5", &["KM: 3.75 zi are 7.5 points"]),
+        ("(;KM[3.75]RU[Chinese])", Some("japanese"), "7.5", &["KM: 3.75 zi are 7.5 points"]),
+        ("(;KM[350])", None, "3.5", &["KM: 350 is hundredths of a point (3.5 points)"]),
+        (
+            "(;KM[350]RU[Chinese])",
+            Some("japanese"),
+            "7",
+            &["KM: 350 is 3.5 zi, which are 7 points"],
+        ),
+        ("(;RU[Japanese])", None, "6.5", &["KM is missing: komi 6.5 is assumed"]),
+        ("(;RU[Japanese]HA[2])", None, "0", &[]),
+        ("(;)", None, "0", &[]),
+        (
+            "(;RU[Mars]KM[7])",
+            None,
+            "7",
+            &[
+                "RU: `Mars` is not a ruleset that hoshi knows: write Japanese, Chinese, Korean, AGA, NZ, GOE or \
+               Tromp-Taylor; the rules `simple` are assumed",
+            ],
+        ),
+        (
+            "(;HA[many]KM[0])",
+            None,
+            "0",
+            &[
+                "HA: `many` is not a handicap: write the number of stones, 2 to 2704; handicap 0 is assumed",
+            ],
+        ),
+    ];
+    for (text, under, komi, notes) in cases {
+        let wanted = ((*komi).to_owned(), notes.iter().map(|&note| note.to_owned()).collect());
+        assert_eq!(told(text, *under), wanted, "{text} under {under:?}");
+    }
+}
+
 #[test]
 fn a_picture_has_the_marks_of_its_node() {
     let file = Collection::read("(;SZ[3];B[bb];W[aa]TR[bb]LB[cc:x]CR[ab])").expect("a game");

@@ -96,8 +96,10 @@ impl Model {
         if both {
             let marks = DeadAndSeki::new(self.reference().size);
             after.stage = match self.rules().dead {
-                DeadStones::Agreed => Stage::Marking { marks, agreed: [false; 2] },
-                DeadStones::Stay => Stage::Over(game.score_with(&marks).outcome()),
+                DeadStones::Agreed if self.rules().capture.is_none() => {
+                    Stage::Marking { marks, agreed: [false; 2] }
+                }
+                _ => Stage::Over(game.score_with(&marks).outcome()),
             };
         }
         self.happen(after);

@@ -1,12 +1,12 @@
 //! How a game ends: passes, marking, agreement or resumption; resignation, time, forfeit, no
 //! result; and the score.
 
-use super::{Event, Game};
+use super::{Entry, Event, Game};
 use crate::board::Refusal;
 use crate::color::Color;
 use crate::outcome::{Outcome, WinBy};
-use crate::point::Point;
-use crate::rules::DeadStones;
+use crate::point::{Move, Point};
+use crate::rules::{DeadStones, Scoring};
 use crate::score::{DeadAndSeki, Score};
 use crate::seki::chain_of;
 
@@ -102,13 +102,89 @@ impl core::fmt::Display for MarkError {
 
 impl core::error::Error for MarkError {}
 
+/// So many times a dispute may be played out under area rules.
+const RESUMPTIONS: usize = 2;
+
 impl Game {
     pub(super) fn phase_after_passes(&self) -> Phase {
         let marks = DeadAndSeki::new(self.size());
         match self.rules.dead {
-            DeadStones::Agreed => Phase::Marking(Marking { marks, agreed: [false; 2] }),
-            DeadStones::Stay => Phase::Over(self.score_with(&marks).outcome()),
+            DeadStones::Agreed if self.rules.capture.is_none() => {
+                Phase::Marking(Marking { marks, agreed: [false; 2] })
+            }
+            // In the capture game no stone is dead before it is captured.
+            _ => Phase::Over(self.score_with(&marks).outcome()),
         }
+    }
+
+    /// How often play went on after two passes.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// game.play(Move::Pass)?;
+    /// game.play(Move::Pass)?;
+    /// assert_eq!(game.resumptions(), 0);
+    /// game.resume(Color::Black)?;
+    /// assert_eq!(game.resumptions(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn resumptions(&self) -> usize {
+        let is_resumption = |entry: &&Entry| match entry.event {
+            Event::Resume(_) => true,
+            // A record says nothing of it, and just has another move.
+            Event::Move(_, Move::Play(_)) => {
+                matches!(entry.phase_before.as_deref(), Some(Phase::Marking(_)))
+            }
+            _ => false,
+        };
+        self.entries[..self.done].iter().filter(is_resumption).count()
+    }
+
+    /// Ends a dispute that repeats: under area rules, when both passed again after the second resumption, the
+    /// game is over, and every stone left on the board is alive. Whether that was so.
+    ///
+    /// Playing on costs nothing there, so whoever holds stones to be dead had two chances to take them. Under
+    /// territory rules it costs points: nothing is settled, however often they resume, and the players agree
+    /// on the marks, on a result or on none.
+    ///
+    /// It doesn't happen by itself, since records go on after passes as they like.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// for _ in 0..2 {
+    ///     game.play(Move::Pass)?;
+    ///     game.play(Move::Pass)?;
+    ///     assert!(!game.settle());
+    ///     game.resume(Color::Black)?;
+    /// }
+    /// game.play(Move::Pass)?;
+    /// game.play(Move::Pass)?;
+    /// assert!(game.settle());
+    /// assert_eq!(game.outcome().unwrap().to_string(), "W+7.5");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn settle(&mut self) -> bool {
+        let is_over = self.rules.scoring == Scoring::Area && self.resumptions() >= RESUMPTIONS;
+        if !is_over || self.marking().is_err() {
+            return false;
+        }
+        let marks = DeadAndSeki::new(self.size());
+        self.set_marking(marks, [false; 2]);
+        self.end(self.score().outcome());
+        true
+    }
+
+    /// The end of a capture game, if a side has captured enough.
+    pub(super) fn ended_by_captures(&self) -> Option<Phase> {
+        let goal = self.rules.capture?.stones();
+        let is_reached = Color::ALL.iter().any(|&color| self.board.captures(color) >= goal);
+        let outcome = || self.score_with(&DeadAndSeki::new(self.size())).outcome();
+        is_reached.then(|| Phase::Over(outcome()))
     }
 
     fn marking(&self) -> Result<&Marking, MarkError> {
@@ -276,7 +352,7 @@ impl Game {
     }
 
     /// A side disputes the marks and wants to play on. Under territory rules its opponent moves
-    /// first, else the one whose turn it is.
+    /// first, else the one whose turn it is. [`Game::settle`] ends a dispute that repeats.
     ///
     /// ```
     /// use hoshi_core::{Color, Game, Move, Phase, Preset, Rules, Size};

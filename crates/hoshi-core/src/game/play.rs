@@ -183,7 +183,11 @@ impl Game {
         self.turn = color.opponent();
         self.enter(1);
         let ended = mv.is_pass() && self.ended_by_passes();
-        self.phase = if ended { self.phase_after_passes() } else { Phase::Playing };
+        self.phase = match self.ended_by_captures() {
+            Some(over) => over,
+            None if ended => self.phase_after_passes(),
+            None => Phase::Playing,
+        };
     }
 
     /// Takes note of the board after an event that touched it and was so many moves.

@@ -3,8 +3,10 @@
 
 use alloc::format;
 use core::fmt;
+use core::num::NonZeroU16;
 use core::str::FromStr;
 
+use crate::color::Color;
 use crate::error::ParseError;
 use crate::half::HalfPoints;
 
@@ -200,6 +202,100 @@ choice! {
 }
 
 choice! {
+    /// Who wins when both sides have the same score.
+    ///
+    /// ```
+    /// use hoshi_core::Tie;
+    /// assert_eq!("black".parse(), Ok(Tie::Black));
+    /// ```
+    Tie, "a rule for ties" {
+        /// Nobody.
+        Draw = "draw",
+        /// Black.
+        Black = "black",
+        /// White.
+        White = "white",
+    }
+}
+
+impl Tie {
+    /// The winner of a tie, if there is one.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Tie};
+    /// assert_eq!(Tie::Black.winner(), Some(Color::Black));
+    /// assert_eq!(Tie::Draw.winner(), None);
+    /// ```
+    #[must_use]
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Tie::Draw => None,
+            Tie::Black => Some(Color::Black),
+            Tie::White => Some(Color::White),
+        }
+    }
+}
+
+/// The goal of the capture game: who captures this many stones first wins. Teachers begin with one, then
+/// five, then the whole game.
+///
+/// ```
+/// use hoshi_core::Goal;
+///
+/// let goal: Goal = "5".parse()?;
+/// assert_eq!(goal.stones(), 5);
+/// assert!("0".parse::<Goal>().is_err());
+/// # Ok::<(), hoshi_core::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Goal(NonZeroU16);
+
+impl Goal {
+    /// So many stones; none if it is 0.
+    ///
+    /// ```
+    /// use hoshi_core::Goal;
+    /// assert_eq!(Goal::new(0), None);
+    /// ```
+    #[must_use]
+    pub const fn new(stones: u16) -> Option<Goal> {
+        match NonZeroU16::new(stones) {
+            Some(stones) => Some(Goal(stones)),
+            None => None,
+        }
+    }
+
+    /// How many stones.
+    ///
+    /// ```
+    /// use hoshi_core::Goal;
+    /// assert_eq!(Goal::new(1).unwrap().stones(), 1);
+    /// ```
+    #[must_use]
+    pub const fn stones(self) -> u32 {
+        self.0.get() as u32
+    }
+}
+
+impl fmt::Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl FromStr for Goal {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Goal, ParseError> {
+        let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+        let stones = text.parse().ok().filter(|_| is_plain && !text.starts_with('0'));
+        stones
+            .map(Goal)
+            .ok_or_else(|| ParseError::new(text, "a number of stones to capture", "use 1 to 65535"))
+    }
+}
+
+choice! {
     /// The rulesets that have a name.
     ///
     /// ```
@@ -218,8 +314,14 @@ choice! {
         Korean = "korean",
         /// American Go Association, counted by area.
         Aga = "aga",
+        /// British Go Association: as AGA, here.
+        Bga = "bga",
+        /// Fédération française de go: as AGA, here.
+        French = "french" | "ffg",
         /// New Zealand.
         NewZealand = "new-zealand" | "nz",
+        /// Ing (SGF's GOE): Black wins ties; its ko rule is taken for positional superko.
+        Ing = "ing" | "goe",
         /// The bare game: simple ko, no suicide, area, no komi.
         Simple = "simple",
     }
@@ -230,15 +332,18 @@ impl Preset {
     ///
     /// ```
     /// use hoshi_core::Preset;
-    /// assert_eq!(Preset::ALL.len(), 7);
+    /// assert_eq!(Preset::ALL.len(), 10);
     /// ```
-    pub const ALL: [Preset; 7] = [
+    pub const ALL: [Preset; 10] = [
         Preset::TrompTaylor,
         Preset::Chinese,
         Preset::Japanese,
         Preset::Korean,
         Preset::Aga,
+        Preset::Bga,
+        Preset::French,
         Preset::NewZealand,
+        Preset::Ing,
         Preset::Simple,
     ];
 
@@ -257,6 +362,9 @@ impl Preset {
             Preset::Japanese => Some("Japanese"),
             Preset::Korean => Some("Korean"),
             Preset::Aga => Some("AGA"),
+            Preset::Bga => Some("BGA"),
+            Preset::French => Some("French"),
+            Preset::Ing => Some("GOE"),
             Preset::NewZealand => Some("NZ"),
             Preset::Simple => None,
         }

@@ -1,4 +1,4 @@
-//! Rulesets as plain data: seven presets, each with every field open to change, and one spelling
+//! Rulesets as plain data: ten presets, each with every field open to change, and one spelling
 //! (`chinese,ko=psk,komi=6.5`) that is read and written alike.
 
 mod choices;
@@ -9,7 +9,9 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-pub use choices::{Bonus, DeadStones, Ko, LongCycle, Placement, Preset, Scoring, Suicide};
+pub use choices::{
+    Bonus, DeadStones, Goal, Ko, LongCycle, Placement, Preset, Scoring, Suicide, Tie,
+};
 
 use crate::color::Color;
 use crate::error::ParseError;
@@ -28,6 +30,9 @@ use choices::Or;
 ///
 /// let error = "chinese,ko=never".parse::<Rules>().unwrap_err();
 /// assert_eq!(error.to_string(), "`never` is not a ko rule: use simple, psk or ssk");
+///
+/// // The capture game: the first to capture five stones wins.
+/// assert_eq!("capture=5".parse::<Rules>(), "simple,capture=5".parse());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
@@ -52,6 +57,11 @@ pub struct Rules {
     /// What a whole-board repetition is, where it isn't refused: the players ask, when
     /// [`Game::repetition`](crate::Game::repetition) notices one.
     pub long_cycle: LongCycle,
+    /// Who wins when both sides have the same score.
+    pub tie: Tie,
+    /// The capture game: who captures so many stones first wins. Nothing but captures is counted then, and
+    /// two passes end the game.
+    pub capture: Option<Goal>,
 }
 
 impl Rules {
@@ -77,6 +87,8 @@ impl Rules {
             placement: Placement::Fixed,
             bonus: Bonus::Nothing,
             long_cycle: LongCycle::PlayOn,
+            tie: Tie::Draw,
+            capture: None,
         };
         match preset {
             Preset::Simple => simple,
@@ -100,7 +112,7 @@ impl Rules {
                 long_cycle: LongCycle::NoResult,
                 ..simple
             },
-            Preset::Aga => Rules {
+            Preset::Aga | Preset::Bga | Preset::French => Rules {
                 ko: Ko::Situational,
                 komi: HalfPoints::from_halves(15),
                 handicap_komi: HalfPoints::from_halves(1),
@@ -112,6 +124,14 @@ impl Rules {
                 suicide: Suicide::Any,
                 komi: HalfPoints::from_halves(14),
                 placement: Placement::Free,
+                ..simple
+            },
+            Preset::Ing => Rules {
+                ko: Ko::Positional,
+                suicide: Suicide::Multi,
+                komi: HalfPoints::whole(8),
+                placement: Placement::Free,
+                tie: Tie::Black,
                 ..simple
             },
         }
@@ -161,20 +181,37 @@ impl Rules {
             "handicap" => self.placement = value.parse()?,
             "bonus" => self.bonus = value.parse()?,
             "cycle" => self.long_cycle = value.parse()?,
+            "tie" => self.tie = value.parse()?,
+            "capture" => self.capture = Some(value.parse()?),
             _ => return Err(ParseError::new(key, "a rule", format!("use {}", Or(&KEYS)))),
         }
         Ok(())
     }
 }
 
-const KEYS: [&str; 9] =
-    ["ko", "suicide", "scoring", "dead", "komi", "handicap-komi", "handicap", "bonus", "cycle"];
+const KEYS: [&str; 11] = [
+    "ko",
+    "suicide",
+    "scoring",
+    "dead",
+    "komi",
+    "handicap-komi",
+    "handicap",
+    "bonus",
+    "cycle",
+    "tie",
+    "capture",
+];
 
-/// The preset's name, then what differs from it.
+/// The preset's name, then what differs from it. The capture game by simple rules is `capture=5`.
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let base = Rules::of(self.preset);
-        write!(f, "{}", self.preset)?;
+        match (self.preset, self.capture) {
+            (Preset::Simple, Some(goal)) => write!(f, "capture={goal}")?,
+            (preset, None) => write!(f, "{preset}")?,
+            (preset, Some(goal)) => write!(f, "{preset},capture={goal}")?,
+        }
         if self.ko != base.ko {
             write!(f, ",ko={}", self.ko)?;
         }
@@ -202,19 +239,26 @@ impl fmt::Display for Rules {
         if self.long_cycle != base.long_cycle {
             write!(f, ",cycle={}", self.long_cycle)?;
         }
+        if self.tie != base.tie {
+            write!(f, ",tie={}", self.tie)?;
+        }
         Ok(())
     }
 }
 
 /// Reads a preset's name and any overrides: `simple`, `simple,suicide=multi`,
 /// `chinese,ko=psk,komi=6.5`. `komi` is for even and handicap games alike, unless `handicap-komi` says
-/// otherwise. The order of the overrides doesn't matter.
+/// otherwise. The order of the overrides doesn't matter. `capture=5` alone is `simple,capture=5`.
 impl FromStr for Rules {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Rules, ParseError> {
-        let mut parts = text.split(',').map(str::trim);
-        let mut rules = Rules::of(parts.next().unwrap_or("").parse()?);
+        let mut parts = text.split(',').map(str::trim).peekable();
+        let is_capture = |part: &&str| part.to_ascii_lowercase().starts_with("capture=");
+        let mut rules = match parts.peek() {
+            Some(first) if is_capture(first) => Rules::of(Preset::Simple),
+            _ => Rules::of(parts.next().unwrap_or("").parse()?),
+        };
         let mut seen: Vec<String> = Vec::new();
         for part in parts {
             let part = part.to_ascii_lowercase();

@@ -6,9 +6,10 @@ use hoshi_core::{Diagram, DiagramError, Size};
 use crate::words::{Fault, Line};
 
 /// What is done in a case rather than asserted.
-pub(crate) const ACTIONS: [&str; 13] = [
+pub(crate) const ACTIONS: [&str; 14] = [
     "play",
     "undo",
+    "settle",
     "redo",
     "dead",
     "not-dead",

@@ -181,6 +181,7 @@ fn cannot(table: &Table, words: &mut Words<'_>) -> Result<(), Stop> {
     let action = words.take()?;
     let reason = match action {
         "undo" | "redo" => "nothing-left",
+        "settle" => "not-settled",
         _ => words.take_last()?,
     };
     let mut after = table.clone();

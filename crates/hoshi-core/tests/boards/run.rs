@@ -276,6 +276,12 @@ impl Table {
                 return self.travel(action, steps);
             }
             "dead" | "not-dead" | "seki" | "not-seki" => return self.mark(action, words),
+            // It clears the marks, which undo doesn't bring back.
+            "settle" => {
+                words.end()?;
+                let refused = || Stop::Refused("not-settled".into());
+                return self.game.settle().then_some(()).ok_or_else(refused);
+            }
             _ => {}
         }
         let before = self.game.clone();

@@ -2,7 +2,7 @@
 
 use hoshi_core::{
     Board, Bonus, Color, DeadAndSeki, DeadStones, Game, HalfPoints, Move, Phase, Point, PointSet,
-    Refusal, Rules, Score, Scoring, Symmetry,
+    Refusal, Rules, Score, Scoring, Symmetry, Tie,
 };
 
 use super::{Count, Reference, count, hash};
@@ -238,7 +238,11 @@ fn compare_score(
     assert_eq!(score.margin(), HalfPoints::from_halves(margin), "the margin: {}", tell());
     let half = if margin % 2 == 0 { "" } else { ".5" };
     let wanted = match margin {
-        0 => "0".to_owned(),
+        0 => match rules.tie {
+            Tie::Draw => "0".to_owned(),
+            Tie::Black => "B+".to_owned(),
+            Tie::White => "W+".to_owned(),
+        },
         1.. => format!("B+{}{half}", margin / 2),
         _ => format!("W+{}{half}", -margin / 2),
     };

@@ -11,7 +11,7 @@ pub(crate) struct Count {
     pub(crate) owners: Vec<Owner>,
     pub(crate) stones: [u32; 2],
     pub(crate) territory: [u32; 2],
-    /// Dead stones of the opponent.
+    /// Dead stones of the opponent that were taken off.
     pub(crate) dead: [u32; 2],
 }
 
@@ -26,10 +26,9 @@ pub(crate) fn count(
     let mut cells = cells.clone();
     let owners = vec![Owner::Dame; cells.len()];
     let mut count = Count { owners, stones: [0; 2], territory: [0; 2], dead: [0; 2] };
+    let mut taken: Vec<(usize, Color)> = Vec::new();
     for &at in dead {
-        if let Some(color) = cells[at].take() {
-            count.dead[color.opponent().index()] += 1;
-        }
+        taken.extend(cells[at].take().map(|color| (at, color)));
     }
     let mut seen = vec![false; cells.len()];
     for start in 0..cells.len() {
@@ -45,18 +44,23 @@ pub(crate) fn count(
         for &point in &region {
             seen[point] = true;
         }
+        let in_seki = scoring == Scoring::Territory && touched.iter().any(|at| seki.contains(at));
+        // What lies in a seki is nobody's prisoner.
+        taken.retain(|(at, _)| !(in_seki && region.contains(at)));
         let touches = |color| touched.iter().any(|&stone| cells[stone] == Some(color));
         let owner = match (touches(Color::Black), touches(Color::White)) {
             (true, false) => Color::Black,
             (false, true) => Color::White,
             _ => continue,
         };
-        let in_seki = scoring == Scoring::Territory && touched.iter().any(|at| seki.contains(at));
         for &point in &region {
             count.owners[point] =
                 if in_seki { Owner::Seki(owner) } else { Owner::Territory(owner) };
             count.territory[owner.index()] += u32::from(!in_seki);
         }
+    }
+    for (_, color) in taken {
+        count.dead[color.opponent().index()] += 1;
     }
     count
 }

@@ -75,12 +75,22 @@ impl Player {
     }
 
     fn set_rules(&mut self, rules: &Rules) -> Result<(), Fault> {
+        if let Some(goal) = rules.capture {
+            self.notes.push(format!(
+                "GTP has no word for the capture game: the engine plays for the board, and does not know that \
+                 {goal} captured stones win"
+            ));
+        }
         let name = match rules.preset {
             Preset::TrompTaylor => "tromp-taylor",
             Preset::Chinese => "chinese",
             Preset::Japanese => "japanese",
             Preset::Korean => "korean",
             Preset::Aga => "aga",
+            // KataGo knows these three by name.
+            Preset::Bga => "bga",
+            Preset::French => "french",
+            Preset::Ing => "ing",
             Preset::NewZealand => "new-zealand",
             // Our own rules; these are the closest.
             Preset::Simple => "chinese",
@@ -90,7 +100,9 @@ impl Player {
         }
         let name = match rules.preset {
             Preset::Korean => "japanese",
-            Preset::NewZealand => "new_zealand",
+            Preset::Bga | Preset::French => "aga",
+            // Superko, suicide and area as well.
+            Preset::NewZealand | Preset::Ing => "new_zealand",
             Preset::TrompTaylor => return Ok(()),
             _ => name,
         };

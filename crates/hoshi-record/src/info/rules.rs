@@ -1,7 +1,7 @@
 //! The name of a ruleset, SGF's RU, in the languages and shortenings it is written in.
 //!
-//! A name that hoshi has no rules for (Ing's, the old Chinese with its group tax) is unreadable and
-//! never the nearest one: that would count games differently from how they were counted.
+//! A name that hoshi has no rules for (the old Chinese with its group tax) is unreadable and never the
+//! nearest one: that would count games differently from how they were counted.
 
 use hoshi_core::{Preset, Rules};
 
@@ -26,9 +26,20 @@ const NAMES: &[(Preset, &[&str])] = &[
         "koreanische", "韩国", "韓国", "韓國", "한국", "корейские",
     ]),
     (Preset::Aga, &["aga", "american", "us", "american go association"]),
-    (Preset::NewZealand, &["nz", "new zealand", "new-zealand", "newzealand", "nzgs"]),
+    (Preset::Bga, &["bga", "british", "uk", "british go association"]),
+    (Preset::French, &[
+        "french", "ffg", "fr", "francaise", "française", "francaises", "françaises", "französisch",
+        "französische", "federation francaise de go", "fédération française de go",
+    ]),
+    (Preset::NewZealand, &[
+        "nz", "new zealand", "new-zealand", "newzealand", "new_zealand", "nzgs",
+    ]),
+    (Preset::Ing, &[
+        "goe", "ing", "ing goe", "ing/goe", "ing's", "sst", "ing sst", "应氏", "應氏", "応氏", "응씨",
+    ]),
     (Preset::TrompTaylor, &[
-        "tromp-taylor", "tromp/taylor", "tromp taylor", "tromptaylor", "tt", "logical", "tromp & taylor",
+        "tromp-taylor", "tromp/taylor", "tromp taylor", "tromp_taylor", "tromptaylor", "tt", "logical",
+        "tromp & taylor",
     ]),
 ];
 
@@ -61,11 +72,10 @@ const AROUND: [&str; 22] = [
 /// Why the best known of the others are not read.
 #[rustfmt::skip]
 const OTHERS: &[(&str, &str)] = &[
-    ("ing", "the Ing rules (SGF's GOE)"), ("goe", "the Ing rules (SGF's GOE)"),
-    ("ing goe", "the Ing rules (SGF's GOE)"), ("sst", "the Ing rules (SGF's GOE)"),
-    ("应氏", "the Ing rules (SGF's GOE)"), ("應氏", "the Ing rules (SGF's GOE)"),
-    ("応氏", "the Ing rules (SGF's GOE)"), ("응씨", "the Ing rules (SGF's GOE)"),
     ("old chinese", "counting with a group tax"), ("ancient chinese", "counting with a group tax"),
+    ("stone counting", "counting with a group tax"), ("tang", "counting with a group tax"),
+    ("tang (japanese + group tax)", "counting with a group tax"),
+    ("tt--", "Tromp-Taylor with other details"),
 ];
 
 /// Reads RU. The names that hoshi writes (`Japanese`, `NZ`, ...) are as written; other cases,
@@ -77,9 +87,11 @@ const OTHERS: &[(&str, &str)] = &[
 ///
 /// assert_eq!(rules::read("中国规则")?.value, Rules::of(Preset::Chinese));
 /// assert_eq!(rules::read("chinese,ko=psk")?.value, "chinese,ko=psk".parse::<Rules>()?);
+/// assert_eq!(rules::read("GOE")?.value, Rules::of(Preset::Ing));
+/// assert_eq!(rules::read("capture=5")?.value, "capture=5".parse::<Rules>()?);
 /// assert_eq!(
-///     rules::read("GOE").unwrap_err().to_string(),
-///     "`GOE` is not a ruleset that hoshi knows: hoshi has no preset for the Ing rules (SGF's GOE)"
+///     rules::read("Old Chinese").unwrap_err().to_string(),
+///     "`Old Chinese` is not a ruleset that hoshi knows: hoshi has no preset for counting with a group tax"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -87,7 +99,7 @@ const OTHERS: &[(&str, &str)] = &[
 /// # Errors
 /// If hoshi has no such rules: then the record keeps its text, and somebody has to choose.
 pub fn read(text: &str) -> Result<Reading<Rules>, Unreadable> {
-    sensible(text, WHAT, "Japanese, Chinese, Korean, AGA, NZ or Tromp-Taylor")?;
+    sensible(text, WHAT, "Japanese, Chinese, Korean, AGA, NZ, GOE or Tromp-Taylor")?;
     if let Some(preset) = Preset::ALL.into_iter().find(|preset| preset.sgf() == Some(text)) {
         return Ok(Reading::as_written(Rules::of(preset)));
     }
@@ -105,7 +117,7 @@ pub fn read(text: &str) -> Result<Reading<Rules>, Unreadable> {
     }
     let hint = match OTHERS.iter().find(|(other, _)| *other == name) {
         Some((_, why)) => format!("hoshi has no preset for {why}"),
-        None => "write Japanese, Chinese, Korean, AGA, NZ or Tromp-Taylor".to_owned(),
+        None => "write Japanese, Chinese, Korean, AGA, NZ, GOE or Tromp-Taylor".to_owned(),
     };
     Err(Unreadable::new(text, WHAT, hint))
 }

@@ -156,11 +156,30 @@ impl<'a> GameTree<'a> {
             Some(Ok(reading)) => Some(reading.value),
             _ => None,
         };
+        self.komi_under(rules.as_ref())
+    }
+
+    /// What KM says, as points, if the game is played under these rules and not those of RU; without any,
+    /// if nobody knows.
+    ///
+    /// ```
+    /// use hoshi_core::{Preset, Rules};
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;KM[3.75]RU[Japanese])")?;
+    /// let game = file.game(0).unwrap();
+    /// assert!(game.komi().unwrap().is_err());
+    /// let komi = game.komi_under(Some(&Rules::of(Preset::Chinese))).unwrap().unwrap();
+    /// assert_eq!(komi.value.to_string(), "7.5");
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn komi_under(self, rules: Option<&Rules>) -> Read<HalfPoints> {
         let handicap = match self.handicap() {
             Some(Ok(reading)) => reading.value,
             _ => 0,
         };
-        let hints = info::komi::Hints { rules: rules.as_ref(), handicap };
+        let hints = info::komi::Hints { rules, handicap };
         self.read_info("KM", |text| info::komi::read(text, hints))
     }
 

@@ -75,7 +75,8 @@ fn addresses() {
         ),
         (
             "/game/9x9?rules=go",
-            "column 17: rules: `go` is not a ruleset: use tromp-taylor, chinese, japanese, korean, aga, new-zealand or simple",
+            "column 17: rules: `go` is not a ruleset: use tromp-taylor, chinese, japanese, korean, aga, bga, french, \
+             new-zealand, ing or simple",
         ),
     ] {
         let error = Address::read(text).expect_err(text);

@@ -138,6 +138,8 @@ impl Session {
 
     /// Tells of the phase that the game has come to.
     pub(super) fn after_phase(&mut self) {
+        // A dispute that was played out twice is over, where playing on costs nothing.
+        self.game.settle();
         match self.game.phase() {
             Phase::Playing => {}
             Phase::Marking(_) => self.begin_marking(),

@@ -63,7 +63,7 @@ impl Placement {
 pub struct Resumed {
     /// The session.
     pub session: Session,
-    /// What in the record was not as it should be.
+    /// What in the record was not as it should be, and what was assumed where it does not say.
     pub remarks: Vec<String>,
 }
 
@@ -108,7 +108,9 @@ impl Session {
     #[must_use]
     pub fn resume(kifu: Kifu, players: [Player; 2], terms: Terms) -> Resumed {
         let end = kifu.tree().main_line().last().map(NodeRef::id);
-        let Replay { game, remarks } = game_at(&kifu, &replay::Terms::of(kifu.tree()), end);
+        let rules = replay::Terms::of(kifu.tree());
+        let mut notes = rules.notes(kifu.tree());
+        let Replay { game, remarks } = game_at(&kifu, &rules, end);
         let clocks = clocks_of(kifu.tree(), kifu.node());
         let mut players = players;
         for (player, color) in players.iter_mut().zip(Color::ALL) {
@@ -131,8 +133,8 @@ impl Session {
         if session.has_person() {
             session.restore_marking();
         }
-        let remarks = remarks.iter().map(|remark| remark.problem.to_string()).collect();
-        Resumed { session: session.opened(), remarks }
+        notes.extend(remarks.iter().map(|remark| remark.problem.to_string()));
+        Resumed { session: session.opened(), remarks: notes }
     }
 
     /// A review of a record, from its first node.
@@ -140,6 +142,7 @@ impl Session {
     pub fn review(mut kifu: Kifu, terms: Terms) -> Resumed {
         let home = kifu.begin_review();
         let rules = replay::Terms::of(kifu.tree());
+        let mut notes = rules.notes(kifu.tree());
         let Replay { game: last, remarks } = game_at(&kifu, &rules, Some(home));
         let root = kifu.tree().root().id();
         kifu.go_to(root);
@@ -149,8 +152,8 @@ impl Session {
         let players = Color::ALL.map(|color| Player::person(name(color)));
         let mut session = Session::with(game, Some(kifu), None, players, terms);
         session.review = Some(Box::new(Review { home, game: last }));
-        let remarks = remarks.iter().map(|remark| remark.problem.to_string()).collect();
-        Resumed { session: session.opened(), remarks }
+        notes.extend(remarks.iter().map(|remark| remark.problem.to_string()));
+        Resumed { session: session.opened(), remarks: notes }
     }
 
     fn with(

@@ -2,7 +2,7 @@
 
 use hoshi_core::{
     Board, Color, DeadAndSeki, Game, HalfPoints, Move, Outcome, Owner, Phase as GamePhase, Point,
-    Refusal, Scoring, SideScore, Size,
+    Refusal, Scoring, SideScore, Size, WinBy,
 };
 use hoshi_record::sgf::NodeRef;
 
@@ -226,7 +226,9 @@ impl Session {
     }
 
     pub(super) fn result_view(&self, outcome: Outcome) -> ResultView {
-        let is_counted = is_counted(outcome) && !self.verdict.capped;
+        // A tie that the rules give to a side is won by no points.
+        let is_tie = matches!(outcome, Outcome::Win { by: WinBy::Unknown, .. });
+        let is_counted = (is_counted(outcome) || is_tie) && !self.verdict.capped;
         let score = is_counted.then(|| Box::new(self.score_view()));
         // A count that does not give this result did not decide it: somebody set it.
         let score = score.filter(|score| score.result == outcome.to_string());

@@ -39,8 +39,8 @@ pub(crate) struct Perft {
     pub(crate) depth: Depth,
     /// The rules: a preset, then overrides, as in `simple,ko=psk,suicide=multi`
     ///
-    /// Presets: tromp-taylor, chinese, japanese, korean, aga, new-zealand, simple. Of a ruleset
-    /// only ko and suicide change these counts. ko = simple | psk | ssk, suicide = forbidden |
+    /// Presets: tromp-taylor, chinese, japanese, korean, aga, bga, french, new-zealand, ing, simple.
+    /// Of a ruleset only ko and suicide change these counts. ko = simple | psk | ssk, suicide = forbidden |
     /// multi | any.
     #[arg(long, value_name = "R", default_value = "simple", allow_hyphen_values = true)]
     pub(crate) rules: Rules,

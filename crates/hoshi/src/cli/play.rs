@@ -43,7 +43,8 @@ pub(crate) struct Play {
     pub(crate) size: Option<Size>,
     /// The rules: a preset, then overrides, as in `chinese,ko=psk,komi=6.5`  [default: chinese]
     ///
-    /// Presets: tromp-taylor, chinese, japanese, korean, aga, new-zealand, simple.
+    /// Presets: tromp-taylor, chinese, japanese, korean, aga, bga, french, new-zealand, ing, simple. Beside
+    /// them, `capture=N` is the teaching game: the first to capture N stones wins.
     #[arg(long, value_name = "R", allow_hyphen_values = true, conflicts_with = "resume")]
     pub(crate) rules: Option<Rules>,
     /// Points for White, without what the rules give for handicap stones  [default: of the rules]
@@ -52,7 +53,7 @@ pub(crate) struct Play {
     pub(crate) komi: Option<HalfPoints>,
     /// Handicap stones: how many, or on which points, as in `D4,Q16`
     ///
-    /// Under rules with free handicap (tromp-taylor, new-zealand) Black places them before the first move.
+    /// Under rules with free handicap (tromp-taylor, new-zealand, ing) Black places them before the first move.
     #[arg(long, value_name = "H", value_parser = plain::<Handicap>, allow_hyphen_values = true)]
     #[arg(conflicts_with = "resume")]
     pub(crate) handicap: Option<Handicap>,

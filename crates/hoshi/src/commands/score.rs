@@ -1,7 +1,7 @@
 //! `hoshi score`: one position of a record, counted.
 
 use anyhow::{Result, bail};
-use hoshi_core::{Color, DeadAndSeki, Game, PointSet, Scoring, SideScore, propose_seki};
+use hoshi_core::{Color, DeadAndSeki, Game, PointSet, Rules, Scoring, SideScore, propose_seki};
 use hoshi_record::replay::{Terms, replay};
 use hoshi_record::sgf::NodeRef;
 use hoshi_session::{Pair, ScoreView, Vertex, dead_stones};
@@ -28,11 +28,7 @@ pub(crate) fn run(options: &Score, out: &mut Out) -> Result<Answer> {
     let replayed = replay(node, &terms);
     let game = replayed.game;
     notes::say("note: ", replayed.remarks.iter().map(|remark| &remark.problem), out);
-    if options.rules.is_none()
-        && let Some(Err(unreadable)) = tree.rules()
-    {
-        out.say(format!("note: RU: {unreadable}; counted by the rules `{}`", terms.rules));
-    }
+    notes::say("note: ", terms.notes(tree), out);
     let dead = match options.dead.as_deref() {
         None => marked_dead(node, &game, out),
         Some("none") => PointSet::new(game.size()),
@@ -128,20 +124,32 @@ pub(crate) fn table(rules: &str, moves: usize, score: &ScoreView) -> String {
     let mut rows: Vec<(&str, String, String)> = Vec::new();
     let number = |one: u32, other: u32| (one.to_string(), other.to_string());
     let mut add = |what, (black, white)| rows.push((what, black, white));
-    if score.area {
+    // In the capture game nothing else counts.
+    let is_capture = rules.parse().is_ok_and(|rules: Rules| rules.capture.is_some());
+    if score.area && !is_capture {
         add("stones", number(black.stones, white.stones));
     }
-    add("territory", number(black.territory, white.territory));
-    if !score.area {
+    if !is_capture {
+        add("territory", number(black.territory, white.territory));
+    }
+    if !score.area || is_capture {
         add("captures", number(black.captures, white.captures));
+    }
+    if !score.area && !is_capture {
         add("dead stones", number(black.dead, white.dead));
     }
-    add("komi", (black.komi.clone(), white.komi.clone()));
+    if !is_capture {
+        add("komi", (black.komi.clone(), white.komi.clone()));
+    }
     if white.bonus != black.bonus {
         add("for handicap", (black.bonus.clone(), white.bonus.clone()));
     }
     add("total", (black.total.clone(), white.total.clone()));
-    let by = if score.area { "area" } else { "territory" };
+    let by = match score.area {
+        _ if is_capture => "captures",
+        true => "area",
+        false => "territory",
+    };
     let mut text =
         format!("{rules} by {by}, after {moves} moves\n\n{:14}{:>7} {:>7}\n", "", "Black", "White");
     for (what, black, white) in rows {

@@ -42,6 +42,7 @@ pub(crate) fn show(
     } else {
         notes::say("note: ", &record.notes, out);
         notes::say("note: ", &record.losses, out);
+        notes::say("note: ", terms.notes(tree), out);
     }
     let illegal: Vec<String> =
         replayed.remarks.iter().map(|remark| remark.problem.to_string()).collect();

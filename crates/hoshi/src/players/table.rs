@@ -51,8 +51,9 @@ impl TablePlayer {
         if mine != size {
             return Err(format!("its table is of {mine}, and the game is on {size}"));
         }
-        let Rules { ko, suicide, scoring, .. } = *game.rules();
-        if (ko, suicide, scoring) != (Ko::Simple, Suicide::Forbidden, Scoring::Area) {
+        let Rules { ko, suicide, scoring, capture, .. } = *game.rules();
+        let is_solved = (ko, suicide, scoring) == (Ko::Simple, Suicide::Forbidden, Scoring::Area);
+        if !is_solved || capture.is_some() {
             return Err(format!(
                 "its table is of simple ko, area and no suicide, as with --rules simple; the game is \
                  played with {}",

@@ -281,3 +281,41 @@ fn programs_that_are_left_alone_count() {
     }
     assert!(table.result().is_some());
 }
+
+fn resume(table: &mut Table) {
+    table.both(Command::Resume { color: Some(Side::White) }).unwrap();
+}
+
+#[test]
+fn under_area_rules_the_second_resumption_settles_the_dispute() {
+    let mut table = corner();
+    resume(&mut table);
+    table.play("pass pass");
+    assert_eq!((table.view.phase, table.dead().as_str()), (Phase::Marking, "A1"));
+    resume(&mut table);
+    assert_eq!(table.view.phase, Phase::Playing);
+    table.play("pass pass");
+    assert_eq!(table.view.phase, Phase::Over);
+    // The stone that could have been taken is alive.
+    let result = table.result().unwrap().to_owned();
+    assert_ne!(result, "W+5.5");
+    assert!(table.disk().contains(&format!("RE[{result}]")), "{}", table.disk());
+    let score = table.view.result.as_ref().unwrap().score.as_ref().unwrap();
+    assert_eq!((score.dead.as_slice(), &score.result), (&[][..], &result));
+    // The players may take it back.
+    table.both(UNDO).unwrap();
+    assert_eq!((table.view.phase, table.result()), (Phase::Marking, None));
+}
+
+#[test]
+fn under_territory_rules_nobody_is_made_the_winner() {
+    let mut table = Table::new(board(CORNER, "japanese"), people(), recorded());
+    table.play("pass pass");
+    for _ in 0..5 {
+        resume(&mut table);
+        table.play("pass pass");
+        assert_eq!((table.view.phase, table.result()), (Phase::Marking, None));
+    }
+    table.both(Command::Result { result: "Void".into() }).unwrap();
+    assert_eq!(table.result(), Some("Void"));
+}

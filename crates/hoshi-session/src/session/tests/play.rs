@@ -233,3 +233,41 @@ fn an_endless_repetition_without_persons_has_no_result() {
         assert_eq!(table.result(), (persons == 0).then_some("Void"), "{persons}");
     }
 }
+
+#[test]
+fn the_capture_game_ends_with_a_capture() {
+    let text = "
+        O X .
+        . . .
+    ";
+    let mut table = Table::new(board(text, "capture=1"), people(), recorded());
+    table.play("A1");
+    assert_eq!((table.view.phase, table.result()), (Phase::Over, Some("B+1")));
+    let score = table.view.result.as_ref().unwrap().score.as_ref().unwrap();
+    assert_eq!((score.sides.black.total.as_str(), score.sides.white.total.as_str()), ("1", "0"));
+    assert!(table.disk().contains("RU[capture=1]"), "{}", table.disk());
+    assert!(table.disk().contains("RE[B+1]"), "{}", table.disk());
+    assert_eq!(table.both(play("C1")), Err(Refused::Over));
+    let again = Table::resume(table.disk(), people(), recorded());
+    assert_eq!((again.view.rules.as_str(), again.result()), ("capture=1", Some("B+1")));
+    table.both(UNDO).unwrap();
+    assert_eq!((table.view.phase, table.result()), (Phase::Playing, None));
+    let mut again = Table::resume(table.disk(), people(), recorded());
+    assert_eq!((again.view.phase, again.view.rules.as_str()), (Phase::Playing, "capture=1"));
+    again.play("C1 A1");
+    assert_eq!((again.view.phase, again.moves().as_str()), (Phase::Playing, "C1 A1"));
+    again.play("pass pass");
+    assert_eq!(again.result(), Some("0"));
+}
+
+#[test]
+fn a_tie_that_black_wins() {
+    let game = start(5, "ing,komi=0");
+    let mut table = Table::new(game, people(), recorded());
+    table.play("pass pass");
+    assert_eq!(table.marking().result, "B+");
+    table.accept(Actor::Both).unwrap();
+    assert_eq!(table.result(), Some("B+"));
+    assert!(table.view.result.as_ref().unwrap().score.is_some());
+    assert!(table.disk().contains("RE[B+]"), "{}", table.disk());
+}
