@@ -244,29 +244,35 @@ impl Kifu {
         self.file.edit(0).expect("a game is never removed")
     }
 
-    /// Gives a property of a node the values that `encode` makes in the charset of the game.
-    fn set_encoded(
+    /// Gives properties of a node the values that `encode` makes in the charset of the game, all of them
+    /// or none; one without values is removed.
+    fn set_all_encoded(
         &mut self,
         node: NodeId,
-        name: &str,
-        encode: impl Fn(GameTree<'_>) -> Option<Vec<Vec<u8>>>,
+        names: &[&str],
+        encode: impl Fn(GameTree<'_>) -> Option<Vec<Vec<Vec<u8>>>>,
     ) -> Result<Change, KifuError> {
-        let wanted = encode(self.tree());
-        if wanted.is_some_and(|wanted| has_values(self.tree().node(node), name, &wanted)) {
+        let is_there = |wanted: Vec<Vec<Vec<u8>>>| {
+            let node = self.tree().node(node);
+            names.iter().zip(&wanted).all(|(name, wanted)| has_values(node, name, wanted))
+        };
+        if encode(self.tree()).is_some_and(is_there) {
             return Ok(Change::Nothing);
         }
-        let fit = self.edit().set_encoded(node, name, encode)?;
+        let fit = self.edit().set_all_encoded(node, names, encode)?;
         self.is_reencoded |= fit == Fit::Reencoded;
         Ok(self.changed(true))
     }
 
     /// Gives a property of a node a text, or removes it if the text is empty.
     fn set_text_of(&mut self, node: NodeId, name: &str, text: &str) -> Result<Change, KifuError> {
-        if text.is_empty() {
-            let is_changed = self.edit().unset(node, name)?;
-            return Ok(self.changed(is_changed));
-        }
-        self.set_encoded(node, name, |game| Some(vec![game.escape(text, false)?]))
+        self.set_all_encoded(node, &[name], |game| {
+            let values = match text {
+                "" => Vec::new(),
+                text => vec![game.escape(text, false)?],
+            };
+            Some(vec![values])
+        })
     }
 
     /// Gives a property of a node these points, or removes it if there are none. Whether that is new.
@@ -331,7 +337,11 @@ fn letter(color: Color) -> &'static str {
 /// Whether a node has this property once, with exactly these raw values.
 fn has_values<V: AsRef<[u8]>>(node: NodeRef<'_>, name: &str, values: &[V]) -> bool {
     let mut found = node.properties().filter(|property| property.is(name));
-    let (Some(property), None) = (found.next(), found.next()) else { return false };
+    let property = match (found.next(), found.next()) {
+        (None, _) => return values.is_empty(),
+        (Some(property), None) => property,
+        (Some(_), Some(_)) => return false,
+    };
     property.values().map(|value| value.raw()).eq(values.iter().map(AsRef::as_ref))
 }
 

@@ -142,17 +142,40 @@ impl Kifu {
     /// # Errors
     /// If it is not the name of a property.
     pub fn set_values(&mut self, name: &str, values: &[String]) -> Result<Change, KifuError> {
+        self.set_all(&[(name, values)])
+    }
+
+    /// The same for several properties of the current node, all of them or none.
+    ///
+    /// ```
+    /// use hoshi_record::kifu::Kifu;
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let mut kifu = Kifu::of_file(Collection::read("(;SZ[9];B[aa]TR[aa])")?)?;
+    /// let (circle, label) = (["bb".to_owned()], ["cc:1".to_owned()]);
+    /// let _ = kifu.set_all(&[("CR", &circle), ("TR", &[]), ("LB", &label)])?;
+    /// assert_eq!(kifu.node().raw(), b"B[aa]CR[bb]LB[cc:1]");
+    ///
+    /// assert!(kifu.set_all(&[("SQ", &circle), ("no name", &label)]).is_err());
+    /// assert_eq!(kifu.node().raw(), b"B[aa]CR[bb]LB[cc:1]");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If one is not the name of a property, or the record would become too large.
+    pub fn set_all(&mut self, properties: &[(&str, &[String])]) -> Result<Change, KifuError> {
         let node = self.node;
-        if values.is_empty() {
-            let is_changed = self.edit().unset(node, name)?;
-            return Ok(self.changed(is_changed));
-        }
-        let is_composed = known(name).is_some_and(|known| {
-            matches!(known.kind, Kind::Labels | Kind::Application | Kind::Figure)
-        });
-        self.set_encoded(node, name, |game| {
-            values.iter().map(|value| encode(game, value, is_composed)).collect()
-        })
+        let names: Vec<&str> = properties.iter().map(|(name, _)| *name).collect();
+        let encode_all = |game: GameTree<'_>| {
+            let encode_one = |(name, values): &(&str, &[String])| {
+                let is_composed = known(name).is_some_and(|known| {
+                    matches!(known.kind, Kind::Labels | Kind::Application | Kind::Figure)
+                });
+                values.iter().map(|value| encode(game, value, is_composed)).collect()
+            };
+            properties.iter().map(encode_one).collect::<Option<Vec<Vec<Vec<u8>>>>>()
+        };
+        self.set_all_encoded(node, &names, encode_all)
     }
 
     /// Gives a property of the current node a text; an empty one removes it.

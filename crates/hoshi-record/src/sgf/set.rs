@@ -35,7 +35,7 @@ impl GameEdit<'_> {
         if values.is_empty() {
             return Err(EditError::NoValue);
         }
-        self.change(node, name, Some(values))
+        self.change(node, &[(name, values)])
     }
 
     /// Gives a property one text.
@@ -64,7 +64,18 @@ impl GameEdit<'_> {
         name: &str,
         encode: impl Fn(GameTree<'_>) -> Option<Vec<Vec<u8>>>,
     ) -> Result<Fit, EditError> {
-        check_name(name)?;
+        self.set_all_encoded(node, &[name], |game| Some(vec![encode(game)?]))
+    }
+
+    /// The same for several properties, all of them or none. `encode` makes the values of each in turn;
+    /// a property without values is taken out.
+    pub(crate) fn set_all_encoded(
+        &mut self,
+        node: NodeId,
+        names: &[&str],
+        encode: impl Fn(GameTree<'_>) -> Option<Vec<Vec<Vec<u8>>>>,
+    ) -> Result<Fit, EditError> {
+        names.iter().try_for_each(|name| check_name(name))?;
         let (values, fit) = match encode(self.tree()) {
             Some(values) => (values, Fit::Kept),
             None => {
@@ -73,7 +84,8 @@ impl GameEdit<'_> {
                 (encode(self.tree()).unwrap_or_default(), Fit::Reencoded)
             }
         };
-        if !values.iter().all(|raw| is_plain(raw)) && self.tree().why_charset() == Why::Ascii {
+        let is_ascii = values.iter().flatten().all(|raw| is_plain(raw));
+        if !is_ascii && self.tree().why_charset() == Why::Ascii {
             // From now on it matters what CA says.
             let charset = self.tree().charset();
             if self.tree().root().get("CA").is_none() {
@@ -82,7 +94,9 @@ impl GameEdit<'_> {
             let root = &mut self.file.roots[self.game];
             (root.script, root.why) = (Script::of(charset), Why::Label);
         }
-        self.set(node, name, &values)?;
+        let values = values.iter().map(Vec::as_slice);
+        let all: Vec<(&str, &[Vec<u8>])> = names.iter().copied().zip(values).collect();
+        self.change(node, &all)?;
         Ok(fit)
     }
 
@@ -147,35 +161,37 @@ impl GameEdit<'_> {
     pub fn unset(&mut self, node: NodeId, name: &str) -> Result<bool, EditError> {
         let there = self.tree().node(node).get(name).is_some();
         if there {
-            self.change::<&[u8]>(node, name, None)?;
+            self.change::<&[u8]>(node, &[(name, &[])])?;
         }
         Ok(there)
     }
 
+    /// Gives properties these values, and takes out those that get none: all of them or nothing.
     fn change<V: AsRef<[u8]>>(
         &mut self,
         node: NodeId,
-        name: &str,
-        values: Option<&[V]>,
+        properties: &[(&str, &[V])],
     ) -> Result<(), EditError> {
         let lexing = self.tree().script().lexing;
         let mut text = Vec::new();
-        let mut open = values;
-        let put = |values: &[V], text: &mut Vec<u8>| {
-            text.extend_from_slice(name.as_bytes());
-            for value in values {
+        let mut open: Vec<&(&str, &[V])> = properties.iter().collect();
+        let put = |(name, values): &(&str, &[V]), text: &mut Vec<u8>| {
+            if !values.is_empty() {
+                text.extend_from_slice(name.as_bytes());
+            }
+            for value in *values {
                 write_value(name, value.as_ref(), lexing, text);
             }
         };
         for property in self.tree().node(node).properties() {
-            if !property.is(name) {
+            if !properties.iter().any(|(name, _)| property.is(name)) {
                 write_property(&property, lexing, &mut text);
-            } else if let Some(values) = open.take() {
-                put(values, &mut text);
+            } else if let Some(nth) = open.iter().position(|(name, _)| property.is(name)) {
+                put(open.remove(nth), &mut text);
             }
         }
-        if let Some(values) = open {
-            put(values, &mut text);
+        for property in open {
+            put(property, &mut text);
         }
         if self.file.text.len() + text.len() >= MAX_TEXT {
             return Err(EditError::TooLarge);

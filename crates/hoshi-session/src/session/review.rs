@@ -132,9 +132,7 @@ impl Session {
         write: impl FnOnce(&mut Kifu) -> Result<Change, KifuError>,
     ) -> Result<(), Refused> {
         let change = write(self.reviewed()?).map_err(Refused::Record)?;
-        if change != Change::Nothing {
-            self.changed(change);
-        }
+        self.changed(change);
         self.arrive(why);
         Ok(())
     }
@@ -180,12 +178,10 @@ impl Session {
                 _ => letters,
             });
         }
-        for ((name, _), values) in MARKUP.into_iter().zip(values) {
-            let change = self.reviewed()?.set_values(name, &values).map_err(Refused::Record)?;
-            if change != Change::Nothing {
-                self.changed(change);
-            }
-        }
+        let all = MARKUP.iter().zip(&values).map(|((name, _), values)| (*name, &values[..]));
+        let all: Vec<(&str, &[String])> = all.collect();
+        let change = self.reviewed()?.set_all(&all).map_err(Refused::Record)?;
+        self.changed(change);
         let node = Box::new(self.node_view());
         self.tell(Event::Node { node });
         Ok(())
