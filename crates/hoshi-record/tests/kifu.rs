@@ -143,7 +143,6 @@ fn marks_live_in_the_last_move() {
     let mut kifu = kifu("(;SZ[9];B[aa];W[];B[])");
     assert_eq!(kifu.marks(), None);
     assert_eq!(kifu.clear_marks(), Ok(Change::Nothing));
-    assert_eq!(kifu.set_marks(&set(""), &set("")), Ok(Change::Nothing));
     assert_eq!(kifu.set_marks(&set("C3 A9"), &set("B2")), Ok(WHOLE));
     assert_eq!(kifu.set_marks(&set("A9 C3"), &set("B2")), Ok(Change::Nothing));
     assert!(text(&kifu).ends_with(";B[]HOSHID[aa][cg]HOSHIS[bh])\n"));
@@ -153,7 +152,14 @@ fn marks_live_in_the_last_move() {
     assert_eq!(self::kifu(kifu.to_bytes()).marks(), Some(marks));
     assert_eq!(kifu.set_marks(&set(""), &set("B2")), Ok(WHOLE));
     assert!(text(&kifu).ends_with(";B[]HOSHIS[bh])\n"));
-    assert_eq!(kifu.set_marks(&set(""), &set("")), Ok(WHOLE));
+    // That none is marked is something else than that nobody has marked any.
+    for change in [WHOLE, Change::Nothing] {
+        assert_eq!(kifu.set_marks(&set(""), &set("")), Ok(change));
+        assert_eq!(text(&kifu), "(;SZ[9];B[aa];W[];B[]HOSHID[])\n");
+    }
+    let none = DeadAndSeki { dead: set(""), seki: set("") };
+    assert_eq!(self::kifu(kifu.to_bytes()).marks(), Some(none));
+    assert_eq!(kifu.clear_marks(), Ok(WHOLE));
     assert_eq!(text(&kifu), "(;SZ[9];B[aa];W[];B[])\n");
 }
 

@@ -10,7 +10,8 @@ const DEAD: &str = "HOSHID";
 const SEKI: &str = "HOSHIS";
 
 impl Kifu {
-    /// Records which stones are marked as dead, and which as seki.
+    /// Records which stones are marked as dead, and which as seki. That none is marked is recorded too:
+    /// somebody may have said so.
     ///
     /// ```
     /// use hoshi_core::{PointSet, Size};
@@ -23,6 +24,9 @@ impl Kifu {
     /// assert_eq!(kifu.set_marks(&dead, &none)?, Change::Whole { is_move: false });
     /// assert_eq!(kifu.set_marks(&dead, &none)?, Change::Nothing);
     /// assert_eq!(kifu.node().raw(), b"B[]HOSHID[aa]");
+    /// let _ = kifu.set_marks(&none, &none)?;
+    /// assert_eq!(kifu.node().raw(), b"B[]HOSHID[]");
+    /// assert!(kifu.marks().is_some_and(|marks| marks.dead.is_empty()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -30,12 +34,17 @@ impl Kifu {
     /// If the record would become too large.
     pub fn set_marks(&mut self, dead: &PointSet, seki: &PointSet) -> Result<Change, KifuError> {
         let node = self.last().id();
-        let mut is_changed = self.set_points(node, DEAD, dead.iter())?;
-        is_changed |= self.set_points(node, SEKI, seki.iter())?;
-        Ok(self.changed(is_changed))
+        let mut dead = self.points(dead.iter());
+        let seki = self.points(seki.iter());
+        if dead.is_empty() && seki.is_empty() {
+            dead.push(String::new());
+        }
+        let bytes = |values: &[String]| values.iter().map(|value| value.clone().into()).collect();
+        let values = vec![bytes(&dead), bytes(&seki)];
+        self.set_all_encoded(node, &[DEAD, SEKI], |_| Some(values.clone()))
     }
 
-    /// The marks that the record has here; `None` if it has none.
+    /// The marks that the record has here; `None` if nobody has marked anything.
     ///
     /// ```
     /// use hoshi_record::kifu::Kifu;

@@ -4,6 +4,7 @@ use hoshi_core::{
     Color, DeadAndSeki, DeadStones, Phase, Point, PointSet, Scoring, Suicide, UnconditionalLife,
     propose_seki,
 };
+use hoshi_record::kifu::Kifu;
 
 use super::Session;
 use super::views::names;
@@ -80,11 +81,13 @@ impl Session {
         true
     }
 
-    /// A side whose program has still to say which stones are dead.
+    /// A side whose program has still to say which stones are dead. One that has not started yet may be
+    /// able to: a game was resumed here.
     fn judging(&self) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| {
             let seat = self.seat(color);
-            let can = seat.view.program && seat.view.fault.is_none() && seat.profile.judges;
+            let may_judge = seat.profile.judges || !seat.view.present;
+            let can = seat.view.program && seat.view.fault.is_none() && may_judge;
             can && seat.judged.is_none()
         })
     }
@@ -199,9 +202,16 @@ impl Session {
         }
     }
 
+    /// Brings the marks to the record. That there are none is recorded only if a person said so: else the
+    /// programs are asked again when the game is resumed.
     fn record_marks(&mut self) {
         let marks = self.game.marks();
-        self.record(|kifu| kifu.set_marks(&marks.dead, &marks.seki));
+        let is_touched = self.marking.as_ref().is_some_and(|marking| marking.is_touched);
+        if is_touched || !marks.dead.is_empty() || !marks.seki.is_empty() {
+            self.record(|kifu| kifu.set_marks(&marks.dead, &marks.seki));
+        } else {
+            self.record(Kifu::clear_marks);
+        }
     }
 
     fn tell_marking(&mut self, by: Option<Side>, changed: Vec<Vertex>) {
@@ -214,15 +224,17 @@ impl Session {
     pub(super) fn restore_marking(&mut self) {
         let Phase::Marking(_) = self.game.phase() else { return };
         self.position += 1;
-        let recorded = self.kifu.as_ref().and_then(hoshi_record::kifu::Kifu::marks);
-        let marks = recorded.unwrap_or_else(|| self.game.marks());
-        if marks.dead.is_empty() && marks.seki.is_empty() {
+        let recorded = self.kifu.as_ref().and_then(Kifu::marks);
+        let is_marked = |marks: &DeadAndSeki| !marks.dead.is_empty() || !marks.seki.is_empty();
+        let Some(marks) = recorded.or_else(|| Some(self.game.marks()).filter(is_marked)) else {
             self.begin_marking();
             return;
-        }
+        };
         let _ = self.game.set_marks(&marks);
         let source = "the record".to_owned();
-        self.marking = Some(Marking { is_touched: true, ..Marking::default() });
+        // A program is asked all the same: it may hold something against these marks.
+        let waiting = self.has_person() && self.judging().is_some();
+        self.marking = Some(Marking { is_touched: true, waiting, ..Marking::default() });
         self.set_source(source);
         self.record_marks();
     }
@@ -365,7 +377,7 @@ impl Session {
         let by = self.side_of(actor, color)?;
         self.game.resume(by).map_err(|_| Refused::NotMarking)?;
         self.marking = None;
-        self.record(hoshi_record::kifu::Kifu::clear_marks);
+        self.record(Kifu::clear_marks);
         self.tell_moved(Why::Resume, Some(by));
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use hoshi_core::{Color, Phase};
 
-use super::seats::Job;
+use super::seats::{Job, one_line};
 use super::{Effect, Session};
 use crate::mind::{Answered, Chosen, Fault, Opinion, Profile, Report, Said, Task, Wish};
 use crate::refused::Refused;
@@ -114,12 +114,14 @@ impl Session {
         let seat = self.seat_mut(color);
         seat.view.present = true;
         if !profile.name.is_empty() {
-            seat.view.name.clone_from(&profile.name);
+            seat.view.name = one_line(&profile.name);
         }
         seat.profile = profile;
         self.record_seat(color);
         self.tell_seat(color);
         self.tell_notes(color, notes);
+        // A resumed game waits for it to judge dead stones, which it may not be able to do.
+        self.judge_left();
         // An opening may be as long as a game of the match can be.
         let are_here = self.seats.iter().all(|seat| seat.view.present);
         if are_here && self.review.is_none() && self.cap_length() {
@@ -196,6 +198,8 @@ impl Session {
         if self.terms.contest.is_some() && self.game.forfeit(color).is_ok() {
             self.verdict.fault = Some((color, why));
             self.ended();
+        } else {
+            self.judge_left();
         }
     }
 

@@ -65,7 +65,7 @@ impl Seat {
 }
 
 /// A name as one line of bounded length.
-fn one_line(name: &str) -> String {
+pub(super) fn one_line(name: &str) -> String {
     let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
     name.chars().map(plain).take(LONGEST_NAME).collect::<String>().trim().to_owned()
 }

@@ -149,6 +149,71 @@ fn marks_survive_in_the_record() {
     assert_eq!((again.dead(), again.marking().source.as_str()), (dead, "the record"));
 }
 
+/// A person who says that all stones live is not asked again.
+#[test]
+fn that_no_stone_is_dead_survives_too() {
+    let mut table = corner();
+    table.mark(Actor::Both, "A1", Status::Alive).unwrap();
+    assert!(table.disk().contains(";W[]HOSHID[]"), "{}", table.disk());
+    for players in [people(), against_program()] {
+        let mut again = Table::resume(table.disk(), players, recorded());
+        assert_eq!((again.dead(), again.marking().source.as_str()), (String::new(), "the record"));
+        again.ready(Color::White, profile(false));
+        again.accept(Actor::Both).unwrap();
+        assert!(!again.disk().contains("HOSHID"), "{}", again.disk());
+    }
+}
+
+/// The marks are those of the record, and the program says what it holds against them.
+#[test]
+fn a_program_may_dispute_marks_of_the_record() {
+    let mut table = corner();
+    table.mark(Actor::Both, "D4", Status::Dead).unwrap();
+    let (dead, text) = (table.dead(), table.disk().to_owned());
+    let mut table = Table::resume(&text, against_program(), recorded());
+    assert!(table.marking().waiting);
+    table.ready(Color::White, profile(true));
+    assert_eq!(table.asked, [(Color::White, Wish::Judge)]);
+    table.judges(Color::White, "A1");
+    assert_eq!((table.dead(), table.marking().source.as_str()), (dead, "the record"));
+    table.accept(Actor::Both).unwrap();
+    let dispute = table.marking().dispute.as_ref().expect("a dispute");
+    assert!(names(&dispute.alive).contains("D4") && dispute.dead.is_empty());
+    table.accept(Actor::Both).unwrap();
+    assert_eq!(table.view.phase, Phase::Over);
+}
+
+/// Two passes, and the game was left before anybody marked a stone.
+fn left_in_marking() -> Table {
+    let text = "(;SZ[3]RU[Chinese]KM[7.5];B[bb];W[aa];B[];W[])";
+    Table::resume(text, against_program(), recorded())
+}
+
+#[test]
+fn a_program_that_is_still_to_start_is_asked_when_it_has() {
+    let mut table = left_in_marking();
+    assert_eq!(table.asked, [(Color::White, Wish::Start)]);
+    assert!(table.marking().waiting);
+    assert_eq!(table.accept(Actor::Both), Err(Refused::Judging(Side::White)));
+    table.ready(Color::White, profile(true));
+    assert_eq!(table.asked, [(Color::White, Wish::Judge)]);
+    assert!(table.marking().waiting);
+    table.judges(Color::White, "B2");
+    assert_eq!((table.dead().as_str(), table.marking().source.as_str()), ("B2", "Bot 1.0"));
+    assert!(!table.marking().waiting && table.disk().contains("HOSHID[bb]"));
+}
+
+#[test]
+fn nobody_waits_for_a_program_that_cannot_judge_or_start() {
+    let own = "unconditional life and playouts";
+    let mut table = left_in_marking();
+    table.ready(Color::White, profile(false));
+    assert_eq!((table.marking().waiting, table.marking().source.as_str()), (false, own));
+    let mut table = left_in_marking();
+    table.report(Color::White, Err(Fault::Failed("no such program".to_owned())));
+    assert_eq!((table.marking().waiting, table.marking().source.as_str()), (false, own));
+}
+
 #[test]
 fn a_record_without_marks_gets_a_proposal() {
     let text = "(;SZ[3]RU[Chinese]KM[7.5];B[bb];W[];B[])";

@@ -65,3 +65,13 @@ fn the_host_may_say_that_a_program_is_ready() {
     table.take(effects);
     assert_eq!((table.stopped.len(), table.view.seats.white.present), (1, true));
 }
+
+#[test]
+fn the_name_of_a_program_is_one_short_line() {
+    let mut table = Table::new(start(9, "chinese"), against_program(), recorded());
+    let name = format!("a\n\x1b[2J{}", "x".repeat(300));
+    table.ready(Color::White, Profile { name, ..profile(false) });
+    let name = &table.view.seats.white.name;
+    assert!(name.starts_with("a  [2Jx") && name.len() == 100, "{name}");
+    assert!(table.session.kifu().unwrap().tree().info_text("PW").unwrap() == *name);
+}
