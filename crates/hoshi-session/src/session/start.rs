@@ -103,8 +103,8 @@ impl Session {
         session.opened()
     }
 
-    /// A game that continues where the cursor of its record stands. Names of persons and clocks come
-    /// from the record.
+    /// A game that continues where the cursor of its record stands. The clocks come from the record, and
+    /// the names of persons who played before.
     #[must_use]
     pub fn resume(kifu: Kifu, players: [Player; 2], terms: Terms) -> Resumed {
         let end = kifu.tree().main_line().last().map(NodeRef::id);
@@ -113,14 +113,23 @@ impl Session {
         let Replay { game, remarks } = game_at(&kifu, &rules, end);
         let clocks = clocks_of(kifu.tree(), kifu.node());
         let mut players = players;
+        let recorded = Session::players_of(&kifu);
+        let has_players = recorded.black.is_some() || recorded.white.is_some();
+        let was_program = |color: Color| has_players && recorded[color].as_deref() != Some("human");
+        // A person who takes the seat of a program does not get its name.
+        let is_new = Color::ALL.map(|c| was_program(c) && !players[c.index()].is_program);
         for (player, color) in players.iter_mut().zip(Color::ALL) {
             let name = kifu.tree().info_text(seat_keys(color).0);
-            if let (false, Some(name)) = (player.is_program, name) {
+            if let (false, false, Some(name)) = (player.is_program, was_program(color), name) {
                 player.name = name.into_owned();
             }
         }
         let placing = unplaced(&kifu, &game);
         let mut session = Session::with(game, Some(kifu), clocks, players, terms);
+        // It is saved with the first change, which writes the whole file.
+        for color in Color::ALL.into_iter().filter(|color| is_new[color.index()]) {
+            session.record_seat(color);
+        }
         if let Some(placing) = placing {
             if let Ok(game) = placing.game(&placing.points) {
                 let outcome = std::mem::replace(&mut session.game, game).outcome();

@@ -38,13 +38,27 @@ fn remarks_say_what_is_wrong_with_a_record() {
 
 #[test]
 fn a_program_names_itself() {
-    let text = "(;SZ[9]PB[Old]PW[Bob]HOSHIB[gnugo];B[aa])";
+    let text = "(;SZ[9]PB[Old]PW[Bob]HOSHIB[gnugo]HOSHIW[human];B[aa])";
     let players = [Player::program("gnugo", "GNU Go"), person("Y")];
     let table = Table::resume(text, players, recorded());
     let names = table.view.seats.clone().map(|seat| seat.name);
     assert_eq!((names.black.as_str(), names.white.as_str()), ("GNU Go", "Bob"));
     let who = Session::players_of(&kifu(text));
-    assert_eq!((who.black.as_deref(), who.white), (Some("gnugo"), None));
+    assert_eq!((who.black.as_deref(), who.white.as_deref()), (Some("gnugo"), Some("human")));
+}
+
+#[test]
+fn a_person_on_the_seat_of_a_program_has_a_name_of_their_own() {
+    // An engine that was started by a command, and one with a name.
+    for white in ["", "HOSHIW[gnugo]"] {
+        let text = format!("(;SZ[9]PB[Old]PW[GNU Go]HOSHIB[human]{white};B[aa])");
+        let mut table = Table::resume(&text, people(), recorded());
+        let names = table.view.seats.clone().map(|seat| seat.name);
+        assert_eq!((names.black.as_str(), names.white.as_str()), ("Old", "Bob"));
+        table.play("B2");
+        assert!(table.disk().contains("PW[Bob]"), "{}", table.disk());
+        assert!(table.disk().contains("HOSHIW[human]"), "{}", table.disk());
+    }
 }
 
 #[test]
