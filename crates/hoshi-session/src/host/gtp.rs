@@ -154,9 +154,10 @@ impl Gtp {
 
 impl Mind for Gtp {
     fn start(&mut self, context: &mut Context<'_>) -> Result<Profile, Fault> {
+        let level = level(&self.words).map(|level| format!(" (level {level})"));
         let engine = self.player(context)?.engine();
         Ok(Profile {
-            name: engine.full_name(),
+            name: engine.full_name() + &level.unwrap_or_default(),
             judges: engine.knows("final_status_list"),
             cleans_up: engine.knows(CLEANUP),
         })
@@ -254,6 +255,17 @@ impl Mind for Gtp {
     }
 }
 
+/// The level that a command asks for, as GNU Go takes it.
+fn level(words: &[String]) -> Option<&str> {
+    let value = |(nth, word): (usize, &'_ String)| match word.as_str() {
+        "--level" => words.get(nth + 1).map(String::as_str),
+        _ => words[nth].strip_prefix("--level="),
+    };
+    let level = words.iter().enumerate().find_map(value)?;
+    let is_number = (1..=3).contains(&level.len()) && level.bytes().all(|b| b.is_ascii_digit());
+    is_number.then_some(level)
+}
+
 /// A time limit as engines are told it.
 pub(crate) fn gtp_limit(limit: TimeLimit) -> Limit {
     let main = span(limit.main);
@@ -288,6 +300,19 @@ fn overlap(old: &[String], new: &[String]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_level_is_read_from_the_command() {
+        let found = |text: &str| {
+            let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+            level(&words).map(str::to_owned)
+        };
+        assert_eq!(found("gnugo --mode gtp --level 3").as_deref(), Some("3"));
+        assert_eq!(found("gnugo --level=12 --mode gtp").as_deref(), Some("12"));
+        for text in ["gnugo --mode gtp", "gnugo --level", "gnugo --level rm", "a --levels 3"] {
+            assert_eq!(found(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn lines_are_reported_once() {

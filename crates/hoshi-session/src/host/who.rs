@@ -130,7 +130,10 @@ fn available(engines: &Engines, places: &Places) -> String {
                 gtp:COMMAND)"
             .to_owned();
     }
-    format!("the engines here are {}; or write {}", names.join(", "), Who::SPELLINGS)
+    format!(
+        "the engines here are {} (others: human, random, gtp:COMMAND, table:FILE)",
+        names.join(", ")
+    )
 }
 
 /// Whether a text can be the name of an engine.

@@ -123,7 +123,7 @@ fn remarks(
         remarks.push(format!("{color}, {}, lost: {why}", names[color.index()]));
     }
     if result.disputed {
-        let text = "The players disagreed about dead stones; those that both named were removed.";
+        let text = "The players disagreed about dead stones; hoshi decided where they differed.";
         remarks.push(text.to_owned());
     }
     if result.capped {

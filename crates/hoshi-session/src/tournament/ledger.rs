@@ -189,10 +189,7 @@ impl Ledger {
         both.read(true).write(true);
         // What is not a file at all is refused before anything is made beside it.
         hoshi_files::open_regular_with(&path, &both).map_err(&disk)?;
-        let lock = Lock::take(&folder.join(LOCK)).map_err(|error| match error {
-            LockError::Held(process) => LedgerError::Running { path: folder.to_owned(), process },
-            LockError::Failed(error) => at(folder)(error),
-        })?;
+        let lock = take_lock(folder)?;
         let mut file = hoshi_files::open_regular_with(&path, &both).map_err(&disk)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(&disk)?;
@@ -213,7 +210,7 @@ impl Ledger {
     /// Makes sure that a match can begin in a folder, which is created if necessary and must be empty.
     ///
     /// # Errors
-    /// If it cannot be created, or is not empty.
+    /// If it cannot be created or locked, or is not empty.
     pub fn prepare(folder: &Path) -> Result<(), LedgerError> {
         let disk = at(folder);
         fs::create_dir_all(folder).map_err(&disk)?;
@@ -221,7 +218,8 @@ impl Ledger {
         if entries.any(|entry| !is_temporary(&entry.file_name())) {
             return Err(LedgerError::NotEmpty(folder.to_owned()));
         }
-        Ok(())
+        // A link in the place of the lock is found before anything is written.
+        take_lock(folder).map(drop)
     }
 
     /// Begins a match in a folder that is prepared for it.
@@ -257,6 +255,13 @@ impl Ledger {
         self.is_torn = false;
         Ok(())
     }
+}
+
+fn take_lock(folder: &Path) -> Result<Lock, LedgerError> {
+    Lock::take(&folder.join(LOCK)).map_err(|error| match error {
+        LockError::Held(process) => LedgerError::Running { path: folder.to_owned(), process },
+        LockError::Failed(error) => at(folder)(error),
+    })
 }
 
 /// Writes a whole file. One that is there already is replaced, or left alone.
@@ -489,6 +494,7 @@ mod tests {
         names.sort();
         assert_eq!(names, ["0001.sgf", "0002.sgf", NAME]);
     }
+
     #[cfg(unix)]
     #[test]
     fn nothing_of_others_is_written_to() {
@@ -498,6 +504,13 @@ mod tests {
         let (path, other) = (folder.path().join("match"), folder.path().join("precious"));
         fs::write(&other, "1 0\n").unwrap();
         fs::create_dir(&path).unwrap();
+        // A match does not begin where its lock is a link, and leaves nothing there.
+        symlink(&other, path.join(LOCK)).unwrap();
+        let error = Ledger::prepare(&path).unwrap_err().to_string();
+        assert!(error.contains(LOCK), "{error}");
+        assert_eq!(fs::read_dir(&path).unwrap().count(), 1);
+        fs::remove_file(path.join(LOCK)).unwrap();
+        Ledger::prepare(&path).unwrap();
         drop(Ledger::begin(&path, &header()).unwrap());
         // The lock, as a link of either kind.
         for hard in [false, true] {
