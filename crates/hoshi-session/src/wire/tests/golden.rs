@@ -68,3 +68,27 @@ fn snapshots() {
 fn refusals() {
     compare("refused", &samples::refused());
 }
+
+/// The page for those who write a view names everything that there is a sample of.
+#[test]
+fn every_message_is_documented() {
+    let page = include_str!("../../../../../docs/session.md");
+    let mut names: Vec<String> = Vec::new();
+    let mut tags = |value: serde_json::Value, tag: &str| {
+        let items = value.as_array().expect("a list").clone();
+        assert!(!items.is_empty());
+        names.extend(items.iter().map(|item| item[tag].as_str().expect("a tag").to_owned()));
+    };
+    tags(serde_json::to_value(samples::commands()).unwrap(), "type");
+    tags(serde_json::to_value(samples::questions()).unwrap(), "type");
+    tags(serde_json::to_value(samples::events()).unwrap(), "type");
+    tags(serde_json::to_value(samples::refused()).unwrap(), "code");
+    let snapshot = serde_json::to_value(&samples::snapshots()[0]).unwrap();
+    names.extend(snapshot.as_object().expect("an object").keys().cloned());
+    names.sort();
+    names.dedup();
+    assert!(names.len() > 90, "{}", names.len());
+    let missing: Vec<&String> =
+        names.iter().filter(|name| !page.contains(&format!("`{name}`"))).collect();
+    assert!(missing.is_empty(), "docs/session.md does not explain {missing:?}");
+}
