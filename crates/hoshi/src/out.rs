@@ -243,6 +243,19 @@ fn note(what: &str, gone: Duration, whole: Option<Duration>) -> String {
     format!("{what} [{bar}] {:>2.0} %, {left}", (100.0 * share).floor())
 }
 
+/// An error with its causes. Some errors already end with their cause, which is not repeated then.
+pub(crate) fn with_causes(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.ends_with(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
+}
+
 /// Whether an error only says that nobody reads any more.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let kind = |cause: &(dyn std::error::Error + 'static)| {
@@ -285,6 +298,15 @@ mod tests {
         assert_eq!(indented("a\nerror: b\n  c\n\nd\n"), "a\n  error: b\n    c\n\n  d\n");
         assert_eq!(indented("a\n  b\n\n  c"), "a\n  b\n\n  c");
         assert_eq!(indented(""), "");
+    }
+
+    #[test]
+    fn a_cause_is_said_once() {
+        let inner = || anyhow::anyhow!("no space left");
+        let named = inner().context("a.sgf: no space left").context("history");
+        assert_eq!(with_causes(&named), "history: a.sgf: no space left");
+        assert_eq!(with_causes(&inner().context("a.sgf")), "a.sgf: no space left");
+        assert_eq!(with_causes(&inner()), "no space left");
     }
 
     #[test]

@@ -36,7 +36,7 @@ fn an_engine_proposes_dead_stones_and_says_what_it_holds() {
     let (code, data, talk) = home.play(&["--white", &white, "--komi", "0"], lines);
     assert_eq!(code, Some(0), "{talk}");
     assert!(talk.contains("Proposed dead stones: E5 (by Fake 1.0)."), "{talk}");
-    assert!(talk.contains("White thinks: E5 dead. `done` again accepts your marks"), "{talk}");
+    assert!(talk.contains("White: I think E5 is dead.\n`done` again accepts your marks"), "{talk}");
     assert!(talk.contains("This is a copy of the board."), "{talk}");
     assert!(talk.contains("the board is as it was after the two passes"), "{talk}");
     assert!(data.ends_with("Result: 0 (a draw)\n"), "{data}");
@@ -47,6 +47,34 @@ fn an_engine_proposes_dead_stones_and_says_what_it_holds() {
     let (code, data, talk) = home.play(&["--white", &white, "--komi", "0"], "D4\npass\ndone\n");
     assert_eq!(code, Some(0), "{talk}");
     assert!(data.ends_with("Result: B+81 (Black wins by 81)\n"), "{data}");
+}
+
+/// The game was left after two passes, before anybody marked a stone.
+#[test]
+fn an_engine_is_asked_about_dead_stones_when_a_game_is_resumed() {
+    let home = Home::new();
+    let command = fake(&["dead=E5"]);
+    let config = format!("[engines]\nmine = \"{}\"\n", command.trim_start_matches("gtp:"));
+    fs::write(home.path("config.toml"), config).expect("written");
+    let game = "(;GM[1]FF[4]SZ[9]RU[Chinese]KM[0]HOSHIB[human]HOSHIW[mine];B[df];W[ee];B[];W[])";
+    fs::write(home.path("left.sgf"), game).expect("written");
+    let path = home.path("left.sgf");
+    let words = ["play", "--resume", path.to_str().expect("text")];
+    let (code, data, talk) = home.run_lines(&words, "done\n");
+    assert_eq!(code, Some(0), "{talk}");
+    assert!(talk.contains("Proposed dead stones: E5 (by Fake 1.0)."), "{talk}");
+    assert!(data.ends_with("Result: B+81 (Black wins by 81)\n"), "{data}");
+}
+
+/// Two engines of the same name may be of very different strength.
+#[test]
+fn the_record_names_the_level_of_an_engine() {
+    let home = Home::new();
+    let white = fake(&["move=E5", "--level", "7"]);
+    let (code, _, talk) = home.play(&["--white", &white], "D4\nquit\n");
+    assert_eq!(code, Some(0), "{talk}");
+    let game = fs::read_to_string(home.game()).unwrap();
+    assert!(game.contains("PW[Fake 1.0 (level 7)]") && !game.contains("HOSHIW"), "{game}");
 }
 
 #[test]
@@ -108,18 +136,21 @@ fn engines_are_listed() {
     let engine = fake(&[]);
     let script = engine.trim_start_matches("gtp:").trim_matches('\'');
     std::os::unix::fs::symlink(script, folder.join("leelaz")).unwrap();
-    let config = format!("[engines]\nmine = \"{script} hide\"\nlost = \"/no/such/engine\"\n");
+    let config =
+        format!("[engines]\nmine = \"{script} hide move=D4\"\nlost = \"/no/such/engine\"\n");
     fs::write(home.path("config.toml"), config).unwrap();
     let (code, data, talk) = home.run(&["engines"]);
     assert_eq!(code, Some(0), "{talk}");
     let lines: Vec<&str> = data.lines().collect();
     assert!(
-        lines[0].starts_with("engine:lost ") && lines[0].ends_with("there is no /no/such/engine")
+        lines[0].starts_with("engine:lost ")
+            && lines[0].ends_with("/no/such/engine is not installed")
     );
-    assert!(lines[1].starts_with("engine:mine ") && lines[1].ends_with("/fake.sh hide"), "{data}");
+    let mine = lines[1];
+    assert!(mine.starts_with("engine:mine ") && mine.ends_with("/fake.sh hide move=D4"), "{data}");
     let leelaz = lines.iter().find(|line| line.contains("leelaz --gtp")).expect("it is found");
-    assert!(leelaz.starts_with("'gtp:/") && leelaz.ends_with("it may want -w FILE"), "{leelaz}");
-    assert!(talk.ends_with("`hoshi engines COMMAND` tries one.\n"), "{talk}");
+    assert!(leelaz.starts_with("'gtp:/") && leelaz.ends_with("it may need -w FILE"), "{leelaz}");
+    assert!(talk.ends_with("`hoshi engines COMMAND` tries an engine.\n"), "{talk}");
 
     let (_, data, _) = home.run(&["engines", "--json"]);
     let json: serde_json::Value = serde_json::from_str(&data).expect("JSON");
@@ -177,7 +208,7 @@ fn an_engine_is_tried() {
 #[test]
 fn a_trial_survives_the_engine() {
     let home = Home::new();
-    let unusable = "error: it made no legal move on any board\n";
+    let unusable = "error: the engine put no stone on any board\n";
     let (code, data, talk) = home.run(&["engines", &fake(&["die=boardsize"])]);
     assert_eq!((code, talk.as_str()), (Some(1), unusable));
     assert!(data.contains("  boards               none\n"), "{data}");
@@ -191,11 +222,15 @@ fn a_trial_survives_the_engine() {
     assert!(data.contains("  boards               2 to 25\n"), "{data}");
     assert!(data.contains("the engine exited without answering `genmove black`"), "{data}");
     // One that answers, but never with a move that can be played.
-    for who in [mute, fake(&["move=A99", "move=A99"]), fake(&["move=resign", "move=resign"])] {
+    let [absurd, resigns, passes] = ["A99", "resign", "pass"].map(|name| {
+        let always = format!("move={name}");
+        fake(&[always.as_str(), always.as_str()])
+    });
+    for who in [mute, absurd, resigns, passes] {
         let (code, data, _) = home.run(&["engines", "--json", &who]);
         let json: serde_json::Value = serde_json::from_str(&data).expect("JSON");
         assert_eq!((code, &json["usable"]), (Some(1), &false.into()), "{json}");
-        assert_eq!(json["reason"], "it made no legal move on any board");
+        assert_eq!(json["reason"], "the engine put no stone on any board");
     }
 }
 

@@ -160,22 +160,32 @@ fn notes_are_bounded() {
 }
 
 #[test]
-fn a_match_names_a_hundred_faults_and_counts_the_rest() {
+fn a_match_names_a_hundred_faults_or_notes_and_counts_the_rest() {
     let folder = tempfile::tempdir().expect("a folder");
     let engine = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/match.sh");
-    let output = Command::new(env!("CARGO_BIN_EXE_hoshi"))
-        .args(["match", "--first", &format!("gtp:sh '{engine}' illegal=1"), "--second", "random"])
-        .args(["--games", "103", "--size", "5", "--json"])
-        .current_dir(folder.path())
-        .env("HOSHI_CONFIG", "/nowhere/config.toml")
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program starts");
-    let text = said(&output);
+    let play = || {
+        let output = Command::new(env!("CARGO_BIN_EXE_hoshi"))
+            .args(["match", "--first", &format!("gtp:sh '{engine}' illegal=1")])
+            .args(["--second", "random", "--games", "103", "--size", "5", "--json", "--out", "m"])
+            .current_dir(folder.path())
+            .env("HOSHI_CONFIG", "/nowhere/config.toml")
+            .stdin(Stdio::null())
+            .output()
+            .expect("the program starts");
+        (said(&output), output)
+    };
+    let (text, output) = play();
     let value: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let faults = value["faults"].as_array().map_or(0, Vec::len);
     assert!(faults > 100, "{faults}: {text}");
     assert_eq!(text.lines().filter(|line| line.starts_with("game ")).count(), 100, "{text}");
-    let rest = format!("and {} more lost", faults - 100);
+    let rest = format!("and {} more games were lost", faults - 100);
     assert!(text.contains(&rest), "{text}");
+    // The same holds for records that are gone when the match is looked at again.
+    for game in 1..=103 {
+        fs::remove_file(folder.path().join(format!("m/{game:04}.sgf"))).expect("a record");
+    }
+    let (text, _) = play();
+    let notes = text.lines().filter(|line| line.starts_with("note: m: ")).count();
+    assert!(notes == 101 && text.ends_with("note: m: and 3 more\n"), "{notes}: {text}");
 }

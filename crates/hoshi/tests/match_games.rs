@@ -343,9 +343,10 @@ fn ctrl_c_ends_it_and_its_engines() {
     let path = out.to_str().expect("text");
     let second = engine(&format!("hang=3 log={}", log.display()));
     let words = ["--first", "random", "--second", &second, "--games", "2", "--size", "5", "--out"];
+    let talk = folder.path().join("talk");
     let child = command(&[&words[..], &[path]].concat())
         .stdout(Stdio::null())
-        .stderr(Stdio::null())
+        .stderr(fs::File::create(&talk).expect("a file"))
         .spawn()
         .expect("it starts");
     let since = Instant::now();
@@ -362,6 +363,8 @@ fn ctrl_c_ends_it_and_its_engines() {
     let status = interrupted(child);
     assert_eq!(status, Some(130));
     assert_eq!(results(&out), 0, "an interrupted game has no result");
+    let talk = fs::read_to_string(talk).expect("what was said");
+    assert_eq!(talk, "0 of 2 games are done; the same command resumes the match.\n");
     let left: Vec<_> = fs::read_dir(&out).expect("a folder").flatten().collect();
     assert_eq!(left.len(), 1, "only the results are left: {left:?}");
     none_left_with(&log);

@@ -144,7 +144,7 @@ fn the_unfinished_game_is_offered_and_found() {
     let home = Home::new();
     let none = home.play("--resume", "");
     assert_eq!(none.status.code(), Some(1));
-    assert!(stderr(&none).contains("No game is unfinished"));
+    assert!(stderr(&none).contains("There is no unfinished game"));
     home.play("--size 9", "C3\nD4\n");
     let offered = home.play("--size 13", "resign\n");
     assert!(stderr(&offered).contains("Ann against Guest, 9x9, 2 moves."), "{}", stderr(&offered));
@@ -288,11 +288,12 @@ fn dead_stones_are_proposed_changed_and_kept() {
     let data = stdout(&output);
     assert!(data.contains("Dead: A1. As it stands: B+9\n"), "{data}");
     assert!(data.contains("Dead: none. As it stands: B+5\n"), "{data}");
-    assert!(!home.game().contains("HOSHID"), "{}", home.game());
-    // Nothing is marked, so it is proposed again.
+    assert!(home.game().contains("HOSHID[]"), "{}", home.game());
+    // That no stone is dead is what the players said: nothing else is proposed.
     let output = home.play("--resume", "done\n");
-    assert!(stdout(&output).contains("\nDead: A1\n"), "{}", stdout(&output));
-    assert!(home.game().contains("RE[B+9]") && !home.game().contains("HOSHID"), "{}", home.game());
+    let talk = stderr(&output);
+    assert!(talk.contains("`done` accepts") && !talk.contains("Proposed"), "{talk}");
+    assert!(home.game().contains("RE[B+5]") && !home.game().contains("HOSHID"), "{}", home.game());
 }
 
 #[test]
@@ -307,7 +308,7 @@ fn the_record_remembers_who_plays() {
     let path = home.games().remove(0);
     for (named, what) in [
         ("no-such-engine", "unknown player `no-such-engine`"),
-        ("gtp:rm -r /", "which is not a player"),
+        ("gtp:rm -r /", "an invalid player for White"),
     ] {
         let text = text(&path).replace("HOSHIW[random]", &format!("HOSHIW[{named}]"));
         let other = home.0.path().join("other.sgf");
@@ -317,8 +318,12 @@ fn the_record_remembers_who_plays() {
         let talk = stderr(&output);
         assert!(talk.contains(what) && talk.contains("--white WHO"), "{talk}");
         let words = format!("--resume {} --white human", other.display());
-        assert_eq!(home.play(&words, "A1\n").status.code(), Some(0));
+        let output = home.play(&words, "A1\n");
+        assert_eq!(output.status.code(), Some(0));
+        let talk = stderr(&output);
+        assert!(talk.contains("Continuing Ann (Black) against Guest (White) after "), "{talk}");
         let copy = home.games().into_iter().find(|other| *other != path).expect("a copy");
+        assert!(self::text(&copy).contains("PB[Ann]PW[Guest]"), "{}", self::text(&copy));
         fs::remove_file(copy).expect("removed");
     }
 }
@@ -349,6 +354,17 @@ fn people_have_names() {
     assert!(home.game().contains("PB[Shusaku]PW[Gennan]"), "{}", home.game());
     home.play("--resume", "D4\n");
     assert!(home.game().contains("PB[Shusaku]PW[Gennan]"), "{}", home.game());
+    // Two people never share one, whichever of them says who they are.
+    for (words, names) in [
+        ("", "PB[Ann]PW[Guest]"),
+        ("--white-name Ann", "PB[Guest]PW[Ann]"),
+        ("--black-name Bob", "PB[Bob]PW[Ann]"),
+        ("--white-name Bob", "PB[Ann]PW[Bob]"),
+    ] {
+        let home = Home::new();
+        home.play(&format!("--size 5 {words}"), "C3\n");
+        assert!(home.game().contains(names), "{words}: {}", home.game());
+    }
 }
 
 #[test]

@@ -4,24 +4,23 @@ use clap::Args;
 
 /// Find engines, or try one
 ///
-/// Without a command it lists the engines that your configuration names, and those that are known by
-/// their names and found on this machine, each in the words that `hoshi play` takes. None of them is
-/// started: that a program has the name of an engine does not make it one.
+/// Without a command, list the configured engines and the known engines that are installed on this
+/// machine, as `hoshi play` takes them. No engine is started, so any program with the name of an engine
+/// is listed.
 ///
-/// With a command it starts that engine and tells what it is, which boards it takes, what it knows, and
-/// how long its first moves take. It need not be more than a name: of the configuration, or of an engine
-/// that is known.
+/// With a command, start that engine and report its name, the boards and commands it knows, and how long
+/// its first moves take. The name of a configured or a known engine is enough.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  hoshi engines                          which there are
-  hoshi engines gnugo                    try one that is known by its name
-  hoshi engines my-engine                try one of the configuration
-  hoshi engines -v ./engine --mode gtp   try any other, and list its commands
-  hoshi engines --json gnugo             for programs
+  hoshi engines                          list the engines
+  hoshi engines gnugo                    try a known engine
+  hoshi engines my-engine                try a configured engine
+  hoshi engines -v ./engine --mode gtp   try any other program, and list its commands
+  hoshi engines --json gnugo             print JSON
 
-Options of hoshi stand before the command. Exit code 1 if it is not a Go engine, 2 if it cannot be
-started.
+Put the options of hoshi before the command. The exit code is 1 if the program is not a Go engine that
+makes moves, and 2 if it cannot be started.
 ")]
 pub(crate) struct Engines {
     /// Print one JSON object

@@ -32,17 +32,17 @@ Examples:
 "
 )]
 pub(crate) struct Match {
-    /// Who is measured: random, the name of an engine (`hoshi engines` lists them), gtp:COMMAND or
+    /// The player to measure: random, the name of an engine (`hoshi engines` lists them), gtp:COMMAND or
     /// table:FILE
     #[arg(long, value_name = "WHO", required_unless_present = "round_robin")]
     #[arg(conflicts_with = "round_robin", requires = "second")]
     pub(crate) first: Option<Who>,
-    /// Who they play against; several times, or a list with commas, for several opponents
+    /// The opponent; several times, or a list with commas, for several opponents
     ///
     /// A list is split only where every part names a player; a comma in quotes never splits.
     #[arg(long, value_name = "WHO", requires = "first")]
     pub(crate) second: Vec<Several>,
-    /// Players who all meet each other: a list with commas, or several times
+    /// Players who all play each other: a list with commas, or several times
     #[arg(long, value_name = "WHO")]
     pub(crate) round_robin: Vec<Several>,
     /// How many games each pair plays
@@ -77,8 +77,8 @@ pub(crate) struct Match {
     #[arg(long, value_name = "P", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) parallel: u16,
-    /// End a game after N moves, and count it by area as it stands  [default: three for every point,
-    /// and 100]
+    /// End a game after N moves, and count it by area as it stands  [default: 3 for every point,
+    /// plus 100]
     #[arg(long, value_name = "N")]
     pub(crate) max_moves: Option<usize>,
     /// Write into the records how long each move took, and what the engines wrote to standard error

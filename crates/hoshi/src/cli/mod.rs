@@ -94,10 +94,10 @@ pub(crate) struct Globals {
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = When::Auto, global = true)]
     #[arg(help_heading = "Everywhere")]
     pub(crate) color: When,
-    /// Say less on standard error
+    /// Print less on standard error
     #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Everywhere")]
     pub(crate) quiet: bool,
-    /// Say more on standard error, times among it
+    /// Print more detail, including timings
     #[arg(short, long, global = true, help_heading = "Everywhere")]
     pub(crate) verbose: bool,
 }
@@ -284,8 +284,8 @@ fn unknown(error: &clap::Error, root: &clap::Command, words: &[OsString]) -> Opt
 /// Says what went wrong, in the colours and with the last line that clap gives its own errors.
 pub(crate) fn refuse(error: &anyhow::Error, color: ColorChoice) -> ExitCode {
     let colored = out::colors_talk(color);
-    let mut text =
-        out::styled(Style::Error, "error:", colored) + " " + out::indented(&format!("{error:#}\n"));
+    let why = out::indented(&(out::with_causes(error) + "\n"));
+    let mut text = out::styled(Style::Error, "error:", colored) + " " + why;
     if error.is::<WrongCall>() {
         text += "\nFor more information, try '";
         text += out::styled(Style::Heading, "--help", colored) + "'.\n";

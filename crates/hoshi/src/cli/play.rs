@@ -16,13 +16,13 @@ use super::plain;
 /// file is complete, and whatever happens to the machine, it holds every confirmed move.
 /// `hoshi play --resume` continues an unfinished game, with the same players, rules and clocks.
 ///
-/// Lines in: a move (`D4`, `pass`), `resign`, `undo`, `redo`, `show`, `score`; after two passes
+/// Type a move (`D4`, `pass`), `resign`, `undo`, `redo`, `show`, `score`; after two passes
 /// `dead D4`, `alive D4`, `seki D4`, `done`, `resume`; `comment TEXT`, `correct 12 D4`,
 /// `name black ANN`, `result B+R`, `help`, `quit`; with engines `stop`, `restart`, `hint`,
-/// `replace white human`. The board and the moves are data on standard output, prompts are talk on
+/// `replace white human`. The board and the moves go to standard output, prompts and messages to
 /// standard error. `quit`, Ctrl-C or the end of the input leaves a saved, unfinished game.
 ///
-/// After two passes dead stones are proposed: by the engine that plays, else by hoshi. Check them, change
+/// After two passes the engine proposes dead stones, or hoshi does if no engine can. Check them, change
 /// them if they are wrong, and type `done`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -73,10 +73,10 @@ pub(crate) struct Play {
     /// Whether moves can be taken back: free, ask (the opponent grants it; engines do) or never
     #[arg(long, value_name = "POLICY", default_value = "ask")]
     pub(crate) undo: UndoPolicy,
-    /// Keep no record
+    /// Do not record the game
     #[arg(long)]
     pub(crate) no_record: bool,
-    /// Play in lines of text, which is the only way so far
+    /// Play in lines of text, which is the only view so far
     #[arg(long)]
     pub(crate) plain: bool,
 }
@@ -87,13 +87,13 @@ pub(crate) struct Players {
     /// Who plays Black: human, random, the name of an engine, gtp:COMMAND, engine:NAME or table:FILE
     /// [default: human, or as the record says]
     ///
-    /// A name is an engine of the configuration, else a known one that is installed here (`hoshi engines`
-    /// lists both). `engine:NAME` is only of the configuration. A command is split as a shell would split
-    /// it, but there is no shell: `--white 'gtp:"/opt/my go/engine" --mode gtp'`. A table is a solved
-    /// board: see `hoshi lab solve`.
+    /// A name means a configured engine, else a known engine that is installed here (`hoshi engines` lists
+    /// both). `engine:NAME` means configured engines only. A command is split as a shell splits it, but no
+    /// shell runs it: `--white 'gtp:"/opt/my go/engine" --mode gtp'`. A table is a solved board: see
+    /// `hoshi lab solve`.
     #[arg(long, value_name = "WHO")]
     pub(crate) black: Option<Who>,
-    /// Who plays White, in the same way
+    /// Who plays White, as for --black
     #[arg(long, value_name = "WHO")]
     pub(crate) white: Option<Who>,
     /// The name of the person who plays Black  [default: the configured name]
@@ -102,7 +102,7 @@ pub(crate) struct Players {
     /// The name of the person who plays White
     #[arg(long, value_name = "NAME")]
     pub(crate) white_name: Option<String>,
-    /// The seed of players that play at random, to make games reproducible
+    /// The seed of random players, to make games reproducible
     #[arg(long, value_name = "S")]
     pub(crate) seed: Option<u64>,
 }

@@ -55,7 +55,12 @@ pub(crate) fn run(options: &cli::Match, out: &mut Out) -> Result<Answer> {
         };
         let games = Match::prepare(&plan, &numbers, &make)?;
         match play(games, options, &plan, ledger, &mut results, out) {
-            Err(_) if signals::is_noted() => return Ok(Answer::Interrupted),
+            Err(_) if signals::is_noted() => {
+                let how = options.out.as_ref().map(|_| "; the same command resumes the match");
+                let (done, total) = (results.len(), plan.total());
+                out.say(format!("{done} of {total} games are done{}.", how.unwrap_or_default()));
+                return Ok(Answer::Interrupted);
+            }
             played => played?,
         }
     }
@@ -150,7 +155,7 @@ fn play(
         Ok(())
     });
     if let Some(rest) = faults.rest() {
-        out.say(format!("{rest} lost in the same way or another; --json names all of them"));
+        out.say(format!("{rest} games were lost by a fault; --json lists all of them"));
     }
     played
 }
@@ -208,9 +213,7 @@ fn resume(
             "note: {folder}: removed the last line of the results, which was incomplete or damaged"
         ));
     }
-    for note in &found.altered {
-        out.say(format!("note: {}: {note}", folder.display()));
-    }
+    notes::say(&format!("note: {}: ", folder.display()), &found.altered, out);
     Ok((Some(ledger), found.results))
 }
 
@@ -247,7 +250,7 @@ fn plan(options: &cli::Match, players: &[Who], pairs: Pairs, config: &Config) ->
     };
     let time = options.time.map_or([Control(None); 2], |times| times.0);
     if time[0] != time[1] && options.first.is_none() {
-        let why = "with --round-robin everybody has the same time: give one limit";
+        let why = "--round-robin takes one time limit for all players";
         bail!(WrongCall(why.to_owned()));
     }
     Ok(Plan {

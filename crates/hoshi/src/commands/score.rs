@@ -150,8 +150,9 @@ pub(crate) fn table(rules: &str, moves: usize, score: &ScoreView) -> String {
         true => "area",
         false => "territory",
     };
+    let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
     let mut text =
-        format!("{rules} by {by}, after {moves} moves\n\n{:14}{:>7} {:>7}\n", "", "Black", "White");
+        format!("{rules} by {by}, after {moves}\n\n{:14}{:>7} {:>7}\n", "", "Black", "White");
     for (what, black, white) in rows {
         text.push_str(&format!("{what:14}{black:>7} {white:>7}\n"));
     }

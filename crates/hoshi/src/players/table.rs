@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
-use std::fs::{self, File};
+use std::fs;
 use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
@@ -108,7 +108,7 @@ fn check(path: &Path) -> Result<()> {
     }
     let named = || files::shown(path);
     let mut head = Vec::with_capacity(Solution::HEAD);
-    let file = File::open(path).with_context(named)?;
+    let file = hoshi_files::open_regular(path).with_context(named)?;
     let length = file.metadata().with_context(named)?.len();
     file.take(Solution::HEAD as u64).read_to_end(&mut head).with_context(named)?;
     let size = Solution::check_head(&head).with_context(named)?;

@@ -91,7 +91,7 @@ fn list(config: &Config, places: &Places, is_json: bool, out: &mut Out) -> Resul
         let program = words.first().and_then(|word| places.program(word));
         let about = match &program {
             Some(_) => Who::Gtp(words.clone()).to_string()["gtp:".len()..].to_owned(),
-            None => format!("there is no {}", words.first().map_or("", String::as_str)),
+            None => format!("{} is not installed", words.first().map_or("", String::as_str)),
         };
         lines.push((quoted(&who), about));
         let program = program.map(|path| path.display().to_string());
@@ -110,7 +110,7 @@ fn list(config: &Config, places: &Places, is_json: bool, out: &mut Out) -> Resul
         let who =
             if is_named { Who::Named(known.program.to_owned()) } else { Who::Gtp(words.clone()) };
         let about = match known.wants {
-            Some(wants) => format!("{path}; it may want {wants}"),
+            Some(wants) => format!("{path}; it may need {wants}"),
             None => path.clone(),
         };
         lines.push((quoted(&who), about));
@@ -132,12 +132,14 @@ fn list(config: &Config, places: &Places, is_json: bool, out: &mut Out) -> Resul
         out.line(who + "  " + about)?;
     }
     if configured.is_empty() {
-        out.say("The configuration names no engine; `hoshi config path` tells where it is.");
+        out.say(
+            "No engine is configured; `hoshi config path` prints the path of the configuration.",
+        );
     }
     out.say(if found.is_empty() {
-        "No engine was found that is known by its name; `hoshi engines COMMAND` tries any other."
+        "No known engine is installed; `hoshi engines COMMAND` tries any other program."
     } else {
-        "Play with --black or --white and the first column; `hoshi engines COMMAND` tries one."
+        "Use the first column with --black or --white; `hoshi engines COMMAND` tries an engine."
     });
     Ok(Answer::Yes)
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use hoshi_core::{Color, Game, Preset, Rules, Size};
+use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
 use hoshi_gtp::{Engine, Fault, Genmove, Player};
 use hoshi_session::host::Who;
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ const MOVE: Duration = Duration::from_secs(60);
 const TRIES: usize = 3;
 
 /// What is wrong with an engine that plays nothing.
-pub(super) const NO_MOVE: &str = "it made no legal move on any board";
+pub(super) const NO_MOVE: &str = "the engine put no stone on any board";
 
 /// What was found out.
 #[derive(Debug)]
@@ -183,7 +183,8 @@ impl Trial {
             Ok(Genmove::Move(mv)) => {
                 let name = size.move_name(mv);
                 match game.play(mv) {
-                    Ok(_) => self.is_usable = true,
+                    // Whoever passes on an empty board does not play Go.
+                    Ok(_) => self.is_usable |= mv != Move::Pass,
                     Err(refusal) => {
                         self.notes.push(format!("its first move on {size}, {name}: {refusal}"));
                     }

@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, anyhow};
 use hoshi_core::{Game, Placement, Point, Preset, Rules, Size};
 use hoshi_record::kifu::{Kifu, KifuError};
 use hoshi_session::host::{Host, Opening, Sink};
-use hoshi_session::{Control, Resumed, Session, Start, Terms, UndoPolicy};
+use hoshi_session::{Control, Resumed, Session, Snapshot, Start, Terms, UndoPolicy};
 use hoshi_store::{Entry, History, Recorder};
 
 use super::history::configured;
@@ -45,7 +45,7 @@ pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
                 resume(recorder, kifu, &options.players, options.undo, &config, out)?
             }
             None => {
-                out.say("No game is unfinished; `hoshi play` begins one.");
+                out.say("There is no unfinished game; `hoshi play` starts a new one.");
                 return Ok(Answer::No);
             }
         },
@@ -174,19 +174,26 @@ fn unfinished(history: &History) -> Result<Option<Entry>> {
     Ok(entries.find(Entry::is_waiting))
 }
 
+fn named(name: String) -> String {
+    if name.is_empty() { "?".to_owned() } else { name }
+}
+
+fn move_count(moves: usize) -> String {
+    if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") }
+}
+
 /// Says which game could be continued instead of a new one.
 fn offer(history: &History, out: &mut Out) {
     // A folder that cannot be read is reported when something is to be written there.
     let Ok(Some(Entry { when, game: Ok(game), .. })) = unfinished(history) else { return };
-    let moves = if game.moves == 1 { "1 move".to_owned() } else { format!("{} moves", game.moves) };
-    let name = |name: String| if name.is_empty() { "?".to_owned() } else { name };
+    let moves = move_count(game.moves);
     out.say(format!(
         "Unfinished: {} {:02}:{:02}, {} against {}, {}, {moves}. `hoshi play --resume` continues it.",
         when.date(),
         when.hour,
         when.minute,
-        name(game.black),
-        name(game.white),
+        named(game.black),
+        named(game.white),
         game.size,
     ));
 }
@@ -213,5 +220,10 @@ fn resume(
         Session::resume(kifu, players, terms(undo, true, config));
     session.set_file(recorder.path().map(|path| path.display().to_string()));
     notes::say("note: ", remarks, out);
+    if let Some(Snapshot { seats, position, .. }) = session.snapshot() {
+        let [black, white] = [seats.black.name, seats.white.name].map(named);
+        let moves = move_count(position.number as usize);
+        out.say(format!("Continuing {black} (Black) against {white} (White) after {moves}."));
+    }
     Ok(Opening { session, sink: Some(Box::new(recorder)), minds })
 }

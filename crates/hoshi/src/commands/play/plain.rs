@@ -13,7 +13,9 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use hoshi_core::{Board, Color, Diagram, Size};
 use hoshi_files::{Draft, Existing};
 use hoshi_session::host::{CallError, Delivery, Handle, Host, Opening};
-use hoshi_session::{Actor, Answer, Command, Phase, Question, Saved, Side, Snapshot, Time};
+use hoshi_session::{
+    Actor, Answer, Command, MarkingView, Phase, Question, Saved, Side, Snapshot, Time,
+};
 
 use super::input::{Input, MAX_LINE, Typed};
 use super::words::{self, HELP, Line};
@@ -24,7 +26,7 @@ use crate::now::local_now;
 use crate::out::{self, Out};
 use crate::players;
 use crate::signals;
-use tell::list;
+use tell::{HOW_TO_MARK, list};
 
 /// How long an engine may keep somebody waiting who has nothing more to say than `quit`, or nothing at all:
 /// from the last thing that happened on.
@@ -184,7 +186,14 @@ impl View<'_> {
     }
 
     fn play(&mut self, config: &Config, out: &mut Out) -> Result<()> {
+        // A game that was left with marked stones; a new proposal comes with its own words.
+        let is_marked = |marking: &MarkingView| marking.source == "the record";
+        let is_marked = self.state.marking.as_ref().is_some_and(is_marked);
         self.wait_for_programs(out)?;
+        if is_marked && !self.is_leaving {
+            out.say("Both sides passed. The dead stones are those that the record has marked.");
+            out.say(HOW_TO_MARK);
+        }
         loop {
             self.drain(out)?;
             if self.is_leaving {

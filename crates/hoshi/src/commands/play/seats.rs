@@ -34,14 +34,15 @@ pub(super) fn seats(
         who(Color::Black, options.black.as_ref(), kifu, config, out)?,
         who(Color::White, options.white.as_ref(), kifu, config, out)?,
     ];
-    let black = options.black_name.clone().unwrap_or_else(|| config.name.clone());
+    // Two people have two names: whoever has none of their own is the guest.
     let are_people = whos == [Who::Human, Who::Human];
-    let white = match &options.white_name {
+    let name = |own: &Option<String>, other: &str| match own {
         Some(name) => name.clone(),
-        // Two people have two names.
-        None if are_people && black == config.name => GUEST.to_owned(),
+        None if are_people && other == config.name => GUEST.to_owned(),
         None => config.name.clone(),
     };
+    let black = name(&options.black_name, options.white_name.as_deref().unwrap_or_default());
+    let white = name(&options.white_name, &black);
     let (one, mind) = seat(&whos[0], &black, config, seed)?;
     let (other, second) = seat(&whos[1], &white, config, !seed)?;
     Ok(Seats { players: [one, other], minds: [mind, second] })
@@ -69,24 +70,29 @@ fn who(
         None => {
             let name = kifu.tree().info_text(if color == Color::Black { "PB" } else { "PW" });
             let name = name.unwrap_or_default();
-            format!("{color} was {name}, started by a command that the record does not keep")
+            format!("{color} was {name}; the record does not store how it was started")
         }
         Some(text) => match Who::of_record(text) {
-            None => format!("the record names `{text}` for {color}, which is not a player"),
-            Some(who) => match who.command(&config.engines, &Places::of_machine()) {
-                Ok(_) => return Ok(who),
+            None => format!("the record names an invalid player for {color}: `{text}`"),
+            Some(who) => match check(who, config) {
+                Ok(who) => return Ok(who),
                 Err(why) => format!("{color} was `{text}`: {why}"),
             },
         },
     };
-    ask(color, &why, out)
+    ask(color, &why, config, out)
+}
+
+/// A player, if there is such an engine on this machine.
+fn check(who: Who, config: &Config) -> Result<Who, String> {
+    who.command(&config.engines, &Places::of_machine()).map(|_| who)
 }
 
 /// Asks who should play, where somebody can answer.
-fn ask(color: Color, why: &str, out: &mut Out) -> Result<Who> {
+fn ask(color: Color, why: &str, config: &Config, out: &mut Out) -> Result<Who> {
     let option = if color == Color::Black { "--black" } else { "--white" };
     if !io::stdin().is_terminal() || !out::shows_talk() {
-        bail!(WrongCall(format!("{why}; say who plays with {option} WHO")));
+        bail!(WrongCall(format!("{why}; choose a player with {option} WHO")));
     }
     out.say(format!("{why}."));
     loop {
@@ -95,9 +101,12 @@ fn ask(color: Color, why: &str, out: &mut Out) -> Result<Who> {
         let mut answer = String::new();
         let many = io::stdin().read_line(&mut answer).context("standard input")?;
         match answer.trim() {
-            "" if many == 0 => bail!("nobody said who plays {color}"),
+            "" if many == 0 => {
+                out.say("");
+                bail!("no player was given for {color}");
+            }
             "" => return Ok(Who::Human),
-            text => match text.parse() {
+            text => match text.parse().and_then(|who: Who| check(who, config)) {
                 Ok(who) => return Ok(who),
                 Err(error) => out.say(&error),
             },

@@ -11,6 +11,10 @@ use hoshi_session::{
 use super::View;
 use crate::out::{Out, Style};
 
+/// What can be done while dead stones are marked.
+pub(super) const HOW_TO_MARK: &str =
+    "Change them with `dead D4` or `alive D4`; `done` accepts them, `resume` plays on.";
+
 impl View<'_> {
     /// Whether an event leads to any words.
     pub(super) fn tells(&self, published: &Published) -> bool {
@@ -45,7 +49,7 @@ impl View<'_> {
                 out.line(format!("{line}{unsaved}"))?;
                 if let Some(first) = repeats {
                     out.say(format!(
-                        "The board is as it was after move {first}; `result Void` agrees on no result."
+                        "The board is the same as after move {first}; `result Void` ends the game without a result."
                     ));
                 }
             }
@@ -86,7 +90,7 @@ impl View<'_> {
             Event::Clock { clock } => {
                 self.clock_seen = Instant::now();
                 match (clock.paused, before.clock.is_some_and(|clock| clock.paused)) {
-                    (true, false) => out.say("The clocks are paused; `unpause` lets them run."),
+                    (true, false) => out.say("The clocks are paused; `unpause` starts them again."),
                     (false, true) => out.say("The clocks run again."),
                     _ => {}
                 }
@@ -109,10 +113,10 @@ impl View<'_> {
                 }
             },
             Event::Opinion { by, play, score } => {
-                let play = play.map(|at| format!(" would play {at}"));
-                let score = score.as_ref().map(|score| format!(" estimates {score}"));
+                let play = play.map(|at| format!("suggests {at}"));
+                let score = score.as_ref().map(|score| format!("estimates {score}"));
                 let words: Vec<String> = play.into_iter().chain(score).collect();
-                out.say(format!("{by}{}", words.join(" and")));
+                out.say(format!("{} {}", self.state.seats[*by].name, words.join(" and ")));
             }
             Event::Offered { offer: Offer::Undo { by, number, at } } => {
                 out.say(format!("{by} asks to take back move {number} ({at})"));
@@ -191,38 +195,48 @@ impl View<'_> {
             out.say("Both sides passed.");
         }
         if marking.waiting {
-            out.say("The engine is asked which stones are dead.");
+            out.say("Asking the engine which stones are dead.");
             return;
         }
         if let Some(dispute) = &marking.dispute {
-            let mut claims = Vec::new();
-            if !dispute.alive.is_empty() {
-                claims.push(format!("{} alive", list(&dispute.alive)));
-            }
-            if !dispute.dead.is_empty() {
-                claims.push(format!("{} dead", list(&dispute.dead)));
-            }
-            out.say(format!(
-                "{} thinks: {}. `done` again accepts your marks; `demonstrate` plays it out on a copy.",
-                dispute.by,
-                claims.join(", ")
-            ));
+            let claims = [claim(&dispute.alive, "alive"), claim(&dispute.dead, "dead")];
+            let claims: Vec<String> = claims.into_iter().flatten().collect();
+            out.say(format!("{}: I think {}.", dispute.by, claims.join(", and ")));
+            out.say("`done` again accepts your marks; `demonstrate` plays it out on a copy.");
             return;
         }
         let is_new = before.marking.as_ref().is_none_or(|old| old.revision != marking.revision);
         match by {
             Some(side) if !changed.is_empty() => {
-                out.say(format!("{side} changed {}; accept again.", list(changed)));
+                let dead = marked(changed, |at| marking.dead.contains(at), "dead");
+                let seki = marked(changed, |at| marking.seki.contains(at), "in seki");
+                let is_plain =
+                    |at: &Vertex| !marking.dead.contains(at) && !marking.seki.contains(at);
+                let words = [dead, seki, marked(changed, is_plain, "alive")];
+                let words: Vec<String> = words.into_iter().flatten().collect();
+                out.say(format!("{side} marked {}; accept again.", words.join(", ")));
             }
             None if is_new && marking.source != "the players" => {
                 let dead =
                     if marking.dead.is_empty() { "none".to_owned() } else { list(&marking.dead) };
                 out.say(format!("Proposed dead stones: {dead} (by {}).", marking.source));
-                out.say("Mark dead stones (`dead D4`, `alive D4`), then `done`; or `resume`.");
+                out.say(HOW_TO_MARK);
             }
             _ => {}
         }
     }
+}
+
+/// These points as a claim: `D4 is alive`.
+fn claim(points: &[Vertex], status: &str) -> Option<String> {
+    let is = if points.len() == 1 { "is" } else { "are" };
+    (!points.is_empty()).then(|| format!("{} {is} {status}", list(points)))
+}
+
+/// Those of these points that have a status now.
+fn marked(points: &[Vertex], has: impl Fn(&Vertex) -> bool, status: &str) -> Option<String> {
+    let points: Vec<Vertex> = points.iter().filter(|&at| has(at)).copied().collect();
+    (!points.is_empty()).then(|| format!("{} {status}", list(&points)))
 }
 
 fn stones(many: usize) -> String {
