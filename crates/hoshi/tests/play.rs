@@ -289,6 +289,9 @@ fn dead_stones_are_proposed_changed_and_kept() {
     assert!(data.contains("Dead: A1. As it stands: B+9\n"), "{data}");
     assert!(data.contains("Dead: none. As it stands: B+5\n"), "{data}");
     assert!(home.game().contains("HOSHID[]"), "{}", home.game());
+    let checked = home.command("check history").current_dir(home.0.path()).output().expect("a run");
+    assert_eq!(checked.status.code(), Some(0), "{}", stdout(&checked));
+    assert!(!stdout(&checked).contains("HOSHID"), "{}", stdout(&checked));
     // That no stone is dead is what the players said: nothing else is proposed.
     let output = home.play("--resume", "done\n");
     let talk = stderr(&output);
