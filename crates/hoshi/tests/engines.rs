@@ -147,7 +147,10 @@ fn engines_are_listed() {
             && lines[0].ends_with("/no/such/engine is not installed")
     );
     let mine = lines[1];
-    assert!(mine.starts_with("engine:mine ") && mine.ends_with("/fake.sh hide 'move=D4'"), "{data}");
+    assert!(
+        mine.starts_with("engine:mine ") && mine.ends_with("/fake.sh hide 'move=D4'"),
+        "{data}"
+    );
     let leelaz = lines.iter().find(|line| line.contains("leelaz --gtp")).expect("it is found");
     assert!(leelaz.starts_with("'gtp:/") && leelaz.ends_with("it may need -w FILE"), "{leelaz}");
     assert!(talk.ends_with("`hoshi engines COMMAND` tries an engine.\n"), "{talk}");
