@@ -88,14 +88,14 @@ fn head(game: usize, text: &mut Vec<u8>) {
     );
 }
 
-fn node(before: &[u8], color: Color, point: Point, text: &mut Vec<u8>) {
+pub(super) fn node(before: &[u8], color: Color, point: Point, text: &mut Vec<u8>) {
     text.extend_from_slice(before);
     let color = if color == Color::Black { b'B' } else { b'W' };
     text.extend_from_slice(&[color, b'[', b'a' + point.x(), b'a' + point.y(), b']']);
 }
 
 /// A random game of about so many moves: points that are no moves are passed over.
-fn moves(rng: &mut SplitMix64, tries: u32) -> Vec<(Color, Point)> {
+pub(super) fn moves(rng: &mut SplitMix64, tries: u32) -> Vec<(Color, Point)> {
     let rules = Rules::of(Preset::Simple);
     let mut board = Board::new(Size::S19);
     let mut color = Color::Black;

@@ -2,6 +2,7 @@
 //! people use now.
 
 mod data;
+pub mod legacy;
 mod made;
 pub mod ours;
 pub mod theirs;

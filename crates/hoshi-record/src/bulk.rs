@@ -10,7 +10,7 @@ use hoshi_core::{Board, Color, Ko, Move, Refusal, Rules, Setup, Size};
 
 use crate::info;
 use crate::replay::{self, Problem, Terms};
-use crate::sgf::{Collection, Flow, Script, Value, Visitor, key, scan_scripts};
+use crate::sgf::{Collection, Flow, Script, Value, Visitor, area, key, scan_scripts};
 
 /// A game that was replayed to the end of its main line.
 #[derive(Clone, Copy, Debug)]
@@ -294,6 +294,8 @@ struct Node {
     /// What the first PL says.
     turn: Option<Option<Color>>,
     setup: Option<Setup>,
+    /// How many points of it were written.
+    written: usize,
     /// Moves after the first.
     moves: Vec<(Color, Option<Move>)>,
 }
@@ -430,11 +432,16 @@ impl Line {
                 return;
             }
         }
-        let Some(points) = value.points(size) else { return };
+        let Some(corners) = value.corners(size) else { return };
         let setup = self.node.setup.get_or_insert_with(|| Setup::of(&self.board, self.turn));
-        for point in points {
-            setup.stones[point] = stone;
+        // Rectangles over rectangles are left to those who gather them.
+        if self.node.written > 2 * size.area() {
+            return;
         }
+        area::each(size, corners, |point| {
+            setup.stones[point] = stone;
+            self.node.written += 1;
+        });
     }
 
     /// Does what the node says.
@@ -451,7 +458,8 @@ impl Line {
 
     /// Does what a node says that is more than a move.
     fn act_on_odd_node(&mut self, rules: &Rules) {
-        if self.node.has_setup && self.set_up() == Stage::Lost {
+        let is_crowded = self.node.written > 2 * self.board.size().area();
+        if is_crowded || self.node.has_setup && self.set_up() == Stage::Lost {
             self.stage = Stage::Lost;
             return;
         }

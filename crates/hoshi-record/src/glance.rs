@@ -122,6 +122,9 @@ struct First<'a> {
     small: [u8; 2],
     /// Whether things are still told about the whole game: up to the node of the first move.
     in_head: bool,
+    /// The date under the name that some servers use, of this node and of the game.
+    server_date: Option<String>,
+    other_date: Option<String>,
     /// Whether the node is not the root, and whether it has a move.
     is_later: bool,
     has_move: bool,
@@ -153,6 +156,8 @@ impl<'a> First<'a> {
             held: Vec::new(),
             small: [0, 0],
             in_head: true,
+            server_date: None,
+            other_date: None,
             is_later: false,
             has_move: false,
             has_nodes: false,
@@ -166,6 +171,9 @@ impl<'a> First<'a> {
 
     fn finish(mut self) -> Option<Glance> {
         self.end_head();
+        if let Some(date) = self.other_date.take().filter(|_| !self.found.date) {
+            self.glance.date = date;
+        }
         (self.has_nodes && !self.is_odd).then_some(self.glance)
     }
 
@@ -230,6 +238,11 @@ impl<'a> First<'a> {
             b"PW" => white,
             b"DT" => date,
             b"RE" => result,
+            b"RD" if self.server_date.is_none() => {
+                let text = Value::new(raw, 0, self.script.get()).simple_text().trim().to_owned();
+                self.server_date = Some(text);
+                return;
+            }
             _ => return,
         };
         if std::mem::replace(is_found, true) {
@@ -307,6 +320,10 @@ impl<'t> Visitor<'t> for First<'_> {
         self.has_nodes = true;
         self.tip_depth = self.depth;
         if self.in_head {
+            let date = self.server_date.take();
+            if let Some(date) = date.filter(|date| !self.has_move && !date.is_empty()) {
+                self.other_date.get_or_insert(date);
+            }
             if self.is_later && self.has_move {
                 self.end_head();
             }

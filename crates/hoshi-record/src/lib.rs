@@ -12,6 +12,7 @@ pub mod glance;
 pub mod info;
 pub mod kifu;
 pub mod lint;
+mod moves;
 pub mod replay;
 pub mod servers;
 pub mod sgf;

@@ -10,6 +10,7 @@ use hoshi_core::{
 pub use picture::{diagram, diagram_of};
 
 use crate::info::{How, Reading};
+use crate::sgf::area::Painter;
 use crate::sgf::{GameTree, NodeId, NodeRef, Read, Value};
 
 /// What a game is played under, as its record says it.
@@ -84,8 +85,9 @@ impl Terms {
         Terms { size: game.size(), rules, komi, handicap }
     }
 
-    /// What these terms assume and the record does not say plainly, a sentence each: rules that hoshi does
-    /// not know, a komi or a handicap that cannot be read, is missing, or is written in another unit.
+    /// What these terms assume and the record does not say plainly, a sentence each: a board or rules that
+    /// hoshi does not know, a komi or a handicap that cannot be read, is missing, or is written in another
+    /// unit.
     ///
     /// ```
     /// use hoshi_record::replay::Terms;
@@ -104,6 +106,9 @@ impl Terms {
     #[must_use]
     pub fn notes(&self, game: GameTree<'_>) -> Vec<String> {
         let mut notes = Vec::new();
+        if let (Some(Err(unreadable)), Some(_)) = (game.read_size(), game.info_text("SZ")) {
+            notes.push(format!("SZ: {unreadable}; a board of {} is assumed", self.size));
+        }
         // Rules that were chosen are not assumed.
         let is_default = self.rules == Rules::of(Preset::Simple);
         if let (true, Some(Err(unreadable))) = (is_default, game.rules()) {
@@ -227,6 +232,35 @@ pub struct Replay {
     pub remarks: Vec<Remark>,
 }
 
+/// A game as it stands at a node, without what nobody would look at: see [`replay_brief`].
+#[derive(Clone, Debug)]
+pub struct Brief {
+    /// The game. Of a line that no game is as long as, it has only the last part: its first position is
+    /// that after [`Brief::earlier`] moves.
+    pub game: Game,
+    /// What was not as it should be, in the order of the moves; at most [`MAX_REMARKS`].
+    pub remarks: Vec<Remark>,
+    /// How many more remarks there were than are kept.
+    pub unkept: usize,
+    /// How many moves were made before the first of the game.
+    pub earlier: usize,
+}
+
+impl Brief {
+    /// How many moves were made, passes and illegal ones among them.
+    #[must_use]
+    pub fn move_count(&self) -> usize {
+        self.earlier + self.game.move_count()
+    }
+}
+
+/// How many remarks a [`Brief`] keeps; of more, only the number is.
+pub const MAX_REMARKS: usize = 10_000;
+
+/// How much history the game of a [`Brief`] has before its beginning is forgotten: so many moves, which no
+/// game has, or fewer setups. Superko does not look back farther.
+const MAX_HISTORY: usize = 1 << 15;
+
 /// Replays the line from the root to a node: does what the file says, and lists what was illegal.
 ///
 /// ```
@@ -246,12 +280,40 @@ pub struct Replay {
 /// ```
 #[must_use]
 pub fn replay(node: NodeRef<'_>, terms: &Terms) -> Replay {
+    let Brief { game, remarks, .. } = replay_keeping(node, terms, usize::MAX, usize::MAX);
+    Replay { game, remarks }
+}
+
+/// The same in memory that is small beside the record, however long its lines are: of remarks the first are
+/// kept, of a game of tens of thousands of moves the last.
+///
+/// ```
+/// use hoshi_record::replay::{MAX_REMARKS, Terms, replay_brief};
+/// use hoshi_record::sgf::Collection;
+///
+/// let file = Collection::read(format!("(;SZ[9]{})", ";B[aa]".repeat(100_000)))?;
+/// let game = file.game(0).unwrap();
+/// let brief = replay_brief(game.main_line().last().unwrap(), &Terms::of(game));
+/// assert_eq!(brief.move_count(), 100_000);
+/// assert_eq!((brief.remarks.len(), brief.unkept), (MAX_REMARKS, 99_999 - MAX_REMARKS));
+/// assert!(brief.game.move_count() < 40_000);
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
+#[must_use]
+pub fn replay_brief(node: NodeRef<'_>, terms: &Terms) -> Brief {
+    replay_keeping(node, terms, MAX_REMARKS, MAX_HISTORY)
+}
+
+fn replay_keeping(node: NodeRef<'_>, terms: &Terms, remarks: usize, history: usize) -> Brief {
     let line = node.line();
     let mut stage = Stage::new(line[0], terms);
+    stage.remarks.most = remarks;
     for &node in &line {
         stage.step(node);
+        stage.forget(history);
     }
-    Replay { game: stage.game, remarks: stage.remarks }
+    let Stage { game, remarks: Remarks { list: remarks, unkept, .. }, earlier, .. } = stage;
+    Brief { game, remarks, unkept, earlier }
 }
 
 /// Replays the line from the root to a node, and stops at the first thing that is not as it should be.
@@ -277,8 +339,8 @@ pub fn replay_strict(node: NodeRef<'_>, terms: &Terms) -> Result<Game, Box<Remar
     let mut stage = Stage::new(line[0], terms);
     for &node in &line {
         stage.step(node);
-        if !stage.remarks.is_empty() {
-            return Err(Box::new(stage.remarks.swap_remove(0)));
+        if !stage.remarks.list.is_empty() {
+            return Err(Box::new(stage.remarks.list.swap_remove(0)));
         }
     }
     Ok(stage.game)
@@ -301,6 +363,17 @@ pub fn replay_strict(node: NodeRef<'_>, terms: &Terms) -> Result<Game, Box<Remar
 pub fn walk<'a>(
     tree: GameTree<'a>,
     terms: &Terms,
+    each: impl FnMut(NodeRef<'a>, &Game, &[Remark]),
+) {
+    walk_between(tree, terms, |_, _| {}, each);
+}
+
+/// The same, and every node is also handed over with the game as it stands before it. The root's setup
+/// is where the game begins, so that it is there before the root.
+pub(crate) fn walk_between<'a>(
+    tree: GameTree<'a>,
+    terms: &Terms,
+    mut before: impl FnMut(NodeRef<'a>, &Game),
     mut each: impl FnMut(NodeRef<'a>, &Game, &[Remark]),
 ) {
     let root = tree.root();
@@ -309,11 +382,12 @@ pub fn walk<'a>(
     let mut done: Vec<usize> = Vec::new();
     let mut node = root;
     loop {
-        let before = stage.game.undoable();
+        let undoable = stage.game.undoable();
+        before(node, &stage.game);
         stage.step(node);
-        each(node, &stage.game, &stage.remarks);
-        stage.remarks.clear();
-        done.push(stage.game.undoable() - before);
+        each(node, &stage.game, &stage.remarks.list);
+        stage.remarks.list.clear();
+        done.push(stage.game.undoable() - undoable);
         if let Some(child) = node.first_child() {
             node = child;
             continue;
@@ -369,13 +443,34 @@ struct Stage {
     game: Game,
     size: Size,
     root: NodeId,
-    remarks: Vec<Remark>,
+    remarks: Remarks,
+    /// How many moves came before the first of the game.
+    earlier: usize,
+    /// How much history the game has: moves, and setups by what they weigh.
+    history: usize,
+}
+
+/// The first remarks, and how many more there were.
+struct Remarks {
+    list: Vec<Remark>,
+    most: usize,
+    unkept: usize,
+}
+
+impl Remarks {
+    fn add(&mut self, remark: impl FnOnce() -> Remark) {
+        if self.list.len() < self.most {
+            self.list.push(remark());
+        } else {
+            self.unkept += 1;
+        }
+    }
 }
 
 impl Stage {
     /// The start of a game: what the root sets up is where it begins.
     fn new(root: NodeRef<'_>, terms: &Terms) -> Stage {
-        let mut remarks = Vec::new();
+        let mut remarks = Remarks { list: Vec::new(), most: usize::MAX, unkept: 0 };
         let mut setup = Setup::new(terms.size);
         put_stones(root, &mut setup, &mut remarks);
         setup.turn = first_turn(root, terms, &setup);
@@ -383,7 +478,20 @@ impl Stage {
         let game = Game::from_position(start, terms.rules.clone())
             .with_handicap_of(terms.handicap)
             .with_komi(terms.komi);
-        Stage { game, size: terms.size, root: root.id(), remarks }
+        Stage { game, size: terms.size, root: root.id(), remarks, earlier: 0, history: 0 }
+    }
+
+    /// Goes on with a new game from here, if this one has so much history.
+    fn forget(&mut self, most: usize) {
+        if self.history < most {
+            return;
+        }
+        let start = Position::new(self.game.board().clone(), self.game.turn());
+        let game = Game::from_position(start, self.game.rules().clone())
+            .with_handicap_of(self.game.handicap())
+            .with_komi(self.game.komi());
+        self.earlier += self.game.move_count();
+        (self.game, self.history) = (game, 0);
     }
 
     /// Does what a node says.
@@ -393,15 +501,16 @@ impl Stage {
         }
         for (color, mv, value) in node.moves(self.size) {
             let remark = |problem| Remark { node: node.id(), offset: value.offset(), problem };
+            let size = self.size;
             let Some(mv) = mv else {
-                self.remarks.push(remark(Problem::NotAPoint {
-                    property: color.letter().to_string(),
-                    value: quoted(value),
-                    size: self.size,
-                }));
+                self.remarks.add(|| {
+                    let (property, value) = (color.letter().to_string(), quoted(value));
+                    remark(Problem::NotAPoint { property, value, size })
+                });
                 continue;
             };
-            let number = self.game.move_count() + 1;
+            self.history += 1;
+            let number = self.earlier + self.game.move_count() + 1;
             let refused = self.refused(color, mv);
             // Off the board is not possible: the point is one of this board's.
             let _ = self.game.force(color, mv);
@@ -409,13 +518,10 @@ impl Stage {
                 None => {}
                 // That it is meant.
                 Some(_) if node.get("KO").is_some() => {}
-                Some(refusal) => self.remarks.push(remark(Problem::Illegal {
-                    number,
-                    color,
-                    mv,
-                    name: self.size.move_name(mv),
-                    refusal,
-                })),
+                Some(refusal) => self.remarks.add(|| {
+                    let name = size.move_name(mv);
+                    remark(Problem::Illegal { number, color, mv, name, refusal })
+                }),
             }
         }
     }
@@ -440,8 +546,9 @@ impl Stage {
         let turn = node.get("PL").and_then(|property| property.value().color());
         // Before the first move, stones of Black alone are a handicap.
         let alone = |color: Color| setup.stones.values().contains(&Some(color));
-        let handicap = (self.game.move_count() == 0 && alone(Color::Black) && !alone(Color::White))
-            .then_some(Color::White);
+        let is_first = self.earlier + self.game.move_count() == 0;
+        let handicap =
+            (is_first && alone(Color::Black) && !alone(Color::White)).then_some(Color::White);
         if let Some(color) = turn.or_else(|| next_color(node, NEAR)).or(handicap)
             && color != setup.turn
         {
@@ -451,13 +558,15 @@ impl Stage {
         let position = as_is(setup, node, &mut self.remarks);
         // The sizes are the same.
         let _ = self.game.set_up(position);
+        self.history += 1 + self.size.area() / 64;
     }
 }
 
 /// Puts the stones of AB, AW and AE into a setup. Whether there were any.
-fn put_stones(node: NodeRef<'_>, setup: &mut Setup, remarks: &mut Vec<Remark>) -> bool {
+fn put_stones(node: NodeRef<'_>, setup: &mut Setup, remarks: &mut Remarks) -> bool {
     let size = setup.stones.size();
     let mut touched = false;
+    let mut painter = Painter::new(&mut setup.stones);
     for property in node.properties() {
         let stone = if property.is("AB") {
             Some(Color::Black)
@@ -469,16 +578,14 @@ fn put_stones(node: NodeRef<'_>, setup: &mut Setup, remarks: &mut Vec<Remark>) -
             continue;
         };
         for value in property.values() {
-            match value.points(size) {
-                Some(points) => {
+            match value.corners(size) {
+                Some(corners) => {
                     touched = true;
-                    for point in points {
-                        setup.stones[point] = stone;
-                    }
+                    painter.put(stone, corners);
                 }
                 // `AB[]` sets nothing.
                 None if value.raw().trim_ascii().is_empty() => {}
-                None => remarks.push(Remark {
+                None => remarks.add(|| Remark {
                     node: node.id(),
                     offset: value.offset(),
                     problem: Problem::NotAPoint {
@@ -490,6 +597,7 @@ fn put_stones(node: NodeRef<'_>, setup: &mut Setup, remarks: &mut Vec<Remark>) -
             }
         }
     }
+    painter.finish();
     touched
 }
 
@@ -511,11 +619,47 @@ fn quoted(value: Value<'_>) -> String {
 }
 
 /// The position of a setup, as it is; what is wrong with it is remarked.
-fn as_is(setup: Setup, node: NodeRef<'_>, remarks: &mut Vec<Remark>) -> Position {
+fn as_is(setup: Setup, node: NodeRef<'_>, remarks: &mut Remarks) -> Position {
     setup.position().unwrap_or_else(|invalid| {
         let position = invalid.setup.clone().position_as_is();
         let offset = node.offset().unwrap_or(0);
-        remarks.push(Remark { node: node.id(), offset, problem: Problem::Setup(invalid) });
+        remarks.add(|| Remark { node: node.id(), offset, problem: Problem::Setup(invalid) });
         position
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charset::tests::Random;
+    use crate::sgf::Collection;
+
+    #[test]
+    fn what_is_forgotten_changes_nothing_but_the_history() {
+        let mut random = Random::new(31);
+        let mut illegal = 0;
+        for _ in 0..60 {
+            let mut text = "(;SZ[4]AB[aa:bb]".to_owned();
+            for _ in 0..80 {
+                let letter = |at: usize| char::from(b'a' + at as u8);
+                let point: String = (0..2).map(|_| letter(random.below(5))).collect();
+                let property = ["B", "W", "B", "W", "AB", "AW", "AE"][random.below(7)];
+                text.push_str(&format!(";{property}[{point}]"));
+            }
+            let file = Collection::read(text + ")").unwrap();
+            let game = file.game(0).unwrap();
+            let (end, terms) = (game.main_line().last().unwrap(), Terms::of(game));
+            let whole = replay(end, &terms);
+            for history in [1, 7] {
+                let short = replay_keeping(end, &terms, MAX_REMARKS, history);
+                assert!(short.earlier > 0 && short.game.undoable() <= history);
+                assert_eq!(short.game.board(), whole.game.board());
+                assert_eq!(short.game.turn(), whole.game.turn());
+                assert_eq!(short.move_count(), whole.game.move_count());
+                assert_eq!(short.remarks, whole.remarks);
+            }
+            illegal += whole.remarks.len();
+        }
+        assert!(illegal > 500, "{illegal}");
+    }
 }

@@ -5,6 +5,8 @@
 mod detecting;
 #[path = "convert/kept.rs"]
 mod kept;
+#[path = "convert/legal.rs"]
+mod legal;
 #[path = "convert/limits.rs"]
 mod limits;
 #[path = "convert/numbers.rs"]

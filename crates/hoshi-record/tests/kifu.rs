@@ -37,6 +37,25 @@ fn at(kifu: &Kifu, path: &[usize]) -> NodeId {
 }
 
 #[test]
+fn only_go_on_a_board_that_sgf_has_is_recorded() {
+    let refused = |text: &str| {
+        let error = Kifu::of_file(Collection::read(text).expect("a game"));
+        error.expect_err(text).to_string()
+    };
+    for size in ["53", "100", "255", "0", "huge", "9:60"] {
+        let error = refused(&format!("(;SZ[{size}];B[aa])"));
+        let start = "the board is not known, so the game cannot be recorded: SZ: ";
+        assert!(error.starts_with(start), "{size}: {error}");
+    }
+    let hex = "this is Hex (GM[11]), not Go, and cannot be played here";
+    assert_eq!(refused("(;GM[11]SZ[11];B[f6])"), hex);
+    // Nothing said is 19x19.
+    for text in ["(;B[aa])", "(;SZ[];B[aa])", "(;GM[1]SZ[19])"] {
+        assert_eq!(kifu(text).size(), Size::S19);
+    }
+}
+
+#[test]
 fn a_game_that_begins() {
     let game = Game::new(Size::S9, Rules::of(Preset::Japanese));
     let black = Player { name: "Ann ]".to_owned(), rank: Some("4d".to_owned()) };

@@ -7,5 +7,9 @@ mod common;
 mod book;
 #[path = "lint/cases.rs"]
 mod cases;
+#[path = "lint/normalizing.rs"]
+mod normalizing;
 #[path = "lint/properties.rs"]
 mod properties;
+#[path = "lint/same.rs"]
+mod same;

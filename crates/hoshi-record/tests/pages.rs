@@ -151,7 +151,7 @@ fn the_charsets() {
 
 #[test]
 fn the_damage() {
-    const ALL: [&str; 15] = [
+    const ALL: [&str; 17] = [
         "TextOutside",
         "MissingOpen",
         "MissingSemicolon",
@@ -161,12 +161,14 @@ fn the_damage() {
         "GameInGame",
         "EmptyVariation",
         "NodeAfterVariations",
+        "RestAfterVariations",
         "TextInNode",
         "NoValue",
         "NoName",
         "BareBracket",
         "MissingBracket",
         "UnclosedValue",
+        "ExtraBracket",
     ];
     let mut shown = Vec::new();
     for [faults, _, from, to] in table("| fault | what is done | example | written as |") {

@@ -6,6 +6,7 @@ mod common;
 
 use common::{flat, push_agrees};
 use hoshi_core::{Size, Symmetry};
+use hoshi_record::replay::{MAX_REMARKS, Terms, replay_brief};
 use hoshi_record::sgf::{Collection, MAX_FAULTS};
 
 /// Reads, writes and reads again, without the slow comparisons.
@@ -158,4 +159,33 @@ fn a_long_line_is_built() {
     edit.promote(node);
     edit.keep_line(node);
     assert_eq!(read(file.to_bytes()).node_count(), 200_001);
+}
+
+/// A value of seven bytes can name 2,704 points. What is handed over is bounded by the board.
+#[test]
+fn rectangles_over_rectangles() {
+    let text = format!("(;SZ[52]TR{0}AB{0}AW{0})", "[aa:ZZ]".repeat(100_000));
+    let file = read(text.into_bytes());
+    let game = file.game(0).expect("a game");
+    assert_eq!(game.root().points("TR", game.size()).count(), 52 * 52);
+    let brief = replay_brief(game.root(), &Terms::of(game));
+    assert_eq!(brief.game.board().stones().count(), 52 * 52);
+    assert_eq!(brief.remarks.len(), 1);
+}
+
+/// No game has so many moves: what is kept of them is bounded, and the number is right.
+#[test]
+fn moves_without_end() {
+    for (piece, moves, remarks) in [(";B[aa]", 1, 1), (";B[];W[]", 2, 0), (";B[aa]AB[bb]", 1, 1)] {
+        let text = format!("(;SZ[19]{})", piece.repeat(100_000));
+        let file = Collection::read(text).expect("a game");
+        let game = file.game(0).expect("a game");
+        let end = game.main_line().last().expect("a node");
+        let brief = replay_brief(end, &Terms::of(game));
+        assert_eq!(brief.move_count(), moves * 100_000, "{piece}");
+        assert!(brief.game.undoable() <= 1 << 15, "{piece}");
+        assert!(brief.remarks.len() <= MAX_REMARKS);
+        let all = brief.remarks.len() + brief.unkept;
+        assert!(all.abs_diff(remarks * 100_000) <= 1, "{piece}: {all}");
+    }
 }

@@ -81,6 +81,7 @@ fn every_trouble_is_met() {
         GameInGame,
         EmptyVariation,
         NodeAfterVariations,
+        RestAfterVariations,
         TextInNode,
         NoValue,
         NoName,

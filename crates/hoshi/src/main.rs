@@ -5,6 +5,7 @@
 // The macros panic when nobody listens; `out` has what to use instead.
 #![warn(clippy::print_stderr, clippy::print_stdout)]
 
+mod charsets;
 mod cli;
 mod commands;
 mod config;

@@ -121,6 +121,11 @@ impl Out {
         self.verbose
     }
 
+    /// Whether data is coloured.
+    pub(crate) fn is_colored(&self) -> bool {
+        self.color
+    }
+
     /// Whether anybody would see how far the work is.
     pub(crate) fn shows_progress(&self) -> bool {
         self.progress

@@ -2,15 +2,16 @@
 //! games found.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Result, anyhow, bail};
-use hoshi_record::convert::{self, Format, Record, node_at_move};
+use hoshi_record::convert::{self, Format, ReadError, Record, node_at_move};
 use hoshi_record::sgf::{GameTree, NodeRef};
 use hoshi_store::mend;
 
-use crate::cli::WrongCall;
+use crate::charsets::Charsets;
+use crate::cli::{CharsetOptions, Illegal, WrongCall};
 use crate::files;
 use crate::out::Out;
 
@@ -42,6 +43,7 @@ impl fmt::Display for NodePath {
 /// What a file, a pipe or an address holds, and what it is.
 pub(crate) struct Source {
     name: String,
+    path: PathBuf,
     pub(crate) bytes: Vec<u8>,
     /// What it is, as far as somebody said or its name tells.
     told: Option<Format>,
@@ -60,14 +62,15 @@ impl Source {
             && let Some(address) = path.to_str().filter(|text| text.contains("/game/"))
         {
             let (bytes, told) = (address.as_bytes().to_vec(), Some(Format::Url));
-            return Ok(Source { name, bytes, told, by_name: false, misnamed: None });
+            let path = path.to_owned();
+            return Ok(Source { name, path, bytes, told, by_name: false, misnamed: None });
         }
         let bytes = files::read(path)?;
         let named = Format::of_path(path);
         let misnamed = named.filter(|named| from.is_none() && is_misnamed(*named, &bytes));
         let told = from.or(named).filter(|_| misnamed.is_none());
         let by_name = from.is_none() && told.is_some();
-        Ok(Source { name, bytes, told, by_name, misnamed })
+        Ok(Source { name, path: path.to_owned(), bytes, told, by_name, misnamed })
     }
 
     /// Fetches a game of the history. What a write that was cut short has left at its end was never
@@ -81,7 +84,8 @@ impl Source {
             out.say(format!("note: {name}: its end is torn, and left out"));
             bytes = mended.file.to_bytes();
         }
-        Ok(Source { name, bytes, told: Some(Format::Sgf), by_name: false, misnamed: None })
+        let (path, told) = (path.to_owned(), Some(Format::Sgf));
+        Ok(Source { name, path, bytes, told, by_name: false, misnamed: None })
     }
 
     /// What it is: as it was said, else by its name, else by what it holds.
@@ -90,15 +94,22 @@ impl Source {
     }
 
     /// Reads the record.
-    pub(crate) fn read(self) -> Result<Record> {
+    pub(crate) fn read(self, charsets: &Charsets) -> Result<Record> {
         // A name may be wrong; what the file seems to be is told then.
         let other = || Format::detect(&self.bytes).filter(|&seen| self.told != Some(seen));
         let other = self.by_name.then(other).flatten();
-        let mut record = convert::read(self.bytes, self.told).map_err(|error| {
+        let read = convert::read_with(self.bytes, self.told, charsets.hints());
+        let mut record = read.map_err(|error| {
+            if matches!(error, ReadError::Illegal(_)) {
+                return wrong(&self.name, &error);
+            }
             let hint = other.map(|seen| format!(" (by its content it is {seen}: --from {seen})"));
             let shown = format!("{}: {error}{}", self.name, hint.unwrap_or_default());
             anyhow!(shown)
         })?;
+        if record.format == Format::Sgf {
+            record.file = charsets.settle(&self.path, record.file);
+        }
         let is = match record.format.server() {
             Some(server) => server.to_string(),
             None => record.format.to_string(),
@@ -116,8 +127,17 @@ impl Source {
     }
 
     /// An error about it.
-    pub(crate) fn wrong(&self, error: &impl fmt::Display) -> anyhow::Error {
-        anyhow!("{}: {error}", self.name)
+    pub(crate) fn wrong(&self, error: &ReadError) -> anyhow::Error {
+        wrong(&self.name, error)
+    }
+}
+
+/// An error about a record, with its name. What the rules refuse is not a broken file.
+fn wrong(name: &str, error: &ReadError) -> anyhow::Error {
+    let shown = format!("{name}: {error}");
+    match error {
+        ReadError::Illegal(_) => anyhow!(Illegal(shown)),
+        _ => anyhow!(shown),
     }
 }
 
@@ -134,8 +154,8 @@ pub(crate) fn is_misnamed(named: Format, bytes: &[u8]) -> bool {
 }
 
 /// Reads a record.
-pub(crate) fn load(path: &Path, from: Option<Format>) -> Result<Record> {
-    Source::fetch(path, from)?.read()
+pub(crate) fn load(path: &Path, from: Option<Format>, charset: &CharsetOptions) -> Result<Record> {
+    Source::fetch(path, from)?.read(&Charsets::new(charset))
 }
 
 /// A game of a record, counted from 1.

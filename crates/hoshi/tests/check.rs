@@ -65,7 +65,7 @@ fn a_backup_is_replaced_only_by_force() {
     assert_eq!(fs::read(path.join("a.sgf.bak")).unwrap(), b"precious");
     let output = run(path, &["--fix", "--force", "a.sgf"]);
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
-    assert_eq!(fs::read(path.join("a.sgf")).unwrap(), b"(;GM[1]FF[4];B[pd];W[])\n");
+    assert_eq!(fs::read(path.join("a.sgf")).unwrap(), b"(;GM[1]FF[4];B[pd]\n;W[])\n");
     assert_eq!(fs::read(path.join("a.sgf.bak")).unwrap(), BROKEN.as_bytes());
     assert_eq!(names(path), ["a.sgf", "a.sgf.bak"]);
 }
@@ -101,7 +101,7 @@ fn standard_input_is_fixed_onto_standard_output() {
     let folder = folder(&[]);
     let output = piped(folder.path(), &["--fix", "-"], BROKEN.as_bytes());
     assert_eq!(output.status.code(), Some(0));
-    assert_eq!(output.stdout, b"(;GM[1]FF[4];B[pd];W[])\n");
+    assert_eq!(output.stdout, b"(;GM[1]FF[4];B[pd]\n;W[])\n");
     // What is left is talk: the data is the file. One that needs nothing comes out as it went in.
     let illegal = b"(;GM[1]FF[4];B[pd]\r\n;W[pd])";
     let output = piped(folder.path(), &["--fix", "-"], illegal);
@@ -246,4 +246,50 @@ fn who_may_not_read_the_file_may_not_read_its_backup() {
     fs::set_permissions(folder.path().join("a.sgf"), private).unwrap();
     assert!(run(folder.path(), &["--fix", "a.sgf"]).status.success());
     assert_eq!((mode("a.sgf"), mode("a.sgf.bak")), (0o600, 0o600));
+}
+
+/// Files of every line end and charset, broken in as many ways.
+const TO_PATCH: &[(&str, &[u8])] = &[
+    ("missing.sgf", b"(;GM[1]FF[4]\n;B[pd]\n;W[dp]\n;B[dd]\n;W[pp]\n;B[qq]\n;W[rr]\n"),
+    ("no-newline.sgf", b"(;GM[1]FF[3];B[tt]"),
+    ("crlf.sgf", b"(;GM[1]FF[3]\r\n;B[tt]]\r\n;W[dp]\r\n)\r\n"),
+    ("cr.sgf", b"(;GM[1]FF[3]\r;B[tt]\r;W[dp]"),
+    ("two words.sgf", b"(;GM[1]FF[4]\n;B[pd]W[dp]\n;B[dd])\n"),
+    ("gbk.sgf", b"(;GM[1]FF[3]CA[GBK]PB[\xb9\xc5\xc1\xa6]\n;B[tt])\n"),
+    ("nul.sgf", b"(;GM[1]FF[4]C[a\0b]\n;B[pd])\n"),
+    ("mark.sgf", b"\xef\xbb\xbf(;GM[1]FF[4]\n;B[pd])\n"),
+    ("wide.sgf", b"\xff\xfe(\0;\0G\0M\0[\x001\0]\0\n\0;\0B\0[\0]\0)\0"),
+    ("mail.sgf", b"From: Ann\n\n(;GM[1]FF[4]\n;B[pd])\n-- \nAnn"),
+    (
+        "far.sgf",
+        b"(;GM[1]FF[3]\n;B[aa]\n;B[bb]\n;B[cc]\n;B[dd]\n;B[ee]\n;B[ff]\n;B[gg]\n;B[hh]\n;B[tt])\n",
+    ),
+];
+
+#[test]
+fn patch_accepts_what_a_dry_run_prints() {
+    if Command::new("patch").arg("--version").output().is_err() {
+        hoshi_testkit::skip("the diff of a dry run is not tried: there is no `patch` here");
+        return;
+    }
+    let (patched, fixed) = (folder(TO_PATCH), folder(TO_PATCH));
+    for (name, before) in TO_PATCH {
+        let output = run(patched.path(), &["--dry-run", name]);
+        assert_eq!(output.status.code(), Some(0), "{name}: {}", said(&output));
+        assert_eq!(fs::read(patched.path().join(name)).unwrap(), *before, "{name}");
+        let mut patch = Command::new("patch");
+        patch.args(["--binary", "-p0"]).current_dir(patched.path()).stdin(Stdio::piped());
+        let mut child = patch.stdout(Stdio::piped()).spawn().expect("it starts");
+        child.stdin.take().expect("a pipe").write_all(&output.stdout).expect("it reads");
+        let result = child.wait_with_output().expect("an end");
+        assert!(result.status.success(), "{name}: {}\n{}", shown(&result), shown(&output));
+        assert!(!shown(&result).contains("offset"), "{name}: {}", shown(&result));
+        run(fixed.path(), &["--fix", name]);
+        let (is, wanted) = (fs::read(patched.path().join(name)), fs::read(fixed.path().join(name)));
+        assert_eq!(
+            is.unwrap().escape_ascii().to_string(),
+            wanted.unwrap().escape_ascii().to_string()
+        );
+    }
+    println!("counted: diffs that patch applies: {}", TO_PATCH.len());
 }

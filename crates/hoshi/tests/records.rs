@@ -343,3 +343,76 @@ fn a_wrong_name_is_not_the_last_word() {
     assert!(said(&output).contains("(by its content it is sgn: --from sgn)"), "{}", said(&output));
     assert!(run(here.path(), "show line.sgf --from sgn").status.success());
 }
+
+/// A record without CA, with a name in these bytes.
+fn named(name: &[u8]) -> Vec<u8> {
+    [b"(;SZ[9]PB[", name, b"];B[ee];W[ge])\n"].concat()
+}
+
+#[test]
+fn a_charset_that_is_named_is_taken() {
+    let folder = folder();
+    let folder = folder.path();
+    // The same bytes in Chinese, in Korean, and in Cyrillic; CA is wrong.
+    fs::write(folder.join("a.sgf"), named(b"\xc0\xee\xca\xc0\xca\xaf")).expect("written");
+    let labelled = b"(;SZ[9]CA[Big5]PB[\xc0\xee\xca\xc0\xca\xaf])";
+    fs::write(folder.join("b.sgf"), labelled).expect("written");
+    for (charset, name) in [("GBK", "李世石"), ("euc-kr", "쟀各柯"), ("CP1251", "АоКАКЇ")]
+    {
+        for file in ["a.sgf", "b.sgf"] {
+            let output = run(folder, &format!("show {file} --charset {charset}"));
+            assert!(data(&output).contains(name), "{charset} {file}: {}", data(&output));
+            let output = run(folder, &format!("convert {file} - --to sgf --charset {charset}"));
+            assert!(data(&output).contains(&format!("PB[{name}]")), "{}", data(&output));
+        }
+        // A default is for games that say nothing, and counts as CA does: anything is valid in a charset
+        // of one byte, so that what is far likelier comes first.
+        if charset != "CP1251" {
+            let output = run(folder, &format!("show a.sgf --json --default-charset {charset}"));
+            assert!(data(&output).contains(&format!("\"black\":\"{name}\"")), "{}", data(&output));
+        }
+        let output = run(folder, &format!("show b.sgf --default-charset {charset}"));
+        assert!(!data(&output).contains(name), "{}", data(&output));
+        for command in ["score", "check"] {
+            let output = run(folder, &format!("{command} a.sgf --charset {charset}"));
+            assert!(output.status.code().is_some_and(|code| code < 2), "{}", said(&output));
+        }
+    }
+    let output = run(folder, "show a.sgf --charset klingon");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said(&output).contains("`klingon` is not a charset that hoshi knows"));
+    let output = run(folder, "check --fix a.sgf --charset GBK");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(fs::read(folder.join("a.sgf")).expect("read"), named(b"\xc0\xee\xca\xc0\xca\xaf"));
+}
+
+#[test]
+fn files_of_one_folder_help_each_other() {
+    let folder = folder();
+    let folder = folder.path();
+    // A name that is guessed to be Chinese, alone, and beside plain Korean.
+    let hard = named(b"\xc4\xc7\xb1\xed");
+    for name in ["alone", "korean"] {
+        fs::create_dir(folder.join(name)).expect("a folder");
+        fs::write(folder.join(name).join("hard.sgf"), &hard).expect("written");
+    }
+    let plain = named(b"\xc0\xcc\xbc\xbc\xb5\xb9 9\xb4\xdc \xc8\xe6\xba\xd2\xb0\xe8\xbd\xc2");
+    for number in 0..3 {
+        fs::write(folder.join(format!("korean/{number}.sgf")), &plain).expect("written");
+    }
+    let name = |output: &Output| {
+        let text = data(output);
+        let start = text.find("PB[").expect("a name") + 3;
+        text[start..].split(']').next().expect("its end").to_owned()
+    };
+    let alone = run(folder, "convert alone/hard.sgf - --to sgf");
+    let beside = run(folder, "convert korean/hard.sgf - --to sgf");
+    assert_eq!((&*name(&alone), &*name(&beside)), ("那表", "컸깊"));
+    let output = run(folder, "convert korean -o out --to sgf");
+    assert!(output.status.success(), "{}", said(&output));
+    let out = fs::read_to_string(folder.join("out/hard.sgf")).expect("UTF-8");
+    assert!(out.contains("PB[컸깊]"), "{out}");
+    // What is said for certain counts more.
+    let output = run(folder, "convert korean/hard.sgf - --to sgf --charset GBK");
+    assert_eq!(name(&output), "那表");
+}

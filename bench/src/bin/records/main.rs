@@ -33,6 +33,8 @@ bytes to main-line moves: hoshi's push parser, charsets settled, the moves put i
 tree to bytes: each tree to the bytes of a file.
 read, replay, score: each main line played out with the legality of every move (simple ko, no suicide)
   and the area counted at its end; beside the parse alone of sgf-parse.
+by charset: records made here, the same in every charset, each file's bytes to a tree, and to main-line
+  moves; in torn ones, the names are cut inside their last characters.
 live heap: bytes allocated, by a counting allocator, while input and tree are there, by bytes of file.
 long lines: one game of so many nodes, tree to bytes; twice the time for twice the nodes is linear.
 Files that sgf-parse refuses, or reads otherwise where they are out of order, are left out for both.";
@@ -66,6 +68,7 @@ fn main() -> ExitCode {
     }
     let report = report::Report {
         rows: race::run(&corpora, rounds),
+        legacy: race::legacy(rounds),
         lines: race::long_lines(rounds),
         heap: heap::measure(),
         rounds,

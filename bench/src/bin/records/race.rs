@@ -4,6 +4,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use hoshi_bench::clock::{Span, Watch};
+use hoshi_bench::records::legacy::{self, Dress};
 use hoshi_bench::records::{Corpus, long_line, ours, theirs, with_room};
 
 /// hoshi does a work over and over for this long in each round: a clock read once in a few
@@ -133,6 +134,53 @@ fn over<P, R>(
         prepared.clear();
     }
     span
+}
+
+/// A charset, and how long its records take to be read.
+#[derive(Clone, Debug)]
+pub(crate) struct Legacy {
+    pub(crate) dress: Dress,
+    pub(crate) bytes: usize,
+    /// Bytes to tree, and bytes to main-line moves.
+    pub(crate) works: [Span; 2],
+}
+
+impl Legacy {
+    /// Megabytes a second of processor time.
+    pub(crate) fn speeds(&self) -> [f64; 2] {
+        self.works.map(|span| self.bytes as f64 / 1e6 / span.cpu.as_secs_f64())
+    }
+}
+
+/// How many records there are of each charset.
+const LEGACY_FILES: usize = 1000;
+
+/// The same records in every charset, all in turn in every round.
+pub(crate) fn legacy(rounds: u32) -> Vec<Legacy> {
+    let corpora = legacy::DRESSES.map(|dress| (dress, legacy::corpus(dress, LEGACY_FILES)));
+    let mut moves = ours::Moves::default();
+    let mut best = corpora.each_ref().map(|(dress, corpus)| Legacy {
+        dress: *dress,
+        bytes: corpus.bytes(),
+        works: [NEVER; 2],
+    });
+    for _ in 0..rounds {
+        for ((_, corpus), best) in corpora.iter().zip(&mut best) {
+            let read = enough(|| over(corpus, |_| (), |_, bytes| ours::read(bytes)));
+            let scan = enough(|| {
+                over(
+                    corpus,
+                    |_| (),
+                    |_, bytes| {
+                        moves.find(bytes);
+                        moves.moves.len()
+                    },
+                )
+            });
+            best.works = [best.works[0].best(read), best.works[1].best(scan)];
+        }
+    }
+    best.to_vec()
 }
 
 /// Lines of so many nodes, and how long it takes to write them.

@@ -3,16 +3,18 @@
 use std::fmt::Write as _;
 
 use hoshi_bench::clock::Span;
+use hoshi_bench::records::legacy::Dress;
 use hoshi_bench::records::{Corpus, Count, ours, theirs};
 use serde_json::{Value, json};
 
 use crate::heap::{GOAL, Heap, MUST};
-use crate::race::{Line, Row};
+use crate::race::{Legacy, Line, Row};
 
 /// All that was measured.
 pub(crate) struct Report {
     pub(crate) rows: Vec<Row>,
     pub(crate) lines: Vec<Line>,
+    pub(crate) legacy: Vec<Legacy>,
     pub(crate) heap: Option<Heap>,
     pub(crate) rounds: u32,
 }
@@ -75,6 +77,7 @@ impl Report {
                 );
             }
         }
+        text.push_str(&self.legacy_text());
         text.push_str("\nlong lines, tree to bytes: milliseconds\n");
         for line in &self.lines {
             let [ours, theirs] = [line.ours, line.theirs].map(|span| span.cpu.as_secs_f64() * 1e3);
@@ -100,6 +103,31 @@ impl Report {
                 );
             }
             None => text.push_str("\nlive heap: not counted, for want of the program `heap`\n"),
+        }
+        text
+    }
+
+    /// Speeds by charset, and their shares of the first row's.
+    fn legacy_text(&self) -> String {
+        let mut text = String::new();
+        let Some(first) = self.legacy.first() else { return text };
+        let _ = writeln!(
+            text,
+            "\nthe same records by charset: MB/s, and the share of the first row\n\
+             {:<26} {:>11} {:>8} {:>15} {:>8} {:>9} {:>6}",
+            "charset", "to tree", "share", "to moves", "share", "must", "goal"
+        );
+        for row in &self.legacy {
+            let ([tree, moves], [most, most_moves]) = (row.speeds(), first.speeds());
+            let Dress { name, must, goal, .. } = row.dress;
+            let _ = write!(
+                text,
+                "{name:<26} {tree:>11.1} {:>8.2} {moves:>15.1} {:>8.2}",
+                tree / most,
+                moves / most_moves
+            );
+            let _ =
+                if must > 0.0 { writeln!(text, " {must:>9} {goal:>6}") } else { writeln!(text) };
         }
         text
     }
@@ -140,6 +168,21 @@ impl Report {
             let [ours, theirs] = [line.ours, line.theirs].map(|span| span.cpu.as_secs_f64());
             json!({ "nodes": line.nodes, "ours_cpu_seconds": ours, "theirs_cpu_seconds": theirs })
         };
+        let first = self.legacy.first().map_or([1.0; 2], Legacy::speeds);
+        let legacy = |row: &Legacy| {
+            let [tree, moves] = row.speeds();
+            let Dress { name, must, goal, .. } = row.dress;
+            json!({
+                "charset": name,
+                "bytes": row.bytes,
+                "tree_megabytes_per_cpu_second": tree,
+                "moves_megabytes_per_cpu_second": moves,
+                "tree_share": tree / first[0],
+                "moves_share": moves / first[1],
+                "must": must,
+                "goal": goal,
+            })
+        };
         let heap = self.heap.map(|Heap { file, ours, theirs }| {
             let (ours, theirs) = (ours / file, theirs / file);
             json!({ "ours": ours, "theirs": theirs, "must": MUST, "goal": GOAL })
@@ -151,6 +194,7 @@ impl Report {
             "rounds": self.rounds,
             "corpora": corpora.iter().zip(counts).map(corpus).collect::<Vec<_>>(),
             "rows": self.rows.iter().map(row).collect::<Vec<_>>(),
+            "legacy": self.legacy.iter().map(legacy).collect::<Vec<_>>(),
             "long_lines": self.lines.iter().map(line).collect::<Vec<_>>(),
             "heap_bytes_per_byte": heap,
         })
@@ -160,6 +204,7 @@ impl Report {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hoshi_bench::records::legacy::DRESSES;
     use std::time::Duration;
 
     #[test]
@@ -170,11 +215,20 @@ mod tests {
         let span = |ms| Span { cpu: Duration::from_millis(ms), wall: Duration::from_millis(ms) };
         let row =
             Row { work: "work", corpus: 0, must: 2.0, goal: 4.0, ours: span(10), theirs: span(30) };
-        let report = Report { rows: vec![row], lines: Vec::new(), heap: None, rounds: 1 };
+        let legacy = [10, 20].map(|ms| Legacy {
+            dress: DRESSES[1],
+            bytes: 1_000_000,
+            works: [span(ms), span(5)],
+        });
+        let (rows, legacy) = (vec![row], legacy.to_vec());
+        let report = Report { rows, legacy, lines: Vec::new(), heap: None, rounds: 1 };
         let text = report.text(&corpora, &counts);
         assert!(
             text.contains("100.0") && text.contains("3.0x") && text.contains("1 files left out")
         );
-        assert_eq!(report.json(&corpora, &counts, "")["rows"][0]["ratio"], 3.0);
+        assert!(text.contains("GBK, CA") && text.contains(" 50.0     0.50"), "{text}");
+        let json = report.json(&corpora, &counts, "");
+        assert_eq!(json["rows"][0]["ratio"], 3.0);
+        assert_eq!(json["legacy"][1]["tree_share"], 0.5);
     }
 }

@@ -22,17 +22,21 @@ const OLD_LAST: u32 = 0xc7 * ROW + 0xb0 - 0x62;
 const SHIFT: u32 = 0xe7 - 0xa5;
 
 /// Whether these bytes have kana at the old places. Many pairs are kana in both tables; what tells
-/// is one that stands for a bare radical in ETEN's, which nobody writes. Pairs behind the old
-/// katakana speak against it.
+/// is one that stands for a bare radical in ETEN's, which nobody writes (but 无, which is also a simplified
+/// character). Pairs behind the old katakana speak against it. And a lone ゐ is an ornament of names, while
+/// a lone ぎ, which has its place in the other table, is nothing.
 pub(super) fn has_old_kana(bytes: &[u8]) -> bool {
-    let mut radicals = 0;
-    let mut others = 0;
+    let (mut radicals, mut others) = (0, 0);
+    let (mut ornaments, mut kana) = (0, 0);
     each_pair(bytes, |lead, trail, _| match (lead, trail) {
+        (0xc6, 0xd3) => {}
         (0xc6, 0xbf..=0xd7) => radicals += 1,
+        (0xc6, 0xf4) => ornaments += 1,
         (0xc7, 0xb1..) => others += 1,
+        (0xc6, 0xe7..) | (0xc7, _) => kana += 1,
         _ => {}
     });
-    radicals > 0 && others == 0
+    others == 0 && (radicals > 0 || ornaments > 0 && kana == 0)
 }
 
 /// The same text with its kana where ETEN has them.
@@ -51,6 +55,10 @@ pub(super) fn with_new_kana(bytes: &[u8]) -> Vec<u8> {
 fn each_pair(bytes: &[u8], mut found: impl FnMut(u8, u8, usize)) {
     let mut at = 0;
     while let Some(&lead) = bytes.get(at) {
+        if lead.is_ascii() {
+            at += encoding_rs::Encoding::ascii_valid_up_to(&bytes[at..]);
+            continue;
+        }
         match bytes.get(at + 1) {
             Some(&trail) if matches!(lead, 0x81..=0xfe) && place(lead, trail).is_some() => {
                 found(lead, trail, at);
@@ -93,6 +101,13 @@ mod tests {
         let old = b"(;CA[Big5]PB[\xc6\xcb\xc6\xab\xc6\xe6\xc6\xf7])";
         let choice = choose(old, Some(b"Big5"));
         assert_eq!(choice.charset.decode(&old[13..21]), "でぇもん");
+        // One ornament among Chinese characters, and a simplified character that is a radical too.
+        let lone = b"(;CA[Big5]PB[\xb2\xbd\xa9]\xc6\xf4\xa6\xe5])";
+        let choice = choose(lone, Some(b"Big5"));
+        assert_eq!(choice.charset.decode(&lone[13..21]), "祭夜ゐ血");
+        let radical = b"(;CA[Big5]PB[\xa4\xd1\xa4U\xc6\xd3\xaa\xaf])";
+        let choice = choose(radical, Some(b"Big5"));
+        assert_eq!(choice.charset.decode(&radical[13..21]), "天下无狗");
         let new = b"(;CA[Big5]PB[\xc7\x4e\xc6\xed\xc7\x69\xc7\x7a])";
         let choice = choose(new, Some(b"Big5"));
         assert_eq!(choice.charset.decode(&new[13..21]), "でぇもん");

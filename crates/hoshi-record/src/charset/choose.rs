@@ -3,10 +3,11 @@
 
 use memchr::memchr;
 
-use super::guess::{self, Evidence};
+use super::guess::{self, CLEAR, Evidence, Verdict};
+use super::hints::Hints;
 use super::labels::{self, Label};
-use super::structure::Structure;
-use super::{Charset, Flavour, Lexing, big5};
+use super::pairs::Paired;
+use super::{Charset, Flavour, Lexing, big5, structure};
 
 /// What one look at a whole file tells.
 ///
@@ -87,6 +88,11 @@ pub enum Why {
     Utf8,
     /// There is no label; the charset is the likeliest.
     Guess,
+    /// Whoever reads the file named it, whatever the label says: [`Hints::charset`](super::Hints).
+    Given,
+    /// There is no label, and the game reads well with the one that whoever reads the file proposed:
+    /// [`Hints::default`](super::Hints).
+    Proposed,
     /// The game does not read well with its label: UTF-8 if it is that, else the likeliest.
     WrongLabel {
         /// What the label says.
@@ -118,7 +124,35 @@ pub enum Why {
 /// assert_eq!(choice.charset.decode(&game[5..11]), "이세돌");
 /// ```
 pub fn choose(game: &[u8], label: Option<&[u8]>) -> Choice {
+    choose_with(game, label, &Hints::default()).choice
+}
+
+/// A choice, and whether it was a guess that other evidence could change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Judged {
+    pub(crate) choice: Choice,
+    pub(crate) is_doubtful: bool,
+}
+
+/// The same with what is known beside the game.
+pub(crate) fn choose_with(game: &[u8], label: Option<&[u8]>, hints: &Hints) -> Judged {
+    let sure = |choice| Judged { choice, is_doubtful: false };
+    if let Some(charset) = hints.charset {
+        let lexing = guess::lexing(charset, game);
+        return sure(with_kana(Choice { charset, lexing, why: Why::Given }, game));
+    }
     let label = label.map(<[u8]>::trim_ascii).filter(|label| !label.is_empty());
+    if let (None, Some(proposed)) = (label, hints.default) {
+        let hints = Hints { default: None, ..*hints };
+        let mut judged = choose_with(game, Some(proposed.name().as_bytes()), &hints);
+        judged.choice.why = match judged.choice.why {
+            Why::Label => Why::Proposed,
+            Why::WrongLabel { .. } if judged.choice.charset == Charset::UTF_8 => Why::Utf8,
+            Why::WrongLabel { .. } => Why::Guess,
+            why => why,
+        };
+        return judged;
+    }
     let found = label.map(labels::find);
     let named = match found {
         Some(Some(Label::Charset(charset))) => Some(charset),
@@ -126,12 +160,12 @@ pub fn choose(game: &[u8], label: Option<&[u8]>) -> Choice {
     };
     let is_ascii = game.is_ascii();
     if is_ascii && memchr(ESC, game).is_none() {
-        return plain(named.unwrap_or_default(), Why::Ascii);
+        return sure(plain(named.unwrap_or_default(), Why::Ascii));
     }
-    let (mut choice, unnamed) = match (is_ascii, named) {
-        (true, _) => (escaped(game, named), Why::Guess),
-        (false, Some(named)) if is_true(named, game) => (with_label(named, game), Why::Label),
-        (false, _) => unlabelled(game, named),
+    let (Judged { mut choice, is_doubtful }, unnamed) = match (is_ascii, named) {
+        (true, _) => (sure(escaped(game, named)), Why::Guess),
+        (false, Some(named)) if is_true(named, game) => (sure(with_label(named, game)), Why::Label),
+        (false, _) => unlabelled(game, named, hints),
     };
     choice.why = match (found, named) {
         _ if choice.why == Why::Ascii => Why::Ascii,
@@ -144,6 +178,11 @@ pub fn choose(game: &[u8], label: Option<&[u8]>) -> Choice {
         (Some(Some(Label::Wide)), _) => Why::WideLabel,
         _ => Why::UnknownLabel,
     };
+    Judged { choice: with_kana(choice, game), is_doubtful }
+}
+
+/// The choice, with kana where this game has them.
+fn with_kana(mut choice: Choice, game: &[u8]) -> Choice {
     if choice.charset.encoding == encoding_rs::BIG5 && big5::has_old_kana(game) {
         choice.charset.flavour = Flavour::OldKana;
     }
@@ -178,22 +217,28 @@ fn escaped(game: &[u8], named: Option<Charset>) -> Choice {
 
 /// UTF-8 if it is that, else the likeliest, where a label that wasn't true still counts for
 /// something: it may be a good file with a broken byte.
-fn unlabelled(game: &[u8], named: Option<Charset>) -> (Choice, Why) {
+fn unlabelled(game: &[u8], named: Option<Charset>, hints: &Hints) -> (Judged, Why) {
     if is_surely_utf8(game) {
-        return (plain(Charset::UTF_8, Why::Utf8), Why::Utf8);
+        let choice = plain(Charset::UTF_8, Why::Utf8);
+        return (Judged { choice, is_doubtful: false }, Why::Utf8);
+    }
+    if is_torn_utf8(game) {
+        let choice = plain(Charset::UTF_8, Why::Guess);
+        return (Judged { choice, is_doubtful: false }, Why::Guess);
     }
     // Valid all the same, with characters of two bytes only: then it counts like a label.
     let named = if str::from_utf8(game).is_ok() { Some(Charset::UTF_8) } else { named };
-    let guess = Evidence::new(game).guess(named);
+    let Verdict { guess, lead } = Evidence::new(game).judge(named, hints.weight());
     let is_valid = guess.charset == Charset::UTF_8 && named == Some(Charset::UTF_8);
     let why = if is_valid { Why::Utf8 } else { Why::Guess };
-    (Choice { charset: guess.charset, lexing: guess.lexing, why }, why)
+    let choice = Choice { charset: guess.charset, lexing: guess.lexing, why };
+    (Judged { choice, is_doubtful: lead < CLEAR && !is_valid }, why)
 }
 
 /// Whether the game, which isn't ASCII, is what its label says.
 fn is_true(named: Charset, game: &[u8]) -> bool {
     if named == Charset::UTF_8 {
-        return str::from_utf8(game).is_ok() || is_cut(named, game);
+        return str::from_utf8(game).is_ok() || is_torn_utf8(game) || is_cut(named, game);
     }
     if named.encoding.is_single_byte() {
         if str::from_utf8(game).is_ok() {
@@ -210,27 +255,56 @@ fn is_true(named: Charset, game: &[u8]) -> bool {
     named.reads(game) || is_cut(named, game)
 }
 
+/// The charset that a game is far likelier to be in than in the one of its label, although it can be read
+/// in that: `Shift_JIS` reads nearly every Chinese text, as nonsense.
+pub(crate) fn likelier(game: &[u8], named: Charset) -> Option<Charset> {
+    // Of the others, a label that reads well was looked at when it was believed.
+    Paired::of(named.encoding)?;
+    let evidence = Evidence::new(game);
+    let likeliest = evidence.guess(Some(named)).charset;
+    let lead = evidence.price(named).price.checked_sub(evidence.price(likeliest).price);
+    (!agrees(named, likeliest) && lead? >= OVERRULES).then_some(likeliest)
+}
+
 /// Whether all that is wrong with the game in this charset are characters cut at the end of a
 /// value, as by a program that shortens names to a number of bytes; and not in most values.
 fn is_cut(charset: Charset, game: &[u8]) -> bool {
-    let structure = Structure::of(game, guess::lexing(charset, game));
-    let mut cut = 0;
-    for value in &structure.values {
-        let text = structure.text(game, value);
+    let lexing = guess::lexing(charset, game);
+    let (mut whole, mut cut, mut broken) = (0usize, 0, false);
+    structure::each_text(game, lexing, |value| {
+        if broken {
+            return;
+        }
+        let text = structure::text(&game[value.range], lexing);
         if charset.reads(&text) {
-            continue;
+            whole += 1;
+            return;
         }
         let is_cut = |removed: &usize| {
             let kept = text.len().checked_sub(*removed);
             kept.is_some_and(|kept| text[kept] >= 0x80 && charset.reads(&text[..kept]))
         };
-        if !(1..=3).any(|removed| is_cut(&removed)) {
-            return false;
-        }
+        broken = !(1..=3).any(|removed| is_cut(&removed));
         cut += 1;
+    });
+    !broken && cut <= whole.max(1)
+}
+
+/// UTF-8 in which nothing is wrong but characters that were cut before the end of a value, and beside them
+/// so many whole ones of three bytes or more that it can't be an accident.
+fn is_torn_utf8(bytes: &[u8]) -> bool {
+    const WHOLE: usize = 4;
+    let (mut whole, mut cut, mut at) = (0, 0, 0);
+    for chunk in bytes.utf8_chunks() {
+        whole += chunk.valid().bytes().filter(|byte| *byte >= 0xe0).count();
+        at += chunk.valid().len() + chunk.invalid().len();
+        match chunk.invalid() {
+            [] => {}
+            [0xe0..=0xf4, ..] if bytes.get(at) == Some(&b']') => cut += 1,
+            _ => return false,
+        }
     }
-    let whole = structure.values.len() - cut;
-    cut <= whole.max(1)
+    cut > 0 && whole >= WHOLE.max(cut)
 }
 
 /// Valid UTF-8 with a character of three bytes or more.

@@ -4,12 +4,17 @@
 //! how odd is the structure that its brackets make. A general detector is one voice among these,
 //! and the only one for charsets that records hardly ever have.
 
-use chardetng::EncodingDetector;
-use encoding_rs as rs;
+use std::cell::OnceCell;
+use std::ops::Range;
+use std::sync::LazyLock;
 
-use super::price::{self, Paired};
-use super::structure::Structure;
-use super::{Charset, Lexing};
+use chardetng::EncodingDetector;
+use encoding_rs::{self as rs, Encoding};
+
+use super::pairs::Paired;
+use super::price::{self, Glyph, Voice};
+use super::structure::{ENOUGH, Structure, Value};
+use super::{Charset, DoubleByte, Lexing};
 
 /// A charset, the lexing that suits the game best under it, and what that costs in tenths of a
 /// nat.
@@ -20,8 +25,12 @@ pub(super) struct Guess {
     pub(super) price: u32,
 }
 
-/// So many bytes of text decide as well as any more.
-const ENOUGH: usize = 4 << 10;
+/// The likeliest charset, and by how much it is likelier than the next one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Verdict {
+    pub(super) guess: Guess,
+    pub(super) lead: u32,
+}
 
 /// A place where the structure is odd, and how many such places count.
 const ODDITY: u32 = 90;
@@ -35,7 +44,15 @@ const DETECTED: u32 = 10;
 const NAMED: u32 = 60;
 
 /// A lead that leaves no doubt.
-const CLEAR: u32 = 100;
+pub(super) const CLEAR: u32 = 100;
+
+/// A lead that no further text takes back: a charset that is so far behind is out.
+const DECISIVE: u32 = 300;
+/// After so many bytes of text they are compared for the first time, and then whenever it is twice as much.
+const FIRST: usize = 16;
+
+/// What a byte costs at most, on the average, in a text that reads well.
+const CHEAP: usize = 42;
 
 /// How rare a charset is among records, before anything is known of this one.
 fn prior(charset: Charset) -> u32 {
@@ -46,82 +63,265 @@ fn prior(charset: Charset) -> u32 {
         e if e == rs::BIG5 || e == rs::EUC_KR => 6,
         e if e == rs::EUC_JP => 15,
         e if e == rs::WINDOWS_1251 => 60,
+        e if e == rs::KOI8_R => 65,
         e if e == rs::WINDOWS_1250 => 80,
         _ => 150,
+    }
+}
+
+/// The charsets that every game is priced under.
+const USUAL: [&Encoding; 9] = [
+    rs::UTF_8,
+    rs::GB18030,
+    rs::BIG5,
+    rs::SHIFT_JIS,
+    rs::EUC_JP,
+    rs::EUC_KR,
+    rs::WINDOWS_1252,
+    rs::WINDOWS_1251,
+    rs::KOI8_R,
+];
+
+/// The words of a game that are not ASCII, without the backslashes that protect others; the first of
+/// them, as many as are enough.
+struct Sample {
+    bytes: Vec<u8>,
+    /// Each with whether it is a rank.
+    words: Vec<(Range<usize>, bool)>,
+}
+
+impl Sample {
+    fn of(game: &[u8], structure: &Structure) -> Sample {
+        let mut sample = Sample { bytes: Vec::with_capacity(256), words: Vec::with_capacity(16) };
+        'values: for value in &structure.values {
+            for word in words(&structure.text(game, value)) {
+                let from = sample.bytes.len();
+                if from + word.len() > ENOUGH {
+                    break 'values;
+                }
+                sample.bytes.extend_from_slice(word);
+                sample.words.push((from..sample.bytes.len(), value.is_rank));
+            }
+        }
+        sample
+    }
+
+    /// The price of a word.
+    fn price(&self, (range, is_rank): &(Range<usize>, bool), speaker: Speaker) -> u32 {
+        let word = &self.bytes[range.clone()];
+        match speaker {
+            Speaker::Voice(voice) => voice.price(word, *is_rank),
+            Speaker::Single(glyphs) => {
+                price::of_letters(word.iter().map(|&byte| glyphs[usize::from(byte)]))
+            }
+            Speaker::Utf8 => price::of_letters(word.utf8_chunks().flat_map(|chunk| {
+                let broken = !chunk.invalid().is_empty();
+                let broken = broken.then_some(char::REPLACEMENT_CHARACTER);
+                chunk.valid().chars().chain(broken).map(Glyph::of)
+            })),
+            Speaker::Other(charset) => {
+                price::of_letters(charset.decode(word).chars().map(Glyph::of))
+            }
+        }
+    }
+}
+
+/// As what a text is priced.
+#[derive(Clone, Copy)]
+enum Speaker {
+    Voice(Voice),
+    /// A charset of one byte.
+    Single(&'static [Glyph; 256]),
+    Utf8,
+    Other(Charset),
+}
+
+impl Speaker {
+    /// All that a charset may be, each with how rare that is in it.
+    fn all_of(charset: Charset) -> impl Iterator<Item = (Speaker, u32)> {
+        let paired = Paired::of(charset.encoding);
+        let voices = Voice::ALL.into_iter().filter(move |voice| Some(voice.paired()) == paired);
+        let voices = voices.map(|voice| (Speaker::Voice(voice), voice.rarity()));
+        let other = paired.is_none().then(|| {
+            if charset == Charset::UTF_8 {
+                return (Speaker::Utf8, 0);
+            }
+            let single = SINGLE.iter().find(|(encoding, _)| *encoding == charset.encoding);
+            (single.map_or(Speaker::Other(charset), |(_, glyphs)| Speaker::Single(glyphs)), 0)
+        });
+        voices.chain(other)
+    }
+}
+
+/// The usual charsets of one byte.
+static SINGLE: LazyLock<[(&Encoding, [Glyph; 256]); 3]> = LazyLock::new(|| {
+    [rs::WINDOWS_1252, rs::WINDOWS_1251, rs::KOI8_R].map(|encoding| {
+        let glyph = |byte: usize| {
+            let byte = [byte as u8];
+            let decoded = encoding.decode_without_bom_handling(&byte).0;
+            Glyph::of(decoded.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER))
+        };
+        (encoding, std::array::from_fn(glyph))
+    })
+});
+
+/// A game under one way of lexing.
+struct View {
+    structure: Structure,
+    sample: Sample,
+}
+
+impl View {
+    fn of(game: &[u8], lexing: Lexing) -> View {
+        let structure = Structure::of(game, lexing);
+        let sample = Sample::of(game, &structure);
+        View { structure, sample }
+    }
+
+    /// What its oddities cost.
+    fn price(&self) -> u32 {
+        ODDITY * self.structure.oddities.min(ODDITIES)
     }
 }
 
 /// A game as all the candidates see it.
 pub(super) struct Evidence<'a> {
     game: &'a [u8],
-    plain: Structure,
+    plain: View,
+    /// By kind of lexing, where it differs from the plain one.
+    own: [OnceCell<Option<View>>; 4],
 }
 
 impl<'a> Evidence<'a> {
     pub(super) fn new(game: &'a [u8]) -> Evidence<'a> {
-        Evidence { game, plain: Structure::of(game, Lexing::Plain) }
+        Evidence { game, plain: View::of(game, Lexing::Plain), own: Default::default() }
     }
 
     /// The likeliest charset. Of equal prices the first wins, so that the answer is always the
     /// same. `named` is what the label says.
     pub(super) fn guess(&self, named: Option<Charset>) -> Guess {
-        let mut usual = vec![Charset::UTF_8];
-        usual.extend(Paired::ALL.map(|paired| Charset::standard(paired.encoding())));
-        usual.extend([rs::WINDOWS_1252, rs::WINDOWS_1251].map(Charset::standard));
-        usual.extend(named.filter(|named| !usual.contains(named)));
-        let priced = |charset: Charset| {
-            let mut guess = self.price(charset);
-            guess.price += prior(charset) + if Some(charset) == named { 0 } else { NAMED };
-            guess
+        self.judge(named, None).guess
+    }
+
+    /// The same, where `likely` is what files around this one are in, with how much that counts.
+    pub(super) fn judge(&self, named: Option<Charset>, likely: Option<(Charset, u32)>) -> Verdict {
+        let base = |charset: Charset| {
+            let unlikely = likely.filter(|(likely, _)| likely.encoding != charset.encoding);
+            prior(charset)
+                + if Some(charset) == named { 0 } else { NAMED }
+                + unlikely.map_or(0, |(_, weight)| weight)
         };
-        let mut guesses: Vec<Guess> = usual.into_iter().map(priced).collect();
-        guesses.sort_by_key(|guess| guess.price);
-        // The detector is as slow as all of these together, and is asked only where it may matter.
-        let is_clear = guesses[0].price + CLEAR <= guesses[1].price;
-        if is_clear && !guesses[0].charset.encoding.is_single_byte() {
-            return guesses[0];
+        let usual = USUAL.map(Charset::standard);
+        let extra = [named, likely.map(|(charset, _)| charset)];
+        let extra = extra.into_iter().flatten().filter(|charset| !usual.contains(charset));
+        let charsets = usual.into_iter().chain(extra);
+        let mut candidates: Vec<Candidate<'_>> = Vec::with_capacity(16);
+        for charset in charsets.clone() {
+            let view = (&self.plain, charset.lexing(), self.plain.price());
+            add_candidates(charset, base(charset), view, &mut candidates);
         }
-        let Some(detected) = self.detected() else { return guesses[0] };
-        let mut choice = guesses.iter().copied().find(|guess| guess.charset == detected);
-        let choice = choice.get_or_insert_with(|| priced(detected));
-        choice.price = choice.price.saturating_sub(DETECTED);
-        if choice.price < guesses[0].price { *choice } else { guesses[0] }
+        race(&mut candidates);
+        if self.plain.structure.oddities > 0 || !best(&candidates).is_cheap() {
+            candidates.clear();
+            for charset in charsets {
+                add_candidates(charset, base(charset), self.view(charset), &mut candidates);
+            }
+            race(&mut candidates);
+        } else {
+            self.look_again(&mut candidates, base);
+        }
+        let best = best(&candidates);
+        let verdict = Verdict { guess: best.guess, lead: lead(&candidates) };
+        // The detector is as slow as all of these together, and is asked only where it may matter.
+        if verdict.lead >= CLEAR && !best.guess.charset.encoding.is_single_byte() {
+            return verdict;
+        }
+        let Some(detected) = self.detected() else { return verdict };
+        let known = candidates.iter().filter(|candidate| candidate.guess.charset == detected);
+        let mut guess = known.map(|candidate| candidate.guess).min_by_key(|guess| guess.price);
+        let guess = guess.get_or_insert_with(|| {
+            let mut guess = self.price(detected);
+            guess.price += base(detected);
+            guess
+        });
+        guess.price = guess.price.saturating_sub(DETECTED);
+        if guess.price < best.guess.price {
+            return Verdict { guess: *guess, lead: 0 };
+        }
+        verdict
+    }
+
+    /// The game has no oddities by the plain way of lexing, and reads well under the best charset. Those that
+    /// are near it are priced once more by their own way, if that sees anything else.
+    fn look_again<'e>(
+        &'e self,
+        candidates: &mut Vec<Candidate<'e>>,
+        base: impl Fn(Charset) -> u32,
+    ) {
+        let near = best(candidates).guess.price + CLEAR;
+        let mut others: Vec<Charset> = Vec::new();
+        for Candidate { guess, .. } in &*candidates {
+            if guess.price < near
+                && !others.contains(&guess.charset)
+                && self.own_view(guess.charset.lexing()).is_some()
+            {
+                others.push(guess.charset);
+            }
+        }
+        if others.is_empty() {
+            return;
+        }
+        candidates.retain(|candidate| !others.contains(&candidate.guess.charset));
+        for charset in others {
+            add_candidates(charset, base(charset), self.view(charset), candidates);
+        }
+        for candidate in candidates {
+            candidate.go_on(usize::MAX);
+        }
     }
 
     /// The price of the game under this charset, with the lexing that makes fewer oddities: its
     /// own, or the plain one, if backslashes were put in byte by byte.
     pub(super) fn price(&self, charset: Charset) -> Guess {
-        let mut lexing = charset.lexing();
-        let mut price = 0;
-        let own = (lexing != Lexing::Plain).then(|| Structure::of(self.game, lexing));
-        let structure = match &own {
-            Some(own) if own.oddities <= self.plain.oddities => own,
-            Some(_) => {
-                lexing = Lexing::Plain;
-                price = ESCAPED_BYTES;
-                &self.plain
-            }
-            None => &self.plain,
-        };
-        Guess { charset, lexing, price: price + self.price_with(charset, structure) }
+        let mut candidates = Vec::new();
+        add_candidates(charset, 0, self.view(charset), &mut candidates);
+        for candidate in &mut candidates {
+            candidate.go_on(usize::MAX);
+        }
+        best(&candidates).guess
     }
 
-    fn price_with(&self, charset: Charset, structure: &Structure) -> u32 {
-        let paired = Paired::of(charset.encoding);
-        let mut left = ENOUGH;
-        let mut price = ODDITY * structure.oddities.min(ODDITIES);
-        'values: for value in &structure.values {
-            let text = structure.text(self.game, value);
-            for word in words(&text) {
-                let Some(rest) = left.checked_sub(word.len()) else { break 'values };
-                left = rest;
-                price += match paired {
-                    Some(paired) => paired.price(word, value.is_rank),
-                    None => price::of_letters(&charset.decode(word)),
-                };
+    /// How the game is seen under this charset, by which lexing, and what its oddities cost.
+    fn view(&self, charset: Charset) -> (&View, Lexing, u32) {
+        let own = charset.lexing();
+        let (view, lexing, extra) = match self.own_view(own) {
+            Some(view) if view.structure.oddities <= self.plain.structure.oddities => {
+                (view, own, 0)
             }
-        }
-        price
+            Some(_) => (&self.plain, Lexing::Plain, ESCAPED_BYTES),
+            None => (&self.plain, own, 0),
+        };
+        (view, lexing, extra + view.price())
+    }
+
+    /// The game by this lexing; `None` if that sees the same as the plain one.
+    fn own_view(&self, lexing: Lexing) -> Option<&View> {
+        let (place, differs): (usize, &dyn Fn() -> bool) = match lexing {
+            Lexing::Plain => return None,
+            Lexing::Escapes => (3, &|| true),
+            Lexing::DoubleByte(ref kind) => (*kind as usize, &|| self.takes_any(*kind)),
+        };
+        let view = || differs().then(|| View::of(self.game, lexing));
+        self.own[place].get_or_init(view).as_ref()
+    }
+
+    /// Whether this lexing takes a bracket into a character. Only one that ends a value or stands in it
+    /// can be, and only where that has text.
+    fn takes_any(&self, kind: DoubleByte) -> bool {
+        let Structure { values, are_all, .. } = &self.plain.structure;
+        let end = |value: &Value| self.game.len().min(value.range.end + 1);
+        let mut pieces = values.iter().map(|value| &self.game[value.range.start..end(value)]);
+        if *are_all { pieces.any(|piece| kind.takes_any(piece)) } else { kind.takes_any(self.game) }
     }
 
     /// What the general detector says. Its choice between the alphabets of Europe needs some text
@@ -129,7 +329,7 @@ impl<'a> Evidence<'a> {
     fn detected(&self) -> Option<Charset> {
         let mut detector = EncodingDetector::new();
         let mut letters = 0;
-        for value in &self.plain.values {
+        for value in &self.plain.structure.values {
             for word in words(&self.game[value.range.clone()]) {
                 letters += word.iter().filter(|byte| !byte.is_ascii()).count();
                 detector.feed(word, false);
@@ -142,9 +342,91 @@ impl<'a> Evidence<'a> {
         detector.feed(b"", true);
         let detected = detector.guess(None, true);
         let detected = Charset::standard(if detected == rs::GBK { rs::GB18030 } else { detected });
-        let is_usual = prior(detected) <= 60;
+        let is_usual = prior(detected) <= 65;
         (letters > 0 && (is_usual || letters >= 8)).then_some(detected)
     }
+}
+
+/// Adds all that a charset may be to the candidates, not priced yet.
+fn add_candidates<'e>(
+    charset: Charset,
+    base: u32,
+    (view, lexing, odd): (&'e View, Lexing, u32),
+    candidates: &mut Vec<Candidate<'e>>,
+) {
+    for (speaker, rarity) in Speaker::all_of(charset) {
+        let base = base + odd + rarity;
+        let guess = Guess { charset, lexing, price: base };
+        candidates.push(Candidate { guess, base, speaker, sample: &view.sample, next: 0 });
+    }
+}
+
+/// Prices the candidates until only one charset is left, or the text ends.
+fn race(candidates: &mut Vec<Candidate<'_>>) {
+    let mut bytes = FIRST;
+    loop {
+        // Not all see the same words.
+        let mut more = false;
+        for candidate in &mut *candidates {
+            more |= candidate.go_on(bytes);
+        }
+        let Guess { charset, price, .. } = best(candidates).guess;
+        candidates.retain(|candidate| candidate.guess.price < price + DECISIVE);
+        if !more || candidates.iter().all(|other| other.guess.charset == charset) {
+            return;
+        }
+        bytes *= 2;
+    }
+}
+
+/// What a game may be, and what that costs so far.
+struct Candidate<'e> {
+    guess: Guess,
+    /// What it cost before any text.
+    base: u32,
+    speaker: Speaker,
+    sample: &'e Sample,
+    /// The first word that is not priced yet.
+    next: usize,
+}
+
+impl Candidate<'_> {
+    /// Whether the text reads as what it may well be: frequent characters, or ordinary letters.
+    fn is_cheap(&self) -> bool {
+        let read = self.sample.words[..self.next].last().map_or(0, |(range, _)| range.end);
+        (self.guess.price - self.base) as usize <= CHEAP * read
+    }
+
+    /// Prices the words up to so many bytes; whether there are more.
+    fn go_on(&mut self, bytes: usize) -> bool {
+        while let Some(word) = self.sample.words.get(self.next) {
+            if word.0.start >= bytes {
+                return true;
+            }
+            self.guess.price += self.sample.price(word, self.speaker);
+            self.next += 1;
+        }
+        false
+    }
+}
+
+/// The first of the cheapest.
+fn best<'c, 'e>(candidates: &'c [Candidate<'e>]) -> &'c Candidate<'e> {
+    let mut best = &candidates[0];
+    for candidate in candidates {
+        if candidate.guess.price < best.guess.price {
+            best = candidate;
+        }
+    }
+    best
+}
+
+/// By how much the cheapest is cheaper than any other charset.
+fn lead(candidates: &[Candidate<'_>]) -> u32 {
+    let best = best(candidates).guess;
+    let others = candidates.iter().filter(|other| other.guess.charset != best.charset);
+    // Those that are out were farther behind than that.
+    others.map(|other| other.guess.price).min().map_or(DECISIVE, |next| next - best.price)
 }
 
 /// The words that are not ASCII, in pieces that are never longer than enough. No charset has white
@@ -158,7 +440,9 @@ fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 /// The lexing that makes the fewest oddities of a game in this charset.
 pub(super) fn lexing(charset: Charset, game: &[u8]) -> Lexing {
     let own = charset.lexing();
-    if matches!(own, Lexing::DoubleByte(_)) {
+    if let Lexing::DoubleByte(kind) = own
+        && kind.takes_any(game)
+    {
         let odd = Structure::of(game, own).oddities;
         if odd > 0 && Structure::of(game, Lexing::Plain).oddities < odd {
             return Lexing::Plain;

@@ -4,6 +4,7 @@
 //! The rules are those of the decoders: a byte is taken into a character here exactly when the
 //! decoder takes it, so that what is lexed as text is also read as text.
 
+use encoding_rs::Encoding;
 use memchr::{memchr, memchr2};
 
 /// How the bytes of a charset are to be cut into characters.
@@ -69,6 +70,47 @@ impl DoubleByte {
         }
     }
 
+    /// Whether the `]` or `\` at `special` is a part of a character. One begins at `from`.
+    ///
+    /// Only the bytes above ASCII right before it matter: behind ASCII, a character begins.
+    #[inline]
+    pub(crate) fn takes(self, bytes: &[u8], from: usize, special: usize) -> bool {
+        let before = &bytes[from..special];
+        match before.last() {
+            Some(0x80..) => self.takes_behind(before),
+            _ => false,
+        }
+    }
+
+    fn takes_behind(self, before: &[u8]) -> bool {
+        let run = before.iter().rev().take_while(|byte| **byte >= 0x80).count();
+        let run = &before[before.len() - run..];
+        let mut at = 0;
+        while at < run.len() {
+            at += 1 + usize::from(self.is_lead(run[at]));
+        }
+        at > run.len() && self.takes_bracket(run[run.len() - 1])
+    }
+
+    /// Whether any `]` or `\` of these bytes is a part of a character.
+    pub(super) fn takes_any(self, bytes: &[u8]) -> bool {
+        let mut at = 0;
+        loop {
+            if bytes.get(at).is_some_and(u8::is_ascii) {
+                at += Encoding::ascii_valid_up_to(&bytes[at..]);
+            }
+            let Some(&lead) = bytes.get(at) else { return false };
+            at += 1;
+            if self.is_lead(lead) {
+                match bytes.get(at) {
+                    Some(0x80..) => at += 1,
+                    Some(b'\\' | b']') if self.takes_bracket(lead) => return true,
+                    _ => {}
+                }
+            }
+        }
+    }
+
     /// How many bytes the character has that begins with the first of these.
     fn width(self, bytes: &[u8]) -> usize {
         match *bytes {
@@ -98,18 +140,16 @@ impl Lexing {
     /// ```
     pub fn next_special(self, bytes: &[u8], from: usize) -> usize {
         match self {
-            Lexing::Plain => {
-                let rest = bytes.get(from..).unwrap_or_default();
-                memchr2(b']', b'\\', rest).map_or(bytes.len(), |at| from + at)
-            }
+            Lexing::Plain if from >= bytes.len() => bytes.len(),
+            Lexing::Plain => next_plain_special(bytes, from),
             Lexing::DoubleByte(kind) => {
                 let mut at = from;
-                while let Some(&byte) = bytes.get(at) {
-                    match byte {
-                        b']' | b'\\' => return at,
-                        0..0x80 => at += 1,
-                        _ => at += kind.width(&bytes[at..]),
+                while let Some(found) = bytes.get(at..).and_then(|rest| memchr2(b']', b'\\', rest))
+                {
+                    if !kind.takes(bytes, at, at + found) {
+                        return at + found;
                     }
+                    at += found + 1;
                 }
                 bytes.len()
             }
@@ -136,6 +176,32 @@ impl Lexing {
         };
         bytes.len().min(at + width)
     }
+}
+
+/// The next `]` or `\` from `at` on.
+#[inline]
+pub(crate) fn next_plain_special(text: &[u8], mut at: usize) -> usize {
+    // Most values are shorter than it takes to get a vector going: two words first.
+    for _ in 0..2 {
+        let Some(eight) = text[at..].first_chunk() else { break };
+        let found = special_in(u64::from_le_bytes(*eight));
+        if found < 8 {
+            return at + found;
+        }
+        at += 8;
+    }
+    memchr2(b']', b'\\', &text[at..]).map_or(text.len(), |found| at + found)
+}
+
+/// Which of these eight bytes, the lowest first, is the first `]` or `\`; 8 if none is.
+#[inline]
+fn special_in(word: u64) -> usize {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    // The two differ in their lowest bit only. What is special becomes zero, and the first zero is the
+    // lowest byte that borrows.
+    let zeros = (word & !EACH) ^ (EACH * b'\\' as u64);
+    let borrows = zeros.wrapping_sub(EACH) & !zeros & (EACH << 7);
+    borrows.trailing_zeros() as usize / 8
 }
 
 const ESC: u8 = 0x1b;
@@ -221,6 +287,55 @@ mod tests {
                 assert_eq!(specials(charset.lexing(), &bytes).len(), read, "{name} {bytes:x?}");
             }
         }
+    }
+
+    #[test]
+    fn words_are_searched_as_bytes_are() {
+        let mut random = Random::new(1);
+        for _ in 0..100_000 {
+            let mut eight = [0u8; 8];
+            for byte in &mut eight {
+                // Around the two, where a borrow could show what is not there.
+                *byte = match random.below(4) {
+                    0 => 0x5a + random.below(6) as u8,
+                    1 => 0xda + random.below(6) as u8,
+                    _ => random.below(256) as u8,
+                };
+            }
+            let is_special = |byte: &u8| matches!(byte, b']' | b'\\');
+            let obvious = eight.iter().position(is_special).unwrap_or(8);
+            assert_eq!(special_in(u64::from_le_bytes(eight)), obvious, "{eight:x?}");
+        }
+    }
+
+    /// Byte by byte, as the decoders go.
+    fn obvious(kind: DoubleByte, bytes: &[u8]) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut at = 0;
+        while at < bytes.len() {
+            if matches!(bytes[at], b']' | b'\\') {
+                found.push(at);
+            }
+            at += kind.width(&bytes[at..]);
+        }
+        found
+    }
+
+    #[test]
+    fn brackets_are_found_as_byte_by_byte() {
+        let mut random = Random::new(6);
+        let mut taken = 0;
+        for kind in [DoubleByte::Gb18030, DoubleByte::Big5, DoubleByte::ShiftJis] {
+            for _ in 0..30_000 {
+                let bytes = random.bytes_near_brackets(14);
+                let found = obvious(kind, &bytes);
+                assert_eq!(specials(Lexing::DoubleByte(kind), &bytes), found, "{bytes:x?}");
+                let all = bytes.iter().filter(|byte| matches!(byte, b']' | b'\\')).count();
+                assert_eq!(kind.takes_any(&bytes), found.len() < all, "{bytes:x?}");
+                taken += all - found.len();
+            }
+        }
+        assert!(taken > 1000);
     }
 
     #[test]

@@ -12,8 +12,10 @@
 mod big5;
 mod choose;
 mod guess;
+mod hints;
 mod labels;
 mod lexing;
+mod pairs;
 mod prepare;
 mod price;
 mod structure;
@@ -24,7 +26,11 @@ use std::fmt;
 
 use encoding_rs::Encoding;
 
+pub(crate) use choose::likelier;
 pub use choose::{Choice, Survey, Why, choose, survey};
+pub(crate) use choose::{Judged, choose_with};
+pub use hints::{Hints, Likely};
+pub(crate) use lexing::next_plain_special;
 pub use lexing::{DoubleByte, Lexing};
 pub use prepare::{Form, Prepared, prepare};
 
@@ -182,8 +188,14 @@ impl Charset {
     }
 
     /// Whether these bytes are wholly well-formed.
-    fn reads(self, bytes: &[u8]) -> bool {
-        self.encoding.decode_without_bom_handling_and_without_replacement(bytes).is_some()
+    pub(crate) fn reads(self, bytes: &[u8]) -> bool {
+        match pairs::Paired::of(self.encoding) {
+            Some(paired) => paired.reads(bytes),
+            None if self == Charset::UTF_8 => str::from_utf8(bytes).is_ok(),
+            None => {
+                self.encoding.decode_without_bom_handling_and_without_replacement(bytes).is_some()
+            }
+        }
     }
 }
 

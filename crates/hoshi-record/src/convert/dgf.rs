@@ -6,23 +6,24 @@ use hoshi_core::{Color, HalfPoints, Outcome, WinBy};
 
 use super::loss::{self, Loss, Spot, Standing};
 use super::{
-    Format, Options, ReadError, WriteError, Written, done, last_node, main_game, node_at_move,
-    played,
+    Format, Options, ReadError, WriteError, Written, check_legal as check_legal_game, done,
+    last_node, lenient, main_game, node_at_move, played,
 };
 use crate::dgf::{Board, GameFile, GameInfo, Record};
 use crate::info;
-use crate::sgf::{Collection, GameTree, NodeId};
+use crate::sgf::{Collection, GameTree, NodeId, point_value};
 
 /// The private property that keeps the id of a game of DGF, where it is not the hash of its record.
 pub(super) const ID: &str = "DGFID";
 
 const OVER: &str = "that the game is over (turn 0) is lost";
 
-type Read = Result<(Collection, Vec<Loss>), ReadError>;
+/// A file, and what it does not hold.
+type Made = (Collection, Vec<Loss>);
 
 /// A board as a game without moves.
-pub(super) fn from_board(board: &Board) -> Read {
-    let (mut file, mut losses) = start(board)?;
+pub(super) fn from_board(board: &Board) -> Made {
+    let (mut file, mut losses) = start(board);
     if board.turn().is_none() {
         losses.push(Loss::whole(OVER));
     } else {
@@ -31,13 +32,13 @@ pub(super) fn from_board(board: &Board) -> Read {
             set_turn(&mut game, root, board, false);
         }
     }
-    Ok((file, losses))
+    (file, losses)
 }
 
 /// A record as a game.
-pub(super) fn from_record(record: &Record, info: Option<&GameInfo>) -> Read {
-    let (mut file, mut losses) = start(record.board())?;
-    let Some(mut game) = file.edit(0) else { return Ok((file, losses)) };
+pub(super) fn from_record(record: &Record, info: Option<&GameInfo>) -> Made {
+    let (mut file, mut losses) = start(record.board());
+    let Some(mut game) = file.edit(0) else { return (file, losses) };
     let root = game.root();
     if let Some(info) = info {
         let texts = [("PB", &info.black), ("PW", &info.white), ("DT", &info.date)];
@@ -59,10 +60,6 @@ pub(super) fn from_record(record: &Record, info: Option<&GameInfo>) -> Read {
         losses.push(Loss::whole(OVER));
     }
     let gave_up = gave_up(record);
-    if let Some(color) = gave_up.filter(|color| record.winner() != Some(color.opponent())) {
-        let what = format!("that {color} resigned is lost: the result says otherwise");
-        losses.push(Loss::whole(what));
-    }
     if let Some(winner) = record.winner() {
         let resigned = gave_up == Some(winner.opponent());
         let by = if resigned { WinBy::Resignation } else { WinBy::Unknown };
@@ -75,11 +72,11 @@ pub(super) fn from_record(record: &Record, info: Option<&GameInfo>) -> Read {
     let (mut node, mut color) = (root, turn.unwrap_or(Color::Black));
     for mv in record.moves().iter().filter(|mv| !mv.is_resignation()) {
         node = game.append(node);
-        let point = mv.point(size).and_then(|point| size.sgf(point)).unwrap_or_default();
+        let point = mv.point(size).map(|point| point_value(size, point)).unwrap_or_default();
         done(game.set(node, &color.letter().to_string(), &[point]));
         color = color.opponent();
     }
-    Ok((file, losses))
+    (file, losses)
 }
 
 /// A text that comes back from SGF as another one.
@@ -100,7 +97,9 @@ fn gave_up(record: &Record) -> Option<Color> {
 pub(super) fn recast(bytes: &[u8], from: Format, to: Format) -> Result<Option<Written>, ReadError> {
     let (info, record) = match (from, to) {
         (Format::Dgb, Format::Dgb) => {
-            let bytes = Board::from_bytes(bytes)?.to_bytes();
+            let board = Board::from_bytes(bytes)?;
+            board.position().map_err(|error| ReadError::Illegal(error.to_string()))?;
+            let bytes = board.to_bytes();
             return Ok(Some(Written { bytes, losses: Vec::new() }));
         }
         (_, Format::Sgf | Format::Dgb | Format::Sgn | Format::Url) => return Ok(None),
@@ -114,6 +113,7 @@ pub(super) fn recast(bytes: &[u8], from: Format, to: Format) -> Result<Option<Wr
         (Format::Dgfb, _) => GameFile::from_dgfb(bytes)?.into_parts(),
         _ => return Ok(None),
     };
+    check_legal(&record)?;
     let mut losses = Vec::new();
     if to == Format::Dgr {
         let own = (info.id != record.id()).then_some("id");
@@ -133,19 +133,25 @@ pub(super) fn recast(bytes: &[u8], from: Format, to: Format) -> Result<Option<Wr
 }
 
 /// A game as a game.
-pub(super) fn from_game_file(file: &GameFile) -> Read {
-    from_record(file.record(), Some(file.info()))
+pub(super) fn from_game_file(file: &GameFile) -> Result<Made, ReadError> {
+    check_legal(file.record())?;
+    Ok(from_record(file.record(), Some(file.info())))
+}
+
+/// Refuses a record that is a game under no rules.
+pub(super) fn check_legal(record: &Record) -> Result<(), ReadError> {
+    match record.replay(&lenient()) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(ReadError::Illegal(error.to_string())),
+    }
 }
 
 /// A file with the first board: size, komi, stones.
-fn start(board: &Board) -> Read {
+fn start(board: &Board) -> Made {
     let size = board.size();
-    if size.width() > 52 {
-        return Err(ReadError::Board(size));
-    }
     let mut losses = Vec::new();
     let mut file = Collection::new(size);
-    let Some(mut game) = file.edit(0) else { return Ok((file, losses)) };
+    let Some(mut game) = file.edit(0) else { return (file, losses) };
     let root = game.root();
     let komi = board.komi_at_start();
     done(game.set(root, "KM", &[info::komi::spelling(komi)]));
@@ -161,7 +167,7 @@ fn start(board: &Board) -> Read {
     }
     let stones = |color| {
         let points = size.points().filter(move |&point| board.stone(point) == Some(color));
-        points.filter_map(|point| size.sgf(point)).collect::<Vec<_>>()
+        points.map(|point| point_value(size, point)).collect::<Vec<_>>()
     };
     let (black, white) = (stones(Color::Black), stones(Color::White));
     if white.is_empty() && black.len() >= 2 && board.turn() == Some(Color::White) {
@@ -173,7 +179,7 @@ fn start(board: &Board) -> Read {
     if !white.is_empty() {
         done(game.set(root, "AW", &white));
     }
-    Ok((file, losses))
+    (file, losses)
 }
 
 /// Whether the counts of a board are what a komi alone makes of them.
@@ -217,6 +223,9 @@ pub(super) fn to_board(game: GameTree<'_>, options: &Options) -> Result<Written,
         let _ = stands.end_as(outcome);
     }
     let board = Board::from_game(&stands)?;
+    if let Err(error) = board.position() {
+        return Err(WriteError::Illegal { what: error.to_string(), format: Format::Dgb });
+    }
     loss::name_unreadable(game, &["SZ", "KM", "HA"], &mut losses);
     let all = game.nodes().count();
     let said = game.root().properties().any(|property| !holds_position(&property.key()));
@@ -247,6 +256,7 @@ fn record_of(
 ) -> Result<(Record, Vec<Loss>), WriteError> {
     let mut losses = Vec::new();
     let mut stands = main_game(game, format, options, &mut losses)?;
+    check_legal_game(&stands, format)?;
     let told = outcome(game);
     let held = loss::end(&mut stands, told);
     let kept = Record::from_game(&stands)?;

@@ -5,7 +5,7 @@ use std::fmt;
 
 use hoshi_core::{Game, Outcome};
 
-use crate::sgf::{GameTree, NodeRef};
+use crate::sgf::{GameTree, NodeRef, SERVER_NAMES};
 
 /// Where something stood in a game.
 ///
@@ -131,6 +131,10 @@ pub(super) fn name_losses(
         let start = root || moves == 0;
         for property in node.properties() {
             let key = property.key();
+            let named = SERVER_NAMES.iter().find(|(name, other, _)| {
+                *other == key && first_of(name) == Some(property.offset())
+            });
+            let key = named.map_or(key, |(name, ..)| (*name).to_owned());
             let first = first_of(&key);
             let standing = Standing { start, info: first == Some(property.offset()) };
             let name = if !holds(&key, standing) {
@@ -208,12 +212,10 @@ pub(super) fn name_unreadable(game: GameTree<'_>, keys: &[&str], losses: &mut Ve
             losses.push(Loss::new(game, Spot::Root, format!("{key} is lost: {unreadable}")));
         }
     }
-    let is_go = |game: GameTree<'_>| match game.info_text("GM") {
-        Some(text) => text == "1",
-        None => true,
-    };
-    if !is_go(game) {
-        losses.push(Loss::new(game, Spot::Root, "GM is lost: by that, it is no game of Go"));
+    if let Some(text) = game.info_text("GM").filter(|text| text.trim() != "1") {
+        let text: String = text.chars().take(40).collect();
+        let what = format!("GM is lost: `{}` is no number of a game", text.escape_debug());
+        losses.push(Loss::new(game, Spot::Root, what));
     }
 }
 

@@ -7,15 +7,17 @@ mod format;
 mod loss;
 mod sgn;
 
-use hoshi_core::{Position, Rules};
+use hoshi_core::{Game, Move, Position, Preset, Rules, Size, Suicide};
 
 pub use format::{Format, UnknownFormat};
 pub use loss::{Loss, Spot};
 
+use crate::charset::Hints;
 use crate::dgf as forms;
+use crate::info::game::OtherGame;
 use crate::replay::{Terms, replay};
 use crate::servers;
-use crate::sgf::{self, Collection, EditError, GameTree, NodeRef};
+use crate::sgf::{self, Collection, EditError, GameTree, NodeRef, has_letters};
 use crate::sgn::Unheld;
 
 /// A record of any format, read.
@@ -75,6 +77,10 @@ pub enum ReadError {
     /// Not SGN, or not an address.
     #[error("{0}")]
     Sgn(String),
+    /// The format is right, but no rules of Go allow what it says: a move on a stone, a block without a
+    /// liberty, a result that contradicts the moves.
+    #[error("{0}")]
+    Illegal(String),
     /// Not a record of that server.
     #[error("not {}: {error}", .format.name().to_uppercase())]
     Server {
@@ -83,9 +89,6 @@ pub enum ReadError {
         /// Why not.
         error: servers::ReadError,
     },
-    /// A board that SGF, which everything goes through, cannot hold.
-    #[error("the board is {0}, and SGF ends at 52x52")]
-    Board(hoshi_core::Size),
 }
 
 /// Why a game cannot be written in a format.
@@ -117,6 +120,25 @@ pub enum WriteError {
         /// The format.
         format: Format,
     },
+    /// A move or a setup that no rules allow, in a format for legal games.
+    #[error("{what}; {format} holds legal games only")]
+    Illegal {
+        /// What is illegal.
+        what: String,
+        /// The format.
+        format: Format,
+    },
+    /// Another game than Go, in a format for Go.
+    #[error("this is {game}, not Go, and {format} holds only Go")]
+    OtherGame {
+        /// The game.
+        game: OtherGame,
+        /// The format.
+        format: Format,
+    },
+    /// The board is larger than SGF's.
+    #[error("the board is {0}, and SGF ends at 52x52")]
+    Board(Size),
     /// SGN has no place for it.
     #[error(transparent)]
     Unheld(#[from] Unheld),
@@ -189,13 +211,36 @@ pub struct Written {
 /// # Errors
 /// If it is not of that format, or of none.
 pub fn read(bytes: Vec<u8>, format: Option<Format>) -> Result<Record, ReadError> {
+    read_with(bytes, format, &Hints::default())
+}
+
+/// The same with what is known of its charset beside the file; only SGF and the records of servers have
+/// charsets.
+///
+/// ```
+/// use hoshi_record::charset::{Charset, Hints};
+/// use hoshi_record::convert::read_with;
+///
+/// let hints = Hints { charset: Charset::for_label(b"Big5"), ..Hints::default() };
+/// let record = read_with(b"(;BR[9\xacq])".to_vec(), None, &hints)?;
+/// assert_eq!(record.file.game(0).unwrap().root().text("BR").unwrap(), "9段");
+/// # Ok::<(), hoshi_record::convert::ReadError>(())
+/// ```
+///
+/// # Errors
+/// If it is not of that format, or of none.
+pub fn read_with(
+    bytes: Vec<u8>,
+    format: Option<Format>,
+    hints: &Hints,
+) -> Result<Record, ReadError> {
     let format = match format {
         Some(format) => format,
         None => Format::detect(&bytes).ok_or(ReadError::Unknown)?,
     };
     let (mut start, mut notes) = (None, Vec::new());
     let (file, losses) = match format {
-        Format::Sgf => (Collection::read(bytes)?, Vec::new()),
+        Format::Sgf => (Collection::read_with(bytes, hints)?, Vec::new()),
         Format::Dgb => {
             let board = forms::Board::from_bytes(&bytes)?;
             let mut setup = board.setup();
@@ -203,10 +248,15 @@ pub fn read(bytes: Vec<u8>, format: Option<Format>) -> Result<Record, ReadError>
                 // Then the tree has it all as komi, and it must not be counted twice.
                 setup.captures = [0; 2];
             }
-            start = setup.position().ok();
-            dgf::from_board(&board)?
+            let position = setup.position();
+            start = Some(position.map_err(|error| ReadError::Illegal(error.to_string()))?);
+            dgf::from_board(&board)
         }
-        Format::Dgr => dgf::from_record(&forms::Record::from_dgr(&bytes)?, None)?,
+        Format::Dgr => {
+            let record = forms::Record::from_dgr(&bytes)?;
+            dgf::check_legal(&record)?;
+            dgf::from_record(&record, None)
+        }
         Format::Dgf => dgf::from_game_file(&forms::GameFile::from_dgf(&bytes)?)?,
         Format::Dgfb => dgf::from_game_file(&forms::GameFile::from_dgfb(&bytes)?)?,
         Format::Sgn | Format::Url => {
@@ -215,7 +265,7 @@ pub fn read(bytes: Vec<u8>, format: Option<Format>) -> Result<Record, ReadError>
             notes = odd;
             (file, Vec::new())
         }
-        Format::Gib | Format::Ngf | Format::Ugf => server(&bytes, format, &mut notes)?,
+        Format::Gib | Format::Ngf | Format::Ugf => server(&bytes, format, hints, &mut notes)?,
     };
     Ok(Record { file, format, start, losses, notes })
 }
@@ -224,10 +274,11 @@ pub fn read(bytes: Vec<u8>, format: Option<Format>) -> Result<Record, ReadError>
 fn server(
     bytes: &[u8],
     format: Format,
+    hints: &Hints,
     notes: &mut Vec<String>,
 ) -> Result<(Collection, Vec<Loss>), ReadError> {
     let Some(server) = format.server() else { return Err(ReadError::Unknown) };
-    let read = servers::read(bytes, server);
+    let read = servers::read_with(bytes, server, hints);
     let read = read.map_err(|error| ReadError::Server { format, error })?;
     notes.extend(read.charset_note());
     notes.extend(read.notes.iter().map(ToString::to_string));
@@ -270,8 +321,14 @@ pub fn recast(bytes: &[u8], from: Format, to: Format) -> Result<Option<Written>,
 /// # Errors
 /// If the format has no place for the game.
 pub fn write(game: GameTree<'_>, to: Format, options: &Options) -> Result<Written, WriteError> {
+    if let Some(other) = game.other_game().filter(|_| to != Format::Sgf && to.is_written()) {
+        return Err(WriteError::OtherGame { game: other, format: to });
+    }
     match to {
-        Format::Sgf => Ok(Written { bytes: game.to_bytes(), losses: Vec::new() }),
+        Format::Sgf => {
+            check_letters(game)?;
+            Ok(Written { bytes: game.to_bytes(), losses: Vec::new() })
+        }
         Format::Dgb => dgf::to_board(game, options),
         Format::Dgr => dgf::to_record(game, options),
         Format::Dgf | Format::Dgfb => dgf::to_game_file(game, to, options),
@@ -281,12 +338,66 @@ pub fn write(game: GameTree<'_>, to: Format, options: &Options) -> Result<Writte
     }
 }
 
+/// Writes all games of a file as SGF.
+///
+/// ```
+/// use hoshi_record::convert::{read, write_sgf};
+///
+/// let record = read(b"9x9 C3b G7w".to_vec(), None)?;
+/// assert_eq!(write_sgf(&record.file)?, b"(;GM[1]FF[4]CA[UTF-8]SZ[9];B[cg];W[gc])\n");
+/// let large = read(b"100x100 CV100b".to_vec(), None)?;
+/// let error = write_sgf(&large.file).unwrap_err();
+/// assert_eq!(error.to_string(), "the board is 100x100, and SGF ends at 52x52");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If a board is larger than SGF's.
+pub fn write_sgf(file: &Collection) -> Result<Vec<u8>, WriteError> {
+    file.games().try_for_each(check_letters)?;
+    Ok(file.to_bytes())
+}
+
+/// Refuses a board whose points have no letters in SGF.
+fn check_letters(game: GameTree<'_>) -> Result<(), WriteError> {
+    let size = game.size();
+    if has_letters(size) { Ok(()) } else { Err(WriteError::Board(size)) }
+}
+
 /// The terms of a game, under the rules that were asked for.
 fn terms(game: GameTree<'_>, options: &Options) -> Terms {
     match &options.rules {
         Some(rules) => Terms::under(game, rules.clone()),
         None => Terms::of(game),
     }
+}
+
+/// The rules that DGF and SGN are read by, as they name none: whatever some rules allow is allowed.
+/// Only moves on stones and at once into a ko are left out. Under territory rules play may be resumed any
+/// number of times.
+fn lenient() -> Rules {
+    Rules { suicide: Suicide::Any, ..Rules::of(Preset::Japanese) }
+}
+
+/// Refuses a game that no rules allow: whoever reads it again would refuse it too.
+fn check_legal(game: &Game, format: Format) -> Result<(), WriteError> {
+    let illegal = |what: String| WriteError::Illegal { what, format };
+    let start = game.start().setup().position();
+    let start =
+        start.map_err(|error| illegal(format!("what is set up is no position: {error}")))?;
+    let (size, rules) = (game.size(), lenient());
+    let mut anew = Game::from_position(start, rules.clone());
+    for ((color, mv), number) in game.moves().zip(1..) {
+        if let Move::Play(point) = mv
+            && let Err(refusal) = anew.board().check(color, point, &rules)
+        {
+            let name = size.move_name(mv);
+            return Err(illegal(format!("move {number}, {color} {name}, is illegal: {refusal}")));
+        }
+        // It is a point of this board.
+        let _ = anew.force(color, mv);
+    }
+    Ok(())
 }
 
 /// The node of the main line that has the move of this number; 0 is the root. Passes count.
@@ -334,7 +445,7 @@ fn main_game(
     format: Format,
     options: &Options,
     losses: &mut Vec<Loss>,
-) -> Result<hoshi_core::Game, WriteError> {
+) -> Result<Game, WriteError> {
     let (mut moved, mut later) = (false, false);
     for node in game.main_line() {
         if node.parent().is_some() && node.has_setup() {
@@ -348,7 +459,7 @@ fn main_game(
     let stands = played(last_node(game), options, losses);
     let start = stands.position_at(0).filter(|_| later);
     let Some(start) = start else { return Ok(stands) };
-    let mut anew = hoshi_core::Game::from_position(start, stands.rules().clone())
+    let mut anew = Game::from_position(start, stands.rules().clone())
         .with_handicap_of(stands.handicap())
         .with_komi(stands.komi());
     for (color, mv) in stands.moves() {
@@ -360,7 +471,7 @@ fn main_game(
 
 /// The game as it stands at a node, with the moves that the rules refuse as losses: they are kept, but
 /// a reader that asks the rules will not take them.
-fn played(node: NodeRef<'_>, options: &Options, losses: &mut Vec<Loss>) -> hoshi_core::Game {
+fn played(node: NodeRef<'_>, options: &Options, losses: &mut Vec<Loss>) -> Game {
     let replayed = replay(node, &terms(node.game(), options));
     if !replayed.remarks.is_empty() {
         // The line is gone along once, however many remarks there are.

@@ -1,12 +1,14 @@
 //! SGN, on a line or in an address, and the tree of SGF.
 
-use hoshi_core::{Color, Game, Outcome, Preset, Rules, WinBy};
+use hoshi_core::{Color, Game, Outcome, Rules, WinBy};
 
 use super::dgf::outcome;
 use super::loss::{self, Loss, Spot, Standing};
-use super::{Format, Options, ReadError, WriteError, Written, done, main_game};
+use super::{
+    Format, Options, ReadError, WriteError, Written, check_legal, done, lenient, main_game,
+};
 use crate::info;
-use crate::sgf::{Collection, GameEdit, GameTree};
+use crate::sgf::{Collection, GameEdit, GameTree, point_value};
 use crate::sgn::{Action, Address, Fault, Line, Place, SgnError, Warning};
 
 const START: Place = Place { start: 0, end: 0, line: 1, column: 1 };
@@ -18,8 +20,8 @@ type Read = Result<(Collection, Vec<String>), ReadError>;
 pub(super) fn read_line(bytes: &[u8]) -> Read {
     let text = text(bytes)?;
     let read = Line::read(text).map_err(|error| pointed(&error, text))?;
-    let file = tree(&read.value, text, &Rules::of(Preset::Simple), |_| {})?;
-    Ok((file.0, notes(&read.warnings, file.1)))
+    let file = tree(&read.value, text, &lenient(), |_| {})?;
+    Ok((file, notes(&read.warnings)))
 }
 
 /// An address as a game.
@@ -37,7 +39,7 @@ pub(super) fn read_address(bytes: &[u8]) -> Read {
         let error = SgnError { fault, place: place.unwrap_or(START) };
         return Err(pointed(&error, text));
     }
-    let rules = address.rules.clone().unwrap_or_else(|| Rules::of(Preset::Simple));
+    let rules = address.rules.clone().unwrap_or_else(lenient);
     let file = tree(&address.line, text, &rules, |game| {
         let root = game.root();
         if let Some(komi) = address.komi {
@@ -50,7 +52,7 @@ pub(super) fn read_address(bytes: &[u8]) -> Read {
             done(game.set(root, "RE", &[result.to_string()]));
         }
     })?;
-    Ok((file.0, notes(&read.warnings, file.1)))
+    Ok((file, notes(&read.warnings)))
 }
 
 fn text(bytes: &[u8]) -> Result<&str, ReadError> {
@@ -60,13 +62,16 @@ fn text(bytes: &[u8]) -> Result<&str, ReadError> {
 }
 
 /// An error with the line it is in, and a caret below its token.
-fn pointed(error: &SgnError, text: &str) -> ReadError {
-    ReadError::Sgn(format!("{error}\n\n{}", error.show(text)))
+fn drawn(error: &SgnError, text: &str) -> String {
+    format!("{error}\n\n{}", error.show(text))
 }
 
-fn notes(warnings: &[Warning], refused: Option<SgnError>) -> Vec<String> {
-    let warnings = warnings.iter().map(ToString::to_string);
-    warnings.chain(refused.map(|error| error.to_string())).collect()
+fn pointed(error: &SgnError, text: &str) -> ReadError {
+    ReadError::Sgn(drawn(error, text))
+}
+
+fn notes(warnings: &[Warning]) -> Vec<String> {
+    warnings.iter().map(ToString::to_string).collect()
 }
 
 /// How a game ends when a colour gives up.
@@ -82,28 +87,17 @@ fn rules_name(rules: &Rules) -> String {
     }
 }
 
-/// The tree of a line, and the first move that the rules refuse, if there is one. A capture that is
-/// noted wrongly is an error.
+/// The tree of a line. A move that the rules refuse is an error, and so is a capture that is noted wrongly.
 fn tree(
     line: &Line,
     text: &str,
     rules: &Rules,
     about: impl FnOnce(&mut GameEdit<'_>),
-) -> Result<(Collection, Option<SgnError>), ReadError> {
+) -> Result<Collection, ReadError> {
     let size = line.size();
-    if size.width() > 52 || size.height() > 52 {
-        return Err(ReadError::Board(size));
-    }
-    let mut refused = None;
-    for wrong in line.check(rules) {
-        if matches!(wrong.fault, Fault::Refused { .. }) {
-            refused = Some(wrong);
-        } else {
-            return Err(pointed(&wrong, text));
-        }
-    }
+    line.game(rules).map_err(|error| ReadError::Illegal(drawn(&error, text)))?;
     let mut file = Collection::new(size);
-    let Some(mut game) = file.edit(0) else { return Ok((file, refused)) };
+    let Some(mut game) = file.edit(0) else { return Ok(file) };
     let root = game.root();
     about(&mut game);
     let stones = line.handicap();
@@ -111,7 +105,7 @@ fn tree(
         let points: Vec<String> = stones
             .iter()
             .filter_map(|token| match token.action {
-                Action::Play(_, point) => size.sgf(point),
+                Action::Play(_, point) => Some(point_value(size, point)),
                 _ => None,
             })
             .collect();
@@ -122,7 +116,7 @@ fn tree(
     for token in &line.tokens()[stones.len()..] {
         let (color, value) = match token.action {
             Action::Capture(_) => continue,
-            Action::Play(color, point) => (color, size.sgf(point).unwrap_or_default()),
+            Action::Play(color, point) => (color, point_value(size, point)),
             Action::Pass(color) => (color, String::new()),
             Action::Resign(color) => {
                 done(game.set(root, "RE", &[gives_up(color).to_string()]));
@@ -132,7 +126,7 @@ fn tree(
         node = game.append(node);
         done(game.set(node, &color.letter().to_string(), &[value]));
     }
-    Ok((file, refused))
+    Ok(file)
 }
 
 /// The main line played, ready to be written, and what SGN does not hold of it.
@@ -143,6 +137,7 @@ fn prepared(
 ) -> Result<(Game, Vec<Loss>), WriteError> {
     let mut losses = Vec::new();
     let mut stands = main_game(game, format, options, &mut losses)?;
+    check_legal(&stands, format)?;
     let start = stands.start().board();
     let stones = start.stone_count(Color::Black);
     // Handicap stones are those that are there, whatever HA says.
@@ -225,6 +220,13 @@ pub(super) fn to_address(game: GameTree<'_>, options: &Options) -> Result<Writte
     }
     if outcome(game).is_none() {
         address.result = None;
+    }
+    // Whoever reads it plays by the rules that it names.
+    if let Some(rules) = &address.rules
+        && let Err(error) = address.line.game(rules)
+    {
+        let what = format!("{} under the rules {rules}", error.fault);
+        return Err(WriteError::Illegal { what, format: Format::Url });
     }
     Ok(Written { bytes: format!("{address}\n").into_bytes(), losses })
 }

@@ -56,6 +56,9 @@ const WORDS: &[(&str, Word)] = &[
     ("none", Word::None), ("no", Word::None), ("no komi", Word::None), ("无", Word::None),
     ("無", Word::None), ("なし", Word::None), ("コミなし", Word::None), ("不贴", Word::None),
     ("不貼", Word::None), ("不贴目", Word::None), ("무", Word::None),
+    // Black moves first, without komi.
+    ("受先", Word::None), ("让先", Word::None), ("讓先", Word::None), ("定先", Word::None),
+    ("先", Word::None), ("정선", Word::None),
 ];
 
 /// Reads KM.

@@ -19,6 +19,7 @@
 
 mod amount;
 pub mod date;
+pub mod game;
 pub mod handicap;
 pub mod komi;
 pub mod overtime;

@@ -115,11 +115,50 @@ pub fn read(text: &str) -> Result<Reading<Rules>, Unreadable> {
         let what = format!("understood as hoshi's rules {rules}");
         return Ok(Reading::interpreted(rules, what));
     }
+    if let Some(rules) = katago(text.trim()) {
+        let what = format!("understood as hoshi's rules {rules}");
+        return Ok(Reading::interpreted(rules, what));
+    }
     let hint = match OTHERS.iter().find(|(other, _)| *other == name) {
         Some((_, why)) => format!("hoshi has no preset for {why}"),
         None => "write Japanese, Chinese, Korean, AGA, NZ, GOE or Tromp-Taylor".to_owned(),
     };
     Err(Unreadable::new(text, WHAT, hint))
+}
+
+/// Rules as `KataGo` writes them into its own games, if hoshi has all of them:
+/// `koPOSITIONALscoreAREAtaxNONEsui1whbN`. A group tax and a button it has not.
+fn katago(text: &str) -> Option<Rules> {
+    let (ko, rest) = text.strip_prefix("ko")?.split_once("score")?;
+    let (scoring, rest) = rest.split_once("tax")?;
+    let (tax, rest) = rest.split_once("sui")?;
+    let ko = match ko {
+        "SIMPLE" => "simple",
+        "POSITIONAL" => "psk",
+        "SITUATIONAL" => "ssk",
+        _ => return None,
+    };
+    let (preset, scoring) = match (scoring, tax) {
+        ("AREA", "NONE") => ("simple", "area"),
+        ("TERRITORY", "SEKI") => ("japanese", "territory"),
+        _ => return None,
+    };
+    // Whether a pass may be friendly is for programs, not for the rules.
+    let rest = rest.trim_end_matches("fpok1").trim_end_matches("fpok0");
+    let (suicide, bonus) = rest.split_at_checked(1)?;
+    let suicide = match suicide {
+        "0" => "forbidden",
+        "1" => "multi",
+        _ => return None,
+    };
+    let bonus = match bonus {
+        "" | "whb0" => "none",
+        "whbN-1" => "n-1",
+        "whbN" => "n",
+        _ => return None,
+    };
+    let rules = format!("{preset},ko={ko},suicide={suicide},scoring={scoring},bonus={bonus}");
+    rules.parse().ok()
 }
 
 /// The name without `rules` before or after it.

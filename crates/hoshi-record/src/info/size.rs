@@ -28,6 +28,11 @@ const WHAT: &str = "a board size";
 /// # Errors
 /// If it is no size that SGF has letters for.
 pub fn read(text: &str) -> Result<Reading<Size>, Unreadable> {
+    read_up_to(text, MAX_SIDE)
+}
+
+/// The same for boards of up to `most` lines a side.
+pub(crate) fn read_up_to(text: &str, most: u8) -> Result<Reading<Size>, Unreadable> {
     // Nearly every file has one of these.
     match text {
         "19" => return Ok(Reading::as_written(Size::S19)),
@@ -36,8 +41,7 @@ pub fn read(text: &str) -> Result<Reading<Size>, Unreadable> {
     }
     sensible(text, WHAT, "19, or 13:9 for width:height")?;
     let error = || {
-        let hint =
-            format!("SGF has 1 to {MAX_SIDE} lines a side (write 19, or 13:9 for width:height)");
+        let hint = format!("SGF has 1 to {most} lines a side (write 19, or 13:9 for width:height)");
         Unreadable::new(text, WHAT, hint)
     };
     let folded = text::fold(text);
@@ -51,7 +55,7 @@ pub fn read(text: &str) -> Result<Reading<Size>, Unreadable> {
         if !plain {
             return None;
         }
-        digits.parse().ok().filter(|&side| (1..=MAX_SIDE).contains(&side))
+        digits.parse().ok().filter(|&side| (1..=most).contains(&side))
     };
     let size = side(width).zip(side(height)).and_then(|(w, h)| Size::new(w, h));
     let size = size.ok_or_else(error)?;

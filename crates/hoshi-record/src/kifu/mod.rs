@@ -23,6 +23,8 @@ mod review;
 
 use hoshi_core::{Color, Game, Move, Point, Size};
 
+use crate::info::Unreadable;
+use crate::info::game::OtherGame;
 use crate::sgf::{Collection, EditError, Fit, GameEdit, GameTree, NodeId, NodeRef};
 
 pub use about::{About, Clock, Player, TimeLimit};
@@ -87,6 +89,12 @@ pub enum KifuError {
     /// SGF ends at 52 lines.
     #[error("a board of {0} cannot be recorded: SGF ends at 52x52")]
     TooLarge(Size),
+    /// The size of the board is not one that SGF has.
+    #[error("the board is not known, so the game cannot be recorded: SZ: {0}")]
+    Size(Unreadable),
+    /// Another game than Go.
+    #[error("this is {0}, not Go, and cannot be played here")]
+    OtherGame(OtherGame),
     /// The game has fewer moves.
     #[error("there is no move {0} in this game")]
     NoSuchMove(usize),
@@ -131,13 +139,21 @@ impl Kifu {
     /// ```
     ///
     /// # Errors
-    /// If the board is too large for SGF, or there is no game.
+    /// If the board is too large for SGF, its size is unreadable, it is another game than Go, or there is
+    /// no game.
     pub fn of_file(mut file: Collection) -> Result<Kifu, KifuError> {
         let is_wide = file.form().is_wide();
         if is_wide {
             file.to_utf8();
         }
         let game = file.game(0).ok_or(KifuError::NoGame)?;
+        if let Some(other) = game.other_game() {
+            return Err(KifuError::OtherGame(other));
+        }
+        // Without a size it is 19x19; with one that nobody can read it may be any.
+        if let (Some(Err(unreadable)), Some(_)) = (game.read_size(), game.info_text("SZ")) {
+            return Err(KifuError::Size(unreadable));
+        }
         let size = game.size();
         check_size(size)?;
         let end = game.main_line().last().unwrap_or(game.root());

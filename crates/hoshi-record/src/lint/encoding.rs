@@ -1,14 +1,17 @@
 //! Rules 2xx: whether the bytes are the text that the file says they are.
 
+use super::facts::Item;
 use super::{Report, Rule, quoted};
-use crate::charset::{Charset, Form, Why};
-use crate::sgf::{Collection, GameTree};
+use crate::charset::{self, Charset, Form, Why};
+use crate::sgf::{Collection, GameTree, NodeRef, Value};
 
 /// What CA should say, and does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// It is right, or does not matter.
     Fine,
+    /// The text can be read as what it says.
+    Named,
     /// There is none, and the text is UTF-8.
     Missing,
     /// There is none, and what the text is can only be guessed.
@@ -25,7 +28,7 @@ impl Verdict {
         match self {
             Verdict::Missing => true,
             Verdict::Wrong { is_utf8, .. } | Verdict::Unknown { is_utf8, .. } => is_utf8,
-            Verdict::Fine | Verdict::Guessed(_) => false,
+            Verdict::Fine | Verdict::Named | Verdict::Guessed(_) => false,
         }
     }
 }
@@ -64,6 +67,7 @@ pub(super) fn verdict(game: GameTree<'_>) -> Verdict {
             Why::WrongLabel { .. } | Why::Utf8 if named != found => {
                 Verdict::Wrong { named, found, is_utf8 }
             }
+            Why::Label if named == found => Verdict::Named,
             _ => Verdict::Fine,
         },
     }
@@ -107,6 +111,9 @@ pub(super) fn check(file: &Collection, report: &mut Report) {
     for game in file.games() {
         let mut plain = true;
         for node in game.nodes() {
+            if memchr::memchr(0, node.raw()).is_some() {
+                check_nul(node, report);
+            }
             if is_plain(node.raw()) {
                 continue;
             }
@@ -121,7 +128,8 @@ pub(super) fn check(file: &Collection, report: &mut Report) {
                         };
                         let name = property.name();
                         let message = format!("a character of {name} {how}");
-                        report.add(Rule::BrokenCharacter, value.offset(), message, false);
+                        let at = value.offset() + first_broken(&value);
+                        report.add(Rule::BrokenCharacter, at, message, false);
                     }
                 }
             }
@@ -143,6 +151,38 @@ pub(super) fn check(file: &Collection, report: &mut Report) {
     }
 }
 
+/// NUL bytes, at which programs written in C take a text to end.
+fn check_nul(node: NodeRef<'_>, report: &mut Report) {
+    for item in node.properties().map(Item::of) {
+        for value in item.property.values() {
+            let Some(first) = memchr::memchr(0, value.raw()) else { continue };
+            let message =
+                format!("a NUL byte in {}; some programs read no further", item.property.name());
+            let at = value.offset() + first;
+            report.add(Rule::NulInText, at, message, item.without_nul(&value).is_some());
+        }
+    }
+}
+
+/// How many bytes of a value come before its first character that is broken or lost.
+fn first_broken(value: &Value<'_>) -> usize {
+    let (raw, charset) = (value.raw(), value.charset());
+    let text = charset.decode(raw);
+    let whole = text.split('\u{fffd}').next().unwrap_or_default();
+    // Written as bytes again, what is whole is as long as it was, if it is what it was.
+    let bytes = charset.encode(whole);
+    bytes.filter(|bytes| raw.starts_with(bytes)).map_or(0, |bytes| bytes.len())
+}
+
+/// A charset that suits the text of a game far better than the one that its CA names.
+fn likelier_charset(game: GameTree<'_>) -> Option<Charset> {
+    let named = game.charset();
+    let (file, next) = (game.file(), game.file().game(game.index() + 1));
+    let start = game.root().offset()?;
+    let end = next.and_then(|next| next.root().offset()).unwrap_or(file.source().len());
+    charset::likelier(file.source().get(start.saturating_sub(1)..end)?, named)
+}
+
 /// What CA of a game says.
 pub(super) fn check_label(
     game: GameTree<'_>,
@@ -160,6 +200,13 @@ pub(super) fn check_label(
     };
     match verdict {
         Verdict::Fine => {}
+        Verdict::Named => {
+            if let Some(found) = likelier_charset(game) {
+                let message =
+                    format!("CA[{label}] can hardly be true: the text is far likelier {found}");
+                report.add(Rule::CharsetUnlikely, at, message, false);
+            }
+        }
         Verdict::Missing => {
             let message =
                 "the text is UTF-8, but CA is missing; by the standard, it is ISO-8859-1 then";

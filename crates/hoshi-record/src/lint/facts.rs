@@ -4,7 +4,8 @@
 use hoshi_core::{Rules, Size};
 
 use super::encoding::{self, Verdict};
-use crate::sgf::{GameTree, Kind, Known, Property, known};
+use crate::info::game::OtherGame;
+use crate::sgf::{GameTree, Kind, Known, Property, Value, known};
 
 /// What FF says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +26,9 @@ pub(super) struct Facts<'a> {
     /// What RU and HA say, as far as that is known.
     pub(super) rules: Option<Rules>,
     pub(super) handicap: u32,
-    /// Whether it is Go; if GM can't be read, it is.
+    /// Which game it is, if it is not Go.
+    pub(super) other_game: Option<OtherGame>,
+    /// Whether it is Go.
     pub(super) is_go: bool,
     pub(super) has_game_type: bool,
     pub(super) format: Format,
@@ -34,11 +37,14 @@ pub(super) struct Facts<'a> {
     pub(super) charset_late: bool,
 }
 
+/// Whether a game is Go; if GM can't be read, it is.
+pub(super) fn is_go(game: GameTree<'_>) -> bool {
+    game.other_game().is_none()
+}
+
 impl<'a> Facts<'a> {
     pub(super) fn of(game: GameTree<'a>) -> Facts<'a> {
         let root = game.root();
-        let game_type = root.get("GM");
-        let number = game_type.and_then(|property| property.value().number());
         let format = match root.get("FF").map(|property| property.value().number()) {
             None => Format::Missing,
             Some(Some(4)) => Format::Current,
@@ -54,8 +60,9 @@ impl<'a> Facts<'a> {
             },
             rules: game.rules().and_then(Result::ok).map(|reading| reading.value),
             handicap: game.handicap().and_then(Result::ok).map_or(0, |reading| reading.value),
-            is_go: number.is_none_or(|number| number == 1),
-            has_game_type: game_type.is_some(),
+            is_go: is_go(game),
+            other_game: game.other_game(),
+            has_game_type: root.get("GM").is_some(),
             format,
             charset: encoding::verdict(game),
             charset_late: encoding::is_late(game),
@@ -89,6 +96,12 @@ impl<'a> Item<'a> {
 
     pub(super) fn is(&self, key: &str) -> bool {
         self.key() == Some(key)
+    }
+
+    /// One of its values, which may be a text, without the NUL bytes in it, if it means the same then.
+    pub(super) fn without_nul(&self, value: &Value<'_>) -> Option<Vec<u8>> {
+        let is_text = self.known.is_none_or(|known| known.kind.holds_text());
+        if is_text { value.without_nul() } else { None }
     }
 
     pub(super) fn is_move(&self) -> bool {

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use hoshi_core::{Point, PointSet, Size};
+use hoshi_core::{Point, PointMap, PointSet, Size};
 
 use crate::sgf::Kind;
 
@@ -84,4 +84,61 @@ fn unique_pairs<'v>(values: impl Iterator<Item = &'v [u8]>, kind: Kind, size: Si
         }
     }
     unique
+}
+
+/// Whether a property that stands several times in a node must not be put together: it sets up points
+/// that another between sets up as well, and the last one wins. The properties are given in their order.
+pub(super) fn is_unmergeable<'v>(
+    name: &str,
+    properties: impl Iterator<Item = (&'v str, Vec<&'v [u8]>)>,
+    size: Size,
+) -> bool {
+    const KEYS: [&str; 3] = ["AB", "AE", "AW"];
+    if !KEYS.contains(&name) {
+        return false;
+    }
+    let mut lists: Vec<(&str, Vec<Point>)> = Vec::new();
+    for (key, values) in properties {
+        if let Some(key) = KEYS.into_iter().find(|known| *known == key) {
+            let points = values.iter().filter_map(|raw| points(raw, size)).flatten();
+            lists.push((key, points.collect()));
+        }
+    }
+    let count = |key: &str| lists.iter().filter(|(other, _)| *other == key).count();
+    let repeated: Vec<&str> = KEYS.into_iter().filter(|key| count(key) > 1).collect();
+    if count(name) == lists.len() {
+        return false;
+    }
+    let effect = |lists: &[(&'static str, Vec<Point>)]| {
+        let mut board: PointMap<Option<&str>> = PointMap::new(size, None);
+        for (key, points) in lists {
+            points.iter().for_each(|&point| board[point] = Some(*key));
+        }
+        board
+    };
+    let before = effect(&lists);
+    // As the repair does it: one key after the other, and each into its first place.
+    for key in repeated {
+        let mut all = Vec::new();
+        let mut merged = Vec::new();
+        for (other, points) in &lists {
+            if *other == key {
+                all.extend_from_slice(points);
+            }
+            if *other != key || merged.iter().all(|(seen, _)| *seen != key) {
+                merged.push((*other, points.clone()));
+            }
+        }
+        if let Some((_, points)) = merged.iter_mut().find(|(other, _)| *other == key) {
+            *points = all;
+        }
+        let is_same = effect(&merged).values() == before.values();
+        if key == name {
+            return !is_same;
+        }
+        if is_same {
+            lists = merged;
+        }
+    }
+    false
 }

@@ -21,6 +21,7 @@ mod facts;
 mod fix;
 mod list;
 mod nodes;
+mod normalize;
 mod places;
 mod play;
 mod rules;
@@ -28,6 +29,7 @@ mod syntax;
 mod values;
 
 pub use fix::{Fix, fix};
+pub use normalize::{Change, NORMALIZED, Normalized, normalize};
 pub use places::Lines;
 pub use rules::{Repair, Rule, Severity, UnknownRule};
 
@@ -98,6 +100,21 @@ impl Finding {
 /// ```
 #[must_use]
 pub fn lint(file: &Collection) -> Vec<Finding> {
+    examine(file, false).0
+}
+
+/// What is behind a finding that could be fixed, if the game stayed the same by it.
+const NEEDS_A_PERSON: &str = ", so a person must decide";
+
+/// What is found in a file; and if that is `wanted`, the file with all repaired that can be.
+fn examine(file: &Collection, wanted: bool) -> (Vec<Finding>, Option<Vec<u8>>) {
+    let mut found = check(file);
+    let repair = fix::attempt(file, &mut found, wanted);
+    (found, repair.filter(|_| wanted))
+}
+
+/// What every rule finds, on its own.
+fn check(file: &Collection) -> Vec<Finding> {
     let mut report = Report::default();
     syntax::check(file, &mut report);
     encoding::check(file, &mut report);
@@ -109,6 +126,9 @@ pub fn lint(file: &Collection) -> Vec<Finding> {
         }
     }
     let mut found = report.found;
+    for finding in &mut found {
+        finding.offset = file.origin(finding.offset);
+    }
     found.sort_by_key(|finding| (finding.offset, finding.rule));
     if !found.is_empty() {
         let lines = Lines::new(file.source());

@@ -9,8 +9,8 @@ use super::facts::{Facts, Format, Item, is_list, may_be_empty};
 use super::fix::{self, RootSays};
 use super::list;
 use super::values::{self, is_empty};
-use super::{Report, Rule, about, encoding, quoted, times};
-use crate::sgf::{NodeRef, Place};
+use super::{NEEDS_A_PERSON, Report, Rule, about, encoding, quoted, times};
+use crate::sgf::{NodeRef, Place, SERVER_NAMES, server_info};
 
 /// What a line has come to, up to a node.
 #[derive(Clone, Copy, Default)]
@@ -37,9 +37,10 @@ pub(super) fn check(facts: &Facts<'_>, report: &mut Report) {
     if !game.file().form().is_wide() {
         encoding::check_label(game, facts.charset, facts.charset_late, report);
     }
-    if !facts.is_go {
-        let message = "this is not Go, by its GM: only its syntax and its charset are checked";
-        let at = game.root().get("GM").map_or(0, |property| property.value().offset());
+    if let Some(other) = facts.other_game {
+        let message =
+            format!("this is {other}, not Go: only its syntax and its charset are checked");
+        let at = game.info("GM").map_or(0, |property| property.value().offset());
         report.add(Rule::NotGo, at, message, false);
         return;
     }
@@ -114,8 +115,15 @@ struct Nodes<'a, 'r> {
 
 impl<'a> Nodes<'a, '_> {
     fn visit(&mut self, node: NodeRef<'a>, items: &[Item<'a>], before: Line) -> Line {
-        let is_root = node.parent().is_none();
         for item in items {
+            if let Some((name, _, means)) = self.server_info(node, item) {
+                let property = &item.property;
+                let text = quoted(&property.value().simple_text());
+                let message =
+                    format!("{}[{text}] is the {means}, which SGF calls {name}", property.key());
+                self.report.add(Rule::ServerInfo, property.offset(), message, false);
+                continue;
+            }
             self.check_name(item);
             self.check_values(item);
         }
@@ -124,8 +132,20 @@ impl<'a> Nodes<'a, '_> {
             self.check_overlaps(items);
             self.check_judgements(items);
         }
-        self.check_places(items, is_root, before);
+        self.check_places(node, items, before);
         self.follow(items, before)
+    }
+
+    /// What a property is that some servers have another name for: its name in SGF, their own, and what it
+    /// means.
+    fn server_info(
+        &self,
+        node: NodeRef<'a>,
+        item: &Item<'a>,
+    ) -> Option<&'static (&'static str, &'static str, &'static str)> {
+        let names = SERVER_NAMES.iter().find(|(_, other, _)| item.property.is(other))?;
+        let property = server_info(node, names.1)?;
+        (property.offset() == item.property.offset()).then_some(names)
     }
 
     fn check_name(&mut self, item: &Item<'a>) {
@@ -170,6 +190,13 @@ impl<'a> Nodes<'a, '_> {
             if many && is_empty(&value) {
                 empty = empty.or(Some(at));
                 continue;
+            }
+            if known.kind.holds_text()
+                && let Some((inside, from)) = values::property_inside(known.kind, &value)
+            {
+                let message =
+                    format!("{inside} seems to begin inside {name}: is a `]` missing before it?");
+                self.report.add(Rule::PropertyInValue, at + from, message, false);
             }
             if let Some(why) = values::wrong(known, &value) {
                 let message = format!("{name}[{}] {why}", quoted(&value.simple_text()));
@@ -223,8 +250,16 @@ impl<'a> Nodes<'a, '_> {
             let kind = item.known.map(|known| known.kind);
             let lists =
                 same.iter().map(|&at| items[at].property.values().map(|v| v.raw()).collect());
-            let fixable = fix::merged(kind, lists.collect()).is_some();
-            let message = format!("{} is there {} in this node", name(&same[0]), times(same.len()));
+            let raw = |item: &Item<'a>| item.property.values().map(|value| value.raw()).collect();
+            let setup = items.iter().map(|item| (item.key().unwrap_or(""), raw(item)));
+            let is_kept = list::is_unmergeable(name(&same[0]), setup, self.facts.size);
+            let fixable = !is_kept && fix::merged(kind, lists.collect()).is_some();
+            let mut message =
+                format!("{} is there {} in this node", name(&same[0]), times(same.len()));
+            if is_kept {
+                message.push_str("; merged, they would be another position");
+                message.push_str(NEEDS_A_PERSON);
+            }
             // Nearly everybody puts lists together; of other properties, most keep one.
             let list = kind.is_some_and(is_list);
             let rule = if list { Rule::ListTwice } else { Rule::PropertyTwice };
@@ -282,7 +317,8 @@ impl<'a> Nodes<'a, '_> {
     }
 
     /// Properties that should be elsewhere.
-    fn check_places(&mut self, items: &[Item<'a>], is_root: bool, before: Line) {
+    fn check_places(&mut self, node: NodeRef<'a>, items: &[Item<'a>], before: Line) {
+        let is_root = node.parent().is_none();
         let place = |item: &Item<'a>| item.known.map(|known| known.place);
         let mut moves = items.iter().filter(|item| item.is_move());
         let first = moves.next();
@@ -316,7 +352,11 @@ impl<'a> Nodes<'a, '_> {
                     let fixable = self.repeats_root(item);
                     self.report.add(Rule::NotInRoot, at, message, fixable);
                 }
-                Place::Move if first.is_none() && !item.is_move() => {
+                Place::Move
+                    if first.is_none()
+                        && !item.is_move()
+                        && self.server_info(node, item).is_none() =>
+                {
                     let message =
                         format!("{} ({}) in a node without a move", known.key, known.means);
                     self.report.add(Rule::NoMoveToJudge, at, message, false);

@@ -1,14 +1,20 @@
 //! Rules 50x: whether every line of the game can be played, under the rules that the record names.
 
-use hoshi_core::Refusal;
+use hoshi_core::{Color, Game, Refusal};
 
 use super::{Report, Rule, quoted};
-use crate::replay::{Problem, Remark, Terms, walk};
-use crate::sgf::GameTree;
+use crate::replay::{Problem, Remark, Terms, walk_between};
+use crate::sgf::{GameTree, NodeRef};
 
 /// Replays every line, each node once.
 pub(super) fn check(game: GameTree<'_>, report: &mut Report) {
-    walk(game, &Terms::of(game), |_, _, remarks| {
+    let mut there = Vec::new();
+    let before = |node: NodeRef<'_>, game: &Game| {
+        if node.parent().is_some() && node.has_setup() {
+            there.extend(stones_there(node, game));
+        }
+    };
+    walk_between(game, &Terms::of(game), before, |_, _, remarks| {
         for Remark { offset, problem, .. } in remarks {
             let rule = match problem {
                 Problem::Illegal { refusal, .. } => match refusal {
@@ -25,6 +31,33 @@ pub(super) fn check(game: GameTree<'_>, report: &mut Report) {
             report.add(rule, *offset, told(problem), false);
         }
     });
+    for (at, message) in there {
+        report.add(Rule::StoneThere, at, message, false);
+    }
+}
+
+/// The stones that a node sets up and that stand there already: where the first of them is written.
+fn stones_there(node: NodeRef<'_>, game: &Game) -> Option<(usize, String)> {
+    let size = game.size();
+    let mut first = None;
+    let mut count = 0;
+    for (key, color) in [("AB", Color::Black), ("AW", Color::White)] {
+        for value in node.properties().filter(|list| list.is(key)).flat_map(|list| list.values()) {
+            for point in value.points(size).unwrap_or_default() {
+                if game.board().stone(point) == Some(color) {
+                    count += 1;
+                    first.get_or_insert((value.offset(), color, point));
+                }
+            }
+        }
+    }
+    let (at, color, point) = first?;
+    let color = if color == Color::Black { "black" } else { "white" };
+    let mut message = format!("there is a {color} stone on {} already", size.a1(point));
+    if count > 1 {
+        message.push_str(&format!(" ({count} such stones in this node)"));
+    }
+    Some((at, message))
 }
 
 /// A problem in words, and not in more of them than anybody reads: values may be of any length, and

@@ -180,6 +180,9 @@ rules! {
     MissingBracket 114 Error "missing-bracket" Always "a value is not closed before the next node";
     UnclosedValue 115 Error "unclosed-value" Always "a value is not closed at the end of the file";
     MoreFaults 116 Error "more-faults" Always "more faults of syntax than are listed";
+    ExtraBracket 117 Error "extra-bracket" Always "a `]` that closes nothing";
+    PropertyInValue 118 Warning "property-in-value" Never "a property seems to begin inside a value";
+    RestAfterVariations 119 Error "rest-after-variations" Always "properties of a node after its variations";
 
     CharsetWrong 201 Error "charset-wrong" Sometimes "CA names a charset that the text is not in";
     CharsetMissing 202 Warning "charset-missing" Always "UTF-8 without a CA that says so";
@@ -190,6 +193,8 @@ rules! {
     BrokenCharacter 207 Warning "broken-character" Never "a character is cut or lost";
     CharsetLate 208 Note "charset-late" Always "CA stands behind text that it is about";
     MixedCharsets 209 Note "mixed-charsets" Never "the games of a file have different charsets";
+    NulInText 210 Warning "nul-in-text" Sometimes "a NUL byte in a value";
+    CharsetUnlikely 211 Warning "charset-unlikely" Never "CA can be read, but hardly be true";
 
     UnknownProperty 301 Note "unknown-property" Never "a property that SGF does not define";
     PropertyTwice 302 Error "property-twice" Sometimes "a property twice in one node";
@@ -214,7 +219,7 @@ rules! {
     UnknownFormat 321 Warning "unknown-format" Never "FF names no version that exists";
     NoGameType 322 Note "no-game-type" Always "GM is not said";
     NotGo 323 Warning "not-go" Never "the game is not Go";
-    ListTwice 324 Warning "list-twice" Always "a list of points twice in one node";
+    ListTwice 324 Warning "list-twice" Sometimes "a list of points twice in one node";
 
     SizeUnreadable 401 Error "size-unreadable" Never "SZ is no size of a board";
     SizeSpelling 402 Warning "size-spelling" Always "SZ is not spelt as SGF has it";
@@ -234,6 +239,7 @@ rules! {
     TimeSpelling 416 Note "time-spelling" Never "TM is not in seconds as SGF has it";
     OvertimeUnreadable 417 Note "overtime-unreadable" Never "OT is none that is known";
     EmptyInfo 418 Note "empty-info" Never "KM, HA, TM or DT with nothing in it";
+    ServerInfo 420 Note "server-info" Never "game information under the names that some servers use";
 
     Occupied 501 Error "occupied" Never "a move on a stone";
     Suicide 502 Error "suicide" Never "a stone without a liberty is played";
@@ -245,6 +251,7 @@ rules! {
     SameColour 508 Note "same-colour" Never "two moves of one colour in a row";
     AfterTwoPasses 509 Note "after-two-passes" Never "play goes on after two passes";
     PassAsTt 510 Note "pass-as-tt" Always "a pass as `FF[3]` wrote it";
+    StoneThere 511 Note "stone-there" Never "a stone is set up where it already stands";
 }
 
 impl Rule {

@@ -27,11 +27,15 @@ fn rule_of(trouble: Trouble) -> (Rule, &'static str) {
         Trouble::GameInGame => (Rule::GameInGame, "; taken as a game of its own"),
         Trouble::EmptyVariation => (Rule::EmptyVariation, ""),
         Trouble::NodeAfterVariations => (Rule::NodeAfterVariations, "; taken as another variation"),
+        Trouble::RestAfterVariations => {
+            (Rule::RestAfterVariations, "; taken as properties of the node before these")
+        }
         Trouble::TextInNode => (Rule::TextInNode, "; it is passed over"),
         Trouble::NoValue => (Rule::NoValue, "; it is passed over"),
         Trouble::NoName => (Rule::NoName, "; it is passed over"),
         Trouble::BareBracket => (Rule::BareBracket, ""),
         Trouble::MissingBracket => (Rule::MissingBracket, "; taken to end before what follows"),
         Trouble::UnclosedValue => (Rule::UnclosedValue, "; taken to end with it"),
+        Trouble::ExtraBracket => (Rule::ExtraBracket, "; it is passed over"),
     }
 }

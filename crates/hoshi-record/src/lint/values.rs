@@ -4,7 +4,7 @@
 use hoshi_core::{Color, Size};
 
 use crate::info::{date, size};
-use crate::sgf::{Kind, Known, Value};
+use crate::sgf::{Kind, Known, Value, known};
 
 /// Why a value is not of the kind that its property wants; `None` if it is. Points are looked at
 /// with their lists, and what people write about a game by [`super::about`].
@@ -34,6 +34,24 @@ pub(super) fn wrong(known: &Known, value: &Value<'_>) -> Option<&'static str> {
         }
         _ => None,
     }
+}
+
+/// The property that seems to begin inside a text, whose own bracket was forgotten, as in
+/// `PB[Joe PW[Ann]`: its name, and how many bytes of the text come before it.
+pub(super) fn property_inside(kind: Kind, value: &Value<'_>) -> Option<(&'static str, usize)> {
+    let raw = value.raw();
+    let bracket = memchr::memrchr(b'[', raw)?;
+    let before = &raw[..bracket];
+    let letters = before.iter().rev().take_while(|byte| byte.is_ascii_uppercase()).count();
+    let from = bracket - letters;
+    let inside = known(std::str::from_utf8(&before[from..]).ok()?)?;
+    let behind = before[..from].last();
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'\\' | b'[' | 0x80..);
+    // What was closed is text that is spelt as it should be; and people write a letter before a bracket.
+    let is_text = memchr::memchr(b']', &raw[bracket..]).is_some()
+        || behind.is_none_or(is_word)
+        || letters < 2 && (kind == Kind::Text || behind != Some(&b' '));
+    (!is_text).then_some((inside.key, from))
 }
 
 /// The value as it should be spelt, where it is spelt otherwise and means nothing else.

@@ -14,7 +14,7 @@ mod ugf;
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::charset::{Charset, Why, prepare};
+use crate::charset::{Charset, Hints, Why, prepare};
 use crate::sgf::{self, Collection, MAX_BYTES};
 use sheet::Sheet;
 
@@ -221,6 +221,14 @@ impl fmt::Display for Note {
 /// # Errors
 /// If there is no game in it, or too much.
 pub fn read(bytes: &[u8], server: Server) -> Result<Read, ReadError> {
+    read_with(bytes, server, &Hints::default())
+}
+
+/// The same with what is known of its charset beside the file.
+///
+/// # Errors
+/// If there is no game in it, or too much.
+pub fn read_with(bytes: &[u8], server: Server, hints: &Hints) -> Result<Read, ReadError> {
     if bytes.len() > MAX_BYTES {
         return Err(ReadError::TooLong(bytes.len()));
     }
@@ -230,7 +238,7 @@ pub fn read(bytes: &[u8], server: Server) -> Result<Read, ReadError> {
         Server::Ngf => None,
         Server::Ugf => ugf::label(&prepared.bytes),
     };
-    let mut sheet = Sheet::new(&prepared.bytes, prepared.form, label);
+    let mut sheet = Sheet::new(&prepared.bytes, prepared.form, label, hints);
     let games = match server {
         Server::Gib => gib::games(&mut sheet),
         Server::Ngf => ngf::game(&mut sheet).into_iter().collect(),

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use memchr::memchr2;
 
 use super::{MAX_NOTES, Note};
-use crate::charset::{Charset, Choice, Form, Why, choose};
+use crate::charset::{Charset, Choice, Form, Hints, Why, choose_with};
 
 /// So many bytes that are not ASCII decide about the charset; more would not tell more.
 const SAMPLE: usize = 16 << 10;
@@ -50,13 +50,18 @@ pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = Line<'_>> {
 
 impl<'a> Sheet<'a> {
     /// `label` is the charset that the file itself names.
-    pub(super) fn new(bytes: &'a [u8], form: Form, label: Option<&[u8]>) -> Sheet<'a> {
-        let choice = if form == Form::Bytes {
-            choose(&sample(bytes), label)
+    pub(super) fn new(
+        bytes: &'a [u8],
+        form: Form,
+        label: Option<&[u8]>,
+        hints: &Hints,
+    ) -> Sheet<'a> {
+        let judged = if form == Form::Bytes {
+            choose_with(&sample(bytes), label, hints)
         } else {
-            choose(&sample(bytes), Some(b"UTF-8"))
+            choose_with(&sample(bytes), Some(b"UTF-8"), &Hints::default())
         };
-        let Choice { charset, why, .. } = choice;
+        let Choice { charset, why, .. } = judged.choice;
         Sheet {
             bytes,
             charset,

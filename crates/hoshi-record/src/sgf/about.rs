@@ -5,11 +5,13 @@ use std::borrow::Cow;
 
 use hoshi_core::{Color, HalfPoints, Move, Point, Rules, Size};
 
+use super::area::Area;
 use super::node::NodeRef;
 use super::property::Property;
 use super::tree::GameTree;
 use super::value::{Double, Value};
 use crate::info::date::Dates;
+use crate::info::game::OtherGame;
 use crate::info::overtime::Overtime;
 use crate::info::result::Ending;
 use crate::info::time::{Limit, Millis};
@@ -29,6 +31,26 @@ use crate::info::{self, Reading, Unreadable};
 /// ```
 pub type Read<T> = Option<Result<Reading<T>, Unreadable>>;
 
+/// What SGF calls something, what Cyberoro and the sites that took over its files call it, and what it is.
+pub(crate) const SERVER_NAMES: [(&str, &str, &str); 6] = [
+    ("KM", "KO", "komi"),
+    ("DT", "RD", "date"),
+    ("EV", "TE", "event"),
+    ("HA", "HD", "handicap"),
+    ("OT", "LT", "time of a byo-yomi period"),
+    ("OT", "LC", "number of byo-yomi periods"),
+];
+
+/// A property by a name that servers use for something about the game. KO and TE mean something else to
+/// SGF, but never in a node without a move, nor with such a value.
+pub(crate) fn server_info<'a>(node: NodeRef<'a>, name: &str) -> Option<Property<'a>> {
+    let property = node.get(name).filter(|_| !node.has_move())?;
+    let value = property.value();
+    let says = !value.raw().trim_ascii().is_empty();
+    let means_more = matches!(name, "TE" | "KO") && value.double().is_some();
+    (says && !means_more).then_some(property)
+}
+
 impl<'a> GameTree<'a> {
     /// A property about the whole game: in the root, or, where a file put it later, in the first node
     /// that has it before the first move.
@@ -40,17 +62,36 @@ impl<'a> GameTree<'a> {
     /// assert_eq!(file.game(0).unwrap().info("PB").unwrap().value().text(), "Ann");
     /// # Ok::<(), hoshi_record::sgf::ReadError>(())
     /// ```
+    ///
+    /// Komi, date, event and handicap are also found under the names that Cyberoro gives them: KO, RD, TE
+    /// and HD.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;RD[2021-01-20]KO[7.5];B[qd])")?;
+    /// let game = file.game(0).unwrap();
+    /// assert_eq!(game.info_text("DT").unwrap(), "2021-01-20");
+    /// assert_eq!(game.komi().unwrap().unwrap().value.to_string(), "7.5");
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
     #[must_use]
     pub fn info(self, key: &str) -> Option<Property<'a>> {
-        for node in self.main_line() {
-            if let Some(property) = node.get(key) {
-                return Some(property);
+        let find = |get: &dyn Fn(NodeRef<'a>) -> Option<Property<'a>>| {
+            for node in self.main_line() {
+                if let Some(property) = get(node) {
+                    return Some(property);
+                }
+                if node.parent().is_some() && node.has_move() {
+                    break;
+                }
             }
-            if node.parent().is_some() && node.has_move() {
-                break;
-            }
-        }
-        None
+            None
+        };
+        let own = find(&|node| node.get(key));
+        // An overtime is two of them, and no value of its own.
+        let other = || SERVER_NAMES.iter().find(|(name, ..)| *name == key && key != "OT");
+        own.or_else(|| other().and_then(|(_, other, _)| find(&|node| server_info(node, other))))
     }
 
     /// The same as a line of text; `None` also if it is empty.
@@ -101,6 +142,20 @@ impl<'a> GameTree<'a> {
         }
     }
 
+    /// Which game it is, if GM says that it is not Go. A GM that is no number says nothing.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;GM[4]SZ[15];B[hh])")?;
+    /// assert_eq!(file.game(0).unwrap().other_game().unwrap().name(), Some("Gomoku"));
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn other_game(self) -> Option<OtherGame> {
+        OtherGame::of_number(self.info("GM")?.value().number()?)
+    }
+
     /// What SZ says.
     ///
     /// ```
@@ -114,7 +169,8 @@ impl<'a> GameTree<'a> {
     /// ```
     #[must_use]
     pub fn read_size(self) -> Read<Size> {
-        self.read_info("SZ", info::size::read)
+        let most = if self.file().is_large { Size::MAX_SIDE } else { info::size::MAX_SIDE };
+        self.read_info("SZ", |text| info::size::read_up_to(text, most))
     }
 
     /// What HA says: the number of handicap stones.
@@ -231,10 +287,30 @@ impl<'a> GameTree<'a> {
         self.read_info("TM", info::time::read)
     }
 
-    /// What OT says.
+    /// What OT says; without it, what LT and LC say, where Cyberoro has the seconds and the number of its
+    /// periods.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;TM[3시간]LT[60]LC[5];B[qd])")?;
+    /// let overtime = file.game(0).unwrap().overtime().unwrap()?;
+    /// assert_eq!(overtime.value.to_string(), "5x60 byo-yomi");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn overtime(self) -> Read<Overtime> {
-        self.read_info("OT", info::overtime::read)
+        if let Some(own) = self.read_info("OT", info::overtime::read) {
+            return Some(own);
+        }
+        let number = |name: &str| {
+            let text = server_info(self.root(), name)?.value().simple_text().into_owned();
+            let text = text.trim();
+            let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+            Some(text[..digits].to_owned()).filter(|digits| !digits.is_empty())
+        };
+        let (seconds, periods) = number("LT").zip(number("LC"))?;
+        Some(info::overtime::read(&format!("{periods}x{seconds} byo-yomi")))
     }
 }
 
@@ -342,8 +418,8 @@ impl<'a> NodeRef<'a> {
         self.moves(size).filter(|(_, mv, _)| mv.is_some()).count()
     }
 
-    /// All points of a property: TR, TB, and their like; those that are none on this board are left
-    /// out.
+    /// All points of a property: TR, TB, and their like, each once; those that are none on this board are
+    /// left out.
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -351,11 +427,19 @@ impl<'a> NodeRef<'a> {
     ///
     /// let file = Collection::read("(;TR[aa:bb][cc])")?;
     /// assert_eq!(file.game(0).unwrap().root().points("TR", Size::S9).count(), 5);
+    /// let file = Collection::read("(;TR[aa:bb][bb:aa][aa])")?;
+    /// assert_eq!(file.game(0).unwrap().root().points("TR", Size::S9).count(), 4);
     /// # Ok::<(), hoshi_record::sgf::ReadError>(())
     /// ```
-    pub fn points(self, key: &str, size: Size) -> impl Iterator<Item = Point> + use<'a> {
-        let values = self.get(key).into_iter().flat_map(|property| property.values());
-        values.flat_map(move |value| value.points(size).unwrap_or_default())
+    pub fn points(self, key: &str, size: Size) -> impl Iterator<Item = Point> + use<> {
+        let mut points = Vec::new();
+        if let Some(property) = self.get(key) {
+            let mut area = Area::new(size);
+            for corners in property.values().filter_map(|value| value.corners(size)) {
+                area.add(corners, |point| points.push(point));
+            }
+        }
+        points.into_iter()
     }
 
     /// The labels of LB: points and their texts.

@@ -1,5 +1,7 @@
 //! The visitor that makes a tree of a file.
 
+use std::ops::Range;
+
 use super::tree::{MAX_FAULTS, NONE, Node};
 use super::trouble::{Fault, Trouble};
 use super::visitor::{Flow, Visitor};
@@ -30,6 +32,14 @@ pub(super) struct Builder {
     start: usize,
     pub(super) faults: Vec<Fault>,
     pub(super) unkept: usize,
+    /// Text that belongs to an earlier node.
+    pub(super) rests: Vec<Rest>,
+}
+
+/// A part of a node that stands behind its variations.
+pub(super) struct Rest {
+    pub(super) node: u32,
+    pub(super) range: Range<usize>,
 }
 
 impl Builder {
@@ -113,6 +123,16 @@ impl<'t> Visitor<'t> for Builder {
             self.link(id);
         }
         self.tip = Tip { node: id, last_child: NONE };
+    }
+
+    fn rest(&mut self, offset: usize) {
+        self.start = offset;
+    }
+
+    fn end_rest(&mut self, offset: usize) {
+        if self.tip.node != NONE {
+            self.rests.push(Rest { node: self.tip.node, range: self.start..offset });
+        }
     }
 
     fn trouble(&mut self, trouble: Trouble, offset: usize) {

@@ -6,6 +6,7 @@ use hoshi_core::Size;
 use super::encoding::{Charsets, Script};
 use super::node::NodeRef;
 use super::tree::{Collection, GameTree, NONE, Node, NodeId, Root};
+use super::value::has_letters;
 use crate::charset::Why;
 
 /// Why an edit was refused; nothing has changed then.
@@ -67,6 +68,9 @@ pub(super) const MAX_TEXT: usize = 1 << 31;
 impl Collection {
     /// A file with one game, which has a board and no move yet.
     ///
+    /// A board of more than 52 lines a side has a tree too, with points as people write them (`CV100`):
+    /// it serves to turn DGF into SGN and back, and is not to be written as SGF.
+    ///
     /// ```
     /// use hoshi_core::Size;
     /// use hoshi_record::sgf::Collection;
@@ -90,6 +94,8 @@ impl Collection {
             faults: Vec::new(),
             unkept: 0,
             charsets: Charsets::default(),
+            is_large: false,
+            moved: Vec::new(),
         }
     }
 
@@ -108,6 +114,7 @@ impl Collection {
         } else {
             format!("{}:{}", size.width(), size.height())
         };
+        self.is_large |= !has_letters(size);
         let text = format!("GM[1]FF[4]CA[UTF-8]SZ[{sides}]");
         let start = self.text.len();
         self.text.extend_from_slice(text.as_bytes());
@@ -162,6 +169,7 @@ impl Collection {
             node.move_to(start);
         }
         self.read = 0;
+        self.moved.clear();
         self.faults.clear();
     }
 

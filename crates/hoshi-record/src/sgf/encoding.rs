@@ -5,10 +5,12 @@ use std::borrow::Cow;
 
 use memchr::memmem;
 
-use super::scan::{end_of_game, scan};
+use super::scan::{Unclosed, end_of_game, scan};
 use super::tree::Root;
 use super::visitor::{Flow, Visitor};
-use crate::charset::{Charset, Choice, Form, Lexing, Survey, Why, choose, prepare, survey};
+use crate::charset::{
+    Charset, Choice, Form, Hints, Judged, Lexing, Survey, Why, choose_with, prepare, survey,
+};
 
 /// How the bytes of a game are read: the charset of its text, and where its brackets are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,21 +99,41 @@ pub(super) struct Charsets {
     /// Where they differ from the survey: where each game begins, and what was chosen for it.
     choices: Vec<(usize, Choice)>,
     /// What was chosen for the whole text, where no label tells.
-    whole: Option<Choice>,
+    whole: Option<Judged>,
+    /// What is known beside the file.
+    hints: Hints,
+    /// Whether anything was a guess that other evidence could change.
+    pub(super) is_doubtful: bool,
+    /// What is known of the brackets of the text.
+    unclosed: Option<Unclosed>,
 }
 
 impl Default for Charsets {
     fn default() -> Charsets {
-        Charsets { form: Form::Bytes, survey: Survey::Utf8, choices: Vec::new(), whole: None }
+        Charsets {
+            form: Form::Bytes,
+            survey: Survey::Utf8,
+            choices: Vec::new(),
+            whole: None,
+            hints: Hints::default(),
+            is_doubtful: false,
+            unclosed: None,
+        }
     }
 }
 
 impl Charsets {
     /// Looks at the file as a whole; mostly that decides everything.
-    pub(super) fn survey(bytes: Cow<'_, [u8]>) -> (Cow<'_, [u8]>, Charsets) {
+    pub(super) fn survey<'b>(bytes: Cow<'b, [u8]>, hints: &Hints) -> (Cow<'b, [u8]>, Charsets) {
         let prepared = prepare(bytes);
-        let survey = if prepared.form.is_wide() { Survey::Utf8 } else { survey(&prepared.bytes) };
-        let charsets = Charsets { form: prepared.form, survey, ..Charsets::default() };
+        let survey = match prepared.form.is_wide() {
+            true => Survey::Utf8,
+            // Then it is chosen for every game.
+            false if hints.charset.is_some() => Survey::Other,
+            false => survey(&prepared.bytes),
+        };
+        let form = prepared.form;
+        let charsets = Charsets { form, survey, hints: *hints, ..Charsets::default() };
         (prepared.bytes, charsets)
     }
 
@@ -125,26 +147,37 @@ impl Charsets {
         if self.survey != Survey::Other {
             return Script::UTF_8;
         }
-        let game = &text[at..end_of_game(text, at)];
-        let choice = match label(game) {
-            Some(label) => choose(game, Some(label)),
-            None => self.unlabelled(text, game),
+        let game = &text[at..end_of_game(text, at, &mut self.unclosed)];
+        let judged = match label(game) {
+            Some(label) => choose_with(game, Some(label), &self.hints),
+            None => self.unlabelled(text, at, game),
         };
+        self.is_doubtful |= judged.is_doubtful;
+        let choice = judged.choice;
         self.choices.push((at, choice));
         Script { charset: choice.charset, lexing: choice.lexing }
     }
 
     /// Chooses for a game that does not say. Many games are short, so the whole text is judged, once;
     /// a game that cannot be read so is judged alone.
-    fn unlabelled(&mut self, text: &[u8], game: &[u8]) -> Choice {
+    fn unlabelled(&mut self, text: &[u8], at: usize, game: &[u8]) -> Judged {
+        let hints = self.hints;
         if std::str::from_utf8(game).is_ok() {
-            return choose(game, None);
+            return choose_with(game, None, &hints);
         }
-        let whole = *self.whole.get_or_insert_with(|| choose(text, None));
-        if whole.charset.decode(game).contains(char::REPLACEMENT_CHARACTER) {
-            return choose(game, None);
+        let whole = *self.whole.get_or_insert_with(|| choose_with(text, None, &hints));
+        let around = [&text[..at], &text[at + game.len()..]];
+        let is_all = || around.iter().all(|part| part.trim_ascii().is_empty());
+        if is_all() || whole.choice.charset.reads(game) {
+            return whole;
         }
-        whole
+        choose_with(game, None, &hints)
+    }
+
+    /// What was chosen for the game that begins at `at`.
+    pub(super) fn lexing(&self, at: usize) -> Lexing {
+        let found = self.choices.binary_search_by_key(&at, |&(begins, _)| begins);
+        found.map_or(Lexing::Plain, |index| self.choices[index].1.lexing)
     }
 
     /// The roots, given with where their games begin, each with what was chosen.
@@ -195,7 +228,7 @@ fn label(game: &[u8]) -> Option<&[u8]> {
 fn hidden_label(game: &[u8]) -> Option<&[u8]> {
     const NEAR: usize = 2048;
     let near = &game[..game.len().min(NEAR)];
-    let named = memmem::find_iter(near, b"]CA[").next()?;
+    let named = memmem::find(near, b"]CA[")?;
     let value = &near[named + 4..];
     let end = value.iter().take(64).position(|&byte| byte == b']')?;
     Some(&value[..end])

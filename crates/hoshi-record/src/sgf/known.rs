@@ -44,6 +44,20 @@ pub enum Kind {
     Figure,
 }
 
+impl Kind {
+    /// Whether people may have written anything in a value of this kind, if only in a part of it.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Kind;
+    /// assert!(Kind::Labels.holds_text() && !Kind::Points.holds_text());
+    /// ```
+    #[must_use]
+    pub fn holds_text(self) -> bool {
+        use Kind::{Application, Figure, Labels, SimpleText, Text};
+        matches!(self, SimpleText | Text | Labels | Application | Figure)
+    }
+}
+
 /// Where a property may stand.
 ///
 /// ```

@@ -3,8 +3,10 @@
 
 use memchr::{memchr_iter, memchr2};
 
+use super::known::known;
+use super::property::key;
 use super::trouble::Trouble;
-use crate::charset::Lexing;
+use crate::charset::{Lexing, next_plain_special};
 
 /// How a value ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,31 +73,18 @@ pub(super) fn usual_name(text: &[u8]) -> usize {
 /// The next `]` or `\` from `at` on that is not part of a character.
 #[inline]
 pub(super) fn next_special(text: &[u8], at: usize, lexing: Lexing) -> usize {
-    if lexing != Lexing::Plain {
-        return lexing.next_special(text, at);
+    if lexing == Lexing::Plain {
+        return next_plain_special(text, at);
     }
-    // Most values are shorter than it takes to get a vector going: two words first.
-    let mut at = at;
-    for _ in 0..2 {
-        let Some(eight) = text[at..].first_chunk() else { break };
-        let found = special_in(u64::from_le_bytes(*eight));
-        if found < 8 {
-            return at + found;
+    let Lexing::DoubleByte(kind) = lexing else { return lexing.next_special(text, at) };
+    let mut from = at;
+    loop {
+        let special = next_plain_special(text, from);
+        if special == text.len() || !kind.takes(text, from, special) {
+            return special;
         }
-        at += 8;
+        from = special + 1;
     }
-    memchr2(b']', b'\\', &text[at..]).map_or(text.len(), |found| at + found)
-}
-
-/// Which of these eight bytes, the lowest first, is the first `]` or `\`; 8 if none is.
-#[inline]
-fn special_in(word: u64) -> usize {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    // The two differ in their lowest bit only. What is special becomes zero, and the first zero is the
-    // lowest byte that borrows.
-    let zeros = (word & !EACH) ^ (EACH * b'\\' as u64);
-    let borrows = zeros.wrapping_sub(EACH) & !zeros & (EACH << 7);
-    borrows.trailing_zeros() as usize / 8
 }
 
 /// The end of the character at `at`, which a backslash stands before.
@@ -120,7 +109,7 @@ pub(super) fn value_of(
     from: usize,
     lexing: Lexing,
 ) -> (Extent, Option<Trouble>) {
-    if lexing == Lexing::Plain {
+    if lexing != Lexing::Escapes {
         // The first bracket ends most values, and can do no harm if it comes soon; or, in a value that
         // may be any text, if that does not end like a move; or, in others, if nothing in it looks like
         // the beginning of another piece.
@@ -151,7 +140,11 @@ fn slow_value_of(
     if let Some(end) = forgotten(name, text, from) {
         return (cut(end), Some(Trouble::MissingBracket));
     }
-    let extent = value(text, from, lexing);
+    let extent = if holds_text(name) {
+        value(text, from, lexing)
+    } else {
+        first_bracket(text, from, lexing)
+    };
     let trouble = match extent.ending {
         // A cut between two escape sequences of ISO-2022-JP would make brackets of what is none.
         Ending::Closed if lexing == Lexing::Escapes => None,
@@ -204,6 +197,49 @@ pub(super) fn value(text: &[u8], from: usize, lexing: Lexing) -> Extent {
             }
         }
     }
+}
+
+/// The same for a value that is no text: its first bracket ends it, whatever follows. Another one behind
+/// it closes nothing, where in a text it may be a part of that.
+fn first_bracket(text: &[u8], from: usize, lexing: Lexing) -> Extent {
+    let mut at = from;
+    loop {
+        at = next_special(text, at, lexing);
+        match text.get(at) {
+            None => {
+                return Extent { end: text.len(), next: text.len(), ending: Ending::Unclosed };
+            }
+            Some(b'\\') => at = escaped_end(text, at + 1, lexing),
+            Some(_) => return Extent { end: at, next: at + 1, ending: Ending::Closed },
+        }
+    }
+}
+
+/// Where the first `]` of a raw value is that has no backslash before it.
+pub(super) fn first_bare(raw: &[u8], lexing: Lexing) -> Option<usize> {
+    let extent = first_bracket(raw, 0, lexing);
+    (extent.ending == Ending::Closed).then_some(extent.end)
+}
+
+/// Where the next value of this property may begin, from behind the one before it: white space is passed
+/// over, and so is a `]` that closes nothing.
+#[inline]
+pub(super) fn next_value(text: &[u8], mut at: usize) -> usize {
+    while let Some(&byte) = text.get(at)
+        && (byte == b']' || is_space(byte))
+    {
+        at += 1;
+    }
+    at
+}
+
+/// Whether the values of this property are a text, or may be one: what SGF does not define may be. Only a
+/// text can have a `]` in it that somebody forgot to escape.
+fn holds_text(name: &[u8]) -> bool {
+    let Ok(name) = std::str::from_utf8(name) else { return true };
+    let is_plain = name.bytes().all(|byte| byte.is_ascii_uppercase());
+    let found = if is_plain { known(name) } else { known(&key(name)) };
+    found.is_none_or(|known| known.kind.holds_text())
 }
 
 /// Whether what follows a `]` is what nearly always does, at once or on a new line: a node, a bracket, or
@@ -399,26 +435,8 @@ pub(super) fn line_and_column(text: &[u8], offset: usize) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::charset::DoubleByte;
     use crate::charset::tests::Random;
-
-    #[test]
-    fn words_are_searched_as_bytes_are() {
-        let mut random = Random::new(1);
-        for _ in 0..100_000 {
-            let mut eight = [0u8; 8];
-            for byte in &mut eight {
-                // Around the two, where a borrow could show what is not there.
-                *byte = match random.below(4) {
-                    0 => 0x5a + random.below(6) as u8,
-                    1 => 0xda + random.below(6) as u8,
-                    _ => random.below(256) as u8,
-                };
-            }
-            let is_special = |byte: &u8| matches!(byte, b']' | b'\\');
-            let obvious = eight.iter().position(is_special).unwrap_or(8);
-            assert_eq!(special_in(u64::from_le_bytes(eight)), obvious, "{eight:x?}");
-        }
-    }
 
     #[test]
     fn short_values_are_those_of_the_list() {
@@ -432,10 +450,45 @@ mod tests {
 
     #[test]
     fn the_quick_look_at_a_value_is_right() {
-        const PIECES: [&[u8]; 26] = [
-            b"]", b"]", b"[", b";", b"(", b")", b"\n", b"\r\n", b" ", b"\\", b"\\]", b"B[aa]",
-            b";B[aa", b";W[b", b"aa", b"text", b"C[", b"AB[", b"BL", b"b", b"A", b"12.5", b"Ab",
-            b"\xff", b";W[", b"x:y",
+        const LEXINGS: [Lexing; 5] = [
+            Lexing::Plain,
+            Lexing::Escapes,
+            Lexing::DoubleByte(DoubleByte::Gb18030),
+            Lexing::DoubleByte(DoubleByte::Big5),
+            Lexing::DoubleByte(DoubleByte::ShiftJis),
+        ];
+        const PIECES: [&[u8]; 31] = [
+            b"]",
+            b"]",
+            b"[",
+            b";",
+            b"(",
+            b")",
+            b"\n",
+            b"\r\n",
+            b" ",
+            b"\\",
+            b"\\]",
+            b"B[aa]",
+            b";B[aa",
+            b";W[b",
+            b"aa",
+            b"text",
+            b"C[",
+            b"AB[",
+            b"BL",
+            b"b",
+            b"A",
+            b"12.5",
+            b"Ab",
+            b"\xff",
+            b";W[",
+            b"x:y",
+            b"\x95",
+            b"\x95\\",
+            b"\xd6\xb8",
+            b"\x82]",
+            b"\x1b$B",
         ];
         let mut random = Random::new(2);
         for _ in 0..300_000 {
@@ -445,9 +498,13 @@ mod tests {
             }
             let name =
                 [&b"B"[..], b"C", b"AB", b"BL", b"PB", b"KM", b"black", b"SiZe"][random.below(8)];
-            let quick = value_of(name, &text, 0, Lexing::Plain);
-            let slow = slow_value_of(name, &text, 0, Lexing::Plain);
-            assert_eq!(quick, slow, "{} of {}", text.escape_ascii(), name.escape_ascii());
+            for lexing in LEXINGS {
+                let quick = value_of(name, &text, 0, lexing);
+                let slow = slow_value_of(name, &text, 0, lexing);
+                assert_eq!(quick, slow, "{} of {}", text.escape_ascii(), name.escape_ascii());
+                let special = next_special(&text, 0, lexing);
+                assert_eq!(special, lexing.next_special(&text, 0), "{}", text.escape_ascii());
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! SGF, the Smart Game Format: bytes to a tree and back. docs/formats/sgf.md says how it is read and written.
 
 mod about;
+pub(crate) mod area;
 mod builder;
 mod edit;
 mod encoding;
@@ -19,9 +20,11 @@ mod whole;
 mod write;
 
 pub use about::Read;
+pub(crate) use about::{SERVER_NAMES, server_info};
 pub(crate) use encoding::Script;
 pub(crate) use property::key;
 pub(crate) use scan::scan_scripts;
+pub(crate) use write::write_value;
 
 pub use edit::{EditError, Fit, GameEdit};
 pub use known::{KNOWN, Kind, Known, Place, known};
@@ -32,7 +35,8 @@ pub use tree::{Collection, GameTree, MAX_BYTES, MAX_FAULTS, NodeId, ReadError};
 pub use trouble::{Fault, Trouble};
 pub use turn::Unturned;
 pub use value::{Double, Value};
-pub use visitor::{Flow, Visitor};
+pub(crate) use value::{has_letters, point_value};
+pub use visitor::{Flow, Mend, Visitor};
 
 /// The examples of docs/formats/sgf.md run as tests.
 #[cfg(doctest)]

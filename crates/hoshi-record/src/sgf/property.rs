@@ -132,7 +132,7 @@ impl<'a> Iterator for Values<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Value<'a>> {
-        let bracket = skip_space(self.text, self.at);
+        let bracket = lex::next_value(self.text, self.at);
         if self.text.get(bracket) != Some(&b'[') {
             return None;
         }
@@ -210,7 +210,7 @@ impl<'a> Properties<'a> {
             // Behind the last value.
             self.at = bracket;
             loop {
-                let next = skip_space(self.text, self.at);
+                let next = lex::next_value(self.text, self.at);
                 if self.text.get(next) != Some(&b'[') {
                     break;
                 }

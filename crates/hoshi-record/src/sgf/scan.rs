@@ -5,15 +5,23 @@
 //! A file that has a game in it is always read: what is wrong is told to the visitor, and the walk
 //! goes on.
 
+mod ahead;
 mod pass;
+
+use std::ops::Range;
 
 use memchr::memchr3;
 
 use super::encoding::{Charsets, Script};
-use super::lex::{self, Ending, is_space, skip_space};
+use super::known::{Place, known};
+use super::lex::{self, Ending, Extent, is_space, skip_space};
+use super::property::key;
 use super::trouble::Trouble;
-use super::visitor::{Flow, Visitor};
-use crate::charset::Lexing;
+use super::visitor::{Flow, Mend, Visitor};
+use crate::charset::{Hints, Lexing};
+use crate::moves;
+
+pub(super) use ahead::Unclosed;
 
 /// Walks over a text whose characters are ASCII or UTF-8 (or another charset where no part of a
 /// character looks like a bracket), and tells the visitor what is in it.
@@ -47,16 +55,16 @@ pub fn scan_as<'t, V: Visitor<'t>>(
     lexing: impl FnMut(usize) -> Lexing,
     visitor: &mut V,
 ) {
-    let mut scan =
-        Scan { text, at: 0, branches: Vec::new(), lexing: Lexing::Plain, lexings: lexing };
-    scan.file(visitor);
+    Scan::new(text, 0, lexing).file(visitor);
 }
 
-/// About where the game ends that begins at `at`, as far as that can be seen without its charset.
-pub(super) fn end_of_game(text: &[u8], at: usize) -> usize {
-    let lexings = |_| Lexing::Plain;
-    let mut scan = Scan { text, at, branches: Vec::new(), lexing: Lexing::Plain, lexings };
+/// About where the game ends that begins at `at`, as far as that can be seen without its charset. What
+/// `unclosed` holds is of use for the games behind it.
+pub(super) fn end_of_game(text: &[u8], at: usize, unclosed: &mut Option<Unclosed>) -> usize {
+    let mut scan = Scan::new(text, at, |_| Lexing::Plain);
+    scan.unclosed = unclosed.take();
     scan.pass_over();
+    *unclosed = scan.unclosed;
     scan.at
 }
 
@@ -91,7 +99,7 @@ pub(crate) fn scan_scripts<V: for<'t> Visitor<'t>>(
     mut tell: impl FnMut(Script),
     visitor: &mut V,
 ) {
-    let (text, mut charsets) = Charsets::survey(bytes.into());
+    let (text, mut charsets) = Charsets::survey(bytes.into(), &Hints::default());
     let lexing = |at| {
         let script = charsets.script(&text, at);
         tell(script);
@@ -118,15 +126,33 @@ enum After {
     NextGame,
 }
 
-/// Whether eight bytes, the first the lowest, begin with a move such as `B[pd]`. As one number they are
-/// asked one question, where one by one they would be asked seven. A few signs pass for small letters: they
-/// begin or end nothing either, in any charset.
-#[inline]
-fn is_move(word: u64) -> bool {
-    const LIKE: u64 = u64::from_le_bytes(*b"\0[``]\0\0\0");
-    const MASK: u64 = u64::from_le_bytes([0, 0xff, 0xe0, 0xe0, 0xff, 0, 0, 0]);
-    let color = word as u8;
-    (word & MASK == LIKE) & ((color == b'B') | (color == b'W'))
+/// Sees whether properties say something about a position and do not make one, and are in order.
+struct Notes {
+    only: bool,
+}
+
+impl<'t> Visitor<'t> for Notes {
+    fn value(&mut self, name: &'t [u8], _value: &'t [u8]) {
+        let known = std::str::from_utf8(name).ok().and_then(|name| known(&key(name)));
+        self.only &= known.is_none_or(|known| known.place == Place::Any);
+    }
+
+    fn end_node(&mut self, _offset: usize, tidy: bool) {
+        self.only &= tidy;
+    }
+}
+
+/// Tells a visitor of the rest of a node.
+struct Rest<'v, V>(&'v mut V);
+
+impl<'t, V: Visitor<'t>> Visitor<'t> for Rest<'_, V> {
+    fn value(&mut self, name: &'t [u8], value: &'t [u8]) {
+        self.0.value(name, value);
+    }
+
+    fn end_node(&mut self, offset: usize, _tidy: bool) {
+        self.0.end_rest(offset);
+    }
 }
 
 struct Scan<'t, L> {
@@ -134,11 +160,44 @@ struct Scan<'t, L> {
     at: usize,
     /// For every open bracket, how many variations the node before it has had.
     branches: Vec<u32>,
+    /// Whether the last node is tidy, and for every open variation the node before it.
+    tidy: bool,
+    tidies: Vec<bool>,
     lexing: Lexing,
     lexings: L,
+    /// Where the game begins.
+    begin: usize,
+    /// Whether its first bracket is closed, once somebody wanted to know.
+    is_closed: Option<bool>,
+    unclosed: Option<Unclosed>,
+    /// Behind the last value, the last `(`, and the last `)`.
+    value_end: usize,
+    last_open: usize,
+    last_close: usize,
+    /// How deep we were at each node that followed variations: it wants brackets of its own.
+    wraps: Vec<usize>,
 }
 
 impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
+    fn new(text: &'t [u8], at: usize, lexings: L) -> Scan<'t, L> {
+        Scan {
+            text,
+            at,
+            branches: Vec::new(),
+            tidy: true,
+            tidies: Vec::new(),
+            lexing: Lexing::Plain,
+            lexings,
+            begin: at,
+            is_closed: None,
+            unclosed: None,
+            value_end: 0,
+            last_open: 0,
+            last_close: 0,
+            wraps: Vec::new(),
+        }
+    }
+
     fn file<V: Visitor<'t>>(&mut self, visitor: &mut V) {
         let mut games = 0;
         loop {
@@ -152,8 +211,10 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
             let Some(start) = start else { return };
             let reopened = matches!(start, Start::Unopened(_)) && games > 0;
             self.at = begin;
+            self.starts(begin);
             if reopened {
                 visitor.trouble(Trouble::AfterTheEnd, begin);
+                visitor.mend(Mend::Remove(self.last_close..self.last_close + 1));
                 visitor.reopen();
             } else {
                 self.lexing = (self.lexings)(begin);
@@ -168,11 +229,14 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                 }
                 if let Start::Unopened(at) = start {
                     visitor.trouble(Trouble::MissingOpen, at);
+                    visitor.mend(Mend::Insert(at, b'('));
                 }
+                self.wraps.clear();
             }
             games += 1;
             self.branches.clear();
             self.branches.push(0);
+            self.tidies.clear();
             if let Start::Usual(_) = start {
                 self.at += 1;
             }
@@ -180,7 +244,10 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                 After::Stop => return,
                 After::NextGame => self.pass_over_rest(),
                 After::Closed => {}
-                After::Unclosed => visitor.trouble(Trouble::MissingClose, self.at),
+                After::Unclosed => {
+                    visitor.trouble(Trouble::MissingClose, self.content_end());
+                    self.close_all(visitor);
+                }
             }
             if visitor.end_game() == Flow::Stop {
                 return;
@@ -194,11 +261,29 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
         while at < to {
             let close = self.text[at] == b')' && after;
             visitor.trouble(if close { Trouble::ExtraClose } else { Trouble::TextOutside }, at);
+            visitor.mend(Mend::Remove(at..if close { at + 1 } else { to }));
             if close {
                 at = skip_space(self.text, at + 1);
             } else {
                 return;
             }
+        }
+    }
+
+    /// Where what was read so far ends: before the white space.
+    fn content_end(&self) -> usize {
+        let mut end = self.at.min(self.text.len());
+        while end > self.value_end && is_space(self.text[end - 1]) {
+            end -= 1;
+        }
+        end
+    }
+
+    /// Tells what closes everything that is open.
+    fn close_all<V: Visitor<'t>>(&self, visitor: &mut V) {
+        let end = self.content_end();
+        for _ in 0..self.branches.len() + self.wraps.len() {
+            visitor.mend(Mend::Insert(end, b')'));
         }
     }
 
@@ -251,6 +336,8 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                 b';' => {
                     if varied {
                         visitor.trouble(Trouble::NodeAfterVariations, self.at);
+                        visitor.mend(Mend::Insert(self.at, b'('));
+                        self.wraps.push(self.branches.len());
                         varied = false;
                     }
                     self.at += 1;
@@ -268,12 +355,15 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                 b'(' => {
                     if nodes > 0 && self.is_root_ahead() {
                         visitor.trouble(Trouble::GameInGame, self.at);
+                        self.close_all(visitor);
                         return After::Closed;
                     }
+                    self.last_open = self.at;
                     self.at += 1;
                     if nodes == 0 && self.branches.len() == 1 {
                         // Brackets around brackets, before the first node.
                         visitor.trouble(Trouble::EmptyVariation, self.at - 1);
+                        visitor.mend(Mend::Remove(self.at - 1..self.at));
                         continue;
                     }
                     let nth = self.branches.last_mut().map_or(0, |count| {
@@ -283,6 +373,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                     match visitor.variation(nth as usize) {
                         Flow::Go => {
                             self.branches.push(0);
+                            self.tidies.push(self.tidy);
                             (nodes, varied) = (0, false);
                         }
                         Flow::Skip => {
@@ -302,15 +393,23 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                     }
                 }
                 b')' => {
+                    self.last_close = self.at;
                     self.at += 1;
+                    while self.wraps.last() == Some(&self.branches.len()) {
+                        self.wraps.pop();
+                        visitor.mend(Mend::Insert(self.last_close, b')'));
+                    }
                     self.branches.pop();
                     if self.branches.is_empty() {
                         return After::Closed;
                     }
                     if nodes == 0 && !varied {
                         visitor.trouble(Trouble::EmptyVariation, self.at - 1);
+                        visitor.mend(Mend::Remove(self.last_open..self.last_open + 1));
+                        visitor.mend(Mend::Remove(self.last_close..self.last_close + 1));
                     }
                     visitor.end_variation();
+                    self.tidy = self.tidies.pop().unwrap_or(false);
                     (nodes, varied) = (1, true);
                 }
                 byte if is_space(byte) => self.at += 1,
@@ -318,7 +417,11 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                     let name = lex::name_end(self.text, self.at);
                     let value = skip_space(self.text, name);
                     if name > self.at && self.text.get(value) == Some(&b'[') {
+                        if varied && self.rest_of_node(visitor) {
+                            continue;
+                        }
                         visitor.trouble(Trouble::MissingSemicolon, self.at);
+                        visitor.mend(Mend::Insert(self.at, b';'));
                         nodes += 1;
                         varied = false;
                         match self.node(visitor) {
@@ -332,23 +435,32 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                         }
                     } else {
                         visitor.trouble(Trouble::TextInNode, self.at);
+                        let from = self.at;
                         self.skip_junk();
+                        visitor.mend(self.junk(from..self.at));
                     }
                 }
             }
         }
     }
 
-    /// Whether what begins here, inside a game, is the root of another: nobody writes FF, GM or SZ
-    /// first in a variation. We write a space before the value there.
-    fn is_root_ahead(&self) -> bool {
-        let semicolon = skip_space(self.text, self.at + 1);
-        if self.text.get(semicolon) != Some(&b';') {
-            return false;
+    /// Walks over properties behind variations, if they are the rest of the node before these: comments,
+    /// marks and the like, as Cyberoro and Sina write them in reviewed games. Where brackets are missing
+    /// nobody can tell what belongs together.
+    fn rest_of_node<V: Visitor<'t>>(&mut self, visitor: &mut V) -> bool {
+        let (start, was_tidy) = (self.at, self.tidy);
+        // Behind a value, a word without a capital is no name.
+        let is_name = lex::is_name(&self.text[start..lex::name_end(self.text, start)], true);
+        let mut notes = Notes { only: was_tidy && is_name };
+        self.properties(start, &mut notes);
+        if notes.only {
+            visitor.trouble(Trouble::RestAfterVariations, start);
+            visitor.rest(start);
+            self.properties(start, &mut Rest(visitor));
+        } else {
+            (self.at, self.tidy) = (start, was_tidy);
         }
-        let name = skip_space(self.text, semicolon + 1);
-        let ahead = &self.text[name..self.text.len().min(name + 3)];
-        matches!(ahead, b"FF[" | b"GM[" | b"SZ[")
+        notes.only
     }
 
     /// Walks over nodes that are one move and nothing else, as nearly every node of every file is, and
@@ -358,17 +470,8 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
         let text = self.text;
         let mut at = self.at;
         while let Some(eight) = text[at..].first_chunk::<8>() {
-            if !is_move(u64::from_le_bytes(*eight)) {
-                break;
-            }
-            let [_, _, _, _, _, after, next, third] = *eight;
             // Behind the semicolon of the next node.
-            let next = match (after, next, third) {
-                (b';', ..) => at + 6,
-                (b'\n', b';', _) => at + 7,
-                (b'\r', b'\n', b';') => at + 8,
-                _ => break,
-            };
+            let Some(next) = moves::to_next(*eight) else { break };
             match visitor.lone_move(at, &eight[..1], &eight[2..4]) {
                 Flow::Go => {}
                 flow => {
@@ -376,7 +479,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                     return flow;
                 }
             }
-            at = next;
+            at += next;
         }
         self.at = at;
         self.node(visitor)
@@ -416,6 +519,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                     b'[' => {
                         visitor.trouble(Trouble::NoName, at);
                         let extent = lex::value(text, at + 1, self.lexing);
+                        visitor.mend(Mend::Remove(at..extent.next));
                         (at, end, tidy) = (extent.next, extent.next, false);
                         continue;
                     }
@@ -429,6 +533,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                                 if lone { Trouble::NoValue } else { Trouble::TextInNode },
                                 from,
                             );
+                            visitor.mend(self.junk(from..at));
                             tidy = false;
                             continue;
                         }
@@ -440,6 +545,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                         visitor.trouble(Trouble::TextInNode, at);
                         self.at = at;
                         self.skip_junk();
+                        visitor.mend(self.junk(at..self.at));
                         at = self.at;
                         tidy = false;
                         continue;
@@ -452,7 +558,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                 tidy &= at == end;
                 let (extent, trouble) = lex::value_of(name, text, at + 1, self.lexing);
                 if let Some(trouble) = trouble {
-                    visitor.trouble(trouble, at);
+                    self.bad_value(trouble, name, at, extent, visitor);
                     tidy = false;
                 }
                 visitor.value(name, &text[at + 1..extent.end]);
@@ -464,10 +570,48 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                 if text.get(at).is_some_and(|&byte| is_space(byte)) {
                     at = skip_space(text, at);
                 }
+                while text.get(at) == Some(&b']') {
+                    visitor.trouble(Trouble::ExtraBracket, at);
+                    visitor.mend(Mend::Remove(at..at + 1));
+                    at = skip_space(text, at + 1);
+                    tidy = false;
+                }
             }
         }
+        self.value_end = end;
         visitor.end_node(end, tidy);
         self.at = at;
+        self.tidy = tidy;
+    }
+
+    /// What takes out a part that is no piece of SGF: with the blanks before it, without the white space
+    /// behind it.
+    #[cold]
+    fn junk(&self, part: Range<usize>) -> Mend<'t> {
+        let is_blank = |byte: &&u8| b" \t".contains(byte);
+        let blanks = self.text[..part.start].iter().rev().take_while(is_blank).count();
+        let space = self.text[part.clone()].iter().rev().take_while(|byte| is_space(**byte));
+        Mend::Remove(part.start - blanks..part.end - space.count())
+    }
+
+    /// Tells of a value that is not closed as it should be, where that is to be seen.
+    #[cold]
+    fn bad_value<V: Visitor<'t>>(
+        &self,
+        trouble: Trouble,
+        name: &'t [u8],
+        at: usize,
+        extent: Extent,
+        visitor: &mut V,
+    ) {
+        let raw = &self.text[at + 1..extent.end];
+        let place = match trouble {
+            Trouble::BareBracket => at + 1 + lex::first_bare(raw, self.lexing).unwrap_or_default(),
+            Trouble::MissingBracket => extent.end,
+            _ => at,
+        };
+        visitor.trouble(trouble, place);
+        visitor.mend(Mend::Value { part: at..extent.next, name, raw });
     }
 
     /// Passes over what is no piece of SGF, up to something that may be.
@@ -486,31 +630,6 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                     self.at = end;
                 }
                 _ => self.at += 1,
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn moves_are_seen_as_byte_by_byte() {
-        let obvious = |eight: [u8; 8]| {
-            let [color, open, x, y, close, ..] = eight;
-            matches!(color, b'B' | b'W')
-                && (open, close) == (b'[', b']')
-                && [x, y].iter().all(|byte| matches!(byte, b'`'..=0x7f))
-        };
-        let check = |eight: [u8; 8]| {
-            assert_eq!(is_move(u64::from_le_bytes(eight)), obvious(eight), "{eight:x?}");
-        };
-        for x in 0..=255 {
-            for y in 0..=255 {
-                check([b'B', b'[', x, y, b']', b';', x, y]);
-                check([x, b'[', b'p', b'd', b']', y, 0, 0xff]);
-                check([b'W', x, b'z', b'a', y, b';', b'B', b'[']);
             }
         }
     }

@@ -5,13 +5,14 @@
 //!
 //! Text that is added later is put behind the text of the file; `text[..read]` is what was read.
 
-use super::builder::Builder;
+use super::builder::{Builder, Rest};
 use super::encoding::{Charsets, Script};
 use super::lex;
 use super::node::NodeRef;
 use super::scan::scan_as;
 use super::trouble::Fault;
-use crate::charset::{Charset, Form, Lexing, Why};
+use super::visitor::Visitor;
+use crate::charset::{Charset, Form, Hints, Lexing, Why};
 
 /// The largest file that is read, in bytes: 1 GiB.
 ///
@@ -140,6 +141,18 @@ pub struct Collection {
     pub(super) faults: Vec<Fault>,
     pub(super) unkept: usize,
     pub(super) charsets: Charsets,
+    /// Whether a board may be larger than the letters of SGF reach: in a tree made for
+    /// [`Collection::new`], never in one that was read.
+    pub(super) is_large: bool,
+    /// Text of the file that was put behind it to join the parts of a node, in its order there.
+    pub(super) moved: Vec<Moved>,
+}
+
+/// A piece of text that was copied to `to` from `from`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moved {
+    to: usize,
+    from: usize,
 }
 
 impl Collection {
@@ -156,11 +169,29 @@ impl Collection {
     /// # Errors
     /// If there is no game in it, or it is too long.
     pub fn read(bytes: impl Into<Vec<u8>>) -> Result<Collection, ReadError> {
+        Collection::read_with(bytes, &Hints::default())
+    }
+
+    /// The same with what is known of its charset beside the file.
+    ///
+    /// ```
+    /// use hoshi_record::charset::{Charset, Hints};
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let hints = Hints { charset: Charset::for_label(b"Big5"), ..Hints::default() };
+    /// let file = Collection::read_with(b"(;CA[UTF-8]BR[9\xacq])".to_vec(), &hints)?;
+    /// assert_eq!(file.game(0).unwrap().root().text("BR").unwrap(), "9段");
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no game in it, or it is too long.
+    pub fn read_with(bytes: impl Into<Vec<u8>>, hints: &Hints) -> Result<Collection, ReadError> {
         let bytes = bytes.into();
         if bytes.len() > MAX_BYTES {
             return Err(ReadError::TooLong(bytes.len()));
         }
-        let (text, mut charsets) = Charsets::survey(bytes.into());
+        let (text, mut charsets) = Charsets::survey(bytes.into(), hints);
         let text = text.into_owned();
         // Every node but those that lack it has a semicolon; comments have some too.
         let room = memchr::memchr_iter(b';', &text).count().min(text.len() / 3 + 1);
@@ -170,10 +201,52 @@ impl Collection {
             return Err(ReadError::NoGame);
         }
         builder.finish();
-        let Builder { nodes, roots, faults, unkept, .. } = builder;
+        let Builder { nodes, roots, faults, unkept, rests, .. } = builder;
         let roots = charsets.of_games(&roots);
-        let read = text.len();
-        Ok(Collection { text, read, nodes, roots, faults, unkept, charsets })
+        let (read, moved, is_large) = (text.len(), Vec::new(), false);
+        let mut file =
+            Collection { text, read, nodes, roots, faults, unkept, charsets, moved, is_large };
+        if !rests.is_empty() {
+            file.join(rests);
+        }
+        Ok(file)
+    }
+
+    /// Puts the rests of nodes behind what these have already; all of it is tidy. Every node is copied once.
+    #[cold]
+    fn join(&mut self, mut rests: Vec<Rest>) {
+        rests.sort_by_key(|rest| (rest.node, rest.range.start));
+        for rests in rests.chunk_by(|a, b| a.node == b.node) {
+            let node = rests[0].node as usize;
+            let to = self.text.len();
+            let first = self.nodes[node].range();
+            for range in std::iter::once(&first).chain(rests.iter().map(|rest| &rest.range)) {
+                self.moved.push(Moved { to: self.text.len(), from: range.start });
+                self.text.extend_from_within(range.clone());
+            }
+            let len = self.text.len() - to;
+            self.nodes[node].set_text(to, len);
+        }
+    }
+
+    /// Where something stands in [`Collection::source`] that stands at `offset` of the text: the parts of
+    /// a node may have been joined.
+    pub(crate) fn origin(&self, offset: usize) -> usize {
+        let before = self.moved.partition_point(|moved| moved.to <= offset);
+        match before.checked_sub(1).map(|at| self.moved[at]) {
+            Some(moved) if offset >= self.read => moved.from + (offset - moved.to),
+            _ => offset,
+        }
+    }
+
+    /// Whether parts of nodes were joined: then these nodes do not lie in [`Collection::source`] as they are.
+    pub(crate) fn is_joined(&self) -> bool {
+        !self.moved.is_empty()
+    }
+
+    /// Shows a visitor the text that was read, as it was read.
+    pub(crate) fn rescan<'t, V: Visitor<'t>>(&'t self, visitor: &mut V) {
+        scan_as(self.source(), |at| self.charsets.lexing(at), visitor);
     }
 
     /// The games, in the order of the file.
@@ -249,8 +322,22 @@ impl Collection {
     /// ```
     #[must_use]
     pub fn place(&self, offset: usize) -> (usize, usize) {
-        let (line, column) = lex::line_and_column(self.source(), offset);
+        let (line, column) = lex::line_and_column(self.source(), self.origin(offset));
         (line + 1, column + 1)
+    }
+
+    /// Whether the charset of a game was guessed, and other evidence could change the guess.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// assert!(Collection::read(b"(;PB[\xc4\xe3])".to_vec())?.has_doubtful_charset());
+    /// assert!(!Collection::read("(;PB[你])")?.has_doubtful_charset());
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn has_doubtful_charset(&self) -> bool {
+        self.charsets.is_doubtful
     }
 
     /// What the file was before its text was read: UTF-16 is turned into UTF-8, marks are left out.
@@ -382,7 +469,7 @@ impl<'a> GameTree<'a> {
         self.script().lexing
     }
 
-    pub(super) fn script(self) -> Script {
+    pub(crate) fn script(self) -> Script {
         self.file.roots[self.index].script
     }
 

@@ -34,6 +34,8 @@ pub enum Trouble {
     EmptyVariation,
     /// A node after variations of the one before it; it becomes another variation.
     NodeAfterVariations,
+    /// Properties after variations of the node before them; they belong to that node.
+    RestAfterVariations,
     /// Text between properties; it is passed over.
     TextInNode,
     /// A property without a value; it is passed over.
@@ -46,6 +48,8 @@ pub enum Trouble {
     MissingBracket,
     /// A value that is not closed at the end of the file.
     UnclosedValue,
+    /// A `]` that closes nothing, behind a value that is no text; it is passed over.
+    ExtraBracket,
 }
 
 impl fmt::Display for Trouble {
@@ -60,12 +64,14 @@ impl fmt::Display for Trouble {
             Trouble::GameInGame => "a game begins before the one before it is closed with `)`",
             Trouble::EmptyVariation => "a variation without a node",
             Trouble::NodeAfterVariations => "a node after variations of the one before it",
+            Trouble::RestAfterVariations => "properties of a node after its variations",
             Trouble::TextInNode => "text between properties",
             Trouble::NoValue => "a property without a value",
             Trouble::NoName => "a value without a property",
             Trouble::BareBracket => "a `]` inside a value; as text it is written `\\]`",
             Trouble::MissingBracket => "a value is not closed with `]`",
             Trouble::UnclosedValue => "the file ends inside a value",
+            Trouble::ExtraBracket => "this `]` closes nothing",
         })
     }
 }

@@ -5,7 +5,7 @@ use hoshi_core::{HalfPoints, Outcome, Size, Symmetry};
 use super::known::{Kind, known};
 use super::node::NodeRef;
 use super::tree::{Collection, GameTree, NodeId};
-use super::value::Value;
+use super::value::{Value, point_value};
 use super::write::write_value;
 use crate::info;
 use crate::replay::{Terms, replay};
@@ -245,7 +245,7 @@ fn turn_value(
     let as_it_is = || Some(value.raw().to_vec());
     let point = |value: Value<'_>| {
         let point = symmetry.apply(size, value.point(size)?);
-        turned.sgf(point)
+        Some(point_value(turned, point))
     };
     let written = match kind {
         Some(Kind::Move) => match value.a_move(size) {
@@ -271,7 +271,10 @@ fn turn_value(
             None => point(value),
         },
         // However it was written, it was understood.
-        Some(Kind::Size) if turned != size && info::size::read(&value.simple_text()).is_ok() => {
+        Some(Kind::Size)
+            if turned != size
+                && info::size::read_up_to(&value.simple_text(), Size::MAX_SIDE).is_ok() =>
+        {
             Some(info::size::spelling(turned))
         }
         _ => return as_it_is(),
@@ -285,5 +288,5 @@ fn corners(from: Value<'_>, to: Value<'_>, size: Size, symmetry: Symmetry) -> Op
     let b = symmetry.apply(size, to.point(size)?);
     let first = turned.point(a.x().min(b.x()), a.y().min(b.y()))?;
     let last = turned.point(a.x().max(b.x()), a.y().max(b.y()))?;
-    Some(format!("{}:{}", turned.sgf(first)?, turned.sgf(last)?))
+    Some(format!("{}:{}", point_value(turned, first), point_value(turned, last)))
 }

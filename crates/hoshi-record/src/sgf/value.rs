@@ -4,9 +4,11 @@ use std::borrow::Cow;
 
 use hoshi_core::{Color, Move, Point, Size};
 
+use super::area::{self, Corners};
 use super::encoding::Script;
 use super::lex;
 use crate::charset::Charset;
+use crate::info::size::MAX_SIDE;
 
 /// A raw value. Nothing of it is interpreted before one of its methods is asked.
 ///
@@ -49,6 +51,31 @@ pub enum Double {
 impl<'a> Value<'a> {
     pub(crate) fn new(raw: &'a [u8], offset: usize, script: Script) -> Value<'a> {
         Value { raw, offset, script }
+    }
+
+    /// The raw value without its NUL bytes; `None` if it has none, or means something else without them.
+    pub(crate) fn without_nul(&self) -> Option<Vec<u8>> {
+        memchr::memchr(0, self.raw)?;
+        let lexing = self.script.lexing;
+        let mut kept = Vec::with_capacity(self.raw.len());
+        let mut at = 0;
+        while at < self.raw.len() {
+            let special = lex::next_special(self.raw, at, lexing);
+            kept.extend(self.raw[at..special].iter().filter(|byte| **byte != 0));
+            at = special;
+            if self.raw.get(at) == Some(&b'\\') {
+                // A NUL goes with the backslash before it.
+                at = lex::escaped_end(self.raw, special + 1, lexing);
+                if self.raw.get(special + 1) != Some(&0) {
+                    kept.extend_from_slice(&self.raw[special..at]);
+                }
+            } else if at < self.raw.len() {
+                kept.push(self.raw[at]);
+                at += 1;
+            }
+        }
+        let text = Value::new(&kept, 0, self.script).text().into_owned();
+        (text == self.text().replace('\0', "")).then_some(kept)
     }
 
     /// The bytes as they were written.
@@ -215,7 +242,9 @@ impl<'a> Value<'a> {
     #[must_use]
     #[inline]
     pub fn point(&self, size: Size) -> Option<Point> {
-        point(self.raw, size).or_else(|| point(self.raw.trim_ascii(), size))
+        point(self.raw, size)
+            .or_else(|| point(self.raw.trim_ascii(), size))
+            .or_else(|| if has_letters(size) { None } else { size.parse_a1(self.ascii()?).ok() })
     }
 
     /// As Move on this board: nothing is a pass, and so is `tt` on boards up to 19x19.
@@ -260,14 +289,21 @@ impl<'a> Value<'a> {
     /// ```
     #[must_use]
     pub fn points(&self, size: Size) -> Option<Vec<Point>> {
+        let corners = self.corners(size)?;
+        let mut points = Vec::new();
+        area::each(size, corners, |point| points.push(point));
+        Some(points)
+    }
+
+    /// The same as the corners of a rectangle: the upper left, and the lower right.
+    pub(crate) fn corners(&self, size: Size) -> Option<Corners> {
         if let Some(point) = self.point(size) {
-            return Some(vec![point]);
+            return Some((point, point));
         }
         let (from, to) = self.composed()?;
         let (from, to) = (from.point(size)?, to.point(size)?);
-        let columns = from.x().min(to.x())..=from.x().max(to.x());
-        let rows = from.y().min(to.y())..=from.y().max(to.y());
-        Some(rows.flat_map(|y| columns.clone().filter_map(move |x| size.point(x, y))).collect())
+        let first = size.point(from.x().min(to.x()), from.y().min(to.y()))?;
+        Some((first, size.point(from.x().max(to.x()), from.y().max(to.y()))?))
     }
 
     /// As Compose: what is before its first `:`, and what after it.
@@ -307,6 +343,18 @@ impl std::fmt::Debug for Value<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "[{}]", self.script.decode(self.raw))
     }
+}
+
+/// Whether every point of a board has two letters in SGF.
+pub(crate) const fn has_letters(size: Size) -> bool {
+    size.width() <= MAX_SIDE && size.height() <= MAX_SIDE
+}
+
+/// A point as a value: two letters. On a board that is too large for them it is written as people do
+/// (`CV100`). Such a tree lives in memory only, between formats that have larger boards; it is never
+/// written as SGF.
+pub(crate) fn point_value(size: Size, point: Point) -> String {
+    size.sgf(point).filter(|_| has_letters(size)).unwrap_or_else(|| size.a1(point).to_string())
 }
 
 /// A point as SGF writes it: column and row from the top left, `a` to `z`, then `A` to `Z`.

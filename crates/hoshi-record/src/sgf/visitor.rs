@@ -1,5 +1,7 @@
 //! Who is told what a scan meets, and what they can want.
 
+use std::ops::Range;
+
 use super::trouble::Trouble;
 
 /// What a visitor wants to happen next.
@@ -99,8 +101,50 @@ pub trait Visitor<'t> {
         }
         flow
     }
+    /// More of the last node before the variations that have just ended begins at this byte. Its values come
+    /// next; they say something about the position and do not change it.
+    fn rest(&mut self, _offset: usize) {}
+    /// It ends before this byte. It is tidy, as the node is.
+    fn end_rest(&mut self, _offset: usize) {}
     /// The game goes on after its end.
     fn reopen(&mut self) {}
     /// Something is wrong here, and this is how it was taken.
     fn trouble(&mut self, _trouble: Trouble, _offset: usize) {}
+    /// A change of the text that goes with the troubles: with all of them, the text is what it was
+    /// taken for.
+    fn mend(&mut self, _mend: Mend<'t>) {}
+}
+
+/// A change of a text that was not as it should be.
+///
+/// ```
+/// use hoshi_record::sgf::{Mend, Visitor, scan};
+///
+/// struct Mends<'t>(Vec<Mend<'t>>);
+///
+/// impl<'t> Visitor<'t> for Mends<'t> {
+///     fn mend(&mut self, mend: Mend<'t>) {
+///         self.0.push(mend);
+///     }
+/// }
+///
+/// let mut mends = Mends(Vec::new());
+/// scan(b"(;B[aa]];W[bb]", &mut mends);
+/// assert_eq!(mends.0, [Mend::Remove(7..8), Mend::Insert(14, b')')]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mend<'t> {
+    /// A byte is put in here.
+    Insert(usize, u8),
+    /// This part is taken out.
+    Remove(Range<usize>),
+    /// The value in this part, with its bracket or brackets, is written as it should be.
+    Value {
+        /// From its `[` on.
+        part: Range<usize>,
+        /// The property's name as written.
+        name: &'t [u8],
+        /// The value as it was read.
+        raw: &'t [u8],
+    },
 }

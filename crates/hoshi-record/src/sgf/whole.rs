@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use super::edit::{EditError, MAX_TEXT};
 use super::encoding::Script;
+use super::known::known;
 use super::node::NodeRef;
 use super::property::Property;
 use super::tree::{Collection, GameTree, NONE, Node, NodeId, Root};
-use super::write::write_value;
+use super::write::{write_property, write_value};
 use crate::charset::{Lexing, Why};
 
 impl Collection {
@@ -56,6 +57,7 @@ impl Collection {
 
     /// Copies a game behind those that are here.
     fn merge_game(&mut self, game: GameTree<'_>) {
+        self.is_large |= game.file().is_large;
         // For every node that was copied, its copy and the copy of its last child so far.
         let mut copies: HashMap<NodeId, (u32, u32)> = HashMap::new();
         for node in game.nodes() {
@@ -81,7 +83,7 @@ impl Collection {
         }
     }
 
-    /// Makes every text UTF-8, and has every game say so in its CA.
+    /// Makes every text UTF-8, and has every game say so in its CA, which stands before any text.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -89,6 +91,9 @@ impl Collection {
     /// let mut file = Collection::read(b"(;CA[ISO-8859-1]PB[J\xfcrgen])".to_vec())?;
     /// file.to_utf8();
     /// assert_eq!(file.to_bytes(), "(;CA[UTF-8]PB[Jürgen])\n".as_bytes());
+    /// let mut file = Collection::read("(;GM[1]PB[Ann]CA[UTF-8]SZ[9]PW[Bob])")?;
+    /// file.to_utf8();
+    /// assert_eq!(file.to_bytes(), b"(;GM[1]CA[UTF-8]PB[Ann]SZ[9]PW[Bob])\n");
     /// # Ok::<(), hoshi_record::sgf::ReadError>(())
     /// ```
     ///
@@ -105,8 +110,11 @@ impl Collection {
                     property.name() == "CA" && property.value().raw() == b"UTF-8"
                 };
                 let named = node.properties().filter(|property| property.is("CA"));
-                let is_right =
-                    if is_root { named.map(is_named).eq([true]) } else { named.count() == 0 };
+                let is_right = if is_root {
+                    named.map(is_named).eq([true]) && !is_behind_text(node)
+                } else {
+                    named.count() == 0
+                };
                 // A name that was cut inside of a character is not UTF-8, even in a game that is.
                 let is_utf8 = script == Script::UTF_8 && str::from_utf8(node.raw()).is_ok();
                 // Where brackets are found in another way now, nothing can be left as it is.
@@ -117,11 +125,12 @@ impl Collection {
                 let mut text = Vec::with_capacity(node.raw().len() + 16);
                 let mut named = false;
                 for property in node.properties() {
-                    if property.is("CA") {
-                        if is_root && !named {
-                            text.extend_from_slice(b"CA[UTF-8]");
-                            named = true;
-                        }
+                    let is_ca = property.is("CA");
+                    if is_root && !named && (is_ca || holds_text(&property)) {
+                        text.extend_from_slice(b"CA[UTF-8]");
+                        named = true;
+                    }
+                    if is_ca {
                         continue;
                     }
                     text.extend_from_slice(property.name().as_bytes());
@@ -140,6 +149,51 @@ impl Collection {
         }
         mangled
     }
+
+    /// Puts CA before every text of its game, where it stands behind one: a program that decodes while it
+    /// reads wants to know the charset first.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let mut file = Collection::read(b"(;GM[1]PB[J\xfcrgen]CA[ISO-8859-1])".to_vec())?;
+    /// file.charset_first();
+    /// assert_eq!(file.to_bytes(), b"(;GM[1]CA[ISO-8859-1]PB[J\xfcrgen])\n");
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    pub fn charset_first(&mut self) {
+        for game in 0..self.roots.len() {
+            let tree = GameTree::of(self, game);
+            let (root, lexing) = (tree.root(), tree.lexing());
+            let Some(charset) = root.get("CA").filter(|_| is_behind_text(root)) else { continue };
+            let mut text = Vec::with_capacity(root.raw().len());
+            let mut named = false;
+            for property in root.properties() {
+                if !named && holds_text(&property) {
+                    write_property(&charset, lexing, &mut text);
+                    named = true;
+                }
+                if property.offset() != charset.offset() {
+                    write_property(&property, lexing, &mut text);
+                }
+            }
+            let id = root.id();
+            self.rewrite(id, &text);
+        }
+    }
+}
+
+/// Whether a property is a text, or may be one: those of other programs are. A small name is one only
+/// where nothing comes before it in its node, so that nothing may be put there.
+fn holds_text(property: &Property<'_>) -> bool {
+    let is_small = !property.name().bytes().any(|byte| byte.is_ascii_uppercase());
+    !is_small && known(&property.key()).is_none_or(|known| known.kind.holds_text())
+}
+
+/// Whether CA stands behind a text of the node.
+fn is_behind_text(node: NodeRef<'_>) -> bool {
+    let first = node.properties().find(|property| property.is("CA") || holds_text(property));
+    first.is_some_and(|property| !property.is("CA"))
 }
 
 /// Whether decoding put in replacement characters that were not there.

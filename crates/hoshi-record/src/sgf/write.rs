@@ -297,7 +297,7 @@ pub(super) fn write_property(property: &Property<'_>, lexing: Lexing, out: &mut 
 /// Writes a raw value of this property in its brackets, so that it is read as it was: what is missing
 /// before a bare bracket is put in, and before what would look like the end of a value whose bracket
 /// was forgotten; a backslash or half a character at the end that nothing follows is left out.
-pub(super) fn write_value(name: &str, raw: &[u8], lexing: Lexing, out: &mut Vec<u8>) {
+pub(crate) fn write_value(name: &str, raw: &[u8], lexing: Lexing, out: &mut Vec<u8>) {
     out.push(b'[');
     let start = out.len();
     let mut at = 0;

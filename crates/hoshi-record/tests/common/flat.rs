@@ -74,6 +74,8 @@ struct Told {
     open: Vec<Option<usize>>,
     /// Where the node that is being told begins.
     node: Option<usize>,
+    /// The earlier node that more is told of.
+    more_of: Option<usize>,
     /// How many variations there were since the last node, inside each open bracket.
     variations: Vec<usize>,
 }
@@ -116,8 +118,19 @@ impl<'t> Visitor<'t> for Told {
     }
 
     fn value(&mut self, name: &'t [u8], value: &'t [u8]) {
-        let (_, pairs) = self.games.last_mut().and_then(|game| game.last_mut()).expect("a node");
+        let game = self.games.last_mut().expect("a game");
+        let last = game.len().checked_sub(1).expect("a node");
+        let (_, pairs) = &mut game[self.more_of.unwrap_or(last)];
         pairs.push((String::from_utf8_lossy(name).into_owned(), value.to_vec()));
+    }
+
+    fn rest(&mut self, _offset: usize) {
+        assert!(self.node.is_none(), "more of a node inside another");
+        self.more_of = self.tip;
+    }
+
+    fn end_rest(&mut self, _offset: usize) {
+        self.more_of = None;
     }
 
     fn reopen(&mut self) {

@@ -103,7 +103,7 @@ fn a_file_with_very_many_faults() {
         "and 500 more faults in the syntax of the file"
     );
     let fixed = fix(&file).expect("a repair");
-    assert_eq!(fixed.bytes, b"(;GM[1]FF[4])\n");
+    assert_eq!(fixed.bytes, b"(;GM[1]FF[4])");
 }
 
 #[test]

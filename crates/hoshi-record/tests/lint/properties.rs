@@ -4,41 +4,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use hoshi_core::{Color, Move, Size};
 use hoshi_record::lint::{Lines, Rule, Severity, fix, lint};
 use hoshi_record::sgf::{Collection, GameTree};
 
 use crate::common::{Random, garbage, mutated, tree};
-
-/// The moves of a game in the order of the file, with how deep each of them is in moves.
-fn play(game: GameTree<'_>, size: Size) -> Vec<(usize, Color, Option<Move>)> {
-    let mut play = Vec::new();
-    let mut depths = vec![0];
-    let mut node = game.root();
-    loop {
-        let mut depth = depths.last().copied().unwrap_or(0);
-        for (color, mv, _) in node.moves(size) {
-            depth += 1;
-            play.push((depth, color, mv));
-        }
-        depths.push(depth);
-        if let Some(child) = node.first_child() {
-            node = child;
-            continue;
-        }
-        loop {
-            depths.pop();
-            if let Some(next) = node.next_sibling() {
-                node = next;
-                break;
-            }
-            match node.parent() {
-                Some(parent) => node = parent,
-                None => return play,
-            }
-        }
-    }
-}
+use crate::same::same_game;
 
 /// All texts of a file, without what a repair may take out or put in.
 fn texts(file: &Collection) -> Vec<String> {
@@ -47,7 +17,7 @@ fn texts(file: &Collection) -> Vec<String> {
         for property in node.properties() {
             let is_text = ["N", "PB", "PW", "GN", "EV", "RO", "SO", "US", "PC", "XX"];
             if is_text.iter().any(|key| property.is(key)) {
-                texts.push(property.value().text().into_owned());
+                texts.push(property.value().text().replace('\0', ""));
             }
         }
     }
@@ -72,17 +42,18 @@ fn check(bytes: &[u8], name: &str) -> bool {
     let claimed = found.iter().filter(|finding| finding.fixable).count();
     assert_eq!(fixed.fixed.len(), claimed, "{name}");
     let again = Collection::read(fixed.bytes.clone()).expect(name);
-    // Of a file whose brackets are broken, what it says is what is written of it: a move that was cut
+    assert_eq!(again.games().len(), file.games().len(), "{name}");
+    for (before, after) in file.games().zip(again.games()) {
+        if let Err(why) = same_game(before, after) {
+            panic!("{name}: {why}\n{}", fixed.bytes.escape_ascii());
+        }
+    }
+    // Of a file whose brackets are broken, its texts are those that are written of it: one that was cut
     // behind a backslash loses that.
     let whole = match file.faults() {
         [] => file,
         _ => Collection::read(file.to_bytes()).expect(name),
     };
-    assert_eq!(again.games().len(), whole.games().len(), "{name}");
-    for (before, after) in whole.games().zip(again.games()) {
-        assert_eq!(before.size(), after.size(), "{name}");
-        assert!(play(before, before.size()) == play(after, after.size()), "{name}: other moves");
-    }
     if again.games().zip(whole.games()).all(|(a, b)| a.charset() == b.charset()) {
         assert_eq!(texts(&whole), texts(&again), "{name}");
     }
@@ -254,6 +225,119 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     }
     found.sort();
     found
+}
+
+/// Ways to break a file that have one way back: the broken file for each that applies.
+fn broken(good: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
+    let find = |what: &[u8]| good.windows(what.len()).position(|here| here == what);
+    let put = |at: usize, what: &[u8]| [&good[..at], what, &good[at..]].concat();
+    let without = |at: usize| [&good[..at], &good[at + 1..]].concat();
+    let mut broken = vec![("a mail before it", put(0, b"Here it is:\n"))];
+    if let Some(end) = good.iter().rposition(|&byte| byte == b')') {
+        broken.push(("the last bracket is gone", without(end)));
+        broken.push(("a bracket more", put(end + 1, b")")));
+        if good[..end].ends_with(b"]") {
+            broken.push(("an empty variation", put(end, b"()")));
+        }
+    }
+    // A move and nothing else, behind a node that is not the root's.
+    let is_move = |here: &[u8]| {
+        matches!(here, [b']', b';', b'B' | b'W', b'[', b'a'..=b's', b'a'..=b's', b']', b';'])
+    };
+    if let Some(at) = good.windows(8).position(is_move) {
+        broken.push(("a stray bracket behind a move", put(at + 7, b"]")));
+        broken.push(("a move without its bracket", without(at + 6)));
+        broken.push(("text behind a move", put(at + 7, b" ??")));
+    }
+    if let Some(at) = find(b"C[").filter(|&at| at > 0 && good[at - 1] == b']') {
+        broken.push(("a name without a value", put(at, b"XX")));
+    }
+    broken
+}
+
+/// What was broken in one place is whole again, byte by byte: nothing else is touched. How many were.
+fn restored(good: &[u8], name: &str) -> usize {
+    let read = |bytes: &[u8]| Collection::read(bytes).expect(name);
+    let file = read(good);
+    if lint(&file).iter().any(|finding| finding.fixable) || !file.faults().is_empty() {
+        return 0;
+    }
+    let mut count = 0;
+    for (how, bytes) in broken(good) {
+        let fixed = fix(&read(&bytes)).unwrap_or_else(|| panic!("{name}: {how}"));
+        assert!(
+            fixed.bytes == good,
+            "{name}: {how}\n{}\nis\n{}",
+            good.escape_ascii(),
+            fixed.bytes.escape_ascii()
+        );
+        count += 1;
+    }
+    count
+}
+
+#[test]
+fn what_was_broken_in_one_place_is_restored() {
+    let mut random = Random::new(15);
+    let mut count = 0;
+    for _ in 0..300 {
+        let nodes = 1 + random.below(30);
+        let original = tree(&mut random, nodes);
+        let good = fix(&Collection::read(original.clone()).expect("a game"));
+        let good = good.map_or(original, |fixed| fixed.bytes);
+        count += restored(&good, &good.escape_ascii().to_string());
+    }
+    println!("counted: files broken in one place and restored: {count}");
+    assert!(count > 1_000, "only {count}");
+}
+
+#[test]
+fn records_of_our_own() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut random = Random::new(16);
+    let (mut all, mut fixed) = (0, 0);
+    let mut found = files(&root.join("fuzz/corpus/sgf"));
+    found.extend(files(&root.join("crates/hoshi/tests/cmd")));
+    for path in found {
+        let (bytes, name) = (fs::read(&path).expect("a file"), path.display().to_string());
+        if Collection::read(bytes.clone()).is_err() {
+            continue;
+        }
+        all += 1;
+        fixed += usize::from(check(&bytes, &name));
+        for _ in 0..20 {
+            let bytes = mutated(&mut random, &bytes);
+            fixed += usize::from(check(&bytes, &bytes.escape_ascii().to_string()));
+        }
+    }
+    println!("counted: records of our own: {all}, repaired with their mutations: {fixed}");
+    assert!(all > 90 && fixed > 1_000, "{all} {fixed}");
+}
+
+/// Real files, broken at random. Long ones would take long, and are no different.
+#[test]
+fn mutations_of_real_files() {
+    let mut random = Random::new(17);
+    for name in ["sgf/common", "sgf/torture"] {
+        let Some(folder) = data(name) else { continue };
+        let (mut all, mut fixed, mut whole) = (0, 0, 0);
+        for path in files(&folder).iter().step_by(7) {
+            let bytes = fs::read(path).expect("a file");
+            let name = path.display().to_string();
+            let Ok(file) = Collection::read(bytes.clone()) else { continue };
+            if bytes.len() > 5_000 {
+                continue;
+            }
+            all += 1;
+            for _ in 0..3 {
+                fixed += usize::from(check(&mutated(&mut random, &bytes), &name));
+            }
+            let good = fix(&file).map_or(bytes, |fixed| fixed.bytes);
+            whole += restored(&good, &name);
+        }
+        assert!(all > 40 && fixed > 40 && whole > 40, "{name}: {all} {fixed} {whole}");
+        println!("counted: {name}: {all} files mutated, {fixed} repaired, {whole} restored");
+    }
 }
 
 #[test]

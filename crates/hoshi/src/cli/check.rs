@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use hoshi_record::lint::Rule;
 
+use super::CharsetOptions;
+
 /// Find what is wrong in SGF files, and fix it
 ///
 /// Checks the syntax, the charset, every property and every line of play. Each finding has a rule,
@@ -13,8 +15,9 @@ use hoshi_record::lint::Rule;
 /// know.
 ///
 /// With --fix, what can be put right without guessing is: syntax, old versions of the format, moves
-/// that share a node, and more. FILE.bak keeps the file as it was, moves and nodes stay as they are,
-/// and so does the charset; UTF-16 becomes UTF-8. What is shown then is what is left.
+/// that share a node, and more. Only the bytes that must change do, FILE.bak keeps the file as it was,
+/// and the charset stays; UTF-16 becomes UTF-8. The file is replayed before and after: a fix that would
+/// change a position, a move or the tree is not made. What is shown then is what is left.
 ///
 /// Records of other servers (GIB of Tygem, NGF of Cyberoro, UGF of Pandanet) are named as such. What is
 /// odd in them is a warning, an illegal move an error. They cannot be fixed: `hoshi convert` makes SGF
@@ -24,9 +27,10 @@ use hoshi_record::lint::Rule;
 Examples:
   hoshi check game.sgf                 errors and warnings, with their places
   hoshi check -v records/              every record below a folder, notes too
-  hoshi check --fix --dry-run old.sgf  what would be changed
+  hoshi check --dry-run old.sgf        what would be changed, as a diff for patch
   hoshi check --fix old.sgf            change it; old.sgf.bak is the file before
   hoshi check --fix - < in.sgf > out.sgf
+  hoshi check --normalize old/         KM, RE, DT, HA, TM, RU as FF[4] spells them
   hoshi check --explain E503           one rule, with an example
   hoshi check --json *.sgf             for programs
   hoshi check game.gib                 what format it is, and what is odd
@@ -41,11 +45,19 @@ pub(crate) struct Check {
     /// Put right what can be without guessing; of standard input, onto standard output
     #[arg(long)]
     pub(crate) fix: bool,
-    /// Show what --fix would change, and write nothing
+    /// Rewrite KM, RE, DT, HA, TM and RU as FF[4] spells them, where they are understood
+    ///
+    /// `KM[750]` becomes `KM[7.5]`. FILE.bak keeps the file as it was, and no other byte changes. Together
+    /// with --fix, the rest is fixed too. UTF-16 is left alone without --fix.
+    #[arg(long)]
+    pub(crate) normalize: bool,
+    /// Print what --fix or --normalize would change as a unified diff, and write nothing
     #[arg(long, conflicts_with = "json")]
     pub(crate) dry_run: bool,
-    /// Let --fix replace a FILE.bak that is there
-    #[arg(long, requires = "fix")]
+    #[command(flatten)]
+    pub(crate) charset: CharsetOptions,
+    /// Let --fix and --normalize replace a FILE.bak that is there
+    #[arg(long)]
     pub(crate) force: bool,
     /// Exit with 1 for warnings too
     #[arg(long)]
@@ -57,9 +69,9 @@ pub(crate) struct Check {
     #[arg(long)]
     pub(crate) json: bool,
     /// Print what there is to know about a rule, by its code or its name
-    #[arg(long, value_name = "RULE", conflicts_with_all = ["files", "fix", "dry_run", "json", "list"])]
+    #[arg(long, value_name = "RULE", conflicts_with_all = ["files", "fix", "normalize", "dry_run", "json", "list"])]
     pub(crate) explain: Option<Rule>,
     /// Print every rule, a line each
-    #[arg(long, conflicts_with_all = ["files", "fix", "dry_run", "json"])]
+    #[arg(long, conflicts_with_all = ["files", "fix", "normalize", "dry_run", "json"])]
     pub(crate) list: bool,
 }

@@ -7,6 +7,8 @@ use clap::{Args, ValueEnum};
 use hoshi_core::{Rules, Symmetry};
 use hoshi_record::convert::Format;
 
+use super::CharsetOptions;
+
 /// Convert records between SGF, DGF and SGN, and clean them up
 ///
 /// Formats are known by their file names, or from what the file holds: sgf; dgf, dgfb, dgr and dgb (a
@@ -45,6 +47,8 @@ pub(crate) struct Convert {
     /// The format to read, if neither name nor content tells
     #[arg(long, value_name = "F")]
     pub(crate) from: Option<Format>,
+    #[command(flatten)]
+    pub(crate) charset: CharsetOptions,
     /// Refuse to lose anything
     #[arg(long)]
     pub(crate) strict: bool,

@@ -4,6 +4,7 @@
 //! family of commands are in a file of their own.
 
 mod board;
+mod charset;
 mod check;
 mod config;
 mod convert;
@@ -28,6 +29,7 @@ use clap::{Args, ColorChoice, CommandFactory, FromArgMatches as _, Parser, Subco
 use clap_complete::Shell;
 
 pub(crate) use board::{Board, BoardWhat, HowPacked, MoveWord, Output};
+pub(crate) use charset::CharsetOptions;
 pub(crate) use check::Check;
 pub(crate) use config::{CheckConfig, Config, ConfigWhat, ShowConfig};
 pub(crate) use convert::{Convert, Strip};
@@ -48,6 +50,9 @@ use crate::out::{self, Style};
 
 /// The exit code for a wrong call, or for a file or device that failed.
 pub(crate) const FAILURE: u8 = 2;
+
+/// The exit code for "no, but nothing broke".
+const NO: u8 = 1;
 
 const AFTER: &str = "\
 Examples:
@@ -197,6 +202,18 @@ impl fmt::Display for WrongCall {
 
 impl std::error::Error for WrongCall {}
 
+/// Something that the rules of Go refuse: nothing is broken, but the answer is no.
+#[derive(Debug)]
+pub(crate) struct Illegal(pub(crate) String);
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Illegal {}
+
 /// Reads the words we were called with; on help, version or an error says so and gives the exit
 /// code.
 pub(crate) fn parse() -> Result<Cli, ExitCode> {
@@ -291,7 +308,7 @@ pub(crate) fn refuse(error: &anyhow::Error, color: ColorChoice) -> ExitCode {
         text += out::styled(Style::Heading, "--help", colored) + "'.\n";
     }
     out::talk(text);
-    ExitCode::from(FAILURE)
+    ExitCode::from(if error.is::<Illegal>() { NO } else { FAILURE })
 }
 
 #[cfg(test)]

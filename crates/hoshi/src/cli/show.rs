@@ -6,6 +6,7 @@ use clap::Args;
 use hoshi_core::Rules;
 use hoshi_record::convert::Format;
 
+use super::CharsetOptions;
 use crate::records::NodePath;
 
 const SHOW_JSON: &str = "\
@@ -13,7 +14,7 @@ Print one JSON object instead of a board
 
 Its fields: width, height, move, moves, turn, ko, captures {black, white} (stones captured by that \
 colour), komi, rules, result, rows; then game, games, last, path, comment, marks, labels, black, \
-white, date, illegal, format.";
+white, date, illegal, format; illegal_unlisted, if more than ten thousand are.";
 
 /// Which position of a record a command is about.
 #[derive(Args, Debug)]
@@ -33,6 +34,8 @@ pub(crate) struct Place {
     /// What the file is, if neither its name nor its beginning tells: sgf, dgf, dgfb, dgb, dgr, sgn, url, gib, ngf, ugf
     #[arg(long, value_name = "F")]
     pub(crate) from: Option<Format>,
+    #[command(flatten)]
+    pub(crate) charset: CharsetOptions,
 }
 
 /// Show a position of a record

@@ -3,6 +3,7 @@
 //! servers are in `servers`.
 
 mod diff;
+mod normalize;
 mod servers;
 mod show;
 mod text;
@@ -17,9 +18,11 @@ use hoshi_record::lint::{self, Finding, Fix, Rule, Severity};
 use hoshi_record::sgf::{Collection, ReadError};
 use serde_json::json;
 
+use self::diff::Diff;
 pub(super) use show::excerpt;
 
 use super::Answer;
+use crate::charsets::Charsets;
 use crate::cli::{Check, WrongCall};
 use crate::files;
 use crate::out::{self, Out, Style, Text};
@@ -34,8 +37,22 @@ pub(crate) fn run(options: &Check, out: &mut Out) -> Result<Answer> {
         return explain(rule, out);
     }
     let dashes = options.files.iter().filter(|path| files::is_dash(path)).count();
-    if dashes > 0 && options.fix && !options.dry_run && (options.files.len() > 1 || options.json) {
-        bail!(WrongCall("with --fix, standard input must be the only file, without --json".into()));
+    let writes = (options.fix || options.normalize) && !options.dry_run;
+    if dashes > 0 && writes && (options.files.len() > 1 || options.json) {
+        let option = if options.fix { "--fix" } else { "--normalize" };
+        bail!(WrongCall(format!(
+            "with {option}, standard input must be the only file, without --json"
+        )));
+    }
+    if options.force && !options.fix && !options.normalize {
+        bail!(WrongCall("--force is for --fix and --normalize".into()));
+    }
+    let is_told = options.charset.charset.or(options.charset.default_charset).is_some();
+    if is_told && (options.fix || options.dry_run) {
+        bail!(WrongCall(
+            "--fix goes by what the file itself says: `hoshi convert --charset` makes UTF-8 of it first"
+                .into()
+        ));
     }
     signals::end_on_signal()?;
     let (inputs, mut failures) = inputs(&options.files);
@@ -45,6 +62,7 @@ pub(crate) fn run(options: &Check, out: &mut Out) -> Result<Answer> {
             out.warn(&format!("{failure:#}"));
         }
     }
+    let charsets = Charsets::new(&options.charset);
     let mut tally = Tally::default();
     let start = Instant::now();
     let mut drawn = start;
@@ -58,7 +76,7 @@ pub(crate) fn run(options: &Check, out: &mut Out) -> Result<Answer> {
             let whole = gone.mul_f64(inputs.len() as f64 / number.max(1) as f64);
             out.progress(&format!("{number} of {} files", inputs.len()), gone, Some(whole));
         }
-        match check(input, options, &mut tally, out) {
+        match check(input, options, &charsets, &mut tally, out) {
             Ok(()) => {}
             Err(error) if out::is_closed_pipe(&error) => return Err(error),
             Err(error) => {
@@ -115,7 +133,7 @@ impl Tally {
 
     /// The last line: what was found, or what was done and what is left.
     fn summary(&self, options: &Check, verbose: bool) -> String {
-        let fixes = options.fix || options.dry_run;
+        let fixes = options.fix || options.dry_run || options.normalize;
         let counts: Vec<String> =
             [(self.errors, "error"), (self.warnings, "warning"), (self.notes, "note")]
                 .into_iter()
@@ -152,17 +170,26 @@ pub(super) fn counted(count: usize, what: &str) -> String {
 }
 
 /// Checks one file.
-fn check(path: &Path, options: &Check, tally: &mut Tally, out: &mut Out) -> Result<()> {
+fn check(
+    path: &Path,
+    options: &Check,
+    charsets: &Charsets,
+    tally: &mut Tally,
+    out: &mut Out,
+) -> Result<()> {
     let bytes = files::read(path)?;
-    let to_stdout = files::is_dash(path) && options.fix && !options.dry_run;
+    let writes = options.fix || options.normalize;
+    let to_stdout = files::is_dash(path) && writes && !options.dry_run;
     if let Some(server) = servers::server(path, &bytes) {
         if to_stdout {
             out.bytes(&bytes)?;
         }
         return servers::check(path, &bytes, server, to_stdout, options, tally, out);
     }
-    let mut file = match Collection::read(bytes.clone()) {
-        Ok(file) => file,
+    let mut file = match Collection::read_with(bytes.clone(), charsets.hints()) {
+        // What is fixed must say for itself what it is in.
+        Ok(file) if options.fix || options.dry_run => file,
+        Ok(file) => charsets.settle(path, file),
         Err(ReadError::NoGame) => {
             if to_stdout {
                 out.bytes(&bytes)?;
@@ -173,6 +200,9 @@ fn check(path: &Path, options: &Check, tally: &mut Tally, out: &mut Out) -> Resu
         }
         Err(error) => return Err(anyhow!(error).context(files::shown(path))),
     };
+    if options.normalize {
+        return normalize::check(path, &bytes, &file, options, tally, out);
+    }
     let mut fix = None;
     if options.fix || options.dry_run {
         fix = lint::fix(&file);
@@ -180,8 +210,12 @@ fn check(path: &Path, options: &Check, tally: &mut Tally, out: &mut Out) -> Resu
             let after = Collection::read(fix.bytes.clone())
                 .with_context(|| format!("{}: what was to be written", files::shown(path)))?;
             if options.dry_run {
-                let diff = diff::unified(&files::shown(path), &file, &after, out);
-                out.write(diff)?;
+                let (before, after) = ((&bytes[..], &file), (&fix.bytes[..], &after));
+                let diff = Diff { path, before, after };
+                if fix.reencoded {
+                    out.say(format!("{}: the file would become UTF-8", files::shown(path)));
+                }
+                diff.write(out)?;
             } else if !to_stdout {
                 replace(path, &bytes, fix, options.force, out)?;
             }

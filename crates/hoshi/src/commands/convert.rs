@@ -12,7 +12,8 @@ use hoshi_record::lint::Lines;
 use hoshi_record::sgf::{Collection, Fit, Kind, NodeRef, Place, Trouble, known};
 
 use super::{Answer, notes};
-use crate::cli::{Convert, Strip, WrongCall};
+use crate::charsets::Charsets;
+use crate::cli::{Convert, Illegal, Strip, WrongCall};
 use crate::files;
 use crate::out::Out;
 use crate::records::{self, Source};
@@ -54,7 +55,8 @@ pub(crate) fn one(options: &Convert, source: Option<Source>, out: &mut Out) -> R
     // Before the losses are told: nothing would be written after them.
     files::check(output, options.force)?;
     let source = source.map_or_else(|| Source::fetch(input, options.from), Ok);
-    let made = source.and_then(|source| make_of(source, to, options));
+    let charsets = Charsets::new(&options.charset);
+    let made = source.and_then(|source| make_of(source, to, options, &charsets));
     let made = made.map_err(|error| named(input, error))?;
     notes::say(&format!("{}: ", files::shown(input)), &made.notes, out);
     if options.strict && made.lossy {
@@ -104,12 +106,12 @@ struct Made {
 }
 
 /// Reads an input and makes of it what was asked for.
-fn make(input: &Path, to: Format, options: &Convert) -> Result<Made> {
-    make_of(Source::fetch(input, options.from)?, to, options)
+fn make(input: &Path, to: Format, options: &Convert, charsets: &Charsets) -> Result<Made> {
+    make_of(Source::fetch(input, options.from)?, to, options, charsets)
 }
 
 /// Makes of what was fetched what was asked for.
-fn make_of(source: Source, to: Format, options: &Convert) -> Result<Made> {
+fn make_of(source: Source, to: Format, options: &Convert, charsets: &Charsets) -> Result<Made> {
     if let (Some(from), true) = (source.format(), is_plain(options)) {
         let cast =
             convert::recast(&source.bytes, from, to).map_err(|error| source.wrong(&error))?;
@@ -119,7 +121,7 @@ fn make_of(source: Source, to: Format, options: &Convert) -> Result<Made> {
             return Ok(Made { files, notes, lossy });
         }
     }
-    let mut record = source.read()?;
+    let mut record = source.read(charsets)?;
     let mut notes = faults(&record);
     let mut lossy = !record.losses.is_empty() || drops(&record);
     notes.append(&mut record.notes);
@@ -145,10 +147,12 @@ fn make_of(source: Source, to: Format, options: &Convert) -> Result<Made> {
             ));
             lossy = true;
         }
+    } else if to == Format::Sgf {
+        record.file.charset_first();
     }
     let games = record.file.games().len();
     if to == Format::Sgf && !options.split {
-        let bytes = record.file.to_bytes();
+        let bytes = convert::write_sgf(&record.file).map_err(|error| refused(&error, false, 0))?;
         return Ok(Made { files: vec![(None, bytes)], notes, lossy });
     }
     let several = options.output.is_some() && games > 1;
@@ -189,6 +193,7 @@ fn refused(error: &WriteError, several: bool, game: usize) -> anyhow::Error {
     let number = if several { format!("game {}: ", game + 1) } else { String::new() };
     match error {
         WriteError::NoMove { .. } => anyhow!(WrongCall(format!("{number}{error}"))),
+        WriteError::Illegal { .. } => anyhow!(Illegal(format!("{number}{error}"))),
         _ => anyhow!("{number}{error}"),
     }
 }

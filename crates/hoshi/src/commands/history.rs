@@ -11,6 +11,7 @@ use hoshi_store::{DeleteError, Entry, FindError, History, RealDisk};
 use serde_json::{Value, json};
 
 use super::{Answer, convert, play, show};
+use crate::charsets::Charsets;
 use crate::cli::{
     self, Convert, HistoryDelete, HistoryExport, HistoryList, HistoryPath, HistoryShow,
     HistoryWhat, WrongCall,
@@ -115,7 +116,7 @@ fn json(history: &History, entry: &Entry) -> Value {
 /// A position of a game.
 fn show_game(history: &History, options: &HistoryShow, out: &mut Out) -> Result<Answer> {
     let file = history.path(&find(history, &options.which)?.name);
-    let record = Source::recorded(&file, out)?.read()?;
+    let record = Source::recorded(&file, out)?.read(&Charsets::default())?;
     let tree = records::game(&record, 1)?;
     let node = records::node(tree, options.number, options.at.as_ref())?;
     show::show(&record, node, options.json, out)

@@ -19,7 +19,7 @@ use hoshi_session::{Control, Mind, Random};
 
 use super::Answer;
 use super::notes::{self, Notes};
-use crate::cli::{self, Several, WrongCall};
+use crate::cli::{self, CharsetOptions, Several, WrongCall};
 use crate::config::Config;
 use crate::files;
 use crate::now::local_now;
@@ -285,7 +285,7 @@ fn read_book(path: &Path) -> Result<Vec<(String, Collection)>> {
     }
     let read = |path: PathBuf| {
         let name = path.file_name().map_or_else(String::new, |name| name.display().to_string());
-        Ok((name, records::load(&path, None)?.file))
+        Ok((name, records::load(&path, None, &CharsetOptions::default())?.file))
     };
     paths.into_iter().map(read).collect()
 }

@@ -29,12 +29,23 @@ impl Notes {
 
 /// Says notes, each with this before it.
 pub(crate) fn say<T: ToString>(before: &str, notes: impl IntoIterator<Item = T>, out: &mut Out) {
+    say_some(before, notes, 0, out);
+}
+
+/// The same where there are so many more notes than these.
+pub(crate) fn say_some<T: ToString>(
+    before: &str,
+    notes: impl IntoIterator<Item = T>,
+    unlisted: usize,
+    out: &mut Out,
+) {
     let mut said = Notes::default();
     for note in notes {
         if said.is_shown() {
             out.say(out::indented(&format!("{before}{}", note.to_string())));
         }
     }
+    said.many += unlisted;
     if let Some(rest) = said.rest() {
         out.say(format!("{before}{rest}"));
     }

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use hoshi_core::{Color, DeadAndSeki, Game, PointSet, Rules, Scoring, SideScore, propose_seki};
-use hoshi_record::replay::{Terms, replay};
+use hoshi_record::replay::{Terms, replay_brief};
 use hoshi_record::sgf::NodeRef;
 use hoshi_session::{Pair, ScoreView, Vertex, dead_stones};
 use serde_json::{Value, json};
@@ -10,14 +10,18 @@ use serde_json::{Value, json};
 use super::show::decimal;
 use super::{Answer, notes};
 use crate::cli::{Score, WrongCall};
+use crate::files;
 use crate::out::Out;
 use crate::records;
 
 /// Counts.
 pub(crate) fn run(options: &Score, out: &mut Out) -> Result<Answer> {
     let place = &options.place;
-    let record = records::load(&place.file, place.from)?;
+    let record = records::load(&place.file, place.from, &place.charset)?;
     let tree = records::game(&record, place.game)?;
+    if let Some(other) = tree.other_game() {
+        bail!("{}: this is {other}, not Go, and cannot be counted", files::shown(&place.file));
+    }
     let node = records::node(tree, place.number, place.at.as_ref())?;
     let terms = match &options.rules {
         Some(rules) => Terms::under(tree, rules.clone()),
@@ -25,9 +29,11 @@ pub(crate) fn run(options: &Score, out: &mut Out) -> Result<Answer> {
     };
     notes::say("note: ", &record.notes, out);
     notes::say("note: ", &record.losses, out);
-    let replayed = replay(node, &terms);
+    let replayed = replay_brief(node, &terms);
+    let moves = replayed.move_count();
     let game = replayed.game;
-    notes::say("note: ", replayed.remarks.iter().map(|remark| &remark.problem), out);
+    let problems = replayed.remarks.iter().map(|remark| &remark.problem);
+    notes::say_some("note: ", problems, replayed.unkept, out);
     notes::say("note: ", terms.notes(tree), out);
     let dead = match options.dead.as_deref() {
         None => marked_dead(node, &game, out),
@@ -47,7 +53,7 @@ pub(crate) fn run(options: &Score, out: &mut Out) -> Result<Answer> {
             "rules": terms.rules.to_string(),
             "komi": decimal(&game.komi().to_string()),
             "handicap": game.handicap(),
-            "move": game.move_count(),
+            "move": moves,
             "black": side(Color::Black),
             "white": side(Color::White),
             "dead": points(&game, &marks.dead),
@@ -57,7 +63,7 @@ pub(crate) fn run(options: &Score, out: &mut Out) -> Result<Answer> {
         out.json(&object)?;
     } else {
         let rules = game.rules().to_string();
-        out.write(table(&rules, game.move_count(), &ScoreView::of(&game, &marks)))?;
+        out.write(table(&rules, moves, &ScoreView::of(&game, &marks)))?;
         out.write(format!("{outcome}\n"))?;
     }
     Ok(Answer::Yes)

@@ -1,11 +1,11 @@
 //! `hoshi show`: one position of a record, as a board with what there is to know beside it.
 
 use anyhow::Result;
-use hoshi_core::{Color, Game, HalfPoints, Mark, Point, Size};
+use hoshi_core::{Color, Game, HalfPoints, Mark, Point, Size, column_name};
 use hoshi_files::visible_line;
 use hoshi_record::convert::Record;
 use hoshi_record::info::Reading;
-use hoshi_record::replay::{Terms, diagram_of, replay};
+use hoshi_record::replay::{Brief, Terms, diagram_of, replay_brief};
 use hoshi_record::sgf::{GameTree, NodeRef};
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ use crate::records::{self, NodePath};
 /// Shows.
 pub(crate) fn run(options: &Show, out: &mut Out) -> Result<Answer> {
     let place = &options.place;
-    let record = records::load(&place.file, place.from)?;
+    let record = records::load(&place.file, place.from, &place.charset)?;
     let tree = records::game(&record, place.game)?;
     let node = records::node(tree, place.number, place.at.as_ref())?;
     show(&record, node, options.json, out)
@@ -32,7 +32,10 @@ pub(crate) fn show(
 ) -> Result<Answer> {
     let tree = node.game();
     let terms = Terms::of(tree);
-    let mut replayed = replay(node, &terms);
+    let mut replayed = replay_brief(node, &terms);
+    if let Some(other) = tree.other_game() {
+        out.say(format!("note: this is {other}, not Go: what it says is shown as stones of Go"));
+    }
     if let Some(start) = record.start.as_ref().filter(|start| start.board().stones().count() > 0) {
         // Captures and komi are one sum on a board of DGF: what counts as captured is no komi.
         let captured = |color| i32::try_from(start.board().captures(color)).unwrap_or(0);
@@ -47,11 +50,17 @@ pub(crate) fn show(
     let illegal: Vec<String> =
         replayed.remarks.iter().map(|remark| remark.problem.to_string()).collect();
     if json {
-        let object = object(record, tree, node, &replayed.game, &illegal);
+        let mut object = object(record, tree, node, &replayed, &illegal);
+        if let Some(other) = tree.other_game() {
+            object["other_game"] = other.to_string().into();
+        }
+        if replayed.unkept > 0 {
+            object["illegal_unlisted"] = replayed.unkept.into();
+        }
         out.json(&object)?;
     } else {
-        notes::say("note: ", &illegal, out);
-        let page = page(tree, node, &replayed.game, out);
+        notes::say_some("note: ", &illegal, replayed.unkept, out);
+        let page = page(tree, node, &replayed, out);
         out.write(page)?;
     }
     Ok(Answer::Yes)
@@ -84,9 +93,10 @@ fn object(
     record: &Record,
     tree: GameTree<'_>,
     node: NodeRef<'_>,
-    game: &Game,
+    replayed: &Brief,
     illegal: &[String],
 ) -> Value {
+    let game = &replayed.game;
     let (size, board) = (game.size(), game.board());
     let row = |y: u8| -> String {
         let points = (0..size.width()).filter_map(|x| size.point(x, y));
@@ -103,7 +113,7 @@ fn object(
     json!({
         "width": size.width(),
         "height": size.height(),
-        "move": game.move_count(),
+        "move": replayed.move_count(),
         "moves": moves(tree, size),
         "turn": name(game.turn()),
         "ko": board.ko().map(|point| size.a1(point).to_string()),
@@ -144,7 +154,8 @@ pub(crate) fn name(color: Color) -> &'static str {
 }
 
 /// All of it for a person.
-fn page(tree: GameTree<'_>, node: NodeRef<'_>, game: &Game, out: &Out) -> Text {
+fn page(tree: GameTree<'_>, node: NodeRef<'_>, replayed: &Brief, out: &Out) -> Text {
+    let game = &replayed.game;
     let size = game.size();
     let mut page = Text::new();
     for line in heading(tree) {
@@ -161,7 +172,7 @@ fn page(tree: GameTree<'_>, node: NodeRef<'_>, game: &Game, out: &Out) -> Text {
         None if all == 0 => "No moves\n".to_owned(),
         None => format!("Before the first of {all} moves\n"),
         Some((color, mv)) => {
-            let number = game.move_count();
+            let number = replayed.move_count();
             let of = if off { "in a variation".to_owned() } else { format!("of {all}") };
             format!("Move {number} {of}: {color} {}\n", size.move_name(mv))
         }
@@ -242,10 +253,12 @@ fn heading(tree: GameTree<'_>) -> Vec<String> {
 pub(crate) fn board(text: &str, last: Option<Point>, size: Size) -> String {
     let mut rows: Vec<String> = text.lines().map(str::to_owned).collect();
     if let Some(last) = last {
-        // A row of letters above, then the rows, each with its number and a point every two places.
+        // A row of letters above, then the rows, each with its number and its points, as far apart as the
+        // letters need.
+        let step = column_name(size.width() - 1).len() + 1;
         let row = &mut rows[usize::from(last.y()) + 1];
         let wide = size.height().to_string().len().max(2);
-        let at = wide + 1 + 2 * usize::from(last.x());
+        let at = wide + step * (usize::from(last.x()) + 1) - 1;
         row.replace_range(at - 1..at, "(");
         if row.len() == at + 1 {
             row.push(')');

@@ -109,8 +109,7 @@ fn a_name_cut_in_the_middle_of_a_character() {
     let choice = choose(cut, Some(b"EUC-KR"));
     assert_eq!((choice.charset.name(), choice.why), ("EUC-KR", Why::Label));
     // A name that nobody would guess to be Korean: the label is true all the same.
-    let cut =
-        b"(;PB[\xde\xd6\xdf\xcc\xee\xdc\xe0\xf8\xcd\xf6]PW[\xde\xd6\xdf\xcc\xee\xdc\xe0\xf8\xcd])";
+    let cut = b"(;PB[\xbf\xc2\xbd\xe0 \xbe\xc5\xb6\xce]PW[\xbf\xc2\xbd\xe0\xb6])";
     assert_ne!(choose(&cut[..], None).charset.name(), "EUC-KR");
     assert_eq!(choose(&cut[..], Some(b"EUC-KR")).why, Why::Label);
     // Chinese, where the rest of the character seems to take the bracket.
@@ -118,6 +117,23 @@ fn a_name_cut_in_the_middle_of_a_character() {
     let choice = choose(cut, Some(b"GBK"));
     assert_eq!((choice.charset.name(), choice.why), ("GBK", Why::Label));
     assert_eq!(choice.lexing, Lexing::Plain);
+}
+
+#[test]
+fn many_names_cut_in_the_middle() {
+    let cut = b"(;PB[\xe5\xb7\xa7\xe8\x8a\xb1\xe5\x8c]BR[9\xe6\xae\xb5]PW[\xe5\xb7\xa7\xe8]WR[9\xe6\xae\xb5])";
+    assert!(is_torn_utf8(cut));
+    assert_eq!(choose(cut, None), plain(Charset::UTF_8, Why::Guess));
+    assert_eq!(choose(cut, Some(b"UTF-8")).why, Why::Label);
+    // Not with a cut inside a value, nor where nearly everything is cut, nor where nothing is.
+    let inside = cut.iter().map(|&byte| if byte == 0x8c { b'x' } else { byte }).collect::<Vec<_>>();
+    assert!(!is_torn_utf8(&inside));
+    assert!(!is_torn_utf8(b"(;PB[\xe5\xb7]PW[\xe5\xb7]BR[\xe6\xae\xb5])"));
+    assert!(!is_torn_utf8("(;PB[巧花巧花巧花])".as_bytes()));
+    // Text of other charsets does not look like that, whatever its bytes.
+    for (name, texts) in TEXTS {
+        assert!(!is_torn_utf8(&game(name, false, texts)), "{name}");
+    }
 }
 
 #[test]

@@ -225,6 +225,15 @@ pub fn read(text: &str) -> Result<Reading<Dates>, Unreadable> {
     Ok(Reading::interpreted(found.dates, what))
 }
 
+/// Dates that are not spelt as the standard has it, if it is clear which days they are.
+pub(crate) fn read_clear(text: &str) -> Option<Dates> {
+    if text.len() > super::LONGEST || standard(text).is_some() {
+        return None;
+    }
+    let found = shapes::understand(&text::fold(text))?;
+    found.unclear.is_none().then_some(found.dates)
+}
+
 /// The standard's spelling and nothing else.
 fn standard(text: &str) -> Option<Dates> {
     let mut dates: Vec<PartialDate> = Vec::new();

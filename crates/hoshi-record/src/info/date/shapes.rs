@@ -123,18 +123,27 @@ fn items(plain: &str) -> Option<Vec<Item>> {
     Some(items)
 }
 
-/// The text without times of day: `12:30`, `12:30:59`, `T12:30Z`, and ` 08 09 57` after a date.
+/// The text without times of day: `12:30`, `12:30:59`, `T12:30Z`, `12:30:59.5+09:00`, and ` 08 09 57` after a
+/// date.
 fn without_clock(plain: &str) -> String {
     let is_clock = |word: &str| {
-        let word = word.trim_end_matches(['z', ',']);
+        // A zone of its own stands behind the last digit of the time.
+        let zone = word.find(['+', '-']).filter(|&at| at > 0 && is_zone(&word[at..]));
+        let word = word[..zone.unwrap_or(word.len())].trim_end_matches(['z', ',']);
         let parts: Vec<&str> = word.split(':').collect();
         let number = |part: &&str| part.starts_with(|c: char| c.is_ascii_digit());
         (2..=3).contains(&parts.len()) && parts.iter().all(number)
     };
+    // `030405`, behind a T only.
+    let is_bare = |time: &str| {
+        let zone = time.find(['+', '-']).filter(|&at| at > 0 && is_zone(&time[at..]));
+        let time = time[..zone.unwrap_or(time.len())].trim_end_matches('z');
+        matches!(time.len(), 4 | 6) && time.bytes().all(|byte| byte.is_ascii_digit())
+    };
     let mut words: Vec<&str> = plain.split(' ').filter(|word| !word.is_empty()).collect();
     // An ISO date and time in one word.
     if let Some((date, time)) = words.first().and_then(|word| word.split_once('t'))
-        && is_clock(time)
+        && (is_clock(time) || is_bare(time))
     {
         words[0] = date;
     }

@@ -158,6 +158,10 @@ fn understand(plain: &str) -> Result<Understood, String> {
             [Piece::Margin(number, _)] if number.is_zero() => {
                 Ok((Ending::Known(Outcome::Draw), None))
             }
+            // `B`, `White`, and nothing else.
+            [Piece::Word(Word::Color(winner))] => {
+                Ok((Ending::Known(Outcome::Win { winner, by: WinBy::Unknown }), None))
+            }
             _ => Err(HINT.to_owned()),
         },
     }

@@ -1,14 +1,19 @@
-//! The repair: what can be put right without guessing, and nothing else. Nodes that need nothing keep
-//! every byte, and so does the white space of the file, unless its brackets had to be mended.
+//! The repair: what can be put right without guessing, and nothing else. The text is changed where it
+//! must be, and keeps every other byte. Whatever was changed, [`guard`] replays the file before and
+//! after, and what would be another game is not done.
 
+mod guard;
 mod node;
+mod text;
 
 pub(super) use node::{RootSays, merged, new_markup, one_value};
 
+use std::collections::HashSet;
+
 use self::node::{Prop, repaired};
 use super::facts::Facts;
-use super::{Finding, lint};
-use crate::sgf::{Collection, NodeId, Property};
+use super::{Finding, NEEDS_A_PERSON, examine};
+use crate::sgf::{Collection, GameTree, NodeId};
 
 /// A repaired file.
 ///
@@ -37,54 +42,118 @@ pub struct Fix {
 
 /// Repairs a file, as it was read, as far as that is no guess. `None` if there is nothing to repair.
 ///
-/// Every move and every node stays in its place; what cannot be decided is left as it is.
+/// Every move, every position and every node stays in its place; what cannot be decided is left as it
+/// is.
 ///
 /// ```
 /// use hoshi_record::lint::fix;
 /// use hoshi_record::sgf::Collection;
 ///
-/// let file = Collection::read("(;GM[1]FF[4];B[aa]W[bb]C[a")?;
-/// assert_eq!(fix(&file).unwrap().bytes, b"(;GM[1]FF[4];B[aa];W[bb]C[a])\n");
+/// let file = Collection::read("(;GM[1]FF[4] ;B[aa]W[bb]C[a")?;
+/// assert_eq!(fix(&file).unwrap().bytes, b"(;GM[1]FF[4] ;B[aa];W[bb]C[a])");
 /// assert_eq!(fix(&Collection::read("(;GM[1]FF[4];B[aa])")?), None);
 /// # Ok::<(), hoshi_record::sgf::ReadError>(())
 /// ```
 #[must_use]
 pub fn fix(file: &Collection) -> Option<Fix> {
-    let mut fixed = lint(file);
+    let (mut fixed, repair) = examine(file, true);
     fixed.retain(|finding| finding.fixable);
-    if fixed.is_empty() {
-        return None;
-    }
-    let mut bytes = repair(file);
+    let mut bytes = repair?;
     let mut left = Vec::new();
     // In a file that is badly broken, what was hidden by one fault may show when it is gone.
-    for _ in 0..ROUNDS {
+    for round in 1..=ROUNDS {
         // What was written has a game in it: the one that was read.
         let Ok(again) = Collection::read(bytes.clone()) else { break };
-        left = lint(&again);
-        if !left.iter().any(|finding| finding.fixable) {
-            break;
-        }
-        bytes = repair(&again);
+        let (found, repair) = examine(&again, round < ROUNDS);
+        left = found;
+        let Some(repair) = repair else { break };
+        bytes = repair;
     }
     Some(Fix { bytes, fixed, left, reencoded: file.form().is_wide() })
 }
 
-/// How often a repair is repaired. Two would do for all that was ever seen.
+/// How often a repair is repaired. Three would do for all that was ever seen.
 const ROUNDS: usize = 8;
 
-/// The file with everything done that can be.
-fn repair(file: &Collection) -> Vec<u8> {
+/// How many nodes of a file may be left as they are, because their repair would change the game, before
+/// nothing of it is repaired.
+const MOST_REFUSED: usize = 16;
+
+/// The repaired file, if anything in it can be repaired. Findings whose repair would change the game are
+/// marked as such. Only findings whose repair might do that are tried, unless the file is `wanted`.
+pub(super) fn attempt(file: &Collection, found: &mut [Finding], wanted: bool) -> Option<Vec<u8>> {
+    if !found.iter().any(|finding| finding.fixable) {
+        return None;
+    }
     let plan = plan(file);
-    let mended = mend(file, &plan);
-    if !file.faults().is_empty() || file.unkept_faults() > 0 {
+    let is_broken = !file.faults().is_empty() || file.form().is_wide();
+    if !wanted && !is_broken && !plan.iter().any(|change| change.touches_play(file)) {
+        return None;
+    }
+    carry_out(file, found, plan)
+}
+
+/// The file after a plan, as far as the guard lets that pass.
+fn carry_out(file: &Collection, found: &mut [Finding], mut plan: Vec<Change>) -> Option<Vec<u8>> {
+    let mut refused = HashSet::new();
+    loop {
+        let bytes = repair(file, &plan);
+        let parts = plan.iter().map(|change| (change.node, change.into.len())).collect();
+        let after = Collection::read(bytes.clone());
+        let first = match after.as_ref().map(|after| guard::compare(file, after, &parts)) {
+            Ok(Ok(())) => {
+                refuse(file, found, Some(&refused));
+                // What is left to be fixed may be nothing.
+                return found.iter().any(|finding| finding.fixable).then_some(bytes);
+            }
+            Ok(Err(first)) => first,
+            Err(_) => None,
+        };
+        let planned = plan.len();
+        plan.retain(|change| Some(change.node) != first);
+        if plan.len() == planned || refused.len() == MOST_REFUSED {
+            refuse(file, found, None);
+            return None;
+        }
+        refused.extend(first);
+    }
+}
+
+/// Marks what was found in these nodes, or anywhere, as nothing that can be fixed.
+fn refuse(file: &Collection, found: &mut [Finding], nodes: Option<&HashSet<NodeId>>) {
+    let mut ranges = Vec::new();
+    if let Some(nodes) = nodes {
+        if nodes.is_empty() {
+            return;
+        }
+        for node in file.games().flat_map(GameTree::nodes) {
+            if let (true, Some(start)) = (nodes.contains(&node.id()), node.offset()) {
+                ranges.push(start..=start + node.raw().len());
+            }
+        }
+    }
+    for finding in found.iter_mut().filter(|finding| finding.fixable) {
+        let is_syntax = finding.rule.number() < 200;
+        let is_inside = || !is_syntax && ranges.iter().any(|range| range.contains(&finding.offset));
+        if nodes.is_none() || is_inside() {
+            finding.fixable = false;
+            finding.message.push_str("; a fix would change the game or its text");
+            finding.message.push_str(NEEDS_A_PERSON);
+        }
+    }
+}
+
+/// The file with everything done that is planned, and its brackets mended.
+fn repair(file: &Collection, plan: &[Change]) -> Vec<u8> {
+    let mended = mend(file, plan);
+    // The changes can be made in the text as it lies. That this is the same file is not taken on trust:
+    // where faults of several kinds meet, the file is written anew.
+    if file.is_joined() {
         return mended;
     }
-    // Where the brackets are sound, the changes can be made in the text as it lies. That this is the
-    // same file is not taken on trust.
-    let patched = patch(file, &plan);
+    let patched = text::patch(file, plan);
     match Collection::read(patched.clone()) {
-        Ok(again) if again.faults().is_empty() && again.to_bytes() == mended => patched,
+        Ok(again) if again.to_bytes() == mended => patched,
         _ => mended,
     }
 }
@@ -94,6 +163,21 @@ struct Change {
     game: usize,
     node: NodeId,
     into: Vec<Vec<Prop>>,
+}
+
+impl Change {
+    /// Whether a replay, or how the file is read, may be another after it.
+    fn touches_play(&self, file: &Collection) -> bool {
+        const PLAY: [&str; 12] =
+            ["AB", "AE", "AW", "B", "CA", "GM", "HA", "KM", "PL", "RU", "SZ", "W"];
+        let Some(game) = file.game(self.game) else { return true };
+        let old = game.node(self.node);
+        let old = old.properties().filter(|old| PLAY.iter().any(|key| old.is(key)));
+        let mut new = self.into.iter().flatten().filter(|prop| PLAY.contains(&prop.parts().0));
+        self.into.len() > 1
+            || !old.into_iter().all(|old| new.next().is_some_and(|prop| prop.is_still(&old)))
+            || new.next().is_some()
+    }
 }
 
 /// What is to change, in the order of the file.
@@ -131,47 +215,66 @@ fn mend(file: &Collection, plan: &[Change]) -> Vec<u8> {
     file.to_bytes()
 }
 
-/// The changes made in the text that was read. Properties that stay are copied, with the white space
-/// before them.
-fn patch(file: &Collection, plan: &[Change]) -> Vec<u8> {
-    let source = file.source();
-    let mut bytes = Vec::with_capacity(source.len() + 64);
-    let mut copied = 0;
-    for change in plan {
-        let Some(game) = file.game(change.game) else { continue };
-        let node = game.node(change.node);
-        let Some(start) = node.offset().filter(|&start| start >= copied) else { continue };
-        bytes.extend_from_slice(&source[copied..start]);
-        let old: Vec<Property<'_>> = node.properties().collect();
-        let begins = |at: usize| old[at].offset();
-        // A value is followed by its bracket.
-        let ends = |at: usize| {
-            old[at]
-                .values()
-                .last()
-                .map_or(begins(at), |value| value.offset() + value.raw().len() + 1)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lint::{Rule, check};
+
+    /// A plan that gives one node other properties, each of one value.
+    fn plan_for(file: &Collection, path: &[usize], into: &[&[(&str, &str)]]) -> Change {
+        let node = file.game(0).expect("a game").at(path).expect("a node").id();
+        let node_of = |properties: &&[(&str, &str)]| {
+            properties.iter().map(|(key, value)| Prop::new(key, value)).collect()
         };
-        for (nth, properties) in change.into.iter().enumerate() {
-            let mut is_first = nth > 0;
-            for property in properties {
-                if let Some(at) = property.origin() {
-                    let before = if at == 0 { start } else { ends(at - 1) };
-                    bytes.extend_from_slice(source.get(before..begins(at)).unwrap_or_default());
-                }
-                if std::mem::take(&mut is_first) {
-                    bytes.push(b';');
-                }
-                match property.origin().filter(|&at| property.is_still(&old[at])) {
-                    Some(at) => bytes.extend_from_slice(&source[begins(at)..ends(at)]),
-                    None => property.write(&mut bytes),
-                }
-            }
-            if is_first {
-                bytes.push(b';');
-            }
-        }
-        copied = start + node.raw().len();
+        Change { game: 0, node, into: into.iter().map(node_of).collect() }
     }
-    bytes.extend_from_slice(&source[copied..]);
-    bytes
+
+    /// What becomes of a file by such plans, and what is said of what was found.
+    fn tried(
+        text: &str,
+        plans: &[(&[usize], &[&[(&str, &str)]])],
+    ) -> (Option<String>, Vec<Finding>) {
+        let file = Collection::read(text).expect("a game");
+        let mut found = check(&file);
+        let plan = plans.iter().map(|(path, into)| plan_for(&file, path, into)).collect();
+        let bytes = carry_out(&file, &mut found, plan);
+        (bytes.map(|bytes| String::from_utf8(bytes).expect("text")), found)
+    }
+
+    #[test]
+    fn what_would_change_the_game_is_not_done() {
+        // A note on the root, and a pass that a bad repair would make a move of.
+        let text = "(;FF[4]SZ[9];B[ee];W[tt])";
+        let good: (&[usize], &[&[(&str, &str)]]) =
+            (&[], &[&[("GM", "1"), ("FF", "4"), ("SZ", "9")]]);
+        let (bytes, found) = tried(text, &[good, (&[0, 0], &[&[("W", "aa")]])]);
+        assert_eq!(bytes.as_deref(), Some("(;GM[1]FF[4]SZ[9];B[ee];W[tt])"));
+        let rules: Vec<(Rule, bool)> =
+            found.iter().map(|finding| (finding.rule, finding.fixable)).collect();
+        assert_eq!(rules, [(Rule::NoGameType, true), (Rule::PassAsTt, false)]);
+        assert!(found[1].message.ends_with("change the game or its text, so a person must decide"));
+    }
+
+    #[test]
+    fn where_nothing_can_be_done_the_file_stays() {
+        // The size of the board is that of every position.
+        let text = "(;FF[4]SZ[9];B[ee])";
+        let (bytes, found) = tried(text, &[(&[], &[&[("GM", "1"), ("FF", "4"), ("SZ", "13")]])]);
+        assert_eq!(bytes, None);
+        assert!(found.iter().all(|finding| !finding.fixable) && !found.is_empty());
+    }
+
+    #[test]
+    fn a_node_may_be_parted_and_nothing_more() {
+        let text = "(;GM[1]FF[4]SZ[9];B[ee]W[aa])";
+        let (bytes, _) = tried(text, &[(&[0], &[&[("B", "ee")], &[("W", "aa")]])]);
+        assert_eq!(bytes.as_deref(), Some("(;GM[1]FF[4]SZ[9];B[ee];W[aa])"));
+        for bad in [
+            &[&[("W", "aa")][..], &[("B", "ee")]][..],
+            &[&[("B", "ee")], &[("W", "aa")], &[("B", "bb")]],
+            &[&[("B", "ee")]],
+        ] {
+            assert_eq!(tried(text, &[(&[0], bad)]).0, None, "{bad:?}");
+        }
+    }
 }

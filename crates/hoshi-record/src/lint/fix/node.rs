@@ -4,7 +4,8 @@ use hoshi_core::Size;
 
 use super::super::facts::{Facts, Format, Item, is_list, may_be_empty};
 use super::super::{list, values};
-use crate::sgf::{Kind, Known, NodeRef, Place, Property, known};
+use crate::charset::Lexing;
+use crate::sgf::{Kind, Known, NodeRef, Place, Property, Value, known, write_value};
 
 /// A property to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +20,7 @@ pub(crate) struct Prop {
 impl Prop {
     fn of(item: &Item<'_>, facts: &Facts<'_>) -> Prop {
         let Some(known) = item.known.filter(|_| facts.is_go) else {
-            let values = item.property.values().map(|value| value.raw().to_vec());
+            let values = item.property.values().map(|value| clean(item, &value));
             return Prop {
                 name: item.property.name().to_owned(),
                 known: item.known,
@@ -29,7 +30,7 @@ impl Prop {
         };
         let right = |value| {
             let right = values::respelt(known, &value, facts.size);
-            right.unwrap_or_else(|| value.raw().to_vec())
+            right.unwrap_or_else(|| clean(item, &value))
         };
         let mut values: Vec<Vec<u8>> = item.property.values().map(right).collect();
         if !is_list(known.kind)
@@ -40,7 +41,7 @@ impl Prop {
         Prop { name: known.key.to_owned(), known: Some(known), values, origin: None }
     }
 
-    fn new(key: &str, value: &str) -> Prop {
+    pub(super) fn new(key: &str, value: &str) -> Prop {
         let values = vec![value.as_bytes().to_vec()];
         Prop { name: key.to_owned(), known: known(key), values, origin: None }
     }
@@ -59,13 +60,11 @@ impl Prop {
         property.name() == self.name && raw.eq(self.values.iter().map(Vec::as_slice))
     }
 
-    /// Writes it, its values being in order.
-    pub(super) fn write(&self, out: &mut Vec<u8>) {
+    /// Writes it, so that it is read as it is.
+    pub(super) fn write(&self, lexing: Lexing, out: &mut Vec<u8>) {
         out.extend_from_slice(self.name.as_bytes());
         for value in &self.values {
-            out.push(b'[');
-            out.extend_from_slice(value);
-            out.push(b']');
+            write_value(&self.name, value, lexing, out);
         }
     }
 
@@ -80,6 +79,11 @@ impl Prop {
     fn place(&self) -> Option<Place> {
         self.known.map(|known| known.place)
     }
+}
+
+/// A value as it was written, but for NUL bytes that say nothing.
+fn clean(item: &Item<'_>, value: &Value<'_>) -> Vec<u8> {
+    item.without_nul(value).unwrap_or_else(|| value.raw().to_vec())
 }
 
 /// What the root says, of those properties that belong there and nowhere else: as it is, and as it
@@ -141,9 +145,9 @@ pub(super) fn repaired(
         settle_root(facts, &mut props);
     }
     let nodes = if facts.is_go {
-        merge(&mut props);
+        merge(&mut props, facts.size);
         renew_markup(&mut props, facts.size);
-        merge(&mut props);
+        merge(&mut props, facts.size);
         tidy_lists(&mut props, facts.size);
         part(props, is_root)
     } else {
@@ -238,13 +242,17 @@ pub(crate) fn merged(kind: Option<Kind>, lists: Vec<Vec<&[u8]>>) -> Option<Vec<V
 }
 
 /// Merges the properties that are there more than once, moves apart: both are played.
-fn merge(props: &mut Vec<Prop>) {
+fn merge(props: &mut Vec<Prop>, size: Size) {
     let mut order: Vec<usize> = (0..props.len()).filter(|&at| !props[at].is_move()).collect();
     order.sort_by(|a, b| (&props[*a].name, a).cmp(&(&props[*b].name, b)));
     let mut gone = vec![false; props.len()];
     let mut changed = Vec::new();
     for same in order.chunk_by(|a, b| props[*a].name == props[*b].name) {
         if same.len() < 2 {
+            continue;
+        }
+        let setup = props.iter().map(|prop| (prop.name.as_str(), prop.parts().1));
+        if list::is_unmergeable(&props[same[0]].name, setup, size) {
             continue;
         }
         let lists = same.iter().map(|&at| props[at].parts().1).collect();
@@ -345,8 +353,9 @@ fn part(props: Vec<Prop>, is_root: bool) -> Vec<Vec<Prop>> {
     }
     let mut node: Vec<Prop> = Vec::new();
     if nodes.is_empty() && moves > 1 {
-        // What is about the game stays before the second move.
-        let is_about = |prop: &Prop| matches!(prop.place(), Some(Place::Root | Place::Info));
+        // What is about the game stays before the second move, and what is set up before the first.
+        let is_about =
+            |prop: &Prop| matches!(prop.place(), Some(Place::Root | Place::Info | Place::Setup));
         let (about, others) = rest.into_iter().partition(is_about);
         (node, rest) = (about, others);
     }

@@ -4,11 +4,13 @@ use memchr::memchr3;
 
 use super::Scan;
 use crate::charset::Lexing;
+use crate::moves;
 use crate::sgf::lex;
 
 impl<L: FnMut(usize) -> Lexing> Scan<'_, L> {
     /// Passes over a game that has not begun: from its first bracket or node.
     pub(super) fn pass_over(&mut self) {
+        self.starts(self.at);
         self.branches.clear();
         if self.text.get(self.at) != Some(&b'(') {
             self.branches.push(0);
@@ -52,8 +54,9 @@ impl<L: FnMut(usize) -> Lexing> Scan<'_, L> {
     }
 
     /// Goes to the next `(` or `)` outside of a value; `None` at the end of the text.
-    fn pass_over_values(&mut self) -> Option<u8> {
+    pub(super) fn pass_over_values(&mut self) -> Option<u8> {
         loop {
+            self.at = moves::past_moves(self.text, self.at);
             let found = memchr3(b'[', b'(', b')', &self.text[self.at..]);
             let Some(found) = found else {
                 self.at = self.text.len();

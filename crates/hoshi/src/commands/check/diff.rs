@@ -1,277 +1,230 @@
-//! The difference between a file and its repair, as lines with `-` and `+`. Records often stand on a
-//! few very long lines; those are cut before their nodes, so that one sees the node that changes.
+//! What a repair changes, as a unified diff that `patch` accepts: lines as they are, byte by byte. People
+//! on a terminal see the same lines, decoded and made safe.
 
+use std::ops::Range;
+use std::path::Path;
+
+use anyhow::Result;
 use hoshi_record::charset::Charset;
-use hoshi_record::lint::Lines;
 use hoshi_record::sgf::Collection;
+use similar::{Algorithm, DiffOp, capture_diff_slices, group_diff_ops};
 
-use super::text::{Charsets, columns, head, shown, tail};
-use crate::out::{Out, Style, Text};
+use super::text::{Charsets, shown};
+use crate::out::{self, Out, Style, Text};
 
-/// Lines longer than this are cut before their nodes.
-const LONG: usize = 80;
+/// How many equal lines are shown around a change.
+const AROUND: usize = 3;
 
-/// How many columns of a piece are shown, and how many of them before what differs.
-const ROOM: usize = 76;
-const BEFORE: usize = 30;
+/// Of more lines than these between the first change and the last, all are shown as changed: the
+/// shortest difference between two files that have little in common takes the square of their length.
+const MOST: usize = 20_000;
 
-/// How many equal pieces are shown around a change.
-const AROUND: usize = 1;
-
-/// Beyond so many changes the whole is shown as changed: finding the shortest difference would take
-/// longer than reading it is worth.
-const MOST: usize = 1000;
-
-/// A line, or a node of a long one.
-struct Piece<'a> {
+/// A line of a diff: how it looks, the sign before it, its bytes with their line break, and their
+/// charset.
+struct Line<'a> {
+    style: Option<Style>,
+    sign: &'static str,
     bytes: &'a [u8],
-    line: usize,
     charset: Charset,
 }
 
-/// What happens to a piece: by their places in both files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
-    Keep(usize, usize),
-    Remove(usize),
-    Add(usize),
+/// A file, and what was made of it.
+pub(super) struct Diff<'a> {
+    pub(super) path: &'a Path,
+    pub(super) before: (&'a [u8], &'a Collection),
+    pub(super) after: (&'a [u8], &'a Collection),
 }
 
-/// The difference in the usual form.
-pub(super) fn unified(name: &str, before: &Collection, after: &Collection, out: &Out) -> Text {
-    let (old, new) = (pieces(before), pieces(after));
-    let mut text = Text::from(format!("--- {name}\n+++ {name} (fixed)\n"));
-    if before.form().is_wide() {
-        text += "The file becomes UTF-8.\n";
-    }
-    let steps = steps(
-        &old.iter().map(|piece| piece.bytes).collect::<Vec<_>>(),
-        &new.iter().map(|piece| piece.bytes).collect::<Vec<_>>(),
-    );
-    let is_near = |at: usize| {
-        let near = &steps[at.saturating_sub(AROUND)..steps.len().min(at + AROUND + 1)];
-        near.iter().any(|step| !matches!(step, Step::Keep(..)))
-    };
-    let mut at = 0;
-    while at < steps.len() {
-        if !is_near(at) {
-            at += 1;
-            continue;
+impl Diff<'_> {
+    /// Writes the difference: for people on a terminal, else for programs.
+    pub(super) fn write(&self, out: &mut Out) -> Result<()> {
+        if out::shows_data() || out.is_colored() {
+            let text = self.to_text(out);
+            out.write(text)
+        } else {
+            out.bytes(&self.to_bytes())
         }
-        let end = (at..steps.len()).find(|&at| !is_near(at)).unwrap_or(steps.len());
-        let line = steps[at..end].iter().find_map(|step| match *step {
-            Step::Keep(old_at, _) | Step::Remove(old_at) => Some(old[old_at].line),
-            Step::Add(_) => None,
-        });
-        let line = line.unwrap_or_else(|| old.last().map_or(1, |piece| piece.line));
-        text += out.style(Style::Note, &format!("@@ line {line} @@")) + "\n";
-        hunk(&steps[at..end], &old, &new, out, &mut text);
-        at = end;
     }
-    text
-}
 
-/// Writes neighbouring steps: what goes, then what comes in its place.
-fn hunk(steps: &[Step], old: &[Piece<'_>], new: &[Piece<'_>], out: &Out, text: &mut Text) {
-    let mut at = 0;
-    while at < steps.len() {
-        if let Step::Keep(old_at, _) = steps[at] {
-            let piece = &old[old_at];
-            *text += format!(" {}\n", head(&shown(piece.bytes, piece.charset), ROOM));
-            at += 1;
-            continue;
-        }
-        let run = steps[at..].iter().take_while(|step| !matches!(step, Step::Keep(..))).count();
-        let (mut gone, mut come) = (Vec::new(), Vec::new());
-        for step in &steps[at..at + run] {
-            match *step {
-                Step::Remove(at) => gone.push(shown(old[at].bytes, old[at].charset)),
-                Step::Add(at) => come.push(shown(new[at].bytes, new[at].charset)),
-                Step::Keep(..) => {}
+    /// The difference as bytes, for programs.
+    fn to_bytes(&self) -> Vec<u8> {
+        let name = quoted_name(self.path);
+        let mut bytes = format!("--- {name}\n+++ {name}\n").into_bytes();
+        self.hunks(|head, lines| {
+            bytes.extend_from_slice(head.as_bytes());
+            for line in lines {
+                bytes.extend_from_slice(line.sign.as_bytes());
+                bytes.extend_from_slice(line.bytes);
+                if !line.bytes.ends_with(b"\n") {
+                    bytes.extend_from_slice(b"\n\\ No newline at end of file\n");
+                }
             }
+        });
+        bytes
+    }
+
+    /// The same for people.
+    fn to_text(&self, out: &Out) -> Text {
+        let name = quoted_name(self.path);
+        let mut text = Text::from(format!("--- {name}\n+++ {name}\n"));
+        self.hunks(|head, lines| {
+            text += out.style(Style::Note, head.trim_end()) + "\n";
+            for Line { style, sign, bytes, charset } in lines {
+                let line = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+                let line = line.strip_suffix(b"\r").unwrap_or(line);
+                let line = format!("{sign}{}", shown(line, charset));
+                text += match style {
+                    Some(style) => out.style(style, &line),
+                    None => Text::from(line),
+                } + "\n";
+                if !bytes.ends_with(b"\n") {
+                    text += "\\ No newline at end of file\n";
+                }
+            }
+        });
+        text
+    }
+
+    /// Shows every hunk: its head, and its lines.
+    fn hunks(&self, mut show: impl FnMut(String, Vec<Line<'_>>)) {
+        let (old, new) = (Side::of(self.before), Side::of(self.after));
+        for ops in group_diff_ops(changes(&old.lines, &new.lines), AROUND) {
+            let (Some(first), Some(last)) = (ops.first(), ops.last()) else { continue };
+            let span = |first: Range<usize>, last: Range<usize>| {
+                let count = last.end - first.start;
+                // Before the first line there is line 0.
+                let start = if count == 0 { first.start } else { first.start + 1 };
+                if count == 1 { start.to_string() } else { format!("{start},{count}") }
+            };
+            let head = format!(
+                "@@ -{} +{} @@\n",
+                span(first.old_range(), last.old_range()),
+                span(first.new_range(), last.new_range())
+            );
+            let mut lines = Vec::new();
+            for op in &ops {
+                if let DiffOp::Equal { .. } = op {
+                    lines.extend(op.old_range().map(|at| old.line(at, None, " ")));
+                } else {
+                    let removed = Some(Style::Removed);
+                    lines.extend(op.old_range().map(|at| old.line(at, removed, "-")));
+                    lines.extend(op.new_range().map(|at| new.line(at, Some(Style::Added), "+")));
+                }
+            }
+            show(head, lines);
         }
-        for (nth, line) in gone.iter().enumerate() {
-            let line = out.style(Style::Removed, &format!("-{}", around(line, come.get(nth))));
-            *text += line + "\n";
-        }
-        for (nth, line) in come.iter().enumerate() {
-            let line = out.style(Style::Added, &format!("+{}", around(line, gone.get(nth))));
-            *text += line + "\n";
-        }
-        at += run;
     }
 }
 
-/// As much of a piece as there is room for, around the place where it differs from the other.
-fn around(text: &str, other: Option<&String>) -> String {
-    if columns(text) <= ROOM {
-        return text.to_owned();
-    }
-    let same = other.map_or(0, |other| {
-        text.chars().zip(other.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
-    });
-    let before = tail(&text[..same], BEFORE);
-    let room = ROOM.saturating_sub(columns(&before));
-    format!("{before}{}", head(&text[same..], room))
+/// A file in lines, each with where it ends.
+struct Side<'a> {
+    lines: Vec<&'a [u8]>,
+    ends: Vec<usize>,
+    charsets: Charsets,
 }
 
-/// A file in pieces.
-fn pieces(file: &Collection) -> Vec<Piece<'_>> {
-    let source = file.source();
-    let (lines, charsets) = (Lines::new(source), Charsets::of(Some(file)));
-    let mut pieces = Vec::new();
-    let mut number = 1;
-    while lines.start(number) < source.len() {
-        let line = lines.line(number);
-        let charset = charsets.at(lines.start(number) + line.len());
-        let mut rest = line;
-        while line.len() > LONG
-            && let Some(end) = rest.windows(2).position(|two| two == b"];")
-        {
-            let (piece, after) = rest.split_at(end + 1);
-            pieces.push(Piece { bytes: piece, line: number, charset });
-            rest = after;
-        }
-        pieces.push(Piece { bytes: rest, line: number, charset });
-        number += 1;
+impl<'a> Side<'a> {
+    fn of((bytes, file): (&'a [u8], &Collection)) -> Side<'a> {
+        // Only LF ends a line here, as in `patch`.
+        let lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
+        let ends = lines.iter().scan(0, |end, line| {
+            *end += line.len();
+            Some(*end)
+        });
+        Side { ends: ends.collect(), lines, charsets: Charsets::of(Some(file)) }
     }
-    pieces
+
+    fn line(&self, at: usize, style: Option<Style>, sign: &'static str) -> Line<'a> {
+        Line { style, sign, bytes: self.lines[at], charset: self.charsets.at(self.ends[at]) }
+    }
 }
 
-/// The shortest way from one sequence to the other, after Myers: for every number of changes, how far
-/// one gets on each diagonal; then the way back.
-fn steps(old: &[&[u8]], new: &[&[u8]]) -> Vec<Step> {
+/// What leads from the one to the other.
+fn changes(old: &[&[u8]], new: &[&[u8]]) -> Vec<DiffOp> {
     let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let (a, b) = (&old[head..], &new[head..]);
     let tail = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
-    let (a, b) = (&a[..a.len() - tail], &b[..b.len() - tail]);
-    let mut steps: Vec<Step> = (0..head).map(|at| Step::Keep(at, at)).collect();
-    steps.extend(middle(a, b).into_iter().map(|step| match step {
-        Step::Keep(x, y) => Step::Keep(head + x, head + y),
-        Step::Remove(x) => Step::Remove(head + x),
-        Step::Add(y) => Step::Add(head + y),
-    }));
-    steps.extend((0..tail).map(|at| Step::Keep(head + a.len() + at, head + b.len() + at)));
-    steps
+    if a.len().max(b.len()) - tail <= MOST {
+        return capture_diff_slices(Algorithm::Myers, old, new);
+    }
+    let (old_len, new_len) = (a.len() - tail, b.len() - tail);
+    let equal = |old_index, new_index, len| DiffOp::Equal { old_index, new_index, len };
+    let middle = DiffOp::Replace { old_index: head, old_len, new_index: head, new_len };
+    let mut ops = vec![equal(0, 0, head), middle, equal(head + old_len, head + new_len, tail)];
+    ops.retain(|op| !matches!(op, DiffOp::Equal { len: 0, .. }));
+    ops
 }
 
-fn middle(a: &[&[u8]], b: &[&[u8]]) -> Vec<Step> {
-    let (n, m) = (a.len() as isize, b.len() as isize);
-    let most = (a.len() + b.len()).min(MOST) as isize;
-    let place = |k: isize| (k + most + 1) as usize;
-    let mut furthest = vec![0isize; 2 * most as usize + 3];
-    // What was known before each number of changes, as far as it may be asked for again.
-    let mut known: Vec<Vec<isize>> = Vec::new();
-    let mut found = None;
-    'changes: for d in 0..=most {
-        known.push(furthest[place(-d - 1)..=place(d + 1)].to_vec());
-        for k in (-d..=d).step_by(2) {
-            let down = k == -d || (k != d && furthest[place(k - 1)] < furthest[place(k + 1)]);
-            let mut x = if down { furthest[place(k + 1)] } else { furthest[place(k - 1)] + 1 };
-            while x < n && x - k < m && x - k >= 0 && a[x as usize] == b[(x - k) as usize] {
-                x += 1;
-            }
-            furthest[place(k)] = x;
-            if x >= n && x - k >= m {
-                found = Some(d);
-                break 'changes;
+/// The name of a file as `patch` reads it: one with white space ends with a tab, and one with anything
+/// odd in it is quoted.
+fn quoted_name(path: &Path) -> String {
+    let name = path.display().to_string();
+    if name.contains(|letter: char| letter.is_control() || matches!(letter, '"' | '\\')) {
+        let mut quoted = String::from('"');
+        for letter in name.chars() {
+            match letter {
+                '"' | '\\' => quoted.extend(['\\', letter]),
+                letter if letter.is_control() => {
+                    let mut bytes = [0; 4];
+                    for byte in letter.encode_utf8(&mut bytes).bytes() {
+                        quoted.push_str(&format!("\\{byte:03o}"));
+                    }
+                }
+                letter => quoted.push(letter),
             }
         }
+        return quoted + "\"";
     }
-    let Some(found) = found else {
-        return (0..a.len()).map(Step::Remove).chain((0..b.len()).map(Step::Add)).collect();
-    };
-    let mut steps = Vec::new();
-    let (mut x, mut y) = (n, m);
-    for d in (1..=found).rev() {
-        let at = |k: isize| known[d as usize][(k + d + 1) as usize];
-        let k = x - y;
-        let down = k == -d || (k != d && at(k - 1) < at(k + 1));
-        let before = if down { k + 1 } else { k - 1 };
-        let (from_x, from_y) = (at(before), at(before) - before);
-        let after = if down { (from_x, from_y + 1) } else { (from_x + 1, from_y) };
-        while x > after.0 && y > after.1 {
-            (x, y) = (x - 1, y - 1);
-            steps.push(Step::Keep(x as usize, y as usize));
-        }
-        steps.push(if down { Step::Add(from_y as usize) } else { Step::Remove(from_x as usize) });
-        (x, y) = (from_x, from_y);
-    }
-    steps.extend((0..x).rev().map(|at| Step::Keep(at as usize, at as usize)));
-    steps.reverse();
-    steps
+    if name.contains(char::is_whitespace) { name + "\t" } else { name }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The steps lead from the one to the other, and leave nothing out.
-    fn follow(old: &[&[u8]], new: &[&[u8]]) -> usize {
-        let (mut x, mut y, mut changes) = (0, 0, 0);
-        for step in steps(old, new) {
-            match step {
-                Step::Keep(a, b) => {
-                    assert_eq!((a, b, old[a]), (x, y, new[b]));
-                    (x, y) = (x + 1, y + 1);
-                }
-                Step::Remove(a) => {
-                    assert_eq!(a, x);
-                    (x, changes) = (x + 1, changes + 1);
-                }
-                Step::Add(b) => {
-                    assert_eq!(b, y);
-                    (y, changes) = (y + 1, changes + 1);
-                }
-            }
-        }
-        assert_eq!((x, y), (old.len(), new.len()));
-        changes
-    }
-
-    /// The length of the longest common part, the slow and obvious way.
-    fn common(old: &[&[u8]], new: &[&[u8]]) -> usize {
-        let mut table = vec![vec![0; new.len() + 1]; old.len() + 1];
-        for (x, a) in old.iter().enumerate() {
-            for (y, b) in new.iter().enumerate() {
-                table[x + 1][y + 1] =
-                    if a == b { table[x][y] + 1 } else { table[x][y + 1].max(table[x + 1][y]) };
-            }
-        }
-        table[old.len()][new.len()]
+    fn diff(path: &str, before: &str, after: &str) -> String {
+        let read = |text: &str| Collection::read(text).expect("a game");
+        let (old, new) = (read(before), read(after));
+        let diff = Diff {
+            path: Path::new(path),
+            before: (before.as_bytes(), &old),
+            after: (after.as_bytes(), &new),
+        };
+        String::from_utf8(diff.to_bytes()).expect("text")
     }
 
     #[test]
-    fn the_way_is_right_and_the_shortest() {
-        let letters: [&[u8]; 4] = [b"a", b"b", b"c", b"d"];
-        let mut state = 1u64;
-        let mut random = |limit: usize| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state % limit as u64) as usize
-        };
-        for _ in 0..2000 {
-            let mut text = || {
-                let length = random(12);
-                (0..length).map(|_| letters[random(4)]).collect::<Vec<_>>()
-            };
-            let (old, new) = (text(), text());
-            let shortest = old.len() + new.len() - 2 * common(&old, &new);
-            assert_eq!(follow(&old, &new), shortest, "{old:?} {new:?}");
-        }
+    fn a_change_has_three_lines_around_it() {
+        let lines: Vec<String> = (0..20).map(|line| format!(";C[{line}]\n")).collect();
+        let before = format!("(;GM[1]\n{})\n", lines.concat());
+        let after = before.replace("C[9]", "C[nine]");
+        let wanted = "--- a\n+++ a\n@@ -8,7 +8,7 @@\n ;C[6]\n ;C[7]\n ;C[8]\n-;C[9]\n+;C[nine]\n \
+                      ;C[10]\n ;C[11]\n ;C[12]\n";
+        assert_eq!(diff("a", &before, &after), wanted);
     }
 
     #[test]
-    fn what_differs_altogether_is_replaced() {
-        let numbers: Vec<String> = (0..3 * MOST).map(|number| number.to_string()).collect();
-        let (old, new) = numbers.split_at(numbers.len() / 2);
-        let bytes = |texts: &[String]| -> Vec<Vec<u8>> {
-            texts.iter().map(|text| text.as_bytes().to_vec()).collect()
+    fn a_last_line_without_its_end_is_named() {
+        let wanted = "--- a\n+++ a\n@@ -1 +1 @@\n-(;B[aa]\n\\ No newline at end of file\n+(;B[aa])\n\
+                      \\ No newline at end of file\n";
+        assert_eq!(diff("a", "(;B[aa]", "(;B[aa])"), wanted);
+    }
+
+    #[test]
+    fn files_of_very_many_changes_are_replaced() {
+        let text = |word: &str| {
+            let lines: String = (0..=MOST).map(|line| format!(";C[{word}{line}]\n")).collect();
+            format!("(;GM[1]\n{lines})\n")
         };
-        let (old, new) = (bytes(old), bytes(new));
-        let old: Vec<&[u8]> = old.iter().map(Vec::as_slice).collect();
-        let new: Vec<&[u8]> = new.iter().map(Vec::as_slice).collect();
-        assert_eq!(follow(&old, &new), 3 * MOST);
+        let diff = diff("a", &text("a"), &text("b"));
+        assert!(diff.starts_with("--- a\n+++ a\n@@ -1,20003 +1,20003 @@\n (;GM[1]\n-;C[a0]\n"));
+        assert!(diff.ends_with("+;C[b20000]\n )\n"));
+    }
+
+    #[test]
+    fn names_are_quoted_where_they_must_be() {
+        assert_eq!(quoted_name(Path::new("a/b.sgf")), "a/b.sgf");
+        assert_eq!(quoted_name(Path::new("a b.sgf")), "a b.sgf\t");
+        assert_eq!(quoted_name(Path::new("a\n\"b\"")), "\"a\\012\\\"b\\\"\"");
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn check(
     out: &mut Out,
 ) -> Result<()> {
     let name = files::shown(path);
-    let read = match servers::read(bytes, server) {
+    let read = match servers::read_with(bytes, server, &options.charset.hints()) {
         Ok(read) => Some(read),
         Err(ReadError::NoGame(_) | ReadError::Enciphered) => None,
         Err(error) => return Err(anyhow!(error).context(name)),

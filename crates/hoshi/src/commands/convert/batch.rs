@@ -12,7 +12,8 @@ use hoshi_record::convert::Format;
 
 use super::super::notes;
 use super::{make, named};
-use crate::cli::{Convert, WrongCall};
+use crate::charsets::Charsets;
+use crate::cli::{Convert, Illegal, WrongCall};
 use crate::commands::Answer;
 use crate::files;
 use crate::out::{self, Out};
@@ -64,17 +65,19 @@ pub(super) fn run(options: &Convert, folder: &Path, to: Format, out: &mut Out) -
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(jobs.len());
     let (next, start) = (AtomicUsize::new(0), Instant::now());
-    let (mut files, mut failed, mut lossy) = (0, 0, 0);
+    let charsets = Charsets::new(&options.charset);
+    let (mut files, mut failed, mut illegal, mut lossy) = (0, 0, 0, 0);
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..threads {
             let (sender, jobs, next, names) = (sender.clone(), &jobs, &next, &names);
+            let charsets = &charsets;
             scope.spawn(move || {
                 loop {
                     let job = next.fetch_add(1, Ordering::Relaxed);
                     let Some(todo) = jobs.get(job) else { break };
                     let mut notes = Vec::new();
-                    let result = convert(todo, folder, to, options, names, &mut notes);
+                    let result = convert(todo, folder, to, options, charsets, names, &mut notes);
                     if sender.send(Done { job, notes, result }).is_err() {
                         break;
                     }
@@ -93,6 +96,7 @@ pub(super) fn run(options: &Convert, folder: &Path, to: Format, out: &mut Out) -
                     Ok(Outcome::Wrote(count)) => files += count,
                     Ok(Outcome::Lossy) => lossy += 1,
                     Err(error) => {
+                        illegal += usize::from(error.is::<Illegal>());
                         out.warn(&format!("{:#}", named(&jobs[said].input, error)));
                         failed += 1;
                     }
@@ -117,7 +121,11 @@ pub(super) fn run(options: &Convert, folder: &Path, to: Format, out: &mut Out) -
         out.say(&summary);
     }
     if failed > 0 {
-        bail!("{failed} of {} inputs could not be converted", jobs.len());
+        let summary = format!("{failed} of {} inputs could not be converted", jobs.len());
+        if illegal == failed {
+            bail!(Illegal(summary));
+        }
+        bail!(summary);
     }
     Ok(if lossy > 0 { Answer::No } else { Answer::Yes })
 }
@@ -128,10 +136,11 @@ fn convert(
     folder: &Path,
     to: Format,
     options: &Convert,
+    charsets: &Charsets,
     Names { inputs, stems }: &Names<'_>,
     notes: &mut Vec<String>,
 ) -> Result<Outcome> {
-    let made = make(&job.input, to, options)?;
+    let made = make(&job.input, to, options, charsets)?;
     notes.extend(made.notes);
     if options.strict && made.lossy {
         return Ok(Outcome::Lossy);

@@ -16,7 +16,7 @@ use hoshi_store::{Entry, History, Recorder};
 
 use super::history::configured;
 use super::{Answer, notes};
-use crate::cli::{Handicap, Play, Players, WrongCall};
+use crate::cli::{CharsetOptions, Handicap, Play, Players, WrongCall};
 use crate::config::{Config, Undo};
 use crate::files;
 use crate::now::local_now;
@@ -158,11 +158,11 @@ fn find(which: Option<&Path>, game: usize, history: &History) -> Result<Option<(
         return open(name);
     }
     let path = name.map_or_else(|| path.to_owned(), |name| history.path(&name));
-    let record = records::load(&path, None)?;
+    let record = records::load(&path, None, &CharsetOptions::default())?;
     // Only to say that there is no such game.
     let index = records::game(&record, game)?.index();
     let one = record.file.split().into_iter().nth(index).context("the game of the record")?;
-    let kifu = Kifu::of_file(one)?;
+    let kifu = Kifu::of_file(one).with_context(|| files::shown(&path))?;
     let stem = local_now().stem(kifu.size());
     Ok(Some((Recorder::copy(history, stem), kifu)))
 }

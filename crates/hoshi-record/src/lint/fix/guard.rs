@@ -1,0 +1,168 @@
+//! The one guard over every repair: the file before and after is replayed, node by node, and must be the
+//! same game in the same tree. Only this may differ: a node that holds several moves, or a setup and a
+//! move, may have become several nodes in a row, which together do what it did.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use hoshi_core::Game;
+
+use super::super::facts;
+use crate::replay::{Terms, walk};
+use crate::sgf::{Collection, GameTree, NodeId, NodeRef, Property};
+
+/// What a node has come to.
+struct Stand {
+    node: NodeId,
+    children: usize,
+    /// The moves of the node, and the position after it.
+    moves: DefaultHasher,
+    position: u64,
+}
+
+/// Compares two files, the second of which was made of the first by parting these nodes into so many.
+///
+/// # Errors
+/// With the first node of the first file that is another in the second, if it is a node.
+pub(super) fn compare(
+    before: &Collection,
+    after: &Collection,
+    parts: &HashMap<NodeId, usize>,
+) -> Result<(), Option<NodeId>> {
+    if before.games().len() != after.games().len() {
+        return Err(None);
+    }
+    before.games().zip(after.games()).try_for_each(|(old, new)| compare_games(old, new, parts))
+}
+
+fn compare_games(
+    before: GameTree<'_>,
+    after: GameTree<'_>,
+    parts: &HashMap<NodeId, usize>,
+) -> Result<(), Option<NodeId>> {
+    let root = Some(before.root().id());
+    let terms = Terms::of(before);
+    let is_go = facts::is_go(before);
+    if Terms::of(after) != terms || facts::is_go(after) != is_go {
+        return Err(root);
+    }
+    let is_plain = |game: GameTree<'_>| game.nodes().all(|node| node.raw().is_ascii());
+    if before.script() != after.script() && !(is_plain(before) && is_plain(after)) {
+        return Err(root);
+    }
+    let mut old = Vec::new();
+    each_node(before, &terms, is_go, |node, game| old.push(stand(node, game, &terms, None)));
+    // Which of the old nodes we are at, and the parts of it that came before.
+    let (mut at, mut part, mut moves) = (0, 1, None);
+    let mut wrong = None;
+    each_node(after, &terms, is_go, |node, game| {
+        let Some(was) = old.get(at).filter(|_| wrong.is_none()) else {
+            wrong = wrong.or(Some(root));
+            return;
+        };
+        let stand = stand(node, game, &terms, moves.take());
+        let is_last = part == parts.get(&was.node).copied().unwrap_or(1);
+        let is_same = if is_last {
+            stand.children == was.children
+                && stand.position == was.position
+                && stand.moves.finish() == was.moves.finish()
+        } else {
+            stand.children == 1
+        };
+        if !is_same {
+            wrong = Some(Some(was.node));
+        } else if is_last {
+            (at, part) = (at + 1, 1);
+        } else {
+            (part, moves) = (part + 1, Some(stand.moves));
+        }
+    });
+    match wrong {
+        Some(wrong) => Err(wrong),
+        None if at < old.len() => Err(Some(old[at].node)),
+        None => Ok(()),
+    }
+}
+
+/// Every node, in the order of the file; of Go, with the game as it stands there.
+fn each_node<'a>(
+    tree: GameTree<'a>,
+    terms: &Terms,
+    is_go: bool,
+    mut each: impl FnMut(NodeRef<'a>, Option<&Game>),
+) {
+    if is_go {
+        walk(tree, terms, |node, game, _| each(node, Some(game)));
+    } else {
+        tree.nodes().for_each(|node| each(node, None));
+    }
+}
+
+/// What a node has come to, with the moves of the part before it.
+fn stand(
+    node: NodeRef<'_>,
+    game: Option<&Game>,
+    terms: &Terms,
+    moves: Option<DefaultHasher>,
+) -> Stand {
+    let mut moves = moves.unwrap_or_default();
+    let mut position = DefaultHasher::new();
+    if let Some(game) = game {
+        // Whether a value that is no move is written in one way or another is the same to the game.
+        node.moves(terms.size).for_each(|(color, mv, _)| (color, mv).hash(&mut moves));
+        let board = game.board();
+        (board.hash(), board.ko(), game.turn(), game.move_count()).hash(&mut position);
+        let colors = hoshi_core::Color::ALL;
+        colors.map(|color| board.captures(color)).hash(&mut position);
+    } else {
+        // What the moves of another game mean is not known; they are as they were written.
+        let is_move = |property: &Property<'_>| property.is("B") || property.is("W");
+        for property in node.properties().filter(is_move) {
+            (property.key(), property.value().raw()).hash(&mut moves);
+        }
+    }
+    let children = node.children().count();
+    Stand { node: node.id(), children, moves, position: position.finish() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_same(before: &str, after: &str) -> bool {
+        let read = |text: &str| Collection::read(text).expect("a game");
+        compare(&read(before), &read(after), &HashMap::new()).is_ok()
+    }
+
+    #[test]
+    fn another_game_is_seen() {
+        let good = "(;SZ[9]AB[cc]AW[aa]AB[aa];B[ee](;W[dd];B[tt])(;W[ff]))(;SZ[13])";
+        assert!(is_same(good, good));
+        assert!(is_same(good, &good.replace("SZ[9]", "SZ[9:9]C[x]").replace("tt", "")));
+        for (what, with) in [
+            ("AB[cc]AW[aa]AB[aa]", "AB[cc][aa]AW[aa]"),
+            ("AB[aa]", "AB[aa]PL[W]"),
+            ("(;W[dd];B[tt])(;W[ff])", "(;W[ff])(;W[dd];B[tt])"),
+            ("(;W[dd];B[tt])(;W[ff])", ";W[dd];B[tt];W[ff]"),
+            (";B[ee]", ";;B[ee]"),
+            (";B[ee]", ""),
+            ("B[tt]", "B[aa]"),
+            ("B[tt]", "W[tt]"),
+            ("SZ[9]", "SZ[9]KM[7.5]"),
+            ("SZ[9]", "SZ[9]GM[2]"),
+            ("(;SZ[13])", ""),
+            ("(;SZ[13])", "(;SZ[13])(;)"),
+            ("(;SZ[13])", "(;SZ[13];)"),
+        ] {
+            assert!(good.contains(what), "{what}");
+            assert!(!is_same(good, &good.replacen(what, with, 1)), "{what} and {with}");
+        }
+    }
+
+    #[test]
+    fn of_another_kind_of_game_the_tree_is_compared() {
+        assert!(is_same("(;GM[11];B[c3];W[swap])", "(;GM[11];B[c3] ;W[swap])"));
+        assert!(!is_same("(;GM[11];B[c3];W[swap])", "(;GM[11];B[c3])"));
+        assert!(!is_same("(;GM[11];B[c3];W[d4])", "(;GM[11];B[c3];B[d4])"));
+    }
+}
