@@ -9,6 +9,7 @@ mod common;
 mod convert;
 mod dgf;
 mod diagram;
+mod drawn;
 mod gtp;
 mod info;
 pub mod mutate;
@@ -39,6 +40,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "convert", run: convert::run },
     Target { name: "dgf", run: dgf::run },
     Target { name: "diagram", run: diagram::run },
+    Target { name: "drawn", run: drawn::run },
     Target { name: "gib", run: servers::gib },
     Target { name: "gtp", run: gtp::run },
     Target { name: "info", run: info::run },

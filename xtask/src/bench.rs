@@ -13,6 +13,7 @@ Usage: cargo xtask bench playouts [--size N] [--seconds S] [--json]
        cargo xtask bench history [--rounds N] [--games N] [--json]
        cargo xtask bench session [--pairs N] [--sessions N] [--seconds S] [--folder DIR] [--json]
        cargo xtask bench lab [--only NAME] [--json]
+       cargo xtask bench render [--folder DIR]
 
   playouts      random games: hoshi, go_game_board, goban
   --size N      the board, 2 to 19 (the peers end there); 9 and 19 unless told
@@ -38,6 +39,9 @@ Usage: cargo xtask bench playouts [--size N] [--seconds S] [--json]
   lab           small boards: the census of 5x5 beside the obvious way, counts, the index, a solved board
   --only NAME   naive, count, digest, ko, written, 10x10, 12x12, index or solve; all unless told
 
+  render        SVG and PNG of a game with 250 numbers: hoshi, sgf-render; and hoshi's SVG through
+                resvg; with --folder, the pictures are written there
+
   --json        the same figures as JSON
 
 Nothing asserts seconds: machines differ, ratios on one machine hardly do. Close
@@ -52,6 +56,7 @@ const BENCHES: &[(&str, &[&str])] = &[
     ("history", &["--rounds", "--games"]),
     ("session", &["--pairs", "--sessions", "--seconds", "--folder"]),
     ("lab", &["--only"]),
+    ("render", &["--folder"]),
 ];
 
 pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
@@ -80,6 +85,21 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
             "there is nothing to measure by the name `{what}`; there are {known}"
         )));
     };
+    if *name == "render" {
+        // A workspace of its own.
+        let mut cmd = Cmd::cargo("run --quiet --release --locked --manifest-path")
+            .args(["bench/render/Cargo.toml", "--"]);
+        for (option, value) in given {
+            if option != "--folder" {
+                return Err(Failure::usage(format!("`render` has no `{option}`")));
+            }
+            cmd = cmd.arg(value);
+        }
+        if json {
+            return Err(Failure::usage("`render` has no `--json`"));
+        }
+        return cmd.stand_in();
+    }
     let mut cmd = Cmd::cargo("run --quiet --release --locked --package hoshi-bench")
         .args(["--bin", name, "--"]);
     for (option, value) in given {

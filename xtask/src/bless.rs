@@ -9,7 +9,8 @@ use crate::run::{Cmd, Failure, root};
 
 const HELP: &str = "\
 Renews the golden outputs of the tests: transcripts of the program in crates/hoshi/tests and
-README.md, and messages of sessions in testdata/session.
+README.md, messages of sessions in testdata/session, pictures in testdata/render, and the
+widths of letters in crates/hoshi-render/src/font.
 
 Usage: cargo xtask bless
 
@@ -17,8 +18,13 @@ Look at `git diff` afterwards: a golden file says what the program should print,
 and you are the one who says so.
 ";
 
-/// Where the transcripts are, and the messages.
-const FOLDERS: [&str; 2] = ["crates/hoshi/tests/cmd", "testdata/session"];
+/// Where the transcripts are, the messages, the pictures and the widths of letters.
+const FOLDERS: [&str; 4] = [
+    "crates/hoshi/tests/cmd",
+    "testdata/session",
+    "testdata/render",
+    "crates/hoshi-render/src/font",
+];
 
 pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     let Some(args) = Args::new("bless", words, HELP) else {
@@ -28,11 +34,11 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     let before = golden()?;
     let transcripts = Cmd::cargo("test --quiet --locked --workspace --test cli");
     transcripts.clone().env("TRYCMD", "overwrite").quietly()?;
-    let messages = Cmd::cargo("test --quiet --locked --workspace --lib golden");
-    messages.clone().env("HOSHI_RENEW", "1").quietly()?;
+    let others = Cmd::cargo("test --quiet --locked --workspace --lib golden");
+    others.clone().env("HOSHI_RENEW", "1").quietly()?;
     // Once more without it: what is written must now be what is printed.
     transcripts.quietly()?;
-    messages.quietly()?;
+    others.quietly()?;
     let after = golden()?;
     let changed: Vec<&String> = after
         .iter()
@@ -52,11 +58,18 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
 fn golden() -> Result<BTreeMap<String, Vec<u8>>, Failure> {
     let refused = |path: &str, error| Failure::usage(format!("{path} cannot be read: {error}"));
     let mut paths = vec!["README.md".to_owned()];
-    for folder in FOLDERS {
-        let entries = fs::read_dir(root().join(folder)).map_err(|error| refused(folder, error))?;
+    let mut folders = FOLDERS.map(str::to_owned).to_vec();
+    while let Some(folder) = folders.pop() {
+        let entries =
+            fs::read_dir(root().join(&folder)).map_err(|error| refused(&folder, error))?;
         for entry in entries {
-            let name = entry.map_err(|error| refused(folder, error))?.file_name();
-            paths.push(format!("{folder}/{}", name.to_string_lossy()));
+            let entry = entry.map_err(|error| refused(&folder, error))?;
+            let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
+            if entry.path().is_dir() {
+                folders.push(path);
+            } else {
+                paths.push(path);
+            }
         }
     }
     let read = |path: String| match fs::read(root().join(&path)) {

@@ -169,6 +169,10 @@ pub(crate) const SUITES: &[Suite] = &[
                 Cmd::cargo(
                     "clippy --package hoshi-session --no-default-features --locked -- --deny warnings",
                 ),
+                // Text and SVG alone.
+                Cmd::cargo(
+                    "clippy --package hoshi-render --no-default-features --locked -- --deny warnings",
+                ),
             ])
         }),
     ),
@@ -322,7 +326,7 @@ pub(crate) const SUITES: &[Suite] = &[
         // Not every machine can fetch the standard libraries of other systems.
         tier: Tier::Privileged,
         name: "targets",
-        shows: "hoshi-core compiles without a standard library, the session for a browser, the program for Windows and macOS",
+        shows: "hoshi-core compiles without a standard library, the session and pictures for a browser, the program for Windows and macOS",
         needs: &[
             Tool::target(BARE, &["sh", "-c", HAS_TARGET, "sh", BARE]),
             Tool::target(BROWSER, &["sh", "-c", HAS_TARGET, "sh", BROWSER]),
@@ -340,6 +344,7 @@ pub(crate) const SUITES: &[Suite] = &[
             Ok(vec![
                 check("--package hoshi-core", BARE),
                 check("--package hoshi-session --no-default-features", BROWSER),
+                check("--package hoshi-render --no-default-features", BROWSER),
                 check("--package hoshi", WINDOWS),
                 check("--package hoshi", MACOS),
             ])

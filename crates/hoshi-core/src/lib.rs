@@ -60,7 +60,7 @@ pub mod zobrist;
 pub use board::{Block, Board, DryRun, Placed, Refusal};
 pub use color::Color;
 pub use coord::{A1, column_name};
-pub use diagram::{Diagram, DiagramError, Mark};
+pub use diagram::{Caption, Diagram, DiagramError, Legend, Mark, MarkSet, Window};
 pub use error::ParseError;
 pub use game::{Forced, Game, Happened, MarkError, Marking, Phase};
 pub use half::HalfPoints;

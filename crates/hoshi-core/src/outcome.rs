@@ -1,5 +1,7 @@
 //! How a game ended, and its spelling in SGF's RE property.
 
+use alloc::format;
+use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
@@ -69,6 +71,39 @@ impl Outcome {
         match self {
             Outcome::Win { winner, .. } => Some(winner),
             Outcome::Draw | Outcome::NoResult => None,
+        }
+    }
+
+    /// The result in words, for people.
+    ///
+    /// ```
+    /// use hoshi_core::Outcome;
+    ///
+    /// let words = |text: &str| text.parse::<Outcome>().unwrap().in_words();
+    /// assert_eq!(words("B+3.5"), "Black wins by 3.5 points");
+    /// assert_eq!(words("W+1"), "White wins by 1 point");
+    /// assert_eq!(words("W+R"), "White wins by resignation");
+    /// assert_eq!(words("B+T"), "Black wins on time");
+    /// assert_eq!(words("B+F"), "Black wins by forfeit");
+    /// assert_eq!(words("W+"), "White wins");
+    /// assert_eq!(words("0"), "Draw (jigo)");
+    /// assert_eq!(words("Void"), "No result");
+    /// ```
+    #[must_use]
+    pub fn in_words(self) -> String {
+        let Outcome::Win { winner, by } = self else {
+            let words = if self == Outcome::Draw { "Draw (jigo)" } else { "No result" };
+            return String::from(words);
+        };
+        match by {
+            WinBy::Score(points) if points == HalfPoints::whole(1) => {
+                format!("{winner} wins by 1 point")
+            }
+            WinBy::Score(points) => format!("{winner} wins by {points} points"),
+            WinBy::Resignation => format!("{winner} wins by resignation"),
+            WinBy::Time => format!("{winner} wins on time"),
+            WinBy::Forfeit => format!("{winner} wins by forfeit"),
+            WinBy::Unknown => format!("{winner} wins"),
         }
     }
 }

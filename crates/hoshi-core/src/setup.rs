@@ -284,7 +284,7 @@ impl Setup {
 /// The stones of a diagram, Black to move.
 impl From<&Diagram> for Setup {
     fn from(diagram: &Diagram) -> Setup {
-        Setup { stones: diagram.stones.clone(), ..Setup::new(diagram.size()) }
+        Setup { stones: diagram.stones().clone(), ..Setup::new(diagram.size()) }
     }
 }
 

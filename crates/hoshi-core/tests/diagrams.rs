@@ -4,7 +4,10 @@
 mod common;
 
 use common::size;
-use hoshi_core::{Board, Color, Diagram, DiagramError, Mark, Point, Rng, Setup, Size, SplitMix64};
+use hoshi_core::{
+    Board, Caption, Color, Diagram, DiagramError, Legend, Mark, Point, Rng, Setup, Size,
+    SplitMix64, Window,
+};
 
 /// Pieces of labels: what quoting, line ends and writing systems can do to them.
 const PIECES: &[&str] = &[
@@ -52,28 +55,52 @@ fn some_label(rng: &mut SplitMix64) -> String {
     (0..rng.below(5)).map(|_| PIECES[rng.below(PIECES.len() as u32) as usize]).collect()
 }
 
+fn some_words(caption: &mut Caption, rng: &mut SplitMix64) {
+    match rng.below(16) {
+        0 => caption.title = Some(some_label(rng)),
+        1 => caption.heading.push(some_label(rng)),
+        2 => caption.notes.push(some_label(rng)),
+        3 => caption.comment = Some(some_label(rng)),
+        4 => caption.to_play = Some(Color::ALL[rng.below(2) as usize]),
+        5 => caption.captures = Some((rng.below(400), rng.below(400))),
+        6 => {
+            let [title, low, high] = [(); 3].map(|()| some_label(rng));
+            caption.legend = Some(Legend { title, low, high });
+        }
+        _ => {}
+    }
+}
+
 fn some_diagram(size: Size, rng: &mut SplitMix64) -> Diagram {
     let mut diagram = Diagram::new(size);
     let density = rng.below(4);
     for point in size.points() {
-        diagram.stones[point] = match rng.below(2 + 2 * density) {
+        let stone = match rng.below(2 + 2 * density) {
             0 => Some(Color::Black),
             1 => Some(Color::White),
             _ => None,
         };
+        diagram.put(point, stone);
     }
     let somewhere = |rng: &mut SplitMix64| -> Point {
         size.point_at(rng.below(size.area() as u32) as usize).expect("a point")
     };
     for _ in 0..rng.below(8) {
         let mark = Mark::ALL[rng.below(Mark::ALL.len() as u32) as usize];
-        diagram.marks.insert(somewhere(rng), mark);
-        diagram.labels.insert(somewhere(rng), some_label(rng));
+        diagram.mark(somewhere(rng), mark);
+        diagram.set_label(somewhere(rng), some_label(rng));
         let number = rng.next_u64() as u32 >> rng.below(32);
-        diagram.numbers.insert(somewhere(rng), number);
-    }
-    if rng.below(2) == 0 {
-        diagram.last = Some(somewhere(rng));
+        diagram.set_number(somewhere(rng), number);
+        match rng.below(8) {
+            0 => diagram.set_last_move(Some(somewhere(rng))),
+            1 => diagram.set_ko(Some(somewhere(rng))),
+            2 => diagram.set_heat(somewhere(rng), rng.below(2001) as i16 - 1000),
+            3 => diagram.add_line(somewhere(rng), somewhere(rng)),
+            4 => diagram.add_arrow(somewhere(rng), somewhere(rng)),
+            5 => diagram.set_window(Some(Window::between(somewhere(rng), somewhere(rng)))),
+            _ => &mut diagram,
+        };
+        some_words(diagram.caption_mut(), rng);
     }
     diagram
 }
@@ -119,11 +146,11 @@ fn every_label_is_read_as_printed() {
     let a2 = size(2, 2).point(0, 0).expect("a point");
     for first in PIECES {
         for second in PIECES {
-            diagram.labels.insert(a2, format!("{first}{second}"));
+            diagram.set_label(a2, format!("{first}{second}"));
             check(&diagram);
         }
     }
-    diagram.labels.insert(a2, String::new());
+    diagram.set_label(a2, String::new());
     check(&diagram);
 }
 
@@ -175,6 +202,17 @@ fn what_is_no_diagram_is_refused_by_line() {
         ("X .\nnumber A1 x", 2),
         ("X .\nnumber A1 4294967296", 2),
         ("X .\nlast pass", 2),
+        ("X .\nlast A1 B1", 2),
+        ("X .\nko", 2),
+        ("X .\nline A1", 2),
+        ("X .\narrow A1 B1 A1", 2),
+        ("X .\nheat A1 1001", 2),
+        ("X .\nheat A1", 2),
+        ("X .\nwindow A1", 2),
+        ("X .\ntitle two words", 2),
+        ("X .\nto-play red", 2),
+        ("X .\ncaptures 1", 2),
+        ("X .\nlegend a b", 2),
         ("X .\ncircle A1\nO .", 3),
         ("2 X .\n2 . .", 2),
         ("A C\nX .", 1),
@@ -194,7 +232,7 @@ fn what_is_said_twice_or_in_the_wrong_place_is_refused() {
         ("(X) .\n. (O)", "line 2: there is only one last move"),
         ("(X) .\n. O\nlast B1", "line 3: there is only one last move"),
         ("X .\nlast A1\nlast B1", "line 3: there is only one last move"),
-        ("X .\ncircle", "line 2: no point to mark: write circle D4"),
+        ("X .\ncircle", "line 2: `circle`: write circle D4"),
         ("X .\nA B\n. O", "line 3: a row after the end of the board"),
         ("X .\nlast A1\n. O", "line 3: a row after the end of the board"),
     ];
@@ -203,5 +241,5 @@ fn what_is_said_twice_or_in_the_wrong_place_is_refused() {
         assert!(error.starts_with(message), "{text:?}: {error}");
     }
     let twice = "(X) .\n. O\nlast A2".parse::<Diagram>().expect("the same said twice");
-    assert_eq!(twice.last, twice.size().point(0, 0));
+    assert_eq!(twice.last_move(), twice.size().point(0, 0));
 }

@@ -1,13 +1,19 @@
 //! From a tree to a game: what a record says is done, and what the rules say to it is noted. Reading
 //! never asks whether a move is legal; this is where it is asked.
 
+mod passages;
 mod picture;
+mod setting;
 
 use hoshi_core::{
     Color, Game, HalfPoints, InvalidSetup, Move, Position, Preset, Refusal, Rules, Setup, Size,
 };
 
-pub use picture::{diagram, diagram_of};
+pub use passages::{Passage, passages, walk_line};
+pub use picture::{
+    caption, default_node, diagram, diagram_of, is_problem, result_in_words, rules_name,
+};
+pub use setting::record_of;
 
 use crate::info::{How, Reading};
 use crate::sgf::area::Painter;
@@ -305,11 +311,13 @@ pub fn replay_brief(node: NodeRef<'_>, terms: &Terms) -> Brief {
 }
 
 fn replay_keeping(node: NodeRef<'_>, terms: &Terms, remarks: usize, history: usize) -> Brief {
-    let line = node.line();
-    let mut stage = Stage::new(line[0], terms);
-    stage.remarks.most = remarks;
-    for &node in &line {
-        stage.step(node);
+    // Numbers, not references: a line may have a node for every few bytes of a large file.
+    let tree = node.game();
+    let line: Vec<NodeId> =
+        std::iter::successors(Some(node), |node| node.parent()).map(NodeRef::id).collect();
+    let mut stage = Stage::keeping(tree.root(), terms, remarks);
+    for id in line.into_iter().rev() {
+        stage.step(tree.node(id));
         stage.forget(history);
     }
     let Stage { game, remarks: Remarks { list: remarks, unkept, .. }, earlier, .. } = stage;
@@ -470,7 +478,12 @@ impl Remarks {
 impl Stage {
     /// The start of a game: what the root sets up is where it begins.
     fn new(root: NodeRef<'_>, terms: &Terms) -> Stage {
-        let mut remarks = Remarks { list: Vec::new(), most: usize::MAX, unkept: 0 };
+        Stage::keeping(root, terms, usize::MAX)
+    }
+
+    /// The same, with a limit on how many remarks are kept.
+    fn keeping(root: NodeRef<'_>, terms: &Terms, most: usize) -> Stage {
+        let mut remarks = Remarks { list: Vec::new(), most, unkept: 0 };
         let mut setup = Setup::new(terms.size);
         put_stones(root, &mut setup, &mut remarks);
         setup.turn = first_turn(root, terms, &setup);

@@ -4,6 +4,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "this is the only way out")]
 
+mod screen;
 mod text;
 
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
@@ -15,6 +16,7 @@ use clap::ColorChoice;
 use serde_json::Value;
 
 use crate::cli::Globals;
+pub(crate) use screen::{board, wrapped};
 pub(crate) use text::{Style, Text, json};
 
 /// How long a progress note stands before it is drawn anew.

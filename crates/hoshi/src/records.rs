@@ -6,8 +6,12 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Result, anyhow, bail};
-use hoshi_record::convert::{self, Format, ReadError, Record, node_at_move};
+use hoshi_core::{Diagram, Mark};
+use hoshi_record::convert::{self, Format, Loss, ReadError, Record, Spot, node_at_move};
+use hoshi_record::replay::record_of;
 use hoshi_record::sgf::{GameTree, NodeRef};
+use hoshi_render::text::TextError;
+use hoshi_render::{sensei, text};
 use hoshi_store::mend;
 
 use crate::charsets::Charsets;
@@ -51,26 +55,33 @@ pub(crate) struct Source {
     by_name: bool,
     /// What the name says it is, if that is wrong.
     misnamed: Option<Format>,
+    /// What it shows, if it is a diagram and not a record.
+    diagram: Option<Diagram>,
 }
 
 impl Source {
-    /// Fetches it. An address may stand in place of a file.
+    /// Fetches it. An address or a line of SGN may stand in place of a file, a diagram in it.
     pub(crate) fn fetch(path: &Path, from: Option<Format>) -> Result<Source> {
         let name = files::shown(path);
         if !files::is_dash(path)
             && !path.exists()
-            && let Some(address) = path.to_str().filter(|text| text.contains("/game/"))
+            && let Some((text, format)) = path.to_str().and_then(typed)
         {
-            let (bytes, told) = (address.as_bytes().to_vec(), Some(Format::Url));
-            let path = path.to_owned();
-            return Ok(Source { name, path, bytes, told, by_name: false, misnamed: None });
+            let (path, bytes) = (path.to_owned(), text.as_bytes().to_vec());
+            let told = Some(format);
+            let (by_name, misnamed, diagram) = (false, None, None);
+            return Ok(Source { name, path, bytes, told, by_name, misnamed, diagram });
         }
         let bytes = files::read(path)?;
         let named = Format::of_path(path);
         let misnamed = named.filter(|named| from.is_none() && is_misnamed(*named, &bytes));
         let told = from.or(named).filter(|_| misnamed.is_none());
         let by_name = from.is_none() && told.is_some();
-        Ok(Source { name, path: path.to_owned(), bytes, told, by_name, misnamed })
+        let diagram = match told {
+            Some(_) => None,
+            None => diagram(&bytes).map_err(|error| anyhow!("{name}: {error}"))?,
+        };
+        Ok(Source { name, path: path.to_owned(), bytes, told, by_name, misnamed, diagram })
     }
 
     /// Fetches a game of the history. What a write that was cut short has left at its end was never
@@ -85,16 +96,28 @@ impl Source {
             bytes = mended.file.to_bytes();
         }
         let (path, told) = (path.to_owned(), Some(Format::Sgf));
-        Ok(Source { name, path, bytes, told, by_name: false, misnamed: None })
+        let (by_name, misnamed, diagram) = (false, None, None);
+        Ok(Source { name, path, bytes, told, by_name, misnamed, diagram })
     }
 
     /// What it is: as it was said, else by its name, else by what it holds.
     pub(crate) fn format(&self) -> Option<Format> {
+        if self.diagram.is_some() {
+            return None;
+        }
         self.told.or_else(|| Format::detect(&self.bytes))
+    }
+
+    /// The diagram that it is, if it is one.
+    pub(crate) fn diagram(&self) -> Option<&Diagram> {
+        self.diagram.as_ref()
     }
 
     /// Reads the record.
     pub(crate) fn read(self, charsets: &Charsets) -> Result<Record> {
+        if let Some(diagram) = &self.diagram {
+            return record(diagram).map_err(|error| anyhow!("{}: {error}", self.name));
+        }
         // A name may be wrong; what the file seems to be is told then.
         let other = || Format::detect(&self.bytes).filter(|&seen| self.told != Some(seen));
         let other = self.by_name.then(other).flatten();
@@ -139,6 +162,60 @@ fn wrong(name: &str, error: &ReadError) -> anyhow::Error {
         ReadError::Illegal(_) => anyhow!(Illegal(shown)),
         _ => anyhow!(shown),
     }
+}
+
+/// What was typed in place of a file, if it is a record by itself: an address, or a line of SGN.
+fn typed(text: &str) -> Option<(&str, Format)> {
+    if text.contains("/game/") {
+        return Some((text, Format::Url));
+    }
+    let is_line = text.contains([' ', ',']) && Format::detect(text.as_bytes()) == Some(Format::Sgn);
+    is_line.then_some((text, Format::Sgn))
+}
+
+/// The diagram that bytes are, if they are no record: one of Sensei's Library, or a board drawn with
+/// X, O and points.
+fn diagram(bytes: &[u8]) -> Result<Option<Diagram>, TextError> {
+    /// A board of 255x255 with numbers is not half as long.
+    const LONGEST: usize = 1 << 20;
+    let Some(source) = std::str::from_utf8(bytes).ok().filter(|text| text.len() <= LONGEST) else {
+        return Ok(None);
+    };
+    // Records may hold anything in their comments, and rows may begin with a number, as DGF does.
+    let is_record = !matches!(Format::detect(bytes), None | Some(Format::Dgr));
+    let source = source.trim_start_matches('\u{feff}');
+    if sensei::is_sensei(source) && !source.trim_start().starts_with('(') {
+        return sensei::read(source).map(|read| Some(read.diagram));
+    }
+    let has_row = || {
+        source.lines().any(|line| {
+            let is_row = |c: char| ".+XO ()".contains(c) || c.is_ascii_digit();
+            line.contains(['.', 'X', 'O']) && line.chars().all(is_row)
+        })
+    };
+    if is_record || !has_row() {
+        return Ok(None);
+    }
+    text::read(source).map(Some)
+}
+
+/// A diagram as a record, and what that cannot hold.
+fn record(diagram: &Diagram) -> Result<Record, String> {
+    let size = diagram.size();
+    let file = record_of(diagram)
+        .ok_or_else(|| format!("a diagram of {size} is too large for SGF, which has 52 lines"))?;
+    let has = |mark| diagram.marked(mark).next().is_some();
+    let lost = [
+        ("the last move", diagram.last_move().is_some()),
+        ("the point of the ko", diagram.ko().is_some()),
+        ("which stones are dead", has(Mark::Dead)),
+        ("which points are in seki", has(Mark::Seki)),
+        ("the heat map", diagram.heats().next().is_some()),
+        ("the part that is drawn", diagram.window().is_some()),
+    ];
+    let loss = |what| Loss { game: None, spot: Spot::Root, what: format!("{what} is lost") };
+    let losses = lost.into_iter().filter(|(_, has)| *has).map(|(what, _)| loss(what)).collect();
+    Ok(Record { file, format: Format::Sgf, start: None, losses, notes: Vec::new() })
 }
 
 /// Whether the name of a file is wrong about its format. The formats of servers are known by their

@@ -14,6 +14,9 @@ use crate::{files, out};
 /// Whether a command notes the signal, and ends in its own time.
 static IS_PATIENT: AtomicBool = AtomicBool::new(false);
 
+/// Whether Ctrl-C is for another program that has the terminal.
+static IS_LENT: AtomicBool = AtomicBool::new(false);
+
 /// The signal that was noted; 0 if there was none.
 static NOTED: AtomicI32 = AtomicI32::new(0);
 
@@ -55,6 +58,15 @@ pub(crate) fn note_signals() -> Result<()> {
     end_on_signal()
 }
 
+/// Runs something that has the terminal meanwhile, such as a pager: Ctrl-C is for that alone.
+pub(crate) fn lend_terminal<T>(work: impl FnOnce() -> T) -> Result<T> {
+    end_on_signal()?;
+    IS_LENT.store(true, Ordering::SeqCst);
+    let done = work();
+    IS_LENT.store(false, Ordering::SeqCst);
+    Ok(done)
+}
+
 /// Calls `tell` when a signal is noted, and at once if one has been: for a view that waits for other
 /// things too.
 pub(crate) fn on_signal(tell: impl Fn() + Send + 'static) {
@@ -79,6 +91,9 @@ pub(crate) fn exit_code() -> u8 {
 }
 
 fn heard(signal: i32) {
+    if signal == INTERRUPT && IS_LENT.load(Ordering::SeqCst) {
+        return;
+    }
     static FIRST: OnceLock<Instant> = OnceLock::new();
     let first = *FIRST.get_or_init(Instant::now);
     let before = NOTED.swap(signal, Ordering::SeqCst);

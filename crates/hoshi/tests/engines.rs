@@ -39,14 +39,14 @@ fn an_engine_proposes_dead_stones_and_says_what_it_holds() {
     assert!(talk.contains("White: I think E5 is dead.\n`done` again accepts your marks"), "{talk}");
     assert!(talk.contains("This is a copy of the board."), "{talk}");
     assert!(talk.contains("the board is as it was after the two passes"), "{talk}");
-    assert!(data.ends_with("Result: 0 (a draw)\n"), "{data}");
+    assert!(data.ends_with("Result: 0. Draw (jigo)\n"), "{data}");
     let game = fs::read_to_string(home.game()).unwrap();
     // What was shown on the copy is not recorded.
     assert!(game.contains("RE[0]") && game.contains(";B[df];W[ee];B[];W[])"), "{game}");
     let home = Home::new();
     let (code, data, talk) = home.play(&["--white", &white, "--komi", "0"], "D4\npass\ndone\n");
     assert_eq!(code, Some(0), "{talk}");
-    assert!(data.ends_with("Result: B+81 (Black wins by 81)\n"), "{data}");
+    assert!(data.ends_with("Result: B+81. Black wins by 81 points\n"), "{data}");
 }
 
 /// The game was left after two passes, before anybody marked a stone.
@@ -63,7 +63,7 @@ fn an_engine_is_asked_about_dead_stones_when_a_game_is_resumed() {
     let (code, data, talk) = home.run_lines(&words, "done\n");
     assert_eq!(code, Some(0), "{talk}");
     assert!(talk.contains("Proposed dead stones: E5 (by Fake 1.0)."), "{talk}");
-    assert!(data.ends_with("Result: B+81 (Black wins by 81)\n"), "{data}");
+    assert!(data.ends_with("Result: B+81. Black wins by 81 points\n"), "{data}");
 }
 
 /// Two engines of the same name may be of very different strength.
@@ -122,7 +122,7 @@ fn an_engine_may_resign_or_be_none() {
     let home = Home::new();
     let (code, data, _) = home.play(&["--white", &fake(&["move=Resign"])], "D4\n");
     assert_eq!(code, Some(0));
-    assert!(data.ends_with("Result: B+R (White resigned)\n"), "{data}");
+    assert!(data.ends_with("Result: B+R. Black wins by resignation\n"), "{data}");
     let (code, _, talk) = home.play(&["--white", "gtp:cat"], "D4\n");
     assert_eq!(code, Some(2));
     assert!(talk.starts_with("error: cat is not a Go engine: it prints "), "{talk}");

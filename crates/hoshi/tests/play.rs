@@ -84,7 +84,7 @@ fn a_game_from_its_first_move_to_its_count() {
         assert!(data.lines().any(|other| other == line), "{line} in {data}");
     }
     assert!(data.contains(" 3 . .(X). . 3\n"), "{data}");
-    assert!(data.ends_with("Result: B+17.5 (Black wins by 17.5)\n"), "{data}");
+    assert!(data.ends_with("Result: B+17.5. Black wins by 17.5 points\n"), "{data}");
     assert!(talk.contains("White cannot play C3: there is a stone already."), "{talk}");
     assert!(talk.contains("`what` is not a point of a 5x5 board"), "{talk}");
     assert!(talk.contains("Both sides passed."), "{talk}");
@@ -288,6 +288,11 @@ fn dead_stones_are_proposed_changed_and_kept() {
     let data = stdout(&output);
     assert!(data.contains("Dead: A1. As it stands: B+9\n"), "{data}");
     assert!(data.contains("Dead: none. As it stands: B+5\n"), "{data}");
+    // Dead stones and territory are on the board, as they are marked at the time.
+    let dead = "\n 3  =  X  = 3\n 2  =  X  = 2\n 1 !O  X  = 1\n";
+    let alive = "\n 3 . X = 3\n 2 . X = 2\n 1 O X = 1\n";
+    let places = [dead, alive].map(|board| data.find(board));
+    assert!(places[0].is_some() && places[0] < places[1], "{data}");
     assert!(home.game().contains("HOSHID[]"), "{}", home.game());
     let checked = home.command("check history").current_dir(home.0.path()).output().expect("a run");
     assert_eq!(checked.status.code(), Some(0), "{}", stdout(&checked));

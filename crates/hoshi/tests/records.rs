@@ -94,7 +94,7 @@ fn the_bytes_of_a_charset_are_kept_on_request() {
     let kept = run(here.path(), "convert old.sgf - --to sgf --keep-encoding");
     assert_eq!(kept.stdout, text);
     let new = run(here.path(), "convert old.sgf - --to sgf");
-    assert_eq!(data(&new), "(;SZ[9]PB[古力]PW[李世石]C[黑先胜]CA[UTF-8];B[ee])\n");
+    assert_eq!(data(&new), "(;SZ[9]CA[UTF-8]PB[古力]PW[李世石]C[黑先胜];B[ee])\n");
     assert!(data(&run(here.path(), "show old.sgf")).starts_with("古力 (Black) against 李世石"));
     // What does not fit takes all of it to UTF-8, and that is told.
     fs::write(here.path().join("latin.sgf"), b"(;CA[ISO-8859-1]PW[J\xfcrgen])").expect("a file");
@@ -145,8 +145,8 @@ fn many_files_are_told_of_in_their_order() {
     for number in 0..60 {
         let size = if number % 7 == 3 { "9:5" } else { "9" };
         // Some are much larger than others, so that the threads finish out of order.
-        let nodes = ";B[aa];W[bb]".repeat(if number % 5 == 0 { 2_000 } else { 1 });
-        let text = format!("(;SZ[{size}]C[{number}]{nodes})");
+        let nodes = ";C[x]".repeat(if number % 5 == 0 { 4_000 } else { 1 });
+        let text = format!("(;SZ[{size}]C[{number}];B[aa];W[bb]{nodes})");
         fs::write(here.path().join(format!("in/{number:02}.sgf")), text).expect("a file");
     }
     let mut before = None;
@@ -273,8 +273,11 @@ fn many_illegal_moves_take_no_time_squared() {
     let here = folder();
     let text = format!("(;SZ[9]{})", ";B[aa];W[aa]".repeat(20_000));
     let output = fed(here.path(), "convert - - --to sgn", text.as_bytes());
-    assert!(output.status.success());
-    assert_eq!(said(&output).lines().count(), 101);
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    assert_eq!(said(&output).lines().count(), 1, "{}", said(&output));
+    let output = fed(here.path(), "show -", text.as_bytes());
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(said(&output).lines().count() < 110, "{}", said(&output));
     assert!(said(&output).ends_with("and 39,899 more\n"), "{}", said(&output));
 }
 
@@ -308,8 +311,15 @@ fn bytes_are_not_for_a_terminal() {
 fn ctrl_c_leaves_whole_files_and_no_others() {
     let here = folder();
     fs::create_dir(here.path().join("in")).expect("a folder");
+    // Rows of black and of white stones that leave each other room.
+    let letter = |line: u8| char::from(b'a' + line);
+    let pair = |x: u8, y: u8| {
+        let (x, y, below) = (letter(x), letter(2 * y), letter(2 * y + 1));
+        format!(";B[{x}{y}];W[{x}{below}]")
+    };
+    let moves: String = (0..9).flat_map(|y| (0..18).map(move |x| pair(x, y))).collect();
     for number in 0..400 {
-        let text = format!("(;SZ[9]C[lost]{})", ";B[aa];W[bb]".repeat(500));
+        let text = format!("(;SZ[19]C[lost]{moves})");
         fs::write(here.path().join(format!("in/{number:03}.sgf")), text).expect("a file");
     }
     let mut child = hoshi(here.path(), "convert in -o out --to sgn")
@@ -330,7 +340,7 @@ fn ctrl_c_leaves_whole_files_and_no_others() {
     assert!(!names.is_empty() && names.iter().all(|name| name.ends_with(".sgn")), "{names:?}");
     for name in names {
         let text = fs::read_to_string(here.path().join("out").join(&name)).expect("a file");
-        assert!(text.starts_with("9x9 A9b B8w") && text.ends_with("B8w\n"), "{name}");
+        assert!(text.starts_with("19x19 A19b A18w") && text.ends_with("S2w\n"), "{name}");
     }
 }
 

@@ -6,13 +6,13 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use super::{Diagram, Mark};
+use super::Diagram;
 use crate::color::Color;
 use crate::coord::column_name;
-use crate::point::{Point, PointMap};
+use crate::point::PointMap;
 use crate::size::Size;
 
-/// A text that is no diagram: what is wrong, and in which line.
+/// Why a text is not a diagram: what is wrong, and in which line.
 ///
 /// ```
 /// use hoshi_core::Diagram;
@@ -28,7 +28,7 @@ pub struct DiagramError {
 }
 
 impl DiagramError {
-    fn new(line: usize, message: impl Into<String>) -> DiagramError {
+    pub(super) fn new(line: usize, message: impl Into<String>) -> DiagramError {
         DiagramError { line, message: message.into() }
     }
 
@@ -52,7 +52,7 @@ impl fmt::Display for DiagramError {
 
 impl core::error::Error for DiagramError {}
 
-const TWO_LAST: &str = "there is only one last move";
+pub(super) const TWO_LAST: &str = "there is only one last move";
 
 /// A row as it was read: its points, the column of a bracketed stone, the numbers beside it.
 #[derive(Default)]
@@ -146,7 +146,7 @@ impl FromStr for Diagram {
                 }
                 rows.push(row);
             } else if rows.is_empty() {
-                let message = format!("`{line}` is no row of a board: write X, O and .");
+                let message = format!("`{line}` is not a row of a board: write X, O and .");
                 return Err(DiagramError::new(number, message));
             } else {
                 notes.push((number, line));
@@ -188,127 +188,14 @@ fn from_rows(size: Size, rows: &[Row]) -> Diagram {
     Diagram { stones, last, ..Diagram::new(size) }
 }
 
-impl Diagram {
-    fn read_note(&mut self, line: usize, note: &str) -> Result<(), DiagramError> {
-        let size = self.size();
-        let (word, rest) = note.split_once(char::is_whitespace).unwrap_or((note, ""));
-        let point = |name: &str| {
-            size.parse_a1(name).map_err(|error| DiagramError::new(line, error.to_string()))
-        };
-        let first = || -> Result<(Point, &str), DiagramError> {
-            let (name, value) = rest.trim().split_once(char::is_whitespace).unwrap_or((rest, ""));
-            Ok((point(name.trim())?, value.trim()))
-        };
-        match word {
-            "last" => {
-                let last = point(rest.trim())?;
-                if self.last.replace(last).is_some_and(|other| other != last) {
-                    return Err(DiagramError::new(line, TWO_LAST));
-                }
-            }
-            "number" => {
-                let (at, value) = first()?;
-                let number = value.parse().map_err(|_| {
-                    DiagramError::new(
-                        line,
-                        format!("`{value}` is not a number: write number D4 17"),
-                    )
-                })?;
-                self.numbers.insert(at, number);
-            }
-            "label" => {
-                let (at, value) = first()?;
-                let label = unquote(value).ok_or_else(|| {
-                    let message = format!("`{value}` is no label: write label D4 a, or \"a b\"");
-                    DiagramError::new(line, message)
-                })?;
-                self.labels.insert(at, label);
-            }
-            _ => {
-                let Some(&mark) = Mark::ALL.iter().find(|mark| mark.name() == word) else {
-                    let message = format!("`{note}` is neither a row of X, O and . nor a note");
-                    return Err(DiagramError::new(line, message));
-                };
-                if rest.trim().is_empty() {
-                    let message = format!("no point to mark: write {word} D4");
-                    return Err(DiagramError::new(line, message));
-                }
-                for name in rest.split_whitespace() {
-                    self.marks.insert(point(name)?, mark);
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A label as it is written: bare if nothing in it needs quotes.
-fn quote(label: &str) -> String {
-    let bare = |c: char| !c.is_whitespace() && !c.is_control() && c != '"' && c != '\\';
-    if !label.is_empty() && label.chars().all(bare) {
-        return label.to_string();
-    }
-    let mut quoted = String::from("\"");
-    for c in label.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            c if c == ' ' || bare(c) => quoted.push(c),
-            c => quoted.push_str(&format!("\\u{{{:x}}}", c as u32)),
-        }
-    }
-    quoted.push('"');
-    quoted
-}
-
-fn unquote(text: &str) -> Option<String> {
-    let Some(rest) = text.strip_prefix('"') else {
-        let bare = !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c == '"');
-        return bare.then(|| text.to_string());
-    };
-    let mut label = String::new();
-    let mut chars = rest.chars();
-    loop {
-        match chars.next()? {
-            '"' => return chars.next().is_none().then_some(label),
-            '\\' => match chars.next()? {
-                'u' => {
-                    let code: String = chars.by_ref().take_while(|&c| c != '}').collect();
-                    let code = u32::from_str_radix(code.strip_prefix('{')?, 16).ok()?;
-                    label.push(char::from_u32(code)?);
-                }
-                c => label.push(c),
-            },
-            c => label.push(c),
-        }
-    }
-}
-
 impl fmt::Display for Diagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let size = self.size();
         if f.alternate() {
             self.write_rows(f)?;
         } else {
             self.write_grid(f)?;
         }
-        if let Some(last) = self.last {
-            writeln!(f, "last {}", size.a1(last))?;
-        }
-        for mark in Mark::ALL {
-            let mut points = self.marks.iter().filter(|(_, m)| **m == mark).peekable();
-            if points.peek().is_some() {
-                f.write_str(mark.name())?;
-                points.try_for_each(|(&point, _)| write!(f, " {}", size.a1(point)))?;
-                writeln!(f)?;
-            }
-        }
-        for (&point, number) in &self.numbers {
-            writeln!(f, "number {} {number}", size.a1(point))?;
-        }
-        for (&point, label) in &self.labels {
-            writeln!(f, "label {} {}", size.a1(point), quote(label))?;
-        }
-        Ok(())
+        self.write_notes(f)
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) const ACTIONS: [&str; 14] = [
 /// The board a case starts with.
 #[derive(Debug)]
 pub(crate) enum Start {
-    Drawn(Diagram),
+    Drawn(Box<Diagram>),
     Empty(Size),
 }
 
@@ -121,7 +121,7 @@ impl Open {
             Fault::new(number + error.line() - 1, message)
         })?;
         if self.board.is_none() {
-            self.board = Some((number, Start::Drawn(diagram)));
+            self.board = Some((number, Start::Drawn(Box::new(diagram))));
             return Ok(());
         }
         match self.steps.last_mut() {

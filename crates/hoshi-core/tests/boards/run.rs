@@ -164,7 +164,7 @@ impl Settings {
     fn setup(&self, case: &Case, seat: Seat) -> Setup {
         let mut setup = Setup::new(seat.symmetry.size(seat.drawn));
         if let Start::Drawn(diagram) = &case.board {
-            for (point, stone) in diagram.stones.iter() {
+            for (point, stone) in diagram.stones().iter() {
                 setup.stones[seat.symmetry.apply(seat.drawn, point)] = *stone;
             }
         }

@@ -35,7 +35,7 @@ fn read_board(report: &mut Report, place: &Place, drawn: &[&str]) -> Option<Boar
     let size = diagram.size();
     let stones: String = letters.iter().map(|&(stone, _)| stone).collect();
     let last = letters.iter().position(|&(_, mark)| mark == ')').and_then(|at| size.point_at(at));
-    let same = diagram.rows().concat() == stones && diagram.last == last;
+    let same = diagram.rows().concat() == stones && diagram.last_move() == last;
     report.check("boards read", same, || place.without_board(format!("{diagram}is not\n{text}")));
     for printed in [format!("{diagram}"), format!("{diagram:#}")] {
         let again = printed.parse::<Diagram>();

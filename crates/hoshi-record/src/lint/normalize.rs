@@ -1,4 +1,4 @@
-//! Game information in the spelling of FF[4]: `KM[750]` becomes `KM[7.5]`. A repair leaves it as it was
+//! Game information in the spelling of `FF[4]`: `KM[750]` becomes `KM[7.5]`. A repair leaves it as it was
 //! written, since it may say more than was understood; this is for whoever asks for it. Nothing but the
 //! bytes of these values changes.
 
@@ -67,10 +67,10 @@ pub struct Normalized {
     pub changes: Vec<Change>,
 }
 
-/// Rewrites KM, RE, DT, HA, TM and RU as FF[4] spells them, wherever they are understood. `None` if there is
+/// Rewrites KM, RE, DT, HA, TM and RU as `FF[4]` spells them, wherever they are understood. `None` if there is
 /// nothing to do, or the file is UTF-16 or UTF-32, which a repair turns into UTF-8 first.
 ///
-/// What is not understood stays, and so does what FF[4] cannot say in the same property: a date of which
+/// What is not understood stays, and so does what `FF[4]` cannot say in the same property: a date of which
 /// the day is not clear, a time with its overtime, rules that only hoshi has a name for.
 ///
 /// ```
@@ -141,7 +141,7 @@ impl Hints {
         is_new.then(|| Change { key, offset, length, before: before.into_owned(), after })
     }
 
-    /// A text as FF[4] has it, if it was understood and can be.
+    /// A text as `FF[4]` has it, if it was understood and can be.
     fn spelling(&self, key: &str, text: &str) -> Option<String> {
         match key {
             "KM" => {

@@ -1,7 +1,9 @@
 //! Moves: placed, played, repeated, and the end that they lead to.
 
 use hoshi_core::handicap::HandicapError;
-use hoshi_core::{Color, DeadStones, Game, Happened, Move, Outcome, Phase, Placed, Point, Scoring};
+use hoshi_core::{
+    Color, DeadStones, Game, Happened, Ko, Move, Outcome, Phase, Placed, Point, Scoring,
+};
 
 use hoshi_record::kifu::Change;
 
@@ -242,11 +244,23 @@ impl Session {
 
     /// Why the side to move may not play on a point; `None` if it may, or there is a stone.
     pub(super) fn rule_against(&self, point: Point) -> Option<crate::wire::Forbidden> {
-        if !self.game.board().is_empty_at(point) {
+        if !self.game.board().is_empty_at(point) || self.is_free(point) {
             return None;
         }
         let refusal = self.game.check(self.game.turn(), Move::Play(point)).err()?;
         rule_view(Vertex::of(self.game.size(), point), refusal)
+    }
+}
+
+impl Session {
+    /// Whether an empty point is allowed at a glance: beside an empty point nothing is suicide, and without
+    /// superko nothing but the ko itself repeats. Half of the work for an event was to ask the game about
+    /// every point.
+    fn is_free(&self, point: Point) -> bool {
+        let board = self.game.board();
+        self.game.rules().ko == Ko::Simple
+            && board.ko() != Some(point)
+            && self.game.size().neighbors(point).any(|beside| board.is_empty_at(beside))
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) struct Check {
     /// Put right what can be without guessing; of standard input, onto standard output
     #[arg(long)]
     pub(crate) fix: bool,
-    /// Rewrite KM, RE, DT, HA, TM and RU as FF[4] spells them, where they are understood
+    /// Rewrite KM, RE, DT, HA, TM and RU in the form that SGF defines, where they are understood
     ///
     /// `KM[750]` becomes `KM[7.5]`. FILE.bak keeps the file as it was, and no other byte changes. Together
     /// with --fix, the rest is fixed too. UTF-16 is left alone without --fix.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use hoshi_record::convert::Format;
 
-use super::Players;
+use super::{Look, Players};
 use crate::records::NodePath;
 
 /// What a game is called on the command line.
@@ -108,8 +108,10 @@ pub(crate) struct HistoryShow {
     #[arg(long = "move", value_name = "N", conflicts_with = "at")]
     pub(crate) number: Option<usize>,
     /// At this node: child numbers from the first node on, each from 0, as in `0.0.2`
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", visible_alias = "variation")]
     pub(crate) at: Option<NodePath>,
+    #[command(flatten)]
+    pub(crate) look: Look,
     /// Print one JSON object instead of a board, as `hoshi show --json` does
     #[arg(long)]
     pub(crate) json: bool,

@@ -9,6 +9,7 @@ mod check;
 mod config;
 mod convert;
 mod count;
+mod draw;
 mod engines;
 mod history;
 mod lab;
@@ -34,17 +35,18 @@ pub(crate) use check::Check;
 pub(crate) use config::{CheckConfig, Config, ConfigWhat, ShowConfig};
 pub(crate) use convert::{Convert, Strip};
 pub(crate) use count::{Bench, BenchWhat, Perft, Playouts};
+pub(crate) use draw::{Crop, Draw, DrawLook, DrawWhat, MoveRange, Picture, Thousandths};
 pub(crate) use engines::Engines;
 pub(crate) use history::{
     History, HistoryDelete, HistoryExport, HistoryList, HistoryPath, HistoryShow, HistoryWhat,
 };
 pub(crate) use lab::{
-    By, KoKind, Lab, LabCensus, LabCount, LabExport, LabGames, LabMerge, LabQuery, LabRandom,
-    LabRank, LabSolve, LabState, LabUnrank, LabVerify, LabWhat, LayoutKind,
+    By, Drawing, KoKind, Lab, LabCensus, LabCount, LabExport, LabGames, LabMerge, LabQuery,
+    LabRandom, LabRank, LabSolve, LabState, LabUnrank, LabVerify, LabWhat, LayoutKind,
 };
 pub(crate) use match_games::{Match, Several};
 pub(crate) use play::{Handicap, Play, Players};
-pub(crate) use show::{Score, Show};
+pub(crate) use show::{Background, Look, Score, Show, ShowAs};
 
 use crate::out::{self, Style};
 
@@ -60,6 +62,7 @@ Examples:
   hoshi play --size 9                a game, recorded move by move
   hoshi engines                      which engines there are to play against
   hoshi show game.sgf --move 50      a position of a record
+  hoshi draw game.sgf -o game.png    a picture of it
   hoshi convert game.sgf game.dgf    one format into another
   hoshi check --fix game.sgf         what is wrong with a record, repaired
   hoshi history                      games that were played
@@ -131,6 +134,7 @@ pub(crate) enum Command {
     History(History),
     Match(Box<Match>),
     Show(Show),
+    Draw(Box<Draw>),
     Convert(Convert),
     Check(Check),
     Score(Score),

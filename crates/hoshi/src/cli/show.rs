@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use hoshi_core::Rules;
 use hoshi_record::convert::Format;
+use hoshi_render::Coordinates;
 
 use super::CharsetOptions;
 use crate::records::NodePath;
@@ -19,14 +20,14 @@ white, date, illegal, format; illegal_unlisted, if more than ten thousand are.";
 /// Which position of a record a command is about.
 #[derive(Args, Debug)]
 pub(crate) struct Place {
-    /// The record: a file of any format, `-` for standard input, or the address of a game
+    /// The record: a file of any format, a text diagram, `-` for standard input, the address of a game, or a line of SGN in quotes
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// After this many moves of the main line, passes included; 0 is the start
     #[arg(long = "move", value_name = "N", conflicts_with = "at")]
     pub(crate) number: Option<usize>,
     /// At this node: child numbers from the first node on, each from 0, as in `0.0.2`
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", visible_alias = "variation")]
     pub(crate) at: Option<NodePath>,
     /// Which game of the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -38,11 +39,56 @@ pub(crate) struct Place {
     pub(crate) charset: CharsetOptions,
 }
 
+/// What a board in text looks like.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Look {
+    /// How the lines are named: a1, sgf, 1-1, japanese or none
+    #[arg(long, value_name = "STYLE", default_value = "a1", help_heading = "Look")]
+    pub(crate) coords: Coordinates,
+    /// Draw with X, O and . only (default: where the output is no terminal)
+    #[arg(long, conflicts_with = "unicode", help_heading = "Look")]
+    pub(crate) ascii: bool,
+    /// Draw with round stones and lines (default: on a terminal that can)
+    #[arg(long, help_heading = "Look")]
+    pub(crate) unicode: bool,
+    /// The ground of the terminal, for colours (default: what COLORFGBG says, else dark)
+    #[arg(long, value_name = "GROUND", value_enum, help_heading = "Look")]
+    pub(crate) background: Option<Background>,
+    /// Do not show long output with a pager
+    #[arg(long, help_heading = "Look")]
+    pub(crate) no_pager: bool,
+}
+
+/// The ground of a terminal.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum Background {
+    /// Dark text on a light ground
+    Light,
+    /// Light text on a dark ground
+    Dark,
+}
+
+/// What `show` prints.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
+pub(crate) enum ShowAs {
+    /// A board with the facts about the position
+    #[default]
+    Page,
+    /// A diagram that hoshi reads again
+    Diagram,
+    /// A diagram for Sensei's Library, and for forums that know its `$$`
+    Sensei,
+}
+
 /// Show a position of a record
 ///
-/// Draws the board with the last move in brackets, and says who is to move, how many stones were
-/// captured, where ko forbids to play, and how the game ended. Without --move or --at it is the last
-/// position of the main line.
+/// Draws the board with the last move in brackets and the marks and labels of the record, and says
+/// who is to move, how many stones were captured, where ko forbids to play, and how the game ended.
+/// Without --move or --at it is the last position of the main line; or the start, if the record is a
+/// problem: stones of both colours are set up, and there is neither a handicap nor a result.
+///
+/// On a terminal, output that is longer than the screen goes to the pager that `HOSHI_PAGER` or `PAGER`
+/// names, else to less.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -51,11 +97,19 @@ Examples:
   hoshi show problem.sgf --at 0.1         the second answer to the first move
   hoshi show games.sgf --game 3 --json    the third game of a file, for programs
   hoshi show '/game/9x9,C3b,G7w'          a game in an address
+  hoshi show '9x9 C3b G7w'                a game in a line of SGN
   hoshi show game.gib                     a game of Tygem; .ngf and .ugf are read as well
+  hoshi show game.sgf --as sensei         a diagram to paste into a wiki or a forum
+  hoshi show diagram.txt                  a board that was typed or pasted
 ")]
 pub(crate) struct Show {
     #[command(flatten)]
     pub(crate) place: Place,
+    #[command(flatten)]
+    pub(crate) look: Look,
+    /// What to print
+    #[arg(long = "as", value_name = "FORM", value_enum, default_value_t, conflicts_with = "json")]
+    pub(crate) form: ShowAs,
     /// Print one JSON object instead of a board
     #[arg(long, long_help = SHOW_JSON)]
     pub(crate) json: bool,

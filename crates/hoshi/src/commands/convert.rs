@@ -1,8 +1,6 @@
 //! `hoshi convert`: one file into another, or many into a folder. The conversion is the library's;
 //! here are names, folders, and what is said of losses.
 
-mod batch;
-
 use std::path::Path;
 
 use anyhow::{Result, anyhow, bail};
@@ -11,7 +9,8 @@ use hoshi_record::convert::{self, Format, Options, Record, WriteError};
 use hoshi_record::lint::Lines;
 use hoshi_record::sgf::{Collection, Fit, Kind, NodeRef, Place, Trouble, known};
 
-use super::{Answer, notes};
+use super::batch::{Made, named};
+use super::{Answer, batch, notes};
 use crate::charsets::Charsets;
 use crate::cli::{Convert, Illegal, Strip, WrongCall};
 use crate::files;
@@ -24,7 +23,18 @@ pub(crate) fn run(options: &Convert, out: &mut Out) -> Result<Answer> {
         check_written(to)?;
     }
     if let (Some(folder), Some(to)) = (&options.output, options.to) {
-        return batch::run(options, folder, to, out);
+        let task = batch::Task {
+            inputs: &options.inputs,
+            from: options.from,
+            folder,
+            ending: &to.to_string(),
+            force: options.force,
+            strict: options.strict,
+            verb: "convert",
+            done: "converted",
+        };
+        let charsets = Charsets::new(&options.charset);
+        return batch::run(&task, |input| make(input, to, options, &charsets), out);
     }
     one(options, None, out)
 }
@@ -78,31 +88,12 @@ fn check_written(to: Format) -> Result<()> {
     Ok(())
 }
 
-/// The error with the name of the input before it, once.
-fn named(input: &Path, error: anyhow::Error) -> anyhow::Error {
-    let (name, chain) = (files::shown(input), format!("{error:#}"));
-    match error {
-        error if error.is::<WrongCall>() || chain.starts_with(&name) => error,
-        error => error.context(name),
-    }
-}
-
 /// Whether two paths are one file.
 fn is_same(a: &Path, b: &Path) -> bool {
     match (a.canonicalize(), b.canonicalize()) {
         (Ok(a), Ok(b)) => a == b,
         _ => false,
     }
-}
-
-/// What becomes of one input.
-struct Made {
-    /// The files: a number where there are several, and the bytes.
-    files: Vec<(Option<usize>, Vec<u8>)>,
-    /// What there is to say, a line each.
-    notes: Vec<String>,
-    /// Whether anything is lost.
-    lossy: bool,
 }
 
 /// Reads an input and makes of it what was asked for.

@@ -14,7 +14,7 @@ use super::{Answer, convert, play, show};
 use crate::charsets::Charsets;
 use crate::cli::{
     self, Convert, HistoryDelete, HistoryExport, HistoryList, HistoryPath, HistoryShow,
-    HistoryWhat, WrongCall,
+    HistoryWhat, ShowAs, WrongCall,
 };
 use crate::config::Config;
 use crate::now;
@@ -119,7 +119,8 @@ fn show_game(history: &History, options: &HistoryShow, out: &mut Out) -> Result<
     let record = Source::recorded(&file, out)?.read(&Charsets::default())?;
     let tree = records::game(&record, 1)?;
     let node = records::node(tree, options.number, options.at.as_ref())?;
-    show::show(&record, node, options.json, out)
+    let how = show::How { json: options.json, form: ShowAs::Page, look: &options.look };
+    show::show(&record, node, &how, out)
 }
 
 /// A game as a file.

@@ -1,10 +1,12 @@
 //! The commands, a file each: read options, ask the libraries, print.
 
+mod batch;
 mod bench;
 mod board;
 mod check;
 mod config;
 mod convert;
+mod draw;
 mod engines;
 mod history;
 mod lab;
@@ -42,6 +44,7 @@ pub(crate) fn run(cli: &Cli, out: &mut Out) -> Result<Answer> {
         Some(Command::Show(options)) => return show::run(options, out),
         Some(Command::Board(options)) => return board::run(options, out),
         Some(Command::Convert(options)) => return convert::run(options, out),
+        Some(Command::Draw(options)) => return draw::run(options, out),
         Some(Command::Check(options)) => return check::run(options, out),
         Some(Command::Score(options)) => return score::run(options, out),
         Some(Command::Engines(options)) => return engines::run(options, out),

@@ -1,37 +1,55 @@
 //! `hoshi show`: one position of a record, as a board with what there is to know beside it.
 
 use anyhow::Result;
-use hoshi_core::{Color, Game, HalfPoints, Mark, Point, Size, column_name};
+use hoshi_core::{Caption, Color, Diagram, Game, HalfPoints, Mark, Size};
 use hoshi_files::visible_line;
 use hoshi_record::convert::Record;
-use hoshi_record::info::Reading;
-use hoshi_record::replay::{Brief, Terms, diagram_of, replay_brief};
+use hoshi_record::replay::{
+    Brief, Terms, caption, default_node, diagram_of, replay_brief, rules_name,
+};
 use hoshi_record::sgf::{GameTree, NodeRef};
+use hoshi_render::{Coordinates, sensei, text};
 use serde_json::{Value, json};
 
 use super::{Answer, notes};
-use crate::cli::Show;
-use crate::out::{Out, Style, Text};
-use crate::records::{self, NodePath};
+use crate::charsets::Charsets;
+use crate::cli::{Look, Show, ShowAs};
+use crate::out::{self, Out, Style, Text};
+use crate::records::{self, NodePath, Source};
 
 /// Shows.
 pub(crate) fn run(options: &Show, out: &mut Out) -> Result<Answer> {
     let place = &options.place;
-    let record = records::load(&place.file, place.from, &place.charset)?;
+    let source = Source::fetch(&place.file, place.from)?;
+    let is_placed = place.number.is_some() || place.at.is_some() || place.game > 1;
+    if let Some(diagram) = source.diagram().filter(|_| !is_placed && !options.json) {
+        return show_diagram(diagram, options.form, &options.look, out);
+    }
+    let record = source.read(&Charsets::new(&place.charset))?;
     let tree = records::game(&record, place.game)?;
-    let node = records::node(tree, place.number, place.at.as_ref())?;
-    show(&record, node, options.json, out)
+    let node = match (place.number, &place.at) {
+        (None, None) => default_node(tree),
+        (number, at) => records::node(tree, number, at.as_ref())?,
+    };
+    show(&record, node, &How { json: options.json, form: options.form, look: &options.look }, out)
+}
+
+/// How a position is shown.
+pub(crate) struct How<'a> {
+    pub(crate) json: bool,
+    pub(crate) form: ShowAs,
+    pub(crate) look: &'a Look,
 }
 
 /// Shows a position of a record that was read.
 pub(crate) fn show(
     record: &Record,
     node: NodeRef<'_>,
-    json: bool,
+    how: &How<'_>,
     out: &mut Out,
 ) -> Result<Answer> {
     let tree = node.game();
-    let terms = Terms::of(tree);
+    let mut terms = Terms::of(tree);
     let mut replayed = replay_brief(node, &terms);
     if let Some(other) = tree.other_game() {
         out.say(format!("note: this is {other}, not Go: what it says is shown as stones of Go"));
@@ -40,8 +58,9 @@ pub(crate) fn show(
         // Captures and komi are one sum on a board of DGF: what counts as captured is no komi.
         let captured = |color| i32::try_from(start.board().captures(color)).unwrap_or(0);
         let net = HalfPoints::whole(captured(Color::White) - captured(Color::Black));
-        let komi = terms.komi - net;
-        replayed.game = Game::from_position(start.clone(), terms.rules).with_komi(komi);
+        terms.komi = terms.komi - net;
+        let rules = terms.rules.clone();
+        replayed.game = Game::from_position(start.clone(), rules).with_komi(terms.komi);
     } else {
         notes::say("note: ", &record.notes, out);
         notes::say("note: ", &record.losses, out);
@@ -49,7 +68,7 @@ pub(crate) fn show(
     }
     let illegal: Vec<String> =
         replayed.remarks.iter().map(|remark| remark.problem.to_string()).collect();
-    if json {
+    if how.json {
         let mut object = object(record, tree, node, &replayed, &illegal);
         if let Some(other) = tree.other_game() {
             object["other_game"] = other.to_string().into();
@@ -58,30 +77,86 @@ pub(crate) fn show(
             object["illegal_unlisted"] = replayed.unkept.into();
         }
         out.json(&object)?;
-    } else {
-        notes::say_some("note: ", &illegal, replayed.unkept, out);
-        let page = page(tree, node, &replayed, out);
-        out.write(page)?;
+        return Ok(Answer::Yes);
     }
+    notes::say_some("note: ", &illegal, replayed.unkept, out);
+    let mut diagram = diagram_of(node, &replayed.game);
+    *diagram.caption_mut() = caption(tree, &terms);
+    if how.form != ShowAs::Page {
+        let game = &replayed.game;
+        let captures = (game.board().captures(Color::Black), game.board().captures(Color::White));
+        let words = diagram.caption_mut();
+        words.to_play = Some(game.turn());
+        words.captures = Some(captures).filter(|&captures| captures != (0, 0));
+        words.comment = node.text("C").map(|comment| comment.trim_end().to_owned());
+        return show_diagram(&diagram, how.form, how.look, out);
+    }
+    let page = page(node, &replayed, diagram, how.look, out);
+    out.page(page, !how.look.no_pager)?;
     Ok(Answer::Yes)
 }
 
-/// What a property says, if it can be read.
-fn value<T>(read: Option<Result<Reading<T>, hoshi_record::info::Unreadable>>) -> Option<T> {
-    read.and_then(Result::ok).map(|reading| reading.value)
+/// Shows a diagram.
+fn show_diagram(diagram: &Diagram, form: ShowAs, look: &Look, out: &mut Out) -> Result<Answer> {
+    let page = match form {
+        ShowAs::Page => diagram_page(diagram, look, out),
+        ShowAs::Diagram => Text::from(text::paste(diagram)),
+        ShowAs::Sensei => {
+            let written = sensei::write(diagram, look.coords != Coordinates::None);
+            let lost = written.lost.iter().map(|line| format!("lost: {line}"));
+            notes::say("note: ", lost, out);
+            Text::from(written.text)
+        }
+    };
+    out.page(page, !look.no_pager)?;
+    Ok(Answer::Yes)
 }
 
-/// The rules that the record names.
-fn rules(tree: GameTree<'_>) -> Option<String> {
-    value(tree.rules())
-        .map(|rules| rules.to_string())
-        .or_else(|| tree.info_text("RU").map(std::borrow::Cow::into_owned))
+/// A diagram and its words.
+fn diagram_page(diagram: &Diagram, look: &Look, out: &Out) -> Text {
+    let words = diagram.caption();
+    let mut page = heading(words, out);
+    if !page.is_empty() {
+        page += "\n";
+    }
+    page += out::board(&text::draw(diagram, &out.text_style(look)));
+    let mut below = String::new();
+    let play = words.to_play.map(|color| format!("{color} to play."));
+    let captures = words
+        .captures
+        .map(|(black, white)| format!("Captured by Black {black}, by White {white}."));
+    let facts: Vec<String> = play.into_iter().chain(captures).collect();
+    if !facts.is_empty() {
+        below.push_str(&format!("\n{}\n", facts.join(" ")));
+    }
+    if let Some(legend) = &words.legend {
+        below.push_str(&format!("\n{}: {} to {}\n", legend.title, legend.low, legend.high));
+    }
+    for text in words.notes.iter().chain(&words.comment) {
+        below.push_str(&format!("\n{}\n", out::wrapped(text.trim_end(), out.width())));
+    }
+    page + below
 }
 
-/// The result: as SGF spells it where it can be read, else as it was written.
+/// The words above a board.
+fn heading(words: &Caption, out: &Out) -> Text {
+    let mut text = Text::new();
+    if let Some(title) = &words.title {
+        text += out.style(Style::Heading, &visible_line(title)) + "\n";
+    }
+    for line in &words.heading {
+        text += Text::from(out::wrapped(&visible_line(line), out.width())) + "\n";
+    }
+    text
+}
+
+/// The result as SGF spells it where it can be read, else as it was written.
 fn result(tree: GameTree<'_>) -> Option<String> {
     let written = tree.info_text("RE")?;
-    Some(value(tree.result()).map_or_else(|| written.into_owned(), |ending| ending.to_string()))
+    Some(match tree.result() {
+        Some(Ok(reading)) => reading.value.to_string(),
+        _ => written.into_owned(),
+    })
 }
 
 /// How many moves the main line has.
@@ -107,9 +182,10 @@ fn object(
     let named = |map: Vec<(String, String)>| -> Value {
         Value::Object(map.into_iter().map(|(at, what)| (at, Value::String(what))).collect())
     };
-    let marks =
-        diagram.marks.iter().map(|(&at, mark)| (size.a1(at).to_string(), mark.name().into()));
-    let labels = diagram.labels.iter().map(|(&at, text)| (size.a1(at).to_string(), text.clone()));
+    let marks = Mark::ALL.into_iter().flat_map(|mark| {
+        diagram.marked(mark).map(move |at| (size.a1(at).to_string(), mark.name().into()))
+    });
+    let labels = diagram.labels().map(|(at, text)| (size.a1(at).to_string(), text.to_owned()));
     json!({
         "width": size.width(),
         "height": size.height(),
@@ -122,7 +198,7 @@ fn object(
             "white": board.captures(Color::White),
         },
         "komi": decimal(&game.komi().to_string()),
-        "rules": rules(tree),
+        "rules": rules_name(tree),
         "result": result(tree),
         "rows": rows,
         "game": tree.index() + 1,
@@ -154,127 +230,57 @@ pub(crate) fn name(color: Color) -> &'static str {
 }
 
 /// All of it for a person.
-fn page(tree: GameTree<'_>, node: NodeRef<'_>, replayed: &Brief, out: &Out) -> Text {
+fn page(node: NodeRef<'_>, replayed: &Brief, mut diagram: Diagram, look: &Look, out: &Out) -> Text {
     let game = &replayed.game;
-    let size = game.size();
-    let mut page = Text::new();
-    for line in heading(tree) {
-        page += out.style(Style::Heading, &visible_line(&line)) + "\n";
-    }
-    let mut text = String::new();
+    let (tree, size) = (node.game(), game.size());
+    let mut page = heading(diagram.caption(), out);
     let many = tree.file().games().len();
     if many > 1 {
-        text.push_str(&format!("Game {} of {many}\n", tree.index() + 1));
+        page += format!("Game {} of {many}\n", tree.index() + 1);
     }
     let all = moves(tree, size);
     let off = node.path().iter().any(|&nth| nth > 0);
-    text.push_str(&match game.last_move() {
+    page += match game.last_move() {
         None if all == 0 => "No moves\n".to_owned(),
-        None => format!("Before the first of {all} moves\n"),
+        None if all == 1 => "Start (1 move)\n".to_owned(),
+        None => format!("Start ({all} moves)\n"),
         Some((color, mv)) => {
             let number = replayed.move_count();
             let of = if off { "in a variation".to_owned() } else { format!("of {all}") };
             format!("Move {number} {of}: {color} {}\n", size.move_name(mv))
         }
-    });
-    text.push('\n');
-    let mut diagram = diagram_of(node, game);
-    // What is marked by a shape that text has no sign for is told below the board.
-    let marks = std::mem::take(&mut diagram.marks);
-    let labels = std::mem::take(&mut diagram.labels);
-    let last = diagram.last.take();
-    text.push_str(&board(&diagram.to_string(), last, size));
-    text.push('\n');
-    text.push_str(&format!("{} to move. ", game.turn()));
-    text.push_str(&format!(
-        "Captured by Black {}, by White {}.",
+    };
+    page += "\n";
+    // The sentence below the board says it.
+    let ko = diagram.ko();
+    diagram.set_ko(None);
+    page += out::board(&text::draw(&diagram, &out.text_style(look)));
+    let mut text = format!(
+        "\n{} to move. Captured by Black {}, by White {}.",
+        game.turn(),
         game.board().captures(Color::Black),
         game.board().captures(Color::White)
-    ));
-    if let Some(point) = game.board().ko() {
+    );
+    if let Some(point) = ko {
         text.push_str(&format!(" Ko at {}.", size.a1(point)));
     }
     text.push('\n');
-    let mut terms = vec![format!("Komi {}", game.komi())];
-    if game.handicap() > 1 {
-        terms.push(format!("handicap {}", game.handicap()));
+    if let Some(next) = variations(node, size) {
+        text.push_str(&format!("{}\n", out::wrapped(&next, out.width())));
     }
-    terms.extend(rules(tree).map(|rules| format!("rules {rules}")));
-    text.push_str(&format!("{}.", visible_line(&terms.join(", "))));
-    match result(tree) {
-        Some(result) => text.push_str(&format!(" Result: {}\n", visible_line(&result))),
-        None => text.push('\n'),
-    }
-    for mark in Mark::ALL {
-        let points = marks.iter().filter(|(_, other)| **other == mark);
-        let points: Vec<String> = points.map(|(&at, _)| size.a1(at).to_string()).collect();
-        if !points.is_empty() {
-            text.push_str(&format!("{}: {}\n", mark.name(), points.join(" ")));
-        }
-    }
-    if !labels.is_empty() {
-        let each = labels.iter().map(|(&at, label)| format!("{} {label}", size.a1(at)));
-        text.push_str(&format!("labels: {}\n", visible_line(&each.collect::<Vec<_>>().join(", "))));
-    }
-    variations(node, size, &mut text);
     if let Some(comment) = node.text("C").filter(|comment| !comment.trim().is_empty()) {
-        text.push_str(&format!("\n{}\n", comment.trim_end()));
+        let lines = comment.trim_end().lines().map(|line| out::wrapped(line, out.width()));
+        text.push_str(&format!("\n{}\n", lines.collect::<Vec<_>>().join("\n")));
     }
     page + text
 }
 
-/// Who played, when, where.
-fn heading(tree: GameTree<'_>) -> Vec<String> {
-    let player = |name: &str, rank: &str| {
-        let name = tree.info_text(name)?;
-        Some(match tree.info_text(rank) {
-            Some(rank) => format!("{name} {rank}"),
-            None => name.into_owned(),
-        })
-    };
-    let mut lines = Vec::new();
-    match (player("PB", "BR"), player("PW", "WR")) {
-        (None, None) => {}
-        (black, white) => {
-            let unknown = || "?".to_owned();
-            let (black, white) = (black.unwrap_or_else(unknown), white.unwrap_or_else(unknown));
-            lines.push(format!("{black} (Black) against {white} (White)"));
-        }
-    }
-    let about = ["GN", "EV", "RO", "PC", "DT"].iter().filter_map(|key| tree.info_text(key));
-    let about: Vec<_> = about.collect();
-    if !about.is_empty() {
-        lines.push(about.join(", "));
-    }
-    lines
-}
-
-/// The board with brackets around the last move.
-pub(crate) fn board(text: &str, last: Option<Point>, size: Size) -> String {
-    let mut rows: Vec<String> = text.lines().map(str::to_owned).collect();
-    if let Some(last) = last {
-        // A row of letters above, then the rows, each with its number and its points, as far apart as the
-        // letters need.
-        let step = column_name(size.width() - 1).len() + 1;
-        let row = &mut rows[usize::from(last.y()) + 1];
-        let wide = size.height().to_string().len().max(2);
-        let at = wide + step * (usize::from(last.x()) + 1) - 1;
-        row.replace_range(at - 1..at, "(");
-        if row.len() == at + 1 {
-            row.push(')');
-        } else {
-            row.replace_range(at + 1..at + 2, ")");
-        }
-    }
-    rows.into_iter().map(|row| row + "\n").collect()
-}
-
 /// What can be played from here, where there is a choice.
-fn variations(node: NodeRef<'_>, size: Size, text: &mut String) {
+fn variations(node: NodeRef<'_>, size: Size) -> Option<String> {
     const MOST: usize = 12;
     let children: Vec<NodeRef<'_>> = node.children().collect();
     if children.len() < 2 {
-        return;
+        return None;
     }
     let at = NodePath(node.path()).to_string();
     let dot = if at.is_empty() { "" } else { "." };
@@ -290,5 +296,5 @@ fn variations(node: NodeRef<'_>, size: Size, text: &mut String) {
     if children.len() > MOST {
         each.push(format!("and {} more", children.len() - MOST));
     }
-    text.push_str(&format!("Next: {}\n", each.join(", ")));
+    Some(format!("Next: {}", each.join(", ")))
 }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::ops::{Add, AddAssign};
 
 use hoshi_files::{is_visible, visible};
+use hoshi_render::text::Paint;
 use serde_json::Value;
 
 /// Text that a terminal only shows, in the styles that we gave it.
@@ -19,6 +20,14 @@ impl Text {
     /// A piece set off by a style.
     pub(super) fn styled(style: Style, text: &str) -> Text {
         Text(format!("\x1b[{}m{}\x1b[0m", style.code(), visible(text)))
+    }
+
+    /// A piece in the colours of a board.
+    pub(super) fn painted(paint: Paint, text: &str) -> Text {
+        match paint.sgr() {
+            codes if codes.is_empty() => Text::from(text),
+            codes => Text(format!("\x1b[{codes}m{}\x1b[0m", visible(text))),
+        }
     }
 
     pub(super) fn as_str(&self) -> &str {

@@ -220,6 +220,9 @@ mod tests {
     use super::*;
     use crate::lint::{Rule, check};
 
+    /// The path to a node, and the nodes that take its place: properties with one value each.
+    type Plan<'a> = (&'a [usize], &'a [&'a [(&'a str, &'a str)]]);
+
     /// A plan that gives one node other properties, each of one value.
     fn plan_for(file: &Collection, path: &[usize], into: &[&[(&str, &str)]]) -> Change {
         let node = file.game(0).expect("a game").at(path).expect("a node").id();
@@ -230,10 +233,7 @@ mod tests {
     }
 
     /// What becomes of a file by such plans, and what is said of what was found.
-    fn tried(
-        text: &str,
-        plans: &[(&[usize], &[&[(&str, &str)]])],
-    ) -> (Option<String>, Vec<Finding>) {
+    fn tried(text: &str, plans: &[Plan<'_>]) -> (Option<String>, Vec<Finding>) {
         let file = Collection::read(text).expect("a game");
         let mut found = check(&file);
         let plan = plans.iter().map(|(path, into)| plan_for(&file, path, into)).collect();
@@ -245,8 +245,7 @@ mod tests {
     fn what_would_change_the_game_is_not_done() {
         // A note on the root, and a pass that a bad repair would make a move of.
         let text = "(;FF[4]SZ[9];B[ee];W[tt])";
-        let good: (&[usize], &[&[(&str, &str)]]) =
-            (&[], &[&[("GM", "1"), ("FF", "4"), ("SZ", "9")]]);
+        let good: Plan<'_> = (&[], &[&[("GM", "1"), ("FF", "4"), ("SZ", "9")]]);
         let (bytes, found) = tried(text, &[good, (&[0, 0], &[&[("W", "aa")]])]);
         assert_eq!(bytes.as_deref(), Some("(;GM[1]FF[4]SZ[9];B[ee];W[tt])"));
         let rules: Vec<(Rule, bool)> =

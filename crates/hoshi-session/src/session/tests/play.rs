@@ -271,3 +271,33 @@ fn a_tie_that_black_wins() {
     assert!(table.view.result.as_ref().unwrap().score.is_some());
     assert!(table.disk().contains("RE[B+]"), "{}", table.disk());
 }
+
+/// Beside the obvious way: the game is asked about every point.
+#[test]
+fn what_is_forbidden_is_what_the_game_refuses() {
+    use hoshi_core::{Move, Rng as _, SplitMix64};
+
+    let mut forbidden = 0;
+    let all = ["chinese", "aga", "new-zealand", "simple,suicide=multi"];
+    for (rules, seed) in all.into_iter().flat_map(|rules| (0..12).map(move |seed| (rules, seed))) {
+        let mut rng = SplitMix64::new(seed);
+        let mut table = Table::plain(4, rules);
+        for _ in 0..60 {
+            let game = table.session.game();
+            let (size, turn) = (game.size(), game.turn());
+            let empty = size.points().filter(|&point| game.board().is_empty_at(point));
+            let (legal, refused): (Vec<_>, Vec<_>) =
+                empty.partition(|&point| game.check(turn, Move::Play(point)).is_ok());
+            let wanted: Vec<String> = refused.iter().map(|&at| size.a1(at).to_string()).collect();
+            let found = table.view.position.forbidden.iter().map(|no| no.at.to_string());
+            assert_eq!(found.collect::<Vec<_>>(), wanted, "{rules}");
+            forbidden += wanted.len();
+            if legal.is_empty() {
+                break;
+            }
+            let at = size.a1(legal[rng.below(legal.len() as u32) as usize]).to_string();
+            table.play(&at);
+        }
+    }
+    assert!(forbidden > 100, "{forbidden}");
+}

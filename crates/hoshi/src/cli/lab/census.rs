@@ -7,7 +7,7 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 use hoshi_core::Size;
 
-use super::KoKind;
+use super::{Drawing, KoKind};
 use crate::cli::plain;
 
 const CENSUS_JSON: &str = "\
@@ -32,6 +32,7 @@ and with --per-part parts [{index, first, legal, reduced, ko_points, digest}].";
 #[command(after_help = "\
 Examples:
   hoshi lab census 4x4 --ko strict
+  hoshi lab census 4x4 --ko strict --draw heat.svg
   hoshi lab census 5x5 --json
   hoshi lab census 5x4 --out d                  then `hoshi lab verify d`
   hoshi lab census 5x5 --out d --shard 0/8      the first eighth
@@ -69,6 +70,8 @@ pub(crate) struct LabCensus {
     /// How many threads work; as many as the machine has unless told
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
+    #[command(flatten)]
+    pub(crate) drawing: Drawing,
     /// Print one JSON object instead of text; every count in it is a string
     #[arg(long, long_help = CENSUS_JSON)]
     pub(crate) json: bool,

@@ -3,6 +3,7 @@
 use clap::{Args, ValueEnum};
 use hoshi_core::Size;
 
+use super::Drawing;
 use crate::cli::plain;
 
 const COUNT_JSON: &str = "\
@@ -22,6 +23,8 @@ Examples:
   hoshi lab count 13x2
   hoshi lab count 5x5 --by symmetry --json
   hoshi lab count 5x5 --by ko --ko loose
+  hoshi lab count 5x5 --by ko --draw ko.svg
+  hoshi lab count 6x6 --by stones --draw stones.pdf
 ")]
 pub(crate) struct LabCount {
     /// The board, width x height; `N` means `NxN`
@@ -33,6 +36,8 @@ pub(crate) struct LabCount {
     /// What a ko point is; strict: the position before the capture was legal too
     #[arg(long, value_enum, default_value_t = KoKind::Strict, requires = "by")]
     pub(crate) ko: KoKind,
+    #[command(flatten)]
+    pub(crate) drawing: Drawing,
     /// Print one JSON object instead of a table; every count in it is a string
     #[arg(long, long_help = COUNT_JSON)]
     pub(crate) json: bool,

@@ -6,6 +6,8 @@ mod games;
 mod index;
 mod solve;
 
+use std::path::PathBuf;
+
 use clap::{Args, Subcommand};
 
 pub(crate) use census::{LabCensus, LabExport, LabMerge, LabQuery, LabVerify, LayoutKind};
@@ -13,6 +15,20 @@ pub(crate) use count::{By, KoKind, LabCount};
 pub(crate) use games::LabGames;
 pub(crate) use index::{LabRandom, LabRank, LabUnrank};
 pub(crate) use solve::{LabSolve, LabState};
+
+/// A picture of what was counted.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Drawing {
+    /// Draw it as well: a file that ends in .svg, .png or .pdf
+    #[arg(long, value_name = "OUT")]
+    pub(crate) draw: Option<PathBuf>,
+    /// Draw bars instead of a board
+    #[arg(long, requires = "draw")]
+    pub(crate) bars: bool,
+    /// Replace a picture that exists
+    #[arg(long, requires = "draw")]
+    pub(crate) force: bool,
+}
 
 /// Study small boards: every position counted, numbered and solved, exactly
 ///
@@ -29,6 +45,7 @@ Examples:
   hoshi lab count 9x9                     legal positions of 9x9
   hoshi lab count 5x5 --by symmetry       and up to symmetry
   hoshi lab count 5x5 --by ko             where a ko can be, as a board of numbers
+  hoshi lab count 5x5 --by ko --draw ko.svg   and as a picture
   hoshi lab games 2x2                     how many games there are, no position twice
   hoshi lab random 9x9                    a legal position, each with the same chance
   hoshi lab rank 5x5 .X.../X.X../.X.../...../.....

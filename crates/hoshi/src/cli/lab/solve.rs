@@ -49,8 +49,11 @@ pub(crate) struct LabSolve {
     /// Write a table of all values
     #[arg(long, value_name = "TABLE", conflicts_with = "table")]
     pub(crate) out: Option<PathBuf>,
-    /// Replace a table that exists
-    #[arg(long, requires = "out")]
+    /// Draw the values of the moves: a file that ends in .svg, .png or .pdf
+    #[arg(long, value_name = "OUT")]
+    pub(crate) draw: Option<PathBuf>,
+    /// Replace a table or a picture that exists
+    #[arg(long)]
     pub(crate) force: bool,
     /// Keep up to so many gigabytes of moves in memory, beside the values; fewer are slower  [default: 1]
     #[arg(long, value_name = "GB", conflicts_with = "table")]

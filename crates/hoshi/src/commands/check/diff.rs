@@ -159,12 +159,13 @@ fn changes(old: &[&[u8]], new: &[&[u8]]) -> Vec<DiffOp> {
 /// odd in it is quoted.
 fn quoted_name(path: &Path) -> String {
     let name = path.display().to_string();
-    if name.contains(|letter: char| letter.is_control() || matches!(letter, '"' | '\\')) {
+    let is_odd = |letter: char| !hoshi_files::is_visible(letter);
+    if name.contains(|letter: char| is_odd(letter) || matches!(letter, '"' | '\\')) {
         let mut quoted = String::from('"');
         for letter in name.chars() {
             match letter {
                 '"' | '\\' => quoted.extend(['\\', letter]),
-                letter if letter.is_control() => {
+                letter if is_odd(letter) => {
                     let mut bytes = [0; 4];
                     for byte in letter.encode_utf8(&mut bytes).bytes() {
                         quoted.push_str(&format!("\\{byte:03o}"));

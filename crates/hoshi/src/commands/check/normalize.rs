@@ -1,4 +1,4 @@
-//! `--normalize`: game information in the spelling of FF[4]. With --fix, what is rewritten is repaired too.
+//! `--normalize`: game information in the form that SGF defines. With --fix, what is rewritten is repaired too.
 
 use std::path::{Path, PathBuf};
 

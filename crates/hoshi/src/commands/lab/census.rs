@@ -8,6 +8,7 @@ use hoshi_core::Size;
 use hoshi_lab::{Census, KoTotals, Layout, PartInfo, Store, StoreError, Totals};
 use serde_json::{Value, json};
 
+use super::pictures::{Counts, Picture};
 use super::watch::{Watched, threads, watched};
 use super::{Answer, aligned, ko_kind, ko_name, wrong};
 use crate::cli::{LabCensus, LabMerge, LabVerify, LayoutKind, WrongCall};
@@ -27,6 +28,10 @@ pub(super) fn census(options: &LabCensus, out: &mut Out) -> Result<Answer> {
         LayoutKind::Packed => Layout::Packed,
         LayoutKind::Seed => Layout::Seed,
     };
+    let picture = Picture::asked(&options.drawing)?;
+    if picture.is_some() && (options.ko.kind().is_none() || options.list) {
+        return Err(anyhow!(WrongCall("--draw needs --ko strict or --ko loose".to_owned())));
+    }
     let parts = parts(options, &census, layout)?;
     if options.list {
         return list(&census, layout, parts, out);
@@ -55,6 +60,7 @@ pub(super) fn census(options: &LabCensus, out: &mut Out) -> Result<Answer> {
         let is_whole = parts == (0..layout.parts(&census));
         let digest = infos.as_deref().filter(|_| is_whole).map(PartInfo::digest_of);
         let told = Told { totals, infos, digest, parts, is_whole };
+        draw(picture, &told, &census, out)?;
         return tell(&told, &census, options.per_part, options.json, out);
     };
     if layout == Layout::Seed {
@@ -109,6 +115,7 @@ pub(super) fn census(options: &LabCensus, out: &mut Out) -> Result<Answer> {
         let (totals, infos) = store.some(parts.clone())?;
         Told { totals, infos: Some(infos), digest: None, parts, is_whole }
     };
+    draw(picture, &told, store.census(), out)?;
     tell(&told, store.census(), options.per_part, options.json, out)
 }
 
@@ -213,6 +220,21 @@ struct Told {
     parts: Range<u64>,
     /// Whether all parts are in it.
     is_whole: bool,
+}
+
+/// Draws the ko points of all positions and of the reduced ones, beside each other.
+fn draw(picture: Option<Picture<'_>>, told: &Told, census: &Census, out: &mut Out) -> Result<()> {
+    let (Some(picture), Some(ko)) = (picture, &told.totals.ko) else { return Ok(()) };
+    let (size, name) = (census.size(), ko_name(census.ko()));
+    let map = |of: &str, heat: &[u64]| Counts {
+        title: format!("{size}, {name} ko points: {of}"),
+        counts: heat.iter().map(|&count| u128::from(count)).collect(),
+    };
+    let mut maps = vec![map("reduced", &ko.heat)];
+    if told.is_whole {
+        maps.insert(0, map("all legal", &ko.heat_of_all(size)));
+    }
+    picture.heat(size, &maps, out)
 }
 
 fn tell(

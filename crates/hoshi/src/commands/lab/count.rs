@@ -1,13 +1,14 @@
 //! `hoshi lab count`.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use hoshi_core::Size;
 use hoshi_lab::{Symmetric, by_stones, ko_points, legal, need, symmetric};
 use serde_json::{Value, json};
 
+use super::pictures::{Counts, Picture};
 use super::wait::wait;
 use super::{Answer, aligned, ko_kind, ko_name, wrong};
-use crate::cli::{By, LabCount};
+use crate::cli::{By, LabCount, WrongCall};
 use crate::commands::memory::{self, Free};
 use crate::out::Out;
 
@@ -32,6 +33,10 @@ fn fits(size: Size) -> Result<()> {
 pub(super) fn count(options: &LabCount, out: &mut Out) -> Result<Answer> {
     let size = options.size;
     let what = format!("counting {size}");
+    let picture = Picture::asked(&options.drawing)?;
+    if picture.is_some() && !matches!(options.by, Some(By::Ko | By::Stones)) {
+        bail!(WrongCall("--draw needs --by ko or --by stones".to_owned()));
+    }
     fits(size)?;
     // What is too large for it is said before all the rest is counted.
     let by = wait(&what, out, || {
@@ -43,6 +48,19 @@ pub(super) fn count(options: &LabCount, out: &mut Out) -> Result<Answer> {
         })
     })?
     .map_err(wrong)?;
+    if let Some(picture) = picture {
+        match &by {
+            Counted::KoPoints(counts) => {
+                let name = ko_name(Some(ko_kind(options.ko)));
+                let title = format!("Ko points of {size} ({name}, Black to move)");
+                picture.heat(size, &[Counts { title, counts: counts.clone() }], out)?;
+            }
+            Counted::Stones(counts) => {
+                picture.numbers(&format!("Legal positions of {size} by stones"), counts, out)?;
+            }
+            Counted::Nothing | Counted::Symmetric(_) => {}
+        }
+    }
     let all = wait(&what, out, || legal(size))?.map_err(wrong)?.to_string();
     let mut object = json!({ "width": size.width(), "height": size.height(), "legal": all });
     let mut text = format!("legal {all}\n");

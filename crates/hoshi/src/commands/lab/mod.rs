@@ -5,6 +5,7 @@ mod count;
 mod export;
 mod games;
 mod index;
+mod pictures;
 mod query;
 mod solve;
 mod superko;

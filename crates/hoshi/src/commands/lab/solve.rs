@@ -10,6 +10,7 @@ use hoshi_core::{Color, Move, Preset, Rules, Size};
 use hoshi_lab::{Choice, Interval, NoState, Progress, Solution, State, need};
 use serde_json::{Value, json};
 
+use super::pictures::{MoveValue, Picture, Solved};
 use super::{Answer, position, rows, superko, wrong};
 use crate::cli::{LabSolve, LabState, WrongCall};
 use crate::commands::memory::{self, Free};
@@ -22,8 +23,13 @@ use crate::signals;
 const MEMORY: u16 = 1;
 
 pub(super) fn solve(options: &LabSolve, out: &mut Out) -> Result<Answer> {
+    let picture = options.draw.as_deref().map(|path| Picture::new(path, false, options.force));
+    let picture = picture.transpose()?;
+    let picture = picture.as_ref();
     let size = match (&options.table, options.size) {
-        (Some(table), _) => return query_table(table, &options.state, options.json, out),
+        (Some(table), _) => {
+            return query_table(table, &options.state, picture, options.json, out);
+        }
         (None, Some(size)) => size,
         (None, None) => bail!(WrongCall("name a board, such as 3x3, or a --table".to_owned())),
     };
@@ -31,7 +37,7 @@ pub(super) fn solve(options: &LabSolve, out: &mut Out) -> Result<Answer> {
     if options.rules != Rules::of(Preset::Simple) {
         let rule = superko::rule_of(&options.rules)?;
         superko::check(options)?;
-        return superko::run(size, rule, &options.rules, options.json, out);
+        return superko::run(size, rule, &options.rules, picture, options.json, out);
     }
     if let Some(path) = &options.out {
         if options.json && files::is_dash(path) {
@@ -58,7 +64,7 @@ pub(super) fn solve(options: &LabSolve, out: &mut Out) -> Result<Answer> {
         }
         out.say(format!("{} bytes written to {}", bytes.len(), path.display()));
     }
-    answer(&solution, &state, options.json, out)
+    answer(&solution, &state, picture, options.json, out)
 }
 
 /// Refuses a board that cannot be solved in the memory that there is.
@@ -85,13 +91,14 @@ fn fits(size: Size, gigabytes: u16) -> Result<()> {
 pub(super) fn query_table(
     path: &Path,
     options: &LabState,
+    picture: Option<&Picture<'_>>,
     is_json: bool,
     out: &mut Out,
 ) -> Result<Answer> {
     let table = TablePlayer::read(path)?;
     let solution = table.solution();
     let state = asked(options, solution.size())?;
-    answer(solution, &state, is_json, out)
+    answer(solution, &state, picture, is_json, out)
 }
 
 /// Solves a board, and shows on a terminal how far it is.
@@ -177,9 +184,33 @@ fn asked(options: &LabState, size: Size) -> Result<State> {
 }
 
 /// Tells what a state is worth, and its moves.
-fn answer(solution: &Solution, state: &State, is_json: bool, out: &mut Out) -> Result<Answer> {
+fn answer(
+    solution: &Solution,
+    state: &State,
+    picture: Option<&Picture<'_>>,
+    is_json: bool,
+    out: &mut Out,
+) -> Result<Answer> {
     let size = solution.size();
     let found = solution.value(state).and_then(|value| Ok((value, solution.choices(state)?)));
+    if let (Some(picture), Ok((value, choices))) = (picture, &found) {
+        let best = choices.first().map(|choice| choice.value);
+        let moves = choices.iter().map(|choice| MoveValue {
+            mv: choice.mv,
+            low: i32::from(choice.value.low),
+            high: i32::from(choice.value.high),
+            text: choice.value.to_string(),
+            is_best: Some(choice.value) == best,
+        });
+        let solved = Solved {
+            title: format!("{size}: {value} for Black"),
+            points: &state.points,
+            turn: state.turn,
+            ko: state.ko,
+            moves: moves.collect(),
+        };
+        picture.values(size, &solved, out)?;
+    }
     match found {
         Err(error) => return refused(size, Some(solution), state, error, is_json, out),
         Ok((value, choices)) if is_json => {

@@ -3,10 +3,11 @@
 use std::cmp::Reverse;
 
 use anyhow::{Result, anyhow, bail};
-use hoshi_core::{Ko, Move, Preset, Rules, Size};
+use hoshi_core::{Color, Ko, Move, Preset, Rules, Size};
 use hoshi_lab::{Superko, SuperkoSolution, superko};
 use serde_json::{Value, json};
 
+use super::pictures::{MoveValue, Picture, Solved};
 use super::wait::wait;
 use super::{Answer, wrong};
 use crate::cli::{LabSolve, WrongCall};
@@ -17,12 +18,30 @@ pub(super) fn run(
     size: Size,
     rule: Superko,
     rules: &Rules,
+    picture: Option<&Picture<'_>>,
     is_json: bool,
     out: &mut Out,
 ) -> Result<Answer> {
     let what = format!("solving {size} under superko");
     let solution = wait(&what, out, || superko(size, rule))?.map_err(wrong)?;
     out.detail(format!("{} nodes", solution.nodes));
+    if let Some(picture) = picture {
+        let moves = solution.moves.iter().map(|&(mv, value)| MoveValue {
+            mv,
+            low: value,
+            high: value,
+            text: value.to_string(),
+            is_best: solution.best.contains(&mv),
+        });
+        let solved = Solved {
+            title: format!("{size} under superko: {} for Black", solution.value),
+            points: &vec![0; size.area()],
+            turn: Color::Black,
+            ko: None,
+            moves: moves.collect(),
+        };
+        picture.values(size, &solved, out)?;
+    }
     if is_json {
         out.json(&told(size, rules, &solution))?;
     } else {

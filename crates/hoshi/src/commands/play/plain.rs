@@ -1,6 +1,7 @@
 //! The view of a session in lines: boards, moves and results are data, prompts and troubles are talk. It
 //! holds the session's snapshot, and nothing else of the game.
 
+mod picture;
 mod tell;
 
 use std::collections::VecDeque;
@@ -10,22 +11,25 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, anyhow, bail};
-use hoshi_core::{Board, Color, Diagram, Size};
+use hoshi_core::{Color, Size};
 use hoshi_files::{Draft, Existing};
+use hoshi_render::text;
 use hoshi_session::host::{CallError, Delivery, Handle, Host, Opening};
 use hoshi_session::{
-    Actor, Answer, Command, MarkingView, Phase, Question, Saved, Side, Snapshot, Time,
+    Actor, Answer, Command, MarkingView, Phase, Question, Saved, ScoreView, Side, Snapshot, Time,
 };
 
 use super::input::{Input, MAX_LINE, Typed};
 use super::words::{self, HELP, Line};
-use crate::commands::{score, show};
+use crate::cli::Look;
+use crate::commands::score;
 use crate::config::Config;
 use crate::files;
 use crate::now::local_now;
-use crate::out::{self, Out};
+use crate::out::{self, Out, Text};
 use crate::players;
 use crate::signals;
+use picture::picture;
 use tell::{HOW_TO_MARK, list};
 
 /// How long an engine may keep somebody waiting who has nothing more to say than `quit`, or nothing at all:
@@ -450,18 +454,20 @@ impl View<'_> {
     /// The board and what there is to know beside it.
     fn show(&mut self, out: &mut Out) -> Result<()> {
         self.is_stale = false;
+        // While stones are being marked, whose each point would be is part of the picture.
+        let score = match &self.state.marking {
+            Some(_) => match self.handle.ask(Question::Score) {
+                Ok(Answer::Score { score }) => Some(score),
+                _ => None,
+            },
+            None => self.state.result.as_ref().and_then(|result| result.score.clone()),
+        };
         let state = &self.state;
         let size = self.size();
-        let board = Board::from_text(&state.position.rows.join("\n"));
-        let mut diagram = board.map_or_else(|_| Diagram::new(size), |board| Diagram::from(&board));
-        diagram.last = None;
-        let last = state.moves.last().and_then(|stone| stone.at.point(size));
-        let is_there = |point: &hoshi_core::Point| {
-            let row = &state.position.rows[usize::from(point.y())];
-            row.as_bytes().get(usize::from(point.x())) != Some(&b'.')
-        };
-        let mut text = String::from("\n");
-        text.push_str(&show::board(&diagram.to_string(), last.filter(is_there), size));
+        let diagram = picture(state, size, score.as_deref());
+        let style = out.text_style(&Look::default());
+        let mut page = Text::from("\n") + out::board(&text::draw(&diagram, &style));
+        let mut text = String::new();
         let captures = state.position.captures;
         text.push_str(&format!(
             "\nCaptured by Black {}, by White {}.",
@@ -478,7 +484,8 @@ impl View<'_> {
         if !state.node.comment.is_empty() {
             text.push_str(&format!("Comment: {}\n", state.node.comment));
         }
-        out.write(&text)?;
+        page += text;
+        out.write(page)?;
         out.flush()
     }
 
@@ -489,7 +496,7 @@ impl View<'_> {
         out.line(&score.result)
     }
 
-    fn table(&self, count: &hoshi_session::ScoreView, out: &mut Out) -> Result<()> {
+    fn table(&self, count: &ScoreView, out: &mut Out) -> Result<()> {
         out.write(score::table(&self.state.rules, self.state.moves.len(), count))
     }
 }

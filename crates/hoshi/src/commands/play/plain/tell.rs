@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::{Result, anyhow};
-use hoshi_core::{Outcome, WinBy};
+use hoshi_core::Outcome;
 use hoshi_session::{
     Closed, Event, MarkingView, Offer, Phase, Published, Saved, Side, Snapshot, Stone, Vertex, Why,
 };
@@ -68,8 +68,9 @@ impl View<'_> {
                     self.table(score, out)?;
                     out.line(&score.result)?;
                 }
-                let words = result.result.parse().map_or_else(|_| String::new(), in_words);
-                let line = format!("Result: {} ({words}){unsaved}", result.result);
+                let outcome = result.result.parse().map(Outcome::in_words);
+                let words = outcome.map_or_else(|_| String::new(), |words| format!(". {words}"));
+                let line = format!("Result: {}{words}{unsaved}", result.result);
                 let line = out.style(Style::Heading, &line);
                 out.line(line)?;
             }
@@ -246,19 +247,4 @@ fn stones(many: usize) -> String {
 pub(super) fn list(points: &[Vertex]) -> String {
     let names: Vec<&str> = points.iter().map(Vertex::as_str).collect();
     names.join(" ")
-}
-
-/// A result as one would say it.
-fn in_words(outcome: Outcome) -> String {
-    match outcome {
-        Outcome::Win { winner, by } => match by {
-            WinBy::Score(points) => format!("{winner} wins by {points}"),
-            WinBy::Resignation => format!("{} resigned", winner.opponent()),
-            WinBy::Time => format!("{} ran out of time", winner.opponent()),
-            WinBy::Forfeit => format!("{} forfeits", winner.opponent()),
-            WinBy::Unknown => format!("{winner} wins"),
-        },
-        Outcome::Draw => "a draw".to_owned(),
-        Outcome::NoResult => "no result".to_owned(),
-    }
 }

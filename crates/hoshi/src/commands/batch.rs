@@ -10,14 +10,50 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use hoshi_record::convert::Format;
 
-use super::super::notes;
-use super::{make, named};
-use crate::charsets::Charsets;
-use crate::cli::{Convert, Illegal, WrongCall};
-use crate::commands::Answer;
+use super::{Answer, notes};
+use crate::cli::{Illegal, WrongCall};
 use crate::files;
 use crate::out::{self, Out};
 use crate::signals;
+
+/// What is to be done.
+pub(crate) struct Task<'a> {
+    /// Files and folders.
+    pub(crate) inputs: &'a [PathBuf],
+    /// The format of the records, if somebody said.
+    pub(crate) from: Option<Format>,
+    /// Where the outputs go.
+    pub(crate) folder: &'a Path,
+    /// How the names of the outputs end.
+    pub(crate) ending: &'a str,
+    /// Whether outputs that exist are replaced.
+    pub(crate) force: bool,
+    /// Whether what loses something is not written.
+    pub(crate) strict: bool,
+    /// What is done to the inputs: `convert`, `draw`.
+    pub(crate) verb: &'a str,
+    /// The same, done: `converted`, `drawn`.
+    pub(crate) done: &'a str,
+}
+
+/// What becomes of one input.
+pub(crate) struct Made {
+    /// The files: a number where there are several, and the bytes.
+    pub(crate) files: Vec<(Option<usize>, Vec<u8>)>,
+    /// What there is to say, a line each.
+    pub(crate) notes: Vec<String>,
+    /// Whether anything is lost.
+    pub(crate) lossy: bool,
+}
+
+/// The error with the name of the input before it, once.
+pub(crate) fn named(input: &Path, error: anyhow::Error) -> anyhow::Error {
+    let (name, chain) = (files::shown(input), format!("{error:#}"));
+    match error {
+        error if error.is::<WrongCall>() || chain.starts_with(&name) => error,
+        error => error.context(name),
+    }
+}
 
 /// An input, and what its output is called, below the folder and without an ending.
 struct Job {
@@ -49,15 +85,20 @@ enum Outcome {
     Lossy,
 }
 
-/// Converts all inputs. One that fails does not keep the others from being converted.
-pub(super) fn run(options: &Convert, folder: &Path, to: Format, out: &mut Out) -> Result<Answer> {
+/// Works on all inputs. The others go on when one fails.
+pub(crate) fn run(
+    task: &Task<'_>,
+    make: impl Fn(&Path) -> Result<Made> + Sync,
+    out: &mut Out,
+) -> Result<Answer> {
     signals::end_on_signal()?;
-    let jobs = jobs(&options.inputs, options.from, to, folder)?;
+    let folder = task.folder;
+    let jobs = jobs(task)?;
     if jobs.is_empty() {
-        bail!(WrongCall("there is no record in what was given".into()));
+        bail!(WrongCall("no records found".into()));
     }
     if folder.exists() && !folder.is_dir() {
-        bail!("{}: it is not a folder", folder.display());
+        bail!("{}: is not a folder", files::shown(folder));
     }
     let names = Names {
         inputs: jobs.iter().filter_map(|job| job.input.canonicalize().ok()).collect(),
@@ -65,19 +106,18 @@ pub(super) fn run(options: &Convert, folder: &Path, to: Format, out: &mut Out) -
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(jobs.len());
     let (next, start) = (AtomicUsize::new(0), Instant::now());
-    let charsets = Charsets::new(&options.charset);
     let (mut files, mut failed, mut illegal, mut lossy) = (0, 0, 0, 0);
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..threads {
             let (sender, jobs, next, names) = (sender.clone(), &jobs, &next, &names);
-            let charsets = &charsets;
+            let make = &make;
             scope.spawn(move || {
                 loop {
                     let job = next.fetch_add(1, Ordering::Relaxed);
                     let Some(todo) = jobs.get(job) else { break };
                     let mut notes = Vec::new();
-                    let result = convert(todo, folder, to, options, charsets, names, &mut notes);
+                    let result = write(todo, task, make, names, &mut notes);
                     if sender.send(Done { job, notes, result }).is_err() {
                         break;
                     }
@@ -113,15 +153,15 @@ pub(super) fn run(options: &Convert, folder: &Path, to: Format, out: &mut Out) -
         }
     });
     let count = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
-    let mut summary = format!("{count} written to {}", folder.display());
+    let mut summary = format!("{count} written to {}", files::shown(folder));
     if lossy > 0 {
-        summary.push_str(&format!(", {lossy} not, since --strict lets nothing be lost"));
+        summary.push_str(&format!(", {lossy} skipped because --strict allows no loss"));
     }
     if files + lossy > 0 {
         out.say(&summary);
     }
     if failed > 0 {
-        let summary = format!("{failed} of {} inputs could not be converted", jobs.len());
+        let summary = format!("{failed} of {} inputs could not be {}", jobs.len(), task.done);
         if illegal == failed {
             bail!(Illegal(summary));
         }
@@ -130,19 +170,17 @@ pub(super) fn run(options: &Convert, folder: &Path, to: Format, out: &mut Out) -
     Ok(if lossy > 0 { Answer::No } else { Answer::Yes })
 }
 
-/// Converts one input.
-fn convert(
+/// Works on one input, and writes what comes of it.
+fn write(
     job: &Job,
-    folder: &Path,
-    to: Format,
-    options: &Convert,
-    charsets: &Charsets,
+    task: &Task<'_>,
+    make: &impl Fn(&Path) -> Result<Made>,
     Names { inputs, stems }: &Names<'_>,
     notes: &mut Vec<String>,
 ) -> Result<Outcome> {
-    let made = make(&job.input, to, options, charsets)?;
+    let made = make(&job.input)?;
     notes.extend(made.notes);
-    if options.strict && made.lossy {
+    if task.strict && made.lossy {
         return Ok(Outcome::Lossy);
     }
     let width = made.files.len().to_string().len();
@@ -155,8 +193,8 @@ fn convert(
     };
     let named = |number: &Option<usize>| {
         let mut name = stem(number).into_os_string();
-        name.push(format!(".{to}"));
-        folder.join(name)
+        name.push(format!(".{}", task.ending));
+        task.folder.join(name)
     };
     for (number, _) in &made.files {
         // Whoever came first would be overwritten, or would not, as the threads have it.
@@ -173,19 +211,19 @@ fn convert(
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).with_context(|| parent.display().to_string())?;
         }
-        notes.extend(files::note(&path, files::write(&path, bytes, options.force)?));
+        notes.extend(files::note(&path, files::write(&path, bytes, task.force)?));
     }
     Ok(Outcome::Wrote(made.files.len()))
 }
 
 /// The inputs, folders gone through, each with a name for its output that no other has.
-fn jobs(inputs: &[PathBuf], from: Option<Format>, to: Format, folder: &Path) -> Result<Vec<Job>> {
-    let folder = folder.canonicalize().ok();
+fn jobs(task: &Task<'_>) -> Result<Vec<Job>> {
+    let folder = task.folder.canonicalize().ok();
     let mut jobs = Vec::new();
-    for input in inputs {
+    for input in task.inputs {
         if input.is_dir() {
             let mut found = Vec::new();
-            walk(input, from, folder.as_deref(), &mut found)?;
+            walk(input, task.from, folder.as_deref(), &mut found)?;
             found.sort();
             for file in found {
                 let below = file.strip_prefix(input).unwrap_or(&file).with_extension("");
@@ -204,10 +242,12 @@ fn jobs(inputs: &[PathBuf], from: Option<Format>, to: Format, folder: &Path) -> 
     for job in &jobs {
         if let Some(other) = names.insert(&job.stem, &job.input) {
             bail!(WrongCall(format!(
-                "{} and {} would both become {}.{to}: convert them one by one",
+                "{} and {} would both become {}.{}: {} them one by one",
                 files::shown(other),
                 files::shown(&job.input),
-                job.stem.display()
+                files::shown(&job.stem),
+                task.ending,
+                task.verb
             )));
         }
     }

@@ -1,0 +1,196 @@
+//! The terminal that the data goes to: its size, what it can draw, and the pager before it.
+
+use std::env;
+use std::io::{self, Write as _};
+use std::process::{Command, Stdio};
+
+use hoshi_render::text::{Glyphs, Palette, TextBoard, TextStyle};
+use unicode_width::UnicodeWidthChar as _;
+
+use super::{Out, Text};
+use crate::cli::{Background, Look};
+use crate::signals;
+
+/// The pager, if nobody names one.
+const PAGER: &str = "less";
+
+impl Out {
+    /// How a board is drawn here.
+    pub(crate) fn text_style(&self, look: &Look) -> TextStyle {
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| text(name));
+        let locale = locale.unwrap_or_default().to_lowercase();
+        let can = self.is_terminal
+            && !matches!(text("TERM").as_deref(), Some("dumb" | "linux"))
+            && (cfg!(windows) || locale.contains("utf-8") || locale.contains("utf8"));
+        let is_unicode = look.unicode || (can && !look.ascii);
+        // Terminals for these languages may draw stones and lines two columns wide.
+        let is_wide = ["ja", "ko", "zh"].iter().any(|language| locale.starts_with(language));
+        let palette = match look.background {
+            Some(Background::Light) => Palette::Light,
+            Some(Background::Dark) => Palette::Dark,
+            None if is_light(&text("COLORFGBG").unwrap_or_default()) => Palette::Light,
+            None => Palette::Dark,
+        };
+        TextStyle {
+            glyphs: if is_unicode { Glyphs::Unicode } else { Glyphs::Ascii },
+            palette: self.color.then_some(palette),
+            coordinates: look.coords,
+            is_ambiguous_wide: is_wide && !look.unicode,
+            width: self.width(),
+        }
+    }
+
+    /// How wide the terminal is; `None` where there is none.
+    pub(crate) fn width(&self) -> Option<usize> {
+        self.is_terminal.then(|| size().map_or(80, |(columns, _)| columns))
+    }
+
+    /// Writes a page: with a pager if it is longer than the screen and `pager` allows one.
+    pub(crate) fn page(&mut self, page: Text, pager: bool) -> anyhow::Result<()> {
+        let size = size().filter(|_| self.is_terminal && pager);
+        if let Some((columns, rows)) = size
+            && height(page.as_str(), columns) >= rows
+            && let Some(command) = pager_command()
+        {
+            self.flush()?;
+            if through(&command, page.as_str()).is_ok() {
+                return Ok(());
+            }
+        }
+        self.write(page)
+    }
+}
+
+/// A board in its colours.
+pub(crate) fn board(board: &TextBoard) -> Text {
+    let mut text = Text::new();
+    for line in &board.lines {
+        let mut pieces = Text::new();
+        for span in line {
+            pieces += Text::painted(span.paint, &span.text);
+        }
+        text += pieces.trim_end() + "\n";
+    }
+    for line in board.key.iter().chain(&board.notes) {
+        text += Text::from(line) + "\n";
+    }
+    text
+}
+
+/// Words at most so wide; a word that is longer has a line of its own.
+pub(crate) fn wrapped(text: &str, width: Option<usize>) -> String {
+    let Some(width) = width else { return text.to_owned() };
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if columns(line) + 1 + columns(word) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines.join("\n")
+}
+
+fn text(name: &str) -> Option<String> {
+    env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// Whether COLORFGBG, `ink;ground` in the numbers of a terminal's sixteen colours, names a light
+/// ground: white, or light grey.
+fn is_light(ink_and_ground: &str) -> bool {
+    matches!(ink_and_ground.rsplit(';').next(), Some("7" | "15"))
+}
+
+/// The columns and rows of the terminal.
+fn size() -> Option<(usize, usize)> {
+    #[cfg(unix)]
+    {
+        let size = rustix::termios::tcgetwinsize(io::stdout()).ok()?;
+        let size = (usize::from(size.ws_col), usize::from(size.ws_row));
+        (size.0 > 0 && size.1 > 0).then_some(size)
+    }
+    #[cfg(not(unix))]
+    {
+        let number = |name| text(name)?.parse().ok().filter(|&number: &usize| number > 0);
+        Some((number("COLUMNS")?, number("LINES")?))
+    }
+}
+
+/// How many columns a line has, without the escape sequences of its colours.
+fn columns(line: &str) -> usize {
+    let mut chars = line.chars();
+    let mut columns = 0;
+    while let Some(c) = chars.next() {
+        if c == '\x1b' {
+            chars.by_ref().find(|&c| c == 'm');
+        } else {
+            columns += c.width().unwrap_or(0);
+        }
+    }
+    columns
+}
+
+/// How many rows a text has on a screen.
+fn height(text: &str, width: usize) -> usize {
+    text.lines().map(|line| columns(line).div_ceil(width).max(1)).sum()
+}
+
+/// The pager: `HOSHI_PAGER`, `PAGER`, else less. `cat`, or an empty one, is none.
+fn pager_command() -> Option<String> {
+    let named = ["HOSHI_PAGER", "PAGER"].iter().find_map(|name| env::var(name).ok());
+    let command = named.unwrap_or_else(|| PAGER.to_owned());
+    Some(command).filter(|command| !matches!(command.trim(), "" | "cat"))
+}
+
+/// Sends a text through a pager. Whether that began: one who closes it early has seen enough.
+fn through(command: &str, text: &str) -> io::Result<()> {
+    let mut shell = if cfg!(windows) { Command::new("cmd") } else { Command::new("sh") };
+    shell.args([if cfg!(windows) { "/C" } else { "-c" }, command]).stdin(Stdio::piped());
+    // Colours are shown as such, and what fits on one screen after all is not waited at.
+    for (name, value) in [("LESS", "FRX"), ("LV", "-c")] {
+        if env::var_os(name).is_none() {
+            shell.env(name, value);
+        }
+    }
+    let run = || {
+        let mut child = shell.spawn()?;
+        if let Some(mut input) = child.stdin.take() {
+            // It may be closed before it has read everything.
+            let _ = input.write_all(text.as_bytes());
+        }
+        child.wait()
+    };
+    let status = signals::lend_terminal(run).map_err(io::Error::other)??;
+    // The shell says so when there is no such program.
+    if matches!(status.code(), Some(126 | 127)) {
+        return Err(io::ErrorKind::NotFound.into());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_wrapped_between_words() {
+        assert_eq!(wrapped("a bb ccc", None), "a bb ccc");
+        assert_eq!(wrapped("a bb ccc", Some(4)), "a bb\nccc");
+        assert_eq!(wrapped("aaaaaaa b 李李", Some(4)), "aaaaaaa\nb\n李李");
+    }
+
+    #[test]
+    fn escape_sequences_take_no_room() {
+        assert_eq!(columns("\x1b[1;38;5;16mab\x1b[0m李"), 4);
+        assert_eq!(height("12345\n\n1\n", 4), 4);
+    }
+
+    #[test]
+    fn light_grounds() {
+        assert!(is_light("0;15") && is_light("0;default;7"));
+        assert!(!is_light("15;0") && !is_light(""));
+    }
+}
