@@ -11,6 +11,7 @@ mod moves;
 mod plain;
 mod rare;
 mod run;
+mod search;
 #[cfg(test)]
 mod tests;
 
@@ -27,6 +28,8 @@ use crate::rules::{Preset, Rules};
 use crate::size::Size;
 use engine::Engine;
 use plain::Plain;
+
+pub use search::{Liberties, Policy, SearchBoard, Spot, Uniform, capacity};
 
 /// Whether an empty point is a one-point eye of `color`, which a playout doesn't fill: all its
 /// neighbours are own stones or off the board, and the opponent's stones on its diagonals, plus 1 at

@@ -1,0 +1,456 @@
+//! Questions that a search asks the board.
+
+use super::{EMPTY, OFF, SearchBoard, Spot};
+use crate::color::Color;
+
+/// Some liberties of a block, without allocation: all of them, up to four.
+///
+/// ```
+/// use hoshi_core::playout::SearchBoard;
+/// use hoshi_core::{Color, Size};
+///
+/// let mut board = SearchBoard::<128>::new(Size::S9);
+/// let corner = board.spot(Size::S9.point(0, 0).unwrap());
+/// board.play(Color::Black, corner);
+/// assert_eq!(board.liberties(corner, 3).len(), 2);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Liberties {
+    at: [Spot; 4],
+    len: u8,
+}
+
+impl Liberties {
+    /// The most that are kept.
+    ///
+    /// ```
+    /// assert_eq!(hoshi_core::playout::Liberties::MOST, 4);
+    /// ```
+    pub const MOST: usize = 4;
+}
+
+impl core::ops::Deref for Liberties {
+    type Target = [Spot];
+
+    #[inline(always)]
+    fn deref(&self) -> &[Spot] {
+        &self.at[..usize::from(self.len).min(Self::MOST)]
+    }
+}
+
+impl<const CAP: usize> SearchBoard<CAP> {
+    /// The stone on a spot.
+    ///
+    /// ```
+    /// use hoshi_core::Size;
+    /// use hoshi_core::playout::{SearchBoard, Spot};
+    /// assert_eq!(SearchBoard::<128>::new(Size::S9).stone(Spot::from_index(0)), None);
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn stone(&self, spot: Spot) -> Option<Color> {
+        match self.color[spot.index() & Self::MASK] {
+            0 => Some(Color::Black),
+            1 => Some(Color::White),
+            _ => None,
+        }
+    }
+
+    /// Whether there is a stone of this colour.
+    ///
+    /// ```
+    /// use hoshi_core::playout::{SearchBoard, Spot};
+    /// use hoshi_core::{Color, Size};
+    /// assert!(!SearchBoard::<128>::new(Size::S9).has(Color::Black, Spot::from_index(0)));
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn has(&self, color: Color, spot: Spot) -> bool {
+        self.color[spot.index() & Self::MASK] == color as u8
+    }
+
+    /// Whether the spot is an empty point of the board.
+    ///
+    /// ```
+    /// use hoshi_core::Size;
+    /// use hoshi_core::playout::{SearchBoard, Spot};
+    /// let board = SearchBoard::<128>::new(Size::S9);
+    /// assert!(board.is_empty(Spot::from_index(0)));
+    /// assert!(!board.is_empty(Spot::PASS));
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn is_empty(&self, spot: Spot) -> bool {
+        self.color[spot.index() & Self::MASK] == EMPTY
+    }
+
+    /// Whether the spot is a point of the board.
+    ///
+    /// ```
+    /// use hoshi_core::Size;
+    /// use hoshi_core::playout::{SearchBoard, Spot};
+    /// assert!(!SearchBoard::<128>::new(Size::S9).is_on_board(Spot::from_index(9)));
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn is_on_board(&self, spot: Spot) -> bool {
+        self.color[spot.index() & Self::MASK] != OFF
+    }
+
+    /// The empty spots, in no particular order.
+    ///
+    /// ```
+    /// use hoshi_core::Size;
+    /// use hoshi_core::playout::SearchBoard;
+    /// assert_eq!(SearchBoard::<128>::new(Size::S9).empty_spots().count(), 81);
+    /// ```
+    pub fn empty_spots(&self) -> impl ExactSizeIterator<Item = Spot> + '_ {
+        self.empty[..self.empties].iter().map(|&at| Spot(at))
+    }
+
+    /// The nth of the empty spots.
+    ///
+    /// ```
+    /// use hoshi_core::Size;
+    /// use hoshi_core::playout::SearchBoard;
+    /// let board = SearchBoard::<128>::new(Size::S9);
+    /// assert!(board.is_empty(board.empty_spot(80)));
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn empty_spot(&self, n: usize) -> Spot {
+        Spot(self.empty[n & Self::MASK])
+    }
+
+    /// The four neighbours; those off the board are among them.
+    ///
+    /// ```
+    /// use hoshi_core::Size;
+    /// use hoshi_core::playout::{SearchBoard, Spot};
+    /// let board = SearchBoard::<128>::new(Size::S9);
+    /// let near = board.neighbors(Spot::from_index(0));
+    /// assert_eq!(near.iter().filter(|&&spot| board.is_on_board(spot)).count(), 2);
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn neighbors(&self, spot: Spot) -> [Spot; 4] {
+        self.near(spot.index() & Self::MASK).map(|at| Spot(at as u16))
+    }
+
+    /// The eight spots around: down, up, right, left, then the diagonals; some may be off the board.
+    ///
+    /// ```
+    /// use hoshi_core::Size;
+    /// use hoshi_core::playout::{SearchBoard, Spot};
+    /// let board = SearchBoard::<128>::new(Size::S9);
+    /// let around = board.spots_around(Spot::from_index(0));
+    /// assert_eq!(around.iter().filter(|&&spot| board.is_on_board(spot)).count(), 3);
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn spots_around(&self, spot: Spot) -> [Spot; 8] {
+        self.around(spot.index() & Self::MASK).map(|at| Spot(at as u16))
+    }
+
+    /// What is around a point, as sixteen bits: 0 to 7 say "black or off the board", 8 to 15 "white or
+    /// off the board", in the order of [`SearchBoard::spots_around`].
+    ///
+    /// ```
+    /// use hoshi_core::Size;
+    /// use hoshi_core::playout::{SearchBoard, Spot};
+    /// let board = SearchBoard::<128>::new(Size::S9);
+    /// // The upper left corner: up, left and three diagonals are off the board.
+    /// assert_eq!(board.pattern(Spot::from_index(0)) & 0xff, 0b1110_1010);
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn pattern(&self, spot: Spot) -> u16 {
+        self.pattern[spot.index() & Self::MASK]
+    }
+
+    /// Which of the four neighbours are stones of the colour, as four bits in the order of
+    /// [`SearchBoard::neighbors`].
+    ///
+    /// ```
+    /// use hoshi_core::playout::{SearchBoard, Spot};
+    /// use hoshi_core::{Color, Size};
+    /// let mut board = SearchBoard::<128>::new(Size::S9);
+    /// board.play(Color::White, Spot::from_index(1));
+    /// assert_eq!(board.neighbors_of(Spot::from_index(0), Color::White), 0b0100);
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn neighbors_of(&self, spot: Spot, color: Color) -> u32 {
+        self.near_of(spot.index() & Self::MASK, color)
+    }
+
+    /// Which of the four neighbours are empty, as four bits.
+    ///
+    /// ```
+    /// use hoshi_core::Size;
+    /// use hoshi_core::playout::{SearchBoard, Spot};
+    /// let board = SearchBoard::<128>::new(Size::S9);
+    /// assert_eq!(board.empty_neighbors(Spot::from_index(0)), 0b0101);
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn empty_neighbors(&self, spot: Spot) -> u32 {
+        self.near_empty(spot.index() & Self::MASK)
+    }
+
+    /// A stone that stands for the block of this one: the same for all stones of the block until the
+    /// next move.
+    ///
+    /// ```
+    /// use hoshi_core::playout::{SearchBoard, Spot};
+    /// use hoshi_core::{Color, Size};
+    /// let mut board = SearchBoard::<128>::new(Size::S9);
+    /// let stones = [0, 1, 2].map(Spot::from_index);
+    /// stones.map(|spot| board.play(Color::Black, spot));
+    /// assert_eq!(board.head(stones[0]), board.head(stones[2]));
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn head(&self, stone: Spot) -> Spot {
+        Spot(self.head[stone.index() & Self::MASK])
+    }
+
+    /// How many stones the block has.
+    ///
+    /// ```
+    /// use hoshi_core::playout::{SearchBoard, Spot};
+    /// use hoshi_core::{Color, Size};
+    /// let mut board = SearchBoard::<128>::new(Size::S9);
+    /// board.play(Color::Black, Spot::from_index(0));
+    /// assert_eq!(board.stones_in(Spot::from_index(0)), 1);
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn stones_in(&self, stone: Spot) -> u32 {
+        self.block_at(stone.index()).stones
+    }
+
+    /// Whether the block has one liberty only.
+    ///
+    /// ```
+    /// use hoshi_core::playout::{SearchBoard, Spot};
+    /// use hoshi_core::{Color, Size};
+    /// let mut board = SearchBoard::<128>::new(Size::S9);
+    /// board.play(Color::Black, Spot::from_index(0));
+    /// assert!(!board.is_in_atari(Spot::from_index(0)));
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn is_in_atari(&self, stone: Spot) -> bool {
+        self.block_at(stone.index()).is_in_atari()
+    }
+
+    /// The liberty of a block that is in atari.
+    ///
+    /// ```
+    /// use hoshi_core::playout::{SearchBoard, Spot};
+    /// use hoshi_core::{Color, Size};
+    /// let mut board = SearchBoard::<128>::new(Size::S9);
+    /// board.play(Color::Black, Spot::from_index(0));
+    /// board.play(Color::White, Spot::from_index(1));
+    /// assert_eq!(board.only_liberty(Spot::from_index(0)), Some(Spot::from_index(10)));
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn only_liberty(&self, stone: Spot) -> Option<Spot> {
+        let block = self.block_at(stone.index());
+        block.is_in_atari().then(|| Spot(block.only_liberty() as u16))
+    }
+
+    /// An upper bound of the number of liberties, at no cost: each is counted once for every stone that
+    /// touches it.
+    ///
+    /// ```
+    /// use hoshi_core::playout::{SearchBoard, Spot};
+    /// use hoshi_core::{Color, Size};
+    /// let mut board = SearchBoard::<128>::new(Size::S9);
+    /// board.play(Color::Black, Spot::from_index(44));
+    /// assert_eq!(board.liberties_at_most(Spot::from_index(44)), 4);
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn liberties_at_most(&self, stone: Spot) -> u32 {
+        self.block_at(stone.index()).liberties
+    }
+
+    /// The liberties of a block, at most `most` of them (and never more than four): fewer than that
+    /// are all that it has.
+    ///
+    /// ```
+    /// use hoshi_core::playout::{SearchBoard, Spot};
+    /// use hoshi_core::{Color, Size};
+    /// let mut board = SearchBoard::<128>::new(Size::S9);
+    /// board.play(Color::Black, Spot::from_index(44));
+    /// assert_eq!(board.liberties(Spot::from_index(44), 3).len(), 3);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn liberties(&self, stone: Spot, most: usize) -> Liberties {
+        let most = most.min(Liberties::MOST);
+        let mut found = Liberties { at: [Spot::PASS; 4], len: 0 };
+        let first = usize::from(self.head[stone.index() & Self::MASK]) & Self::MASK;
+        let block = &self.block[first];
+        if block.is_in_atari() {
+            found.at[0] = Spot(block.only_liberty() as u16);
+            found.len = u8::from(most > 0);
+            return found;
+        }
+        let mut at = first;
+        loop {
+            let near = self.near(at);
+            let mut bits = self.near_empty(at);
+            while bits != 0 {
+                let liberty = Spot(near[bits.trailing_zeros() as usize & 3] as u16);
+                bits &= bits - 1;
+                if !found.contains(&liberty) {
+                    if usize::from(found.len) >= most {
+                        return found;
+                    }
+                    found.at[usize::from(found.len) & 3] = liberty;
+                    found.len += 1;
+                }
+            }
+            at = usize::from(self.next[at]) & Self::MASK;
+            if at == first || usize::from(found.len) >= most {
+                return found;
+            }
+        }
+    }
+
+    /// The stones of a block.
+    ///
+    /// ```
+    /// use hoshi_core::playout::{SearchBoard, Spot};
+    /// use hoshi_core::{Color, Size};
+    /// let mut board = SearchBoard::<128>::new(Size::S9);
+    /// [0, 1].map(|n| board.play(Color::Black, Spot::from_index(n)));
+    /// assert_eq!(board.block_stones(Spot::from_index(1)).count(), 2);
+    /// ```
+    pub fn block_stones(&self, stone: Spot) -> impl Iterator<Item = Spot> + '_ {
+        let first = self.head[stone.index() & Self::MASK];
+        let mut next = Some(first);
+        core::iter::from_fn(move || {
+            let at = next?;
+            let after = self.next[usize::from(at) & Self::MASK];
+            next = (after != first).then_some(after);
+            Some(Spot(at))
+        })
+    }
+
+    /// A stone of each block of the colour that is in atari; a block may come twice.
+    ///
+    /// ```
+    /// use hoshi_core::playout::{SearchBoard, Spot};
+    /// use hoshi_core::{Color, Size};
+    /// let mut board = SearchBoard::<128>::new(Size::S9);
+    /// board.play(Color::Black, Spot::from_index(0));
+    /// board.play(Color::White, Spot::from_index(1));
+    /// assert_eq!(board.in_atari(Color::Black).count(), 1);
+    /// ```
+    pub fn in_atari(&self, color: Color) -> impl Iterator<Item = Spot> + '_ {
+        self.atari[color.index()]
+            .iter()
+            .map(|&stone| Spot(stone))
+            .filter(move |&stone| self.has(color, stone) && self.is_in_atari(stone))
+    }
+
+    /// The stones that the last move captured.
+    ///
+    /// ```
+    /// use hoshi_core::Size;
+    /// use hoshi_core::playout::SearchBoard;
+    /// assert_eq!(SearchBoard::<128>::new(Size::S9).captured().len(), 0);
+    /// ```
+    pub fn captured(&self) -> impl ExactSizeIterator<Item = Spot> + '_ {
+        self.taken.iter().map(|&at| Spot(at))
+    }
+
+    /// Whether an empty point is a one-point eye of the colour, as [`is_eye`](crate::playout::is_eye)
+    /// has it.
+    ///
+    /// ```
+    /// use hoshi_core::playout::{SearchBoard, Spot};
+    /// use hoshi_core::{Color, Size};
+    /// let mut board = SearchBoard::<128>::new(Size::S9);
+    /// [1, 10, 11].map(|n| board.play(Color::Black, Spot::from_index(n)));
+    /// assert!(board.is_eye(Color::Black, Spot::from_index(0)));
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn is_eye(&self, color: Color, spot: Spot) -> bool {
+        let pattern = u32::from(self.pattern[spot.index() & Self::MASK]);
+        let (own, enemy) = match color {
+            Color::Black => (pattern & 0xff, pattern >> 8),
+            Color::White => (pattern >> 8, pattern & 0xff),
+        };
+        if own & 0xf != 0xf || !self.is_empty(spot) {
+            return false;
+        }
+        let off = own & enemy & 0xff;
+        let spoiled = ((enemy & !own & 0xff) >> 4).count_ones();
+        spoiled + u32::from(off != 0) < 2
+    }
+
+    /// How many stones of each colour there are, Black's first.
+    ///
+    /// ```
+    /// use hoshi_core::Size;
+    /// use hoshi_core::playout::SearchBoard;
+    /// assert_eq!(SearchBoard::<128>::new(Size::S9).stone_counts(), [0, 0]);
+    /// ```
+    #[must_use]
+    pub fn stone_counts(&self) -> [u32; 2] {
+        self.stones
+    }
+
+    /// Whose a point is when no empty points touch one another: a stone's colour, or that of all
+    /// stones around an empty point.
+    ///
+    /// ```
+    /// use hoshi_core::playout::{SearchBoard, Spot};
+    /// use hoshi_core::{Color, Size};
+    /// let mut board = SearchBoard::<128>::new(Size::S9);
+    /// [1, 10].map(|n| board.play(Color::White, Spot::from_index(n)));
+    /// assert_eq!(board.owner(Spot::from_index(0)), Some(Color::White));
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn owner(&self, spot: Spot) -> Option<Color> {
+        match self.color[spot.index() & Self::MASK] {
+            0 => Some(Color::Black),
+            1 => Some(Color::White),
+            OFF => None,
+            _ => {
+                let pattern = self.pattern[spot.index() & Self::MASK];
+                match (pattern & 0xf == 0xf, pattern >> 8 & 0xf == 0xf) {
+                    (true, false) => Some(Color::Black),
+                    (false, true) => Some(Color::White),
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    /// The area of Black and White when no empty points touch one another.
+    ///
+    /// ```
+    /// use hoshi_core::Size;
+    /// use hoshi_core::playout::SearchBoard;
+    /// assert_eq!(SearchBoard::<128>::new(Size::S9).area(), [0, 0]);
+    /// ```
+    #[must_use]
+    pub fn area(&self) -> [u32; 2] {
+        let mut area = self.stones;
+        for &at in &self.empty[..self.empties] {
+            if let Some(color) = self.owner(Spot(at)) {
+                area[color.index()] += 1;
+            }
+        }
+        area
+    }
+}
