@@ -17,6 +17,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
+pub use play::Tried;
 pub use read::Liberties;
 pub use run::{Policy, Uniform};
 
@@ -128,6 +129,15 @@ impl Block {
         self.liberties = self.liberties.wrapping_add(other.liberties);
         self.sum = self.sum.wrapping_add(other.sum);
         self.squares = self.squares.wrapping_add(other.squares);
+    }
+
+    /// Undoes [`Block::join`].
+    #[inline(always)]
+    fn part(&mut self, other: Block) {
+        self.stones -= other.stones;
+        self.liberties = self.liberties.wrapping_sub(other.liberties);
+        self.sum = self.sum.wrapping_sub(other.sum);
+        self.squares = self.squares.wrapping_sub(other.squares);
     }
 
     /// Whether there is exactly one liberty: for numbers, `n * (sum of squares) = (sum) squared`

@@ -3,6 +3,53 @@
 use super::{EMPTY, SearchBoard, Spot};
 use crate::color::Color;
 
+/// A move that was tried, and what is needed to take it back.
+///
+/// ```
+/// use hoshi_core::playout::{SearchBoard, Spot};
+/// use hoshi_core::{Color, Size};
+///
+/// let mut board = SearchBoard::<128>::new(Size::S9);
+/// let tried = board.try_play(Color::Black, Spot::from_index(0));
+/// assert_eq!(tried.captured(), 0);
+/// board.take_back(tried);
+/// ```
+#[derive(Debug)]
+pub struct Tried {
+    at: usize,
+    /// What the point had before: its place in the list of empty points; and if a stone was captured
+    /// here, what holds its block together.
+    slot: u16,
+    head: u16,
+    next: u16,
+    block: super::Block,
+    color: Color,
+    ko: Spot,
+    joined: [(u16, u16); 4],
+    joins: u8,
+    blocks: [u16; 4],
+    block_count: u8,
+    captured: u32,
+}
+
+impl Tried {
+    /// How many stones it captured.
+    ///
+    /// ```
+    /// use hoshi_core::playout::{SearchBoard, Spot};
+    /// use hoshi_core::{Color, Size};
+    ///
+    /// let mut board = SearchBoard::<128>::new(Size::S9);
+    /// board.play(Color::White, Spot::from_index(0));
+    /// board.play(Color::Black, Spot::from_index(1));
+    /// assert_eq!(board.try_play(Color::Black, Spot::from_index(10)).captured(), 1);
+    /// ```
+    #[must_use]
+    pub fn captured(&self) -> u32 {
+        self.captured
+    }
+}
+
 /// The bits that are set, lowest first.
 macro_rules! for_bits {
     ($bits:expr, $bit:ident => $body:block) => {
@@ -31,19 +78,144 @@ impl<const CAP: usize> SearchBoard<CAP> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn play(&mut self, color: Color, spot: Spot) -> u32 {
+        self.trace.push(spot);
+        self.taken.clear();
+        let tried = self.place::<false>(color, spot);
+        let at = tried.at;
+        if self.block_at(at).is_in_atari() {
+            self.note_atari(color, at);
+        }
+        let enemy = color.opponent();
+        let near = self.near(at);
+        for_bits!(self.near_of(at, enemy), bit => {
+            if self.block_at(near[bit]).is_in_atari() {
+                self.note_atari(enemy, near[bit]);
+            }
+        });
+        tried.captured
+    }
+
+    /// Plays a legal move to see what comes of it; [`SearchBoard::take_back`] undoes it. Moves are taken
+    /// back in reverse order. The trace, [`SearchBoard::captured`] and [`SearchBoard::in_atari`] know
+    /// nothing of tried moves.
+    ///
+    /// ```
+    /// use hoshi_core::playout::SearchBoard;
+    /// use hoshi_core::{Color, Size};
+    ///
+    /// let mut board = SearchBoard::<128>::new(Size::S9);
+    /// let center = board.spot(Size::S9.point(4, 4).unwrap());
+    /// let tried = board.try_play(Color::Black, center);
+    /// assert_eq!(board.stone(center), Some(Color::Black));
+    /// board.take_back(tried);
+    /// assert_eq!(board.hash(), 0);
+    /// ```
+    #[must_use = "a tried move is taken back"]
+    pub fn try_play(&mut self, color: Color, spot: Spot) -> Tried {
+        self.place::<true>(color, spot)
+    }
+
+    /// Takes back the last move that was tried.
+    ///
+    /// ```
+    /// use hoshi_core::playout::SearchBoard;
+    /// use hoshi_core::{Board, Color};
+    ///
+    /// let start = Board::from_text(". O X\n. X .")?;
+    /// let mut board = SearchBoard::<128>::new(start.size());
+    /// board.set_position(&start, Color::Black);
+    /// let tried = board.try_play(Color::Black, board.spot(start.size().point(0, 0).unwrap()));
+    /// board.take_back(tried);
+    /// assert_eq!(board.hash(), start.hash());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn take_back(&mut self, tried: Tried) {
+        let Tried { at, color, ko, joined, joins, blocks, block_count, captured, .. } = tried;
+        let enemy = color.opponent();
+        self.ko = ko;
+        // What was captured stands again; its stones are the last of the empty points.
+        self.empties -= captured as usize;
+        for &head in &blocks[..usize::from(block_count).min(4)] {
+            let head = usize::from(head);
+            let mut stone = head;
+            loop {
+                self.color[stone] = enemy as u8;
+                self.flip(stone, enemy);
+                let near = self.near(stone);
+                for_bits!(self.near_of(stone, color), bit => {
+                    let block = usize::from(self.head[near[bit]]) & Self::MASK;
+                    self.block[block].remove_liberty(stone);
+                });
+                stone = usize::from(self.next[stone]) & Self::MASK;
+                if stone == head {
+                    break;
+                }
+            }
+        }
+        self.stones[enemy.index()] += captured;
+        // Blocks that were joined part, the last first.
+        for &(large, small) in joined[..usize::from(joins).min(4)].iter().rev() {
+            let (large, small) = (usize::from(large) & Self::MASK, usize::from(small) & Self::MASK);
+            self.next.swap(large, small);
+            let added = self.block[small];
+            self.block[large].part(added);
+            let mut stone = small;
+            loop {
+                self.head[stone] = small as u16;
+                stone = usize::from(self.next[stone]) & Self::MASK;
+                if stone == small {
+                    break;
+                }
+            }
+        }
+        // The stone is gone, and its point a liberty again.
+        self.stones[color.index()] -= 1;
+        self.color[at] = EMPTY;
+        self.flip(at, color);
+        let near = self.near(at);
+        for_bits!(self.near_of(at, color) | self.near_of(at, enemy), bit => {
+            let block = usize::from(self.head[near[bit]]) & Self::MASK;
+            self.block[block].add_liberty(at);
+        });
+        (self.head[at], self.next[at], self.block[at]) = (tried.head, tried.next, tried.block);
+        self.slot[at] = tried.slot;
+        let slot = usize::from(tried.slot) & Self::MASK;
+        if slot != self.empties {
+            let moved = self.empty[slot];
+            self.empty[self.empties & Self::MASK] = moved;
+            self.slot[usize::from(moved) & Self::MASK] = self.empties as u16;
+        }
+        self.empty[slot] = at as u16;
+        self.empties += 1;
+    }
+
+    /// Puts a stone on the board, and takes off what it captures.
+    #[inline(always)]
+    fn place<const TRY: bool>(&mut self, color: Color, spot: Spot) -> Tried {
         let at = spot.index() & Self::MASK;
         let enemy = color.opponent();
         let near = self.near(at);
         let (empty, own, foe) =
             (self.near_empty(at), self.near_of(at, color), self.near_of(at, enemy));
-        self.trace.push(spot);
-        self.taken.clear();
+        let mut tried = Tried {
+            at,
+            slot: self.slot[at],
+            head: self.head[at],
+            next: self.next[at],
+            block: self.block[at],
+            color,
+            ko: self.ko,
+            joined: [(0, 0); 4],
+            joins: 0,
+            blocks: [0; 4],
+            block_count: 0,
+            captured: 0,
+        };
         self.ko = Spot::PASS;
         self.take_from_empties(at);
         self.color[at] = color as u8;
         self.flip(at, color);
         self.stones[color.index()] += 1;
-
         // The stone alone.
         let mut head = at;
         self.head[at] = at as u16;
@@ -53,36 +225,39 @@ impl<const CAP: usize> SearchBoard<CAP> {
             block.add_liberty(near[bit]);
         });
         self.block[at] = block;
+        // All its neighbours lose a liberty before any join, so that a join can be taken back.
+        for_bits!(own | foe, bit => {
+            let other = usize::from(self.head[near[bit]]) & Self::MASK;
+            self.block[other].remove_liberty(at);
+        });
         for_bits!(own, bit => {
             let other = usize::from(self.head[near[bit]]) & Self::MASK;
-            self.block[other].remove_liberty(at);
             if other != head {
-                head = self.join(head, other);
+                let small;
+                (head, small) = self.join(head, other);
+                if TRY {
+                    tried.joined[usize::from(tried.joins) & 3] = (head as u16, small as u16);
+                    tried.joins += 1;
+                }
             }
         });
-        let mut captured = 0;
         for_bits!(foe, bit => {
-            let other = usize::from(self.head[near[bit]]) & Self::MASK;
-            self.block[other].remove_liberty(at);
-            // A block that touches the stone twice has lost its last liberty at the second time.
-            if self.block[other].liberties == 0 {
-                captured += self.capture(other, enemy);
+            let other = near[bit];
+            // A block that touches the stone twice is taken once.
+            if self.color[other] == enemy as u8 {
+                let other = usize::from(self.head[other]) & Self::MASK;
+                if self.block[other].liberties == 0 {
+                    tried.captured += self.capture::<TRY>(other, enemy);
+                    tried.blocks[usize::from(tried.block_count) & 3] = other as u16;
+                    tried.block_count += 1;
+                }
             }
         });
         let block = &self.block[head];
-        if captured == 1 && block.stones == 1 && block.liberties == 1 {
-            self.ko = Spot(self.taken[0]);
+        if tried.captured == 1 && block.stones == 1 && block.liberties == 1 {
+            self.ko = Spot(tried.blocks[0]);
         }
-        if block.is_in_atari() {
-            self.note_atari(color, at);
-        }
-        for_bits!(foe, bit => {
-            let other = near[bit];
-            if self.color[other] == enemy as u8 && self.block_at(other).is_in_atari() {
-                self.note_atari(enemy, other);
-            }
-        });
-        captured
+        tried
     }
 
     /// Passes: a ko may be taken back after it.
@@ -182,9 +357,9 @@ impl<const CAP: usize> SearchBoard<CAP> {
         self.slot[usize::from(last) & Self::MASK] = slot as u16;
     }
 
-    /// Joins two blocks; the larger keeps its head, which is returned.
+    /// Joins two blocks; the larger keeps its head, which is returned before that of the other.
     #[inline]
-    fn join(&mut self, one: usize, other: usize) -> usize {
+    fn join(&mut self, one: usize, other: usize) -> (usize, usize) {
         let (large, small) =
             if self.block[one].stones >= self.block[other].stones { (one, other) } else { (other, one) };
         let added = self.block[small];
@@ -198,11 +373,11 @@ impl<const CAP: usize> SearchBoard<CAP> {
             }
         }
         self.next.swap(large, small);
-        large
+        (large, small)
     }
 
     /// Takes a block off the board.
-    fn capture(&mut self, head: usize, color: Color) -> u32 {
+    fn capture<const TRY: bool>(&mut self, head: usize, color: Color) -> u32 {
         let captor = color.opponent();
         let mut stone = head;
         let mut captured = 0;
@@ -212,7 +387,9 @@ impl<const CAP: usize> SearchBoard<CAP> {
             self.slot[stone] = self.empties as u16;
             self.empty[self.empties & Self::MASK] = stone as u16;
             self.empties += 1;
-            self.taken.push(stone as u16);
+            if !TRY {
+                self.taken.push(stone as u16);
+            }
             captured += 1;
             let near = self.near(stone);
             for_bits!(self.near_of(stone, captor), bit => {

@@ -15,7 +15,7 @@ use crate::rng::Rng;
 /// struct Passer;
 ///
 /// impl<const CAP: usize> Policy<CAP> for Passer {
-///     fn choose<R: Rng>(&mut self, _: &SearchBoard<CAP>, _: Color, _: &mut R) -> Spot {
+///     fn choose<R: Rng>(&mut self, _: &mut SearchBoard<CAP>, _: Color, _: &mut R) -> Spot {
 ///         Spot::PASS
 ///     }
 /// }
@@ -25,17 +25,17 @@ use crate::rng::Rng;
 /// assert_eq!(board.trace().len(), 2);
 /// ```
 pub trait Policy<const CAP: usize> {
-    /// A legal move, or a pass.
+    /// A legal move, or a pass. It may try moves on the board if it takes them back.
     ///
     /// ```
     /// use hoshi_core::playout::{Policy, SearchBoard, Uniform};
     /// use hoshi_core::{Color, Size, SplitMix64};
     ///
-    /// let board = SearchBoard::<128>::new(Size::S9);
-    /// let spot = Uniform.choose(&board, Color::Black, &mut SplitMix64::new(1));
+    /// let mut board = SearchBoard::<128>::new(Size::S9);
+    /// let spot = Uniform.choose(&mut board, Color::Black, &mut SplitMix64::new(1));
     /// assert!(board.is_legal(Color::Black, spot));
     /// ```
-    fn choose<R: Rng>(&mut self, board: &SearchBoard<CAP>, color: Color, rng: &mut R) -> Spot;
+    fn choose<R: Rng>(&mut self, board: &mut SearchBoard<CAP>, color: Color, rng: &mut R) -> Spot;
 }
 
 /// Any legal move that does not fill an eye, each with the same chance.
@@ -54,7 +54,7 @@ pub struct Uniform;
 
 impl<const CAP: usize> Policy<CAP> for Uniform {
     #[inline]
-    fn choose<R: Rng>(&mut self, board: &SearchBoard<CAP>, color: Color, rng: &mut R) -> Spot {
+    fn choose<R: Rng>(&mut self, board: &mut SearchBoard<CAP>, color: Color, rng: &mut R) -> Spot {
         board.random_spot(rng, |spot| board.is_legal(color, spot) && !board.is_eye(color, spot))
     }
 }

@@ -97,7 +97,9 @@ fn check_size<const CAP: usize>(width: u8, height: u8, games: u32) {
                 search.set_position(&board, turn);
                 check(&search, &board, turn);
             }
-            let spot = Uniform.choose(&search, turn, &mut rng);
+            try_all(&mut search, &board, turn, &mut rng);
+            check(&search, &board, turn);
+            let spot = Uniform.choose(&mut search, turn, &mut rng);
             assert_eq!(spot.is_pass(), candidates(&board, turn).is_empty());
             match search.point(spot) {
                 Some(point) => {
@@ -123,6 +125,39 @@ fn check_size<const CAP: usize>(width: u8, height: u8, games: u32) {
             assert_eq!(search.area(), board.area());
         }
     }
+}
+
+/// Tries a line of a few moves and takes them back: everything is as it was.
+fn try_all<const CAP: usize>(
+    search: &mut SearchBoard<CAP>,
+    board: &Board,
+    turn: Color,
+    rng: &mut SplitMix64,
+) {
+    let rules = Rules::of(Preset::Simple);
+    let mut board = board.clone();
+    let mut color = turn;
+    let mut tried = Vec::new();
+    let (before, trace) = (alloc::format!("{search:?}"), search.trace().len());
+    let order: Vec<Spot> = search.empty_spots().collect();
+    for _ in 0..6 {
+        let spot = Uniform.choose(search, color, rng);
+        let Some(point) = search.point(spot) else { break };
+        board.play(color, point, &rules).unwrap();
+        tried.push(search.try_play(color, spot));
+        assert_eq!(search.hash(), board.hash());
+        assert_eq!(search.stone_counts(), Color::ALL.map(|color| board.stone_count(color)));
+        for block in board.blocks() {
+            let liberties = search.liberties(search.spot(block.stones()[0]), 4).len();
+            assert_eq!(liberties, block.liberties().len().min(4));
+        }
+        color = color.opponent();
+    }
+    while let Some(last) = tried.pop() {
+        search.take_back(last);
+    }
+    assert_eq!((alloc::format!("{search:?}"), search.trace().len()), (before, trace));
+    assert_eq!(search.empty_spots().collect::<Vec<_>>(), order);
 }
 
 #[test]

@@ -1,0 +1,222 @@
+//! The bot: a search with its settings, and what it thinks of a position.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use hoshi_core::playout::capacity;
+use hoshi_core::{Color, Game, Move, PointMap, Size};
+
+use crate::params::Params;
+use crate::search::{Search, Searcher, Until};
+use crate::tree::{Node, Tree};
+
+/// How a bot searches.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// How many threads search one tree.
+    pub threads: usize,
+    /// Where its dice begin.
+    pub seed: u64,
+    /// The most memory the tree may take, in bytes.
+    pub memory: usize,
+    pub(crate) params: Params,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { threads: 1, seed: 1, memory: 512 << 20, params: Params::DEFAULT }
+    }
+}
+
+impl Settings {
+    /// Sets a number of the search by its name, for experiments; whether there is one of that name.
+    pub fn tune(&mut self, name: &str, value: f32) -> bool {
+        self.params.set(name, value)
+    }
+}
+
+/// When to stop thinking, whichever comes first.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// After so many playouts.
+    pub playouts: Option<u32>,
+    /// After so much time.
+    pub time: Option<Duration>,
+    /// As soon as the move is certain.
+    pub settled: bool,
+}
+
+/// A program that plays Go.
+pub struct Bot {
+    settings: Settings,
+    searcher: Option<(Size, Box<dyn Searcher>)>,
+}
+
+/// A move that was considered.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The move.
+    pub mv: Move,
+    /// How often it was tried.
+    pub visits: u32,
+    /// The chance to win for the side to move, from 0 to 1.
+    pub win_rate: f32,
+    /// The mean score in points for the side to move.
+    pub score: f32,
+    /// What was thought of it before it was tried, from 0 to 1.
+    pub prior: f32,
+    /// How the game may go on, the move itself first.
+    pub line: Vec<Move>,
+}
+
+/// What a bot thinks of a position.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    /// Moves, the best first.
+    pub candidates: Vec<Candidate>,
+    /// Playouts of this search.
+    pub playouts: u32,
+    /// The chance to win for the side to move.
+    pub win_rate: f32,
+    /// The mean score in points for Black.
+    pub score: f32,
+    /// How far playouts were from it, as a standard deviation.
+    pub spread: f32,
+    /// Whose each point is: from 1 for Black to -1 for White.
+    pub owners: PointMap<f32>,
+    /// How long it took.
+    pub took: Duration,
+}
+
+impl Thought {
+    /// The best move.
+    #[must_use]
+    pub fn best(&self) -> Move {
+        self.candidates.first().map_or(Move::Pass, |candidate| candidate.mv)
+    }
+}
+
+impl Bot {
+    /// A bot with these settings.
+    #[must_use]
+    pub fn new(settings: Settings) -> Bot {
+        Bot { settings, searcher: None }
+    }
+
+    /// Thinks about the position of a game for the side to move.
+    pub fn think(&mut self, game: &Game, limits: &Limits, stop: &AtomicBool) -> Thought {
+        let begin = Instant::now();
+        let params = self.settings.params;
+        let searcher = self.searcher(game);
+        let until = Until {
+            playouts: limits.playouts.unwrap_or(u32::MAX),
+            deadline: limits.time.map(|time| begin + time),
+            settled: limits.settled,
+        };
+        searcher.search(&until, stop, &params);
+        thought(searcher, game, begin.elapsed())
+    }
+
+    fn searcher(&mut self, game: &Game) -> &mut dyn Searcher {
+        let size = game.size();
+        let settings = self.settings;
+        if self.searcher.as_ref().is_none_or(|(other, _)| *other != size) {
+            self.searcher = Some((size, searcher(game, &settings)));
+        }
+        let (_, searcher) = self.searcher.as_mut().expect("it was just made");
+        searcher.set_root(game, &settings.params);
+        &mut **searcher
+    }
+}
+
+fn searcher(game: &Game, settings: &Settings) -> Box<dyn Searcher> {
+    let Settings { threads, seed, memory, params } = settings;
+    macro_rules! of {
+        ($cap:literal) => {
+            Box::new(Search::<$cap>::new(game, params, *threads, *seed, *memory))
+        };
+    }
+    match capacity(game.size()) {
+        ..=128 => of!(128),
+        ..=256 => of!(256),
+        ..=512 => of!(512),
+        ..=4096 => of!(4096),
+        _ => of!(65_536),
+    }
+}
+
+fn thought(searcher: &dyn Searcher, game: &Game, took: Duration) -> Thought {
+    let tree = searcher.tree();
+    let sums = searcher.sums();
+    let mut nodes: Vec<&Node> =
+        tree.children(tree.root()).iter().filter(|node| node.visits() > 0.0).collect();
+    nodes.sort_by(|a, b| b.visits().total_cmp(&a.visits()));
+    let candidates = nodes.iter().map(|node| Candidate {
+        mv: searcher.move_to(node.spot()),
+        visits: node.visits() as u32,
+        win_rate: node.value.get().1,
+        score: node.score(),
+        prior: node.prior.get().1,
+        line: line(searcher, tree, node),
+    });
+    let count = f64::from(sums.playouts.max(1));
+    let mean = sums.score / count;
+    let size = game.size();
+    let owners = PointMap::from_fn(size, |point| {
+        let index = searcher.spot_of(Move::Play(point)).index();
+        (f64::from(sums.owners.get(index).copied().unwrap_or(0)) / count) as f32
+    });
+    let (_, value) = tree.root().value.get();
+    let _ = Color::Black;
+    Thought {
+        candidates: candidates.collect(),
+        playouts: sums.playouts,
+        win_rate: 1.0 - value,
+        score: mean as f32,
+        spread: (sums.squares / count - mean * mean).max(0.0).sqrt() as f32,
+        owners,
+        took,
+    }
+}
+
+/// The most visited moves from a node on.
+fn line(searcher: &dyn Searcher, tree: &Tree, node: &Node) -> Vec<Move> {
+    let mut moves = vec![searcher.move_to(node.spot())];
+    let mut node = node;
+    while moves.len() < 20 {
+        let children = tree.children(node);
+        let best = children.iter().max_by(|a, b| a.visits().total_cmp(&b.visits()));
+        let Some(best) = best.filter(|best| best.visits() >= 2.0) else { break };
+        moves.push(searcher.move_to(best.spot()));
+        node = best;
+    }
+    moves
+}
+
+/// Playouts a second and their mean length, from a position.
+#[doc(hidden)]
+#[must_use]
+pub fn bench_playouts(game: &Game, count: u32) -> (f64, f64) {
+    use hoshi_core::SplitMix64;
+    use hoshi_core::playout::SearchBoard;
+    fn run<const CAP: usize>(game: &Game, count: u32) -> (f64, f64) {
+        let mut start = SearchBoard::<CAP>::new(game.size());
+        start.set_position(game.board(), game.turn());
+        let mut board = start.clone();
+        let mut policy = crate::policy::Heavy::<CAP>::new(Params::DEFAULT.rates());
+        let mut rng = SplitMix64::new(1);
+        let begin = Instant::now();
+        let mut moves = 0;
+        for _ in 0..count {
+            board.copy_from(&start);
+            board.run(game.turn(), &mut policy, &mut rng);
+            moves += board.trace().len();
+        }
+        (f64::from(count) / begin.elapsed().as_secs_f64(), moves as f64 / f64::from(count))
+    }
+    match capacity(game.size()) {
+        ..=128 => run::<128>(game, count),
+        ..=256 => run::<256>(game, count),
+        _ => run::<512>(game, count),
+    }
+}

@@ -1,0 +1,312 @@
+//! The tree of a search: nodes in chunks that never move, statistics in atomics, so that all threads
+//! work on one tree without a lock.
+//!
+//! Two threads that update one node at the same moment may lose one of the updates. A visit more or
+//! less changes nothing; a lock in each of the dozens of nodes that a playout touches would.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use hoshi_core::playout::Spot;
+
+/// A count and a mean, read and written together.
+#[derive(Debug, Default)]
+pub(crate) struct Mean(AtomicU64);
+
+impl Mean {
+    #[inline(always)]
+    pub(crate) fn get(&self) -> (f32, f32) {
+        let bits = self.0.load(Ordering::Relaxed);
+        (f32::from_bits((bits >> 32) as u32), f32::from_bits(bits as u32))
+    }
+
+    #[inline(always)]
+    pub(crate) fn set(&self, count: f32, mean: f32) {
+        let bits = u64::from(count.to_bits()) << 32 | u64::from(mean.to_bits());
+        self.0.store(bits, Ordering::Relaxed);
+    }
+
+    /// Adds one value.
+    #[inline(always)]
+    pub(crate) fn add(&self, value: f32) {
+        let (count, mean) = self.get();
+        let count = count + 1.0;
+        self.set(count, mean + (value - mean) / count);
+    }
+
+    /// Replaces a value that was counted as 0 before.
+    #[inline(always)]
+    pub(crate) fn correct(&self, value: f32) {
+        let (count, mean) = self.get();
+        if count > 0.0 {
+            self.set(count, mean + value / count);
+        }
+    }
+}
+
+/// A move and what is known about it. Values are those of the side that made the move.
+#[derive(Debug, Default)]
+pub(crate) struct Node {
+    /// Playouts through this node, and their mean value.
+    pub(crate) value: Mean,
+    /// Playouts in which this side was the first to play here later on.
+    pub(crate) rave: Mean,
+    /// What was thought before the first playout, as so many playouts.
+    pub(crate) prior: Mean,
+    /// The first child and how many there are; 0 for none yet.
+    kids: AtomicU64,
+    spot: AtomicU32,
+    /// The mean score, in points for this side.
+    score: AtomicU32,
+}
+
+/// Somebody is making the children.
+const GROWING: u64 = u64::MAX;
+
+impl Node {
+    #[inline(always)]
+    pub(crate) fn spot(&self) -> Spot {
+        Spot::from_index(self.spot.load(Ordering::Relaxed) as usize & 0xffff)
+    }
+
+    #[inline(always)]
+    pub(crate) fn visits(&self) -> f32 {
+        self.value.get().0
+    }
+
+    pub(crate) fn score(&self) -> f32 {
+        f32::from_bits(self.score.load(Ordering::Relaxed))
+    }
+
+    /// Adds the score of a playout that `value` has counted already.
+    #[inline(always)]
+    pub(crate) fn add_score(&self, score: f32) {
+        let count = self.visits().max(1.0);
+        let mean = self.score();
+        self.score.store((mean + (score - mean) / count).to_bits(), Ordering::Relaxed);
+    }
+
+    /// The move turned out to be against the rules.
+    pub(crate) fn forbid(&self) {
+        self.spot.fetch_or(1 << 16, Ordering::Relaxed);
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_forbidden(&self) -> bool {
+        self.spot.load(Ordering::Relaxed) >> 16 != 0
+    }
+
+    /// Where the children are, if there are any.
+    #[inline(always)]
+    fn kids(&self) -> Option<(usize, usize)> {
+        let kids = self.kids.load(Ordering::Acquire);
+        (kids != 0 && kids != GROWING).then_some(((kids >> 32) as usize, kids as u32 as usize))
+    }
+
+    pub(crate) fn has_children(&self) -> bool {
+        self.kids().is_some()
+    }
+
+    /// Takes the task of making the children; only one thread gets it.
+    pub(crate) fn claim(&self) -> bool {
+        self.kids.compare_exchange(0, GROWING, Ordering::Acquire, Ordering::Relaxed).is_ok()
+    }
+
+    /// Gives the task back.
+    pub(crate) fn unclaim(&self) {
+        self.kids.store(0, Ordering::Release);
+    }
+}
+
+/// What a new child begins with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Birth {
+    pub(crate) spot: Spot,
+    /// So many playouts are believed to have been made.
+    pub(crate) weight: f32,
+    /// With this mean value.
+    pub(crate) mean: f32,
+}
+
+const CHUNK: usize = 1 << 14;
+
+/// The nodes. Number 0 is the root.
+#[derive(Debug)]
+pub(crate) struct Tree {
+    chunks: Box<[OnceLock<Box<[Node]>>]>,
+    used: AtomicU32,
+}
+
+impl Tree {
+    /// A tree of at most about so many nodes; memory is taken as it grows.
+    pub(crate) fn new(most: usize) -> Tree {
+        let chunks = (most / CHUNK).clamp(1, u32::MAX as usize / CHUNK - 1);
+        let tree = Tree {
+            chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
+            used: AtomicU32::new(1),
+        };
+        tree.chunk(0);
+        tree
+    }
+
+    /// How many nodes fit in so many bytes.
+    pub(crate) fn fitting(bytes: usize) -> usize {
+        bytes / size_of::<Node>()
+    }
+
+    fn chunk(&self, n: usize) -> &[Node] {
+        self.chunks[n].get_or_init(|| (0..CHUNK).map(|_| Node::default()).collect())
+    }
+
+    pub(crate) fn root(&self) -> &Node {
+        &self.chunk(0)[0]
+    }
+
+    /// How many nodes there are.
+    pub(crate) fn len(&self) -> usize {
+        self.used.load(Ordering::Relaxed) as usize
+    }
+
+    /// Whether no more children can be made.
+    pub(crate) fn is_full(&self) -> bool {
+        self.len() + 2 * CHUNK > self.chunks.len() * CHUNK
+    }
+
+    #[inline(always)]
+    pub(crate) fn children(&self, node: &Node) -> &[Node] {
+        match node.kids() {
+            None => &[],
+            Some((first, count)) => {
+                let chunk = self.chunk(first / CHUNK);
+                &chunk[first % CHUNK..first % CHUNK + count]
+            }
+        }
+    }
+
+    /// Gives a node that was claimed its children; if there is no room, gives the claim back.
+    pub(crate) fn grow(&self, node: &Node, births: &[Birth]) -> bool {
+        let Some(first) = self.allocate(births.len()) else {
+            node.unclaim();
+            return false;
+        };
+        let chunk = self.chunk(first / CHUNK);
+        for (birth, child) in births.iter().zip(&chunk[first % CHUNK..]) {
+            child.spot.store(birth.spot.index() as u32, Ordering::Relaxed);
+            child.prior.set(birth.weight, birth.mean);
+        }
+        node.kids.store((first as u64) << 32 | births.len() as u64, Ordering::Release);
+        true
+    }
+
+    /// Room for some nodes in one chunk.
+    fn allocate(&self, count: usize) -> Option<usize> {
+        if count == 0 || count > CHUNK {
+            return None;
+        }
+        let mut used = self.used.load(Ordering::Relaxed);
+        loop {
+            let start = used as usize;
+            let fits = start % CHUNK + count <= CHUNK;
+            let start = if fits { start } else { start.next_multiple_of(CHUNK) };
+            if start + count > self.chunks.len() * CHUNK {
+                return None;
+            }
+            let end = (start + count) as u32;
+            match self.used.compare_exchange_weak(used, end, Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => return Some(start),
+                Err(now) => used = now,
+            }
+        }
+    }
+
+    /// A tree that has the node as its root and everything below it.
+    pub(crate) fn below(&self, node: &Node) -> Tree {
+        let copy = Tree::new(self.chunks.len() * CHUNK);
+        copy_stats(node, copy.root());
+        let mut open = vec![(node, copy.root())];
+        while let Some((from, to)) = open.pop() {
+            let children = self.children(from);
+            if children.is_empty() || !to.claim() {
+                continue;
+            }
+            let births = children.iter().map(|child| {
+                let (weight, mean) = child.prior.get();
+                Birth { spot: child.spot(), weight, mean }
+            });
+            if !copy.grow(to, &births.collect::<Vec<_>>()) {
+                continue;
+            }
+            for (child, twin) in children.iter().zip(copy.children(to)) {
+                copy_stats(child, twin);
+                if child.has_children() {
+                    open.push((child, twin));
+                }
+            }
+        }
+        copy
+    }
+}
+
+fn copy_stats(from: &Node, to: &Node) {
+    for (from, to) in [(&from.value, &to.value), (&from.rave, &to.rave), (&from.prior, &to.prior)] {
+        let (count, mean) = from.get();
+        to.set(count, mean);
+    }
+    to.spot.store(from.spot.load(Ordering::Relaxed), Ordering::Relaxed);
+    to.score.store(from.score.load(Ordering::Relaxed), Ordering::Relaxed);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mean_of_values() {
+        let mean = Mean::default();
+        for value in [1.0, 0.0, 1.0, 1.0] {
+            mean.add(value);
+        }
+        assert_eq!(mean.get(), (4.0, 0.75));
+        mean.add(0.0);
+        mean.correct(1.0);
+        let (count, mean) = mean.get();
+        assert!((count - 5.0).abs() < 1e-6 && (mean - 0.8).abs() < 1e-6);
+    }
+
+    fn births(spots: impl IntoIterator<Item = usize>) -> Vec<Birth> {
+        let birth = |n| Birth { spot: Spot::from_index(n), weight: 2.0, mean: 0.5 };
+        spots.into_iter().map(birth).collect()
+    }
+
+    #[test]
+    fn a_part_of_a_tree_is_kept() {
+        let tree = Tree::new(1 << 16);
+        assert!(tree.root().claim());
+        assert!(!tree.root().claim());
+        assert!(tree.grow(tree.root(), &births(0..50)));
+        let child = &tree.children(tree.root())[7];
+        assert!(child.claim() && tree.grow(child, &births(100..120)));
+        child.value.add(1.0);
+        tree.children(child)[3].rave.add(0.25);
+        let part = tree.below(child);
+        assert_eq!(part.len(), 21);
+        assert_eq!(part.root().spot(), Spot::from_index(7));
+        assert_eq!(part.root().value.get(), (1.0, 1.0));
+        let twin = &part.children(part.root())[3];
+        assert_eq!((twin.spot(), twin.rave.get()), (Spot::from_index(103), (1.0, 0.25)));
+        assert_eq!(twin.prior.get(), (2.0, 0.5));
+    }
+
+    #[test]
+    fn a_tree_has_an_end() {
+        let tree = Tree::new(0);
+        let mut node = tree.root();
+        let mut grown = 0;
+        while node.claim() && tree.grow(node, &births(0..300)) {
+            grown += 1;
+            node = &tree.children(node)[0];
+        }
+        assert_eq!(grown, CHUNK / 300);
+        assert!(!node.has_children() && node.claim(), "the claim was given back");
+    }
+}
