@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use hoshi_core::playout::capacity;
-use hoshi_core::{Color, Game, Move, PointMap, Size};
+use hoshi_core::{Game, Move, PointMap, PointSet, Size};
 
 use crate::params::Params;
 use crate::search::{Search, Searcher, Until};
@@ -50,6 +50,8 @@ pub struct Limits {
 pub struct Bot {
     settings: Settings,
     searcher: Option<(Size, Box<dyn Searcher>)>,
+    /// Whether two passes end the game with every stone alive, whatever the rules say.
+    cleanup: bool,
 }
 
 /// A move that was considered.
@@ -100,14 +102,52 @@ impl Bot {
     /// A bot with these settings.
     #[must_use]
     pub fn new(settings: Settings) -> Bot {
-        Bot { settings, searcher: None }
+        Bot { settings, searcher: None, cleanup: false }
     }
 
     /// Thinks about the position of a game for the side to move.
     pub fn think(&mut self, game: &Game, limits: &Limits, stop: &AtomicBool) -> Thought {
+        self.search(game, None, limits, stop)
+    }
+
+    /// Thinks about these moves only, and about passing.
+    pub fn think_among(
+        &mut self,
+        game: &Game,
+        moves: &PointSet,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Thought {
+        self.search(game, Some(moves), limits, stop)
+    }
+
+    /// Whether stones that are dead have to be captured before both pass.
+    pub fn set_cleanup(&mut self, cleanup: bool) {
+        if cleanup != self.cleanup {
+            self.forget();
+        }
+        self.cleanup = cleanup;
+    }
+
+    /// Forgets the tree: another game begins.
+    pub fn forget(&mut self) {
+        if let Some((_, searcher)) = &mut self.searcher {
+            searcher.forget();
+        }
+    }
+
+    fn search(
+        &mut self,
+        game: &Game,
+        among: Option<&PointSet>,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Thought {
         let begin = Instant::now();
         let params = self.settings.params;
+        let cleanup = self.cleanup;
         let searcher = self.searcher(game);
+        searcher.restrict(among, cleanup);
         let until = Until {
             playouts: limits.playouts.unwrap_or(u32::MAX),
             deadline: limits.time.map(|time| begin + time),
@@ -167,7 +207,6 @@ fn thought(searcher: &dyn Searcher, game: &Game, took: Duration) -> Thought {
         (f64::from(sums.owners.get(index).copied().unwrap_or(0)) / count) as f32
     });
     let (_, value) = tree.root().value.get();
-    let _ = Color::Black;
     Thought {
         candidates: candidates.collect(),
         playouts: sums.playouts,

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use hoshi_core::playout::{Policy as _, SearchBoard, Spot};
-use hoshi_core::{Color, Game, Ko, Move, Rng as _, SplitMix64, zobrist};
+use hoshi_core::{Color, Game, Ko, Move, PointSet, Rng as _, SplitMix64, zobrist};
 
 use crate::judge::{self, Judge, Verdict};
 use crate::params::Params;
@@ -72,6 +72,8 @@ impl Sums {
 pub(crate) trait Searcher: Send {
     /// Makes a game's position the root. What the tree knows of it is kept.
     fn set_root(&mut self, game: &Game, params: &Params);
+    /// Only these moves are considered at the root; after a cleanup every stone is alive.
+    fn restrict(&mut self, among: Option<&PointSet>, cleanup: bool);
     /// Half points that White is given in the search.
     fn set_offset(&mut self, offset: i32);
     fn search(&mut self, until: &Until, stop: &AtomicBool, params: &Params) -> u32;
@@ -215,6 +217,16 @@ impl<const CAP: usize> Searcher for Search<CAP> {
         for worker in &mut self.workers {
             worker.policy.before = root.before;
             worker.policy.rates = params.rates();
+        }
+    }
+
+    fn restrict(&mut self, among: Option<&PointSet>, cleanup: bool) {
+        let root = &mut self.root;
+        root.judge.all_alive |= cleanup;
+        if let Some(among) = among {
+            for point in root.board.size().points() {
+                root.legal[root.board.spot(point).index()] &= among.contains(point);
+            }
         }
     }
 

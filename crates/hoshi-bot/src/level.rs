@@ -1,0 +1,258 @@
+//! Levels: how strong the bot plays, and how it behaves where it is weak.
+//!
+//! The lower levels search little and overlook moves: each turn they consider only some of them. They
+//! never overlook what a beginner would find rude or silly to miss, such as three stones in atari.
+
+use hoshi_core::{Board, Color, Game, Move, Point, PointMap, PointSet, Rng, Rules};
+
+/// How strong the bot plays, from 1 to 10.
+///
+/// ```
+/// use hoshi_bot::Level;
+///
+/// assert_eq!(Level::new(5), Some(Level::default()));
+/// assert_eq!(Level::new(11), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Level(u8);
+
+impl Default for Level {
+    fn default() -> Level {
+        Level(5)
+    }
+}
+
+impl Level {
+    /// The strongest; it uses the time that it is given.
+    ///
+    /// ```
+    /// assert_eq!(hoshi_bot::Level::STRONGEST.number(), 10);
+    /// ```
+    pub const STRONGEST: Level = Level(10);
+
+    /// Level `number`, from 1 to 10.
+    ///
+    /// ```
+    /// assert_eq!(hoshi_bot::Level::new(0), None);
+    /// ```
+    #[must_use]
+    pub fn new(number: u8) -> Option<Level> {
+        (1..=10).contains(&number).then_some(Level(number))
+    }
+
+    /// Its number.
+    ///
+    /// ```
+    /// assert_eq!(hoshi_bot::Level::new(3).unwrap().number(), 3);
+    /// ```
+    #[must_use]
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    /// How many playouts it makes for a move; `None` for as many as the time allows.
+    ///
+    /// ```
+    /// use hoshi_bot::Level;
+    /// assert!(Level::new(1).unwrap().playouts() < Level::new(2).unwrap().playouts());
+    /// assert_eq!(Level::STRONGEST.playouts(), None);
+    /// ```
+    #[must_use]
+    pub fn playouts(self) -> Option<u32> {
+        const PLAYOUTS: [u32; 9] = [40, 80, 160, 320, 640, 1_500, 4_000, 10_000, 25_000];
+        PLAYOUTS.get(usize::from(self.0) - 1).copied()
+    }
+
+    /// The share of the moves that it considers, in hundredths.
+    fn sight(self) -> u32 {
+        const SIGHT: [u32; 5] = [25, 45, 60, 75, 90];
+        SIGHT.get(usize::from(self.0) - 1).copied().unwrap_or(100)
+    }
+
+    /// Whether it overlooks moves.
+    pub(crate) fn overlooks(self) -> bool {
+        self.sight() < 100
+    }
+
+    /// Whether it has the manners of a friendly opponent: no silly moves, no resignation.
+    pub(crate) fn is_gentle(self) -> bool {
+        self.0 <= 4
+    }
+
+    /// Whether it captures dead stones before it passes, under area rules.
+    pub(crate) fn cleans_up(self) -> bool {
+        self.0 <= 3
+    }
+}
+
+/// Three stones or more in atari: the move that takes them, or else saves ours.
+pub(crate) fn urgent(game: &Game) -> Option<Move> {
+    const MANY: usize = 3;
+    let (board, color) = (game.board(), game.turn());
+    let is_legal = |point: &Point| game.check(color, Move::Play(*point)).is_ok();
+    let mut blocks: Vec<_> = board
+        .blocks()
+        .filter(|block| block.len() >= MANY)
+        .filter_map(|block| Some((block.color() != color, block.len(), block.only_liberty()?, block)))
+        .collect();
+    // The largest first; of equal size, taking before saving.
+    blocks.sort_by_key(|&(takes, len, liberty, _)| (std::cmp::Reverse((len, takes)), liberty));
+    blocks.into_iter().find_map(|(takes, _, liberty, block)| {
+        if takes {
+            return Some(liberty).filter(is_legal).map(Move::Play);
+        }
+        // Ours: run if that gives two liberties, or take what gives the atari.
+        let after = |point: Point| {
+            let mut next = board.clone();
+            next.play(color, point, game.rules()).ok()?;
+            let block = next.block(block.stones()[0])?;
+            Some(block.liberties().len())
+        };
+        let takes = attackers(board, &block.stones(), color);
+        takes
+            .into_iter()
+            .chain([liberty])
+            .filter(is_legal)
+            .find(|&point| after(point).is_some_and(|liberties| liberties >= 2))
+            .map(Move::Play)
+    })
+}
+
+/// Where blocks in atari beside these stones can be taken.
+fn attackers(board: &Board, stones: &[Point], color: Color) -> Vec<Point> {
+    let size = board.size();
+    let near = stones.iter().flat_map(|&stone| size.neighbors(stone));
+    let enemies = near.filter(|&point| board.stone(point) == Some(color.opponent()));
+    let mut points: Vec<Point> =
+        enemies.filter_map(|point| board.block(point)?.only_liberty()).collect();
+    points.sort_unstable();
+    points.dedup();
+    points
+}
+
+/// The moves that a level considers in this position. What belongs to the opponent already is not
+/// invaded; `owners` says whose a point is.
+pub(crate) fn seen<R: Rng>(
+    game: &Game,
+    level: Level,
+    owners: &PointMap<f32>,
+    rng: &mut R,
+) -> PointSet {
+    let (board, color) = (game.board(), game.turn());
+    let size = board.size();
+    let mut seen = PointSet::new(size);
+    let mut decent = PointSet::new(size);
+    for point in game.legal_points(color) {
+        if level.is_gentle() && !is_decent(game, point, owners) {
+            continue;
+        }
+        decent.insert(point);
+        if rng.below(100) < level.sight() {
+            seen.insert(point);
+        }
+    }
+    if seen.is_empty() { decent } else { seen }
+}
+
+fn is_decent(game: &Game, point: Point, owners: &PointMap<f32>) -> bool {
+    let (board, color, size) = (game.board(), game.turn(), game.size());
+    let is_edge = |at: u8, side: u8| at == 0 || at + 1 == side;
+    let on_first_line = is_edge(point.x(), size.width()) || is_edge(point.y(), size.height());
+    if on_first_line && game.move_count() < 20 && size.area() > 25 {
+        return false;
+    }
+    // Not where the opponent has everything.
+    let theirs = match color {
+        Color::Black => -owners[point],
+        Color::White => owners[point],
+    };
+    let touches = |color: Color| size.neighbors(point).any(|near| board.stone(near) == Some(color));
+    if theirs > 0.9 && !touches(color) {
+        return false;
+    }
+    // Not more than three stones into atari.
+    let mut next = board.clone();
+    let rules: &Rules = game.rules();
+    if next.play(color, point, rules).is_err() {
+        return false;
+    }
+    next.block(point).is_none_or(|block| block.len() <= 3 || !block.is_in_atari())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hoshi_core::{Position, Preset, SplitMix64};
+
+    fn game(text: &str, turn: Color) -> Game {
+        let position = Position::new(Board::from_text(text).unwrap(), turn);
+        Game::from_position(position, Rules::of(Preset::Chinese))
+    }
+
+    const FIGHT: &str = "
+        . . . . . . .
+        . . X X X . .
+        . X O O O X .
+        . . X X . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+    ";
+
+    #[test]
+    fn three_stones_are_taken_and_saved() {
+        let black = game(FIGHT, Color::Black);
+        let e4 = black.size().parse_move("E4").unwrap();
+        assert_eq!(urgent(&black), Some(e4));
+        let white = game(FIGHT, Color::White);
+        assert_eq!(urgent(&white), Some(e4));
+        let quiet = game(". . .\n. X .\n. . .", Color::White);
+        assert_eq!(urgent(&quiet), None);
+    }
+
+    #[test]
+    fn levels_see_more_as_they_rise() {
+        let game = game(FIGHT, Color::Black);
+        let owners = PointMap::new(game.size(), 0.0);
+        let mut rng = SplitMix64::new(1);
+        let mut count = |level: u8| {
+            let level = Level::new(level).unwrap();
+            (0..50).map(|_| seen(&game, level, &owners, &mut rng).len()).sum::<usize>()
+        };
+        let counts = [1, 2, 3, 4, 6].map(&mut count);
+        assert!(counts.is_sorted() && counts[0] > 0, "{counts:?}");
+    }
+
+    #[test]
+    fn gentle_levels_have_manners() {
+        let position = "
+            . . . . . . .
+            . X X X . . .
+            X O O O X . .
+            X . . X . . .
+            . X X . . . .
+            . . . . . . .
+            . . . . . . .
+        ";
+        // The first line is not for the opening, and B4 or C4 would put four stones into atari.
+        let game = game(position, Color::White);
+        let owners = PointMap::new(game.size(), 0.0);
+        let size = game.size();
+        for level in 1..=4 {
+            let level = Level::new(level).unwrap();
+            let all: PointSet = {
+                let mut all = PointSet::new(size);
+                let mut rng = SplitMix64::new(7);
+                for _ in 0..100 {
+                    all.union_with(&seen(&game, level, &owners, &mut rng));
+                }
+                all
+            };
+            assert!(all.iter().all(|point| point.x() > 0 && point.y() > 0), "first line");
+            for name in ["B4", "C4"] {
+                assert!(!all.contains(size.parse_a1(name).unwrap()), "{name}");
+            }
+            assert!(all.len() > 5, "the test saw moves");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! How much time to take for a move.
+
+use std::time::Duration;
+
+/// The clock of the side to move.
+///
+/// ```
+/// use std::time::Duration;
+/// use hoshi_bot::Clock;
+/// use hoshi_core::Size;
+///
+/// let clock = Clock::Absolute { left: Duration::from_secs(300) };
+/// let time = clock.share(Size::S9, 20);
+/// assert!(time > Duration::from_secs(3) && time < Duration::from_secs(30));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clock {
+    /// So much for all moves that are left.
+    Absolute {
+        /// What is left.
+        left: Duration,
+    },
+    /// Periods that begin anew with every move within them.
+    ByoYomi {
+        /// What is left of the main time, or of this period once it has begun.
+        left: Duration,
+        /// The periods that are left.
+        periods: u32,
+        /// The length of a period.
+        period: Duration,
+        /// Whether the main time is over.
+        overtime: bool,
+    },
+    /// So many moves in each period.
+    Canadian {
+        /// What is left of the main time, or of this period once it has begun.
+        left: Duration,
+        /// Moves to make in this period.
+        moves: u32,
+        /// The length of a period.
+        period: Duration,
+        /// Whether the main time is over.
+        overtime: bool,
+    },
+    /// Every move adds some time.
+    Fischer {
+        /// What is left.
+        left: Duration,
+        /// What a move adds.
+        increment: Duration,
+    },
+    /// So much for each move.
+    PerMove {
+        /// What is left for this move.
+        left: Duration,
+    },
+}
+
+/// What may be lost on the way, to a busy machine or a slow line.
+const RESERVE: Duration = Duration::from_millis(150);
+
+impl Clock {
+    /// The time to take for the next move, after so many moves of the game.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use hoshi_bot::Clock;
+    /// use hoshi_core::Size;
+    ///
+    /// let clock = Clock::PerMove { left: Duration::from_secs(2) };
+    /// assert!(clock.share(Size::S19, 0) < Duration::from_secs(2));
+    /// ```
+    #[must_use]
+    pub fn share(&self, size: hoshi_core::Size, moves: usize) -> Duration {
+        // A game has about as many moves as two thirds of the points, and half of them are ours. The
+        // middle of the game is worth more time than its end.
+        let area = size.area() as u32;
+        let played = u32::try_from(moves).unwrap_or(u32::MAX);
+        let ours = ((area * 2 / 3).saturating_sub(played) / 2).max(area / 8 + 4);
+        let (share, left) = match *self {
+            Clock::Absolute { left } => (left / ours, left),
+            Clock::Fischer { left, increment } => (left / ours + increment * 9 / 10, left),
+            Clock::PerMove { left } => (left * 9 / 10, left),
+            Clock::ByoYomi { left, overtime: true, .. } => (left * 9 / 10, left),
+            Clock::ByoYomi { left, period, periods, .. } => {
+                let spare = period * periods.saturating_sub(1);
+                ((left + spare) / ours + period * 6 / 10, left + period)
+            }
+            Clock::Canadian { left, moves, overtime: true, .. } => {
+                (left * 9 / 10 / moves.max(1), left)
+            }
+            Clock::Canadian { left, moves, period, .. } => {
+                (left / ours + period * 6 / 10 / moves.max(1), left + period / moves.max(1))
+            }
+        };
+        share.min(left.saturating_sub(RESERVE)).max(left.min(Duration::from_millis(20)) / 2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hoshi_core::Size;
+
+    /// A whole game on each clock never uses more than there is.
+    #[test]
+    fn no_clock_runs_out() {
+        let second = Duration::from_secs(1);
+        for size in [Size::S9, Size::S19] {
+            for seconds in [1, 30, 600] {
+                let mut left = second * seconds;
+                for moves in 0..size.area() {
+                    let time = Clock::Absolute { left }.share(size, 2 * moves);
+                    assert!(time < left, "{size} {seconds} {moves}");
+                    left -= time;
+                }
+                let mut left = second * seconds;
+                for moves in 0..size.area() {
+                    let clock = Clock::Fischer { left, increment: second };
+                    let time = clock.share(size, 2 * moves);
+                    assert!(time < left);
+                    left = left - time + second;
+                }
+            }
+            let period = 30 * second;
+            let clock = Clock::ByoYomi { left: period, periods: 3, period, overtime: true };
+            assert!(clock.share(size, 100) < period && clock.share(size, 100) > period / 2);
+            let mut left = 300 * second;
+            for moves in (1..=25).rev() {
+                let clock = Clock::Canadian { left, moves, period: 300 * second, overtime: true };
+                let time = clock.share(size, 100);
+                assert!(time < left);
+                left -= time;
+            }
+        }
+    }
+
+    #[test]
+    fn nearly_nothing_is_still_something() {
+        let left = Duration::from_millis(10);
+        let time = Clock::Absolute { left }.share(Size::S19, 0);
+        assert!(time > Duration::ZERO && time < left);
+    }
+}
