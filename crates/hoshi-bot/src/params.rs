@@ -34,6 +34,12 @@ params! {
     grow: 2.0,
     /// How many playouts every new move begins with, at even chances.
     even: 10.0,
+    /// The weight of what was learned from records, for the likeliest move, in playouts; and how it
+    /// falls for those that are less likely.
+    learned: 40.0,
+    power: 0.5,
+    /// The weight of what was written by hand.
+    hand: 1.0,
     /// The weight of the margin beside the win.
     margin: 0.04,
     /// Weights of what is known about a move, in playouts.

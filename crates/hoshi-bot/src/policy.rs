@@ -164,15 +164,20 @@ impl<const CAP: usize> Heavy<CAP> {
         }
     }
 
-    /// A vital point beside the last move, or where it captured.
+    /// The vital point of an eye space beside the enemy's last move, or where he captured.
     fn vital(&self, board: &SearchBoard<CAP>, color: Color, last: Spot) -> Option<Spot> {
         let enemy = color.opponent();
-        let captured = board.captured().next();
-        let near = board.neighbors(last).into_iter().filter(|&near| board.is_empty(near));
-        near.chain(captured).find_map(|near| {
-            let spot = nakade(board, near, enemy).or_else(|| nakade(board, near, color))?;
-            board.is_legal(color, spot).then_some(spot)
-        })
+        let eye = |spot: Spot| {
+            if board.neighbors_of(spot, color) != 0 {
+                return None;
+            }
+            nakade(board, spot, enemy).filter(|&vital| board.is_legal(color, vital))
+        };
+        if board.captured().len() >= 3 {
+            return board.captured().next().and_then(eye);
+        }
+        let near = board.neighbors(last);
+        near.into_iter().find(|&near| board.is_empty(near)).and_then(eye)
     }
 
     /// Any move that is not plainly bad.

@@ -3,10 +3,12 @@
 use hoshi_core::Color;
 use hoshi_core::playout::{SearchBoard, Spot};
 
+use crate::features::Observer;
 use crate::params::Params;
 use crate::pattern;
 use crate::tactics::{Reader, captures, liberties_after, stones_after};
 use crate::tree::Birth;
+use crate::weights::Weights;
 
 /// How many steps of a ladder are read in the tree.
 const LADDER: u32 = 120;
@@ -18,17 +20,24 @@ pub(crate) struct Nursery<const CAP: usize> {
     queue: Vec<Spot>,
     /// Wins and playouts by point.
     bonus: Vec<(f32, f32)>,
+    observer: Observer<CAP>,
+    weights: &'static Weights,
+    /// The learned weight of each move.
+    learned: Vec<f32>,
     pub(crate) births: Vec<Birth>,
 }
 
 const FAR: u8 = 4;
 
 impl<const CAP: usize> Nursery<CAP> {
-    pub(crate) fn new() -> Nursery<CAP> {
+    pub(crate) fn new(board: &SearchBoard<CAP>) -> Nursery<CAP> {
         Nursery {
             distance: vec![FAR; CAP],
             queue: Vec::new(),
             bonus: vec![(0.0, 0.0); CAP],
+            observer: Observer::new(board),
+            weights: Weights::learned(),
+            learned: Vec::new(),
             births: Vec::new(),
         }
     }
@@ -39,9 +48,14 @@ impl<const CAP: usize> Nursery<CAP> {
         board: &mut SearchBoard<CAP>,
         color: Color,
         last: Spot,
+        before: Spot,
         params: &Params,
     ) {
         self.births.clear();
+        self.learned.clear();
+        if params.learned > 0.0 {
+            self.observer.look(board, color, last, before);
+        }
         self.bonus.fill((0.0, 0.0));
         self.measure(board, last);
         self.tactics(board, color, params);
@@ -50,26 +64,39 @@ impl<const CAP: usize> Nursery<CAP> {
             if board.is_eye(color, spot) || !board.is_legal(color, spot) {
                 continue;
             }
+            if params.learned > 0.0 {
+                let features = self.observer.features(board, spot);
+                self.learned.push(self.weights.of(&features));
+            }
             let (mut wins, mut count) = self.bonus[spot.index()];
+            wins *= params.hand;
+            count *= params.hand;
             wins += params.even / 2.0;
             count += params.even;
             let distance = usize::from(self.distance[spot.index()]);
             if let Some(&weight) = near.get(distance) {
+                let weight = weight * params.hand;
                 wins += weight;
                 count += weight;
             }
             if pattern::is_shape(board.pattern(spot)) {
-                wins += params.shape;
-                count += params.shape;
+                wins += params.shape * params.hand;
+                count += params.shape * params.hand;
             }
             if liberties_after(board, color, spot, 2) < 2 && !captures(board, color, spot) {
                 count += params.self_atari * if stones_after(board, color, spot) > 1 { 2.0 } else { 1.0 };
             }
             if let Some(bonus) = self.line(board, spot) {
-                wins += params.line * bonus.max(0.0);
-                count += params.line * bonus.abs();
+                wins += params.line * bonus.max(0.0) * params.hand;
+                count += params.line * bonus.abs() * params.hand;
             }
             self.births.push(Birth { spot, weight: count, mean: wins / count });
+        }
+        let most = self.learned.iter().copied().fold(1e-9, f32::max);
+        for (birth, weight) in self.births.iter_mut().zip(&self.learned) {
+            let more = params.learned * (weight / most).powf(params.power);
+            birth.mean = (birth.mean * birth.weight + more) / (birth.weight + more);
+            birth.weight += more;
         }
         self.births.push(Birth { spot: Spot::PASS, weight: params.even, mean: 0.1 });
     }

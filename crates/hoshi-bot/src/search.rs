@@ -120,7 +120,7 @@ impl<const CAP: usize> Search<CAP> {
         let worker = |n: usize| Worker {
             board: board.clone(),
             policy: Heavy::new(params.rates()),
-            nursery: Nursery::new(),
+            nursery: Nursery::new(&board),
             rng: SplitMix64::new(SplitMix64::nth(seed, n as u64)),
             first: vec![0; CAP],
             hashes: Vec::new(),
@@ -482,8 +482,12 @@ impl<const CAP: usize> Worker<CAP> {
 
     fn expand(&mut self, task: &Task<'_, CAP>, node: &Node, color: Color, is_root: bool) {
         let root = task.root;
-        let last = self.board.trace().last().copied().unwrap_or(root.before[0]);
-        self.nursery.make(&mut self.board, color, last, task.params);
+        let (last, before) = match *self.board.trace() {
+            [.., before, last] => (last, before),
+            [last] => (last, root.before[0]),
+            [] => (root.before[0], root.before[1]),
+        };
+        self.nursery.make(&mut self.board, color, last, before, task.params);
         if is_root {
             self.nursery.births.retain(|birth| {
                 birth.spot.is_pass() || root.legal.get(birth.spot.index()).is_some_and(|&is| is)
