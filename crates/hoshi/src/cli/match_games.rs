@@ -47,7 +47,7 @@ pub(crate) struct Match {
     /// Players who all play each other: a list with commas, or several times
     #[arg(long, value_name = "WHO")]
     pub(crate) round_robin: Vec<Several>,
-    /// How many games each pair plays; with --sprt, at most
+    /// How many games each pair plays (with --sprt: at most)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) games: u32,
     /// Stop as soon as the games settle whether --first is stronger by ELO0 or by ELO1, as in `0,20`
