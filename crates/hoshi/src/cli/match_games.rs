@@ -52,8 +52,8 @@ pub(crate) struct Match {
     pub(crate) games: u32,
     /// Stop as soon as the games settle whether --first is stronger by ELO0 or by ELO1, as in `0,20`
     ///
-    /// This is a sequential probability ratio test on pairs of games. Either answer is wrong in at most
-    /// 5 % of matches (alpha = beta = 0.05) if the true difference is one of the two or beyond them.
+    /// This is a sequential probability ratio test on pairs of games. Either answer is wrong in about
+    /// 5 % of matches or fewer (alpha = beta = 0.05) if the true difference is one of the two or beyond them.
     #[arg(long, value_name = "ELO0,ELO1", requires = "first", allow_hyphen_values = true)]
     pub(crate) sprt: Option<Sprt>,
     /// The board, width x height; `N` means `NxN`  [default: of the openings, else 19]
