@@ -155,11 +155,12 @@ impl<P: GoProgram> Server<'_, P> {
         args: &[String],
         asked: &mut Asked<'_>,
     ) -> Reply {
-        let game = &*self.table.to_play();
-        let Some(arguments) = Arguments::parse(args, game, dialect, is_move) else {
+        let now = self.table.game();
+        let Some(arguments) = Arguments::parse(args, now, dialect, is_move) else {
             return Reply::Failure("syntax error".to_owned());
         };
         let color = arguments.color;
+        let game = &*self.table.to_play(color);
         asked.write(&format!("={}\n", asked.id));
         let clock = if is_move { self.clock.look(color) } else { None };
         let watch = if is_move { Watch::Interrupt } else { Watch::AnyLine };

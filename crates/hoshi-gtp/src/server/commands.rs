@@ -325,7 +325,7 @@ impl<P: GoProgram> Server<'_, P> {
         is_regression: bool,
         asked: &Asked<'_>,
     ) -> Genmove {
-        let game = &*self.table.to_play();
+        let game = &*self.table.to_play(color);
         let clock = if is_regression { None } else { self.clock.look(color) };
         let program = &mut self.program;
         asked.input.watched(Watch::Interrupt, asked.line, |stop| {

@@ -113,10 +113,11 @@ pub trait GoProgram {
 /// What a program is asked to think about.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
-    /// The game so far: board, history, rules, komi, handicap. It is always open: if two passes have brought
-    /// it to its end, play is resumed here.
+    /// The game so far: board, history, rules, komi, handicap. It is always ready for a move of `color`: if two
+    /// passes have brought it to its end, play is resumed here, and if it is not the turn of `color`, the other
+    /// side has passed.
     pub game: &'a Game,
-    /// The side to play for, in turn or not.
+    /// The side to play for; it is its turn in `game`.
     pub color: Color,
     /// The time limit and what this side has left of it; `None` without a limit.
     pub clock: Option<(Limit, TimeLeft)>,

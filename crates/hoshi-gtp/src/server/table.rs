@@ -23,13 +23,24 @@ impl Table {
         &self.game
     }
 
-    /// The game, ready for another move: after two passes, play is resumed.
-    pub(super) fn to_play(&self) -> Cow<'_, Game> {
-        if self.game.phase() == &Phase::Playing {
+    /// The game, ready for a move of this colour: after two passes play is resumed, and if it is not its
+    /// turn, the other side passes.
+    pub(super) fn to_play(&self, color: Color) -> Cow<'_, Game> {
+        let is_ready = |game: &Game| game.phase() == &Phase::Playing && game.turn() == color;
+        if is_ready(&self.game) {
             return Cow::Borrowed(&self.game);
         }
         let mut game = self.game.clone();
         reopen(&mut game);
+        if game.turn() != color {
+            let _ = game.play_as(color.opponent(), Move::Pass);
+            reopen(&mut game);
+        }
+        if !is_ready(&game) {
+            // That was the second pass, and a final one. The position is all that matters then.
+            let start = Position::new(game.board().clone(), color);
+            game = fresh(start, game.rules().clone(), game.komi(), game.handicap()).game;
+        }
         Cow::Owned(game)
     }
 
@@ -179,11 +190,20 @@ mod tests {
             assert_eq!(table.game().board().stone_count(Color::Black), 3, "{preset:?}");
             // A refused move after two passes changes nothing.
             play(&mut table, "w:pass b:pass").unwrap();
-            assert_eq!(table.to_play().phase(), &Phase::Playing, "{preset:?}");
-            assert_eq!(table.to_play().legal_points(Color::White).count(), 77, "{preset:?}");
+            for color in Color::ALL {
+                let game = table.to_play(color);
+                assert_eq!((game.phase(), game.turn()), (&Phase::Playing, color), "{preset:?}");
+                assert_eq!(game.board(), table.game().board(), "{preset:?}");
+                assert_eq!(game.legal_points(color).count(), 77, "{preset:?}");
+            }
             let before = table.game().phase().clone();
             play(&mut table, "w:G7").unwrap_err();
             assert_eq!(table.game().phase(), &before);
+            // One pass, and the same side again.
+            assert!(table.undo());
+            assert_eq!(table.to_play(Color::White).turn(), Color::White);
+            assert_eq!(table.to_play(Color::White).komi(), table.game().komi());
+            play(&mut table, "b:pass").unwrap();
             let mut undone = 0;
             while table.undo() {
                 undone += 1;

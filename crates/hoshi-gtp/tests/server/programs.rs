@@ -20,7 +20,7 @@ impl Random {
     }
 
     fn some_move(&mut self, game: &Game, color: Color) -> Move {
-        // A game that has come to its end goes on: every empty point may be tried then.
+        assert_eq!(game.turn(), color, "it is always its turn");
         let legal: Vec<Point> = game.legal_points(color).collect();
         match self.0.below(legal.len() as u32 + 1) as usize {
             0 => Move::Pass,
