@@ -11,6 +11,8 @@ mod convert;
 mod count;
 mod draw;
 mod engines;
+#[cfg(test)]
+mod gtp;
 mod history;
 mod lab;
 mod match_games;
