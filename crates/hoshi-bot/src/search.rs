@@ -31,7 +31,7 @@ struct Root<const CAP: usize> {
 /// When a search ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Until {
-    /// After so many playouts, those from before counted.
+    /// After so many playouts; those that the tree knows from before are not counted.
     pub(crate) playouts: u32,
     /// At this moment.
     pub(crate) deadline: Option<Instant>,
@@ -236,7 +236,7 @@ impl<const CAP: usize> Searcher for Search<CAP> {
 
     fn search(&mut self, until: &Until, stop: &AtomicBool, params: &Params) -> u32 {
         let Search { root, tree, workers, sums, .. } = self;
-        let done = AtomicU32::new(tree.root().visits() as u32);
+        let done = AtomicU32::new(0);
         let halt = AtomicBool::new(false);
         let parallel = workers.len() > 1;
         let total = Mutex::new(sums);
