@@ -13,6 +13,7 @@ Usage: cargo xtask bench playouts [--size N] [--seconds S] [--json]
        cargo xtask bench history [--rounds N] [--games N] [--json]
        cargo xtask bench session [--pairs N] [--sessions N] [--seconds S] [--folder DIR] [--json]
        cargo xtask bench lab [--only NAME] [--json]
+       cargo xtask bench bot [--rounds N] [--json]
        cargo xtask bench render [--folder DIR]
 
   playouts      random games: hoshi, go_game_board, goban
@@ -39,6 +40,8 @@ Usage: cargo xtask bench playouts [--size N] [--seconds S] [--json]
   lab           small boards: the census of 5x5 beside the obvious way, counts, the index, a solved board
   --only NAME   naive, count, digest, ko, written, 10x10, 12x12, index or solve; all unless told
 
+  bot           the playouts of the bot beside uniform ones, its search, how soon it stops
+
   render        SVG and PNG of a game with 250 numbers: hoshi, sgf-render; and hoshi's SVG through
                 resvg; with --folder, the pictures are written there
 
@@ -56,6 +59,7 @@ const BENCHES: &[(&str, &[&str])] = &[
     ("history", &["--rounds", "--games"]),
     ("session", &["--pairs", "--sessions", "--seconds", "--folder"]),
     ("lab", &["--only"]),
+    ("bot", &["--rounds"]),
     ("render", &["--folder"]),
 ];
 

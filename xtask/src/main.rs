@@ -21,6 +21,7 @@ mod suites;
 mod targets;
 mod test;
 mod tidy;
+mod train;
 
 use std::process::ExitCode;
 
@@ -35,6 +36,7 @@ Usage: cargo xtask <VERB> [OPTIONS]
   bless   renew the golden outputs of the program's tests; look at the diff afterwards
   fuzz    search for new failures with cargo-fuzz
   long    run the long proofs, and print their dated results for docs/
+  train   learn the bot's weights of moves from game records
   dist    build the release: program, man pages, completions, licences, checksums
 
 `cargo xtask <VERB> --help` says more about each.
@@ -57,13 +59,14 @@ fn main() -> ExitCode {
         "bless" => bless::main(&rest),
         "fuzz" => fuzz::main(&rest),
         "long" => long::main(&rest),
+        "train" => train::main(&rest),
         "dist" => dist::main(&rest),
         "" | "help" | "-h" | "--help" => {
             put!("{HELP}");
             Ok(())
         }
         other => Err(run::Failure::usage(format!(
-            "there is no verb `{other}`; the verbs are test, tidy, bench, bless, fuzz, long and dist"
+            "there is no verb `{other}`; the verbs are test, tidy, bench, bless, fuzz, long, train and dist"
         ))),
     };
     match outcome {

@@ -247,31 +247,3 @@ fn line(searcher: &dyn Searcher, tree: &Tree, node: &Node) -> Vec<Move> {
     }
     moves
 }
-
-/// Playouts a second and their mean length, from a position.
-#[doc(hidden)]
-#[must_use]
-pub fn bench_playouts(game: &Game, count: u32) -> (f64, f64) {
-    use hoshi_core::SplitMix64;
-    use hoshi_core::playout::SearchBoard;
-    fn run<const CAP: usize>(game: &Game, count: u32) -> (f64, f64) {
-        let mut start = SearchBoard::<CAP>::new(game.size());
-        start.set_position(game.board(), game.turn());
-        let mut board = start.clone();
-        let mut policy = crate::policy::Heavy::<CAP>::new(Params::DEFAULT.rates());
-        let mut rng = SplitMix64::new(1);
-        let begin = Instant::now();
-        let mut moves = 0;
-        for _ in 0..count {
-            board.copy_from(&start);
-            board.run(game.turn(), &mut policy, &mut rng);
-            moves += board.trace().len();
-        }
-        (f64::from(count) / begin.elapsed().as_secs_f64(), moves as f64 / f64::from(count))
-    }
-    match capacity(game.size()) {
-        ..=128 => run::<128>(game, count),
-        ..=256 => run::<256>(game, count),
-        _ => run::<512>(game, count),
-    }
-}

@@ -17,7 +17,7 @@ mod train;
 mod tree;
 mod weights;
 
-pub use bot::{bench_playouts, Bot, Candidate, Limits, Settings, Thought};
+pub use bot::{Bot, Candidate, Limits, Settings, Thought};
 pub use estimate::Estimate;
 pub use level::Level;
 pub use player::{Choice, Player, Turn};

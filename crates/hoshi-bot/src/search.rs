@@ -26,6 +26,8 @@ struct Root<const CAP: usize> {
     history: HashSet<u64>,
     /// Moves that the game allows.
     legal: Vec<bool>,
+    /// Whether the last move of the game was a pass, so that another one ends it.
+    passed: bool,
 }
 
 /// When a search ends.
@@ -136,6 +138,7 @@ impl<const CAP: usize> Search<CAP> {
                 ko: game.rules().ko,
                 history: HashSet::new(),
                 legal: Vec::new(),
+                passed: false,
             },
             tree: Arc::new(Tree::new(most_nodes)),
             most_nodes,
@@ -195,6 +198,7 @@ impl<const CAP: usize> Searcher for Search<CAP> {
         root.ko = game.rules().ko;
         let mut last = game.moves().rev().map(|(_, mv)| root.board.spot_of(mv));
         root.before = [(); 2].map(|()| last.next().unwrap_or(Spot::PASS));
+        root.passed = game.last_move().is_some_and(|(_, mv)| mv.is_pass());
         root.legal = vec![false; CAP];
         for point in game.legal_points(turn) {
             root.legal[root.board.spot(point).index()] = true;
@@ -350,8 +354,7 @@ impl<const CAP: usize> Worker<CAP> {
             }
             let Some(child) = select(tree.children(node), params, &mut self.rng) else { break };
             let spot = child.spot();
-            let was_pass = path.len() > 1 && node.spot().is_pass()
-                || path.len() == 1 && root.before[0].is_pass() && !root.board.trace().is_empty();
+            let was_pass = if path.len() == 1 { root.passed } else { node.spot().is_pass() };
             let taken = self.board.make(color, spot);
             if root.ko != Ko::Simple && !spot.is_pass() {
                 let key = key(root.ko, self.board.hash(), color.opponent());
