@@ -14,7 +14,7 @@ mod tactics;
 mod time;
 mod tree;
 
-pub use bot::{bench_playouts, Bot, Candidate, Limits, Settings, Thought};
+pub use bot::{Bot, Candidate, Limits, Settings, Thought, bench_playouts};
 pub use estimate::Estimate;
 pub use level::Level;
 pub use player::{Choice, Player, Turn};

@@ -63,7 +63,8 @@ impl<const CAP: usize> Nursery<CAP> {
                 count += params.shape;
             }
             if liberties_after(board, color, spot, 2) < 2 && !captures(board, color, spot) {
-                count += params.self_atari * if stones_after(board, color, spot) > 1 { 2.0 } else { 1.0 };
+                count += params.self_atari
+                    * if stones_after(board, color, spot) > 1 { 2.0 } else { 1.0 };
             }
             if let Some(bonus) = self.line(board, spot) {
                 wins += params.line * bonus.max(0.0);
@@ -77,7 +78,8 @@ impl<const CAP: usize> Nursery<CAP> {
     /// Captures and escapes.
     fn tactics(&mut self, board: &mut SearchBoard<CAP>, color: Color, params: &Params) {
         let enemy = color.opponent();
-        let weight = |stones: u32| if stones > 1 { params.capture_many } else { params.capture_one };
+        let weight =
+            |stones: u32| if stones > 1 { params.capture_many } else { params.capture_one };
         for prey in board.in_atari(enemy) {
             if let Some(liberty) = board.only_liberty(prey) {
                 let weight = weight(board.stones_in(prey));
