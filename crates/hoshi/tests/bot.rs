@@ -3,7 +3,7 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -168,21 +168,60 @@ fn options_and_levels_are_checked() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("from 2x2"));
 }
 
-/// A person and the bot, to the count; the bot proposes dead stones, and gives a hint.
+/// A person and the bot, to the count; the bot proposes dead stones.
 #[test]
 fn a_game_against_the_bot_to_the_count() {
     let home = Home::new();
-    let who = "bot:3,playouts=50,seed=1";
-    let lines = format!("hint\nC3\nundo\nC3\n{}", "pass\n".repeat(60));
-    let (_, talk) = home.play(
-        &format!("--size 5 --rules japanese --white {who}"),
-        &(lines.clone() + "done\ndone\n"),
-    );
-    assert!(talk.contains("hoshi bot:3 suggests ") && talk.contains(" and estimates "), "{talk}");
+    let words = "--size 5 --rules japanese --white bot:3,playouts=50,seed=1";
+    let lines = format!("C3\nundo\nC3\n{}done\n", "pass\n".repeat(60));
+    let (data, talk) = home.play(words, &lines);
+    assert!(data.contains("Back to move 0\n"), "{data}");
     assert!(talk.contains("(by hoshi bot:3)."), "{talk}");
     let games = home.games();
     assert!(games[0].contains("PW[hoshi bot:3]"), "{games:?}");
     assert!(games[0].contains("RE["), "{games:?}");
+}
+
+/// Starts a game, types these lines, and waits for a line of talk with this in it.
+fn wait_for(home: &Home, words: &str, lines: &str, wanted: &str) -> bool {
+    let mut child = home
+        .command(&format!("play {words}"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(lines.as_bytes()).expect("it reads");
+    let talk = BufReader::new(child.stderr.take().expect("a pipe"));
+    // The talk ends with the program, if the line never comes.
+    let is_there = talk.lines().map_while(Result::ok).any(|line| line.contains(wanted));
+    drop(input);
+    child.wait().expect("the program ends");
+    is_there
+}
+
+#[test]
+fn a_hint_names_a_move_and_the_score() {
+    let home = Home::new();
+    assert!(wait_for(
+        &home,
+        "--size 5 --white bot:1",
+        "hint\n",
+        "hoshi bot:1 suggests C3 and estimates B+"
+    ));
+}
+
+/// On 5x5 the first move in the middle takes the whole board, and one in the corner gives it away.
+#[test]
+fn a_teacher_names_a_big_mistake() {
+    let home = Home::new();
+    let said = "That move loses about ";
+    assert!(wait_for(&home, "--size 5 --teach", "A1\n", said));
+    assert!(wait_for(&home, "--size 5 --teach", "A1\n", "`undo` takes it back."));
+    // Without it, or after a good move, nothing is said.
+    assert!(!wait_for(&home, "--size 5", "A1\nquit\n", said));
+    assert!(!wait_for(&home, "--size 5 --teach", "C3\nquit\n", said));
 }
 
 #[test]

@@ -24,6 +24,8 @@ pub(super) struct Opinion {
     pub(super) candidates: Vec<Candidate>,
     /// Visits in all.
     pub(super) visits: u64,
+    /// Points for Black, if the program estimates them.
+    pub(super) score: Option<f64>,
     /// Whose each point is, from 1 for Black to -1 for White, if the program says so.
     pub(super) owners: Option<PointMap<f32>>,
 }
@@ -100,6 +102,8 @@ impl Analyst for BotAnalyst {
         Ok(Opinion {
             candidates: candidates.collect(),
             visits: u64::from(thought.playouts),
+            // Over all playouts: that of the best move alone is a mean over fewer.
+            score: Some(f64::from(thought.score)),
             owners: Some(thought.owners),
         })
     }

@@ -103,7 +103,12 @@ impl Analyst for EngineAnalyst {
         let name = self.name.clone();
         if let Err(fault) = self.player.follow(game, None) {
             if stop.is_set() {
-                return Ok(Opinion { candidates: Vec::new(), visits: 0, owners: None });
+                return Ok(Opinion {
+                    candidates: Vec::new(),
+                    visits: 0,
+                    score: None,
+                    owners: None,
+                });
             }
             bail!("{name}: {fault}");
         }
@@ -115,7 +120,12 @@ impl Analyst for EngineAnalyst {
         let analysis = line.as_ref().and_then(|line| Analysis::read(line, size));
         let Some(analysis) = analysis else {
             if stop.is_set() {
-                return Ok(Opinion { candidates: Vec::new(), visits: 0, owners: None });
+                return Ok(Opinion {
+                    candidates: Vec::new(),
+                    visits: 0,
+                    score: None,
+                    owners: None,
+                });
             }
             bail!("{name}: no analysis came for `{question}`");
         };
@@ -133,7 +143,8 @@ impl Analyst for EngineAnalyst {
             .collect();
         let visits = candidates.iter().map(|candidate| candidate.visits).sum();
         let owners = line.as_ref().and_then(|line| owners_of(line, game));
-        Ok(Opinion { candidates, visits, owners })
+        let score = candidates.first().and_then(|best| best.score);
+        Ok(Opinion { candidates, visits, score, owners })
     }
 }
 

@@ -63,7 +63,7 @@ impl Mistakes {
             }
             let (Some(best), Some(reply)) = (then.best(), now.best()) else { continue };
             let sign = if color == Color::Black { 1.0 } else { -1.0 };
-            let lost = best.score.zip(reply.score).map(|(best, reply)| sign * (best - reply));
+            let lost = then.score.zip(now.score).map(|(then, now)| sign * (then - now));
             // The move that the program would have played loses nothing.
             let is_best = best.mv == mv;
             moves.push(Judged {
@@ -116,7 +116,7 @@ impl Mistakes {
         for one in biggest.iter().take(LISTED) {
             let points =
                 one.points.map_or_else(|| "?".to_owned(), |points| format!("-{points:.1}"));
-            let after = self.opinions[one.number].as_ref().and_then(Opinion::best);
+            let after = self.opinions[one.number].as_ref();
             text.push_str(&format!(
                 "{:>5} {:6}{:6}{:>8}{:>10}{:>9}   {}\n",
                 numbered(one.number),
@@ -156,14 +156,14 @@ impl Mistakes {
         };
         let number = |one: &Judged| positions[one.number].number;
         let moves = self.moves.iter().map(|one| {
-            let after = self.opinions[one.number].as_ref().and_then(Opinion::best);
+            let after = self.opinions[one.number].as_ref();
             let names = self.instead(one).iter().map(|&mv| size.move_name(mv));
             let names: Vec<String> = names.collect();
             json!({
                 "move": number(one),
                 "color": one.color.to_string().to_lowercase(),
                 "at": size.move_name(one.mv),
-                "win_rate": after.map(|after| rounded(1.0 - after.win_rate)),
+                "win_rate": after.and_then(Opinion::best).map(|reply| rounded(1.0 - reply.win_rate)),
                 "score": after.and_then(|after| after.score).map(rounded),
                 "points_lost": one.points.map(rounded),
                 "win_rate_lost": rounded(one.chance),

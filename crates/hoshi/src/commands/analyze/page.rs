@@ -52,7 +52,7 @@ pub(super) fn position(
         Some(best) => {
             words.push_str(&format!(
                 "{name} estimates {} and {} for {turn}, after {} visits.\n\n",
-                score(best.score),
+                score(opinion.score),
                 percent(best.win_rate),
                 opinion.visits
             ));
@@ -79,15 +79,11 @@ pub(super) fn position(
     page += out::board(&text::draw(&diagram, &out.text_style(look)));
     let mut below = "\n".to_owned();
     if opinion.owners.is_some() {
-        below.push_str("Marked points are likely to be the territory of that colour.\n");
+        below.push_str("The territory is an estimate.\n");
     }
-    for (what, stones) in [("Dead", &marks.dead), ("In seki", &marks.seki)] {
-        if !stones.is_empty() {
-            below.push_str(&format!(
-                "{what}, if both sides pass now: {}\n",
-                names(size, stones).join(" ")
-            ));
-        }
+    if !marks.dead.is_empty() {
+        let dead = names(size, &marks.dead).join(" ");
+        below.push_str(&format!("Most likely dead: {dead}\n"));
     }
     page + below
 }
@@ -147,7 +143,7 @@ pub(super) fn position_json(position: &Position, opinion: &Opinion) -> Value {
         "turn": game.turn().to_string().to_lowercase(),
         "visits": opinion.visits,
         "win_rate": opinion.best().map(|best| rounded(best.win_rate)),
-        "score": opinion.best().and_then(|best| best.score).map(rounded),
+        "score": opinion.score.map(rounded),
         "candidates":
             opinion.candidates.iter().map(|each| candidate_json(size, each)).collect::<Vec<_>>(),
         "dead": names(size, &marks.dead),

@@ -71,9 +71,10 @@ pub(super) fn of_game(
 
 /// How a game stands.
 fn value(game: &Game, opinion: &Opinion) -> String {
-    let Some(best) = opinion.best() else { return "There is no move to consider.".to_owned() };
-    let rate = opinion.black_rate(game.turn()).unwrap_or(0.5);
-    format!("{}, {} for Black, {} visits", score(best.score), percent(rate), opinion.visits)
+    let Some(rate) = opinion.black_rate(game.turn()) else {
+        return "There is no move to consider.".to_owned();
+    };
+    format!("{}, {} for Black, {} visits", score(opinion.score), percent(rate), opinion.visits)
 }
 
 /// What a mistake lost.
