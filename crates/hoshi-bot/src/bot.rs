@@ -33,6 +33,24 @@ impl Settings {
     pub fn tune(&mut self, name: &str, value: f32) -> bool {
         self.params.set(name, value)
     }
+
+    /// The names that [`Settings::tune`] knows.
+    ///
+    /// ```
+    /// use hoshi_bot::Settings;
+    ///
+    /// let mut settings = Settings::default();
+    /// assert!(Settings::names().iter().all(|name| settings.tune(name, 1.0)));
+    /// assert!(!settings.tune("no such number", 1.0));
+    /// ```
+    #[must_use]
+    pub fn names() -> Vec<String> {
+        // Every field is a number of that name.
+        let fields = format!("{:?}", Params::DEFAULT);
+        let fields = fields.trim_start_matches("Params { ").trim_end_matches(" }");
+        let name = |field: &str| field.split(':').next().unwrap_or_default().to_owned();
+        fields.split(", ").map(name).collect()
+    }
 }
 
 /// When to stop thinking, whichever comes first.

@@ -1,7 +1,7 @@
 //! Small readings: liberties after a move, ladders, nakade.
 
-use hoshi_core::playout::{SearchBoard, Spot};
 use hoshi_core::Color;
+use hoshi_core::playout::{SearchBoard, Spot};
 
 /// A short list without allocation; what does not fit is left out.
 #[derive(Clone, Copy)]
@@ -81,7 +81,10 @@ pub(crate) fn captures<const CAP: usize>(
 ) -> bool {
     let enemy = color.opponent();
     board.neighbors_of(spot, enemy) != 0
-        && board.neighbors(spot).iter().any(|&near| board.has(enemy, near) && board.is_in_atari(near))
+        && board
+            .neighbors(spot)
+            .iter()
+            .any(|&near| board.has(enemy, near) && board.is_in_atari(near))
 }
 
 /// The stones of the block that a stone played here would join, itself included.

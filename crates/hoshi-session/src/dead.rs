@@ -1,8 +1,71 @@
 //! Which stones are dead when nobody can be asked: those inside unconditional territory, and those that
 //! mostly do not survive when both sides play at random.
 
+use std::fmt;
+
 use hoshi_core::playout::Playouts;
-use hoshi_core::{Board, Color, PointMap, PointSet, Rules, SplitMix64, UnconditionalLife};
+use hoshi_core::{
+    Board, Color, DeadAndSeki, Game, PointMap, PointSet, Rules, Scoring, SplitMix64,
+    UnconditionalLife, propose_seki,
+};
+
+/// Says which stones are dead or in seki where no player can be asked. A program that has a better judge
+/// than the session's own hands it in with the [`Terms`](crate::Terms); it must give the same answer for
+/// the same game, and soon, since the session waits for it.
+///
+/// ```
+/// use hoshi_core::{DeadAndSeki, Game, Preset, Rules, Size};
+/// use hoshi_session::{Judge, Terms};
+///
+/// let nothing_is_dead = Judge::new(|game| DeadAndSeki::new(game.size()));
+/// let terms = Terms { judge: nothing_is_dead, ..Terms::default() };
+/// let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+/// assert!(terms.judge.marks(&game).dead.is_empty());
+/// ```
+#[derive(Clone, Copy)]
+pub struct Judge(fn(&Game) -> DeadAndSeki);
+
+impl Judge {
+    /// A judge by a function.
+    #[must_use]
+    pub const fn new(judge: fn(&Game) -> DeadAndSeki) -> Judge {
+        Judge(judge)
+    }
+
+    /// The dead stones and the sekis of a position.
+    #[must_use]
+    pub fn marks(&self, game: &Game) -> DeadAndSeki {
+        (self.0)(game)
+    }
+}
+
+impl Default for Judge {
+    /// By [`dead_stones`].
+    fn default() -> Judge {
+        Judge(|game| {
+            let dead = dead_stones(game.board(), game.turn(), game.rules());
+            let seki = match game.rules().scoring {
+                Scoring::Territory => propose_seki(game.board(), &dead),
+                Scoring::Area => PointSet::new(game.size()),
+            };
+            DeadAndSeki { dead, seki }
+        })
+    }
+}
+
+impl fmt::Debug for Judge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Judge")
+    }
+}
+
+impl PartialEq for Judge {
+    fn eq(&self, other: &Judge) -> bool {
+        std::ptr::fn_addr_eq(self.0, other.0)
+    }
+}
+
+impl Eq for Judge {}
 
 /// How many playouts vote.
 const PLAYOUTS: u32 = 300;

@@ -20,7 +20,7 @@ pub mod host;
 pub mod tournament;
 
 pub use clock::Control;
-pub use dead::dead_stones;
+pub use dead::{Judge, dead_stones};
 pub use mind::{
     Answered, Chosen, Context, Fault, Mind, Opinion, Profile, Report, Said, Stop, Task, Wish,
 };

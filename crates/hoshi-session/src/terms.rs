@@ -7,6 +7,8 @@ use hoshi_core::{Game, HalfPoints};
 use hoshi_record::kifu::TimeLimit;
 use serde::{Deserialize, Serialize};
 
+use crate::dead::Judge;
+
 /// Whether moves may be taken back.
 ///
 /// ```
@@ -104,6 +106,8 @@ pub struct Terms {
     /// The most milliseconds that a move can be given back for its way to the session. A flag falls
     /// that much later.
     pub lag: u64,
+    /// Says which stones are dead where no player can be asked.
+    pub judge: Judge,
     /// For a match between programs; `None` where people may see to things.
     pub contest: Option<Contest>,
 }
@@ -115,6 +119,7 @@ impl Default for Terms {
             keep_undone: true,
             is_recorded: false,
             lag: 0,
+            judge: Judge::default(),
             contest: None,
         }
     }

@@ -25,6 +25,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bot;
 mod desk;
 mod gtp;
 mod lane;
@@ -48,6 +49,7 @@ use crate::terms::Player;
 use crate::wire::{Actor, Answer, Command, Published, Question, Snapshot};
 use lane::Lane;
 
+pub use bot::BotSpec;
 pub use gtp::Gtp;
 pub use places::{KNOWN, Known, Places};
 pub use sink::{Sink, Unsaved};

@@ -1,10 +1,11 @@
-//! Who plays, as people write it: `human`, `random`, `gnugo`, `gtp:COMMAND`.
+//! Who plays, as people write it: `human`, `bot:5`, `random`, `gnugo`, `gtp:COMMAND`.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use super::bot::BotSpec;
 use super::places::{KNOWN, Known, Places};
 
 /// Somebody who can have a seat.
@@ -21,6 +22,8 @@ use super::places::{KNOWN, Known, Places};
 pub enum Who {
     /// A person.
     Human,
+    /// The built-in bot.
+    Bot(BotSpec),
     /// Moves at random.
     Random,
     /// Moves by the table of a solved board.
@@ -38,8 +41,8 @@ pub type Engines = BTreeMap<String, Vec<String>>;
 
 impl Who {
     /// How to write them, for help and errors.
-    pub const SPELLINGS: &'static str = "human, random, the name of an engine (`hoshi engines` lists \
-                                         them), gtp:COMMAND or table:FILE";
+    pub const SPELLINGS: &'static str = "human, bot:1 to bot:10, random, the name of an engine (`hoshi \
+                                         engines` lists them), gtp:COMMAND or table:FILE";
 
     /// The command of an engine; `None` for somebody who needs none.
     ///
@@ -51,7 +54,7 @@ impl Who {
         places: &Places,
     ) -> Result<Option<Vec<String>>, String> {
         match self {
-            Who::Human | Who::Random | Who::Table(_) => Ok(None),
+            Who::Human | Who::Bot(_) | Who::Random | Who::Table(_) => Ok(None),
             Who::Gtp(words) => Ok(Some(words.clone())),
             Who::Configured(name) => match engines.get(name) {
                 Some(words) => Ok(Some(words.clone())),
@@ -78,12 +81,15 @@ impl Who {
     /// use hoshi_session::host::Who;
     ///
     /// assert_eq!(Who::Named("gnugo".into()).to_record(), "gnugo");
+    /// assert_eq!("bot:3,playouts=100".parse::<Who>()?.to_record(), "bot:3");
     /// assert_eq!(Who::Gtp(vec!["gnugo".into()]).to_record(), "");
+    /// # Ok::<(), String>(())
     /// ```
     #[must_use]
     pub fn to_record(&self) -> String {
         match self {
             Who::Human => "human".to_owned(),
+            Who::Bot(spec) => format!("bot:{}", spec.level),
             Who::Random => "random".to_owned(),
             Who::Configured(name) | Who::Named(name) => name.clone(),
             Who::Table(_) | Who::Gtp(_) => String::new(),
@@ -104,6 +110,11 @@ impl Who {
         match text {
             "human" => Some(Who::Human),
             "random" => Some(Who::Random),
+            // Options are for who starts the program: `threads=256` is no business of a record.
+            bot if BotSpec::is_meant(bot) => {
+                let spec: BotSpec = bot.parse().ok()?;
+                (spec == BotSpec::of_level(spec.level)).then_some(Who::Bot(spec))
+            }
             name => is_name(name).then(|| Who::Named(name.to_owned())),
         }
     }
@@ -112,7 +123,35 @@ impl Who {
     #[must_use]
     pub fn is_plain(text: &str) -> bool {
         let has_prefix = ["gtp:", "engine:", "table:"].iter().any(|kind| text.starts_with(kind));
-        has_prefix || matches!(text, "human" | "random") || Known::named(text).is_some()
+        has_prefix
+            || matches!(text, "human" | "random")
+            || BotSpec::is_meant(text)
+            || Known::named(text).is_some()
+    }
+
+    /// The players of a list with commas, each as it was written. An option of a bot belongs to the bot
+    /// before it.
+    ///
+    /// ```
+    /// use hoshi_session::host::Who;
+    ///
+    /// assert_eq!(Who::split("bot:5,playouts=100,random"), ["bot:5,playouts=100", "random"]);
+    /// ```
+    #[must_use]
+    pub fn split(list: &str) -> Vec<String> {
+        let mut parts: Vec<String> = Vec::new();
+        for part in list.split(',') {
+            match parts.last_mut() {
+                Some(last)
+                    if BotSpec::is_meant(last) && part.contains('=') && !Who::is_plain(part) =>
+                {
+                    last.push(',');
+                    last.push_str(part);
+                }
+                _ => parts.push(part.to_owned()),
+            }
+        }
+        parts
     }
 }
 
@@ -131,7 +170,7 @@ fn available(engines: &Engines, places: &Places) -> String {
             .to_owned();
     }
     format!(
-        "the engines here are {} (others: human, random, gtp:COMMAND, table:FILE)",
+        "the engines here are {} (others: human, bot:1 to bot:10, random, gtp:COMMAND, table:FILE)",
         names.join(", ")
     )
 }
@@ -163,6 +202,9 @@ impl FromStr for Who {
         if let Some(path) = text.strip_prefix("table:").filter(|path| !path.is_empty()) {
             return Ok(Who::Table(path.into()));
         }
+        if BotSpec::is_meant(text) {
+            return text.parse().map(Who::Bot);
+        }
         Who::of_record(text)
             .ok_or_else(|| format!("`{text}` is not a player: write {}", Self::SPELLINGS))
     }
@@ -172,6 +214,7 @@ impl fmt::Display for Who {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Who::Human => f.write_str("human"),
+            Who::Bot(spec) => spec.fmt(f),
             Who::Random => f.write_str("random"),
             Who::Table(path) => write!(f, "table:{}", path.display()),
             Who::Configured(name) => write!(f, "engine:{name}"),
@@ -197,9 +240,21 @@ mod tests {
         for text in ["human", "random", "table:3x3.table", "engine:gnugo", "katago-cpu"] {
             assert_eq!(text.parse::<Who>().unwrap().to_string(), text);
         }
-        for text in ["", "gtp:", "gtp:'a", "engine:", "table:", "a b", "bot:5", "-x", "a/b"] {
+        for text in ["", "gtp:", "gtp:'a", "engine:", "table:", "a b", "bot:", "-x", "a/b"] {
             assert!(text.parse::<Who>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_record_names_a_level_and_nothing_else() {
+        let bot: Who = "bot:3,threads=2,rave=1".parse().unwrap();
+        assert_eq!(bot.to_record(), "bot:3");
+        assert_eq!(Who::of_record("bot:3"), Some(Who::Bot(BotSpec::of_level(3))));
+        assert_eq!(Who::of_record("bot"), Some(Who::Bot(BotSpec::default())));
+        for text in ["bot:3,threads=2", "bot:3,seed=1", "bot:11", "bot:", "bot,"] {
+            assert_eq!(Who::of_record(text), None, "{text}");
+        }
+        assert_eq!(Who::of_record("bots"), Some(Who::Named("bots".into())));
     }
 
     #[test]

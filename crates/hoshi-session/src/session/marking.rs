@@ -8,7 +8,6 @@ use hoshi_record::kifu::Kifu;
 
 use super::Session;
 use super::views::names;
-use crate::dead::dead_stones;
 use crate::refused::Refused;
 use crate::wire::{Actor, Dispute, Event, Side, Status, Vertex, Why};
 
@@ -137,11 +136,7 @@ impl Session {
             Some(((name, one), _)) => (name.clone(), one.clone()),
             // Programs that do not know pass when only eyes are left: every stone counts.
             None if is_contest => (String::new(), DeadAndSeki::new(size)),
-            None => {
-                let mut marks = DeadAndSeki::new(size);
-                marks.dead = dead_stones(self.game.board(), self.game.turn(), self.game.rules());
-                (OWN_SOURCE.to_owned(), marks)
-            }
+            None => (OWN_SOURCE.to_owned(), self.by_block(&self.terms.judge.marks(&self.game))),
         };
         // In a match the session alone finds the sekis: the programs may disagree about them.
         let is_territory = self.game.rules().scoring == Scoring::Territory;
@@ -170,7 +165,7 @@ impl Session {
             return one.clone();
         }
         let (board, size) = (self.game.board(), self.game.size());
-        let seen = dead_stones(board, self.game.turn(), self.game.rules());
+        let seen = self.by_block(&self.terms.judge.marks(&self.game)).dead;
         let is_dead = |point: &Point| match (one.contains(*point), other) {
             (claimed, None) => claimed && seen.contains(*point),
             (claimed, Some(other)) if claimed == other.contains(*point) => claimed,

@@ -42,6 +42,7 @@ pub(super) fn session(
     let terms = Terms {
         undo: UndoPolicy::Never,
         lag: TOLERANCE,
+        judge: options.judge,
         contest: Some(contest),
         ..Terms::default()
     };

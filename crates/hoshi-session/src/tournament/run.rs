@@ -10,6 +10,7 @@ use hoshi_core::Color;
 
 use super::game::{self, Finished};
 use super::{Entrant, Fixture, Plan};
+use crate::dead::Judge;
 use crate::host::{self, Delivery, Handle, Host, Places, Prepared, Worker};
 use crate::mind::Mind;
 use crate::wire::Event;
@@ -24,6 +25,8 @@ pub struct Options {
     pub parallel: usize,
     /// Whether records say how long each move took, and what its player reported meanwhile.
     pub comments: bool,
+    /// Says which stones are dead where the players differ.
+    pub judge: Judge,
     /// How often [`News::Waiting`] comes while no game ends.
     pub interval: Duration,
     /// The date of today for the records, as SGF's DT has it. The library knows no time zone.
@@ -34,7 +37,8 @@ impl Default for Options {
     /// One game at a time, without comments and without a date.
     fn default() -> Options {
         let interval = Duration::from_millis(250);
-        Options { parallel: 1, comments: false, interval, date: String::new }
+        let judge = Judge::default();
+        Options { parallel: 1, comments: false, judge, interval, date: String::new }
     }
 }
 

@@ -26,6 +26,8 @@ use super::plain;
     name = "match",
     after_help = "\
 Examples:
+  hoshi match --first bot:5 --second bot:4 --games 20 --size 9
+  hoshi match --first bot:5,playouts=2000 --second gnugo --games 50 --size 9
   hoshi match --first random --second random --games 100 --size 9 --seed 1
   hoshi match --first gnugo --second random --games 20 --size 9 --out result
   hoshi match --first engine:mine --second engine:old --second engine:other --games 50 --parallel 2
@@ -34,8 +36,11 @@ Examples:
 "
 )]
 pub(crate) struct Match {
-    /// The player to measure: random, the name of an engine (`hoshi engines` lists them), gtp:COMMAND or
-    /// table:FILE
+    /// The player to measure: bot:1 to bot:10, random, the name of an engine (`hoshi engines` lists them),
+    /// gtp:COMMAND or table:FILE
+    ///
+    /// The bot takes options, as in `bot:5,playouts=1000,threads=2,seed=7`. In a match it uses one thread,
+    /// and its games have different seeds, unless it is told otherwise.
     #[arg(long, value_name = "WHO", required_unless_present = "round_robin")]
     #[arg(conflicts_with = "round_robin", requires = "second")]
     pub(crate) first: Option<Who>,
@@ -92,7 +97,7 @@ pub(crate) struct Match {
     /// Write into the records how long each move took, and what the engines wrote to standard error
     #[arg(long, requires = "out")]
     pub(crate) comments: bool,
-    /// The seed of random players, to make games reproducible
+    /// The seed of bots and random players, to make games reproducible
     #[arg(long, value_name = "S")]
     pub(crate) seed: Option<u64>,
     /// Print one JSON object
@@ -108,9 +113,12 @@ impl FromStr for Several {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Several, String> {
-        let parts: Vec<&str> = text.split(',').collect();
-        // A name has no commas, but a command or a path may have some.
-        let separates = |pair: &[&str]| Who::of_record(pair[0]).is_some() || Who::is_plain(pair[1]);
+        let parts = Who::split(text);
+        // A name has no commas, and `split` knows those of a bot; a command or a path may have some.
+        let separates = |pair: &[String]| {
+            let [one, other] = [&pair[0], &pair[1]];
+            Who::of_record(one).is_some() || one.starts_with("bot") || Who::is_plain(other)
+        };
         let players: Result<Vec<Who>, String> = parts.iter().map(|part| part.parse()).collect();
         match players {
             Ok(players) if parts.windows(2).all(separates) => Ok(Several(players)),
@@ -170,6 +178,12 @@ mod tests {
         assert_eq!(split("engine:a,mine"), ["engine:a,mine"]);
         assert_eq!(split("gtp:b --x 1,gnugo"), ["gtp:b --x 1", "gnugo"]);
         assert_eq!(split("mine,gtp:b"), ["mine", "gtp:b"]);
+        assert_eq!(split("bot:5,playouts=100"), ["bot:5,playouts=100"]);
+        let both = ["bot:5,playouts=100,seed=3", "bot:4", "mine", "random"];
+        assert_eq!(split("bot,playouts=100,seed=3,bot:4,mine,random"), both);
+        assert_eq!(split("gnugo,bot:1,rave=2"), ["gnugo", "bot:1,rave=2"]);
+        assert_eq!(split("gtp:b --x 1,bot"), ["gtp:b --x 1", "bot:5"]);
+        assert!("bot:4,bot:11".parse::<Several>().unwrap_err().contains("`bot:11`"));
         assert!("random,no body".parse::<Several>().unwrap_err().contains("`no body`"));
         assert!("mine,gtp:b 1,2".parse::<Several>().is_err());
     }

@@ -3,6 +3,7 @@
 //! is refused here, by a sentence, before anything has begun. The options of each
 //! family of commands are in a file of their own.
 
+mod analyze;
 mod board;
 mod charset;
 mod check;
@@ -31,6 +32,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, ColorChoice, CommandFactory, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+pub(crate) use analyze::Analyze;
 pub(crate) use board::{Board, BoardWhat, HowPacked, MoveWord, Output};
 pub(crate) use charset::CharsetOptions;
 pub(crate) use check::Check;
@@ -140,6 +142,7 @@ pub(crate) enum Command {
     Convert(Convert),
     Check(Check),
     Score(Score),
+    Analyze(Box<Analyze>),
     Board(Board),
     Lab(Lab),
     Perft(Perft),

@@ -18,16 +18,18 @@ use super::plain;
 ///
 /// Type a move (`D4`, `pass`), `resign`, `undo`, `redo`, `show`, `score`; after two passes
 /// `dead D4`, `alive D4`, `seki D4`, `done`, `resume`; `comment TEXT`, `correct 12 D4`,
-/// `name black ANN`, `result B+R`, `help`, `quit`; with engines `stop`, `restart`, `hint`,
+/// `name black ANN`, `result B+R`, `help`, `quit`; with engines and bots `stop`, `restart`, `hint`,
 /// `replace white human`. The board and the moves go to standard output, prompts and messages to
 /// standard error. `quit`, Ctrl-C or the end of the input leaves a saved, unfinished game.
 ///
-/// After two passes the engine proposes dead stones, or hoshi does if no engine can. Check them, change
+/// After two passes the engine or the bot proposes dead stones, or hoshi does if there is none. Check them, change
 /// them if they are wrong, and type `done`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   hoshi play                                     two people at one board, 19x19
+  hoshi play --size 9 --komi 0.5 --white bot:1   a first game, against the built-in bot
+  hoshi play --size 9 --white bot:5 --teach      with a word about big mistakes
   hoshi play --size 9 --white random             against moves at random
   hoshi play --white gnugo                       against an engine that is installed here
   hoshi play --white 'gtp:gnugo --mode gtp'      against an engine, by its command
@@ -73,6 +75,9 @@ pub(crate) struct Play {
     /// Whether moves can be taken back: free, ask (the opponent grants it; engines do) or never
     #[arg(long, value_name = "POLICY", default_value = "ask")]
     pub(crate) undo: UndoPolicy,
+    /// Name a move of yours that loses ten points or more, so that you can take it back
+    #[arg(long)]
+    pub(crate) teach: bool,
     /// Do not record the game
     #[arg(long)]
     pub(crate) no_record: bool,
@@ -84,8 +89,12 @@ pub(crate) struct Play {
 /// Who plays.
 #[derive(Args, Debug)]
 pub(crate) struct Players {
-    /// Who plays Black: human, random, the name of an engine, gtp:COMMAND, engine:NAME or table:FILE
-    /// [default: human, or as the record says]
+    /// Who plays Black: human, bot:1 to bot:10, random, the name of an engine, gtp:COMMAND, engine:NAME or
+    /// table:FILE  [default: human, or as the record says]
+    ///
+    /// The bot is built in; bot:1 is for beginners, and bot:10 uses the time and all cores that it is given.
+    /// It takes options, as in `bot:5,playouts=1000,threads=1,seed=7`: with a number of playouts, one thread
+    /// and a seed it always plays the same. `bot` is bot:5.
     ///
     /// A name means a configured engine, else a known engine that is installed here (`hoshi engines` lists
     /// both). `engine:NAME` means configured engines only. A command is split as a shell splits it, but no
@@ -102,7 +111,7 @@ pub(crate) struct Players {
     /// The name of the person who plays White
     #[arg(long, value_name = "NAME")]
     pub(crate) white_name: Option<String>,
-    /// The seed of random players, to make games reproducible
+    /// The seed of bots and random players, to make games reproducible
     #[arg(long, value_name = "S")]
     pub(crate) seed: Option<u64>,
 }

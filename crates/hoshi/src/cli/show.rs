@@ -119,7 +119,8 @@ pub(crate) struct Show {
 ///
 /// Counts the last position of the main line, or another one, by the rules of the record. Stones
 /// that are dead are taken off first: those that --dead names, or, without it, those that the record
-/// itself marks as dead by the territory in its last node (TB and TW).
+/// itself marks as dead by the territory in its last node (TB and TW). `--dead auto` estimates them with
+/// playouts of the built-in bot.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -135,7 +136,7 @@ pub(crate) struct Score {
     /// The rules to count by, instead of those of the record: a preset, then overrides
     #[arg(long, value_name = "R")]
     pub(crate) rules: Option<Rules>,
-    /// Which stones are dead: none, or points, one of each block, as in `C3,Q16`
+    /// Which stones are dead: none, auto, or points, one of each block, as in `C3,Q16`
     #[arg(long, value_name = "POINTS")]
     pub(crate) dead: Option<String>,
     /// Print one JSON object: rules, komi, black and white {stones, territory, ...}, result

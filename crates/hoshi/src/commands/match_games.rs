@@ -24,7 +24,7 @@ use crate::config::Config;
 use crate::files;
 use crate::now::local_now;
 use crate::out::{self, Out};
-use crate::players::{TableMind, TablePlayer, any_seed};
+use crate::players::{BotMind, JUDGE, TableMind, TablePlayer, any_seed};
 use crate::records;
 use crate::signals;
 
@@ -53,6 +53,11 @@ pub(crate) fn run(options: &cli::Match, out: &mut Out) -> Result<Answer> {
     if !numbers.is_empty() {
         let make = |player: usize, seed: u64| {
             let command = plan.entrants[player].command.as_deref();
+            // One thread, unless the player says otherwise: games are repeatable, and `--parallel` is what
+            // uses the cores.
+            if let Who::Bot(spec) = &players[player] {
+                return Ok(Box::new(BotMind::new(spec, seed, 1)?) as Box<dyn Mind>);
+            }
             Ok(mind(tables[player].as_ref(), command, seed, options.comments))
         };
         let games = Match::prepare(&plan, &numbers, &make)?;
@@ -121,6 +126,7 @@ fn play(
     let settings = Options {
         parallel: usize::from(options.parallel),
         comments: options.comments,
+        judge: JUDGE,
         interval: out::REDRAW,
         date: || local_now().date(),
     };

@@ -1,5 +1,6 @@
 //! The commands, a file each: read options, ask the libraries, print.
 
+mod analyze;
 mod batch;
 mod bench;
 mod board;
@@ -50,6 +51,7 @@ pub(crate) fn run(cli: &Cli, out: &mut Out) -> Result<Answer> {
         Some(Command::Draw(options)) => return draw::run(options, out),
         Some(Command::Check(options)) => return check::run(options, out),
         Some(Command::Score(options)) => return score::run(options, out),
+        Some(Command::Analyze(options)) => return analyze::run(options, out),
         Some(Command::Engines(options)) => return engines::run(options, out),
         Some(Command::Config(options)) => return config::run(&options.what, out),
         Some(Command::History(options)) => return history::run(options, out),

@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use hoshi_core::{Color, DeadAndSeki, Game, PointSet, Rules, Scoring, SideScore, propose_seki};
 use hoshi_record::replay::{Terms, replay_brief};
 use hoshi_record::sgf::NodeRef;
-use hoshi_session::{Pair, ScoreView, Vertex, dead_stones};
+use hoshi_session::{Pair, ScoreView, Vertex};
 use serde_json::{Value, json};
 
 use super::show::decimal;
@@ -12,6 +12,7 @@ use super::{Answer, notes};
 use crate::cli::{Score, WrongCall};
 use crate::files;
 use crate::out::Out;
+use crate::players;
 use crate::records;
 
 /// Counts.
@@ -35,16 +36,19 @@ pub(crate) fn run(options: &Score, out: &mut Out) -> Result<Answer> {
     let problems = replayed.remarks.iter().map(|remark| &remark.problem);
     notes::say_some("note: ", problems, replayed.unkept, out);
     notes::say("note: ", terms.notes(tree), out);
-    let dead = match options.dead.as_deref() {
-        None => marked_dead(node, &game, out),
-        Some("none") => PointSet::new(game.size()),
-        Some(points) => named_dead(points, &game)?,
+    let given = |dead: PointSet| {
+        let seki = match terms.rules.scoring {
+            Scoring::Territory => propose_seki(game.board(), &dead),
+            Scoring::Area => PointSet::new(game.size()),
+        };
+        DeadAndSeki { dead, seki }
     };
-    let seki = match terms.rules.scoring {
-        Scoring::Territory => propose_seki(game.board(), &dead),
-        Scoring::Area => PointSet::new(game.size()),
+    let marks = match options.dead.as_deref() {
+        None => given(marked_dead(node, &game, out)),
+        Some("none") => given(PointSet::new(game.size())),
+        Some("auto") => players::estimate(&game).marks,
+        Some(points) => given(named_dead(points, &game)?),
     };
-    let marks = DeadAndSeki { dead, seki };
     let score = game.score_with(&marks);
     let outcome = score.outcome().to_string();
     if options.json {
@@ -109,9 +113,6 @@ fn marked_dead(node: NodeRef<'_>, game: &Game, out: &mut Out) -> PointSet {
 fn named_dead(text: &str, game: &Game) -> Result<PointSet> {
     let (size, board) = (game.size(), game.board());
     let mut dead = PointSet::new(size);
-    if text == "auto" {
-        return Ok(dead_stones(board, game.turn(), game.rules()));
-    }
     for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
         let point = size.parse_a1(word).map_err(|error| WrongCall(error.to_string()))?;
         let Some(block) = board.block(point) else {

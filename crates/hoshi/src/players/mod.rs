@@ -1,6 +1,7 @@
 //! Players as the command line names them, put on seats. What a player is, and how programs play, is in
 //! `hoshi-session`; here are the programs that need more of hoshi, and the factory for all of them.
 
+mod bot;
 mod table;
 
 use std::time::SystemTime;
@@ -12,6 +13,7 @@ use hoshi_session::{Mind, Player, Random};
 use crate::cli::WrongCall;
 use crate::config::Config;
 
+pub(crate) use bot::{BotMind, JUDGE, estimate, fits, score_text, threads_in_play};
 pub(crate) use table::{TableMind, TablePlayer};
 
 /// A player for a seat, with its mind if it is a program. `name` is what a person is called.
@@ -25,18 +27,23 @@ pub(crate) fn seat(
     let mind: Box<dyn Mind> = match (who, command) {
         (_, Some(words)) => Box::new(Gtp::new(words)),
         (Who::Table(path), None) => Box::new(TableMind::new(TablePlayer::read(path)?)),
+        (Who::Bot(spec), None) => {
+            let threads = threads_in_play(spec);
+            Box::new(BotMind::new(spec, seed, threads).map_err(WrongCall)?)
+        }
         (Who::Random, None) => Box::new(Random::new(seed)),
         _ => return Ok((Player::person(name), None)),
     };
     let title = match who {
         // Until the engine has started and says what it is called.
         Who::Gtp(words) => words.first().cloned().unwrap_or_default(),
+        Who::Bot(spec) => format!("hoshi bot:{}", spec.level),
         who => who.to_string(),
     };
     Ok((Player::program(who.to_record(), title), Some(Worker::new(mind))))
 }
 
-/// Where a random player begins, if nobody says: somewhere else each time.
+/// Where a random player or a bot begins, if nobody says: somewhere else each time.
 pub(crate) fn any_seed() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     since.as_nanos() as u64 ^ u64::from(std::process::id()).rotate_left(40)

@@ -360,8 +360,11 @@ impl<const CAP: usize> SearchBoard<CAP> {
     /// Joins two blocks; the larger keeps its head, which is returned before that of the other.
     #[inline]
     fn join(&mut self, one: usize, other: usize) -> (usize, usize) {
-        let (large, small) =
-            if self.block[one].stones >= self.block[other].stones { (one, other) } else { (other, one) };
+        let (large, small) = if self.block[one].stones >= self.block[other].stones {
+            (one, other)
+        } else {
+            (other, one)
+        };
         let added = self.block[small];
         self.block[large].join(added);
         let mut stone = small;

@@ -21,6 +21,7 @@ use crate::config::{Config, Undo};
 use crate::files;
 use crate::now::local_now;
 use crate::out::Out;
+use crate::players::JUDGE;
 use crate::records;
 use crate::signals;
 use seats::{Seats, seats};
@@ -50,7 +51,7 @@ pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
             }
         },
     };
-    hand_over(opening, &config, out)
+    hand_over(opening, &config, options.teach, out)
 }
 
 /// Continues a game of the history.
@@ -65,14 +66,14 @@ pub(crate) fn open(
     let (recorder, file) = Recorder::open(history, name)?;
     let kifu = Kifu::of_file(file)?;
     let opening = resume(recorder, kifu, players, UndoPolicy::default(), config, out)?;
-    hand_over(opening, config, out)
+    hand_over(opening, config, false, out)
 }
 
 /// Hands the game to a view.
-fn hand_over(opening: Opening, config: &Config, out: &mut Out) -> Result<Answer> {
+fn hand_over(opening: Opening, config: &Config, teaches: bool, out: &mut Out) -> Result<Answer> {
     signals::note_signals()?;
     let host = Host::new(1);
-    let played = plain::run(&host, opening, config, out);
+    let played = plain::run(&host, opening, config, teaches, out);
     // An engine that was replaced may still be on its way out.
     hoshi_gtp::end_all();
     played?;
@@ -81,7 +82,7 @@ fn hand_over(opening: Opening, config: &Config, out: &mut Out) -> Result<Answer>
 
 fn terms(undo: UndoPolicy, is_recorded: bool, config: &Config) -> Terms {
     let keep_undone = config.undo == Undo::Variation;
-    Terms { undo, keep_undone, is_recorded, ..Terms::default() }
+    Terms { undo, keep_undone, is_recorded, judge: JUDGE, ..Terms::default() }
 }
 
 /// A new game.

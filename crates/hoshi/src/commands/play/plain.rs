@@ -2,6 +2,7 @@
 //! holds the session's snapshot, and nothing else of the game.
 
 mod picture;
+mod teach;
 mod tell;
 
 use std::collections::VecDeque;
@@ -17,6 +18,7 @@ use hoshi_render::text;
 use hoshi_session::host::{CallError, Delivery, Handle, Host, Opening};
 use hoshi_session::{
     Actor, Answer, Command, MarkingView, Phase, Question, Saved, ScoreView, Side, Snapshot, Time,
+    UndoPolicy,
 };
 
 use super::input::{Input, MAX_LINE, Typed};
@@ -30,6 +32,7 @@ use crate::out::{self, Out, Text};
 use crate::players;
 use crate::signals;
 use picture::picture;
+use teach::Teacher;
 use tell::{HOW_TO_MARK, list};
 
 /// How long an engine may keep somebody waiting who has nothing more to say than `quit`, or nothing at all:
@@ -47,12 +50,19 @@ enum Wake {
 }
 
 /// Plays until the game is over, or the lines are, and makes sure that the record is safe.
-pub(super) fn run(host: &Host, opening: Opening, config: &Config, out: &mut Out) -> Result<()> {
+pub(super) fn run(
+    host: &Host,
+    opening: Opening,
+    config: &Config,
+    teaches: bool,
+    out: &mut Out,
+) -> Result<()> {
     let (tell, wakes) = mpsc::channel();
     let events = tell.clone();
     let handle =
         &host.open_with(opening, move |delivery| events.send(Wake::Delivery(delivery)).is_ok());
     let played = View::open(handle, tell, wakes).and_then(|mut view| {
+        view.teacher = teaches.then(Teacher::new);
         let done = view.play(config, out);
         if view.input.is_terminal && view.is_asked {
             out.say("");
@@ -144,6 +154,8 @@ struct View<'a> {
     is_stale: bool,
     /// Whether the prompt stands.
     is_asked: bool,
+    /// Who looks at the moves of people, if that is wanted.
+    teacher: Option<Teacher>,
 }
 
 impl View<'_> {
@@ -166,6 +178,7 @@ impl View<'_> {
             is_leaving: false,
             is_stale: true,
             is_asked: false,
+            teacher: None,
         })
     }
 
@@ -383,6 +396,23 @@ impl View<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Names a move of a person that lost much.
+    fn teach(&mut self, number: u32, color: Side, out: &mut Out) {
+        if self.state.seats[color].program || self.state.demonstration {
+            return;
+        }
+        let Some(teacher) = &mut self.teacher else { return };
+        let Ok(Answer::Record { sgf }) = self.handle.ask(Question::Record) else { return };
+        if let Some(loss) = teacher.look(&sgf, number as usize) {
+            let better = self.size().move_name(loss.better);
+            let points = loss.points.round();
+            out.say(format!("That move loses about {points} points; {better} was better."));
+            if self.state.undo != UndoPolicy::Never {
+                out.say("`undo` takes it back.");
+            }
+        }
     }
 
     /// Tells what has been published so far.

@@ -36,7 +36,7 @@ done              accept the count; the game is over
 resume            play on after two passes
 demonstrate       play a dispute out on a copy of the board
 settle            end that, and return to the count
-hint              ask the engine what it would play
+hint              ask the engine or bot what it would play
 comment TEXT      comment on the last move
 correct 12 D4     move 12 was at D4; the rest is played again
 name black ANN    name a player
@@ -44,7 +44,7 @@ result B+R        set the result: B+R, W+T, B+3.5, 0 (a draw), Void
 pause, unpause    stop the clocks; let them run again
 stop              stop an engine that is thinking
 restart           let an engine that failed or was stopped try again
-replace white human   let another player take a seat: human, random, gnugo, gtp:COMMAND, table:FILE
+replace white human   let another player take a seat: human, bot:3, random, gnugo, gtp:COMMAND, table:FILE
 quit              leave; the game is kept, unfinished
 ";
 

@@ -47,6 +47,7 @@ impl View<'_> {
                     many => line.push_str(&format!(", takes {many} stones")),
                 }
                 out.line(format!("{line}{unsaved}"))?;
+                self.teach(*number, *color, out);
                 if let Some(first) = repeats {
                     out.say(format!(
                         "The board is the same as after move {first}; `result Void` ends the game without a result."

@@ -1,0 +1,185 @@
+//! The mistakes of a game: what each move lost, by the opinions before and after it.
+
+use hoshi_core::{Color, Move};
+use serde_json::{Value, json};
+
+use super::Position;
+use super::analyst::Opinion;
+use super::page::{line, percent, rounded, score};
+
+/// How many mistakes are listed.
+const LISTED: usize = 10;
+
+/// A move that loses so much is a mistake: points, and where there are none, the chance to win.
+const POINTS: f64 = 2.0;
+const CHANCE: f64 = 0.1;
+
+/// What is known of a move of the main line.
+pub(super) struct Judged {
+    /// Its number, from 1; the position after it is that of this index.
+    pub(super) number: usize,
+    pub(super) color: Color,
+    pub(super) mv: Move,
+    /// Points that its player lost by it, if the program estimates them; negative if it gained some.
+    pub(super) points: Option<f64>,
+    /// How much of the chance to win its player lost.
+    pub(super) chance: f64,
+}
+
+impl Judged {
+    pub(super) fn is_mistake(&self) -> bool {
+        match self.points {
+            Some(points) => points >= POINTS,
+            None => self.chance >= CHANCE,
+        }
+    }
+
+    /// For the order of the mistakes.
+    fn weight(&self) -> f64 {
+        self.points.unwrap_or(100.0 * self.chance)
+    }
+}
+
+/// A whole game, judged.
+pub(super) struct Mistakes {
+    /// One for each position, where it could be analysed.
+    pub(super) opinions: Vec<Option<Opinion>>,
+    pub(super) moves: Vec<Judged>,
+}
+
+impl Mistakes {
+    /// Compares the positions of a game with those before them.
+    pub(super) fn of(positions: &[Position], opinions: Vec<Option<Opinion>>) -> Mistakes {
+        let mut moves = Vec::new();
+        for (index, pair) in positions.windows(2).enumerate() {
+            let (before, after) = (&pair[0].game, &pair[1].game);
+            let Some((color, mv)) = after.last_move() else { continue };
+            let [Some(then), Some(now)] = [&opinions[index], &opinions[index + 1]] else {
+                continue;
+            };
+            // Where turns do not alternate, the opinions are not about the same question.
+            if before.turn() != color || after.turn() == color {
+                continue;
+            }
+            let (Some(best), Some(reply)) = (then.best(), now.best()) else { continue };
+            let sign = if color == Color::Black { 1.0 } else { -1.0 };
+            let lost = then.score.zip(now.score).map(|(then, now)| sign * (then - now));
+            // The move that the program would have played loses nothing.
+            let is_best = best.mv == mv;
+            moves.push(Judged {
+                number: index + 1,
+                color,
+                mv,
+                points: lost.map(|lost| if is_best { lost.min(0.0) } else { lost }),
+                chance: if is_best { 0.0 } else { best.win_rate - (1.0 - reply.win_rate) },
+            });
+        }
+        Mistakes { opinions, moves }
+    }
+
+    /// The mistakes, the biggest first.
+    pub(super) fn biggest(&self) -> Vec<&Judged> {
+        let mut mistakes: Vec<&Judged> = self.moves.iter().filter(|one| one.is_mistake()).collect();
+        mistakes.sort_by(|a, b| b.weight().total_cmp(&a.weight()));
+        mistakes
+    }
+
+    /// What the program would have played instead of a move.
+    pub(super) fn instead(&self, one: &Judged) -> &[Move] {
+        let opinion = self.opinions[one.number - 1].as_ref();
+        opinion.and_then(Opinion::best).map_or(&[], |best| &best.line)
+    }
+
+    fn visits(&self) -> u64 {
+        self.opinions.iter().flatten().map(|opinion| opinion.visits).max().unwrap_or(0)
+    }
+
+    /// For a person.
+    pub(super) fn page(&self, positions: &[Position], name: &str) -> String {
+        let Some(first) = positions.first() else { return String::new() };
+        let size = first.game.size();
+        let numbered = |index: usize| positions[index].number;
+        let mut text = format!(
+            "{name}: {} moves on {size}, {} visits for each position\n",
+            self.moves.len(),
+            self.visits()
+        );
+        let biggest = self.biggest();
+        if biggest.is_empty() {
+            text.push_str("\nNo move lost two points or more.\n");
+        } else {
+            text.push_str(&format!(
+                "\n{:>5} {:6}{:6}{:>8}{:>10}{:>9}   {}\n",
+                "move", "", "played", "points", "win rate", "score", "better"
+            ));
+        }
+        for one in biggest.iter().take(LISTED) {
+            let points =
+                one.points.map_or_else(|| "?".to_owned(), |points| format!("-{points:.1}"));
+            let after = self.opinions[one.number].as_ref();
+            text.push_str(&format!(
+                "{:>5} {:6}{:6}{:>8}{:>10}{:>9}   {}\n",
+                numbered(one.number),
+                one.color.to_string(),
+                size.move_name(one.mv),
+                points,
+                format!("-{}", percent(one.chance.max(0.0))),
+                score(after.and_then(|after| after.score)),
+                line(size, self.instead(one), 6),
+            ));
+        }
+        text.push('\n');
+        for color in Color::ALL {
+            let (moves, lost, mistakes) = self.totals(color);
+            if moves > 0 {
+                let mean = lost.map(|lost| format!("{:.1} points lost in {moves} moves, ", lost));
+                let many = if mistakes == 1 { "mistake" } else { "mistakes" };
+                text.push_str(&format!("{color}: {}{mistakes} {many}\n", mean.unwrap_or_default()));
+            }
+        }
+        text
+    }
+
+    /// The moves of a colour, the points that they lost, and how many were mistakes.
+    fn totals(&self, color: Color) -> (usize, Option<f64>, usize) {
+        let own: Vec<&Judged> = self.moves.iter().filter(|one| one.color == color).collect();
+        let known = own.iter().any(|one| one.points.is_some());
+        let lost: f64 = own.iter().filter_map(|one| one.points).map(|points| points.max(0.0)).sum();
+        let mistakes = own.iter().filter(|one| one.is_mistake()).count();
+        (own.len(), known.then_some(lost), mistakes)
+    }
+
+    /// For a program.
+    pub(super) fn to_json(&self, positions: &[Position]) -> Value {
+        let Some(size) = positions.first().map(|first| first.game.size()) else {
+            return Value::Null;
+        };
+        let number = |one: &Judged| positions[one.number].number;
+        let moves = self.moves.iter().map(|one| {
+            let after = self.opinions[one.number].as_ref();
+            let names = self.instead(one).iter().map(|&mv| size.move_name(mv));
+            let names: Vec<String> = names.collect();
+            json!({
+                "move": number(one),
+                "color": one.color.to_string().to_lowercase(),
+                "at": size.move_name(one.mv),
+                "win_rate": after.and_then(Opinion::best).map(|reply| rounded(1.0 - reply.win_rate)),
+                "score": after.and_then(|after| after.score).map(rounded),
+                "points_lost": one.points.map(rounded),
+                "win_rate_lost": rounded(one.chance),
+                "best": names.first(),
+                "line": names,
+            })
+        });
+        let player = |color| {
+            let (moves, lost, mistakes) = self.totals(color);
+            json!({ "moves": moves, "points_lost": lost.map(rounded), "mistakes": mistakes })
+        };
+        json!({
+            "visits": self.visits(),
+            "moves": moves.collect::<Vec<_>>(),
+            "mistakes": self.biggest().into_iter().map(number).collect::<Vec<_>>(),
+            "players": { "black": player(Color::Black), "white": player(Color::White) },
+        })
+    }
+}

@@ -1,0 +1,190 @@
+//! `hoshi analyze`: positions of a record as the bot or an engine sees them, and the mistakes of a game.
+
+mod analyst;
+mod engine;
+mod mistakes;
+mod page;
+mod review;
+
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+use hoshi_core::{Game, Phase};
+use hoshi_record::convert::Record;
+use hoshi_record::replay::{Terms, replay_brief};
+use hoshi_record::sgf::{GameTree, NodeId, NodeRef};
+use hoshi_session::Stop;
+
+use super::{Answer, notes};
+use crate::cli::{Analyze, WrongCall};
+use crate::config::Config;
+use crate::files;
+use crate::out::Out;
+use crate::records;
+use crate::signals;
+use analyst::{Analyst, BotAnalyst, Opinion};
+use engine::EngineAnalyst;
+use mistakes::Mistakes;
+
+/// A position of the record.
+struct Position {
+    node: NodeId,
+    game: Game,
+    /// How many moves were made before it.
+    number: usize,
+}
+
+impl Position {
+    fn at(node: NodeRef<'_>, terms: &Terms) -> Position {
+        let replayed = replay_brief(node, terms);
+        let number = replayed.move_count();
+        Position { node: node.id(), game: replayed.game, number }
+    }
+}
+
+/// Analyses.
+pub(crate) fn run(options: &Analyze, out: &mut Out) -> Result<Answer> {
+    let loaded = Config::load();
+    loaded.warn(out);
+    let place = &options.place;
+    if let Some(path) = &options.output {
+        check_output(path, options.force)?;
+    }
+    let record = records::load(&place.file, place.from, &place.charset)?;
+    let tree = records::game(&record, place.game)?;
+    if let Some(other) = tree.other_game() {
+        bail!("{}: this is {other}, not Go, and cannot be analysed", files::shown(&place.file));
+    }
+    let terms = Terms::of(tree);
+    let node = records::node(tree, place.number, place.at.as_ref())?;
+    notes::say("note: ", &record.notes, out);
+    notes::say("note: ", &record.losses, out);
+    notes::say("note: ", terms.notes(tree), out);
+    let remarks = replay_brief(node, &terms);
+    let problems = remarks.remarks.iter().map(|remark| &remark.problem);
+    notes::say_some("note: ", problems, remarks.unkept, out);
+
+    // From here on Ctrl-C stops the analysis; nothing is written then.
+    signals::note_signals()?;
+    let stop = Stop::default();
+    let stopped = stop.clone();
+    signals::on_signal(move || stopped.set());
+    let playouts = options.playouts.unwrap_or(if options.all { 1000 } else { 3000 });
+    let mut analyst: Box<dyn Analyst> = match &options.engine {
+        Some(who) => Box::new(EngineAnalyst::start(who, playouts, &loaded.config, &stop)?),
+        None => Box::new(BotAnalyst::new(options, playouts)),
+    };
+    let done = if options.all {
+        let positions = main_line(tree, &terms);
+        whole(options, &record, &positions, &mut *analyst, &stop, out)
+    } else {
+        let position = Position::at(node, &terms);
+        one(options, &record, &position, &mut *analyst, &stop, out)
+    };
+    drop(analyst);
+    hoshi_gtp::end_all();
+    match done {
+        _ if signals::is_noted() => Ok(Answer::Interrupted),
+        Err(error) => Err(error),
+        Ok(()) => Ok(Answer::Yes),
+    }
+}
+
+/// Refuses an output that could not be written, before the work begins.
+fn check_output(path: &std::path::Path, force: bool) -> Result<()> {
+    let is_sgf = path.extension().is_some_and(|ext| ext.eq_ignore_ascii_case("sgf"));
+    if !is_sgf && !files::is_dash(path) {
+        let why =
+            format!("{}: an analysis is written as SGF; name a .sgf file", files::shown(path));
+        bail!(WrongCall(why));
+    }
+    files::check(path, force)
+}
+
+/// The positions of the main line, from the first to the last.
+fn main_line(tree: GameTree<'_>, terms: &Terms) -> Vec<Position> {
+    let mut positions: Vec<Position> = Vec::new();
+    for node in tree.main_line() {
+        let position = Position::at(node, terms);
+        match positions.last_mut() {
+            // Nodes without a move: the last of them has everything that was set up.
+            Some(last) if last.number == position.number => *last = position,
+            _ => positions.push(position),
+        }
+    }
+    positions
+}
+
+/// One position.
+fn one(
+    options: &Analyze,
+    record: &Record,
+    position: &Position,
+    analyst: &mut dyn Analyst,
+    stop: &Stop,
+    out: &mut Out,
+) -> Result<()> {
+    out.progress("analysing", std::time::Duration::ZERO, None);
+    let opinion = analyst.look(&position.game, stop)?;
+    if stop.is_set() {
+        return Ok(());
+    }
+    if let Some(path) = &options.output {
+        let bytes = review::of_position(record, options.place.game, position, &opinion, out)?;
+        files::put(Some(path), &bytes, true, options.force, out)?;
+        if files::is_dash(path) {
+            return Ok(());
+        }
+    }
+    if options.json {
+        out.json(&page::position_json(position, &opinion))
+    } else {
+        let page = page::position(position, &opinion, analyst.name(), &options.look, out);
+        out.page(page, !options.look.no_pager)
+    }
+}
+
+/// Every position of the main line.
+fn whole(
+    options: &Analyze,
+    record: &Record,
+    positions: &[Position],
+    analyst: &mut dyn Analyst,
+    stop: &Stop,
+    out: &mut Out,
+) -> Result<()> {
+    let began = Instant::now();
+    let mut said = Instant::now();
+    let mut opinions: Vec<Option<Opinion>> = Vec::new();
+    for (done, position) in positions.iter().enumerate() {
+        let gone = began.elapsed();
+        let all = (done > 0).then(|| gone.mul_f64(positions.len() as f64 / done as f64));
+        let what = format!("position {} of {}", done + 1, positions.len());
+        out.progress(&what, gone, all);
+        if said.elapsed().as_secs() >= 60 && !out.shows_progress() {
+            said = Instant::now();
+            out.detail(&what);
+        }
+        // After two passes there is nothing left to play.
+        let is_playing = *position.game.phase() == Phase::Playing;
+        let opinion = if is_playing { Some(analyst.look(&position.game, stop)?) } else { None };
+        if stop.is_set() {
+            return Ok(());
+        }
+        opinions.push(opinion);
+    }
+    let mistakes = Mistakes::of(positions, opinions);
+    if let Some(path) = &options.output {
+        let bytes = review::of_game(record, options.place.game, positions, &mistakes, out)?;
+        files::put(Some(path), &bytes, true, options.force, out)?;
+        if files::is_dash(path) {
+            return Ok(());
+        }
+    }
+    if options.json {
+        out.json(&mistakes.to_json(positions))
+    } else {
+        let page = mistakes.page(positions, analyst.name());
+        out.page(page.into(), !options.look.no_pager)
+    }
+}

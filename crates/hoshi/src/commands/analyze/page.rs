@@ -1,0 +1,153 @@
+//! One analysed position, as text and as JSON.
+
+use hoshi_core::{Color, DeadAndSeki, Diagram, Mark, Move, PointMap, PointSet, Size};
+use hoshi_render::text;
+use serde_json::{Value, json};
+
+use super::Position;
+use super::analyst::{Candidate, Opinion};
+use crate::cli::Look;
+use crate::out::{self, Out, Style, Text};
+use crate::players;
+
+/// How many candidates are listed.
+const CANDIDATES: usize = 8;
+
+/// How many moves of a line are shown.
+const LINE: usize = 8;
+
+/// From here on, a point is likely to be somebody's.
+const LIKELY: f32 = 0.5;
+
+/// Points for Black as a result; `?` if nobody knows.
+pub(super) fn score(score: Option<f64>) -> String {
+    score.map_or_else(|| "?".to_owned(), |score| players::score_text(score as f32))
+}
+
+pub(super) fn percent(rate: f64) -> String {
+    format!("{:.1} %", 100.0 * rate)
+}
+
+pub(super) fn line(size: Size, moves: &[Move], most: usize) -> String {
+    let names = moves.iter().take(most).map(|&mv| size.move_name(mv));
+    names.collect::<Vec<_>>().join(" ")
+}
+
+/// One position for a person.
+pub(super) fn position(
+    position: &Position,
+    opinion: &Opinion,
+    name: &str,
+    look: &Look,
+    out: &Out,
+) -> Text {
+    let game = &position.game;
+    let (size, turn) = (game.size(), game.turn());
+    let title = format!("Move {}, {turn} to play", position.number);
+    let mut page = out.style(Style::Heading, &title);
+    page += "\n\n";
+    let mut words = String::new();
+    match opinion.best() {
+        None => words.push_str("There is no move to consider.\n"),
+        Some(best) => {
+            words.push_str(&format!(
+                "{name} estimates {} and {} for {turn}, after {} visits.\n\n",
+                score(opinion.score),
+                percent(best.win_rate),
+                opinion.visits
+            ));
+            words.push_str(&format!(
+                "{:6}{:>8}{:>10}{:>9}   {}\n",
+                "move", "visits", "win rate", "score", "line"
+            ));
+            for candidate in opinion.candidates.iter().take(CANDIDATES) {
+                words.push_str(&format!(
+                    "{:6}{:>8}{:>10}{:>9}   {}\n",
+                    size.move_name(candidate.mv),
+                    candidate.visits,
+                    percent(candidate.win_rate),
+                    score(candidate.score),
+                    line(size, &candidate.line, LINE)
+                ));
+            }
+        }
+    }
+    page += words;
+    page += "\n";
+    let marks = players::estimate(game).marks;
+    let diagram = picture(position, opinion.owners.as_ref(), &marks);
+    page += out::board(&text::draw(&diagram, &out.text_style(look)));
+    let mut below = "\n".to_owned();
+    if opinion.owners.is_some() {
+        below.push_str("The territory is an estimate.\n");
+    }
+    if !marks.dead.is_empty() {
+        let dead = names(size, &marks.dead).join(" ");
+        below.push_str(&format!("Most likely dead: {dead}\n"));
+    }
+    page + below
+}
+
+fn names(size: Size, points: &PointSet) -> Vec<String> {
+    points.iter().map(|point| size.a1(point).to_string()).collect()
+}
+
+/// The board with those whose points it is likely to be.
+fn picture(position: &Position, owners: Option<&PointMap<f32>>, marks: &DeadAndSeki) -> Diagram {
+    let game = &position.game;
+    let mut diagram = Diagram::from(game.board());
+    let last = game.last_move().and_then(|(_, mv)| mv.point());
+    diagram.set_last_move(last.filter(|&point| diagram.stone(point).is_some()));
+    for point in marks.dead.iter() {
+        diagram.mark(point, Mark::Dead);
+    }
+    let Some(owners) = owners else { return diagram };
+    for point in game.size().points() {
+        let owner = owners[point];
+        if diagram.stone(point).is_none() && owner.abs() >= LIKELY {
+            let color = if owner > 0.0 { Color::Black } else { Color::White };
+            diagram.mark(point, Mark::Territory(color));
+        }
+    }
+    diagram
+}
+
+/// A number with three decimals, so that JSON stays readable.
+pub(super) fn rounded(number: f64) -> Value {
+    let text = format!("{number:.3}");
+    text.parse::<f64>().map_or(Value::Null, |number| json!(number))
+}
+
+fn candidate_json(size: Size, candidate: &Candidate) -> Value {
+    json!({
+        "move": size.move_name(candidate.mv),
+        "visits": candidate.visits,
+        "win_rate": rounded(candidate.win_rate),
+        "score": candidate.score.map(rounded),
+        "line": candidate.line.iter().map(|&mv| size.move_name(mv)).collect::<Vec<_>>(),
+    })
+}
+
+/// One position for a program.
+pub(super) fn position_json(position: &Position, opinion: &Opinion) -> Value {
+    let game = &position.game;
+    let size = game.size();
+    let marks = players::estimate(game).marks;
+    let rows = opinion.owners.as_ref().map(|owners| {
+        let value = |point| rounded(f64::from(owners[point]));
+        let all: Vec<Value> = size.points().map(value).collect();
+        all.chunks(usize::from(size.width())).map(<[Value]>::to_vec).collect::<Vec<_>>()
+    });
+    json!({
+        "move": position.number,
+        "turn": game.turn().to_string().to_lowercase(),
+        "visits": opinion.visits,
+        "win_rate": opinion.best().map(|best| rounded(best.win_rate)),
+        "score": opinion.score.map(rounded),
+        "candidates":
+            opinion.candidates.iter().map(|each| candidate_json(size, each)).collect::<Vec<_>>(),
+        "dead": names(size, &marks.dead),
+        "seki": names(size, &marks.seki),
+        "owners": rows,
+    })
+}
