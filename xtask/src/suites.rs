@@ -152,8 +152,24 @@ const SABAKI_GTP: Tool = Tool {
 };
 
 /// Engines that the clients play with: the commands that start them.
-const SERVED: &[&[&str]] =
-    &[&["cargo", "run", "--quiet", "--package", "hoshi-gtp", "--example", "random_engine"]];
+const SERVED: &[&[&str]] = &[
+    &["cargo", "run", "--quiet", "--package", "hoshi-gtp", "--example", "random_engine"],
+    &[
+        "cargo",
+        "run",
+        "--quiet",
+        "--package",
+        "hoshi",
+        "--",
+        "gtp",
+        "--playouts",
+        "200",
+        "--threads",
+        "1",
+        "--seed",
+        "1",
+    ],
+];
 
 /// Stands between a program and the system, and comes to one that runs; in some containers it must not.
 const STRACE: Tool = Tool::program(

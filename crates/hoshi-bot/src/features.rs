@@ -98,13 +98,17 @@ impl<const CAP: usize> Observer<CAP> {
             let stones = board.stones_in(prey);
             let threatens = board.block_stones(prey).any(|stone| {
                 board.neighbors_of(stone, color) != 0
-                    && board.neighbors(stone).iter().any(|&near| {
-                        board.has(color, near) && board.is_in_atari(near)
-                    })
+                    && board
+                        .neighbors(stone)
+                        .iter()
+                        .any(|&near| board.has(color, near) && board.is_in_atari(near))
             });
             let level = if threatens {
                 7
-            } else if !last.is_pass() && board.head(last) == board.head(prey) && board.has(enemy, last) {
+            } else if !last.is_pass()
+                && board.head(last) == board.head(prey)
+                && board.has(enemy, last)
+            {
                 6
             } else {
                 let escapes = Reader::new(board, LADDER).escape(prey).is_some();
@@ -159,7 +163,8 @@ impl<const CAP: usize> Observer<CAP> {
             if board.has(color, block) {
                 if caught.is_some() {
                     for &liberty in liberties.iter() {
-                        let level = if liberties_after(board, color, liberty, 3) >= 3 { 2 } else { 1 };
+                        let level =
+                            if liberties_after(board, color, liberty, 3) >= 3 { 2 } else { 1 };
                         self.note(liberty, DEFENCE, level);
                     }
                 }

@@ -8,8 +8,10 @@ use hoshi_core::playout::{Policy, SearchBoard, Spot};
 use hoshi_core::{Color, Rng};
 
 use crate::pattern::{self, Shapes};
+use crate::tactics::{
+    Few, Reader, captures, counter_captures, liberties_after, nakade, stones_after,
+};
 use crate::weights::Weights;
-use crate::tactics::{Few, Reader, captures, counter_captures, liberties_after, nakade, stones_after};
 
 /// How often each rule of the playouts is followed, in 1/256.
 #[derive(Clone, Copy, Debug)]
@@ -231,12 +233,7 @@ fn pick<R: Rng>(picks: &[Spot], rng: &mut R) -> Option<Spot> {
 
 impl<const CAP: usize> Policy<CAP> for Heavy<CAP> {
     #[inline]
-    fn choose<R: Rng>(
-        &mut self,
-        board: &mut SearchBoard<CAP>,
-        color: Color,
-        rng: &mut R,
-    ) -> Spot {
+    fn choose<R: Rng>(&mut self, board: &mut SearchBoard<CAP>, color: Color, rng: &mut R) -> Spot {
         let (last, before) = match *board.trace() {
             [.., before, last] => (last, before),
             [last] => (last, self.before[0]),
@@ -360,8 +357,9 @@ mod tests {
         let liberty = board.spot(start.size().parse_a1("G5").unwrap());
         let mut rng = SplitMix64::new(3);
         let mut policy = Heavy::new(Params::DEFAULT.rates());
-        let taken =
-            (0..1000).filter(|_| policy.choose(&mut board, Color::Black, &mut rng) == liberty).count();
+        let taken = (0..1000)
+            .filter(|_| policy.choose(&mut board, Color::Black, &mut rng) == liberty)
+            .count();
         assert!(taken > 600, "{taken}");
     }
 }

@@ -24,11 +24,7 @@ pub(crate) struct Nursery<const CAP: usize> {
 
 impl<const CAP: usize> Nursery<CAP> {
     pub(crate) fn new(board: &SearchBoard<CAP>) -> Nursery<CAP> {
-        Nursery {
-            observer: Observer::new(board),
-            weights: Weights::learned(),
-            births: Vec::new(),
-        }
+        Nursery { observer: Observer::new(board), weights: Weights::learned(), births: Vec::new() }
     }
 
     /// The moves of a position with what is thought of them.

@@ -12,7 +12,6 @@ mod convert;
 mod count;
 mod draw;
 mod engines;
-#[cfg(test)]
 mod gtp;
 mod history;
 mod lab;
@@ -41,6 +40,7 @@ pub(crate) use convert::{Convert, Strip};
 pub(crate) use count::{Bench, BenchWhat, Perft, Playouts};
 pub(crate) use draw::{Crop, Draw, DrawLook, DrawWhat, MoveRange, Picture, Thousandths};
 pub(crate) use engines::Engines;
+pub(crate) use gtp::Gtp;
 pub(crate) use history::{
     History, HistoryDelete, HistoryExport, HistoryList, HistoryPath, HistoryShow, HistoryWhat,
 };
@@ -148,6 +148,7 @@ pub(crate) enum Command {
     Perft(Perft),
     Bench(Bench),
     Engines(Engines),
+    Gtp(Gtp),
     Config(Config),
     Completions(Completions),
     Man(Man),

@@ -9,8 +9,6 @@ mod config;
 mod convert;
 mod draw;
 mod engines;
-#[cfg(test)]
-#[expect(dead_code, reason = "no command until there is a program to serve")]
 mod gtp;
 mod history;
 mod lab;
@@ -53,6 +51,7 @@ pub(crate) fn run(cli: &Cli, out: &mut Out) -> Result<Answer> {
         Some(Command::Score(options)) => return score::run(options, out),
         Some(Command::Analyze(options)) => return analyze::run(options, out),
         Some(Command::Engines(options)) => return engines::run(options, out),
+        Some(Command::Gtp(options)) => return gtp::run(options, out),
         Some(Command::Config(options)) => return config::run(&options.what, out),
         Some(Command::History(options)) => return history::run(options, out),
         Some(Command::Match(options)) => return match_games::run(options, out),

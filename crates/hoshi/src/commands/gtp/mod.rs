@@ -1,6 +1,8 @@
 //! `hoshi gtp`: a program that plays, behind the Go Text Protocol. The protocol is `hoshi_gtp::server`; here
 //! are standard input and output, and the records that it does not know.
 
+mod bot;
+
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 
@@ -11,16 +13,17 @@ use hoshi_record::kifu::{About, Kifu};
 use hoshi_record::replay::{Terms, replay_brief};
 
 use super::Answer;
-use crate::cli::CharsetOptions;
+use crate::cli::{CharsetOptions, Gtp};
 use crate::files;
 use crate::out::{self, Out};
 use crate::records;
 use crate::signals;
+use bot::BotProgram;
 
-/// Serves a program on standard input and output.
-pub(crate) fn run(program: impl GoProgram, out: &mut Out) -> Result<Answer> {
+/// Serves the bot on standard input and output.
+pub(crate) fn run(options: &Gtp, out: &mut Out) -> Result<Answer> {
     signals::end_on_signal()?;
-    serve(program, io::stdin(), Wire(out)).context(out::NOT_WRITTEN)?;
+    serve(BotProgram::new(options), io::stdin(), Wire(out)).context(out::NOT_WRITTEN)?;
     Ok(Answer::Yes)
 }
 

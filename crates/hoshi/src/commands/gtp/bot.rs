@@ -1,0 +1,155 @@
+//! The bot behind the protocol.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use hoshi_bot::{Choice, Clock, Level, Limits, Player, Settings, Thought, Turn};
+use hoshi_core::{Color, DeadAndSeki, Game, Move, PointMap, PointSet, Size};
+use hoshi_gtp::server::{AnalysisRequest, GoProgram, Question};
+use hoshi_gtp::{Analysis, Candidate, Genmove, Limit, TimeLeft};
+
+use crate::cli::Gtp;
+use crate::players;
+
+pub(crate) struct BotProgram {
+    player: Player,
+    playouts: Option<u32>,
+}
+
+impl BotProgram {
+    /// The bot as the options want it.
+    pub(crate) fn new(options: &Gtp) -> BotProgram {
+        let level = options.level.and_then(Level::new).unwrap_or(Level::STRONGEST);
+        let cores = || thread::available_parallelism().map_or(1, usize::from);
+        let mut settings = Settings::default();
+        settings.threads = options.threads.map_or_else(cores, usize::from);
+        settings.seed = options.seed.unwrap_or_else(players::any_seed);
+        let player = Player::new(level, settings).with_playouts(options.playouts);
+        BotProgram { player, playouts: options.playouts }
+    }
+}
+
+fn clock(limit: Limit, left: TimeLeft) -> Clock {
+    let (time, overtime) = (left.time, left.stones > 0);
+    match limit {
+        Limit::Absolute { .. } => Clock::Absolute { left: time },
+        Limit::ByoYomi { periods, period, .. } => {
+            let periods = if overtime { left.stones } else { periods };
+            Clock::ByoYomi { left: time, periods, period, overtime }
+        }
+        Limit::Canadian { moves, time: period, .. } => {
+            let moves = if overtime { left.stones } else { moves };
+            Clock::Canadian { left: time, moves, period, overtime }
+        }
+        Limit::Fischer { increment, .. } => Clock::Fischer { left: time, increment },
+    }
+}
+
+fn turn(question: &Question<'_>) -> Turn {
+    let clock = question.clock.map(|(limit, left)| clock(limit, left));
+    Turn { clock, limit: None, cleanup: question.is_cleanup }
+}
+
+fn analysis(thought: &Thought, color: Color) -> Analysis {
+    let sign = if color == Color::Black { 1.0 } else { -1.0 };
+    let owners = &thought.owners;
+    let owner =
+        |point| sign * f64::from(owners.get(point).copied().unwrap_or(0.0)).clamp(-1.0, 1.0);
+    let candidate = |each: &hoshi_bot::Candidate| Candidate {
+        mv: each.mv,
+        visits: u64::from(each.visits),
+        win_rate: f64::from(each.win_rate).clamp(0.0, 1.0),
+        lead: Some(f64::from(each.score)),
+        prior: Some(f64::from(each.prior).clamp(0.0, 1.0)),
+        line: each.line.clone(),
+    };
+    Analysis {
+        candidates: thought.candidates.iter().map(candidate).collect(),
+        ownership: Some(PointMap::from_fn(owners.size(), owner)),
+    }
+}
+
+/// The moves to look at, if some are to be left out.
+fn allowed(question: &Question<'_>, request: &AnalysisRequest) -> Option<PointSet> {
+    if request.avoid.is_empty() {
+        return None;
+    }
+    let avoided = |point| request.avoid.contains(&Move::Play(point));
+    let points = question.game.legal_points(question.color).filter(|&point| !avoided(point));
+    Some(PointSet::of(question.game.size(), points))
+}
+
+impl GoProgram for BotProgram {
+    fn name(&self) -> String {
+        "hoshi".to_owned()
+    }
+
+    fn version(&self) -> String {
+        format!("{} level {}", env!("CARGO_PKG_VERSION"), self.player.level().number())
+    }
+
+    fn supports(&self, size: Size) -> bool {
+        players::fits(size).is_ok()
+    }
+
+    fn new_game(&mut self) {
+        self.player.forget();
+    }
+
+    fn choose(&mut self, question: &Question<'_>) -> Genmove {
+        match self.player.choose(question.game, &turn(question), question.stop) {
+            Some(Choice::Play(mv)) => Genmove::Move(mv),
+            Some(Choice::Resign) => Genmove::Resign,
+            // It was stopped before it had looked at anything.
+            None => Genmove::Move(Move::Pass),
+        }
+    }
+
+    fn analyze(
+        &mut self,
+        question: &Question<'_>,
+        request: &AnalysisRequest,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Genmove {
+        if request.is_move {
+            let answer = self.choose(question);
+            let look = Limits { playouts: Some(1), ..Limits::default() };
+            report(&analysis(
+                &self.player.bot().think(question.game, &look, question.stop),
+                question.color,
+            ));
+            return answer;
+        }
+        let interval = request.interval.max(Duration::from_millis(10));
+        let allowed = allowed(question, request);
+        if allowed.is_some() {
+            self.player.bot().forget();
+        }
+        let mut best = Move::Pass;
+        while !question.stop.load(Ordering::Relaxed) {
+            let began = Instant::now();
+            let limits = Limits { time: Some(interval), playouts: self.playouts, settled: false };
+            // The tree stays, so that each slice continues the one before.
+            let bot = self.player.bot();
+            let thought = match &allowed {
+                Some(moves) => bot.think_among(question.game, moves, &limits, question.stop),
+                None => bot.think(question.game, &limits, question.stop),
+            };
+            report(&analysis(&thought, question.color));
+            best = thought.best();
+            // With a limit of playouts a slice may end early.
+            while began.elapsed() < interval && !question.stop.load(Ordering::Relaxed) {
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
+        if allowed.is_some() {
+            self.player.bot().forget();
+        }
+        Genmove::Move(best)
+    }
+
+    fn final_status(&mut self, game: &Game, _stop: &AtomicBool) -> DeadAndSeki {
+        players::estimate(game).marks
+    }
+}
