@@ -131,6 +131,30 @@ const CENSUS: Tool = Tool {
     target: None,
 };
 
+/// A strict client of GTP, and what turns it into Python 3.
+const GOMILL: Tool = Tool {
+    name: "gomill",
+    probe: &["python3", "-c", "import gomill, fissix"],
+    apt: None,
+    pip: &["gomill==0.8.3", "fissix==24.4.24"],
+    npm: &[],
+    target: None,
+};
+
+/// The client that Sabaki plays through.
+const SABAKI_GTP: Tool = Tool {
+    name: "@sabaki/gtp",
+    probe: &["node", "-e", "require('@sabaki/gtp')"],
+    apt: None,
+    pip: &[],
+    npm: &["@sabaki/gtp@3.0.0"],
+    target: None,
+};
+
+/// Engines that the clients play with: the commands that start them.
+const SERVED: &[&[&str]] =
+    &[&["cargo", "run", "--quiet", "--package", "hoshi-gtp", "--example", "random_engine"]];
+
 /// Stands between a program and the system, and comes to one that runs; in some containers it must not.
 const STRACE: Tool = Tool::program(
     "strace",
@@ -306,6 +330,23 @@ pub(crate) const SUITES: &[Suite] = &[
                 tests("--test lab", &["judged"]).env("HOSHI_CENSUS", censuses.clone()),
                 Cmd::new("python3").arg("xtask/judges/census_reads.py").arg(censuses),
             ])
+        }),
+    },
+    Suite {
+        tier: Tier::Tools,
+        name: "clients",
+        shows: "gomill and @sabaki/gtp play and analyse with what speaks GTP here",
+        needs: &[PIP, Tool::program("npm", &["npm", "--version"], "npm"), GOMILL, SABAKI_GTP],
+        work: Work::Run(|| {
+            let judges = [
+                ("python3", "xtask/judges/gomill_plays.py"),
+                ("node", "xtask/judges/sabaki_plays.js"),
+            ];
+            let play = |&engine: &&'static [&'static str]| {
+                judges
+                    .map(|(judge, script)| Cmd::new(judge).arg(script).args(engine.iter().copied()))
+            };
+            Ok(SERVED.iter().flat_map(play).collect())
         }),
     },
     Suite {

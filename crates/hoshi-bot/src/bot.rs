@@ -166,6 +166,7 @@ impl Bot {
         let cleanup = self.cleanup;
         let searcher = self.searcher(game);
         searcher.restrict(among, cleanup);
+        searcher.set_offset(handicap_offset(game));
         let until = Until {
             playouts: limits.playouts.unwrap_or(u32::MAX),
             deadline: limits.time.map(|time| begin + time),
@@ -185,6 +186,21 @@ impl Bot {
         searcher.set_root(game, &settings.params);
         &mut **searcher
     }
+}
+
+/// In a handicap game, half points that White is given in the search: at first about what the stones are
+/// worth, then less with every move. Without it White sees every move lose, and plays any of them.
+fn handicap_offset(game: &Game) -> i32 {
+    /// What a stone is worth in half points on 19x19.
+    const STONE: usize = 20;
+    let (area, moves) = (game.size().area(), game.move_count());
+    let stones = game.handicap() as usize;
+    if stones < 2 || game.rules().capture.is_some() {
+        return 0;
+    }
+    let left = (area * 2 / 3).saturating_sub(moves) * 3;
+    let worth = STONE * stones * left / (2 * area) * area.min(361) / 361;
+    i32::try_from(worth).unwrap_or(0)
 }
 
 fn searcher(game: &Game, settings: &Settings) -> Box<dyn Searcher> {

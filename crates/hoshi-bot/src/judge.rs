@@ -39,8 +39,9 @@ impl Judge {
         let rules = game.rules();
         let board = game.board();
         let bonus = rules.bonus.points(game.handicap()).halves();
-        let [black, white] =
-            Color::ALL.map(|color| (board.stone_count(color) as i32, board.captures(color) as i32));
+        let [black, white] = Color::ALL.map(|color| {
+            (board.stone_count(color) as i32, board.captures(color) as i32)
+        });
         let territory = match rules.scoring {
             Scoring::Territory => Some(white.0 - black.0 + black.1 - white.1),
             Scoring::Area => None,

@@ -93,9 +93,7 @@ pub(crate) fn urgent(game: &Game) -> Option<Move> {
     let mut blocks: Vec<_> = board
         .blocks()
         .filter(|block| block.len() >= MANY)
-        .filter_map(|block| {
-            Some((block.color() != color, block.len(), block.only_liberty()?, block))
-        })
+        .filter_map(|block| Some((block.color() != color, block.len(), block.only_liberty()?, block)))
         .collect();
     // The largest first; of equal size, taking before saving.
     blocks.sort_by_key(|&(takes, len, liberty, _)| (std::cmp::Reverse((len, takes)), liberty));

@@ -2,6 +2,7 @@
 
 mod bot;
 mod estimate;
+mod features;
 mod judge;
 mod level;
 mod params;
@@ -12,10 +13,14 @@ mod prior;
 mod search;
 mod tactics;
 mod time;
+mod train;
 mod tree;
+mod weights;
 
 pub use bot::{Bot, Candidate, Limits, Settings, Thought, bench_playouts};
 pub use estimate::Estimate;
 pub use level::Level;
 pub use player::{Choice, Player, Turn};
 pub use time::Clock;
+#[doc(hidden)]
+pub use train::Lessons;

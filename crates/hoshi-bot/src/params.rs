@@ -28,28 +28,22 @@ macro_rules! params {
 params! {
     /// How many playouts RAVE is worth as much as.
     rave: 3000.0,
-    /// How much the square root term of exploration counts.
-    explore: 0.0,
     /// A node gets children after so many playouts.
     grow: 2.0,
     /// How many playouts every new move begins with, at even chances.
     even: 10.0,
+    /// The weight of what was learned from records, for the likeliest move, in playouts; and how it
+    /// falls for those that are less likely.
+    learned: 40.0,
+    power: 0.5,
     /// The weight of the margin beside the win.
     margin: 0.04,
-    /// Weights of what is known about a move, in playouts.
-    self_atari: 10.0,
-    capture_one: 15.0,
-    capture_many: 30.0,
-    shape: 10.0,
-    near1: 24.0,
-    near2: 22.0,
-    near3: 8.0,
-    line: 10.0,
     local: 230.0,
     two: 128.0,
     nakade: 230.0,
     shape_rate: 243.0,
     shape_before: 128.0,
+    least: 0.0,
     capture: 200.0,
     refuse_one: 128.0,
     refuse_many: 243.0,
@@ -63,6 +57,7 @@ impl Params {
             nakade: self.nakade as u32,
             shape: self.shape_rate as u32,
             shape_before: self.shape_before as u32,
+            least: self.least as u32,
             capture: self.capture as u32,
             refuse_one: self.refuse_one as u32,
             refuse_many: self.refuse_many as u32,

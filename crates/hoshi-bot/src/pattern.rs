@@ -56,16 +56,20 @@ static GOOD: LazyLock<Vec<u64>> = LazyLock::new(|| {
     good
 });
 
-/// Whether a pattern of [`hoshi_core::playout::SearchBoard::pattern`] is one of the shapes. They are the
+/// The shapes of playouts, one bit a pattern of [`hoshi_core::playout::SearchBoard::pattern`]. They are the
 /// same for both colours.
-#[inline(always)]
-pub(crate) fn is_shape(pattern: u16) -> bool {
-    GOOD[usize::from(pattern >> 6)] >> (pattern & 63) & 1 != 0
-}
+#[derive(Clone, Copy)]
+pub(crate) struct Shapes(&'static [u64]);
 
-/// The bits by which [`is_shape`] answers, to look at without asking whether they are made.
-pub(crate) fn shapes() -> &'static [u64] {
-    &GOOD
+impl Shapes {
+    pub(crate) fn new() -> Shapes {
+        Shapes(&GOOD)
+    }
+
+    #[inline(always)]
+    pub(crate) fn contain(self, pattern: u16) -> bool {
+        self.0[usize::from(pattern >> 6) & 1023] >> (pattern & 63) & 1 != 0
+    }
 }
 
 /// The eight ways to turn and mirror a drawing.
@@ -162,13 +166,13 @@ mod tests {
     #[test]
     fn shapes_are_found() {
         let hane = ". . . . .\n. X O X .\n. . . . .\n. . . . .\n. . . . .";
-        assert!(is_shape(pattern(hane)));
+        assert!(Shapes::new().contain(pattern(hane)));
         let swapped = hane.replace('X', "#").replace('O', "X").replace('#', "O");
-        assert!(is_shape(pattern(&swapped)));
+        assert!(Shapes::new().contain(pattern(&swapped)));
         let nothing = ". . . . .\n. . . . .\n. . . . .\n. . . . .\n. . . . .";
-        assert!(!is_shape(pattern(nothing)));
+        assert!(!Shapes::new().contain(pattern(nothing)));
         let push = ". . . . .\n. . X . .\n. O . O .\n. . . . .\n. . . . .";
-        assert!(is_shape(pattern(push)));
+        assert!(Shapes::new().contain(pattern(push)));
     }
 
     #[test]
@@ -180,7 +184,7 @@ mod tests {
             search.set_position(&turned, Color::Black);
             let point = symmetry.apply(board.size(), board.size().point(2, 2).unwrap());
             let pattern = search.pattern(search.spot(point));
-            (canonical(pattern), is_shape(pattern))
+            (canonical(pattern), Shapes::new().contain(pattern))
         });
         let mut patterns: Vec<_> = patterns.collect();
         assert_eq!(patterns.len(), 8);

@@ -249,7 +249,9 @@ fn is_settled(game: &Game, estimate: &Estimate) -> bool {
     let size: Size = game.size();
     let dead = &estimate.marks.dead;
     let lives = |point, color| board.stone(point) == Some(color) && !dead.contains(point);
-    let is_seki = |point| size.neighbors(point).any(|near| estimate.marks.seki.contains(near));
+    let is_seki = |point| {
+        size.neighbors(point).any(|near| estimate.marks.seki.contains(near))
+    };
     size.points().all(|point| {
         let owner = estimate.owners[point].abs();
         if board.is_empty_at(point) && owner < SETTLED {

@@ -7,10 +7,9 @@
 use hoshi_core::playout::{Policy, SearchBoard, Spot};
 use hoshi_core::{Color, Rng};
 
-use crate::pattern;
-use crate::tactics::{
-    Few, Reader, captures, counter_captures, liberties_after, nakade, stones_after,
-};
+use crate::pattern::{self, Shapes};
+use crate::weights::Weights;
+use crate::tactics::{Few, Reader, captures, counter_captures, liberties_after, nakade, stones_after};
 
 /// How often each rule of the playouts is followed, in 1/256.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +23,8 @@ pub(crate) struct Rates {
     /// Known shapes around the last move, and around the move before it.
     pub(crate) shape: u32,
     pub(crate) shape_before: u32,
+    /// The least weight of a shape that is followed, in sixteenths; 0 for the shapes written by hand.
+    pub(crate) least: u32,
     /// Captures anywhere.
     pub(crate) capture: u32,
     /// Refusal of a stone that puts itself alone into atari, and of larger blocks.
@@ -31,23 +32,12 @@ pub(crate) struct Rates {
     pub(crate) refuse_many: u32,
 }
 
-impl Rates {
-    pub(crate) const DEFAULT: Rates = Rates {
-        local: 230,
-        two: 128,
-        nakade: 230,
-        shape: 243,
-        shape_before: 128,
-        capture: 200,
-        refuse_one: 128,
-        refuse_many: 243,
-    };
-}
-
 /// The policy of playouts.
 pub(crate) struct Heavy<const CAP: usize> {
     pub(crate) rates: Rates,
-    shapes: &'static [u64],
+    shapes: Shapes,
+    /// The weight of each 3x3 pattern, in sixteenths; 0 if it is too small.
+    weights: Vec<u16>,
     /// The last two moves before the trace of the board begins, the last one first.
     pub(crate) before: [Spot; 2],
 }
@@ -57,12 +47,13 @@ const LADDER: u32 = 8;
 
 impl<const CAP: usize> Heavy<CAP> {
     pub(crate) fn new(rates: Rates) -> Heavy<CAP> {
-        Heavy { rates, shapes: pattern::shapes(), before: [Spot::PASS; 2] }
-    }
-
-    #[inline(always)]
-    fn is_shape(&self, pattern: u16) -> bool {
-        self.shapes[usize::from(pattern >> 6) & 1023] >> (pattern & 63) & 1 != 0
+        let learned = Weights::learned();
+        let weight = |shape: u16| {
+            let weight = learned.shape(shape);
+            if weight * 16.0 >= rates.least as f32 { (weight * 16.0).min(4000.0) as u16 } else { 0 }
+        };
+        let weights = (0..=u16::MAX).map(weight).collect();
+        Heavy { rates, shapes: Shapes::new(), weights, before: [Spot::PASS; 2] }
     }
 
     /// Captures and escapes that the last move calls for.
@@ -156,7 +147,7 @@ impl<const CAP: usize> Heavy<CAP> {
     #[inline]
     fn shapes(&self, board: &SearchBoard<CAP>, color: Color, last: Spot, picks: &mut Few<16>) {
         for spot in board.spots_around(last) {
-            if self.is_shape(board.pattern(spot))
+            if self.shapes.contain(board.pattern(spot))
                 && board.is_empty(spot)
                 && board.is_legal(color, spot)
                 && liberties_after(board, color, spot, 2) >= 2
@@ -166,15 +157,46 @@ impl<const CAP: usize> Heavy<CAP> {
         }
     }
 
-    /// A vital point beside the last move, or where it captured.
+    /// Adds the points around a move whose shape is worth something.
+    #[inline]
+    fn weigh(
+        &self,
+        board: &SearchBoard<CAP>,
+        color: Color,
+        last: Spot,
+        picks: &mut Few<16>,
+        weights: &mut [u32; 16],
+    ) {
+        for spot in board.spots_around(last) {
+            let weight = self.weights[usize::from(pattern::seen_by(board.pattern(spot), color))];
+            if weight > 0
+                && board.is_empty(spot)
+                && board.is_legal(color, spot)
+                && liberties_after(board, color, spot, 2) >= 2
+            {
+                let len = picks.len();
+                picks.add(spot);
+                if picks.len() > len {
+                    weights[len] = u32::from(weight);
+                }
+            }
+        }
+    }
+
+    /// The vital point of an eye space beside the enemy's last move, or where he captured.
     fn vital(&self, board: &SearchBoard<CAP>, color: Color, last: Spot) -> Option<Spot> {
         let enemy = color.opponent();
-        let captured = board.captured().next();
-        let near = board.neighbors(last).into_iter().filter(|&near| board.is_empty(near));
-        near.chain(captured).find_map(|near| {
-            let spot = nakade(board, near, enemy).or_else(|| nakade(board, near, color))?;
-            board.is_legal(color, spot).then_some(spot)
-        })
+        let eye = |spot: Spot| {
+            if board.neighbors_of(spot, color) != 0 {
+                return None;
+            }
+            nakade(board, spot, enemy).filter(|&vital| board.is_legal(color, vital))
+        };
+        if board.captured().len() >= 3 {
+            return board.captured().next().and_then(eye);
+        }
+        let near = board.neighbors(last);
+        near.into_iter().find(|&near| board.is_empty(near)).and_then(eye)
     }
 
     /// Any move that is not plainly bad.
@@ -209,7 +231,12 @@ fn pick<R: Rng>(picks: &[Spot], rng: &mut R) -> Option<Spot> {
 
 impl<const CAP: usize> Policy<CAP> for Heavy<CAP> {
     #[inline]
-    fn choose<R: Rng>(&mut self, board: &mut SearchBoard<CAP>, color: Color, rng: &mut R) -> Spot {
+    fn choose<R: Rng>(
+        &mut self,
+        board: &mut SearchBoard<CAP>,
+        color: Color,
+        rng: &mut R,
+    ) -> Spot {
         let (last, before) = match *board.trace() {
             [.., before, last] => (last, before),
             [last] => (last, self.before[0]),
@@ -239,11 +266,30 @@ impl<const CAP: usize> Policy<CAP> for Heavy<CAP> {
                 return spot;
             }
         }
+        if rates.least > 0 {
+            let mut picks = Few::new();
+            let mut weights = [0; 16];
+            if follows(rates.shape) && !last.is_pass() {
+                self.weigh(board, color, last, &mut picks, &mut weights);
+            }
+            if follows(rates.shape_before) && !before.is_pass() {
+                self.weigh(board, color, before, &mut picks, &mut weights);
+            }
+            if !picks.is_empty() {
+                let mut left = rng.below(weights[..picks.len()].iter().sum());
+                for (&spot, &weight) in picks.iter().zip(&weights) {
+                    if left < weight {
+                        return spot;
+                    }
+                    left -= weight;
+                }
+            }
+        }
         let mut picks = Few::new();
-        if follows(rates.shape) && !last.is_pass() {
+        if rates.least == 0 && follows(rates.shape) && !last.is_pass() {
             self.shapes(board, color, last, &mut picks);
         }
-        if follows(rates.shape_before) && !before.is_pass() {
+        if rates.least == 0 && follows(rates.shape_before) && !before.is_pass() {
             self.shapes(board, color, before, &mut picks);
         }
         if let Some(spot) = pick(&picks, rng) {
@@ -271,6 +317,7 @@ mod tests {
     use hoshi_core::{Board, Size, SplitMix64};
 
     use super::*;
+    use crate::params::Params;
 
     #[test]
     fn playouts_end_and_fill_the_board() {
@@ -279,7 +326,7 @@ mod tests {
             let size = Size::new(width, height).unwrap();
             let start = SearchBoard::<128>::new(size);
             let mut board = start.clone();
-            let mut policy = Heavy::new(Rates::DEFAULT);
+            let mut policy = Heavy::new(Params::DEFAULT.rates());
             let mut finished = 0;
             for _ in 0..50 {
                 board.copy_from(&start);
@@ -312,10 +359,9 @@ mod tests {
         board.set_position(&start, Color::Black);
         let liberty = board.spot(start.size().parse_a1("G5").unwrap());
         let mut rng = SplitMix64::new(3);
-        let mut policy = Heavy::new(Rates::DEFAULT);
-        let taken = (0..1000)
-            .filter(|_| policy.choose(&mut board, Color::Black, &mut rng) == liberty)
-            .count();
+        let mut policy = Heavy::new(Params::DEFAULT.rates());
+        let taken =
+            (0..1000).filter(|_| policy.choose(&mut board, Color::Black, &mut rng) == liberty).count();
         assert!(taken > 600, "{taken}");
     }
 }

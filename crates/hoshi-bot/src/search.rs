@@ -31,7 +31,7 @@ struct Root<const CAP: usize> {
 /// When a search ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Until {
-    /// After so many playouts, those from before counted.
+    /// After so many playouts; those that the tree knows from before are not counted.
     pub(crate) playouts: u32,
     /// At this moment.
     pub(crate) deadline: Option<Instant>,
@@ -120,7 +120,7 @@ impl<const CAP: usize> Search<CAP> {
         let worker = |n: usize| Worker {
             board: board.clone(),
             policy: Heavy::new(params.rates()),
-            nursery: Nursery::new(),
+            nursery: Nursery::new(&board),
             rng: SplitMix64::new(SplitMix64::nth(seed, n as u64)),
             first: vec![0; CAP],
             hashes: Vec::new(),
@@ -236,7 +236,7 @@ impl<const CAP: usize> Searcher for Search<CAP> {
 
     fn search(&mut self, until: &Until, stop: &AtomicBool, params: &Params) -> u32 {
         let Search { root, tree, workers, sums, .. } = self;
-        let done = AtomicU32::new(tree.root().visits() as u32);
+        let done = AtomicU32::new(0);
         let halt = AtomicBool::new(false);
         let parallel = workers.len() > 1;
         let total = Mutex::new(sums);
@@ -482,8 +482,12 @@ impl<const CAP: usize> Worker<CAP> {
 
     fn expand(&mut self, task: &Task<'_, CAP>, node: &Node, color: Color, is_root: bool) {
         let root = task.root;
-        let last = self.board.trace().last().copied().unwrap_or(root.before[0]);
-        self.nursery.make(&mut self.board, color, last, task.params);
+        let (last, before) = match *self.board.trace() {
+            [.., before, last] => (last, before),
+            [last] => (last, root.before[0]),
+            [] => (root.before[0], root.before[1]),
+        };
+        self.nursery.make(&mut self.board, color, last, before, task.params);
         if is_root {
             self.nursery.births.retain(|birth| {
                 birth.spot.is_pass() || root.legal.get(birth.spot.index()).is_some_and(|&is| is)

@@ -1,7 +1,7 @@
 //! Small readings: liberties after a move, ladders, nakade.
 
-use hoshi_core::Color;
 use hoshi_core::playout::{SearchBoard, Spot};
+use hoshi_core::Color;
 
 /// A short list without allocation; what does not fit is left out.
 #[derive(Clone, Copy)]
@@ -81,10 +81,7 @@ pub(crate) fn captures<const CAP: usize>(
 ) -> bool {
     let enemy = color.opponent();
     board.neighbors_of(spot, enemy) != 0
-        && board
-            .neighbors(spot)
-            .iter()
-            .any(|&near| board.has(enemy, near) && board.is_in_atari(near))
+        && board.neighbors(spot).iter().any(|&near| board.has(enemy, near) && board.is_in_atari(near))
 }
 
 /// The stones of the block that a stone played here would join, itself included.
@@ -155,10 +152,7 @@ impl<'a, const CAP: usize> Reader<'a, CAP> {
         let color = self.board.stone(prey)?;
         let liberty = self.board.only_liberty(prey)?;
         // Running is tried first: it is answered fastest.
-        if self.board.is_legal(color, liberty)
-            && (self.board.empty_neighbors(liberty).count_ones() >= 3
-                || self.saves(prey, color, liberty, depth))
-        {
+        if self.board.is_legal(color, liberty) && self.runs(prey, color, liberty, depth) {
             return Some(liberty);
         }
         let captures = counter_captures(self.board, prey, color.opponent());
@@ -167,6 +161,15 @@ impl<'a, const CAP: usize> Reader<'a, CAP> {
                 && self.board.is_legal(color, capture)
                 && self.saves(prey, color, capture, depth)
         })
+    }
+
+    /// Whether a block in atari gets away by extending. Most answers need no move on the board.
+    fn runs(&mut self, prey: Spot, color: Color, liberty: Spot, depth: u32) -> bool {
+        match liberties_after(self.board, color, liberty, 3) {
+            3.. => true,
+            0 | 1 if !captures(self.board, color, liberty) => false,
+            _ => self.saves(prey, color, liberty, depth),
+        }
     }
 
     fn saves(&mut self, prey: Spot, color: Color, by: Spot, depth: u32) -> bool {
@@ -189,13 +192,18 @@ impl<'a, const CAP: usize> Reader<'a, CAP> {
         if liberties.len() != 2 {
             return None;
         }
-        let mut order = [liberties[0], liberties[1]];
-        let room = |spot: Spot| self.board.empty_neighbors(spot).count_ones();
+        let [one, other] = [liberties[0], liberties[1]];
+        // With the first liberty blocked, the block runs to the second. Four liberties there, the
+        // blocked one among them, are too many to chase.
+        let room = [one, other].map(|spot| liberties_after(self.board, color, spot, 4));
+        let mut ways = [(one, room[1]), (other, room[0])];
         // The side where the block would gain more is blocked first.
-        if room(order[1]) > room(order[0]) {
-            order.swap(0, 1);
+        if room[1] > room[0] {
+            ways.swap(0, 1);
         }
-        order.into_iter().find(|&by| self.catches(prey, color, by, depth))
+        ways.into_iter()
+            .find(|&(by, room)| room < 4 && self.catches(prey, color, by, depth))
+            .map(|(by, _)| by)
     }
 
     fn catches(&mut self, prey: Spot, color: Color, by: Spot, depth: u32) -> bool {

@@ -217,9 +217,25 @@ impl Setup {
     /// ```
     #[must_use]
     pub fn position_as_is(self) -> Position {
+        self.position_either_way().0
+    }
+
+    /// The same, and whether the rules allow it: the board is made and looked at once, for records that
+    /// set up a board in every node.
+    ///
+    /// ```
+    /// use hoshi_core::{Diagram, Setup};
+    ///
+    /// let (position, is_valid) = Setup::from(&"X O".parse::<Diagram>()?).position_either_way();
+    /// assert_eq!((position.board().stones().count(), is_valid), (2, false));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn position_either_way(&self) -> (Position, bool) {
         let board = Board::with_stones(&self.stones);
         let ko = self.ko.filter(|&point| self.ko_fault(&board, point).is_none());
-        self.finish(board, ko)
+        let is_valid = ko == self.ko && board.blocks().all(|block| block.has_liberty());
+        (self.finish(board, ko), is_valid)
     }
 
     /// Every reason why this is no position; none, if it is one.
@@ -237,7 +253,7 @@ impl Setup {
     }
 
     fn faults_on(&self, board: &Board) -> Vec<SetupFault> {
-        let dead = board.blocks().filter(|block| block.liberties().is_empty());
+        let dead = board.blocks().filter(|block| !block.has_liberty());
         let dead = dead
             .map(|block| SetupFault::NoLiberty { color: block.color(), stones: block.stones() });
         dead.chain(self.ko.and_then(|point| self.ko_fault(board, point))).collect()
@@ -275,7 +291,7 @@ impl Setup {
             before[taker] = None;
             before[ko] = Some(self.turn);
             let before = Board::with_stones(&before);
-            before.blocks().all(|block| !block.liberties().is_empty())
+            before.blocks().all(|block| block.has_liberty())
         });
         if possible { None } else { Some(SetupFault::KoWithoutCapture) }
     }

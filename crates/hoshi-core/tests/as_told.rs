@@ -320,3 +320,50 @@ fn a_third_pass() {
     assert_eq!(game, before);
     assert_eq!(cells(game.board()).len(), 81);
 }
+
+/// The stones of a setup count as placed in reading order, whatever moves made its board; and undo brings
+/// back the same.
+#[test]
+fn setups_are_placed_in_reading_order() {
+    let size = size(4, 4);
+    let rules = Rules::of(Preset::Simple);
+    let mut game = Game::new(size, rules.clone());
+    let mut played = Board::new(size);
+    for (color, name) in [(Color::White, "D1"), (Color::Black, "A4"), (Color::White, "B2")] {
+        played.play(color, size.parse_a1(name).expect("a point"), &rules).expect("legal");
+    }
+    game.set_up(Position::new(played, Color::Black)).expect("of the same size");
+    let order = |game: &Game| -> Vec<String> {
+        let stones = game.board().stones_as_placed();
+        stones.into_iter().map(|(point, _)| size.a1(point).to_string()).collect()
+    };
+    assert_eq!(order(&game), ["A4", "B2", "D1"]);
+    game.play(size.parse_move("A3").expect("a move")).expect("legal");
+    assert_eq!(order(&game), ["A4", "B2", "D1", "A3"]);
+    game.undo_many(2);
+    assert!(order(&game).is_empty());
+    assert!(game.redo());
+    assert_eq!(order(&game), ["A4", "B2", "D1"]);
+}
+
+/// A board that is made once says the same as one that is made for the question.
+#[test]
+fn a_setup_either_way_is_valid_or_as_it_is() {
+    let mut rng = SplitMix64::new(77);
+    let mut invalid = 0;
+    for _ in 0..2_000 {
+        let mut setup = Setup::new(size(3, 3));
+        for (_, stone) in setup.stones.iter_mut() {
+            *stone = [None, Some(Color::Black), Some(Color::White)][rng.below(3) as usize];
+        }
+        if rng.below(3) == 0 {
+            setup.ko = setup.stones.size().point(rng.below(3) as u8, rng.below(3) as u8);
+        }
+        let (position, is_valid) = setup.position_either_way();
+        assert_eq!(is_valid, setup.faults().is_empty());
+        assert_eq!(is_valid, setup.clone().position().is_ok());
+        assert_eq!(position, setup.position_as_is());
+        invalid += usize::from(!is_valid);
+    }
+    assert!((500..1_900).contains(&invalid), "{invalid}");
+}

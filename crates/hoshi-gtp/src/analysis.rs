@@ -1,6 +1,6 @@
 //! The output of engines while they think: the `info` lines of `lz-analyze` and `kata-analyze`.
 
-use hoshi_core::{Move, Size};
+use hoshi_core::{Move, PointMap, Size};
 
 /// An engine's view of the position at one moment: its candidate moves, the best first.
 ///
@@ -17,6 +17,8 @@ use hoshi_core::{Move, Size};
 pub struct Analysis {
     /// The candidate moves.
     pub candidates: Vec<Candidate>,
+    /// Whose each point is likely to be, if the engine reports it: from 1, the side to move, to -1.
+    pub ownership: Option<PointMap<f64>>,
 }
 
 /// A move that an engine considers.
@@ -81,8 +83,21 @@ impl Analysis {
             return None;
         }
         candidates.sort_by_key(|(order, _)| *order);
-        Some(Analysis { candidates: candidates.into_iter().map(|(_, each)| each).collect() })
+        let candidates = candidates.into_iter().map(|(_, each)| each).collect();
+        Some(Analysis { candidates, ownership: ownership(&words, size) })
     }
+}
+
+/// The ownership of all points, row by row from the top; `None` if a number is missing or wrong.
+fn ownership(words: &[&str], size: Size) -> Option<PointMap<f64>> {
+    let at = words.iter().position(|&word| word == "ownership")?;
+    let words = words.get(at + 1..=at + size.area())?;
+    let numbers: Option<Vec<f64>> = words
+        .iter()
+        .map(|word| word.parse().ok().filter(|number: &f64| (-1.0..=1.0).contains(number)))
+        .collect();
+    let numbers = numbers?;
+    Some(PointMap::from_fn(size, |point| numbers[size.index(point)]))
 }
 
 /// The number that stands for certainty in a line. It depends on all chances of the line, because a single

@@ -1,5 +1,6 @@
 //! The Go Text Protocol, which programs use to play Go: the wire format, without I/O; a client for any
-//! engine, which no engine can hang or crash; and a player that keeps an engine in step with a game.
+//! engine, which no engine can hang or crash; a player that keeps an engine in step with a game; and the
+//! [server], which puts any program that plays behind the protocol.
 //!
 //! ```no_run
 //! use std::time::Duration;
@@ -21,6 +22,7 @@ mod engine;
 mod fault;
 mod player;
 mod process;
+pub mod server;
 mod talk;
 mod text;
 mod time;

@@ -10,7 +10,7 @@ use hoshi_core::{Board, Color, Ko, Move, Refusal, Rules, Setup, Size};
 
 use crate::info;
 use crate::replay::{self, Problem, Terms};
-use crate::sgf::{Collection, Flow, Script, Value, Visitor, area, key, scan_scripts};
+use crate::sgf::{Collection, Flow, HEAD_NODES, Script, Value, Visitor, area, key, scan_scripts};
 
 /// A game that was replayed to the end of its main line.
 #[derive(Clone, Copy, Debug)]
@@ -267,6 +267,8 @@ struct Line {
     moves: usize,
     illegal: Vec<Illegal>,
     held: Vec<Held>,
+    /// How many nodes were held back.
+    head_nodes: usize,
     /// Open variations, and how many there were at the last node of the line.
     depth: usize,
     tip_depth: usize,
@@ -308,6 +310,7 @@ impl Default for Line {
             moves: 0,
             illegal: Vec::new(),
             held: Vec::new(),
+            head_nodes: 0,
             depth: 0,
             tip_depth: 0,
             ended: false,
@@ -325,6 +328,7 @@ impl Line {
         self.moves = 0;
         self.illegal.clear();
         self.held.clear();
+        self.head_nodes = 0;
         (self.depth, self.tip_depth, self.ended, self.last_name) = (0, 0, false, 0);
         self.node = Node::default();
     }
@@ -385,7 +389,9 @@ impl Line {
                 let is_move = |held: &Held| matches!(held, Held::Value(Kind::Move(_), _));
                 let has_move = node.is_some_and(|node| node.iter().any(is_move));
                 self.held.push(Held::EndNode);
-                if std::mem::replace(&mut self.node.is_later, true) && has_move {
+                self.head_nodes += 1;
+                let is_first_move = std::mem::replace(&mut self.node.is_later, true) && has_move;
+                if is_first_move || self.head_nodes == HEAD_NODES {
                     self.decide(Size::S19, rules);
                 }
             }

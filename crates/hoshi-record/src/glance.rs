@@ -7,7 +7,9 @@ use hoshi_core::Size;
 
 use crate::info;
 use crate::info::result::Ending;
-use crate::sgf::{Flow, GameTree, MAX_BYTES, Script, Trouble, Value, Visitor, key, scan_scripts};
+use crate::sgf::{
+    Flow, GameTree, HEAD_NODES, MAX_BYTES, Script, Trouble, Value, Visitor, key, scan_scripts,
+};
 
 /// What a list says about a game.
 ///
@@ -122,6 +124,8 @@ struct First<'a> {
     small: [u8; 2],
     /// Whether things are still told about the whole game: up to the node of the first move.
     in_head: bool,
+    /// How many nodes of the line have been seen while that was so.
+    head_nodes: usize,
     /// The date under the name that some servers use, of this node and of the game.
     server_date: Option<String>,
     other_date: Option<String>,
@@ -156,6 +160,7 @@ impl<'a> First<'a> {
             held: Vec::new(),
             small: [0, 0],
             in_head: true,
+            head_nodes: 0,
             server_date: None,
             other_date: None,
             is_later: false,
@@ -324,7 +329,8 @@ impl<'t> Visitor<'t> for First<'_> {
             if let Some(date) = date.filter(|date| !self.has_move && !date.is_empty()) {
                 self.other_date.get_or_insert(date);
             }
-            if self.is_later && self.has_move {
+            self.head_nodes += 1;
+            if self.is_later && self.has_move || self.head_nodes == HEAD_NODES {
                 self.end_head();
             }
             self.is_later = true;

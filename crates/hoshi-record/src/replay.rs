@@ -261,11 +261,11 @@ impl Brief {
 }
 
 /// How many remarks a [`Brief`] keeps; of more, only the number is.
-pub const MAX_REMARKS: usize = 10_000;
+pub const MAX_REMARKS: usize = 1_000;
 
 /// How much history the game of a [`Brief`] has before its beginning is forgotten: so many moves, which no
 /// game has, or fewer setups. Superko does not look back farther.
-const MAX_HISTORY: usize = 1 << 15;
+const MAX_HISTORY: usize = 1 << 13;
 
 /// Replays the line from the root to a node: does what the file says, and lists what was illegal.
 ///
@@ -291,7 +291,7 @@ pub fn replay(node: NodeRef<'_>, terms: &Terms) -> Replay {
 }
 
 /// The same in memory that is small beside the record, however long its lines are: of remarks the first are
-/// kept, of a game of tens of thousands of moves the last.
+/// kept, of a game of many thousands of moves the last.
 ///
 /// ```
 /// use hoshi_record::replay::{MAX_REMARKS, Terms, replay_brief};
@@ -302,7 +302,7 @@ pub fn replay(node: NodeRef<'_>, terms: &Terms) -> Replay {
 /// let brief = replay_brief(game.main_line().last().unwrap(), &Terms::of(game));
 /// assert_eq!(brief.move_count(), 100_000);
 /// assert_eq!((brief.remarks.len(), brief.unkept), (MAX_REMARKS, 99_999 - MAX_REMARKS));
-/// assert!(brief.game.move_count() < 40_000);
+/// assert!(brief.game.move_count() < 10_000);
 /// # Ok::<(), hoshi_record::sgf::ReadError>(())
 /// ```
 #[must_use]
@@ -310,14 +310,15 @@ pub fn replay_brief(node: NodeRef<'_>, terms: &Terms) -> Brief {
     replay_keeping(node, terms, MAX_REMARKS, MAX_HISTORY)
 }
 
+/// The whole game, with as many remarks as a [`Brief`] keeps.
+pub(crate) fn replay_listing(node: NodeRef<'_>, terms: &Terms) -> Brief {
+    replay_keeping(node, terms, MAX_REMARKS, usize::MAX)
+}
+
 fn replay_keeping(node: NodeRef<'_>, terms: &Terms, remarks: usize, history: usize) -> Brief {
-    // Numbers, not references: a line may have a node for every few bytes of a large file.
-    let tree = node.game();
-    let line: Vec<NodeId> =
-        std::iter::successors(Some(node), |node| node.parent()).map(NodeRef::id).collect();
-    let mut stage = Stage::keeping(tree.root(), terms, remarks);
-    for id in line.into_iter().rev() {
-        stage.step(tree.node(id));
+    let mut stage = Stage::keeping(node.game().root(), terms, remarks);
+    for node in node.down_to() {
+        stage.step(node);
         stage.forget(history);
     }
     let Stage { game, remarks: Remarks { list: remarks, unkept, .. }, earlier, .. } = stage;
@@ -343,9 +344,8 @@ fn replay_keeping(node: NodeRef<'_>, terms: &Terms, remarks: usize, history: usi
 /// # Errors
 /// With the first remark that [`replay`] would make.
 pub fn replay_strict(node: NodeRef<'_>, terms: &Terms) -> Result<Game, Box<Remark>> {
-    let line = node.line();
-    let mut stage = Stage::new(line[0], terms);
-    for &node in &line {
+    let mut stage = Stage::new(node.game().root(), terms);
+    for node in node.down_to() {
         stage.step(node);
         if !stage.remarks.list.is_empty() {
             return Err(Box::new(stage.remarks.list.swap_remove(0)));
@@ -373,36 +373,58 @@ pub fn walk<'a>(
     terms: &Terms,
     each: impl FnMut(NodeRef<'a>, &Game, &[Remark]),
 ) {
-    walk_between(tree, terms, |_, _| {}, each);
+    walk_keeping(tree, terms, usize::MAX, |_, _| {}, each);
 }
 
 /// The same, and every node is also handed over with the game as it stands before it. The root's setup
-/// is where the game begins, so that it is there before the root.
+/// is where the game begins, so that it is there before the root. Of a line of many thousands of moves that
+/// leaves no variation behind, the game has only the last part, as in a [`Brief`].
 pub(crate) fn walk_between<'a>(
     tree: GameTree<'a>,
     terms: &Terms,
+    before: impl FnMut(NodeRef<'a>, &Game),
+    each: impl FnMut(NodeRef<'a>, &Game, &[Remark]),
+) {
+    walk_keeping(tree, terms, MAX_HISTORY, before, each);
+}
+
+/// The same with another limit on the history of a line that leaves no variation behind.
+fn walk_keeping<'a>(
+    tree: GameTree<'a>,
+    terms: &Terms,
+    history: usize,
     mut before: impl FnMut(NodeRef<'a>, &Game),
     mut each: impl FnMut(NodeRef<'a>, &Game, &[Remark]),
 ) {
     let root = tree.root();
     let mut stage = Stage::new(root, terms);
-    // How much each node of the current line did, to take it back.
-    let mut done: Vec<usize> = Vec::new();
+    // How much each node of the current line did, to take it back: events, and what they weigh.
+    let mut done: Vec<[u32; 2]> = Vec::new();
+    // How many nodes of the current line have variations behind them, to which the walk comes back.
+    let mut forks = 0;
     let mut node = root;
     loop {
-        let undoable = stage.game.undoable();
+        let (undoable, weight) = (stage.game.undoable(), stage.history);
         before(node, &stage.game);
         stage.step(node);
         each(node, &stage.game, &stage.remarks.list);
         stage.remarks.list.clear();
-        done.push(stage.game.undoable() - undoable);
+        let did = [stage.game.undoable() - undoable, stage.history - weight];
+        done.push(did.map(|number| number as u32));
+        forks += usize::from(node.next_sibling().is_some());
+        if forks == 0 && stage.forget(history) {
+            done.clear();
+        }
         if let Some(child) = node.first_child() {
             node = child;
             continue;
         }
         let mut back = 0;
         loop {
-            back += done.pop().unwrap_or(0);
+            let [events, weight] = done.pop().unwrap_or_default().map(|number| number as usize);
+            back += events;
+            stage.history -= weight;
+            forks -= usize::from(node.next_sibling().is_some());
             if let Some(next) = node.next_sibling() {
                 node = next;
                 break;
@@ -494,10 +516,10 @@ impl Stage {
         Stage { game, size: terms.size, root: root.id(), remarks, earlier: 0, history: 0 }
     }
 
-    /// Goes on with a new game from here, if this one has so much history.
-    fn forget(&mut self, most: usize) {
+    /// Goes on with a new game from here, if this one has so much history. Whether it had.
+    fn forget(&mut self, most: usize) -> bool {
         if self.history < most {
-            return;
+            return false;
         }
         let start = Position::new(self.game.board().clone(), self.game.turn());
         let game = Game::from_position(start, self.game.rules().clone())
@@ -505,6 +527,7 @@ impl Stage {
             .with_komi(self.game.komi());
         self.earlier += self.game.move_count();
         (self.game, self.history) = (game, 0);
+        true
     }
 
     /// Does what a node says.
@@ -633,12 +656,16 @@ fn quoted(value: Value<'_>) -> String {
 
 /// The position of a setup, as it is; what is wrong with it is remarked.
 fn as_is(setup: Setup, node: NodeRef<'_>, remarks: &mut Remarks) -> Position {
-    setup.position().unwrap_or_else(|invalid| {
-        let position = invalid.setup.clone().position_as_is();
+    let (position, is_valid) = setup.position_either_way();
+    if !is_valid {
         let offset = node.offset().unwrap_or(0);
-        remarks.add(|| Remark { node: node.id(), offset, problem: Problem::Setup(invalid) });
-        position
-    })
+        remarks.add(|| {
+            let faults = setup.faults();
+            let invalid = InvalidSetup { setup: Box::new(setup), faults };
+            Remark { node: node.id(), offset, problem: Problem::Setup(invalid) }
+        });
+    }
+    position
 }
 
 #[cfg(test)]
@@ -646,6 +673,52 @@ mod tests {
     use super::*;
     use crate::charset::tests::Random;
     use crate::sgf::Collection;
+
+    /// A walk forgets nothing that it comes back to.
+    #[test]
+    fn a_walk_forgets_only_where_no_variation_is_behind() {
+        let mut random = Random::new(32);
+        let mut forgot = 0;
+        for _ in 0..200 {
+            let mut text = "(;SZ[4]".to_owned();
+            let mut open = 0;
+            for _ in 0..40 {
+                let letter = |at: usize| char::from(b'a' + at as u8);
+                let point: String = (0..2).map(|_| letter(random.below(4))).collect();
+                let property = ["B", "W", "B", "W", "AB", "AE"][random.below(6)];
+                match random.below(12) {
+                    0 => {
+                        text.push('(');
+                        open += 1;
+                    }
+                    1 if open > 0 => {
+                        text.push_str(")(");
+                    }
+                    _ => {}
+                }
+                text.push_str(&format!(";{property}[{point}]"));
+            }
+            let file = Collection::read(text + &")".repeat(open + 1)).unwrap();
+            let game = file.game(0).unwrap();
+            let terms = Terms::of(game);
+            let seen = |history: usize| {
+                let mut seen = Vec::new();
+                let mut shortest = usize::MAX;
+                let each = |node: NodeRef<'_>, game: &Game, remarks: &[Remark]| {
+                    shortest = game.undoable();
+                    seen.push((node.id(), game.board().clone(), game.turn(), remarks.to_vec()));
+                };
+                walk_keeping(game, &terms, history, |_, _| {}, each);
+                (seen, shortest)
+            };
+            let (whole, long) = seen(usize::MAX);
+            let (brief, short) = seen(5);
+            assert_eq!(whole.len(), game.nodes().count());
+            assert_eq!(whole, brief);
+            forgot += usize::from(short < long);
+        }
+        assert!(forgot > 50, "{forgot}");
+    }
 
     #[test]
     fn what_is_forgotten_changes_nothing_but_the_history() {

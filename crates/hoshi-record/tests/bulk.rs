@@ -150,6 +150,18 @@ fn a_setup_that_sets_nothing_may_lift_the_ko() {
 }
 
 #[test]
+fn sizes_that_come_late() {
+    let rules = Rules::of(Preset::Simple);
+    let mut bulk = Bulk::new(rules.clone());
+    for nodes in 29..36 {
+        let empty = ";AB[ab]".repeat(nodes - 1);
+        let text = format!("(;{empty};SZ[3];B[ss];W[aa])");
+        let [_, moves, _] = check(text.as_bytes(), &mut bulk, &rules);
+        assert_eq!(moves, if nodes < 32 { 1 } else { 2 }, "{nodes}");
+    }
+}
+
+#[test]
 fn illegal_moves_are_named_and_made() {
     let mut bulk = Bulk::new(Rules::of(Preset::Simple));
     let ends = quickly(b"(;SZ[3];B[ba];W[ba];B[ab];W[aa];B[tt])", &mut bulk);

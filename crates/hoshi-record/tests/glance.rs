@@ -86,6 +86,23 @@ fn odd_heads() {
     assert!(quick > 10_000, "only {quick} files in order");
 }
 
+/// What is told about a game is looked for in its first 32 nodes, by the quick look as by the tree.
+#[test]
+fn late_heads() {
+    for nodes in 29..36 {
+        let empty = ";C[x]".repeat(nodes - 1);
+        let text = format!("(;{empty};SZ[9]PB[Ann]RD[2021-01-20];B[ss])");
+        assert!(check(text.as_bytes()), "{nodes}");
+        let glance = Glance::quick(text.as_bytes()).expect("in order");
+        let found = (glance.size, &*glance.black, &*glance.date, glance.moves);
+        if nodes < 32 {
+            assert_eq!(found, (Size::S9, "Ann", "2021-01-20", 0));
+        } else {
+            assert_eq!(found, (Size::S19, "", "", 1));
+        }
+    }
+}
+
 /// Long runs of moves with everything that may interrupt them.
 #[test]
 fn odd_runs() {

@@ -39,8 +39,11 @@ impl FromStr for NodePath {
 
 impl fmt::Display for NodePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let numbers: Vec<String> = self.0.iter().map(ToString::to_string).collect();
-        f.write_str(&numbers.join("."))
+        for (depth, nth) in self.0.iter().enumerate() {
+            let dot = if depth == 0 { "" } else { "." };
+            write!(f, "{dot}{nth}")?;
+        }
+        Ok(())
     }
 }
 

@@ -180,6 +180,24 @@ fn many_findings_of_one_rule_are_counted() {
 }
 
 #[test]
+fn findings_that_are_not_listed_are_counted() {
+    let many = format!("(;GM[1]FF[4];B[aa]{})", ";W[aa]".repeat(3_000));
+    let folder = folder(&[("a.sgf", many.as_bytes())]);
+    let output = shown(&run(folder.path(), &["a.sgf"]));
+    assert!(output.ends_with("a.sgf: 2990 more errors E501 (a move on a stone); -v shows more\n"));
+    let output = shown(&run(folder.path(), &["a.sgf", "-v"]));
+    assert_eq!(output.matches("error E501:").count(), 1_000);
+    assert!(output.contains("a.sgf: 2000 more errors E501 (a move on a stone)\n"));
+    let output = run(folder.path(), &["a.sgf", "--json"]);
+    let found: Vec<Value> = serde_json::from_slice(&output.stdout).expect("JSON");
+    let errors = found.iter().filter(|finding| finding["rule"] == "E501");
+    let counts = errors.map(|finding| 1 + finding["unlisted"].as_u64().unwrap_or(0));
+    assert_eq!(counts.sum::<u64>(), 3_000);
+    let told = String::from_utf8(output.stderr).expect("text");
+    assert!(told.contains("3000 errors"), "{told}");
+}
+
+#[test]
 fn folders_are_gone_through_in_order() {
     let folder = folder(&[("b.SGF", b"(;KM[x])"), ("a.txt", b"no"), ("c.sgf", b"(;KM[x])")]);
     let below = folder.path().join("a.sgf");

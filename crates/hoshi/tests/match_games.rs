@@ -512,3 +512,66 @@ fn engines_that_crash_leave_nothing_behind() {
     assert_eq!(asked.matches("protocol_version").count(), 30, "each game had its own engine");
     none_left_with(&mark);
 }
+
+/// The first player crashes in every game, and loses them all.
+fn settled(more: &[&str]) -> Value {
+    let (first, second) = (engine("crash=1"), engine(""));
+    let words = ["--first", &first, "--second", &second, "--games", "60", "--size", "5"];
+    json(&[&words, &["--sprt", "0,200"][..], more].concat())
+}
+
+#[test]
+fn a_settled_question_ends_the_match() {
+    let value = settled(&[]);
+    let sprt = &value["sprt"];
+    assert_eq!((&sprt["elo0"], &sprt["elo1"]), (&0.0.into(), &200.0.into()));
+    assert_eq!((&sprt["alpha"], &sprt["beta"]), (&0.05.into(), &0.05.into()));
+    assert_eq!(sprt["accepted"], "elo0");
+    let [llr, lower] = [&sprt["llr"], &sprt["bounds"][0]].map(|it| it.as_f64().expect("a number"));
+    assert!(llr <= lower && lower < -2.9, "{sprt}");
+    // It ends with the pair that settles it.
+    let pairs = sprt["pairs"][0].as_u64().expect("pairs");
+    assert!((2..30).contains(&pairs), "{sprt}");
+    assert_eq!(value["games"], 2 * pairs);
+    // Several games at a time end it at the same pair.
+    let parallel = settled(&["--parallel", "3"]);
+    assert_eq!(parallel["sprt"], *sprt);
+}
+
+#[test]
+fn a_match_with_a_question_is_resumed_until_it_is_settled() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("match");
+    let keep = ["--out", out.to_str().expect("a name")];
+    let whole = settled(&keep);
+    let games = results(&out);
+    // It was interrupted after the third game.
+    let path = out.join("results.jsonl");
+    let kept = fs::read_to_string(&path).expect("results");
+    let lines: Vec<&str> = kept.lines().take(4).collect();
+    fs::write(&path, lines.join("\n") + "\n").expect("written");
+    assert_eq!(timeless(settled(&keep))["sprt"], whole["sprt"]);
+    assert_eq!(results(&out), games);
+    // Nothing more is played once it is settled.
+    settled(&keep);
+    assert_eq!(results(&out), games);
+    // The question is a term.
+    let (first, second) = (engine("crash=1"), engine(""));
+    let words = ["--first", &first, "--second", &second, "--games", "60", "--size", "5"];
+    let output = run(&[&words, &["--sprt", "0,100"][..], &keep].concat());
+    let (_, err) = text(&output);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err.contains(r#"sprt: "0,200" there, "0,100" now"#), "{err}");
+}
+
+#[test]
+fn an_open_question_ends_with_the_games() {
+    let words = ["--first", "random", "--second", "random", "--games", "5", "--size", "5"];
+    let more = ["--seed", "5", "--sprt", "-5,5"];
+    let value = json(&[&words[..], &more].concat());
+    assert_eq!((&value["games"], &value["sprt"]["accepted"]), (&5.into(), &Value::Null));
+    let pairs = value["sprt"]["pairs"].as_array().expect("pairs");
+    assert_eq!(pairs.iter().filter_map(Value::as_u64).sum::<u64>(), 2);
+    let (out, _) = text(&run(&[&words[..], &more].concat()));
+    assert!(out.contains("SPRT, -5 or +5 Elo: not settled after 2 pairs, LLR "), "{out}");
+}

@@ -134,6 +134,13 @@ impl Block<'_> {
     }
 }
 
+impl Block<'_> {
+    /// Whether it has a liberty. They need not be counted for that.
+    pub(crate) fn has_liberty(&self) -> bool {
+        self.board.tallies[self.head].pseudo_liberties > 0
+    }
+}
+
 impl Board {
     /// The block on a point; `None` if there is no stone.
     ///

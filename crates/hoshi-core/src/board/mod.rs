@@ -217,6 +217,12 @@ impl Board {
         stones
     }
 
+    /// Whether the stones were placed in reading order, as those of a setup are.
+    pub(crate) fn is_in_reading_order(&self) -> bool {
+        let placed = |(point, _)| self.cells[self.vertex_of(point)].placed;
+        self.stones().map(placed).is_sorted()
+    }
+
     /// The points without a stone, row by row from the top left.
     ///
     /// ```

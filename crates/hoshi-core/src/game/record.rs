@@ -2,6 +2,7 @@
 //! events like others, which undo takes back.
 
 use alloc::boxed::Box;
+use alloc::vec;
 
 use super::{Event, Game, Phase};
 use crate::board::{Placed, Refusal};
@@ -46,13 +47,17 @@ pub(super) struct PackedSetup {
 
 impl PackedSetup {
     fn of(position: &Position) -> PackedSetup {
-        let Setup { stones, turn, ko, captures } = Setup::of(position.board(), position.turn());
-        let bits = |stone: &Option<Color>| stone.map_or(0, |color| color.index() as u8 + 1);
-        let pack = |four: &[Option<Color>]| {
-            four.iter().rev().fold(0, |byte, stone| byte << 2 | bits(stone))
-        };
-        let packed = stones.values().chunks(4).map(pack).collect();
-        PackedSetup { size: stones.size(), stones: packed, turn, ko, captures }
+        let (board, turn) = (position.board(), position.turn());
+        let size = board.size();
+        let mut stones = vec![0; size.area().div_ceil(4)].into_boxed_slice();
+        for (point, color) in board.stones() {
+            let index = size.index(point);
+            stones[index / 4] |= (color.index() as u8 + 1) << (index % 4 * 2);
+        }
+        // A ko that binds the other side is not part of a setup.
+        let ko = board.ko().filter(|_| board.ko_color() == Some(turn));
+        let captures = Color::ALL.map(|color| board.captures(color));
+        PackedSetup { size, stones, turn, ko, captures }
     }
 
     /// The position, its stones placed in reading order.
@@ -125,14 +130,24 @@ impl Game {
             return Err(Refusal::OtherSize);
         }
         let packed = PackedSetup::of(&position);
-        self.record(Event::SetUp(packed.clone()));
-        self.apply_setup(&packed);
+        // Nearly always the board is what would be made of the packed one.
+        if packed.ko.is_none() && position.board().is_in_reading_order() {
+            self.record(Event::SetUp(packed));
+            self.take_over(&position);
+            self.board.lift_ko();
+        } else {
+            self.record(Event::SetUp(packed.clone()));
+            self.apply_setup(&packed);
+        }
         Ok(())
     }
 
     /// Does what a setup does, its entry being written already.
     pub(super) fn apply_setup(&mut self, packed: &PackedSetup) {
-        let position = packed.position();
+        self.take_over(&packed.position());
+    }
+
+    fn take_over(&mut self, position: &Position) {
         self.board.clone_from(position.board());
         self.turn = position.turn();
         self.phase = Phase::Playing;

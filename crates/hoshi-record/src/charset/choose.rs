@@ -127,16 +127,20 @@ pub fn choose(game: &[u8], label: Option<&[u8]>) -> Choice {
     choose_with(game, label, &Hints::default()).choice
 }
 
-/// A choice, and whether it was a guess that other evidence could change.
+/// A choice, and what was seen on the way to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Judged {
     pub(crate) choice: Choice,
+    /// Whether it was a guess that other evidence could change.
     pub(crate) is_doubtful: bool,
+    /// Whether it is known that no `]` and no `\\` of the game is a part of a character: then the game can
+    /// be lexed as plain bytes.
+    pub(crate) is_plain: bool,
 }
 
 /// The same with what is known beside the game.
 pub(crate) fn choose_with(game: &[u8], label: Option<&[u8]>, hints: &Hints) -> Judged {
-    let sure = |choice| Judged { choice, is_doubtful: false };
+    let sure = |choice| Judged { choice, is_doubtful: false, is_plain: false };
     if let Some(charset) = hints.charset {
         let lexing = guess::lexing(charset, game);
         return sure(with_kana(Choice { charset, lexing, why: Why::Given }, game));
@@ -162,11 +166,15 @@ pub(crate) fn choose_with(game: &[u8], label: Option<&[u8]>, hints: &Hints) -> J
     if is_ascii && memchr(ESC, game).is_none() {
         return sure(plain(named.unwrap_or_default(), Why::Ascii));
     }
-    let (Judged { mut choice, is_doubtful }, unnamed) = match (is_ascii, named) {
+    let (mut judged, unnamed) = match (is_ascii, named) {
         (true, _) => (sure(escaped(game, named)), Why::Guess),
-        (false, Some(named)) if is_true(named, game) => (sure(with_label(named, game)), Why::Label),
-        (false, _) => unlabelled(game, named, hints),
+        (false, Some(named)) => match with_label(named, game) {
+            Some((choice, is_plain)) => (Judged { is_plain, ..sure(choice) }, Why::Label),
+            None => unlabelled(game, Some(named), hints),
+        },
+        (false, None) => unlabelled(game, None, hints),
     };
+    let choice = &mut judged.choice;
     choice.why = match (found, named) {
         _ if choice.why == Why::Ascii => Why::Ascii,
         (None, _) => unnamed,
@@ -178,7 +186,8 @@ pub(crate) fn choose_with(game: &[u8], label: Option<&[u8]>, hints: &Hints) -> J
         (Some(Some(Label::Wide)), _) => Why::WideLabel,
         _ => Why::UnknownLabel,
     };
-    Judged { choice: with_kana(choice, game), is_doubtful }
+    judged.choice = with_kana(*choice, game);
+    judged
 }
 
 /// The choice, with kana where this game has them.
@@ -199,8 +208,21 @@ fn plain(charset: Charset, why: Why) -> Choice {
     Choice { charset, lexing: Lexing::Plain, why }
 }
 
-fn with_label(charset: Charset, game: &[u8]) -> Choice {
-    Choice { charset, lexing: guess::lexing(charset, game), why: Why::Label }
+/// The choice of the label, if the game is what that says; and whether the game is plain, see [`Judged`].
+fn with_label(named: Charset, game: &[u8]) -> Option<(Choice, bool)> {
+    let taken = is_true(named, game)?;
+    let lexing = match taken {
+        Taken::Nothing => named.lexing(),
+        Taken::Maybe => guess::lexing(named, game),
+    };
+    Some((Choice { charset: named, lexing, why: Why::Label }, taken == Taken::Nothing))
+}
+
+/// Whether a `]` or a `\\` of a game may be a part of a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Taken {
+    Nothing,
+    Maybe,
 }
 
 /// ASCII with escapes in it: ISO-2022-JP if it is well-formed as that, or if the label says so;
@@ -220,39 +242,47 @@ fn escaped(game: &[u8], named: Option<Charset>) -> Choice {
 fn unlabelled(game: &[u8], named: Option<Charset>, hints: &Hints) -> (Judged, Why) {
     if is_surely_utf8(game) {
         let choice = plain(Charset::UTF_8, Why::Utf8);
-        return (Judged { choice, is_doubtful: false }, Why::Utf8);
+        return (Judged { choice, is_doubtful: false, is_plain: true }, Why::Utf8);
     }
     if is_torn_utf8(game) {
         let choice = plain(Charset::UTF_8, Why::Guess);
-        return (Judged { choice, is_doubtful: false }, Why::Guess);
+        return (Judged { choice, is_doubtful: false, is_plain: true }, Why::Guess);
     }
     // Valid all the same, with characters of two bytes only: then it counts like a label.
     let named = if str::from_utf8(game).is_ok() { Some(Charset::UTF_8) } else { named };
-    let Verdict { guess, lead } = Evidence::new(game).judge(named, hints.weight());
+    let Verdict { guess, lead, is_plain } = Evidence::new(game).judge(named, hints.weight());
     let is_valid = guess.charset == Charset::UTF_8 && named == Some(Charset::UTF_8);
     let why = if is_valid { Why::Utf8 } else { Why::Guess };
     let choice = Choice { charset: guess.charset, lexing: guess.lexing, why };
-    (Judged { choice, is_doubtful: lead < CLEAR && !is_valid }, why)
+    (Judged { choice, is_doubtful: lead < CLEAR && !is_valid, is_plain }, why)
 }
 
-/// Whether the game, which isn't ASCII, is what its label says.
-fn is_true(named: Charset, game: &[u8]) -> bool {
+/// If the game, which isn't ASCII, is what its label says: what was seen of its brackets.
+fn is_true(named: Charset, game: &[u8]) -> Option<Taken> {
+    let maybe = |is_true: bool| is_true.then_some(Taken::Maybe);
     if named == Charset::UTF_8 {
-        return str::from_utf8(game).is_ok() || is_torn_utf8(game) || is_cut(named, game);
+        let is_utf8 = str::from_utf8(game).is_ok() || is_torn_utf8(game);
+        return maybe(is_utf8 || is_cut(named, game));
     }
     if named.encoding.is_single_byte() {
         if str::from_utf8(game).is_ok() {
-            return false;
+            return None;
         }
         let evidence = Evidence::new(game);
         let guess = evidence.guess(Some(named));
-        return guess.charset.encoding.is_single_byte()
-            || evidence.price(named).price < evidence.price(guess.charset).price + OVERRULES;
+        return maybe(
+            guess.charset.encoding.is_single_byte()
+                || evidence.price(named).price < evidence.price(guess.charset).price + OVERRULES,
+        );
     }
     if is_surely_utf8(game) || is_accented_utf8(game) {
-        return false;
+        return None;
     }
-    named.reads(game) || is_cut(named, game)
+    match Paired::of(named.encoding).and_then(|paired| paired.read(game)) {
+        Some(false) => Some(Taken::Nothing),
+        Some(true) => Some(Taken::Maybe),
+        None => maybe(named.reads(game) || is_cut(named, game)),
+    }
 }
 
 /// The charset that a game is far likelier to be in than in the one of its label, although it can be read
@@ -294,17 +324,27 @@ fn is_cut(charset: Charset, game: &[u8]) -> bool {
 /// so many whole ones of three bytes or more that it can't be an accident.
 fn is_torn_utf8(bytes: &[u8]) -> bool {
     const WHOLE: usize = 4;
-    let (mut whole, mut cut, mut at) = (0, 0, 0);
-    for chunk in bytes.utf8_chunks() {
-        whole += chunk.valid().bytes().filter(|byte| *byte >= 0xe0).count();
-        at += chunk.valid().len() + chunk.invalid().len();
-        match chunk.invalid() {
-            [] => {}
-            [0xe0..=0xf4, ..] if bytes.get(at) == Some(&b']') => cut += 1,
+    let (mut whole, mut cut, mut rest) = (0, 0, bytes);
+    // The standard library's chunks go byte by byte.
+    while let Err(error) = str::from_utf8(rest) {
+        let (valid, broken) = rest.split_at(error.valid_up_to());
+        whole += long_chars(valid);
+        let (broken, behind) = broken.split_at(error.error_len().unwrap_or(broken.len()));
+        match broken {
+            [0xe0..=0xf4, ..] if behind.first() == Some(&b']') => cut += 1,
             _ => return false,
         }
+        rest = behind;
     }
+    whole += long_chars(rest);
     cut > 0 && whole >= WHOLE.max(cut)
+}
+
+/// How many characters of three bytes or more there are in valid UTF-8.
+fn long_chars(bytes: &[u8]) -> usize {
+    // Sums that fit into a byte, so that vectors of bytes can be added.
+    let sum = |part: &[u8]| part.iter().map(|byte| u8::from(*byte >= 0xe0)).sum::<u8>();
+    bytes.chunks(255).map(|part| usize::from(sum(part))).sum()
 }
 
 /// Valid UTF-8 with a character of three bytes or more.

@@ -30,6 +30,8 @@ pub(super) struct Guess {
 pub(super) struct Verdict {
     pub(super) guess: Guess,
     pub(super) lead: u32,
+    /// Whether it is known that its lexing finds the same brackets as the plain one.
+    pub(super) is_plain: bool,
 }
 
 /// A place where the structure is odd, and how many such places count.
@@ -231,7 +233,8 @@ impl<'a> Evidence<'a> {
             self.look_again(&mut candidates, base);
         }
         let best = best(&candidates);
-        let verdict = Verdict { guess: best.guess, lead: lead(&candidates) };
+        let is_plain = self.is_plain(best.guess.lexing);
+        let verdict = Verdict { guess: best.guess, lead: lead(&candidates), is_plain };
         // The detector is as slow as all of these together, and is asked only where it may matter.
         if verdict.lead >= CLEAR && !best.guess.charset.encoding.is_single_byte() {
             return verdict;
@@ -246,7 +249,7 @@ impl<'a> Evidence<'a> {
         });
         guess.price = guess.price.saturating_sub(DETECTED);
         if guess.price < best.guess.price {
-            return Verdict { guess: *guess, lead: 0 };
+            return Verdict { guess: *guess, lead: 0, is_plain: self.is_plain(guess.lexing) };
         }
         verdict
     }
@@ -302,6 +305,15 @@ impl<'a> Evidence<'a> {
             None => (&self.plain, own, 0),
         };
         (view, lexing, extra + view.price())
+    }
+
+    /// Whether it was seen that this lexing finds the same brackets as the plain one.
+    fn is_plain(&self, lexing: Lexing) -> bool {
+        match lexing {
+            Lexing::Plain => true,
+            Lexing::Escapes => false,
+            Lexing::DoubleByte(kind) => matches!(self.own[kind as usize].get(), Some(None)),
+        }
     }
 
     /// The game by this lexing; `None` if that sees the same as the plain one.

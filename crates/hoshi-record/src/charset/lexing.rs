@@ -4,8 +4,9 @@
 //! The rules are those of the decoders: a byte is taken into a character here exactly when the
 //! decoder takes it, so that what is lexed as text is also read as text.
 
-use encoding_rs::Encoding;
 use memchr::{memchr, memchr2};
+
+use super::ascii::next_high;
 
 /// How the bytes of a charset are to be cut into characters.
 ///
@@ -97,7 +98,7 @@ impl DoubleByte {
         let mut at = 0;
         loop {
             if bytes.get(at).is_some_and(u8::is_ascii) {
-                at += Encoding::ascii_valid_up_to(&bytes[at..]);
+                at = next_high(bytes, at);
             }
             let Some(&lead) = bytes.get(at) else { return false };
             at += 1;

@@ -9,6 +9,7 @@
 //! The lexing comes first: a value ends where the lexing says, the backslashes that it found are
 //! taken out of the bytes, and what remains is decoded.
 
+mod ascii;
 mod big5;
 mod choose;
 mod guess;
@@ -190,7 +191,7 @@ impl Charset {
     /// Whether these bytes are wholly well-formed.
     pub(crate) fn reads(self, bytes: &[u8]) -> bool {
         match pairs::Paired::of(self.encoding) {
-            Some(paired) => paired.reads(bytes),
+            Some(paired) => paired.read(bytes).is_some(),
             None if self == Charset::UTF_8 => str::from_utf8(bytes).is_ok(),
             None => {
                 self.encoding.decode_without_bom_handling_and_without_replacement(bytes).is_some()

@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 
 use encoding_rs::{self as rs, Encoding};
 
+use super::ascii::next_high;
+
 /// The charsets in which a character is mostly two bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Paired {
@@ -86,29 +88,44 @@ impl Paired {
         ((place / SECONDS) as u8 + 0x81, (place % SECONDS) as u8 + 0x30)
     }
 
-    /// Whether these bytes are wholly well-formed.
-    pub(super) fn reads(self, bytes: &[u8]) -> bool {
+    /// Goes through bytes that must be wholly well-formed; `None` if they are not. Else, whether a `]` or a
+    /// `\\` among them is a part of a character.
+    pub(super) fn read(self, bytes: &[u8]) -> Option<bool> {
+        // Each charset has a loop of its own, without the questions that only others need.
+        match self {
+            Paired::Gb18030 => Paired::Gb18030.read_inlined(bytes),
+            Paired::Big5 => Paired::Big5.read_inlined(bytes),
+            Paired::ShiftJis => Paired::ShiftJis.read_inlined(bytes),
+            Paired::EucJp => Paired::EucJp.read_inlined(bytes),
+            Paired::EucKr => Paired::EucKr.read_inlined(bytes),
+        }
+    }
+
+    #[inline(always)]
+    fn read_inlined(self, bytes: &[u8]) -> Option<bool> {
         let chars = self.chars();
-        let mut at = 0;
-        loop {
-            at += Encoding::ascii_valid_up_to(&bytes[at..]);
-            while let Some(0x80..) = bytes.get(at) {
-                let (width, found) = self.next(&bytes[at..]);
-                let is_char = match found {
-                    Found::Pair(place) => chars[place] != 0,
-                    Found::HalfKana | Found::Single => true,
-                    Found::Long => is_well_formed(self.encoding(), &bytes[at..at + width]),
-                    Found::Broken => false,
-                };
-                if !is_char {
-                    return false;
+        let mut takes = false;
+        let mut at = next_high(bytes, 0);
+        while at < bytes.len() {
+            let (width, found) = self.next(&bytes[at..]);
+            let is_char = match found {
+                Found::Pair(place) => {
+                    takes |= matches!(bytes[at + 1], b'\\' | b']');
+                    chars[place] != 0
                 }
-                at += width;
+                Found::HalfKana | Found::Single => true,
+                Found::Long => is_well_formed(self.encoding(), &bytes[at..at + width]),
+                Found::Broken => false,
+            };
+            if !is_char {
+                return None;
             }
-            if at == bytes.len() {
-                return true;
+            at += width;
+            if bytes.get(at).is_some_and(u8::is_ascii) {
+                at = next_high(bytes, at);
             }
         }
+        Some(takes)
     }
 
     /// Of every pair, its character; 0 if it has none, [`WIDE`] if it is above U+FFFF or two.
@@ -162,6 +179,7 @@ fn is_well_formed(encoding: &'static Encoding, bytes: &[u8]) -> bool {
 mod tests {
     use super::*;
     use crate::charset::tests::Random;
+    use crate::charset::{Charset, Lexing};
 
     #[test]
     fn the_tables_and_the_decoders_agree() {
@@ -170,7 +188,15 @@ mod tests {
         for paired in Paired::ALL {
             let mut check = |bytes: &[u8]| {
                 let is_read = is_well_formed(paired.encoding(), bytes);
-                assert_eq!(paired.reads(bytes), is_read, "{paired:?} {bytes:x?}");
+                assert_eq!(paired.read(bytes).is_some(), is_read, "{paired:?} {bytes:x?}");
+                if let Some(takes) = paired.read(bytes) {
+                    let lexing = Charset::standard(paired.encoding()).lexing();
+                    let is_taken = match lexing {
+                        Lexing::DoubleByte(kind) => kind.takes_any(bytes),
+                        _ => false,
+                    };
+                    assert_eq!(takes, is_taken, "{paired:?} {bytes:x?}");
+                }
                 read += usize::from(is_read && !bytes.is_ascii());
             };
             for lead in 0x80..=0xff {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use hoshi_core::{Color, HalfPoints, Outcome, WinBy};
 
-use super::loss::{self, Loss, Spot, Standing};
+use super::loss::{self, Loss, Losses, Spot, Standing};
 use super::{
     Format, Options, ReadError, WriteError, Written, check_legal as check_legal_game, done,
     last_node, lenient, main_game, node_at_move, played,
@@ -214,7 +214,7 @@ pub(super) fn to_board(game: GameTree<'_>, options: &Options) -> Result<Written,
         Some(number) => node_at_move(game, number)?,
         None => last_node(game),
     };
-    let mut losses = Vec::new();
+    let mut losses = Losses::default();
     let mut stands = played(node, options, &mut losses);
     if node.first_child().is_none()
         && let Some(outcome) = outcome(game)
@@ -236,7 +236,7 @@ pub(super) fn to_board(game: GameTree<'_>, options: &Options) -> Result<Written,
             format!("a dgb holds one position: all else of its {all} nodes is lost"),
         ));
     }
-    Ok(Written { bytes: board.to_bytes(), losses })
+    Ok(Written { bytes: board.to_bytes(), losses: losses.into_list() })
 }
 
 fn holds_position(key: &str) -> bool {
@@ -254,7 +254,7 @@ fn record_of(
     format: Format,
     options: &Options,
 ) -> Result<(Record, Vec<Loss>), WriteError> {
-    let mut losses = Vec::new();
+    let mut losses = Losses::default();
     let mut stands = main_game(game, format, options, &mut losses)?;
     check_legal_game(&stands, format)?;
     let told = outcome(game);
@@ -302,11 +302,12 @@ fn record_of(
         &mut losses,
     );
     if told.is_some() {
-        return Ok((kept.record, losses));
+        return Ok((kept.record, losses.into_list()));
     }
     // What the record does not say, the numbers do not either, though passes may have ended it.
     let (board, _, moves) = kept.record.into_parts();
-    Ok((Record::new(board, None, moves).map_err(crate::dgf::Unfit::from)?, losses))
+    let record = Record::new(board, None, moves).map_err(crate::dgf::Unfit::from)?;
+    Ok((record, losses.into_list()))
 }
 
 /// The record as numbers.

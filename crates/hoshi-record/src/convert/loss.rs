@@ -79,6 +79,41 @@ impl fmt::Display for Loss {
     }
 }
 
+/// How many losses are listed; of more, only the number is. A record can lose something in every node, and
+/// the list would be many times as large as the record.
+const LISTED: usize = 1_000;
+
+/// The losses of a conversion, as they are found.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Losses {
+    list: Vec<Loss>,
+    unlisted: usize,
+}
+
+impl Losses {
+    pub(super) fn push(&mut self, loss: Loss) {
+        if self.list.len() < LISTED {
+            self.list.push(loss);
+        } else {
+            self.unlisted += 1;
+        }
+    }
+
+    /// Takes note of losses that were counted elsewhere.
+    pub(super) fn count(&mut self, unlisted: usize) {
+        self.unlisted += unlisted;
+    }
+
+    /// The list. The last line counts those that are not in it.
+    pub(super) fn into_list(self) -> Vec<Loss> {
+        let Losses { mut list, unlisted } = self;
+        if unlisted > 0 {
+            list.push(Loss::whole(format!("{unlisted} more losses are not listed")));
+        }
+        list
+    }
+}
+
 /// Where a node is.
 pub(super) fn spot_of(node: NodeRef<'_>) -> Spot {
     if node.parent().is_none() {
@@ -86,14 +121,14 @@ pub(super) fn spot_of(node: NodeRef<'_>) -> Spot {
     }
     let size = node.game().size();
     let moves = |node: NodeRef<'_>| node.move_count(size);
-    let line = node.line();
-    let off = line
-        .windows(2)
-        .position(|pair| pair[0].first_child().map(NodeRef::id) != Some(pair[1].id()));
-    match off {
-        None => Spot::Move(line.into_iter().map(moves).sum()),
-        Some(at) => Spot::Variation(line[..=at].iter().copied().map(moves).sum()),
+    let mut before = 0;
+    for node in node.down_to() {
+        if !node.is_first_child() {
+            return Spot::Variation(before);
+        }
+        before += moves(node);
     }
+    Spot::Move(before)
 }
 
 /// Where a property stands, as far as it matters for who can hold it.
@@ -113,7 +148,7 @@ const INFO: [&str; 10] = ["GM", "SZ", "KM", "HA", "RU", "RE", "PB", "PW", "DT", 
 pub(super) fn name_losses(
     game: GameTree<'_>,
     holds: impl Fn(&str, Standing) -> bool,
-    losses: &mut Vec<Loss>,
+    losses: &mut Losses,
 ) {
     let size = game.size();
     // Looked for once: a file may have a million nodes before its first move.
@@ -196,7 +231,7 @@ pub(super) fn end(game: &mut Game, told: Option<Outcome>) -> bool {
 }
 
 /// Names what the game goes by, but nobody can read: a size, a komi, a handicap.
-pub(super) fn name_unreadable(game: GameTree<'_>, keys: &[&str], losses: &mut Vec<Loss>) {
+pub(super) fn name_unreadable(game: GameTree<'_>, keys: &[&str], losses: &mut Losses) {
     for &key in keys {
         let unreadable = match key {
             "SZ" => game.read_size().and_then(Result::err),

@@ -10,12 +10,13 @@ mod sgn;
 use hoshi_core::{Game, Move, Position, Preset, Rules, Size, Suicide};
 
 pub use format::{Format, UnknownFormat};
+use loss::Losses;
 pub use loss::{Loss, Spot};
 
 use crate::charset::Hints;
 use crate::dgf as forms;
 use crate::info::game::OtherGame;
-use crate::replay::{Terms, replay};
+use crate::replay::{Terms, replay_listing};
 use crate::servers;
 use crate::sgf::{self, Collection, EditError, GameTree, NodeRef, has_letters};
 use crate::sgn::Unheld;
@@ -444,7 +445,7 @@ fn main_game(
     game: GameTree<'_>,
     format: Format,
     options: &Options,
-    losses: &mut Vec<Loss>,
+    losses: &mut Losses,
 ) -> Result<Game, WriteError> {
     let (mut moved, mut later) = (false, false);
     for node in game.main_line() {
@@ -471,13 +472,13 @@ fn main_game(
 
 /// The game as it stands at a node, with the moves that the rules refuse as losses: they are kept, but
 /// a reader that asks the rules will not take them.
-fn played(node: NodeRef<'_>, options: &Options, losses: &mut Vec<Loss>) -> Game {
-    let replayed = replay(node, &terms(node.game(), options));
+fn played(node: NodeRef<'_>, options: &Options, losses: &mut Losses) -> Game {
+    let replayed = replay_listing(node, &terms(node.game(), options));
     if !replayed.remarks.is_empty() {
         // The line is gone along once, however many remarks there are.
         let (size, mut moves) = (node.game().size(), 0);
         let mut remarks = replayed.remarks.iter().peekable();
-        for node in node.line() {
+        for node in node.down_to() {
             moves += node.move_count(size);
             let spot = || if node.parent().is_none() { Spot::Root } else { Spot::Move(moves) };
             while let Some(remark) = remarks.next_if(|remark| remark.node == node.id()) {
@@ -485,5 +486,6 @@ fn played(node: NodeRef<'_>, options: &Options, losses: &mut Vec<Loss>) -> Game 
             }
         }
     }
+    losses.count(replayed.unkept);
     replayed.game
 }

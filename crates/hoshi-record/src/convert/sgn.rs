@@ -3,7 +3,7 @@
 use hoshi_core::{Color, Game, Outcome, Rules, WinBy};
 
 use super::dgf::outcome;
-use super::loss::{self, Loss, Spot, Standing};
+use super::loss::{self, Loss, Losses, Spot, Standing};
 use super::{
     Format, Options, ReadError, WriteError, Written, check_legal, done, lenient, main_game,
 };
@@ -135,7 +135,7 @@ fn prepared(
     format: Format,
     options: &Options,
 ) -> Result<(Game, Vec<Loss>), WriteError> {
-    let mut losses = Vec::new();
+    let mut losses = Losses::default();
     let mut stands = main_game(game, format, options, &mut losses)?;
     check_legal(&stands, format)?;
     let start = stands.start().board();
@@ -175,7 +175,7 @@ fn prepared(
         },
         &mut losses,
     );
-    Ok((stands, losses))
+    Ok((stands, losses.into_list()))
 }
 
 /// The line with its handicap stones in the order that the record has them in: on a board they have

@@ -33,6 +33,8 @@ pub use normalize::{Change, NORMALIZED, Normalized, normalize};
 pub use places::Lines;
 pub use rules::{Repair, Rule, Severity, UnknownRule};
 
+use std::collections::HashMap;
+
 use crate::sgf::Collection;
 
 /// One thing that a rule found.
@@ -60,7 +62,26 @@ pub struct Finding {
     pub message: String,
     /// Whether [`fix()`] puts it right.
     pub fixable: bool,
+    /// How many more findings of this rule there are in the file that are not listed; see [`MAX_FINDINGS`].
+    pub unlisted: usize,
 }
+
+/// Of each rule, so many findings of a file are listed that can be fixed, and so many that cannot. Of more,
+/// only the number is kept: a file can have one for every few bytes.
+///
+/// ```
+/// use hoshi_record::lint::{MAX_FINDINGS, Rule, lint};
+/// use hoshi_record::sgf::Collection;
+///
+/// let text = format!("(;GM[1]FF[4]SZ[9];B[aa]{})", ";W[aa]".repeat(5_000));
+/// let mut found = lint(&Collection::read(text)?);
+/// found.retain(|finding| finding.rule == Rule::Occupied);
+/// assert_eq!(found.len(), MAX_FINDINGS);
+/// let unlisted: usize = found.iter().map(|finding| finding.unlisted).sum();
+/// assert_eq!(unlisted, 5_000 - MAX_FINDINGS);
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
+pub const MAX_FINDINGS: usize = 1_000;
 
 impl Finding {
     /// What is found in a file that [`Collection::read`] finds no game in.
@@ -72,7 +93,15 @@ impl Finding {
     #[must_use]
     pub fn no_game() -> Finding {
         let message = crate::sgf::ReadError::NoGame.to_string();
-        Finding { rule: Rule::NoGame, offset: 0, line: 1, column: 1, message, fixable: false }
+        Finding {
+            rule: Rule::NoGame,
+            offset: 0,
+            line: 1,
+            column: 1,
+            message,
+            fixable: false,
+            unlisted: 0,
+        }
     }
 
     /// How much it matters.
@@ -143,12 +172,23 @@ fn check(file: &Collection) -> Vec<Finding> {
 #[derive(Default)]
 struct Report {
     found: Vec<Finding>,
+    /// By rule, and by whether they can be fixed: how many were found, and where the last of those that are
+    /// listed is.
+    counts: HashMap<(Rule, bool), (usize, usize)>,
 }
 
 impl Report {
     fn add(&mut self, rule: Rule, offset: usize, message: impl Into<String>, fixable: bool) {
+        let (count, last) = self.counts.entry((rule, fixable)).or_default();
+        *count += 1;
+        if *count > MAX_FINDINGS {
+            self.found[*last].unlisted += 1;
+            return;
+        }
+        *last = self.found.len();
         let message = message.into();
-        self.found.push(Finding { rule, offset, line: 0, column: 0, message, fixable });
+        let (line, column, unlisted) = (0, 0, 0);
+        self.found.push(Finding { rule, offset, line, column, message, fixable, unlisted });
     }
 }
 

@@ -1,5 +1,7 @@
 //! Rules 50x: whether every line of the game can be played, under the rules that the record names.
 
+use std::cell::RefCell;
+
 use hoshi_core::{Color, Game, Refusal};
 
 use super::{Report, Rule, quoted};
@@ -8,10 +10,13 @@ use crate::sgf::{GameTree, NodeRef};
 
 /// Replays every line, each node once.
 pub(super) fn check(game: GameTree<'_>, report: &mut Report) {
-    let mut there = Vec::new();
+    let report = RefCell::new(report);
     let before = |node: NodeRef<'_>, game: &Game| {
-        if node.parent().is_some() && node.has_setup() {
-            there.extend(stones_there(node, game));
+        if node.parent().is_some()
+            && node.has_setup()
+            && let Some((at, message)) = stones_there(node, game)
+        {
+            report.borrow_mut().add(Rule::StoneThere, at, message, false);
         }
     };
     walk_between(game, &Terms::of(game), before, |_, _, remarks| {
@@ -28,12 +33,9 @@ pub(super) fn check(game: GameTree<'_>, report: &mut Report) {
                 Problem::NotAPoint { .. } => Rule::OffTheBoard,
                 Problem::Setup(_) => Rule::NoPosition,
             };
-            report.add(rule, *offset, told(problem), false);
+            report.borrow_mut().add(rule, *offset, told(problem), false);
         }
     });
-    for (at, message) in there {
-        report.add(Rule::StoneThere, at, message, false);
-    }
 }
 
 /// The stones that a node sets up and that stand there already: where the first of them is written.

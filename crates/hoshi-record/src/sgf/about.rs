@@ -41,6 +41,11 @@ pub(crate) const SERVER_NAMES: [(&str, &str, &str); 6] = [
     ("OT", "LC", "number of byo-yomi periods"),
 ];
 
+/// In how many nodes of the main line a property about the whole game is looked for. The first move ends the
+/// search sooner in nearly every file; without a limit, a file of a million nodes without a move would be
+/// gone through for each of thirty properties.
+pub(crate) const HEAD_NODES: usize = 32;
+
 /// A property by a name that servers use for something about the game. KO and TE mean something else to
 /// SGF, but never in a node without a move, nor with such a value.
 pub(crate) fn server_info<'a>(node: NodeRef<'a>, name: &str) -> Option<Property<'a>> {
@@ -53,7 +58,7 @@ pub(crate) fn server_info<'a>(node: NodeRef<'a>, name: &str) -> Option<Property<
 
 impl<'a> GameTree<'a> {
     /// A property about the whole game: in the root, or, where a file put it later, in the first node
-    /// that has it before the first move.
+    /// that has it before the first move. It is looked for in the first 32 nodes.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -78,7 +83,7 @@ impl<'a> GameTree<'a> {
     #[must_use]
     pub fn info(self, key: &str) -> Option<Property<'a>> {
         let find = |get: &dyn Fn(NodeRef<'a>) -> Option<Property<'a>>| {
-            for node in self.main_line() {
+            for node in self.main_line().take(HEAD_NODES) {
                 if let Some(property) = get(node) {
                     return Some(property);
                 }

@@ -26,8 +26,8 @@ pub(super) struct Builder {
     /// The roots, and where their games begin.
     pub(super) roots: Vec<(u32, usize)>,
     tip: Tip,
-    /// The tip where each open variation began.
-    open: Vec<Tip>,
+    /// The node that each open variation began behind.
+    open: Vec<u32>,
     game: usize,
     start: usize,
     pub(super) faults: Vec<Fault>,
@@ -83,22 +83,22 @@ impl<'t> Visitor<'t> for Builder {
     }
 
     fn variation(&mut self, _nth: usize) -> Flow {
-        self.open.push(self.tip);
+        self.open.push(self.tip.node);
         Flow::Go
     }
 
     fn end_variation(&mut self) {
-        let open = self.open.pop().unwrap_or_default();
+        let open = self.open.pop().unwrap_or(NONE);
         let Tip { node: mut child, mut last_child } = self.tip;
         // What the variation began with is the last child of the node before it, so far. The way up
         // is gone once for every node, as it begins at `open` from now on.
-        if child != open.node {
-            while self.nodes[child as usize].parent != open.node {
+        if child != open {
+            while self.nodes[child as usize].parent != open {
                 child = self.nodes[child as usize].parent;
             }
             last_child = child;
         }
-        self.tip = Tip { node: open.node, last_child };
+        self.tip = Tip { node: open, last_child };
     }
 
     #[inline]

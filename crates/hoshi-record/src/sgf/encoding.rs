@@ -3,8 +3,7 @@
 
 use std::borrow::Cow;
 
-use memchr::memmem;
-
+use super::lex;
 use super::scan::{Unclosed, end_of_game, scan};
 use super::tree::Root;
 use super::visitor::{Flow, Visitor};
@@ -142,20 +141,25 @@ impl Charsets {
         self.survey == Survey::Ascii
     }
 
-    /// Chooses for the game that begins at `at`.
-    pub(super) fn script(&mut self, text: &[u8], at: usize) -> Script {
+    /// Chooses for the game that begins at `at`: how its bytes are read, and how its brackets are found.
+    /// The second may be simpler, where none is a part of a character.
+    pub(super) fn script(&mut self, text: &[u8], at: usize) -> (Script, Lexing) {
         if self.survey != Survey::Other {
-            return Script::UTF_8;
+            return (Script::UTF_8, Lexing::Plain);
         }
-        let game = &text[at..end_of_game(text, at, &mut self.unclosed)];
+        let end = end_of_game(text, at, &mut self.unclosed);
+        let game = &text[at..end];
         let judged = match label(game) {
             Some(label) => choose_with(game, Some(label), &self.hints),
             None => self.unlabelled(text, at, game),
         };
         self.is_doubtful |= judged.is_doubtful;
-        let choice = judged.choice;
-        self.choices.push((at, choice));
-        Script { charset: choice.charset, lexing: choice.lexing }
+        let Choice { charset, lexing, .. } = judged.choice;
+        self.choices.push((at, judged.choice));
+        // A game may go on behind its end; and of one that does not begin with a bracket, not all was
+        // looked at.
+        let is_plain = judged.is_plain && text[at] == b'(' && text[end..].is_ascii();
+        (Script { charset, lexing }, if is_plain { Lexing::Plain } else { lexing })
     }
 
     /// Chooses for a game that does not say. Many games are short, so the whole text is judged, once;
@@ -203,7 +207,6 @@ impl Charsets {
 /// What the game's CA says, as far as that can be seen without knowing the charset. It belongs into the
 /// first node; some programs are late.
 fn label(game: &[u8]) -> Option<&[u8]> {
-    const LATE: usize = 4;
     struct Label<'t> {
         nodes: usize,
         found: Option<&'t [u8]>,
@@ -219,17 +222,120 @@ fn label(game: &[u8]) -> Option<&[u8]> {
             }
         }
     }
-    let mut label = Label { nodes: 0, found: None };
-    scan(game, &mut label);
-    label.found.or_else(|| hidden_label(game))
+    let found = quick_label(game).unwrap_or_else(|| {
+        let mut label = Label { nodes: 0, found: None };
+        scan(game, &mut label);
+        label.found
+    });
+    found.or_else(|| hidden_label(game))
+}
+
+/// In so many nodes a label is looked for.
+const LATE: usize = 4;
+
+/// The label of a game whose first nodes are in order up to it, or that has none there; `None` where
+/// anything is unusual.
+fn quick_label(game: &[u8]) -> Option<Option<&[u8]>> {
+    let mut at = game.starts_with(b"(;").then_some(2)?;
+    let mut nodes = 1;
+    loop {
+        at = lex::skip_space(game, at);
+        if game.get(at) == Some(&b';') {
+            (at, nodes) = (at + 1, nodes + 1);
+            if nodes > LATE {
+                return Some(None);
+            }
+            continue;
+        }
+        let name = lex::usual_name(&game[at..]);
+        let key = game.get(at..at + name).filter(|key| !key.is_empty())?;
+        let from = at + name + 1;
+        let (extent, trouble) = lex::value_of(key, game, from, Lexing::Plain);
+        if trouble.is_some() {
+            return None;
+        }
+        if key == b"CA" {
+            return Some(Some(&game[from..extent.end]));
+        }
+        at = extent.next;
+    }
 }
 
 /// A label that stands behind a value whose bracket is not seen without the charset.
 fn hidden_label(game: &[u8]) -> Option<&[u8]> {
     const NEAR: usize = 2048;
     let near = &game[..game.len().min(NEAR)];
-    let named = memmem::find(near, b"]CA[")?;
-    let value = &near[named + 4..];
+    // The rarest of its letters first: brackets are everywhere.
+    let mut letters = memchr::memchr_iter(b'A', near);
+    let letter =
+        letters.find(|&at| near[..at].ends_with(b"]C") && near.get(at + 1) == Some(&b'['))?;
+    let value = &near[letter + 2..];
     let end = value.iter().take(64).position(|&byte| byte == b']')?;
     Some(&value[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charset::tests::Random;
+
+    #[test]
+    fn labels_are_found_where_they_stand() {
+        for (game, wanted) in [
+            ("(;CA[GBK])", Some("GBK")),
+            ("(;GM[1]FF[4]\nCA[GBK]CA[Big5])", Some("GBK")),
+            ("(;GM[1];B[aa];CA[GBK])", Some("GBK")),
+            ("(;;;;CA[GBK])", Some("GBK")),
+            ("(;;;;;CA[GBK])", None),
+            ("(;;;;;C[x]CA[GBK])", Some("GBK")),
+            ("(;AB[aa][bb] CA [GBK])", Some("GBK")),
+            ("(;B[aa](;CA[GBK]))", Some("GBK")),
+            ("(;B[aa])", None),
+            ("(", None),
+        ] {
+            assert_eq!(label(game.as_bytes()), wanted.map(str::as_bytes), "{game}");
+        }
+    }
+
+    /// Where brackets are plain, the simpler way finds the same tree.
+    #[test]
+    fn plain_lexing_is_chosen_only_where_it_is_the_same() {
+        let mut random = Random::new(41);
+        let words = ["九段", "聂卫平", "運動", "揮毫", "表", "従", "夜", "黑中盘胜", "ソ"];
+        let mut plain = 0;
+        for round in 0..3_000 {
+            let name = ["GBK", "Big5", "Shift_JIS"][round % 3];
+            let charset = Charset::for_label(name.as_bytes()).expect("a charset");
+            let mut text = format!(
+                "(;GM[1]{}",
+                if round % 2 == 0 { format!("CA[{name}]") } else { String::new() }
+            )
+            .into_bytes();
+            for _ in 0..1 + random.below(8) {
+                let word = charset.encode(words[random.below(words.len())]);
+                let key = [";C[", "PB[", "\n;B[aa]C[", ")(;C["][random.below(13) / 4];
+                text.extend_from_slice(key.as_bytes());
+                text.extend_from_slice(&word.unwrap_or_default());
+                text.push(b']');
+            }
+            text.push(b')');
+            let mut charsets = Charsets { survey: Survey::Other, ..Charsets::default() };
+            let (script, lexing) = charsets.script(&text, 0);
+            plain += usize::from(lexing == Lexing::Plain && script.lexing != Lexing::Plain);
+            let values = |lexing: Lexing| {
+                #[derive(Default)]
+                struct Values(Vec<Vec<u8>>);
+                impl<'t> Visitor<'t> for Values {
+                    fn value(&mut self, _name: &'t [u8], value: &'t [u8]) {
+                        self.0.push(value.to_vec());
+                    }
+                }
+                let mut values = Values::default();
+                crate::sgf::scan_as(&text, |_| lexing, &mut values);
+                values.0
+            };
+            assert_eq!(values(lexing), values(script.lexing), "{}", text.escape_ascii());
+        }
+        assert!(plain > 500, "{plain}");
+    }
 }

@@ -243,7 +243,7 @@ fn holds_text(name: &[u8]) -> bool {
 }
 
 /// Whether what follows a `]` is what nearly always does, at once or on a new line: a node, a bracket, or
-/// a property with a name of one or two capitals.
+/// a property with a name of one or two capitals; or nothing, where the text is that of one node.
 #[inline]
 fn surely_ends(text: &[u8], at: usize) -> bool {
     let rest = match &text[at..] {
@@ -251,7 +251,7 @@ fn surely_ends(text: &[u8], at: usize) -> bool {
         rest => rest,
     };
     match rest {
-        [b';' | b'[' | b'(', ..] | [b')', b')' | b'(' | b';', ..] => true,
+        [] | [b';' | b'[' | b'(', ..] | [b')', b')' | b'(' | b';', ..] => true,
         rest => usual_name(rest) > 0,
     }
 }

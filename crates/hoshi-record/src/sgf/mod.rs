@@ -20,7 +20,7 @@ mod whole;
 mod write;
 
 pub use about::Read;
-pub(crate) use about::{SERVER_NAMES, server_info};
+pub(crate) use about::{HEAD_NODES, SERVER_NAMES, server_info};
 pub(crate) use encoding::Script;
 pub(crate) use property::key;
 pub(crate) use scan::scan_scripts;

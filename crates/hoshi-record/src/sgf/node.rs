@@ -115,11 +115,58 @@ impl<'a> NodeRef<'a> {
     /// ```
     #[must_use]
     pub fn path(self) -> Vec<usize> {
-        let nth = |node: &NodeRef<'a>| {
+        // Counted first: a line may have a node for every byte of a large file.
+        let mut path = vec![0; self.up().skip(1).count()];
+        for (nth, node) in path.iter_mut().rev().zip(self.up()) {
             let siblings = node.parent().into_iter().flat_map(NodeRef::children);
-            siblings.take_while(|sibling| sibling.id != node.id).count()
-        };
-        self.line().iter().skip(1).map(nth).collect()
+            *nth = siblings.take_while(|sibling| sibling.id != node.id).count();
+        }
+        path
+    }
+
+    /// This node and those before it, up to the root.
+    fn up(self) -> impl Iterator<Item = NodeRef<'a>> {
+        std::iter::successors(Some(self), |node| node.parent())
+    }
+
+    /// Whether this is the first of its parent's children. A root is.
+    pub(crate) fn is_first_child(self) -> bool {
+        self.parent().is_none_or(|parent| parent.node().first_child == self.id)
+    }
+
+    /// Whether it is on the main line of its game: the first child everywhere.
+    ///
+    /// ```
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;B[aa](;W[bb])(;W[cc];B[dd]))")?;
+    /// let is_main: Vec<_> = file.game(0).unwrap().nodes().map(|node| node.is_main()).collect();
+    /// assert_eq!(is_main, [true, true, false, false]);
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn is_main(self) -> bool {
+        self.up().all(NodeRef::is_first_child)
+    }
+
+    /// The nodes of [`NodeRef::line`] one after the other. Only those that are not first children are
+    /// kept for that: a list of all nodes of a long line would be larger than its file.
+    pub(crate) fn down_to(self) -> impl Iterator<Item = NodeRef<'a>> {
+        let mut turns: Vec<u32> =
+            self.up().filter(|node| !node.is_first_child()).map(|node| node.id).collect();
+        std::iter::successors(Some(self.game.root()), move |node| {
+            if node.id == self.id {
+                return None;
+            }
+            let turn = turns.last().map(|&turn| NodeRef::new(node.game, turn));
+            match turn.filter(|turn| turn.node().parent == node.id) {
+                Some(turn) => {
+                    turns.pop();
+                    Some(turn)
+                }
+                None => node.first_child(),
+            }
+        })
     }
 
     /// Where its text begins in [`Collection::source`](super::Collection::source); `None` if it was
@@ -164,5 +211,48 @@ impl<'a> NodeRef<'a> {
 impl std::fmt::Debug for NodeRef<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, ";{}", self.game.script().decode(self.raw()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::NodeRef;
+    use crate::charset::tests::Random;
+    use crate::sgf::Collection;
+
+    /// Every way to a node is the same: down, up, and by its path.
+    #[test]
+    fn lines_are_gone_down_as_up() {
+        let mut random = Random::new(51);
+        let mut beside = 0;
+        for _ in 0..300 {
+            let mut text = "(;".to_owned();
+            let mut open = 1;
+            for _ in 0..random.below(40) {
+                match random.below(4) {
+                    0 => {
+                        text.push_str("(;");
+                        open += 1;
+                    }
+                    1 if open > 1 => text.push_str(")(;"),
+                    2 if open > 1 => {
+                        text.push_str(")(;)");
+                        open -= 1;
+                    }
+                    _ => text.push_str(";C[x]"),
+                }
+            }
+            let file = Collection::read(text + &")".repeat(open)).unwrap();
+            for node in file.games().flat_map(crate::sgf::GameTree::nodes) {
+                let down: Vec<_> = node.down_to().map(NodeRef::id).collect();
+                let line: Vec<_> = node.line().iter().map(|node| node.id()).collect();
+                assert_eq!(down, line);
+                let path = node.path();
+                assert_eq!(node.game().at(&path).unwrap().id(), node.id());
+                assert_eq!(node.is_main(), path.iter().all(|&nth| nth == 0));
+                beside += usize::from(!node.is_main());
+            }
+        }
+        assert!(beside > 500, "{beside}");
     }
 }

@@ -10,7 +10,7 @@ mod pass;
 
 use std::ops::Range;
 
-use memchr::memchr3;
+use memchr::{memchr, memchr3};
 
 use super::encoding::{Charsets, Script};
 use super::known::{Place, known};
@@ -61,11 +61,21 @@ pub fn scan_as<'t, V: Visitor<'t>>(
 /// About where the game ends that begins at `at`, as far as that can be seen without its charset. What
 /// `unclosed` holds is of use for the games behind it.
 pub(super) fn end_of_game(text: &[u8], at: usize, unclosed: &mut Option<Unclosed>) -> usize {
+    if let Some(end) = end_of_only_game(&text[at..]) {
+        return at + end;
+    }
     let mut scan = Scan::new(text, at, |_| Lexing::Plain);
     scan.unclosed = unclosed.take();
     scan.pass_over();
     *unclosed = scan.unclosed;
     scan.at
+}
+
+/// Where the game ends that is all of a text, if it has no variations and no round brackets in its text.
+fn end_of_only_game(text: &[u8]) -> Option<usize> {
+    let close = memchr(b')', text)?;
+    let is_only = text[0] == b'(' && memchr(b'(', &text[1..]).is_none();
+    (is_only && text[close + 1..].trim_ascii().is_empty()).then_some(close + 1)
 }
 
 /// The same for the bytes of any file: byte order marks are left out, UTF-16 is turned into UTF-8, and
@@ -101,9 +111,9 @@ pub(crate) fn scan_scripts<V: for<'t> Visitor<'t>>(
 ) {
     let (text, mut charsets) = Charsets::survey(bytes.into(), &Hints::default());
     let lexing = |at| {
-        let script = charsets.script(&text, at);
+        let (script, lexing) = charsets.script(&text, at);
         tell(script);
-        script.lexing
+        lexing
     };
     scan_as(&text, lexing, visitor);
 }

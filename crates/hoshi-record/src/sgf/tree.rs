@@ -196,7 +196,7 @@ impl Collection {
         // Every node but those that lack it has a semicolon; comments have some too.
         let room = memchr::memchr_iter(b';', &text).count().min(text.len() / 3 + 1);
         let mut builder = Builder::new(room);
-        scan_as(&text, |at| charsets.script(&text, at).lexing, &mut builder);
+        scan_as(&text, |at| charsets.script(&text, at).1, &mut builder);
         if builder.roots.is_empty() {
             return Err(ReadError::NoGame);
         }

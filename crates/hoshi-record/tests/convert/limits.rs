@@ -1,6 +1,7 @@
 //! What the formats cannot hold: refused, or named as lost, one line each with its place.
 
 use hoshi_record::convert::{Format, Options, node_at_move, read, recast, write};
+use hoshi_record::sgf::Collection;
 
 use crate::{from, lines, lost, sgf, to, told, tree};
 
@@ -239,4 +240,15 @@ fn numbers_alone_have_no_names() {
     let own = String::from_utf8(own.expect("a game").bytes).expect("text");
     let id = own.lines().nth(1).expect("the id");
     assert_eq!(cast(&format!("{id}\nblack = ''\nwhite = ''\ndate = ''")), "");
+}
+
+/// A record can lose something in every node: the first losses are listed, the others counted.
+#[test]
+fn losses_without_end_are_counted() {
+    let text = format!("(;GM[1]FF[4]SZ[9]KM[0]{})", ";B[aa]C[x];W[ab]".repeat(5_000));
+    let file = Collection::read(text).unwrap();
+    let written = write(file.game(0).unwrap(), Format::Dgb, &Options::default()).unwrap();
+    let last = written.losses.last().unwrap();
+    assert_eq!(written.losses.len(), 1_001);
+    assert!(last.to_string().ends_with("more losses are not listed"), "{last}");
 }

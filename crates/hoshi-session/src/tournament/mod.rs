@@ -20,6 +20,7 @@
 //!     max_moves: 343,
 //!     move_limit: std::time::Duration::from_secs(60),
 //!     seed: 1,
+//!     sprt: None,
 //! };
 //! let make = |_player, seed| Ok(Box::new(Random::new(seed)) as Box<dyn Mind>);
 //! let games = Match::prepare(&plan, &[1, 2, 3, 4], &make)?;
@@ -44,6 +45,7 @@ mod plan;
 mod result;
 mod run;
 mod seal;
+mod sprt;
 mod standings;
 mod table;
 #[cfg(test)]
@@ -56,4 +58,5 @@ pub use openings::{Opening, OpeningError, openings};
 pub use plan::{Entrant, Fixture, Plan};
 pub use result::GameResult;
 pub use run::{Factory, Match, MatchError, News, Options};
+pub use sprt::{Accepted, ERROR_RATE, Evidence, Sprt};
 pub use standings::{Standing, Standings, Tally};

@@ -5,6 +5,7 @@ use std::time::Duration;
 use hoshi_core::{HalfPoints, Rules, Size, SplitMix64};
 use serde_json::{Value, json};
 
+use super::Sprt;
 use super::ledger::{FORMAT, VERSION};
 use super::openings::{self, Opening};
 use crate::clock::Control;
@@ -63,6 +64,8 @@ pub struct Plan {
     pub move_limit: Duration,
     /// Where random players begin.
     pub seed: u64,
+    /// The question that ends the match when it is settled; only with one pair.
+    pub sprt: Option<Sprt>,
 }
 
 /// One game of a match, before it is played.
@@ -105,7 +108,7 @@ impl Plan {
         let commands: Vec<_> = self.entrants.iter().map(|one| &one.command).collect();
         let pairs: Vec<_> = self.pairs.iter().map(|&(one, other)| [one + 1, other + 1]).collect();
         let has_openings = self.openings.iter().any(|opening| !opening.name.is_empty());
-        json!({
+        let mut header = json!({
             "format": FORMAT,
             "version": VERSION,
             "players": players,
@@ -120,7 +123,11 @@ impl Plan {
             "max_moves": self.max_moves,
             "move_limit": self.move_limit.as_secs_f64(),
             "seed": self.seed,
-        })
+        });
+        if let Some(sprt) = self.sprt {
+            header["sprt"] = sprt.to_string().into();
+        }
+        header
     }
 
     /// The time limit that a player has in a game.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 
 use super::odds::{elo, wilson};
-use super::{GameResult, Plan};
+use super::{Evidence, GameResult, Plan};
 
 /// A number of games from one side's view.
 ///
@@ -110,12 +110,15 @@ pub struct Standings {
     pub repeated: usize,
     /// The game, the player, the reason.
     pub faults: Vec<(usize, usize, String)>,
+    /// The test, if the match has one.
+    pub sprt: Option<Evidence>,
 }
 
 impl Standings {
     /// Adds up the games that are over. The order in which they ended does not matter.
     #[must_use]
     pub fn of(plan: &Plan, results: &[GameResult]) -> Standings {
+        let sprt = Evidence::of(plan, results);
         let mut results: Vec<&GameResult> = results.iter().collect();
         results.sort_by_key(|result| result.game);
         let mut all = Standings {
@@ -127,6 +130,7 @@ impl Standings {
             capped: 0,
             repeated: 0,
             faults: Vec::new(),
+            sprt,
         };
         let mut seen = HashSet::new();
         for result in results {
@@ -208,6 +212,7 @@ impl Standings {
             "faults": faults,
             "pairs": pairs,
             "seed": plan.seed,
+            "sprt": self.sprt.as_ref().map(Evidence::to_json),
         })
     }
 }
@@ -245,6 +250,7 @@ mod tests {
             max_moves: 343,
             move_limit: std::time::Duration::from_secs(600),
             seed: 1,
+            sprt: None,
         }
     }
 

@@ -42,6 +42,9 @@ impl Standings {
         for (&(first, second), tally) in plan.pairs.iter().zip(&self.pairs) {
             text += &format!("{} against {}: {}\n", first + 1, second + 1, summary(tally));
         }
+        if let Some(evidence) = &self.sprt {
+            text += &evidence.to_text();
+        }
         text + &self.remarks(plan)
     }
 

@@ -100,6 +100,7 @@ fn plan(games: usize, size: Size) -> Plan {
         max_moves: 3 * size.area() + 100,
         move_limit: Duration::from_secs(60),
         seed: 5,
+        sprt: None,
     }
 }
 

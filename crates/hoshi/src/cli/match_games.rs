@@ -9,6 +9,7 @@ use hoshi_core::{HalfPoints, Rules, Size};
 
 use hoshi_session::Control;
 use hoshi_session::host::Who;
+use hoshi_session::tournament::Sprt;
 
 use super::plain;
 
@@ -30,6 +31,7 @@ Examples:
   hoshi match --first random --second random --games 100 --size 9 --seed 1
   hoshi match --first gnugo --second random --games 20 --size 9 --out result
   hoshi match --first engine:mine --second engine:old --second engine:other --games 50 --parallel 2
+  hoshi match --first engine:new --second engine:old --games 2000 --sprt 0,20 --size 9
   hoshi match --round-robin engine:a,engine:b,engine:c --games 10 --time 1s/move --json
 "
 )]
@@ -50,9 +52,15 @@ pub(crate) struct Match {
     /// Players who all play each other: a list with commas, or several times
     #[arg(long, value_name = "WHO")]
     pub(crate) round_robin: Vec<Several>,
-    /// How many games each pair plays
+    /// How many games each pair plays (with --sprt: at most)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) games: u32,
+    /// Stop as soon as the games settle whether --first is stronger by ELO0 or by ELO1, as in `0,20`
+    ///
+    /// This is a sequential probability ratio test on pairs of games. Either answer is wrong in about
+    /// 5 % of matches or fewer (alpha = beta = 0.05) if the true difference is one of the two or beyond them.
+    #[arg(long, value_name = "ELO0,ELO1", requires = "first", allow_hyphen_values = true)]
+    pub(crate) sprt: Option<Sprt>,
     /// The board, width x height; `N` means `NxN`  [default: of the openings, else 19]
     #[arg(long, value_name = "N|WxH", value_parser = plain::<Size>, allow_hyphen_values = true)]
     pub(crate) size: Option<Size>,

@@ -12,6 +12,8 @@ mod convert;
 mod count;
 mod draw;
 mod engines;
+#[cfg(test)]
+mod gtp;
 mod history;
 mod lab;
 mod match_games;

@@ -15,7 +15,7 @@ Print one JSON object instead of a board
 
 Its fields: width, height, move, moves, turn, ko, captures {black, white} (stones captured by that \
 colour), komi, rules, result, rows; then game, games, last, path, comment, marks, labels, black, \
-white, date, illegal, format; illegal_unlisted, if more than ten thousand are.";
+white, date, illegal, format; illegal_unlisted, if more than a thousand are.";
 
 /// Which position of a record a command is about.
 #[derive(Args, Debug)]

@@ -122,12 +122,13 @@ impl Tally {
     fn add(&mut self, found: &[Finding]) {
         self.files += 1;
         for finding in found {
+            let count = 1 + finding.unlisted;
             match finding.severity() {
-                Severity::Error => self.errors += 1,
-                Severity::Warning => self.warnings += 1,
-                Severity::Note => self.notes += 1,
+                Severity::Error => self.errors += count,
+                Severity::Warning => self.warnings += count,
+                Severity::Note => self.notes += count,
             }
-            self.fixable += usize::from(finding.fixable);
+            self.fixable += if finding.fixable { count } else { 0 };
         }
     }
 
@@ -162,6 +163,11 @@ impl Tally {
         }
         text
     }
+}
+
+/// How many findings these are, with those that are not listed.
+fn total(found: &[Finding]) -> usize {
+    found.iter().map(|finding| 1 + finding.unlisted).sum()
 }
 
 /// A number of things in words.
@@ -219,7 +225,7 @@ fn check(
             } else if !to_stdout {
                 replace(path, &bytes, fix, options.force, out)?;
             }
-            tally.fixed += fix.fixed.len();
+            tally.fixed += total(&fix.fixed);
             tally.fixed_files += 1;
             file = after;
         }
@@ -251,7 +257,7 @@ fn replace(path: &Path, before: &[u8], fix: &Fix, force: bool, out: &mut Out) ->
         out.say(&note);
     }
     let utf8 = if fix.reencoded { "it is UTF-8 now, and " } else { "" };
-    let (fixed, name) = (fix.fixed.len(), files::shown(path));
+    let (fixed, name) = (total(&fix.fixed), files::shown(path));
     out.say(format!("{name}: {fixed} fixed; {utf8}{} is the file as it was", backup.display()));
     Ok(())
 }
@@ -270,7 +276,7 @@ fn report(
 ) -> Result<()> {
     if options.json {
         for finding in found {
-            let object = json!({
+            let mut object = json!({
                 "file": path.display().to_string(),
                 "line": finding.line,
                 "column": finding.column,
@@ -279,6 +285,9 @@ fn report(
                 "message": finding.message,
                 "fixable": finding.fixable,
             });
+            if finding.unlisted > 0 {
+                object["unlisted"] = finding.unlisted.into();
+            }
             let comma = if tally.listed { ",\n" } else { "" };
             tally.listed = true;
             out.write(format!("{comma}{}", out::json(&object)))?;

@@ -206,15 +206,18 @@ fn faults(record: &Record) -> Vec<String> {
     }
     for game in file.games() {
         let charset = game.charset().name();
-        match game.why_charset() {
-            Why::Guess => notes.push(format!("no charset is named; it seems to be {charset}")),
+        let note = match game.why_charset() {
+            Why::Guess => format!("no charset is named; it seems to be {charset}"),
             Why::WrongLabel { named } => {
-                notes.push(format!("the charset is not {}, as named, but {charset}", named.name()));
+                format!("the charset is not {}, as named, but {charset}", named.name())
             }
-            _ => {}
+            _ => continue,
+        };
+        // Most games of a file say the same.
+        if !notes.contains(&note) {
+            notes.push(note);
         }
     }
-    notes.dedup();
     notes
 }
 

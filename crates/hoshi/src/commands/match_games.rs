@@ -12,8 +12,8 @@ use hoshi_core::{Game, Preset, Rules, Size};
 use hoshi_record::sgf::{Collection, GameTree};
 use hoshi_session::host::{Gtp, Places, Who};
 use hoshi_session::tournament::{
-    Entrant, GameResult, Ledger, LedgerError, Match, News, Opening, Options, Plan, Standings,
-    openings,
+    Entrant, Evidence, GameResult, Ledger, LedgerError, Match, News, Opening, Options, Plan,
+    Standings, openings,
 };
 use hoshi_session::{Control, Mind, Random};
 
@@ -44,7 +44,9 @@ pub(crate) fn run(options: &cli::Match, out: &mut Out) -> Result<Answer> {
         Some(folder) => resume(folder, options, &mut plan, out)?,
     };
     let done: HashSet<usize> = results.iter().map(|result| result.game).collect();
-    let numbers: Vec<usize> = (1..=plan.total()).filter(|number| !done.contains(number)).collect();
+    let is_settled = Evidence::of(&plan, &results).is_some_and(|found| found.accepted().is_some());
+    let total = if is_settled { 0 } else { plan.total() };
+    let numbers: Vec<usize> = (1..=total).filter(|number| !done.contains(number)).collect();
     if !done.is_empty() && !numbers.is_empty() {
         out.say(format!("{} of {} games are done; resuming.", done.len(), plan.total()));
     }
@@ -133,6 +135,8 @@ fn play(
     let (began, before) = (Instant::now(), results.len());
     let mut shown: Option<Instant> = None;
     let mut faults = Notes::default();
+    let mut evidence = Evidence::of(plan, results);
+    let mut is_settled = false;
     let played = games.play(settings, |news| {
         if let News::Finished(game) = news {
             let result = game.result;
@@ -148,20 +152,31 @@ fn play(
                 out.say(format!("game {}: {who} lost: {reason}", result.game));
                 shown = None;
             }
+            if let Some(evidence) = &mut evidence {
+                evidence.add_result(plan, &result);
+                is_settled = evidence.accepted().is_some();
+            }
             results.push(result);
         }
         if signals::is_noted() {
             bail!("interrupted");
         }
+        if is_settled {
+            // This stops the games that are not over; it is not an error below.
+            bail!("settled");
+        }
         // Short games end more often than anybody can read.
         if shown.is_none_or(|shown| shown.elapsed() >= out::REDRAW / 2) {
             shown = Some(Instant::now());
-            show_progress(plan, results, before, began.elapsed(), out);
+            show_progress(plan, results, before, evidence.as_ref(), began.elapsed(), out);
         }
         Ok(())
     });
     if let Some(rest) = faults.rest() {
         out.say(format!("{rest} games were lost by a fault; --json lists all of them"));
+    }
+    if is_settled && !signals::is_noted() {
+        return Ok(());
     }
     played
 }
@@ -171,6 +186,7 @@ fn show_progress(
     plan: &Plan,
     results: &[GameResult],
     before: usize,
+    evidence: Option<&Evidence>,
     gone: Duration,
     out: &mut Out,
 ) {
@@ -189,9 +205,10 @@ fn show_progress(
             format!(", points {}", points.collect::<Vec<_>>().join(" "))
         }
     };
+    let test = evidence.map(|evidence| format!(", {}", evidence.brief())).unwrap_or_default();
     let played = done - before;
     let whole = (played > 0).then(|| gone.mul_f64((total - before) as f64 / played as f64));
-    out.progress(&format!("game {done} of {total}{stand}"), gone, whole);
+    out.progress(&format!("game {done} of {total}{stand}{test}"), gone, whole);
 }
 
 /// Opens the match that is in a folder, or makes sure that one can begin there.
@@ -259,6 +276,9 @@ fn plan(options: &cli::Match, players: &[Who], pairs: Pairs, config: &Config) ->
         let why = "--round-robin takes one time limit for all players";
         bail!(WrongCall(why.to_owned()));
     }
+    if options.sprt.is_some() && pairs.len() > 1 {
+        bail!(WrongCall("--sprt takes one --second, not several".to_owned()));
+    }
     Ok(Plan {
         entrants: players.iter().map(entrant).collect::<Result<_>>()?,
         pairs,
@@ -271,6 +291,7 @@ fn plan(options: &cli::Match, players: &[Who], pairs: Pairs, config: &Config) ->
         max_moves: options.max_moves.unwrap_or(3 * size.area() + 100),
         move_limit: options.move_limit.0,
         seed: options.seed.unwrap_or_else(any_seed),
+        sprt: options.sprt,
     })
 }
 

@@ -9,6 +9,9 @@ mod config;
 mod convert;
 mod draw;
 mod engines;
+#[cfg(test)]
+#[expect(dead_code, reason = "no command until there is a program to serve")]
+mod gtp;
 mod history;
 mod lab;
 mod man;

@@ -239,14 +239,13 @@ fn page(node: NodeRef<'_>, replayed: &Brief, mut diagram: Diagram, look: &Look, 
         page += format!("Game {} of {many}\n", tree.index() + 1);
     }
     let all = moves(tree, size);
-    let off = node.path().iter().any(|&nth| nth > 0);
     page += match game.last_move() {
         None if all == 0 => "No moves\n".to_owned(),
         None if all == 1 => "Start (1 move)\n".to_owned(),
         None => format!("Start ({all} moves)\n"),
         Some((color, mv)) => {
             let number = replayed.move_count();
-            let of = if off { "in a variation".to_owned() } else { format!("of {all}") };
+            let of = if node.is_main() { format!("of {all}") } else { "in a variation".to_owned() };
             format!("Move {number} {of}: {color} {}\n", size.move_name(mv))
         }
     };

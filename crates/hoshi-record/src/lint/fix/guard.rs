@@ -8,16 +8,24 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use hoshi_core::Game;
 
 use super::super::facts;
-use crate::replay::{Terms, walk};
+use crate::replay::{Terms, walk_between};
 use crate::sgf::{Collection, GameTree, NodeId, NodeRef, Property};
 
 /// What a node has come to.
 struct Stand {
-    node: NodeId,
     children: usize,
     /// The moves of the node, and the position after it.
     moves: DefaultHasher,
     position: u64,
+}
+
+impl Stand {
+    /// All of it as one number: there may be a node for every byte of a file.
+    fn digest(&self) -> u64 {
+        let mut all = DefaultHasher::new();
+        (self.children, self.moves.finish(), self.position).hash(&mut all);
+        all.finish()
+    }
 }
 
 /// Compares two files, the second of which was made of the first by parting these nodes into so many.
@@ -50,37 +58,36 @@ fn compare_games(
     if before.script() != after.script() && !(is_plain(before) && is_plain(after)) {
         return Err(root);
     }
-    let mut old = Vec::new();
-    each_node(before, &terms, is_go, |node, game| old.push(stand(node, game, &terms, None)));
-    // Which of the old nodes we are at, and the parts of it that came before.
-    let (mut at, mut part, mut moves) = (0, 1, None);
+    let mut digests = Vec::with_capacity(before.nodes().count());
+    each_node(before, &terms, is_go, |node, game| {
+        digests.push(stand(node, game, &terms, None).digest());
+    });
+    // The old nodes, which come in the same order as their digests; and the parts of the one that we are
+    // at which came before.
+    let mut old = before.nodes().map(NodeRef::id).zip(digests).peekable();
+    let (mut part, mut moves) = (1, None);
     let mut wrong = None;
     each_node(after, &terms, is_go, |node, game| {
-        let Some(was) = old.get(at).filter(|_| wrong.is_none()) else {
+        let Some(&(was, digest)) = old.peek().filter(|_| wrong.is_none()) else {
             wrong = wrong.or(Some(root));
             return;
         };
         let stand = stand(node, game, &terms, moves.take());
-        let is_last = part == parts.get(&was.node).copied().unwrap_or(1);
-        let is_same = if is_last {
-            stand.children == was.children
-                && stand.position == was.position
-                && stand.moves.finish() == was.moves.finish()
-        } else {
-            stand.children == 1
-        };
+        let is_last = part == parts.get(&was).copied().unwrap_or(1);
+        let is_same = if is_last { stand.digest() == digest } else { stand.children == 1 };
         if !is_same {
-            wrong = Some(Some(was.node));
+            wrong = Some(Some(was));
         } else if is_last {
-            (at, part) = (at + 1, 1);
+            old.next();
+            part = 1;
         } else {
             (part, moves) = (part + 1, Some(stand.moves));
         }
     });
-    match wrong {
-        Some(wrong) => Err(wrong),
-        None if at < old.len() => Err(Some(old[at].node)),
-        None => Ok(()),
+    match (wrong, old.next()) {
+        (Some(wrong), _) => Err(wrong),
+        (None, Some((left, _))) => Err(Some(left)),
+        (None, None) => Ok(()),
     }
 }
 
@@ -92,7 +99,7 @@ fn each_node<'a>(
     mut each: impl FnMut(NodeRef<'a>, Option<&Game>),
 ) {
     if is_go {
-        walk(tree, terms, |node, game, _| each(node, Some(game)));
+        walk_between(tree, terms, |_, _| {}, |node, game, _| each(node, Some(game)));
     } else {
         tree.nodes().for_each(|node| each(node, None));
     }
@@ -111,7 +118,7 @@ fn stand(
         // Whether a value that is no move is written in one way or another is the same to the game.
         node.moves(terms.size).for_each(|(color, mv, _)| (color, mv).hash(&mut moves));
         let board = game.board();
-        (board.hash(), board.ko(), game.turn(), game.move_count()).hash(&mut position);
+        (board.hash(), board.ko(), game.turn()).hash(&mut position);
         let colors = hoshi_core::Color::ALL;
         colors.map(|color| board.captures(color)).hash(&mut position);
     } else {
@@ -122,7 +129,7 @@ fn stand(
         }
     }
     let children = node.children().count();
-    Stand { node: node.id(), children, moves, position: position.finish() }
+    Stand { children, moves, position: position.finish() }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use hoshi_record::lint::{self, Change};
 use hoshi_record::sgf::Collection;
 
 use super::diff::Diff;
-use super::{Tally, counted, report};
+use super::{Tally, counted, report, total};
 use crate::cli::Check;
 use crate::files;
 use crate::out::Out;
@@ -30,7 +30,7 @@ pub(super) fn check(
         after = Collection::read(bytes.clone()).with_context(written)?;
     }
     let fix = if options.fix { lint::fix(&after) } else { None };
-    let fixed = fix.as_ref().map_or(0, |fix| fix.fixed.len());
+    let fixed = fix.as_ref().map_or(0, |fix| total(&fix.fixed));
     if let Some(fix) = fix {
         bytes = fix.bytes;
         after = Collection::read(bytes.clone()).with_context(written)?;

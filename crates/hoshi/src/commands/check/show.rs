@@ -42,26 +42,33 @@ pub(super) fn findings(
     let mut text = Text::new();
     let name = &shown(name.as_bytes(), Charset::UTF_8);
     let least = if out.is_verbose() { Severity::Note } else { Severity::Warning };
-    let mut counts: HashMap<Rule, usize> = HashMap::new();
+    // How many findings of each rule there are, how many of them are listed, and how many shown.
+    let mut counts: HashMap<Rule, [usize; 3]> = HashMap::new();
     let lines = Lines::new(source);
     let charsets = Charsets::of(file);
     for finding in found.iter().filter(|finding| finding.severity() >= least) {
-        let count = counts.entry(finding.rule).or_default();
-        *count += 1;
-        if *count <= SHOWN || out.is_verbose() {
+        let [all, listed, written] = counts.entry(finding.rule).or_default();
+        *all += 1 + finding.unlisted;
+        *listed += 1;
+        if *written < SHOWN || out.is_verbose() {
+            *written += 1;
             one(name, finding, &lines, &charsets, out, &mut text);
         }
     }
-    if !out.is_verbose() {
-        let mut more: Vec<_> = counts.into_iter().filter(|(_, count)| *count > SHOWN).collect();
-        more.sort();
-        for (rule, count) in more {
-            let severity = rule.severity();
-            let code = out.style(style(severity), &rule.to_string());
-            let count = counted(count - SHOWN, &format!("more {severity}"));
-            text += format!("{name}: {count} ");
-            text += code + format!(" ({}); -v shows all\n", rule.title());
-        }
+    let mut more: Vec<_> =
+        counts.into_iter().filter(|(_, [all, _, written])| all > written).collect();
+    more.sort();
+    for (rule, [all, listed, written]) in more {
+        let severity = rule.severity();
+        let code = out.style(style(severity), &rule.to_string());
+        let count = counted(all - written, &format!("more {severity}"));
+        text += format!("{name}: {count} ");
+        text += code + format!(" ({})", rule.title());
+        text += match (out.is_verbose(), all > listed) {
+            (true, _) => "\n",
+            (false, true) => "; -v shows more\n",
+            (false, false) => "; -v shows all\n",
+        };
     }
     text
 }

@@ -1,0 +1,56 @@
+//! hoshi as an engine for other programs.
+
+use clap::Args;
+
+/// Serve as an engine for other programs, by the Go Text Protocol (GTP)
+///
+/// Commands come from standard input, answers go to standard output: Sabaki, KGS and other programs
+/// start `hoshi gtp` and play against it or analyse with it. docs/gtp.md lists the commands.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hoshi gtp                                   as strong as the time allows
+  hoshi gtp --level 3                         for a beginner
+  hoshi gtp --playouts 5000 --threads 1 --seed 7   the same moves every time
+
+Type `list_commands` for the commands, and `quit` to leave.
+")]
+pub(crate) struct Gtp {
+    /// How strong it plays, from 1 to 10  [default: 10]
+    #[arg(long, value_name = "L", value_parser = clap::value_parser!(u8).range(1..=10))]
+    pub(crate) level: Option<u8>,
+    /// How many threads search  [default: one for each core]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Play every move after N playouts, whatever the clock says
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) playouts: Option<u32>,
+    /// The seed of all random choices; with --playouts and --threads 1, games are reproducible
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Args as _, FromArgMatches as _};
+
+    use super::*;
+
+    fn parse(words: &str) -> Result<Gtp, clap::Error> {
+        let command = Gtp::augment_args(clap::Command::new("gtp").no_binary_name(true));
+        let matches = command.try_get_matches_from(words.split_whitespace())?;
+        Gtp::from_arg_matches(&matches)
+    }
+
+    #[test]
+    fn options_have_their_limits() {
+        let Gtp { level, threads, playouts, seed } =
+            parse("--level 3 --threads 2 --playouts 5000 --seed 7").unwrap();
+        assert_eq!((level, threads, playouts, seed), (Some(3), Some(2), Some(5000), Some(7)));
+        let none = parse("").unwrap();
+        assert_eq!((none.level, none.seed), (None, None));
+        for wrong in ["--level 0", "--level 11", "--threads 0", "--playouts 0", "--seed x", "9"] {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
+    }
+}
