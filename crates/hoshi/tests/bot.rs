@@ -225,6 +225,21 @@ fn a_teacher_names_a_big_mistake() {
 }
 
 #[test]
+fn after_two_losses_an_easier_game_is_offered() {
+    let home = Home::new();
+    let words = "--size 9 --white bot:2";
+    let (_, talk) = home.play(words, "E5\nresign\n");
+    assert!(!talk.contains("in a row"), "{talk}");
+    let (_, talk) = home.play(words, "E5\nresign\n");
+    let easier =
+        "You have lost two games in a row. A little easier: hoshi play --size 9x9 --white bot:1\n";
+    assert!(talk.contains(easier), "{talk}");
+    // Nothing is said after a game that is not over.
+    let (_, talk) = home.play(words, "quit\n");
+    assert!(!talk.contains("in a row"), "{talk}");
+}
+
+#[test]
 fn an_unfinished_game_remembers_its_bot() {
     let home = Home::new();
     home.play("--size 5 --white bot:2", "C3\nquit\n");

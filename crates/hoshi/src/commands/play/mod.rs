@@ -1,6 +1,7 @@
 //! `hoshi play`: a game begins or continues, and its session is handed to a view.
 
 mod input;
+mod next;
 mod plain;
 mod seats;
 mod words;
@@ -51,7 +52,12 @@ pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
             }
         },
     };
-    hand_over(opening, &config, options.teach, out)
+    let newest = next::newest(&history);
+    let answer = hand_over(opening, &config, options.teach, out)?;
+    if answer == Answer::Yes && !options.no_record && next::newest(&history) != newest {
+        next::offer(&history, out);
+    }
+    Ok(answer)
 }
 
 /// Continues a game of the history.

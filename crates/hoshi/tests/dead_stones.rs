@@ -9,8 +9,9 @@ use hoshi_core::{Color, DeadAndSeki, Game, PointSet, Scoring, propose_seki};
 use hoshi_record::replay::{Terms, replay};
 use hoshi_record::sgf::{Collection, NodeRef};
 
-/// The playouts of `hoshi score --dead auto`.
-const PLAYOUTS: u32 = 2000;
+/// Fewer playouts than those of `hoshi score --dead auto`, which decide the same games. With `HOSHI_SHOW=1`
+/// there are as many, and every game that differs is printed.
+const PLAYOUTS: [u32; 2] = [300, 2000];
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
@@ -67,6 +68,21 @@ fn finished(file: &Collection) -> Option<(Game, PointSet)> {
     (whole && same).then_some((game, dead))
 }
 
+/// Whether a record says that a stone lives whose liberties it calls territory of the other side: nobody
+/// could have meant that.
+fn has_stone_in_territory(file: &Collection, game: &Game, dead: &PointSet) -> bool {
+    let Some(node) = file.game(0).and_then(|tree| tree.main_line().last()) else { return false };
+    let size = game.size();
+    [("TB", Color::Black), ("TW", Color::White)].into_iter().any(|(key, owner)| {
+        let territory = PointSet::of(size, node.points(key, size));
+        game.board().blocks().any(|block| {
+            block.color() != owner
+                && !dead.contains(block.stones()[0])
+                && block.liberties().iter().any(|&liberty| territory.contains(liberty))
+        })
+    })
+}
+
 #[test]
 fn real_games_are_judged_as_their_players_did() {
     let Some(folder) = hoshi_testkit::data("sgf", "dead stones of real games") else { return };
@@ -74,7 +90,7 @@ fn real_games_are_judged_as_their_players_did() {
     files(&folder, &mut paths);
     paths.sort();
     let shows = env::var_os("HOSHI_SHOW").is_some();
-    let (mut games, mut equal) = (0, 0);
+    let (mut games, mut equal, mut doubtful) = (0, 0, 0);
     for path in paths {
         let Ok(file) =
             fs::read(&path).map_err(|_| ()).and_then(|b| Collection::read(b).map_err(|_| ()))
@@ -83,10 +99,13 @@ fn real_games_are_judged_as_their_players_did() {
         };
         let Some((game, dead)) = finished(&file) else { continue };
         games += 1;
-        let found = Estimate::of(&game, PLAYOUTS);
+        let found = Estimate::of(&game, PLAYOUTS[usize::from(shows)]);
         if found.marks.dead == dead {
             equal += 1;
-        } else if shows {
+            continue;
+        }
+        doubtful += usize::from(has_stone_in_territory(&file, &game, &dead));
+        if shows {
             let size = game.size();
             let names = |set: &PointSet, other: &PointSet| {
                 let points = set.iter().filter(|&point| !other.contains(point));
@@ -102,6 +121,7 @@ fn real_games_are_judged_as_their_players_did() {
             );
         }
     }
-    println!("dead stones: {equal} of {games} games, every block equal");
-    assert!(games == 0 || equal * 100 >= games * 90, "{equal} of {games}");
+    println!("dead stones: every block equal in {equal} of {games} games");
+    println!("of the others, {doubtful} leave a stone alive in territory of the other side");
+    assert!(games == 0 || equal * 100 >= games * 95, "{equal} of {games}");
 }

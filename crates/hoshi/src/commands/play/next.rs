@@ -1,0 +1,175 @@
+//! The next step for a learner: after two wins or two losses in a row against the same bot, a game that is
+//! a little harder or easier is offered. Stones are worth most, komi less, and levels come first.
+
+use hoshi_core::{Color, HalfPoints, Rules, Size};
+use hoshi_record::glance::Glance;
+use hoshi_record::replay::Terms;
+use hoshi_session::host::{BotSpec, Who};
+use hoshi_store::{Entry, History};
+
+use crate::cli::CharsetOptions;
+use crate::out::Out;
+use crate::records;
+
+/// What a game against the bot is played under, as far as it makes it easy or hard for the person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Match {
+    /// The colour of the person.
+    person: Color,
+    level: u8,
+    size: Size,
+    rules: Rules,
+    komi: HalfPoints,
+    stones: u32,
+}
+
+/// The komi of a first game: White wins ties.
+const LEAST: HalfPoints = HalfPoints::from_halves(1);
+
+impl Match {
+    /// A little harder, or easier; `None` if there is no such step.
+    fn step(&self, harder: bool) -> Option<Match> {
+        let full = self.rules.komi;
+        let mut next = self.clone();
+        // Komi and stones are for a person who has Black.
+        let has_black = self.person == Color::Black;
+        let most = most_stones(self.size);
+        match harder {
+            true if self.stones >= 2 => {
+                next.stones = if self.stones == 2 { 0 } else { self.stones - 1 };
+            }
+            true if has_black && self.komi < full && self.level > 1 => next.komi = full,
+            true if self.level < 10 => next.level += 1,
+            true if has_black && self.komi < full => next.komi = full,
+            false if self.level > 1 => next.level -= 1,
+            false if has_black && self.stones == 0 && self.komi > LEAST => next.komi = LEAST,
+            false if has_black && self.stones < most => next.stones = (self.stones + 1).max(2),
+            _ => return None,
+        }
+        Some(next)
+    }
+
+    /// The command that plays it.
+    fn command(&self) -> String {
+        let bot = Who::Bot(BotSpec::of_level(self.level));
+        let side = if self.person == Color::Black { "--white" } else { "--black" };
+        let mut command = format!("hoshi play --size {} {side} {bot}", self.size);
+        if self.rules != Rules::of(hoshi_core::Preset::Chinese) {
+            command.push_str(&format!(" --rules {}", self.rules));
+        }
+        if self.stones >= 2 {
+            command.push_str(&format!(" --handicap {}", self.stones));
+        } else if self.komi != self.rules.komi {
+            command.push_str(&format!(" --komi {}", self.komi));
+        }
+        command
+    }
+}
+
+/// How many stones a board of this size takes before the game is none any more.
+fn most_stones(size: Size) -> u32 {
+    match (size.width(), size.height()) {
+        (9, 9) => 5,
+        (13, 13) => 6,
+        (19, 19) => 9,
+        _ => 0,
+    }
+}
+
+/// Who won a game against which bot: the person's colour, the level, whether the person won.
+fn won(game: &Glance) -> Option<(Color, u8, bool)> {
+    let level = |name: &str| name.strip_prefix("hoshi bot:")?.parse::<u8>().ok();
+    let (person, level) = match (level(&game.black), level(&game.white)) {
+        (None, Some(level)) => (Color::Black, level),
+        (Some(level), None) => (Color::White, level),
+        _ => return None,
+    };
+    let winner = match game.result.as_deref()?.as_bytes() {
+        [b'B', b'+', ..] => Color::Black,
+        [b'W', b'+', ..] => Color::White,
+        _ => return None,
+    };
+    (1..=10).contains(&level).then_some((person, level, winner == person))
+}
+
+/// The name of the newest game of the history and whether it is over, to see whether one has ended since.
+pub(super) fn newest(history: &History) -> Option<(String, bool)> {
+    let entry = history.entries().ok()?.find(|entry| !entry.is_played)?;
+    let is_over = entry.game.as_ref().is_ok_and(|game| game.result.is_some());
+    Some((entry.name, is_over))
+}
+
+/// Says what could be played next, if the last two games of the history say so.
+pub(super) fn offer(history: &History, out: &mut Out) {
+    let Ok(entries) = history.entries() else { return };
+    let last: Vec<Entry> = entries.filter(|entry| !entry.is_played).take(2).collect();
+    let [Entry { game: Ok(one), name, .. }, Entry { game: Ok(other), .. }] = &last[..] else {
+        return;
+    };
+    let (Some(now), Some(before)) = (won(one), won(other)) else { return };
+    if now != before || one.size != other.size {
+        return;
+    }
+    let path = history.path(name);
+    let Ok(record) = records::load(&path, None, &CharsetOptions::default()) else { return };
+    let Ok(tree) = records::game(&record, 1) else { return };
+    let Terms { size, rules, komi, handicap } = Terms::of(tree);
+    let (person, level, has_won) = now;
+    let game = Match { person, level, size, rules, komi, stones: handicap };
+    if let Some(next) = game.step(has_won) {
+        let how = if has_won { "won" } else { "lost" };
+        let what = if has_won { "harder" } else { "easier" };
+        out.say(format!("You have {how} two games in a row. A little {what}: {}", next.command()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hoshi_core::Preset;
+
+    use super::*;
+
+    fn first() -> Match {
+        let rules = Rules::of(Preset::Chinese);
+        Match { person: Color::Black, level: 1, size: Size::S9, rules, komi: LEAST, stones: 0 }
+    }
+
+    #[test]
+    fn a_learner_climbs_by_levels_and_falls_back_on_stones() {
+        let mut game = first();
+        let mut up = Vec::new();
+        while let Some(next) = game.step(true) {
+            game = next;
+            up.push(game.command());
+        }
+        assert_eq!(up[0], "hoshi play --size 9x9 --white bot:2 --komi 0.5");
+        assert_eq!(up[1], "hoshi play --size 9x9 --white bot:2");
+        assert_eq!(up.last().map(String::as_str), Some("hoshi play --size 9x9 --white bot:10"));
+        assert_eq!(up.len(), 10);
+        let mut game = first();
+        let mut down = Vec::new();
+        while let Some(next) = game.step(false) {
+            game = next;
+            down.push(game.stones);
+        }
+        assert_eq!(down, [2, 3, 4, 5]);
+        assert_eq!(game.step(true).map(|next| next.stones), Some(4));
+    }
+
+    #[test]
+    fn results_are_those_of_the_person() {
+        let glance = |black: &str, white: &str, result: &str| Glance {
+            black: black.into(),
+            white: white.into(),
+            date: String::new(),
+            size: Size::S9,
+            moves: 9,
+            result: Some(result.into()),
+        };
+        assert_eq!(won(&glance("Ann", "hoshi bot:3", "B+R")), Some((Color::Black, 3, true)));
+        assert_eq!(won(&glance("hoshi bot:3", "Ann", "B+2.5")), Some((Color::White, 3, false)));
+        assert_eq!(won(&glance("Ann", "GNU Go", "B+R")), None);
+        assert_eq!(won(&glance("Ann", "hoshi bot:3", "Void")), None);
+        assert_eq!(won(&glance("hoshi bot:1", "hoshi bot:3", "B+R")), None);
+    }
+}
