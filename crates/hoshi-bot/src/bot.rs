@@ -11,6 +11,11 @@ use crate::search::{Search, Searcher, Until};
 use crate::tree::{Node, Tree};
 
 /// How a bot searches.
+///
+/// ```
+/// use hoshi_bot::Settings;
+/// assert_eq!(Settings::default().threads, 1);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// How many threads search one tree.
@@ -54,6 +59,12 @@ impl Settings {
 }
 
 /// When to stop thinking, whichever comes first.
+///
+/// ```
+/// use hoshi_bot::Limits;
+/// let limits = Limits { playouts: Some(1000), ..Limits::default() };
+/// assert_eq!(limits.time, None);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
     /// After so many playouts.
@@ -64,7 +75,19 @@ pub struct Limits {
     pub settled: bool,
 }
 
-/// A program that plays Go.
+/// A program that searches for moves.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use hoshi_bot::{Bot, Limits, Settings};
+/// use hoshi_core::{Game, Preset, Rules, Size};
+///
+/// let game = Game::new(Size::square(5).unwrap(), Rules::of(Preset::Chinese));
+/// let limits = Limits { playouts: Some(500), ..Limits::default() };
+/// let thought = Bot::new(Settings::default()).think(&game, &limits, &AtomicBool::new(false));
+/// assert_eq!(thought.playouts, 500);
+/// assert!(game.check(game.turn(), thought.best()).is_ok());
+/// ```
 pub struct Bot {
     settings: Settings,
     searcher: Option<(Size, Box<dyn Searcher>)>,

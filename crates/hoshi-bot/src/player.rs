@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use hoshi_core::{Color, Game, Move, PointMap, Rng as _, Scoring, Size, SplitMix64};
+use hoshi_core::{Color, DeadStones, Game, Move, PointMap, Scoring, Size, SplitMix64};
 
 use crate::bot::{Bot, Limits, Settings, Thought};
 use crate::estimate::Estimate;
@@ -58,6 +58,9 @@ const UNHURRIED: Duration = Duration::from_secs(5);
 /// Below this chance a move looks hopeless, and after so many of them in a row it resigns.
 const HOPELESS: f32 = 0.06;
 const PATIENCE: u32 = 3;
+
+/// While more than an eighth of the points are less clear than this, the end is not near.
+const UNCLEAR: f32 = 0.6;
 
 /// A point is settled if at least so many of the playouts agree whose it is, as a mean of 1 and -1.
 const SETTLED: f32 = 0.8;
@@ -148,7 +151,7 @@ impl Player {
         if stop.load(Ordering::Relaxed) || thought.candidates.is_empty() {
             return None;
         }
-        if let Some(choice) = self.ending(game, turn, &thought) {
+        if let Some(choice) = self.ending(game, turn, &thought, stop) {
             return Some(choice);
         }
         if self.gives_up(game, &thought) {
@@ -180,37 +183,40 @@ impl Player {
         self.bot.think_among(game, &seen, limits, stop)
     }
 
-    /// A pass when nothing is left to gain. Under area rules a neutral point is worth one, so those are
-    /// filled first.
-    fn ending(&mut self, game: &Game, turn: &Turn, thought: &Thought) -> Option<Choice> {
-        let pass = Some(Choice::Play(Move::Pass));
-        if turn.cleanup || game.rules().capture.is_some() {
+    /// What to do when nothing is left to gain: pass, or capture dead stones first. Under area rules a
+    /// neutral point is worth one, so those are filled before.
+    fn ending(
+        &mut self,
+        game: &Game,
+        turn: &Turn,
+        thought: &Thought,
+        stop: &AtomicBool,
+    ) -> Option<Choice> {
+        let rules = game.rules();
+        if turn.cleanup || rules.capture.is_some() {
             return None;
         }
         let passed = game.last_move().is_some_and(|(_, mv)| mv.is_pass());
-        // The end is far away while there is much room.
-        let few_left = game.board().empty_points().count() * 2 < game.size().area();
-        if !few_left && !passed {
+        let unclear = thought.owners.values().iter().filter(|owner| owner.abs() < UNCLEAR).count();
+        if !passed && unclear * 8 > game.size().area() {
             return None;
         }
         let estimate = Estimate::of(game, 1000);
-        let settled = is_settled(game, &estimate);
-        if passed && game.rules().dead == hoshi_core::DeadStones::Agreed {
-            // If this ends the game, is it won?
-            let margin = game.score_with(&estimate.marks).margin().halves();
-            let wins = match game.turn() {
-                Color::Black => margin > 0,
-                Color::White => margin < 0,
-            };
-            if wins && settled {
-                return if self.cleans(game, &estimate) { None } else { pass };
-            }
+        if !is_settled(game, &estimate) {
+            return None;
         }
-        if settled && !self.cleans(game, &estimate) {
-            return pass;
+        let agreed = rules.dead == DeadStones::Agreed;
+        if !agreed && !estimate.marks.dead.is_empty() {
+            return None;
         }
-        let _ = thought;
-        None
+        if self.cleans(game, &estimate) {
+            self.bot.set_cleanup(true);
+            let limits = self.limits(game, turn);
+            let thought = self.bot.think(game, &limits, stop);
+            self.bot.set_cleanup(false);
+            return Some(Choice::Play(thought.best()));
+        }
+        Some(Choice::Play(Move::Pass))
     }
 
     /// Whether dead stones are to be captured first, so that a beginner sees why they were dead.
@@ -233,13 +239,6 @@ impl Player {
             && self.hopeless >= PATIENCE
             && game.move_count() > early
             && game.rules().capture.is_none()
-    }
-
-    /// A number for things that should differ from game to game.
-    #[must_use]
-    #[doc(hidden)]
-    pub fn dice(&mut self) -> u64 {
-        self.rng.next_u64()
     }
 }
 

@@ -7,11 +7,10 @@
 use hoshi_core::playout::{Policy, SearchBoard, Spot};
 use hoshi_core::{Color, Rng};
 
-use crate::pattern::{self, Shapes};
+use crate::pattern::Shapes;
 use crate::tactics::{
     Few, Reader, captures, counter_captures, liberties_after, nakade, stones_after,
 };
-use crate::weights::Weights;
 
 /// How often each rule of the playouts is followed, in 1/256.
 #[derive(Clone, Copy, Debug)]
@@ -25,8 +24,6 @@ pub(crate) struct Rates {
     /// Known shapes around the last move, and around the move before it.
     pub(crate) shape: u32,
     pub(crate) shape_before: u32,
-    /// The least weight of a shape that is followed, in sixteenths; 0 for the shapes written by hand.
-    pub(crate) least: u32,
     /// Captures anywhere.
     pub(crate) capture: u32,
     /// Refusal of a stone that puts itself alone into atari, and of larger blocks.
@@ -38,8 +35,6 @@ pub(crate) struct Rates {
 pub(crate) struct Heavy<const CAP: usize> {
     pub(crate) rates: Rates,
     shapes: Shapes,
-    /// The weight of each 3x3 pattern, in sixteenths; 0 if it is too small.
-    weights: Vec<u16>,
     /// The last two moves before the trace of the board begins, the last one first.
     pub(crate) before: [Spot; 2],
 }
@@ -49,13 +44,7 @@ const LADDER: u32 = 8;
 
 impl<const CAP: usize> Heavy<CAP> {
     pub(crate) fn new(rates: Rates) -> Heavy<CAP> {
-        let learned = Weights::learned();
-        let weight = |shape: u16| {
-            let weight = learned.shape(shape);
-            if weight * 16.0 >= rates.least as f32 { (weight * 16.0).min(4000.0) as u16 } else { 0 }
-        };
-        let weights = (0..=u16::MAX).map(weight).collect();
-        Heavy { rates, shapes: Shapes::new(), weights, before: [Spot::PASS; 2] }
+        Heavy { rates, shapes: Shapes::new(), before: [Spot::PASS; 2] }
     }
 
     /// Captures and escapes that the last move calls for.
@@ -159,32 +148,6 @@ impl<const CAP: usize> Heavy<CAP> {
         }
     }
 
-    /// Adds the points around a move whose shape is worth something.
-    #[inline]
-    fn weigh(
-        &self,
-        board: &SearchBoard<CAP>,
-        color: Color,
-        last: Spot,
-        picks: &mut Few<16>,
-        weights: &mut [u32; 16],
-    ) {
-        for spot in board.spots_around(last) {
-            let weight = self.weights[usize::from(pattern::seen_by(board.pattern(spot), color))];
-            if weight > 0
-                && board.is_empty(spot)
-                && board.is_legal(color, spot)
-                && liberties_after(board, color, spot, 2) >= 2
-            {
-                let len = picks.len();
-                picks.add(spot);
-                if picks.len() > len {
-                    weights[len] = u32::from(weight);
-                }
-            }
-        }
-    }
-
     /// The vital point of an eye space beside the enemy's last move, or where he captured.
     fn vital(&self, board: &SearchBoard<CAP>, color: Color, last: Spot) -> Option<Spot> {
         let enemy = color.opponent();
@@ -263,30 +226,11 @@ impl<const CAP: usize> Policy<CAP> for Heavy<CAP> {
                 return spot;
             }
         }
-        if rates.least > 0 {
-            let mut picks = Few::new();
-            let mut weights = [0; 16];
-            if follows(rates.shape) && !last.is_pass() {
-                self.weigh(board, color, last, &mut picks, &mut weights);
-            }
-            if follows(rates.shape_before) && !before.is_pass() {
-                self.weigh(board, color, before, &mut picks, &mut weights);
-            }
-            if !picks.is_empty() {
-                let mut left = rng.below(weights[..picks.len()].iter().sum());
-                for (&spot, &weight) in picks.iter().zip(&weights) {
-                    if left < weight {
-                        return spot;
-                    }
-                    left -= weight;
-                }
-            }
-        }
         let mut picks = Few::new();
-        if rates.least == 0 && follows(rates.shape) && !last.is_pass() {
+        if follows(rates.shape) && !last.is_pass() {
             self.shapes(board, color, last, &mut picks);
         }
-        if rates.least == 0 && follows(rates.shape_before) && !before.is_pass() {
+        if follows(rates.shape_before) && !before.is_pass() {
             self.shapes(board, color, before, &mut picks);
         }
         if let Some(spot) = pick(&picks, rng) {

@@ -51,11 +51,6 @@ impl Weights {
         weights
     }
 
-    /// The weight of a 3x3 pattern as the side to move sees it.
-    pub(crate) fn shape(&self, shape: u16) -> f32 {
-        self.groups[SHAPE][usize::from(shape)]
-    }
-
     /// The weight of a move.
     #[inline]
     pub(crate) fn of(&self, features: &Features) -> f32 {
