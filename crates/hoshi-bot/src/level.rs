@@ -3,6 +3,7 @@
 //! The lower levels search little and overlook moves: each turn they consider only some of them. They
 //! never overlook what a beginner would find rude or silly to miss, such as three stones in atari.
 
+use hoshi_core::playout::is_eye;
 use hoshi_core::{Board, Color, Game, Move, Point, PointMap, PointSet, Rng, Rules};
 
 /// How strong the bot plays, from 1 to 10.
@@ -59,7 +60,7 @@ impl Level {
     /// ```
     #[must_use]
     pub fn playouts(self) -> Option<u32> {
-        const PLAYOUTS: [u32; 9] = [40, 80, 160, 320, 640, 1_500, 4_000, 10_000, 25_000];
+        const PLAYOUTS: [u32; 9] = [20, 40, 80, 160, 400, 1_000, 2_500, 7_000, 20_000];
         PLAYOUTS.get(usize::from(self.0) - 1).copied()
     }
 
@@ -67,6 +68,12 @@ impl Level {
     fn sight(self) -> u32 {
         const SIGHT: [u32; 5] = [25, 45, 60, 75, 90];
         SIGHT.get(usize::from(self.0) - 1).copied().unwrap_or(100)
+    }
+
+    /// How many moves of a hundred it plays at whim, without a search.
+    fn whims(self) -> u32 {
+        const WHIMS: [u32; 4] = [96, 75, 50, 25];
+        WHIMS.get(usize::from(self.0) - 1).copied().unwrap_or(0)
     }
 
     /// Whether it overlooks moves.
@@ -154,6 +161,30 @@ pub(crate) fn seen<R: Rng>(
         }
     }
     if seen.is_empty() { decent } else { seen }
+}
+
+/// Now and then a low level plays at whim: any decent move near the last one, or anywhere.
+pub(crate) fn whim<R: Rng>(
+    game: &Game,
+    level: Level,
+    owners: &PointMap<f32>,
+    rng: &mut R,
+) -> Option<Move> {
+    if rng.below(100) >= level.whims() {
+        return None;
+    }
+    let (color, board) = (game.turn(), game.board());
+    let decent = |point: &Point| !is_eye(board, color, *point) && is_decent(game, *point, owners);
+    let all: Vec<Point> = game.legal_points(color).filter(decent).collect();
+    let last = game.last_move().and_then(|(_, mv)| mv.point());
+    let is_near = |point: &&Point| {
+        let near = |one: u8, other: u8| one.abs_diff(other) <= 3;
+        last.is_some_and(|last| near(last.x(), point.x()) && near(last.y(), point.y()))
+    };
+    let near: Vec<Point> = all.iter().filter(is_near).copied().collect();
+    let from = if near.is_empty() { all } else { near };
+    let choice = rng.below(u32::try_from(from.len()).unwrap_or(u32::MAX));
+    from.get(choice as usize).map(|&point| Move::Play(point))
 }
 
 fn is_decent(game: &Game, point: Point, owners: &PointMap<f32>) -> bool {

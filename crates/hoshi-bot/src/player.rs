@@ -146,8 +146,9 @@ impl Player {
         {
             return Some(Choice::Play(urgent));
         }
+        let owners = self.first_look(game);
         let limits = self.limits(game, turn);
-        let thought = self.look(game, turn, &limits, stop);
+        let thought = self.look(game, turn, &owners, &limits, stop);
         if stop.load(Ordering::Relaxed) || thought.candidates.is_empty() {
             return None;
         }
@@ -157,7 +158,19 @@ impl Player {
         if self.gives_up(game, &thought) {
             return Some(Choice::Resign);
         }
-        Some(Choice::Play(thought.best()))
+        let whim = (self.playouts.is_none() && !turn.cleanup)
+            .then(|| level::whim(game, self.level, &owners, &mut self.rng))
+            .flatten();
+        Some(Choice::Play(whim.unwrap_or_else(|| thought.best())))
+    }
+
+    /// Whose each point is at first sight, for levels that have manners.
+    fn first_look(&self, game: &Game) -> PointMap<f32> {
+        if game.move_count() > 6 && self.level.is_gentle() && self.playouts.is_none() {
+            Estimate::of(game, 60).owners
+        } else {
+            PointMap::new(game.size(), 0.0)
+        }
     }
 
     fn limits(&self, game: &Game, turn: &Turn) -> Limits {
@@ -168,17 +181,19 @@ impl Player {
         Limits { playouts, time, settled: true }
     }
 
-    fn look(&mut self, game: &Game, turn: &Turn, limits: &Limits, stop: &AtomicBool) -> Thought {
+    fn look(
+        &mut self,
+        game: &Game,
+        turn: &Turn,
+        owners: &PointMap<f32>,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Thought {
         self.bot.set_cleanup(turn.cleanup);
         if !self.level.overlooks() || self.playouts.is_some() || turn.cleanup {
             return self.bot.think(game, limits, stop);
         }
-        let owners = if game.move_count() > 6 && self.level.is_gentle() {
-            Estimate::of(game, 60).owners
-        } else {
-            PointMap::new(game.size(), 0.0)
-        };
-        let seen = level::seen(game, self.level, &owners, &mut self.rng);
+        let seen = level::seen(game, self.level, owners, &mut self.rng);
         self.bot.forget();
         self.bot.think_among(game, &seen, limits, stop)
     }
