@@ -59,8 +59,8 @@ impl Estimate {
         } else {
             match capacity(size) {
                 ..=128 => vote::<128>(game, playouts),
-                ..=256 => vote::<256>(game, playouts),
-                ..=512 => vote::<512>(game, playouts),
+                129..=256 => vote::<256>(game, playouts),
+                257..=512 => vote::<512>(game, playouts),
                 _ => vote::<4096>(game, playouts),
             }
         };

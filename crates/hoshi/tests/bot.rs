@@ -7,6 +7,7 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -194,9 +195,15 @@ fn wait_for(home: &Home, words: &str, lines: &str, wanted: &str) -> bool {
     let mut input = child.stdin.take().expect("a pipe");
     input.write_all(lines.as_bytes()).expect("it reads");
     let talk = BufReader::new(child.stderr.take().expect("a pipe"));
-    // The talk ends with the program, if the line never comes.
+    // If the line never comes, the input ends some time, and with it the program and its talk.
+    let (found, is_found) = mpsc::channel::<()>();
+    let patience = thread::spawn(move || {
+        let _ = is_found.recv_timeout(Duration::from_secs(60));
+        drop(input);
+    });
     let is_there = talk.lines().map_while(Result::ok).any(|line| line.contains(wanted));
-    drop(input);
+    drop(found);
+    patience.join().expect("it only waits");
     child.wait().expect("the program ends");
     is_there
 }

@@ -68,21 +68,6 @@ fn finished(file: &Collection) -> Option<(Game, PointSet)> {
     (whole && same).then_some((game, dead))
 }
 
-/// Whether a record says that a stone lives whose liberties it calls territory of the other side: nobody
-/// could have meant that.
-fn has_stone_in_territory(file: &Collection, game: &Game, dead: &PointSet) -> bool {
-    let Some(node) = file.game(0).and_then(|tree| tree.main_line().last()) else { return false };
-    let size = game.size();
-    [("TB", Color::Black), ("TW", Color::White)].into_iter().any(|(key, owner)| {
-        let territory = PointSet::of(size, node.points(key, size));
-        game.board().blocks().any(|block| {
-            block.color() != owner
-                && !dead.contains(block.stones()[0])
-                && block.liberties().iter().any(|&liberty| territory.contains(liberty))
-        })
-    })
-}
-
 #[test]
 fn real_games_are_judged_as_their_players_did() {
     let Some(folder) = hoshi_testkit::data("sgf", "dead stones of real games") else { return };
@@ -90,7 +75,7 @@ fn real_games_are_judged_as_their_players_did() {
     files(&folder, &mut paths);
     paths.sort();
     let shows = env::var_os("HOSHI_SHOW").is_some();
-    let (mut games, mut equal, mut doubtful) = (0, 0, 0);
+    let (mut games, mut equal) = (0, 0);
     for path in paths {
         let Ok(file) =
             fs::read(&path).map_err(|_| ()).and_then(|b| Collection::read(b).map_err(|_| ()))
@@ -104,7 +89,6 @@ fn real_games_are_judged_as_their_players_did() {
             equal += 1;
             continue;
         }
-        doubtful += usize::from(has_stone_in_territory(&file, &game, &dead));
         if shows {
             let size = game.size();
             let names = |set: &PointSet, other: &PointSet| {
@@ -122,6 +106,5 @@ fn real_games_are_judged_as_their_players_did() {
         }
     }
     println!("dead stones: every block equal in {equal} of {games} games");
-    println!("of the others, {doubtful} leave a stone alive in territory of the other side");
-    assert!(games == 0 || equal * 100 >= games * 95, "{equal} of {games}");
+    assert!(games == 0 || equal * 100 >= games * 97, "{equal} of {games}");
 }

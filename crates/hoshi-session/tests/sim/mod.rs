@@ -76,7 +76,7 @@ impl Sim {
             keep_undone: setup.keep_undone,
             is_recorded: true,
             lag: setup.lag,
-            contest: None,
+            ..Terms::default()
         };
         let start = Start { time: [time; 2], ..Start::of(Game::new(size, rules)) };
         let mut session = Session::new(start, [Player::person("Ann"), white], terms);

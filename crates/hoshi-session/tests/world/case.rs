@@ -4,7 +4,7 @@
 use hoshi_core::{Game, Rules, Size};
 use hoshi_record::kifu::Kifu;
 use hoshi_record::sgf::Collection;
-use hoshi_session::{Contest, Control, Player, Session, Start, Terms, UndoPolicy};
+use hoshi_session::{Contest, Control, Judge, Player, Session, Start, Terms, UndoPolicy};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -221,6 +221,7 @@ impl Case {
             keep_undone: self.keep_undone,
             is_recorded: self.is_recorded,
             lag: self.lag,
+            judge: Judge::default(),
             contest: self.contest.map(|max_moves| Contest {
                 max_moves,
                 move_limit: 1_000,

@@ -132,7 +132,7 @@ impl Mistakes {
         for color in Color::ALL {
             let (moves, lost, mistakes) = self.totals(color);
             if moves > 0 {
-                let mean = lost.map(|lost| format!("{:.1} points lost in {moves} moves, ", lost));
+                let mean = lost.map(|lost| format!("{lost:.1} points lost in {moves} moves, "));
                 let many = if mistakes == 1 { "mistake" } else { "mistakes" };
                 text.push_str(&format!("{color}: {}{mistakes} {many}\n", mean.unwrap_or_default()));
             }
