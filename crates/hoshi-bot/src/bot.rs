@@ -3,7 +3,6 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use hoshi_core::playout::capacity;
 use hoshi_core::{Game, Move, PointMap, PointSet, Size};
 
 use crate::params::Params;
@@ -49,12 +48,8 @@ impl Settings {
     /// assert!(!settings.tune("no such number", 1.0));
     /// ```
     #[must_use]
-    pub fn names() -> Vec<String> {
-        // Every field is a number of that name.
-        let fields = format!("{:?}", Params::DEFAULT);
-        let fields = fields.trim_start_matches("Params { ").trim_end_matches(" }");
-        let name = |field: &str| field.split(':').next().unwrap_or_default().to_owned();
-        fields.split(", ").map(name).collect()
+    pub fn names() -> &'static [&'static str] {
+        Params::NAMES
     }
 }
 
@@ -228,18 +223,9 @@ fn handicap_offset(game: &Game) -> i32 {
 
 fn searcher(game: &Game, settings: &Settings) -> Box<dyn Searcher> {
     let Settings { threads, seed, memory, params } = settings;
-    macro_rules! of {
-        ($cap:literal) => {
-            Box::new(Search::<$cap>::new(game, params, *threads, *seed, *memory))
-        };
-    }
-    match capacity(game.size()) {
-        ..=128 => of!(128),
-        ..=256 => of!(256),
-        ..=512 => of!(512),
-        ..=4096 => of!(4096),
-        _ => of!(65_536),
-    }
+    with_capacity!(game.size(), CAP => {
+        Box::new(Search::<CAP>::new(game, params, *threads, *seed, *memory))
+    })
 }
 
 fn thought(searcher: &dyn Searcher, game: &Game, took: Duration) -> Thought {

@@ -1,6 +1,6 @@
 //! How a game stands: whose each point is, which stones are dead, the score.
 
-use hoshi_core::playout::{SearchBoard, Spot, capacity};
+use hoshi_core::playout::{SearchBoard, Spot};
 use hoshi_core::{
     Board, Color, DeadAndSeki, Game, Point, PointMap, PointSet, Scoring, Size, SplitMix64,
     UnconditionalLife, propose_seki,
@@ -57,12 +57,7 @@ impl Estimate {
         let (owners, score) = if size.area() > LARGEST {
             (PointMap::new(size, 0.0), 0.0)
         } else {
-            match capacity(size) {
-                ..=128 => vote::<128>(game, playouts),
-                129..=256 => vote::<256>(game, playouts),
-                257..=512 => vote::<512>(game, playouts),
-                _ => vote::<4096>(game, playouts),
-            }
+            with_capacity!(size, CAP => vote::<CAP>(game, playouts))
         };
         let marks = marks(game, &owners);
         Estimate { owners, marks, score }

@@ -1,7 +1,7 @@
 //! What the end of a playout is worth.
 
 use hoshi_core::playout::SearchBoard;
-use hoshi_core::{Color, DeadStones, Game, Scoring};
+use hoshi_core::{Color, DeadStones, Game, Goal, Scoring};
 
 /// The rules and the komi of a game, as far as they decide who has won a playout.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ impl Judge {
                 Some(Color::White) => 0.0,
                 None => 0.5,
             },
-            goal: rules.capture.map(|goal| goal.stones()),
+            goal: rules.capture.map(Goal::stones),
             captured: Color::ALL.map(|color| board.captures(color)),
             all_alive: rules.dead != DeadStones::Agreed,
             scale: (game.size().area() as f32 / 2.0).max(10.0),

@@ -18,6 +18,35 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+/// Does something with `CAP` as the least capacity of boards that fits a size. There are five, so that the
+/// search is compiled five times and no more.
+macro_rules! with_capacity {
+    ($size:expr, $cap:ident => $body:expr) => {
+        match hoshi_core::playout::capacity($size) {
+            0..=128 => {
+                const $cap: usize = 128;
+                $body
+            }
+            129..=256 => {
+                const $cap: usize = 256;
+                $body
+            }
+            257..=512 => {
+                const $cap: usize = 512;
+                $body
+            }
+            513..=4096 => {
+                const $cap: usize = 4096;
+                $body
+            }
+            _ => {
+                const $cap: usize = 65_536;
+                $body
+            }
+        }
+    };
+}
+
 mod bot;
 mod estimate;
 mod features;

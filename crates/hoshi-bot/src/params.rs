@@ -13,6 +13,9 @@ macro_rules! params {
         impl Params {
             pub(crate) const DEFAULT: Params = Params { $($name: $value,)* };
 
+            /// The names of the numbers.
+            pub(crate) const NAMES: &'static [&'static str] = &[$(stringify!($name),)*];
+
             /// Sets a number by its name; whether there is one of that name.
             pub(crate) fn set(&mut self, name: &str, value: f32) -> bool {
                 match name {

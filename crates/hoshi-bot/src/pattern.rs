@@ -1,6 +1,6 @@
 //! The 3x3 patterns of playouts: shapes around an empty point that often answer the move before.
 //!
-//! They are those of MoGo (Gelly, Wang, Munos, Teytaud 2006): hane, cuts and what meets them at the edge.
+//! They are those of `MoGo` (Gelly, Wang, Munos, Teytaud 2006): hane, cuts and what meets them at the edge.
 
 use std::sync::LazyLock;
 

@@ -29,9 +29,8 @@ impl Beginner {
         if let Some(point) = in_atari(color.opponent()).or_else(|| in_atari(color)) {
             return Move::Play(point);
         }
-        let is_eye = |point: Point| {
-            size.neighbors(point).all(|near| board.stone(near) == Some(color))
-        };
+        let is_eye =
+            |point: Point| size.neighbors(point).all(|near| board.stone(near) == Some(color));
         let good: Vec<Point> = game.legal_points(color).filter(|&point| !is_eye(point)).collect();
         let last = game.last_move().and_then(|(_, mv)| mv.point());
         let is_near = |point: &&Point| {

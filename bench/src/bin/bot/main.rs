@@ -61,7 +61,7 @@ fn measure(side: u8, rounds: u32, check: bool) -> Row {
     let (mut policy, mut uniform, mut search) = (0.0_f64, 0.0_f64, 0.0_f64);
     for round in 0..rounds {
         policy = policy.max(rate(count, || {
-            Estimate::of(&game, count);
+            std::hint::black_box(Estimate::of(&game, count));
         }));
         let mut playouts = Playouts::new(game.board(), game.turn());
         let mut rng = SplitMix64::new(u64::from(round));

@@ -194,7 +194,8 @@ impl<const CAP: usize> Worker<CAP> {
     fn learn(&mut self, task: &Task<'_, CAP>, path: &[&Node], verdict: &Verdict) {
         let root_color = task.root.color;
         let trace = self.board.trace();
-        let color_at = |n: usize| if n % 2 == 0 { root_color } else { root_color.opponent() };
+        let color_at =
+            |n: usize| if n.is_multiple_of(2) { root_color } else { root_color.opponent() };
         let value_for = |color: Color| match color {
             Color::Black => verdict.value,
             Color::White => 1.0 - verdict.value,
