@@ -72,7 +72,7 @@ impl Level {
 
     /// How many moves of a hundred it plays at whim, without a search.
     fn whims(self) -> u32 {
-        const WHIMS: [u32; 4] = [96, 75, 50, 25];
+        const WHIMS: [u32; 5] = [100, 80, 55, 30, 8];
         WHIMS.get(usize::from(self.0) - 1).copied().unwrap_or(0)
     }
 
@@ -163,7 +163,8 @@ pub(crate) fn seen<R: Rng>(
     if seen.is_empty() { decent } else { seen }
 }
 
-/// Now and then a low level plays at whim: any decent move near the last one, or anywhere.
+/// Now and then a low level plays at whim: any decent move near the last one. The lowest
+/// level does not even look where the last move was.
 pub(crate) fn whim<R: Rng>(
     game: &Game,
     level: Level,
@@ -178,7 +179,8 @@ pub(crate) fn whim<R: Rng>(
     let all: Vec<Point> = game.legal_points(color).filter(decent).collect();
     let last = game.last_move().and_then(|(_, mv)| mv.point());
     let is_near = |point: &&Point| {
-        let near = |one: u8, other: u8| one.abs_diff(other) <= 3;
+        let near =
+            |one: u8, other: u8| one.abs_diff(other) <= if level.0 == 1 { u8::MAX } else { 3 };
         last.is_some_and(|last| near(last.x(), point.x()) && near(last.y(), point.y()))
     };
     let near: Vec<Point> = all.iter().filter(is_near).copied().collect();
