@@ -163,7 +163,7 @@ const SERVED: &[&[&str]] = &[
         "--",
         "gtp",
         "--playouts",
-        "200",
+        "20",
         "--threads",
         "1",
         "--seed",

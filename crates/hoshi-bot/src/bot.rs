@@ -88,6 +88,8 @@ pub struct Bot {
     searcher: Option<(Size, Box<dyn Searcher>)>,
     /// Whether two passes end the game with every stone alive, whatever the rules say.
     cleanup: bool,
+    /// Whether a handicap is made up for in the search, for playing; an analysis says what is.
+    evens: bool,
 }
 
 /// A move that was considered.
@@ -138,7 +140,7 @@ impl Bot {
     /// A bot with these settings.
     #[must_use]
     pub fn new(settings: Settings) -> Bot {
-        Bot { settings, searcher: None, cleanup: false }
+        Bot { settings, searcher: None, cleanup: false, evens: false }
     }
 
     /// Thinks about the position of a game for the side to move.
@@ -165,6 +167,12 @@ impl Bot {
         self.cleanup = cleanup;
     }
 
+    /// Whether the search starts a handicap game as if it were even, which plays better and gives wrong
+    /// chances.
+    pub(crate) fn set_evens(&mut self, evens: bool) {
+        self.evens = evens;
+    }
+
     /// Forgets the tree: another game begins.
     pub fn forget(&mut self) {
         if let Some((_, searcher)) = &mut self.searcher {
@@ -181,10 +189,10 @@ impl Bot {
     ) -> Thought {
         let begin = Instant::now();
         let params = self.settings.params;
-        let cleanup = self.cleanup;
+        let (cleanup, evens) = (self.cleanup, self.evens);
         let searcher = self.searcher(game);
         searcher.restrict(among, cleanup);
-        searcher.set_offset(handicap_offset(game));
+        searcher.set_offset(if evens { handicap_offset(game) } else { 0 });
         let until = Until {
             playouts: limits.playouts.unwrap_or(u32::MAX),
             deadline: limits.time.map(|time| begin + time),

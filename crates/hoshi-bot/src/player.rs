@@ -148,7 +148,9 @@ impl Player {
         }
         let owners = self.first_look(game);
         let limits = self.limits(game, turn);
+        self.bot.set_evens(true);
         let thought = self.look(game, turn, &owners, &limits, stop);
+        self.bot.set_evens(false);
         if stop.load(Ordering::Relaxed) || thought.candidates.is_empty() {
             return None;
         }

@@ -201,3 +201,13 @@ fn a_small_memory_is_enough() {
     let thought = Bot::new(settings).think(&game, &limits, &AtomicBool::new(false));
     assert!(game.check(game.turn(), thought.best()).is_ok());
 }
+
+/// Chances and scores of an analysis belong together, in handicap games too.
+#[test]
+fn an_analysis_of_a_handicap_game_is_not_made_even() {
+    let game = Game::with_handicap(Size::S9, "chinese".parse().unwrap(), 5).unwrap();
+    let limits = Limits { playouts: Some(300), ..Limits::default() };
+    let thought = Bot::new(Settings::default()).think(&game, &limits, &AtomicBool::new(false));
+    assert!(thought.score > 10.0, "Black is far ahead: {}", thought.score);
+    assert!(thought.win_rate < 0.2, "and White has no chance: {}", thought.win_rate);
+}
