@@ -15,7 +15,7 @@ use hoshi_session::{Chosen, Context, Fault, Judge, Mind, Opinion, Profile, Task}
 const HINT: (u32, Duration) = (2000, Duration::from_secs(2));
 
 /// The playouts of an estimate on boards up to 19x19.
-const PLAYOUTS: u32 = 2000;
+const PLAYOUTS: u32 = 500;
 
 /// The estimate of the session where nobody can be asked which stones are dead.
 pub(crate) const JUDGE: Judge = Judge::new(|game| estimate(game).marks);

@@ -44,16 +44,21 @@ fn every_length_is_too_long_once() {
     let script = Script::whole_game();
     let folder = scratch();
     let whole = whole_record(folder.path(), &script).len();
-    for most in 0..=whole {
+    let mut limits = 0;
+    for most in 0.. {
+        limits += 1;
         let history = folder.path().join(format!("most{most}"));
         let by = limit(most);
         let by: Vec<&OsStr> = by.iter().map(OsString::as_os_str).collect();
         let ended = run(hoshi(&by, &history, &new_game()), &script.input());
         let what = format!("at most {most} of {whole} bytes");
         all_was_played(&ended, &script, &what);
-        let fits = most == whole;
+        let fits = most >= whole;
         assert_eq!(ended.status.code(), Some(if fits { 0 } else { 2 }), "{what}: {}", ended.err);
-        assert_eq!(ended.err.contains(NOT_SAVED), !fits, "{what}: {}", ended.err);
+        // With the proposed dead stones the record may be longer for a while than it is at the end.
+        let was_too_long = ended.err.contains(NOT_SAVED);
+        assert!(was_too_long || fits, "{what}: {}", ended.err);
+        assert!(most < whole + 100, "{what}: {}", ended.err);
         if !fits {
             let at = ended.out.rfind("(;GM").unwrap_or_else(|| panic!("{what}: no record"));
             let printed = State::of_whole(&ended.out.as_bytes()[at..]);
@@ -68,8 +73,11 @@ fn every_length_is_too_long_once() {
         if let Some((file, state)) = files.first().zip(state) {
             keep(file, &state);
         }
+        if !was_too_long {
+            break;
+        }
     }
-    println!("counted: {} limits to the length of a file, one for each byte", whole + 1);
+    println!("counted: {limits} limits to the length of a file, one for each byte");
 }
 
 #[test]
