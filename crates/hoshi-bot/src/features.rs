@@ -151,20 +151,23 @@ impl<const CAP: usize> Observer<CAP> {
             let spot = Spot::from_index(index);
             if board.stone(spot).is_some()
                 && board.head(spot) == spot
-                && board.liberties_at_most(spot) <= 8
-                && board.liberties(spot, 3).len() == 2
+                && board.liberty_count(spot) == 2
             {
                 blocks.push(spot);
             }
         }
         for &block in &blocks {
-            let liberties = board.liberties(block, 2);
+            let &[one, other] = board.liberties(block) else { continue };
+            let liberties = [one, other];
             let caught = Reader::new(board, LADDER).attack(block);
             if board.has(color, block) {
                 if caught.is_some() {
                     for &liberty in liberties.iter() {
-                        let level =
-                            if liberties_after(board, color, liberty, 3) >= 3 { 2 } else { 1 };
+                        let level = if liberties_after::<3, CAP>(board, color, liberty) >= 3 {
+                            2
+                        } else {
+                            1
+                        };
                         self.note(liberty, DEFENCE, level);
                     }
                 }
@@ -188,7 +191,7 @@ impl<const CAP: usize> Observer<CAP> {
             *feature = u16::from(level);
         }
         if board.empty_neighbors(spot).count_ones() < 2
-            && liberties_after(board, color, spot, 2) < 2
+            && liberties_after::<2, CAP>(board, color, spot) < 2
             && !captures(board, color, spot)
         {
             features[SELF_ATARI] = if stones_after(board, color, spot) > 1 { 2 } else { 1 };

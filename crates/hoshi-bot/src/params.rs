@@ -49,6 +49,8 @@ params! {
     capture: 200.0,
     refuse_one: 128.0,
     refuse_many: 243.0,
+    /// How many moves of the hunter are read in a ladder.
+    reads: 3.0,
 }
 
 impl Params {
@@ -62,6 +64,7 @@ impl Params {
             capture: self.capture as u32,
             refuse_one: self.refuse_one as u32,
             refuse_many: self.refuse_many as u32,
+            reads: self.reads as u32,
         }
     }
 }

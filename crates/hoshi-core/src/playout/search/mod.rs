@@ -5,6 +5,7 @@
 //! liberties cannot use; [`Board`] keeps what a game needs. Tests hold this board against `Board`
 //! after every move.
 
+mod block;
 mod play;
 mod read;
 mod run;
@@ -18,8 +19,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 pub use play::Tried;
-pub use read::Liberties;
 pub use run::{Policy, Uniform};
+
+use block::Block;
 
 use crate::board::Board;
 use crate::color::Color;
@@ -94,72 +96,6 @@ const OFF: u8 = 3;
 /// The four neighbours in one plane of a pattern.
 const NEAR: u32 = 0xf;
 
-/// A block, at the number of its head. Liberties are counted once for every stone that touches them;
-/// the sums of their numbers and of the squares tell when all of them are the same point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Block {
-    stones: u32,
-    liberties: u32,
-    sum: u32,
-    squares: u32,
-}
-
-impl Block {
-    const NONE: Block = Block { stones: 0, liberties: 0, sum: 0, squares: 0 };
-
-    #[inline(always)]
-    fn add_liberty(&mut self, at: usize) {
-        let at = at as u32;
-        self.liberties = self.liberties.wrapping_add(1);
-        self.sum = self.sum.wrapping_add(at);
-        self.squares = self.squares.wrapping_add(at.wrapping_mul(at));
-    }
-
-    #[inline(always)]
-    fn remove_liberty(&mut self, at: usize) {
-        let at = at as u32;
-        self.liberties = self.liberties.wrapping_sub(1);
-        self.sum = self.sum.wrapping_sub(at);
-        self.squares = self.squares.wrapping_sub(at.wrapping_mul(at));
-    }
-
-    #[inline(always)]
-    fn join(&mut self, other: Block) {
-        self.stones += other.stones;
-        self.liberties = self.liberties.wrapping_add(other.liberties);
-        self.sum = self.sum.wrapping_add(other.sum);
-        self.squares = self.squares.wrapping_add(other.squares);
-    }
-
-    /// Undoes [`Block::join`].
-    #[inline(always)]
-    fn part(&mut self, other: Block) {
-        self.stones -= other.stones;
-        self.liberties = self.liberties.wrapping_sub(other.liberties);
-        self.sum = self.sum.wrapping_sub(other.sum);
-        self.squares = self.squares.wrapping_sub(other.squares);
-    }
-
-    /// Whether there is exactly one liberty: for numbers, `n * (sum of squares) = (sum) squared`
-    /// holds only if all are equal. A point has four neighbours, so more than four is more than one.
-    #[inline(always)]
-    fn is_in_atari(&self) -> bool {
-        self.liberties.wrapping_sub(1) < 4
-            && self.liberties.wrapping_mul(self.squares) == self.sum.wrapping_mul(self.sum)
-    }
-
-    /// The liberty of a block in atari.
-    #[inline(always)]
-    fn only_liberty(&self) -> usize {
-        (match self.liberties {
-            1 => self.sum,
-            2 => self.sum / 2,
-            3 => self.sum / 3,
-            _ => self.sum / 4,
-        }) as usize
-    }
-}
-
 /// A position in a tree search. `CAP` is a power of two, at least [`capacity`] of the size.
 ///
 /// Points are numbered row by row with one column between the rows that is off the board. Numbers wrap
@@ -200,6 +136,8 @@ pub struct SearchBoard<const CAP: usize> {
     /// The points taken by the last move, if it captured.
     taken: Vec<u16>,
     trace: Vec<Spot>,
+    /// Blocks as they were before moves that were tried changed them.
+    undo: Vec<(u16, Block)>,
     stones: [u32; 2],
     hash: u64,
     ko: Spot,
@@ -263,6 +201,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
             atari: [Vec::with_capacity(32), Vec::with_capacity(32)],
             taken: Vec::with_capacity(size.area()),
             trace: Vec::with_capacity(4 * size.area()),
+            undo: Vec::new(),
             stones: [0; 2],
             hash: 0,
             ko: Spot::PASS,
@@ -526,6 +465,7 @@ impl<const CAP: usize> Clone for SearchBoard<CAP> {
             atari: self.atari.clone(),
             taken: self.taken.clone(),
             trace: self.trace.clone(),
+            undo: self.undo.clone(),
             stones: self.stones,
             hash: self.hash,
             ko: self.ko,

@@ -1,5 +1,6 @@
 //! Moves on the search board.
 
+use super::block::Block;
 use super::{EMPTY, SearchBoard, Spot};
 use crate::color::Color;
 
@@ -22,7 +23,6 @@ pub struct Tried {
     slot: u16,
     head: u16,
     next: u16,
-    block: super::Block,
     color: Color,
     ko: Spot,
     joined: [(u16, u16); 4],
@@ -30,6 +30,8 @@ pub struct Tried {
     blocks: [u16; 4],
     block_count: u8,
     captured: u32,
+    /// How many blocks were remembered before this move.
+    undo: usize,
 }
 
 impl Tried {
@@ -130,7 +132,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn take_back(&mut self, tried: Tried) {
-        let Tried { at, color, ko, joined, joins, blocks, block_count, captured, .. } = tried;
+        let Tried { at, color, ko, joined, joins, blocks, block_count, captured, undo, .. } = tried;
         let enemy = color.opponent();
         self.ko = ko;
         // What was captured stands again; its stones are the last of the empty points.
@@ -141,11 +143,6 @@ impl<const CAP: usize> SearchBoard<CAP> {
             loop {
                 self.color[stone] = enemy as u8;
                 self.flip(stone, enemy);
-                let near = self.near(stone);
-                for_bits!(self.near_of(stone, color), bit => {
-                    let block = usize::from(self.head[near[bit]]) & Self::MASK;
-                    self.block[block].remove_liberty(stone);
-                });
                 stone = usize::from(self.next[stone]) & Self::MASK;
                 if stone == head {
                     break;
@@ -157,8 +154,6 @@ impl<const CAP: usize> SearchBoard<CAP> {
         for &(large, small) in joined[..usize::from(joins).min(4)].iter().rev() {
             let (large, small) = (usize::from(large) & Self::MASK, usize::from(small) & Self::MASK);
             self.next.swap(large, small);
-            let added = self.block[small];
-            self.block[large].part(added);
             let mut stone = small;
             loop {
                 self.head[stone] = small as u16;
@@ -168,16 +163,14 @@ impl<const CAP: usize> SearchBoard<CAP> {
                 }
             }
         }
-        // The stone is gone, and its point a liberty again.
+        // The stone is gone.
         self.stones[color.index()] -= 1;
         self.color[at] = EMPTY;
         self.flip(at, color);
-        let near = self.near(at);
-        for_bits!(self.near_of(at, color) | self.near_of(at, enemy), bit => {
-            let block = usize::from(self.head[near[bit]]) & Self::MASK;
-            self.block[block].add_liberty(at);
-        });
-        (self.head[at], self.next[at], self.block[at]) = (tried.head, tried.next, tried.block);
+        (self.head[at], self.next[at]) = (tried.head, tried.next);
+        for (head, block) in self.undo.drain(undo..).rev() {
+            self.block[usize::from(head) & Self::MASK] = block;
+        }
         self.slot[at] = tried.slot;
         let slot = usize::from(tried.slot) & Self::MASK;
         if slot != self.empties {
@@ -202,7 +195,6 @@ impl<const CAP: usize> SearchBoard<CAP> {
             slot: self.slot[at],
             head: self.head[at],
             next: self.next[at],
-            block: self.block[at],
             color,
             ko: self.ko,
             joined: [(0, 0); 4],
@@ -210,6 +202,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
             blocks: [0; 4],
             block_count: 0,
             captured: 0,
+            undo: self.undo.len(),
         };
         self.ko = Spot::PASS;
         self.take_from_empties(at);
@@ -220,15 +213,19 @@ impl<const CAP: usize> SearchBoard<CAP> {
         let mut head = at;
         self.head[at] = at as u16;
         self.next[at] = at as u16;
-        let mut block = super::Block { stones: 1, ..super::Block::NONE };
+        let mut block = Block::STONE;
         for_bits!(empty, bit => {
-            block.add_liberty(near[bit]);
+            block.push(near[bit]);
         });
+        self.remember::<TRY>(at);
         self.block[at] = block;
         // All its neighbours lose a liberty before any join, so that a join can be taken back.
         for_bits!(own | foe, bit => {
             let other = usize::from(self.head[near[bit]]) & Self::MASK;
-            self.block[other].remove_liberty(at);
+            self.remember::<TRY>(other);
+            if self.block[other].remove_liberty(at) {
+                self.list_liberties(other);
+            }
         });
         for_bits!(own, bit => {
             let other = usize::from(self.head[near[bit]]) & Self::MASK;
@@ -246,7 +243,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
             // A block that touches the stone twice is taken once.
             if self.color[other] == enemy as u8 {
                 let other = usize::from(self.head[other]) & Self::MASK;
-                if self.block[other].liberties == 0 {
+                if self.block[other].len() == 0 {
                     tried.captured += self.capture::<TRY>(other, enemy);
                     tried.blocks[usize::from(tried.block_count) & 3] = other as u16;
                     tried.block_count += 1;
@@ -254,7 +251,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
             }
         });
         let block = &self.block[head];
-        if tried.captured == 1 && block.stones == 1 && block.liberties == 1 {
+        if tried.captured == 1 && block.stones == 1 && block.is_in_atari() {
             self.ko = Spot(tried.blocks[0]);
         }
         tried
@@ -357,6 +354,37 @@ impl<const CAP: usize> SearchBoard<CAP> {
         self.slot[usize::from(last) & Self::MASK] = slot as u16;
     }
 
+    /// Keeps a block as it is before a move that is tried changes it.
+    #[inline(always)]
+    fn remember<const TRY: bool>(&mut self, head: usize) {
+        if TRY {
+            self.undo.push((head as u16, self.block[head]));
+        }
+    }
+
+    /// Lists the liberties of a block anew, walking along its stones.
+    #[cold]
+    fn list_liberties(&mut self, head: usize) {
+        let mut block = self.block[head];
+        block.forget();
+        let mut stone = head;
+        loop {
+            let near = self.near(stone);
+            for_bits!(self.near_empty(stone), bit => {
+                block.add_liberty(near[bit]);
+            });
+            stone = usize::from(self.next[stone]) & Self::MASK;
+            if stone == head {
+                break;
+            }
+            if block.is_full() {
+                block.set_partial();
+                break;
+            }
+        }
+        self.block[head] = block;
+    }
+
     /// Joins two blocks; the larger keeps its head, which is returned before that of the other.
     #[inline]
     fn join(&mut self, one: usize, other: usize) -> (usize, usize) {
@@ -366,7 +394,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
             (other, one)
         };
         let added = self.block[small];
-        self.block[large].join(added);
+        self.block[large].join(&added);
         let mut stone = small;
         loop {
             self.head[stone] = large as u16;
@@ -397,6 +425,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
             let near = self.near(stone);
             for_bits!(self.near_of(stone, captor), bit => {
                 let block = usize::from(self.head[near[bit]]) & Self::MASK;
+                self.remember::<TRY>(block);
                 self.block[block].add_liberty(stone);
             });
             stone = usize::from(self.next[stone]) & Self::MASK;
@@ -410,18 +439,34 @@ impl<const CAP: usize> SearchBoard<CAP> {
 
     #[inline]
     fn note_atari(&mut self, color: Color, at: usize) {
-        let list = &mut self.atari[color.index()];
         let head = self.head[at & Self::MASK];
-        if !list.contains(&head) {
-            if list.len() >= 16 {
-                let (colors, heads, blocks) = (&self.color, &self.head, &self.block);
-                list.retain(|&stone| {
-                    let stone = usize::from(stone) & Self::MASK;
-                    colors[stone] == color as u8
-                        && blocks[usize::from(heads[stone]) & Self::MASK].is_in_atari()
-                });
+        if !self.atari[color.index()].contains(&head) {
+            if self.atari[color.index()].len() >= 16 {
+                self.drop_escaped(color);
             }
-            list.push(head);
+            self.atari[color.index()].push(head);
         }
+    }
+
+    /// Forgets the blocks of a colour that were in atari and are no more, which makes
+    /// [`SearchBoard::in_atari`] faster. Not while moves are tried.
+    ///
+    /// ```
+    /// use hoshi_core::playout::{SearchBoard, Spot};
+    /// use hoshi_core::{Color, Size};
+    /// let mut board = SearchBoard::<128>::new(Size::S9);
+    /// board.play(Color::Black, Spot::from_index(0));
+    /// board.play(Color::White, Spot::from_index(1));
+    /// board.drop_escaped(Color::Black);
+    /// assert_eq!(board.in_atari(Color::Black).count(), 1);
+    /// ```
+    #[inline]
+    pub fn drop_escaped(&mut self, color: Color) {
+        let (colors, heads, blocks) = (&self.color, &self.head, &self.block);
+        self.atari[color.index()].retain(|&stone| {
+            let stone = usize::from(stone) & Self::MASK;
+            colors[stone] == color as u8
+                && blocks[usize::from(heads[stone]) & Self::MASK].is_in_atari()
+        });
     }
 }

@@ -3,41 +3,6 @@
 use super::{EMPTY, OFF, SearchBoard, Spot};
 use crate::color::Color;
 
-/// Some liberties of a block, without allocation: all of them, up to four.
-///
-/// ```
-/// use hoshi_core::playout::SearchBoard;
-/// use hoshi_core::{Color, Size};
-///
-/// let mut board = SearchBoard::<128>::new(Size::S9);
-/// let corner = board.spot(Size::S9.point(0, 0).unwrap());
-/// board.play(Color::Black, corner);
-/// assert_eq!(board.liberties(corner, 3).len(), 2);
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Liberties {
-    at: [Spot; 4],
-    len: u8,
-}
-
-impl Liberties {
-    /// The most that are kept.
-    ///
-    /// ```
-    /// assert_eq!(hoshi_core::playout::Liberties::MOST, 4);
-    /// ```
-    pub const MOST: usize = 4;
-}
-
-impl core::ops::Deref for Liberties {
-    type Target = [Spot];
-
-    #[inline(always)]
-    fn deref(&self) -> &[Spot] {
-        &self.at[..usize::from(self.len).min(Self::MOST)]
-    }
-}
-
 impl<const CAP: usize> SearchBoard<CAP> {
     /// The stone on a spot.
     ///
@@ -198,6 +163,22 @@ impl<const CAP: usize> SearchBoard<CAP> {
         self.near_empty(spot.index() & Self::MASK)
     }
 
+    /// Which of the eight spots around are empty, as eight bits in the order of
+    /// [`SearchBoard::spots_around`].
+    ///
+    /// ```
+    /// use hoshi_core::Size;
+    /// use hoshi_core::playout::{SearchBoard, Spot};
+    /// let board = SearchBoard::<128>::new(Size::S9);
+    /// assert_eq!(board.empty_around(Spot::from_index(0)), 0b1_0101);
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn empty_around(&self, spot: Spot) -> u32 {
+        let pattern = u32::from(self.pattern[spot.index() & Self::MASK]);
+        !(pattern | pattern >> 8) & 0xff
+    }
+
     /// A stone that stands for the block of this one: the same for all stones of the block until the
     /// next move.
     ///
@@ -259,67 +240,37 @@ impl<const CAP: usize> SearchBoard<CAP> {
     #[inline(always)]
     pub fn only_liberty(&self, stone: Spot) -> Option<Spot> {
         let block = self.block_at(stone.index());
-        block.is_in_atari().then(|| Spot(block.only_liberty() as u16))
+        block.is_in_atari().then(|| block.only_liberty())
     }
 
-    /// An upper bound of the number of liberties, at no cost: each is counted once for every stone that
-    /// touches it.
+    /// The liberties of a block: all of them if they are fewer than four, else four or more of them.
     ///
     /// ```
     /// use hoshi_core::playout::{SearchBoard, Spot};
     /// use hoshi_core::{Color, Size};
     /// let mut board = SearchBoard::<128>::new(Size::S9);
     /// board.play(Color::Black, Spot::from_index(44));
-    /// assert_eq!(board.liberties_at_most(Spot::from_index(44)), 4);
+    /// assert_eq!(board.liberties(Spot::from_index(44)).len(), 4);
     /// ```
     #[must_use]
     #[inline(always)]
-    pub fn liberties_at_most(&self, stone: Spot) -> u32 {
-        self.block_at(stone.index()).liberties
+    pub fn liberties(&self, stone: Spot) -> &[Spot] {
+        self.block_at(stone.index()).liberties()
     }
 
-    /// The liberties of a block, at most `most` of them (and never more than four): fewer than that
-    /// are all that it has.
+    /// How many liberties a block has, if they are fewer than four; else four or more.
     ///
     /// ```
     /// use hoshi_core::playout::{SearchBoard, Spot};
     /// use hoshi_core::{Color, Size};
     /// let mut board = SearchBoard::<128>::new(Size::S9);
-    /// board.play(Color::Black, Spot::from_index(44));
-    /// assert_eq!(board.liberties(Spot::from_index(44), 3).len(), 3);
+    /// board.play(Color::Black, Spot::from_index(0));
+    /// assert_eq!(board.liberty_count(Spot::from_index(0)), 2);
     /// ```
     #[must_use]
-    #[inline]
-    pub fn liberties(&self, stone: Spot, most: usize) -> Liberties {
-        let most = most.min(Liberties::MOST);
-        let mut found = Liberties { at: [Spot::PASS; 4], len: 0 };
-        let first = usize::from(self.head[stone.index() & Self::MASK]) & Self::MASK;
-        let block = &self.block[first];
-        if block.is_in_atari() {
-            found.at[0] = Spot(block.only_liberty() as u16);
-            found.len = u8::from(most > 0);
-            return found;
-        }
-        let mut at = first;
-        loop {
-            let near = self.near(at);
-            let mut bits = self.near_empty(at);
-            while bits != 0 {
-                let liberty = Spot(near[bits.trailing_zeros() as usize & 3] as u16);
-                bits &= bits - 1;
-                if !found.contains(&liberty) {
-                    if usize::from(found.len) >= most {
-                        return found;
-                    }
-                    found.at[usize::from(found.len) & 3] = liberty;
-                    found.len += 1;
-                }
-            }
-            at = usize::from(self.next[at]) & Self::MASK;
-            if at == first || usize::from(found.len) >= most {
-                return found;
-            }
-        }
+    #[inline(always)]
+    pub fn liberty_count(&self, stone: Spot) -> usize {
+        self.block_at(stone.index()).len()
     }
 
     /// The stones of a block.

@@ -43,12 +43,11 @@ fn check<const CAP: usize>(search: &SearchBoard<CAP>, board: &Board, turn: Color
         assert_eq!(search.is_in_atari(spot), liberties.len() == 1);
         let only = search.only_liberty(spot).and_then(|liberty| search.point(liberty));
         assert_eq!(only, block.only_liberty());
-        assert!(search.liberties_at_most(spot) as usize >= liberties.len());
-        for most in 0..=4 {
-            let some = search.liberties(spot, most);
-            assert_eq!(some.len(), liberties.len().min(most));
-            assert!(some.iter().all(|&s| liberties.contains(&search.point(s).unwrap())));
-        }
+        let listed = search.liberties(spot);
+        assert_eq!(search.liberty_count(spot), listed.len());
+        assert_eq!(listed.len().min(4), liberties.len().min(4));
+        assert!(listed.iter().all(|&s| liberties.contains(&search.point(s).unwrap())));
+        assert!((1..listed.len()).all(|n| !listed[..n].contains(&listed[n])), "{listed:?}");
         if liberties.len() == 1 {
             in_atari[block.color().index()].push(search.head(spot));
         }
@@ -140,6 +139,7 @@ fn try_all<const CAP: usize>(
     let mut tried = Vec::new();
     let (before, trace) = (alloc::format!("{search:?}"), search.trace().len());
     let order: Vec<Spot> = search.empty_spots().collect();
+    let blocks = search.blocks();
     for _ in 0..6 {
         let spot = Uniform.choose(search, color, rng);
         let Some(point) = search.point(spot) else { break };
@@ -148,8 +148,8 @@ fn try_all<const CAP: usize>(
         assert_eq!(search.hash(), board.hash());
         assert_eq!(search.stone_counts(), Color::ALL.map(|color| board.stone_count(color)));
         for block in board.blocks() {
-            let liberties = search.liberties(search.spot(block.stones()[0]), 4).len();
-            assert_eq!(liberties, block.liberties().len().min(4));
+            let liberties = search.liberty_count(search.spot(block.stones()[0]));
+            assert_eq!(liberties.min(4), block.liberties().len().min(4));
         }
         color = color.opponent();
     }
@@ -158,6 +158,15 @@ fn try_all<const CAP: usize>(
     }
     assert_eq!((alloc::format!("{search:?}"), search.trace().len()), (before, trace));
     assert_eq!(search.empty_spots().collect::<Vec<_>>(), order);
+    assert!(search.blocks() == blocks, "every list of liberties is as it was");
+}
+
+impl<const CAP: usize> SearchBoard<CAP> {
+    /// What is kept of every block.
+    fn blocks(&self) -> Vec<super::Block> {
+        let heads = (0..CAP).filter(|&at| self.color[at] < 2 && usize::from(self.head[at]) == at);
+        heads.map(|at| self.block[at]).collect()
+    }
 }
 
 #[test]
