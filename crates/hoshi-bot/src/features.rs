@@ -1,14 +1,17 @@
 //! What can be said about a move at a glance, as numbers: one of each group. How much each is worth is
 //! learned from game records (see `weights`).
 
+use std::sync::Arc;
+
 use hoshi_core::Color;
 use hoshi_core::playout::{SearchBoard, Spot};
 
+use crate::large::{Patterns, Surroundings};
 use crate::pattern;
 use crate::tactics::{Reader, captures, liberties_after, stones_after};
 
 /// The groups. In each of them, 0 means "nothing of the kind".
-pub(crate) const GROUPS: usize = 9;
+pub(crate) const GROUPS: usize = 10;
 const CAPTURE: usize = 0;
 const ESCAPE: usize = 1;
 const SELF_ATARI: usize = 2;
@@ -18,9 +21,11 @@ const NEAR_LAST: usize = 5;
 const NEAR_BEFORE: usize = 6;
 const LINE: usize = 7;
 pub(crate) const SHAPE: usize = 8;
+pub(crate) const LARGE: usize = 9;
 
-/// How many numbers a group has. Shapes are 3x3 patterns as the side to move sees them.
-pub(crate) const LEVELS: [usize; GROUPS] = [8, 5, 3, 5, 3, 19, 19, 8, 1 << 16];
+/// How many numbers a group has. Shapes are 3x3 patterns as the side to move sees them; large patterns have
+/// the numbers of [`crate::large::Patterns`].
+pub(crate) const LEVELS: [usize; GROUPS] = [8, 5, 3, 5, 3, 19, 19, 8, 1 << 16, 1 << 16];
 
 /// One number of each group.
 pub(crate) type Features = [u16; GROUPS];
@@ -40,10 +45,11 @@ pub(crate) struct Observer<const CAP: usize> {
     before: Option<(i16, i16)>,
     color: Color,
     blocks: Vec<Spot>,
+    pub(crate) around: Surroundings,
 }
 
 impl<const CAP: usize> Observer<CAP> {
-    pub(crate) fn new(board: &SearchBoard<CAP>) -> Observer<CAP> {
+    pub(crate) fn new(board: &SearchBoard<CAP>, patterns: Arc<Patterns>) -> Observer<CAP> {
         let place = (0..CAP).map(|index| {
             let point = board.point(Spot::from_index(index));
             point.map_or((0, 0), |point| (i16::from(point.x()), i16::from(point.y())))
@@ -56,6 +62,7 @@ impl<const CAP: usize> Observer<CAP> {
             before: None,
             color: Color::Black,
             blocks: Vec::new(),
+            around: Surroundings::new(board, patterns),
         }
     }
 
@@ -203,6 +210,7 @@ impl<const CAP: usize> Observer<CAP> {
         let line = place.0.min(place.1).min(width - 1 - place.0).min(height - 1 - place.1);
         features[LINE] = line.clamp(0, 7) as u16;
         features[SHAPE] = pattern::seen_by(board.pattern(spot), color);
+        features[LARGE] = self.around.number(board, spot, color);
         features
     }
 }

@@ -51,6 +51,7 @@ mod bot;
 mod estimate;
 mod features;
 mod judge;
+mod large;
 mod level;
 mod params;
 mod pattern;

@@ -24,7 +24,9 @@ pub(crate) struct Nursery<const CAP: usize> {
 
 impl<const CAP: usize> Nursery<CAP> {
     pub(crate) fn new(board: &SearchBoard<CAP>) -> Nursery<CAP> {
-        Nursery { observer: Observer::new(board), weights: Weights::learned(), births: Vec::new() }
+        let weights = Weights::learned();
+        let observer = Observer::new(board, weights.patterns());
+        Nursery { observer, weights, births: Vec::new() }
     }
 
     /// The moves of a position with what is thought of them.
@@ -47,11 +49,14 @@ impl<const CAP: usize> Nursery<CAP> {
             most = most.max(weight);
             self.births.push(Birth { spot, weight, mean: 0.5 });
         }
+        self.births
+            .sort_unstable_by(|a, b| b.weight.total_cmp(&a.weight).then(a.spot.cmp(&b.spot)));
         for birth in &mut self.births {
             let won = params.learned * (birth.weight / most).powf(params.power);
             birth.weight = params.even + won;
             birth.mean = (params.even / 2.0 + won) / birth.weight;
         }
-        self.births.push(Birth { spot: Spot::PASS, weight: params.even, mean: PASS });
+        // Passing is always considered.
+        self.births.insert(0, Birth { spot: Spot::PASS, weight: params.even, mean: PASS });
     }
 }

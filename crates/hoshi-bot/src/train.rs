@@ -1,11 +1,14 @@
 //! Learns the weights of features from games: see `weights`. Only `cargo xtask train` uses it.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use hoshi_core::playout::{SearchBoard, Spot};
 use hoshi_core::{Color, Move, Position, Preset, Rng as _, Rules, Size, SplitMix64};
 
-use crate::features::{Features, GROUPS, LEVELS, Observer, SHAPE};
+use crate::features::{Features, GROUPS, LARGE, LEVELS, Observer, SHAPE};
+use crate::large::Patterns;
 use crate::pattern;
 
 /// Positions with the moves that were possible and the one that was played.
@@ -14,9 +17,57 @@ pub struct Lessons {
     /// For each position, where its moves begin in `moves`; the played one is the first.
     starts: Vec<usize>,
     moves: Vec<Features>,
+    /// How often each large pattern was played.
+    tally: HashMap<u64, u32>,
+    /// Those that are played often.
+    hashes: Vec<u64>,
+    patterns: Arc<Patterns>,
 }
 
 impl Lessons {
+    /// Counts the large patterns around the moves of a game.
+    pub fn count(&mut self, size: Size, start: &Position, moves: &[(Color, Move)]) {
+        const CAP: usize = 512;
+        if hoshi_core::playout::capacity(size) > CAP {
+            return;
+        }
+        let rules = Rules::of(Preset::Simple);
+        let mut board = start.board().clone();
+        let mut search = SearchBoard::<CAP>::new(size);
+        let around = crate::large::Surroundings::new(&search, Arc::default());
+        for &(color, mv) in moves {
+            let Move::Play(point) = mv else {
+                board.lift_ko();
+                continue;
+            };
+            search.set_position(&board, color);
+            let hashes = around.hashes(&search, search.spot(point), color);
+            for hash in hashes.into_iter().flatten() {
+                *self.tally.entry(hash).or_default() += 1;
+            }
+            if board.play(color, point, &rules).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// From now on, large patterns that were counted so often are features. Returns how many there are.
+    pub fn keep_patterns(&mut self, least: u32) -> usize {
+        let often = self.tally.iter().filter(|&(_, &count)| count >= least);
+        self.hashes = often.map(|(&hash, _)| hash).collect();
+        self.hashes.sort_unstable();
+        self.hashes.truncate(usize::from(u16::MAX));
+        self.patterns = Arc::new(Patterns::new(&self.hashes));
+        self.hashes.len()
+    }
+
+    /// Lessons with the same features, and no positions yet.
+    #[must_use]
+    pub fn twin(&self) -> Lessons {
+        let patterns = Arc::clone(&self.patterns);
+        Lessons { hashes: self.hashes.clone(), patterns, ..Lessons::default() }
+    }
+
     /// Takes some of the positions of a game, each with this chance in a thousand.
     pub fn add(
         &mut self,
@@ -33,7 +84,7 @@ impl Lessons {
         let rules = Rules::of(Preset::Simple);
         let mut board = start.board().clone();
         let mut search = SearchBoard::<CAP>::new(size);
-        let mut observer = Observer::<CAP>::new(&search);
+        let mut observer = Observer::<CAP>::new(&search, Arc::clone(&self.patterns));
         let canonical = canonical_shapes();
         let (mut last, mut before) = (Spot::PASS, Spot::PASS);
         for &(color, mv) in moves {
@@ -91,9 +142,14 @@ impl Lessons {
         self.starts.iter().zip(ends).map(|(&start, end)| &self.moves[start..end])
     }
 
-    /// Fits the weights in so many rounds, and returns them as text. `report` hears of each round: the
-    /// mean logarithm of the chance that was given to the played move, and how often it was the first.
-    pub fn fit(&self, rounds: u32, mut report: impl FnMut(u32, f64, f64)) -> String {
+    /// Fits the weights in so many rounds, and returns them as text. `report` hears of each round: the mean
+    /// logarithm of the chance that was given to the played moves of `test`, and how often they were the first.
+    pub fn fit(
+        &self,
+        rounds: u32,
+        test: &Lessons,
+        mut report: impl FnMut(u32, f64, f64),
+    ) -> String {
         let mut gammas = LEVELS.map(|levels| vec![1.0_f64; levels]);
         let mut wins = LEVELS.map(|levels| vec![0.0_f64; levels]);
         let mut seen = LEVELS.map(|levels| vec![0_u32; levels]);
@@ -131,28 +187,42 @@ impl Lessons {
                     }
                 }
             }
-            let (mut log, mut first) = (0.0, 0.0);
-            let mut at = 0;
-            for position in self.positions() {
-                let products = &products[at..at + position.len()];
-                at += position.len();
-                let total: f64 = products.iter().sum();
-                log += (products[0] / total).ln();
-                first += f64::from(u8::from(products[1..].iter().all(|&p| p < products[0])));
-            }
-            let count = self.len().max(1) as f64;
-            report(round, log / count, first / count);
+            let (log, first) = test.judge(&gammas);
+            report(round, log, first);
         }
         let mut text = String::new();
         for group in 0..GROUPS {
             for level in 0..LEVELS[group] {
-                if seen[group][level] >= if group == SHAPE { 50 } else { 1 } {
-                    let gamma = gammas[group][level];
-                    let _ = writeln!(text, "{group} {level} {gamma:.4}");
+                let gamma = gammas[group][level];
+                if seen[group][level] < if group == SHAPE { 50 } else { 1 } {
+                    continue;
                 }
+                let _ = match (group, level) {
+                    (LARGE, 1..) => {
+                        let hash = self.hashes[level - 1];
+                        writeln!(text, "large {hash:016x} {gamma:.3}")
+                    }
+                    _ => writeln!(text, "{group} {level} {gamma:.4}"),
+                };
             }
         }
         text
+    }
+
+    /// The mean logarithm of the chance of the played move, and how often it was the likeliest.
+    fn judge(&self, gammas: &[Vec<f64>; GROUPS]) -> (f64, f64) {
+        let (mut log, mut first) = (0.0, 0.0);
+        for position in self.positions() {
+            let weights = position.iter().map(|features| {
+                let pairs = gammas.iter().zip(features);
+                pairs.map(|(group, &level)| group[usize::from(level)]).product::<f64>()
+            });
+            let weights: Vec<f64> = weights.collect();
+            log += (weights[0] / weights.iter().sum::<f64>()).ln();
+            first += f64::from(u8::from(weights[1..].iter().all(|&w| w < weights[0])));
+        }
+        let count = self.len().max(1) as f64;
+        (log / count, first / count)
     }
 }
 

@@ -4,15 +4,17 @@
 //!
 //! `weights.txt` is made by `cargo xtask train`.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use crate::features::{Features, GROUPS, LEVELS, SHAPE};
+use crate::features::{Features, GROUPS, LARGE, LEVELS, SHAPE};
+use crate::large::Patterns;
 use crate::pattern;
 
 /// The weights of every feature.
 #[derive(Clone, Debug)]
 pub(crate) struct Weights {
     groups: [Vec<f32>; GROUPS],
+    patterns: Arc<Patterns>,
 }
 
 static LEARNED: LazyLock<Weights> = LazyLock::new(|| Weights::read(include_str!("weights.txt")));
@@ -23,16 +25,25 @@ impl Weights {
         &LEARNED
     }
 
-    /// All features are worth the same.
-    pub(crate) fn even() -> Weights {
-        Weights { groups: LEVELS.map(|levels| vec![1.0; levels]) }
+    /// The large patterns that have a weight.
+    pub(crate) fn patterns(&self) -> Arc<Patterns> {
+        Arc::clone(&self.patterns)
     }
 
     /// Reads lines of group, number and weight; what is not said is worth 1. Shapes are given once for
-    /// all that are the same turned or mirrored.
+    /// all that are the same turned or mirrored. Large patterns are given by their hashes, in hexadecimal.
     fn read(text: &str) -> Weights {
-        let mut weights = Weights::even();
+        let groups = LEVELS.map(|levels| vec![1.0; levels]);
+        let mut weights = Weights { groups, patterns: Arc::default() };
+        let mut hashes = Vec::new();
         for line in text.lines().filter(|line| !line.starts_with('#')) {
+            if let Some((hash, weight)) = read_large(line) {
+                hashes.push(hash);
+                if let Some(entry) = weights.groups[LARGE].get_mut(hashes.len()) {
+                    *entry = weight;
+                }
+                continue;
+            }
             let mut words = line.split(' ');
             let mut number = || words.next()?.parse::<f32>().ok();
             if let (Some(group), Some(level), Some(weight)) = (number(), number(), number())
@@ -48,6 +59,7 @@ impl Weights {
         let canonical: Vec<f32> =
             (0..=u16::MAX).map(|shape| shapes[usize::from(pattern::canonical(shape))]).collect();
         *shapes = canonical;
+        weights.patterns = Arc::new(Patterns::new(&hashes));
         weights
     }
 
@@ -57,6 +69,12 @@ impl Weights {
         let pairs = self.groups.iter().zip(features);
         pairs.map(|(group, &level)| group[usize::from(level)]).product()
     }
+}
+
+/// A line of a large pattern: `large HASH WEIGHT`.
+fn read_large(line: &str) -> Option<(u64, f32)> {
+    let (hash, weight) = line.strip_prefix("large ")?.split_once(' ')?;
+    Some((u64::from_str_radix(hash, 16).ok()?, weight.parse().ok()?))
 }
 
 #[cfg(test)]

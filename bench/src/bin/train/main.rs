@@ -9,7 +9,11 @@ use hoshi_record::replay::{Terms, replay};
 use hoshi_record::sgf::Collection;
 
 /// Positions taken, in a thousand.
-const CHANCE: u32 = 130;
+const CHANCE: u32 = 400;
+/// One game of so many is not learned from, but tested with.
+const TEST: usize = 10;
+/// A large pattern is learned if it was played so often.
+const OFTEN: u32 = 6;
 const ROUNDS: u32 = 12;
 
 fn main() {
@@ -17,9 +21,7 @@ fn main() {
     let mut files = Vec::new();
     find(Path::new(&folder), &mut files);
     files.sort();
-    let mut lessons = Lessons::default();
-    let mut rng = SplitMix64::new(1);
-    let mut games = 0;
+    let mut games = Vec::new();
     for file in &files {
         let Ok(bytes) = fs::read(file) else { continue };
         let Ok(collection) = Collection::read(bytes) else { continue };
@@ -29,18 +31,33 @@ fn main() {
             let (start, moves) = game.since_setup();
             let is_game = start.board().stones().next().is_none() && moves.len() >= 60;
             if game.size() == Size::S19 && is_game {
-                lessons.add(game.size(), &start, &moves, CHANCE, &mut rng);
-                games += 1;
+                games.push((start, moves));
             }
         }
     }
-    eprintln!("{games} games, {} positions", lessons.len());
-    let text = lessons.fit(ROUNDS, |round, log, first| {
+    let is_test = |n: usize| n % TEST == TEST - 1;
+    let mut lessons = Lessons::default();
+    for (_, (start, moves)) in games.iter().enumerate().filter(|&(n, _)| !is_test(n)) {
+        lessons.count(Size::S19, start, moves);
+    }
+    let patterns = lessons.keep_patterns(OFTEN);
+    let mut test = lessons.twin();
+    let mut rng = SplitMix64::new(1);
+    for (n, (start, moves)) in games.iter().enumerate() {
+        let to = if is_test(n) { &mut test } else { &mut lessons };
+        to.add(Size::S19, start, moves, CHANCE, &mut rng);
+    }
+    let games = (0..games.len()).filter(|&n| !is_test(n)).count();
+    eprintln!(
+        "{games} games to learn from, {} positions, {patterns} large patterns",
+        lessons.len()
+    );
+    let text = lessons.fit(ROUNDS, &test, |round, log, first| {
         eprintln!("round {round}: mean log {log:.4}, first {:.1} %", 100.0 * first);
     });
     println!(
-        "# Weights of move features: group, number, weight. Learned from {} positions of {games} games\n\
-         # on 19x19 between strong amateurs (KGS), {ROUNDS} rounds; made by `cargo xtask train`.",
+        "# Weights of move features: group, number, weight; or large, hash, weight. Learned from {} positions\n\
+         # of {games} games on 19x19 between strong amateurs (KGS), {ROUNDS} rounds; made by `cargo xtask train`.",
         lessons.len()
     );
     print!("{text}");
