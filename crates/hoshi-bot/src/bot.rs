@@ -1,6 +1,6 @@
 //! The bot: a search with its settings, and what it thinks of a position.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use hoshi_core::{Game, Move, PointMap, PointSet, Size};
@@ -136,6 +136,49 @@ impl Thought {
     }
 }
 
+/// Reports are not made more often than this.
+const LEAST_INTERVAL: Duration = Duration::from_millis(10);
+
+impl Thought {
+    /// Two thoughts about one position, the later one made with the tree of the earlier.
+    fn and(self, later: Thought) -> Thought {
+        let (one, other) = (f64::from(self.playouts), f64::from(later.playouts));
+        let count = (one + other).max(1.0);
+        let mean = |a: f32, b: f32| ((f64::from(a) * one + f64::from(b) * other) / count) as f32;
+        let score = mean(self.score, later.score);
+        let square = |thought: &Thought| {
+            let off = thought.score - score;
+            thought.spread * thought.spread + off * off
+        };
+        let spread = mean(square(&self), square(&later)).sqrt();
+        let size = self.owners.size();
+        let owners = PointMap::from_fn(size, |point| mean(self.owners[point], later.owners[point]));
+        Thought {
+            playouts: self.playouts.saturating_add(later.playouts),
+            took: self.took + later.took,
+            score,
+            spread,
+            owners,
+            ..later
+        }
+    }
+
+    /// Whether the limits are reached, or no other move can overtake the best one before they are.
+    fn is_done(&self, limits: &Limits, gone: Duration) -> bool {
+        let left = limits.playouts.map(|most| most.saturating_sub(self.playouts));
+        let time = limits.time.map(|time| time.saturating_sub(gone));
+        if left == Some(0) || time == Some(Duration::ZERO) {
+            return true;
+        }
+        let rate = f64::from(self.playouts) / gone.as_secs_f64().max(1e-6);
+        let in_time = time.map(|time| rate * time.as_secs_f64());
+        let bounds = [left.map(f64::from), in_time];
+        let Some(left) = bounds.into_iter().flatten().reduce(f64::min) else { return false };
+        let visits = |nth: usize| self.candidates.get(nth).map_or(0.0, |one| f64::from(one.visits));
+        limits.settled && visits(0) - visits(1) > left
+    }
+}
+
 impl Bot {
     /// A bot with these settings.
     #[must_use]
@@ -157,6 +200,60 @@ impl Bot {
         stop: &AtomicBool,
     ) -> Thought {
         self.search(game, Some(moves), limits, stop)
+    }
+
+    /// Thinks and reports about every `interval` what it thinks so far, about some moves only if there are
+    /// any given.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use std::time::Duration;
+    /// use hoshi_bot::{Bot, Limits, Settings};
+    /// use hoshi_core::{Game, Preset, Rules, Size};
+    ///
+    /// let game = Game::new(Size::square(5).unwrap(), Rules::of(Preset::Chinese));
+    /// let limits = Limits { playouts: Some(300), ..Limits::default() };
+    /// let mut seen = Vec::new();
+    /// let mut bot = Bot::new(Settings::default());
+    /// let stop = AtomicBool::new(false);
+    /// let thought = bot.think_aloud(&game, None, &limits, &stop, Duration::ZERO, &mut |thought| {
+    ///     seen.push(thought.playouts);
+    /// });
+    /// assert!(seen.is_sorted() && seen.last() == Some(&thought.playouts));
+    /// assert_eq!(thought.playouts, 300);
+    /// ```
+    pub fn think_aloud(
+        &mut self,
+        game: &Game,
+        among: Option<&PointSet>,
+        limits: &Limits,
+        stop: &AtomicBool,
+        interval: Duration,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Thought {
+        let begin = Instant::now();
+        let interval = interval.max(LEAST_INTERVAL);
+        let mut whole: Option<Thought> = None;
+        loop {
+            let done = whole.as_ref().map_or(0, |thought| thought.playouts);
+            let left = limits.time.map(|time| time.saturating_sub(begin.elapsed()));
+            let slice = Limits {
+                playouts: limits.playouts.map(|most| most.saturating_sub(done)),
+                time: Some(left.map_or(interval, |left| left.min(interval))),
+                settled: false,
+            };
+            // The tree stays, so that each slice continues the one before.
+            let thought = self.search(game, among, &slice, stop);
+            let thought = match whole.take() {
+                Some(before) => before.and(thought),
+                None => thought,
+            };
+            report(&thought);
+            if stop.load(Ordering::Relaxed) || thought.is_done(limits, begin.elapsed()) {
+                return thought;
+            }
+            whole = Some(thought);
+        }
     }
 
     /// Whether stones that are dead have to be captured before both pass.

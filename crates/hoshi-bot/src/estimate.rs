@@ -1,5 +1,8 @@
 //! How a game stands: whose each point is, which stones are dead, the score.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
 use hoshi_core::playout::{SearchBoard, Spot};
 use hoshi_core::{
     Board, Color, DeadAndSeki, Game, Point, PointMap, PointSet, Scoring, Size, SplitMix64,
@@ -54,30 +57,81 @@ impl Estimate {
     #[must_use]
     pub fn of(game: &Game, playouts: u32) -> Estimate {
         let size = game.size();
+        let nothing = || Estimate {
+            owners: PointMap::new(size, 0.0),
+            marks: DeadAndSeki::new(size),
+            score: 0.0,
+        };
+        Estimate::unless(game, playouts, &AtomicBool::new(false)).unwrap_or_else(nothing)
+    }
+
+    /// The same, as long as `stop` is not set; `None` once it is. The flag is read before every playout.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use hoshi_bot::Estimate;
+    /// use hoshi_core::{Game, Preset, Rules, Size};
+    ///
+    /// let game = Game::new(Size::S19, Rules::of(Preset::Chinese));
+    /// assert!(Estimate::unless(&game, 1_000_000, &AtomicBool::new(true)).is_none());
+    /// ```
+    #[must_use]
+    pub fn unless(game: &Game, playouts: u32, stop: &AtomicBool) -> Option<Estimate> {
+        Estimate::until(game, playouts, None, stop)
+    }
+
+    /// The same with a moment at which it has to be done. Fewer playouts are made then; `None` if they are
+    /// too few to say anything.
+    pub(crate) fn until(
+        game: &Game,
+        playouts: u32,
+        deadline: Option<Instant>,
+        stop: &AtomicBool,
+    ) -> Option<Estimate> {
+        let size = game.size();
         let (owners, score) = if size.area() > LARGEST {
             (PointMap::new(size, 0.0), 0.0)
         } else {
-            with_capacity!(size, CAP => vote::<CAP>(game, playouts))
+            with_capacity!(size, CAP => vote::<CAP>(game, playouts, deadline, stop))?
         };
-        let marks = marks(game, &owners);
-        Estimate { owners, marks, score }
+        let mut owners = owners;
+        let before: f32 = owners.values().iter().sum();
+        let marks = marks(game, &mut owners);
+        let after: f32 = owners.values().iter().sum();
+        Some(Estimate { owners, marks, score: score + after - before })
     }
 }
 
+/// An estimate that ran out of time needs at least so many playouts with each side to move.
+const FEWEST: u32 = 50;
+
 /// Playouts from the position, half of them with each side to move.
-fn vote<const CAP: usize>(game: &Game, playouts: u32) -> (PointMap<f32>, f32) {
+fn vote<const CAP: usize>(
+    game: &Game,
+    playouts: u32,
+    deadline: Option<Instant>,
+    stop: &AtomicBool,
+) -> Option<(PointMap<f32>, f32)> {
     let size = game.size();
     let judge = crate::judge::Judge::of(game, 0.0);
     let mut policy = Heavy::<CAP>::new(Params::DEFAULT.rates());
     let mut rng = SplitMix64::new(0x686f_7368_6931_3936);
     let mut start = SearchBoard::<CAP>::new(size);
     let mut board = start.clone();
-    let mut sums = vec![0_i32; CAP];
-    let mut score = 0.0;
+    let mut sums = [(); 2].map(|()| vec![0_i32; CAP]);
+    let (mut scores, mut counts) = ([0.0; 2], [0; 2]);
     let half = (playouts / 2).max(1);
-    for first in [game.turn(), game.turn().opponent()] {
+    // Each side to move gets half of the time.
+    let began = Instant::now();
+    let middle = deadline.map(|end| began + end.saturating_duration_since(began) / 2);
+    for (nth, first) in [game.turn(), game.turn().opponent()].into_iter().enumerate() {
         start.set_position(game.board(), first);
-        for _ in 0..half {
+        let end = if nth == 0 { middle } else { deadline };
+        while counts[nth] < half && end.is_none_or(|end| Instant::now() < end) {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            counts[nth] += 1;
             board.copy_from(&start);
             board.run(first, &mut policy, &mut rng);
             let parity = match (board.trace().len() % 2, first) {
@@ -85,8 +139,8 @@ fn vote<const CAP: usize>(game: &Game, playouts: u32) -> (PointMap<f32>, f32) {
                 (_, Color::Black) => 1,
                 (_, Color::White) => -1,
             };
-            score += judge.filled(&board, 0, parity).score;
-            for (index, sum) in sums.iter_mut().enumerate() {
+            scores[nth] += judge.filled(&board, 0, parity).score;
+            for (index, sum) in sums[nth].iter_mut().enumerate() {
                 *sum += match board.owner(Spot::from_index(index)) {
                     Some(Color::Black) => 1,
                     Some(Color::White) => -1,
@@ -95,15 +149,22 @@ fn vote<const CAP: usize>(game: &Game, playouts: u32) -> (PointMap<f32>, f32) {
             }
         }
     }
-    let count = (2 * half) as f32;
-    let owners = PointMap::from_fn(size, |point| sums[start.spot(point).index()] as f32 / count);
-    (owners, score / count)
+    if counts.iter().any(|&count| count < FEWEST.min(half)) {
+        return None;
+    }
+    let mean = |of: [f32; 2]| (of[0] / counts[0] as f32 + of[1] / counts[1] as f32) / 2.0;
+    let owners = PointMap::from_fn(size, |point| {
+        let index = start.spot(point).index();
+        mean([sums[0][index] as f32, sums[1][index] as f32])
+    });
+    Some((owners, mean(scores)))
 }
 
 /// A block is dead if its points are the opponent's in this mean.
 const DEAD: f32 = 0.0;
 
-fn marks(game: &Game, owners: &PointMap<f32>) -> DeadAndSeki {
+/// The marks. Playouts are not sure about eyes that are judged by their shape: those get their owner here.
+fn marks(game: &Game, owners: &mut PointMap<f32>) -> DeadAndSeki {
     let board = game.board();
     let size = board.size();
     let mut marks = DeadAndSeki::new(size);
@@ -143,6 +204,10 @@ fn marks(game: &Game, owners: &PointMap<f32>) -> DeadAndSeki {
             // Those who surround it must live themselves.
             && eye.attackers.iter().all(|&point| own(point, block.color().opponent()) > 0.0)
         {
+            let owner = if block.color() == Color::Black { -1.0 } else { 1.0 };
+            for &point in stones.iter().chain(&eye.points) {
+                owners[point] = owner;
+            }
             marks.dead.extend(stones);
             for &point in &eye.points {
                 marks.dead.remove(point);

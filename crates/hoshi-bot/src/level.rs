@@ -3,6 +3,8 @@
 //! The lower levels search little and overlook moves: each turn they consider only some of them. They
 //! never overlook what a beginner would find rude or silly to miss, such as three stones in atari.
 
+use std::time::Duration;
+
 use hoshi_core::playout::is_eye;
 use hoshi_core::{Board, Color, Game, Move, Point, PointMap, PointSet, Rng, Rules};
 
@@ -89,6 +91,17 @@ impl Level {
     /// Whether it captures dead stones before it passes, under area rules.
     pub(crate) fn cleans_up(self) -> bool {
         self.0 <= 3
+    }
+
+    /// How long it seems to think about a move where people play: low levels decide in no time, and a
+    /// beginner wants to see what was played.
+    pub(crate) fn pace<R: Rng>(self, rng: &mut R) -> Duration {
+        const LEAST: u64 = 500;
+        const MORE: u32 = 1_100;
+        match self.is_gentle() {
+            true => Duration::from_millis(LEAST + u64::from(rng.below(MORE))),
+            false => Duration::ZERO,
+        }
     }
 }
 
@@ -189,6 +202,16 @@ pub(crate) fn whim<R: Rng>(
     from.get(choice as usize).map(|&point| Move::Play(point))
 }
 
+/// The moves that a friendly opponent could make.
+pub(crate) fn decent(game: &Game, owners: &PointMap<f32>) -> PointSet {
+    let points = game.legal_points(game.turn());
+    PointSet::of(game.size(), points.filter(|&point| is_decent(game, point, owners)))
+}
+
+/// A point is the opponent's from this mean of the playouts on, and a stone there is lost.
+const THEIRS: f32 = 0.85;
+const LOST: f32 = 0.5;
+
 fn is_decent(game: &Game, point: Point, owners: &PointMap<f32>) -> bool {
     let (board, color, size) = (game.board(), game.turn(), game.size());
     let is_edge = |at: u8, side: u8| at == 0 || at + 1 == side;
@@ -196,19 +219,21 @@ fn is_decent(game: &Game, point: Point, owners: &PointMap<f32>) -> bool {
     if on_first_line && game.move_count() < 20 && size.area() > 25 {
         return false;
     }
-    // Not where the opponent has everything.
-    let theirs = match color {
-        Color::Black => -owners[point],
-        Color::White => owners[point],
-    };
-    let touches = |color: Color| size.neighbors(point).any(|near| board.stone(near) == Some(color));
-    if theirs > 0.9 && !touches(color) {
-        return false;
-    }
     // Not more than three stones into atari.
     let mut next = board.clone();
     let rules: &Rules = game.rules();
     if next.play(color, point, rules).is_err() {
+        return false;
+    }
+    // Not where the opponent has everything, unless something is taken or it is next to stones that live:
+    // lost stones are not made more.
+    let theirs = |point: Point| match color {
+        Color::Black => -owners[point],
+        Color::White => owners[point],
+    };
+    let takes = next.stone_count(color.opponent()) < board.stone_count(color.opponent());
+    let is_ours = |near: Point| board.stone(near) == Some(color) && theirs(near) < LOST;
+    if theirs(point) > THEIRS && !takes && !size.neighbors(point).any(is_ours) {
         return false;
     }
     next.block(point).is_none_or(|block| block.len() <= 3 || !block.is_in_atari())
@@ -256,6 +281,43 @@ mod tests {
         };
         let counts = [1, 2, 3, 4, 6].map(&mut count);
         assert!(counts.is_sorted() && counts[0] > 0, "{counts:?}");
+    }
+
+    #[test]
+    fn low_levels_take_their_time() {
+        let mut rng = SplitMix64::new(3);
+        let mut pace = |level: u8| Level::new(level).unwrap().pace(&mut rng);
+        for level in 1..=4 {
+            let paces: Vec<u128> = (0..100).map(|_| pace(level).as_millis()).collect();
+            assert!(paces.iter().all(|pace| (500..=2000).contains(pace)), "{level}: {paces:?}");
+            assert!(paces.iter().any(|&pace| pace != paces[0]), "{level}");
+        }
+        for level in 5..=10 {
+            assert_eq!(pace(level), Duration::ZERO);
+        }
+    }
+
+    /// Everything is White's, but for B6, which lives, and D4, which is lost.
+    #[test]
+    fn lost_stones_are_not_made_more() {
+        let position = "
+            . . . . . . .
+            . X . . . . .
+            . . . . . . .
+            . . . X . . .
+            . . . . . . .
+            . . . . . . .
+            . . . . . . .
+        ";
+        let game = game(position, Color::Black);
+        let size = game.size();
+        let at = |name: &str| size.parse_a1(name).unwrap();
+        let owners = PointMap::from_fn(size, |point| if point == at("B6") { 0.8 } else { -0.95 });
+        let names = ["C6", "D5", "E4", "E3"];
+        let decent = names.map(|name| decent(&game, &owners).contains(at(name)));
+        assert_eq!(decent, [true, false, false, false]);
+        let even = PointMap::new(size, 0.0);
+        assert!(names.iter().all(|name| super::decent(&game, &even).contains(at(name))));
     }
 
     #[test]

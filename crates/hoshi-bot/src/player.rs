@@ -1,14 +1,14 @@
 //! The bot as a player: which move it makes, when it passes and when it resigns.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use hoshi_core::{Color, DeadStones, Game, Move, PointMap, Scoring, Size, SplitMix64};
+use hoshi_core::{Color, DeadStones, Game, Move, Phase, PointMap, Scoring, Size, SplitMix64};
 
 use crate::bot::{Bot, Limits, Settings, Thought};
 use crate::estimate::Estimate;
 use crate::level::{self, Level};
-use crate::time::Clock;
+use crate::time::{Budget, Clock};
 
 /// A player: a bot with a level.
 ///
@@ -28,6 +28,7 @@ pub struct Player {
     /// Instead of those of the level.
     playouts: Option<u32>,
     rng: SplitMix64,
+    seed: u64,
     /// How many moves in a row looked hopeless.
     hopeless: u32,
 }
@@ -51,6 +52,19 @@ pub struct Turn {
     /// Both sides passed, and play goes on until every dead stone is off the board.
     pub cleanup: bool,
 }
+
+/// How often to report, and to whom.
+type Aloud<'a> = (Duration, &'a mut dyn FnMut(&Thought));
+
+/// The playouts with which a low level looks for a way to capture dead stones: enough to find one.
+const CLEANING: u32 = 400;
+
+/// The playouts with which a low level looks whose each point is. With 60 of them, one move of twelve that
+/// level 1 made when it was behind was a hopeless invasion.
+const FIRST_LOOK: u32 = 200;
+
+/// The playouts with which it looks for a threat before it passes.
+const THREATS: u32 = 500;
 
 /// What the strongest level takes for a move when there is no clock.
 const UNHURRIED: Duration = Duration::from_secs(5);
@@ -76,7 +90,8 @@ impl Player {
     #[must_use]
     pub fn new(level: Level, settings: Settings) -> Player {
         let rng = SplitMix64::new(settings.seed ^ 0x6c65_7665_6c73);
-        Player { bot: Bot::new(settings), level, playouts: None, rng, hopeless: 0 }
+        let seed = settings.seed;
+        Player { bot: Bot::new(settings), level, playouts: None, rng, seed, hopeless: 0 }
     }
 
     /// The same player with so many playouts for every move, whatever its level says.
@@ -137,24 +152,98 @@ impl Player {
     /// assert_eq!(player.choose(&game, &Turn::default(), &AtomicBool::new(true)), None);
     /// ```
     pub fn choose(&mut self, game: &Game, turn: &Turn, stop: &AtomicBool) -> Option<Choice> {
+        self.decide(game, turn, stop, None)
+    }
+
+    /// The same, with a report of what it thinks about every so often. A level that decides without a
+    /// search reports nothing.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use std::time::Duration;
+    /// use hoshi_bot::{Level, Player, Settings, Turn};
+    /// use hoshi_core::{Game, Preset, Rules, Size};
+    ///
+    /// let mut player = Player::new(Level::STRONGEST, Settings::default()).with_playouts(Some(100));
+    /// let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// let (turn, stop) = (Turn::default(), AtomicBool::new(false));
+    /// let mut reports = 0;
+    /// player.choose_aloud(&game, &turn, &stop, Duration::from_secs(1), &mut |_| reports += 1);
+    /// assert!(reports > 0);
+    /// ```
+    pub fn choose_aloud(
+        &mut self,
+        game: &Game,
+        turn: &Turn,
+        stop: &AtomicBool,
+        interval: Duration,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Option<Choice> {
+        self.decide(game, turn, stop, Some((interval, report)))
+    }
+
+    /// How long a move should seem to take where people play, counted from the moment that the player was
+    /// asked. Low levels decide in no time; the clock is respected.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use hoshi_bot::{Level, Player, Settings, Turn};
+    /// use hoshi_core::{Game, Preset, Rules, Size};
+    ///
+    /// let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// let pace = |level| {
+    ///     let level = Level::new(level).unwrap();
+    ///     Player::new(level, Settings::default()).pace(&game, &Turn::default())
+    /// };
+    /// assert!(pace(1) >= Duration::from_millis(500) && pace(1) <= Duration::from_secs(2));
+    /// assert_eq!(pace(5), Duration::ZERO);
+    /// ```
+    #[must_use]
+    pub fn pace(&self, game: &Game, turn: &Turn) -> Duration {
+        if !self.is_gentle() {
+            return Duration::ZERO;
+        }
+        // Other dice than those of the moves, which do not depend on who watches.
+        let mut rng = SplitMix64::new(SplitMix64::nth(self.seed, game.move_count() as u64));
+        let share = turn.clock.map(|clock| clock.share(game.size(), game.move_count()));
+        let most = [share, turn.limit].into_iter().flatten().min();
+        self.level.pace(&mut rng).min(most.map_or(Duration::MAX, |most| most / 2))
+    }
+
+    /// Whether it has the manners of a low level. With a number of playouts it is none.
+    fn is_gentle(&self) -> bool {
+        self.level.is_gentle() && self.playouts.is_none()
+    }
+
+    fn decide(
+        &mut self,
+        game: &Game,
+        turn: &Turn,
+        stop: &AtomicBool,
+        aloud: Option<Aloud<'_>>,
+    ) -> Option<Choice> {
+        let began = Instant::now();
         if game.legal_points(game.turn()).next().is_none() {
             return Some(Choice::Play(Move::Pass));
         }
-        if self.level.is_gentle()
-            && self.playouts.is_none()
+        if self.is_gentle()
             && let Some(urgent) = level::urgent(game)
         {
             return Some(Choice::Play(urgent));
         }
-        let owners = self.first_look(game);
-        let limits = self.limits(game, turn);
+        let budget = Budget::of(game, turn, began);
+        let owners = self.first_look(game, stop);
+        let limits = self.limits(budget.search);
         self.bot.set_evens(true);
-        let thought = self.look(game, turn, &owners, &limits, stop);
+        let thought = self.look(game, turn, &owners, &limits, stop, aloud);
         self.bot.set_evens(false);
-        if stop.load(Ordering::Relaxed) || thought.candidates.is_empty() {
+        if thought.candidates.is_empty() {
             return None;
         }
-        if let Some(choice) = self.ending(game, turn, &thought, stop) {
+        if stop.load(Ordering::Relaxed) {
+            return Some(Choice::Play(thought.best()));
+        }
+        if let Some(choice) = self.ending(game, turn, &thought, &budget, stop) {
             return Some(choice);
         }
         if self.gives_up(game, &thought) {
@@ -163,24 +252,28 @@ impl Player {
         let whim = (self.playouts.is_none() && !turn.cleanup)
             .then(|| level::whim(game, self.level, &owners, &mut self.rng))
             .flatten();
-        Some(Choice::Play(whim.unwrap_or_else(|| thought.best())))
+        let mv = whim.unwrap_or_else(|| thought.best());
+        if mv.is_pass() && self.level.cleans_up() && !turn.cleanup {
+            let estimate = budget.estimate(game, stop);
+            let cleaned = estimate.and_then(|estimate| self.clean(game, &estimate, &budget, stop));
+            return Some(cleaned.unwrap_or(Choice::Play(mv)));
+        }
+        Some(Choice::Play(mv))
     }
 
     /// Whose each point is at first sight, for levels that have manners.
-    fn first_look(&self, game: &Game) -> PointMap<f32> {
-        if game.move_count() > 6 && self.level.is_gentle() && self.playouts.is_none() {
-            Estimate::of(game, 60).owners
-        } else {
-            PointMap::new(game.size(), 0.0)
-        }
+    fn first_look(&self, game: &Game, stop: &AtomicBool) -> PointMap<f32> {
+        let look = (game.move_count() > 6 && self.is_gentle())
+            .then(|| Estimate::unless(game, FIRST_LOOK, stop))
+            .flatten();
+        look.map_or_else(|| PointMap::new(game.size(), 0.0), |estimate| estimate.owners)
     }
 
-    fn limits(&self, game: &Game, turn: &Turn) -> Limits {
+    /// The limits of a search that may take so long, if anybody says.
+    fn limits(&self, time: Option<Duration>) -> Limits {
         let playouts = self.playouts.or_else(|| self.level.playouts());
-        let clock = turn.clock.map(|clock| clock.share(game.size(), game.move_count()));
         let unhurried = playouts.is_none().then_some(UNHURRIED);
-        let time = [clock.or(unhurried), turn.limit].into_iter().flatten().min();
-        Limits { playouts, time, settled: true }
+        Limits { playouts, time: time.or(unhurried), settled: true }
     }
 
     fn look(
@@ -190,14 +283,21 @@ impl Player {
         owners: &PointMap<f32>,
         limits: &Limits,
         stop: &AtomicBool,
+        aloud: Option<Aloud<'_>>,
     ) -> Thought {
         self.bot.set_cleanup(turn.cleanup);
-        if !self.level.overlooks() || self.playouts.is_some() || turn.cleanup {
-            return self.bot.think(game, limits, stop);
+        let sees_all = !self.level.overlooks() || self.playouts.is_some() || turn.cleanup;
+        let seen = (!sees_all).then(|| {
+            self.bot.forget();
+            level::seen(game, self.level, owners, &mut self.rng)
+        });
+        match (aloud, &seen) {
+            (Some((interval, report)), seen) => {
+                self.bot.think_aloud(game, seen.as_ref(), limits, stop, interval, report)
+            }
+            (None, Some(seen)) => self.bot.think_among(game, seen, limits, stop),
+            (None, None) => self.bot.think(game, limits, stop),
         }
-        let seen = level::seen(game, self.level, owners, &mut self.rng);
-        self.bot.forget();
-        self.bot.think_among(game, &seen, limits, stop)
     }
 
     /// What to do when nothing is left to gain: pass, or capture dead stones first. Under area rules a
@@ -207,6 +307,7 @@ impl Player {
         game: &Game,
         turn: &Turn,
         thought: &Thought,
+        budget: &Budget,
         stop: &AtomicBool,
     ) -> Option<Choice> {
         let rules = game.rules();
@@ -218,22 +319,61 @@ impl Player {
         if !passed && unclear * 8 > game.size().area() {
             return None;
         }
-        let estimate = Estimate::of(game, 1000);
+        let estimate = budget.estimate(game, stop)?;
         if !is_settled(game, &estimate) {
+            return None;
+        }
+        if gains(thought, &estimate, game.turn())
+            || self.is_threatened(game, &estimate, budget, stop)
+        {
             return None;
         }
         let agreed = rules.dead == DeadStones::Agreed;
         if !agreed && !estimate.marks.dead.is_empty() {
             return None;
         }
-        if self.cleans(game, &estimate) {
-            self.bot.set_cleanup(true);
-            let limits = self.limits(game, turn);
-            let thought = self.bot.think(game, &limits, stop);
-            self.bot.set_cleanup(false);
-            return Some(Choice::Play(thought.best()));
+        let cleaned = self.clean(game, &estimate, budget, stop);
+        Some(cleaned.unwrap_or(Choice::Play(Move::Pass)))
+    }
+
+    /// Whether the opponent has a move that gains something, if we pass. Playouts overlook some of those
+    /// that a search finds: a snapback looks like self-atari.
+    fn is_threatened(
+        &mut self,
+        game: &Game,
+        estimate: &Estimate,
+        budget: &Budget,
+        stop: &AtomicBool,
+    ) -> bool {
+        let mut next = game.clone();
+        if self.is_gentle() || next.play(Move::Pass).is_err() || *next.phase() != Phase::Playing {
+            return false;
         }
-        Some(Choice::Play(Move::Pass))
+        let playouts = self.limits(None).playouts.unwrap_or(THREATS).min(THREATS);
+        let limits = Limits { playouts: Some(playouts), time: budget.left(), settled: false };
+        let reply = self.bot.think(&next, &limits, stop);
+        gains(&reply, estimate, next.turn())
+    }
+
+    /// A move that goes for dead stones, if there are any and this level captures them.
+    fn clean(
+        &mut self,
+        game: &Game,
+        estimate: &Estimate,
+        budget: &Budget,
+        stop: &AtomicBool,
+    ) -> Option<Choice> {
+        if !self.cleans(game, estimate) {
+            return None;
+        }
+        let playouts = self.level.playouts().unwrap_or(CLEANING).max(CLEANING);
+        let limits = Limits { playouts: Some(playouts), time: budget.left(), settled: true };
+        let decent = level::decent(game, &estimate.owners);
+        self.bot.forget();
+        self.bot.set_cleanup(true);
+        let thought = self.bot.think_among(game, &decent, &limits, stop);
+        self.bot.set_cleanup(false);
+        Some(Choice::Play(thought.best()))
     }
 
     /// Whether dead stones are to be captured first, so that a beginner sees why they were dead.
@@ -252,11 +392,22 @@ impl Player {
         let area = game.size().area();
         // A handicap is given to be played off.
         let early = if game.handicap() > 1 { area * 2 / 3 } else { area / 5 };
-        !(self.level.is_gentle() && self.playouts.is_none())
+        !self.is_gentle()
             && self.hopeless >= PATIENCE
             && game.move_count() > early
             && game.rules().capture.is_none()
     }
+}
+
+/// Whether the best move of a search, for this side, is worth more points than what the estimate says.
+fn gains(thought: &Thought, estimate: &Estimate, color: Color) -> bool {
+    /// So many points are no accident, from so many visits on.
+    const POINTS: f32 = 2.5;
+    const VISITS: u32 = 100;
+    let now = if color == Color::Black { estimate.score } else { -estimate.score };
+    thought.candidates.first().is_some_and(|best| {
+        !best.mv.is_pass() && best.visits >= VISITS && best.score - now >= POINTS
+    })
 }
 
 /// Whether it is clear whose every point is, and no neutral point is left that is worth filling.

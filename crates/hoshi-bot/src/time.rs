@@ -1,6 +1,12 @@
 //! How much time to take for a move.
 
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use hoshi_core::Game;
+
+use crate::estimate::Estimate;
+use crate::player::Turn;
 
 /// The clock of the side to move.
 ///
@@ -94,6 +100,43 @@ impl Clock {
             }
         };
         share.min(left.saturating_sub(RESERVE)).max(left.min(Duration::from_millis(20)) / 2)
+    }
+}
+
+/// The time of one move, and what it is for: the search first, and near the end of the game a look whether
+/// anything is left to do.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budget {
+    /// What the search may take; `None` if nobody waits.
+    pub(crate) search: Option<Duration>,
+    /// When the move has to be made.
+    deadline: Option<Instant>,
+}
+
+/// The playouts of a look whether the game is over.
+const ENDING: u32 = 1000;
+
+impl Budget {
+    /// The budget of a move that begins now.
+    pub(crate) fn of(game: &Game, turn: &Turn, now: Instant) -> Budget {
+        let moves = game.move_count();
+        let share = turn.clock.map(|clock| clock.share(game.size(), moves));
+        let Some(all) = [share, turn.limit].into_iter().flatten().min() else {
+            return Budget { search: None, deadline: None };
+        };
+        let passed = game.last_move().is_some_and(|(_, mv)| mv.is_pass());
+        let search = if passed || moves > game.size().area() / 3 { all * 3 / 4 } else { all };
+        Budget { search: Some(search), deadline: Some(now + all) }
+    }
+
+    /// What is left.
+    pub(crate) fn left(&self) -> Option<Duration> {
+        self.deadline.map(|end| end.saturating_duration_since(Instant::now()))
+    }
+
+    /// How the game stands; `None` if there is no time for that.
+    pub(crate) fn estimate(&self, game: &Game, stop: &AtomicBool) -> Option<Estimate> {
+        Estimate::until(game, ENDING, self.deadline, stop)
     }
 }
 

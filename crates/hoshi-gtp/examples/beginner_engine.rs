@@ -67,8 +67,8 @@ impl GoProgram for Beginner {
         self.choose(question)
     }
 
-    fn final_status(&mut self, game: &Game, _stop: &AtomicBool) -> DeadAndSeki {
-        DeadAndSeki::new(game.size())
+    fn final_status(&mut self, game: &Game, _stop: &AtomicBool) -> Option<DeadAndSeki> {
+        Some(DeadAndSeki::new(game.size()))
     }
 }
 

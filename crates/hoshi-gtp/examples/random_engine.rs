@@ -62,9 +62,9 @@ impl GoProgram for Random {
         self.choose(question)
     }
 
-    fn final_status(&mut self, game: &Game, _stop: &AtomicBool) -> DeadAndSeki {
+    fn final_status(&mut self, game: &Game, _stop: &AtomicBool) -> Option<DeadAndSeki> {
         // It plays until nothing but eyes is left.
-        DeadAndSeki::new(game.size())
+        Some(DeadAndSeki::new(game.size()))
     }
 }
 

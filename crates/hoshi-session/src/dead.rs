@@ -9,46 +9,56 @@ use hoshi_core::{
     UnconditionalLife, propose_seki,
 };
 
+use crate::mind::Stop;
+
 /// Says which stones are dead or in seki where no player can be asked. A program that has a better judge
-/// than the session's own hands it in with the [`Terms`](crate::Terms); it must give the same answer for
-/// the same game, and soon, since the session waits for it.
+/// than the session's own hands it in with the [`Terms`](crate::Terms). It must give the same answer for
+/// the same game. It may take some time: the session continues meanwhile, see
+/// [`Effect::Judge`](crate::Effect::Judge). When the flag is set, nobody wants the answer any more, and it
+/// should return `None` soon.
 ///
 /// ```
 /// use hoshi_core::{DeadAndSeki, Game, Preset, Rules, Size};
 /// use hoshi_session::{Judge, Terms};
 ///
-/// let nothing_is_dead = Judge::new(|game| DeadAndSeki::new(game.size()));
+/// let nothing_is_dead = Judge::new(|game, _stop| Some(DeadAndSeki::new(game.size())));
 /// let terms = Terms { judge: nothing_is_dead, ..Terms::default() };
 /// let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
 /// assert!(terms.judge.marks(&game).dead.is_empty());
 /// ```
 #[derive(Clone, Copy)]
-pub struct Judge(fn(&Game) -> DeadAndSeki);
+pub struct Judge(fn(&Game, &Stop) -> Option<DeadAndSeki>);
 
 impl Judge {
     /// A judge by a function.
     #[must_use]
-    pub const fn new(judge: fn(&Game) -> DeadAndSeki) -> Judge {
+    pub const fn new(judge: fn(&Game, &Stop) -> Option<DeadAndSeki>) -> Judge {
         Judge(judge)
     }
 
     /// The dead stones and the sekis of a position.
     #[must_use]
     pub fn marks(&self, game: &Game) -> DeadAndSeki {
-        (self.0)(game)
+        self.marks_unless(game, &Stop::default()).unwrap_or_else(|| DeadAndSeki::new(game.size()))
+    }
+
+    /// The same; `None` if it was stopped before it had an answer.
+    #[must_use]
+    pub fn marks_unless(&self, game: &Game, stop: &Stop) -> Option<DeadAndSeki> {
+        (self.0)(game, stop)
     }
 }
 
 impl Default for Judge {
     /// By [`dead_stones`].
     fn default() -> Judge {
-        Judge(|game| {
+        Judge(|game, _stop| {
             let dead = dead_stones(game.board(), game.turn(), game.rules());
             let seki = match game.rules().scoring {
                 Scoring::Territory => propose_seki(game.board(), &dead),
                 Scoring::Area => PointSet::new(game.size()),
             };
-            DeadAndSeki { dead, seki }
+            Some(DeadAndSeki { dead, seki })
         })
     }
 }

@@ -103,13 +103,17 @@ pub struct Chosen {
     pub notes: Vec<String>,
     /// What it reported while it was thinking, for a comment in the record.
     pub report: Vec<String>,
+    /// How long it would like to seem to think, counted from the question. A session whose
+    /// [`Terms`](crate::Terms) say so makes the move no earlier; it need not wait for that itself.
+    pub pace: Duration,
 }
 
 impl Chosen {
     /// A move, and nothing to say about it.
     #[must_use]
     pub fn of(play: Move) -> Chosen {
-        Chosen { play: Some(play), notes: Vec::new(), report: Vec::new() }
+        let (notes, report) = (Vec::new(), Vec::new());
+        Chosen { play: Some(play), notes, report, pace: Duration::ZERO }
     }
 }
 

@@ -77,6 +77,9 @@ pub enum Refused {
     /// A program has not said yet which stones it holds to be dead.
     #[error("{0} is still judging which stones are dead")]
     Judging(Side),
+    /// Nobody at the board says which stones are dead, and the estimate is not there yet.
+    #[error("the dead stones are still being estimated; try again in a moment")]
+    Estimating,
     /// There is nothing to take back.
     #[error("there is nothing to take back")]
     NothingToUndo,
@@ -193,6 +196,7 @@ impl Refused {
             Refused::Mark { .. } => "cannot_mark",
             Refused::OldRevision { .. } => "old_revision",
             Refused::Judging(_) => "judging",
+            Refused::Estimating => "estimating",
             Refused::NothingToUndo => "nothing_to_undo",
             Refused::NothingToRedo => "nothing_to_redo",
             Refused::NoUndo => "no_undo",

@@ -108,6 +108,9 @@ pub struct Terms {
     pub lag: u64,
     /// Says which stones are dead where no player can be asked.
     pub judge: Judge,
+    /// Whether programs may seem to think longer than they do ([`Chosen::pace`](crate::Chosen)): for
+    /// people, who want to see what was played. Matches and scripts do not wait.
+    pub pace: bool,
     /// For a match between programs; `None` where people may see to things.
     pub contest: Option<Contest>,
 }
@@ -120,6 +123,7 @@ impl Default for Terms {
             is_recorded: false,
             lag: 0,
             judge: Judge::default(),
+            pace: false,
             contest: None,
         }
     }

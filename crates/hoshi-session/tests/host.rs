@@ -8,12 +8,12 @@ use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
+use hoshi_core::{Color, DeadAndSeki, Game, Move, Preset, Rules, Size};
 use hoshi_record::kifu::{Change, Kifu};
 use hoshi_session::host::{CallError, Delivery, Gtp, Handle, Host, Opening, Sink, Unsaved, Worker};
 use hoshi_session::{
-    Actor, Chosen, Command, Context, Event, Fault, Mind, Player, Profile, Published, Question,
-    Refused, Said, Session, Snapshot, Start, Stop, Task, Terms,
+    Actor, Chosen, Command, Context, Event, Fault, Judge, Mind, Player, Profile, Published,
+    Question, Refused, Said, Session, Snapshot, Start, Stop, Task, Terms,
 };
 
 /// For what must come: nothing depends on how long it takes.
@@ -287,6 +287,74 @@ fn nobody_waits_for_a_program_and_one_that_can_stop_stays_alive() {
         is_cleanup: false,
     };
     assert_eq!(mind.unwrap().prepare(task).unwrap().0.name, "Ponder");
+}
+
+/// What the judges below were asked, and when they may answer.
+static LOOKS: AtomicUsize = AtomicUsize::new(0);
+static MAY_ANSWER: AtomicUsize = AtomicUsize::new(0);
+static STOPPED: AtomicUsize = AtomicUsize::new(0);
+
+fn wait_for(count: &AtomicUsize, wanted: usize) {
+    while count.load(Ordering::SeqCst) < wanted {
+        std::thread::yield_now();
+    }
+}
+
+/// Two people whose game is judged by this.
+fn judged(host: &Host, judge: Judge) -> (Handle, View) {
+    let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    let terms = Terms { judge, ..Terms::default() };
+    let handle = host.open(Opening::of(Session::new(Start::of(game), people(), terms)));
+    let view = View::of(handle.subscribe(None));
+    (handle, view)
+}
+
+#[test]
+fn nobody_waits_for_an_estimate_of_dead_stones() {
+    let host = Host::new(1);
+    let patient = Judge::new(|game, _| {
+        LOOKS.fetch_add(1, Ordering::SeqCst);
+        wait_for(&MAY_ANSWER, 1);
+        Some(DeadAndSeki::new(game.size()))
+    });
+    let (handle, mut view) = judged(&host, patient);
+    for at in ["C3", "pass", "pass"] {
+        handle.call(Actor::Both, play(at)).unwrap();
+    }
+    wait_for(&LOOKS, 1);
+    // It looks, and everything else goes on: here, and in other sessions of the thread.
+    handle.call(Actor::Both, Command::Comment { text: "slow".to_owned() }).unwrap();
+    let other = host.open(Opening::of(session(people(), false)));
+    other.call(Actor::Both, play("C3")).unwrap();
+    MAY_ANSWER.store(1, Ordering::SeqCst);
+    view.until(|state| state.marking.as_ref().is_some_and(|marking| !marking.waiting));
+
+    let endless = Judge::new(|_, stop| {
+        while !stop.is_set() {
+            std::thread::yield_now();
+        }
+        STOPPED.fetch_add(1, Ordering::SeqCst);
+        None
+    });
+    // Play continues, or the session is closed: the judge stops.
+    let (handle, _view) = judged(&host, endless);
+    for at in ["C3", "pass", "pass"] {
+        handle.call(Actor::Both, play(at)).unwrap();
+    }
+    handle.call(Actor::Both, Command::Resume { color: Some(Color::Black.into()) }).unwrap();
+    wait_for(&STOPPED, 1);
+    for at in ["pass", "pass"] {
+        handle.call(Actor::Both, play(at)).unwrap();
+    }
+    drop(handle.close());
+    wait_for(&STOPPED, 2);
+
+    let broken = Judge::new(|_, _| panic!("this judge is broken, as a test wants it"));
+    let (handle, mut view) = judged(&host, broken);
+    for at in ["C3", "pass", "pass"] {
+        handle.call(Actor::Both, play(at)).unwrap();
+    }
+    view.until(|state| state.marking.as_ref().is_some_and(|marking| !marking.waiting));
 }
 
 fn fake(faults: &[&str]) -> Gtp {

@@ -213,6 +213,8 @@ impl<const CAP: usize> Worker<CAP> {
                 next -= 1;
                 self.first[trace[next].index() & (CAP - 1)] = 1 + color_at(next) as u8;
             }
+            // Every playout ends with passes: they say nothing about passing now.
+            self.first[Spot::PASS.index() & (CAP - 1)] = 0;
             // The node was reached by the other side's move.
             let mover = color_at(depth + 1);
             if task.parallel && depth > 0 {

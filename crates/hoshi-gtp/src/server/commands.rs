@@ -1,5 +1,6 @@
 //! Every command but the analyses, with the error messages that the protocol's specification has for them.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use hoshi_core::{
@@ -167,7 +168,7 @@ impl<P: GoProgram> Server<'_, P> {
                 Ok(nothing)
             }
 
-            "final_score" => Ok(self.final_score(asked)),
+            "final_score" => self.final_score(asked),
             "final_status_list" => self.final_status_list(words, asked),
             "showboard" => Ok(self.showboard()),
             "list_stones" => {
@@ -343,18 +344,20 @@ impl<P: GoProgram> Server<'_, P> {
     }
 
     /// The program's opinion about the stones. Rules that leave dead stones on the board have none.
-    fn marks(&mut self, asked: &Asked<'_>) -> DeadAndSeki {
+    fn marks(&mut self, asked: &Asked<'_>) -> Result<DeadAndSeki, String> {
         let game = self.table.game();
         if game.rules().dead == DeadStones::Stay {
-            return DeadAndSeki::new(game.size());
+            return Ok(DeadAndSeki::new(game.size()));
         }
         let program = &mut self.program;
-        asked.input.watched(Watch::Interrupt, asked.line, |stop| program.final_status(game, stop))
+        let look = |stop: &AtomicBool| program.final_status(game, stop);
+        let marks = asked.input.watched(Watch::Interrupt, asked.line, look);
+        marks.ok_or_else(|| "interrupted".to_owned())
     }
 
-    fn final_score(&mut self, asked: &Asked<'_>) -> String {
-        let marks = self.marks(asked);
-        self.table.game().score_with(&marks).outcome().to_string()
+    fn final_score(&mut self, asked: &Asked<'_>) -> Answer {
+        let marks = self.marks(asked)?;
+        Ok(self.table.game().score_with(&marks).outcome().to_string())
     }
 
     /// The points of a status: blocks on a line each, territory on one line.
@@ -366,7 +369,7 @@ impl<P: GoProgram> Server<'_, P> {
             "white_territory" => Some(Color::White),
             _ => return error("invalid status"),
         };
-        let marks = self.marks(asked);
+        let marks = self.marks(asked)?;
         let game = self.table.game();
         if let Some(color) = territory {
             let score = game.score_with(&marks);

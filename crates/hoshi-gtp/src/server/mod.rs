@@ -32,8 +32,8 @@
 //!     ) -> Genmove {
 //!         self.choose(question)
 //!     }
-//!     fn final_status(&mut self, game: &Game, _stop: &AtomicBool) -> DeadAndSeki {
-//!         DeadAndSeki::new(game.size())
+//!     fn final_status(&mut self, game: &Game, _stop: &AtomicBool) -> Option<DeadAndSeki> {
+//!         Some(DeadAndSeki::new(game.size()))
 //!     }
 //! }
 //!
@@ -98,8 +98,9 @@ pub trait GoProgram {
         report: &mut dyn FnMut(&Analysis),
     ) -> Genmove;
 
-    /// The dead stones of a position, and those in seki. Every other stone is alive.
-    fn final_status(&mut self, game: &Game, stop: &AtomicBool) -> DeadAndSeki;
+    /// The dead stones of a position, and those in seki. Every other stone is alive. `None` if `stop` was set
+    /// before it had an answer.
+    fn final_status(&mut self, game: &Game, stop: &AtomicBool) -> Option<DeadAndSeki>;
 
     /// The points for a free handicap, on the empty board of the game. Fewer than asked for are accepted if
     /// there are at least two. By default, the customary points, else the first points of the board.

@@ -204,14 +204,14 @@ fn scores() {
         ) -> Genmove {
             self.choose(question)
         }
-        fn final_status(&mut self, game: &Game, _stop: &AtomicBool) -> DeadAndSeki {
+        fn final_status(&mut self, game: &Game, _stop: &AtomicBool) -> Option<DeadAndSeki> {
             let mut marks = DeadAndSeki::new(game.size());
             for (point, color) in game.board().stones() {
                 if color == Color::White {
                     marks.dead.insert(point);
                 }
             }
-            marks
+            Some(marks)
         }
     }
     let lines = "boardsize 3\nkomi 0\nplay b B1\nplay b B2\nplay w C3\nfinal_score\nfinal_status_list dead\n\
@@ -290,8 +290,8 @@ fn an_illegal_choice_is_not_played() {
         ) -> Genmove {
             self.choose(question)
         }
-        fn final_status(&mut self, game: &Game, _stop: &AtomicBool) -> DeadAndSeki {
-            DeadAndSeki::new(game.size())
+        fn final_status(&mut self, game: &Game, _stop: &AtomicBool) -> Option<DeadAndSeki> {
+            Some(DeadAndSeki::new(game.size()))
         }
     }
     let lines = "genmove b\nreg_genmove w\ngenmove w\nlz-genmove_analyze w\nlist_stones w\n";

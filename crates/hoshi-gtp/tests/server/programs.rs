@@ -72,7 +72,7 @@ impl GoProgram for Random {
         self.choose(question)
     }
 
-    fn final_status(&mut self, game: &Game, _stop: &AtomicBool) -> DeadAndSeki {
+    fn final_status(&mut self, game: &Game, _stop: &AtomicBool) -> Option<DeadAndSeki> {
         let mut marks = DeadAndSeki::new(game.size());
         for block in game.board().blocks() {
             let marked = match self.0.below(4) {
@@ -82,7 +82,7 @@ impl GoProgram for Random {
             };
             marked.union_with(&PointSet::of(game.size(), block.stones()));
         }
-        marks
+        Some(marks)
     }
 }
 
@@ -165,7 +165,7 @@ impl GoProgram for Patient {
         Genmove::Move(Move::Pass)
     }
 
-    fn final_status(&mut self, game: &Game, _stop: &AtomicBool) -> DeadAndSeki {
-        DeadAndSeki::new(game.size())
+    fn final_status(&mut self, game: &Game, _stop: &AtomicBool) -> Option<DeadAndSeki> {
+        Some(DeadAndSeki::new(game.size()))
     }
 }

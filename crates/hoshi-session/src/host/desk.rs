@@ -8,6 +8,7 @@ use std::sync::Weak;
 use hoshi_core::Color;
 use hoshi_record::kifu::Change;
 
+use super::judging::Judging;
 use super::lane::Lane;
 use super::sink::Unsaved;
 use super::worker::{Ticket, Worker};
@@ -29,6 +30,8 @@ struct Table {
     minds: [Option<Worker>; 2],
     /// What each mind was asked last.
     tickets: [Option<(u64, Ticket)>; 2],
+    /// The judge, while it is asked which stones are dead.
+    judging: Option<Judging>,
     listeners: Vec<Listener>,
     /// The last event that the listeners have.
     sent: u64,
@@ -88,6 +91,7 @@ impl Desk {
                     sink,
                     minds,
                     tickets: [None, None],
+                    judging: None,
                     listeners: Vec::new(),
                     began: now,
                     to,
@@ -120,6 +124,13 @@ impl Desk {
             }
             Letter::Report { id, report } => {
                 self.with(id, now, |table, now| table.session.report(report, now));
+            }
+            Letter::Estimated { id, job, marks } => {
+                self.with(id, now, |table, now| {
+                    // Its thread has nothing more to do.
+                    drop(table.judging.take_if(|judging| judging.job() == job));
+                    table.session.estimated(job, marks, now)
+                });
             }
             Letter::Subscribe { id, since, listener } => {
                 if let Some(table) = self.tables.get_mut(&id) {
@@ -191,6 +202,17 @@ impl Table {
                     self.tickets[nth] = Some((job, ticket));
                 }
                 Effect::Interrupt { color, job } => self.interrupt(color, job),
+                Effect::Judge { job, game, judge } => {
+                    let to = self.to.clone();
+                    self.judging = Some(Judging::start(job, *game, judge, move |marks| {
+                        if let Some(lane) = to.upgrade() {
+                            lane.send(Letter::Estimated { id, job, marks });
+                        }
+                    }));
+                }
+                Effect::StopJudging { job } => {
+                    drop(self.judging.take_if(|judging| judging.job() == job));
+                }
             }
         }
     }

@@ -183,7 +183,7 @@ impl Mind for Gtp {
             Genmove::Move(mv) => Some(mv),
             Genmove::Resign => None,
         };
-        Ok(Chosen { play, notes, report: self.new_errors() })
+        Ok(Chosen { play, notes, report: self.new_errors(), pace: Duration::ZERO })
     }
 
     fn judge(

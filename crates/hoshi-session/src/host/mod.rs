@@ -28,6 +28,7 @@
 mod bot;
 mod desk;
 mod gtp;
+mod judging;
 mod lane;
 mod places;
 mod sink;
@@ -41,7 +42,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::thread::{self, JoinHandle};
 
-use hoshi_core::Color;
+use hoshi_core::{Color, DeadAndSeki};
 
 use crate::refused::Refused;
 use crate::session::Session;
@@ -134,6 +135,7 @@ pub(crate) enum Letter {
     Do { id: u64, actor: Actor, command: Command, lag: u64, reply: Reply<Result<u64, Refused>> },
     Ask { id: u64, question: Question, reply: Reply<Answer> },
     Report { id: u64, report: crate::mind::Report },
+    Estimated { id: u64, job: u64, marks: Option<DeadAndSeki> },
     Subscribe { id: u64, since: Option<u64>, listener: Listener },
     Replace { id: u64, color: Color, player: Player, mind: Option<Worker> },
     Attend { id: u64, color: Color, is_present: bool },
@@ -147,6 +149,7 @@ impl Letter {
             | Letter::Do { id, .. }
             | Letter::Ask { id, .. }
             | Letter::Report { id, .. }
+            | Letter::Estimated { id, .. }
             | Letter::Subscribe { id, .. }
             | Letter::Replace { id, .. }
             | Letter::Attend { id, .. }

@@ -6,10 +6,10 @@ use hoshi_core::{
 };
 use hoshi_record::kifu::Kifu;
 
-use super::Session;
 use super::views::names;
+use super::{Effect, Session};
 use crate::refused::Refused;
-use crate::wire::{Actor, Dispute, Event, Side, Status, Vertex, Why};
+use crate::wire::{Actor, Dispute, Event, Side, Status, Time, Vertex, Why};
 
 /// What is known while dead stones are being marked; the marks themselves are in the game.
 #[derive(Clone, Debug, Default)]
@@ -19,12 +19,24 @@ pub(super) struct Marking {
     pub(super) revision: u32,
     pub(super) source: String,
     pub(super) accepted: [bool; 2],
-    /// Whether a program is being asked.
+    /// Whether a program is being asked, or the judge of the terms.
     pub(super) waiting: bool,
     /// What a program holds against the marks of this revision. A second acceptance stands.
     pub(super) dispute: Option<Dispute>,
     /// Whether a person changed something, so that a proposal comes too late.
     is_touched: bool,
+    estimate: Estimate,
+}
+
+/// What the judge of the terms has to say.
+#[derive(Clone, Debug, Default)]
+enum Estimate {
+    /// Nobody needs it.
+    #[default]
+    Unwanted,
+    /// It is asked, or will be.
+    Wanted,
+    Known(Box<DeadAndSeki>),
 }
 
 /// What a proposal without a program rests on.
@@ -91,6 +103,10 @@ impl Session {
         })
     }
 
+    fn still_judging(&self) -> Refused {
+        self.judging().map_or(Refused::Estimating, |color| Refused::Judging(color.into()))
+    }
+
     /// A program said which stones it holds to be dead, or that it does not know.
     pub(super) fn judged(&mut self, color: Color, opinion: Option<DeadAndSeki>) {
         self.seat_mut(color).judged = Some(opinion);
@@ -128,15 +144,22 @@ impl Session {
                 opinions.push((seat.view.name.clone(), self.by_block(opinion)));
             }
         }
+        let is_needed = match &opinions[..] {
+            [] => !is_contest,
+            [_] => is_contest,
+            [(_, one), (_, other), ..] => is_contest && one.dead != other.dead,
+        };
+        let Some(estimate) = self.estimate(is_needed) else { return };
         let (source, mut marks) = match opinions.split_first() {
             Some(((name, one), others)) if is_contest => {
-                let dead = self.settled(&one.dead, others.first().map(|(_, other)| &other.dead));
+                let other = others.first().map(|(_, other)| &other.dead);
+                let dead = self.settled(&one.dead, other, &estimate.dead);
                 (name.clone(), DeadAndSeki { dead, seki: one.seki.clone() })
             }
             Some(((name, one), _)) => (name.clone(), one.clone()),
             // Programs that do not know pass when only eyes are left: every stone counts.
             None if is_contest => (String::new(), DeadAndSeki::new(size)),
-            None => (OWN_SOURCE.to_owned(), self.by_block(&self.terms.judge.marks(&self.game))),
+            None => (OWN_SOURCE.to_owned(), estimate),
         };
         // In a match the session alone finds the sekis: the programs may disagree about them.
         let is_territory = self.game.rules().scoring == Scoring::Territory;
@@ -157,15 +180,76 @@ impl Session {
         }
     }
 
+    /// What the judge of the terms says, if it is needed. `None` if it has not answered yet: then it is
+    /// asked, and marks are proposed when it has.
+    fn estimate(&mut self, is_needed: bool) -> Option<DeadAndSeki> {
+        if !is_needed {
+            return Some(DeadAndSeki::new(self.game.size()));
+        }
+        let marking = self.marking.as_mut()?;
+        if let Estimate::Known(marks) = &marking.estimate {
+            let marks = marks.clone();
+            return Some(self.by_block(&marks));
+        }
+        let is_new = !matches!(marking.estimate, Estimate::Wanted);
+        marking.estimate = Estimate::Wanted;
+        marking.waiting = true;
+        marking.source = OWN_SOURCE.to_owned();
+        if is_new {
+            self.tell_marking(None, Vec::new());
+        }
+        None
+    }
+
+    /// Asks the judge what it should look at, and stops it if that is something else.
+    pub(super) fn estimate_or_stop(&mut self) {
+        let is_wanted =
+            |marking: &Marking| marking.waiting && matches!(marking.estimate, Estimate::Wanted);
+        let is_wanted = self.review.is_none() && self.marking.as_ref().is_some_and(is_wanted);
+        if let Some((job, position)) = self.estimating {
+            if is_wanted && position == self.position {
+                return;
+            }
+            self.estimating = None;
+            self.out.effects.push(Effect::StopJudging { job });
+        }
+        if is_wanted {
+            self.jobs += 1;
+            self.estimating = Some((self.jobs, self.position));
+            let (game, judge) = (Box::new(self.game.clone()), self.terms.judge);
+            self.out.effects.push(Effect::Judge { job: self.jobs, game, judge });
+        }
+    }
+
+    /// The judge has answered [`Effect::Judge`]; `None` if it could not. An answer that is not wanted any more
+    /// changes nothing. Like commands, it waits while a change is being saved: see
+    /// [`Session::is_pending`].
+    pub fn estimated(&mut self, job: u64, marks: Option<DeadAndSeki>, now: Time) -> Vec<Effect> {
+        let is_wanted = self.estimating.is_some_and(|(wanted, _)| wanted == job);
+        if !is_wanted || self.log.is_pending() {
+            return Vec::new();
+        }
+        self.estimating = None;
+        if marks.is_none() {
+            let text = "the dead stones could not be estimated; mark them yourself".to_owned();
+            self.tell(Event::Note { about: None, text });
+        }
+        let marks = marks.unwrap_or_else(|| DeadAndSeki::new(self.game.size()));
+        if let Some(marking) = &mut self.marking {
+            marking.estimate = Estimate::Known(Box::new(marks));
+        }
+        self.judge_left();
+        self.finish(now)
+    }
+
     /// The dead stones of a match: those that both players name. Where they differ, or only one can say,
     /// nobody is believed: the session decides by what it sees itself, and the game is disputed unless
     /// that is what the one player said.
-    fn settled(&mut self, one: &PointSet, other: Option<&PointSet>) -> PointSet {
+    fn settled(&mut self, one: &PointSet, other: Option<&PointSet>, seen: &PointSet) -> PointSet {
         if other == Some(one) {
             return one.clone();
         }
         let (board, size) = (self.game.board(), self.game.size());
-        let seen = self.by_block(&self.terms.judge.marks(&self.game)).dead;
         let is_dead = |point: &Point| match (one.contains(*point), other) {
             (claimed, None) => claimed && seen.contains(*point),
             (claimed, Some(other)) if claimed == other.contains(*point) => claimed,
@@ -297,7 +381,7 @@ impl Session {
         self.check_marking()?;
         let Some(marking) = &self.marking else { return Err(Refused::NotMarking) };
         if marking.waiting {
-            return Err(Refused::Judging(self.judging().unwrap_or(Color::White).into()));
+            return Err(self.still_judging());
         }
         if marking.revision != revision {
             return Err(Refused::OldRevision { now: marking.revision });
@@ -385,7 +469,7 @@ impl Session {
         };
         let Some(marking) = &self.marking else { return Err(Refused::NotMarking) };
         if marking.waiting {
-            return Err(Refused::Judging(self.judging().unwrap_or(Color::White).into()));
+            return Err(self.still_judging());
         }
         let aside = Box::new((self.game.clone(), marking.clone()));
         self.game.resume(by).map_err(|_| Refused::NotMarking)?;

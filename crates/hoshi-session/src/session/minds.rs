@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use hoshi_core::{Color, Phase};
 
-use super::seats::{Job, one_line};
+use super::seats::{Held, Job, one_line};
 use super::{Effect, Session};
 use crate::mind::{Answered, Chosen, Fault, Opinion, Profile, Report, Said, Task, Wish};
 use crate::refused::Refused;
@@ -72,7 +72,8 @@ impl Session {
         };
         let game = self.game.clone();
         let task = Box::new(Task { game, color, time, limit, is_cleanup: self.is_cleaning });
-        self.seat_mut(color).job = Some(Job { number, wish, position, has_begun: false });
+        let job = Job { number, wish, position, asked: now, has_begun: false };
+        self.seat_mut(color).job = Some(job);
         self.out.effects.push(Effect::Think { color, job: number, wish, task });
         if wish == Wish::Choose {
             self.set_thinking(color, true);
@@ -88,8 +89,12 @@ impl Session {
 
     /// The answer of a program is not wanted any more.
     pub(super) fn interrupt(&mut self, color: Color) {
+        // It has answered already, if its move only waits.
+        let is_held = self.seat_mut(color).held.take().is_some();
         if let Some(job) = self.seat_mut(color).job.take() {
-            self.out.effects.push(Effect::Interrupt { color, job: job.number });
+            if !is_held {
+                self.out.effects.push(Effect::Interrupt { color, job: job.number });
+            }
             self.set_thinking(color, false);
         }
     }
@@ -139,17 +144,58 @@ impl Session {
     /// wait while a change is being saved: see [`Session::is_pending`].
     pub fn report(&mut self, report: Report, now: Time) -> Vec<Effect> {
         let Report { color, job, took, answer } = report;
-        let wanted = self.seat(color).job.filter(|wanted| wanted.number == job);
+        let seat = self.seat(color);
+        let wanted = seat.job.filter(|wanted| wanted.number == job && seat.held.is_none());
         let Some(wanted) = wanted.filter(|_| !self.log.is_pending()) else { return Vec::new() };
+        if let (Wish::Choose, Ok(Answered::Chosen(chosen))) = (wanted.wish, &answer)
+            && let Some(due) = self.pace(wanted, chosen, now)
+        {
+            self.seat_mut(color).held = Some(Held { due, chosen: chosen.clone(), took });
+            return self.finish(now);
+        }
+        self.reported(color, wanted, took, answer, now);
+        self.finish(now)
+    }
+
+    /// When a move that was chosen now is to be made, if that is later.
+    fn pace(&self, job: Job, chosen: &Chosen, now: Time) -> Option<Time> {
+        let pace = u64::try_from(chosen.pace.as_millis()).unwrap_or(u64::MAX);
+        let due = job.asked.plus(pace);
+        (self.terms.pace && due > now).then_some(due)
+    }
+
+    /// Makes the moves that are due.
+    pub(super) fn release(&mut self, now: Time) {
+        for color in Color::ALL {
+            // A flag may have fallen just now.
+            if self.wish(color) != Some(Wish::Choose) {
+                continue;
+            }
+            let held = self.seat_mut(color).held.take_if(|held| held.due <= now);
+            if let (Some(Held { chosen, took, .. }), Some(job)) = (held, self.seat(color).job) {
+                self.reported(color, job, took, Ok(Answered::Chosen(chosen)), now);
+            }
+        }
+    }
+
+    fn reported(
+        &mut self,
+        color: Color,
+        wanted: Job,
+        took: Duration,
+        answer: Result<Answered, Fault>,
+        now: Time,
+    ) {
         let is_answer = !matches!(answer, Ok(Answered::Said(_)));
         if is_answer {
+            self.seat_mut(color).held = None;
             self.seat_mut(color).job = None;
             self.set_thinking(color, false);
         }
         // The clock of a program that was late is up, whatever it answers. Its move has no way to come.
         let is_move = is_answer && wanted.wish == Wish::Choose;
         if self.check_flag(now, if is_move { 0 } else { self.terms.lag }) {
-            return self.finish(now);
+            return;
         }
         if let Ok(Answered::Said(said)) = answer {
             match said {
@@ -160,7 +206,7 @@ impl Session {
                 }
                 Said::Note(text) => self.tell_notes(color, vec![text]),
             }
-            return self.finish(now);
+            return;
         }
         match (wanted.wish, answer) {
             (Wish::Start, Ok(Answered::Ready(profile, notes))) => {
@@ -188,7 +234,6 @@ impl Session {
                 }
             }
         }
-        self.finish(now)
     }
 
     /// A program makes no moves any more, until somebody sees to it; in a match it loses.

@@ -25,6 +25,7 @@ use hoshi_record::kifu::{Change, Kifu, KifuError};
 use hoshi_record::sgf::NodeId;
 
 use crate::clock::Clocks;
+use crate::dead::Judge;
 use crate::mind::{Task, Wish};
 use crate::refused::Refused;
 use crate::terms::Terms;
@@ -83,6 +84,8 @@ pub struct Session {
     /// When the disk is next tried, if it is behind.
     next_try: Option<Time>,
     jobs: u64,
+    /// What the judge of the terms was asked and has not answered: its number, and the position.
+    estimating: Option<(u64, u64)>,
     /// Rises whenever the board or the phase changes, so that thoughts about the old one are noticed.
     position: u64,
     log: Log,
@@ -143,6 +146,21 @@ pub enum Effect {
         /// The number of the wish.
         job: u64,
     },
+    /// Ask the judge which stones are dead, where it keeps nobody waiting, and hand what it says to
+    /// [`Session::estimated`].
+    Judge {
+        /// The number of the question.
+        job: u64,
+        /// The position.
+        game: Box<Game>,
+        /// The judge of the [`Terms`].
+        judge: Judge,
+    },
+    /// The answer of the judge is not wanted any more.
+    StopJudging {
+        /// The number of the question.
+        job: u64,
+    },
 }
 
 impl Session {
@@ -197,6 +215,7 @@ impl Session {
             return Vec::new();
         }
         self.check_flag(now, self.terms.lag);
+        self.release(now);
         if self.next_try.is_some_and(|next| next <= now) {
             self.next_try = None;
             self.out.change.get_or_insert(Change::Nothing);
@@ -212,7 +231,8 @@ impl Session {
         }
         let flag = self.clocks.as_ref().and_then(Clocks::out_at);
         let flag = flag.map(|out| out.plus(self.terms.lag));
-        flag.into_iter().chain(self.next_try).min()
+        let held = self.seats.iter().filter_map(|seat| Some(seat.held.as_ref()?.due));
+        flag.into_iter().chain(self.next_try).chain(held).min()
     }
 
     /// The record, with its cursor where the game stands. Only a board above 52x52 has none.
@@ -284,6 +304,7 @@ impl Session {
     /// get their numbers.
     fn finish(&mut self, now: Time) -> Vec<Effect> {
         self.think_or_stop(now);
+        self.estimate_or_stop();
         self.run_clock(now);
         if self.kifu.as_mut().is_some_and(Kifu::take_reencoded) {
             let text = "a text did not fit the charset of the file, which is UTF-8 now".to_owned();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use hoshi_core::{Color, DeadAndSeki, Phase};
 
 use super::Session;
-use crate::mind::{Profile, Wish};
+use crate::mind::{Chosen, Profile, Wish};
 use crate::refused::Refused;
 use crate::terms::Player;
 use crate::wire::{Actor, Event, SeatView, Side, Time};
@@ -20,6 +20,18 @@ pub(super) struct Seat {
     /// What the program said about dead stones, once it was asked: `Some(None)` is no opinion.
     pub(super) judged: Option<Option<DeadAndSeki>>,
     pub(super) spent: Spent,
+    /// A move that the program has chosen, and makes a little later.
+    pub(super) held: Option<Held>,
+}
+
+/// A move that waits, so that nobody is answered faster than they can look.
+#[derive(Clone, Debug)]
+pub(super) struct Held {
+    /// When it is made.
+    pub(super) due: Time,
+    pub(super) chosen: Chosen,
+    /// How long the program took.
+    pub(super) took: Duration,
 }
 
 /// A wish that a program has not answered.
@@ -29,6 +41,8 @@ pub(super) struct Job {
     pub(super) wish: Wish,
     /// The position that it is about.
     pub(super) position: u64,
+    /// When it was asked.
+    pub(super) asked: Time,
     /// Whether its clock runs.
     pub(super) has_begun: bool,
 }
@@ -60,6 +74,7 @@ impl Seat {
             job: None,
             judged: None,
             spent: Spent::default(),
+            held: None,
         }
     }
 }

@@ -192,6 +192,7 @@ impl Session {
             recording: Recording { file: None, saved, why: None },
             next_try: None,
             jobs: 0,
+            estimating: None,
             position: 0,
             log: Log::default(),
             out: Out::default(),

@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use hoshi_core::{Color, Game, Move, Point, PointSet, Rules, Size};
+use hoshi_core::{Color, DeadAndSeki, Game, Move, Point, PointSet, Rules, Size};
 use hoshi_session::{
     Actor, Answered, Chosen, Command, Control, Effect, Event, Fault, Mode, Player, Profile,
     Published, Report, Said, Saved, Session, Since, Snapshot, Start, Terms, Time, Vertex, Wish,
@@ -49,6 +49,7 @@ struct Asked {
 enum Input {
     Command(Actor, Command, Vec<Vertex>),
     Report(Report),
+    Estimate(u64, DeadAndSeki),
 }
 
 pub(crate) struct Sim {
@@ -58,6 +59,8 @@ pub(crate) struct Sim {
     views: [View; 3],
     waiting: VecDeque<Input>,
     asked: Vec<Asked>,
+    /// What the judge was asked, with its answer.
+    judging: Option<(u64, DeadAndSeki)>,
     /// What a view without any fault holds.
     told: Snapshot,
 }
@@ -96,6 +99,7 @@ impl Sim {
             views,
             waiting: VecDeque::new(),
             asked: Vec::new(),
+            judging: None,
             told: snapshot,
         };
         sim.take(effects);
@@ -112,6 +116,13 @@ impl Sim {
                     self.asked.push(Asked { color, job, wish, game: task.game });
                 }
                 Effect::Interrupt { job, .. } => self.asked.retain(|asked| asked.job != job),
+                Effect::Judge { job, game, judge } => {
+                    self.judging = Some((job, judge.marks(&game)))
+                }
+                Effect::StopJudging { job } => {
+                    // It may have answered, and its answer wait for the disk.
+                    drop(self.judging.take_if(|(asked, _)| *asked == job));
+                }
                 other => panic!("unknown effect {other:?}"),
             }
         }
@@ -156,6 +167,10 @@ impl Sim {
                 Input::Command(actor, command, seen) => self.command(actor, command, &seen),
                 Input::Report(report) => {
                     let effects = self.session.report(report, self.now);
+                    self.take(effects);
+                }
+                Input::Estimate(job, marks) => {
+                    let effects = self.session.estimated(job, Some(marks), self.now);
                     self.take(effects);
                 }
             }
@@ -312,6 +327,11 @@ impl Sim {
 
     /// The program answers.
     fn think(&mut self, a: usize, b: usize) {
+        if let Some((job, marks)) = self.judging.take_if(|_| a.is_multiple_of(2)) {
+            self.waiting.push_back(Input::Estimate(job, marks));
+            self.run();
+            return;
+        }
         if self.asked.is_empty() {
             return;
         }
@@ -382,7 +402,7 @@ fn answer(asked: &Asked, b: usize) -> Result<Answered, Fault> {
         Wish::Judge => {
             let stones: Vec<Point> = asked.game.board().stones().map(|(point, _)| point).collect();
             let dead = stones.get(b % (stones.len() + 1)).copied();
-            Ok(Answered::Judged(Some(hoshi_core::DeadAndSeki {
+            Ok(Answered::Judged(Some(DeadAndSeki {
                 dead: PointSet::of(size, dead),
                 seki: PointSet::new(size),
             })))

@@ -21,6 +21,8 @@ pub(crate) struct Case {
     pub(crate) keep_undone: bool,
     pub(crate) is_recorded: bool,
     pub(crate) lag: u64,
+    /// Whether moves of programs may wait.
+    pub(crate) pace: bool,
     /// The most moves of a match; none is not a match.
     pub(crate) contest: Option<usize>,
     pub(crate) steps: Vec<Step>,
@@ -222,6 +224,7 @@ impl Case {
             is_recorded: self.is_recorded,
             lag: self.lag,
             judge: Judge::default(),
+            pace: self.pace,
             contest: self.contest.map(|max_moves| Contest {
                 max_moves,
                 move_limit: 1_000,
@@ -309,10 +312,16 @@ pub(crate) fn cases(count: std::ops::Range<usize>) -> impl Strategy<Value = Case
         prop_oneof![4 => Just(None), 1 => (2_usize..40).prop_map(Some)],
     );
     let undo = select(vec![UndoPolicy::Free, UndoPolicy::Ask, UndoPolicy::Ask, UndoPolicy::Never]);
-    let terms = (undo, any::<bool>(), prop::bool::weighted(0.8), select(vec![0, 0, 50, 500]));
+    let terms = (
+        undo,
+        any::<bool>(),
+        prop::bool::weighted(0.8),
+        select(vec![0, 0, 50, 500]),
+        any::<bool>(),
+    );
     (board, people, terms, steps(count)).prop_map(|(board, people, terms, steps)| {
         let ((width, height, rules, begin), (players, time, contest)) = (board, people);
-        let (undo, keep_undone, is_recorded, lag) = terms;
+        let (undo, keep_undone, is_recorded, lag, pace) = terms;
         // A match is between programs.
         let players = if contest.is_some() { [Seated::Program; 2] } else { players };
         Case {
@@ -326,6 +335,7 @@ pub(crate) fn cases(count: std::ops::Range<usize>) -> impl Strategy<Value = Case
             keep_undone,
             is_recorded,
             lag,
+            pace,
             contest,
             steps,
         }

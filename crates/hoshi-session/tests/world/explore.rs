@@ -56,6 +56,7 @@ impl Counts {
         check("records saved", Some(&self.persisted), 1_000);
         check("records not saved", Some(&self.failed), 100);
         check("deadlines", Some(&self.flags), 10);
+        check("estimates", Some(&self.estimates), 20);
         check("records compared with the disk", Some(&self.on_disk.get()), 2_000);
         check("records compared with the game", Some(&self.in_step.get()), 2_000);
         check("demonstrations compared", Some(&self.demonstrations), 20);
@@ -71,6 +72,7 @@ const CODES: &[&str] = &[
     "cannot_mark",
     "declined",
     "demonstrating",
+    "estimating",
     "illegal_move",
     "judging",
     "later_illegal",

@@ -35,6 +35,7 @@ pub(crate) struct Counts {
     pub(crate) persisted: u32,
     pub(crate) failed: u32,
     pub(crate) flags: u32,
+    pub(crate) estimates: u32,
     /// What was held against what.
     pub(crate) on_disk: Cell<u32>,
     pub(crate) in_step: Cell<u32>,
@@ -66,6 +67,10 @@ pub(crate) struct World<'a> {
     is_in_step: bool,
     asked: Vec<Asked>,
     stale: Vec<Asked>,
+    /// What the judge was asked and has not answered, with its answer.
+    judging: Option<(u64, DeadAndSeki)>,
+    /// The same for a question that was taken back.
+    unwanted: Option<(u64, DeadAndSeki)>,
     /// The nodes of the record when a demonstration began.
     aside: Option<Vec<Vec<u8>>>,
     counts: &'a mut Counts,
@@ -95,6 +100,8 @@ pub(crate) fn run(case: &Case, counts: &mut Counts) {
         is_in_step: false,
         asked: Vec::new(),
         stale: Vec::new(),
+        judging: None,
+        unwanted: None,
         aside: None,
         counts,
     };
@@ -116,7 +123,9 @@ impl World<'_> {
         if matches!(step.act, Act::Attend | Act::Replace | Act::Poll | Act::Deadline) {
             self.trace(|| format!("{step:?}"));
         }
+        let judges = self.judging.is_some() && !was_pending && !step.b.is_multiple_of(4);
         match step.act {
+            _ if judges => self.estimate(step),
             Act::Sensible if !self.asked.is_empty() && !step.b.is_multiple_of(3) => {
                 self.report(What::Good, step);
             }
@@ -169,10 +178,34 @@ impl World<'_> {
                     assert_eq!(asked.color, color);
                     self.stale.push(asked);
                 }
+                Effect::Judge { job, game, judge } => {
+                    assert!(self.judging.is_none(), "the judge is asked one thing at a time");
+                    self.judging = Some((job, judge.marks(&game)));
+                }
+                Effect::StopJudging { job } => {
+                    let asked = self.judging.take().expect("only what was asked is stopped");
+                    assert_eq!(asked.0, job);
+                    self.unwanted = Some(asked);
+                }
                 other => panic!("unknown effect {other:?}"),
             }
         }
         assert_eq!(self.persist.is_some(), self.session.is_pending());
+    }
+
+    /// The judge answers. An answer that nobody wants any more changes nothing.
+    fn estimate(&mut self, step: &Step) {
+        if let Some((job, marks)) = self.unwanted.take() {
+            let before = self.state();
+            assert!(self.session.estimated(job, Some(marks), self.now).is_empty());
+            assert_eq!(self.state(), before, "an estimate that nobody waits for changed something");
+        }
+        if let Some((job, marks)) = self.judging.take() {
+            self.counts.estimates += 1;
+            let marks = (!step.a.is_multiple_of(8)).then_some(marks);
+            let effects = self.session.estimated(job, marks, self.now);
+            self.take(effects);
+        }
     }
 
     /// The disk answers.
@@ -320,8 +353,7 @@ fn answer(asked: &Asked, what: What, step: &Step) -> Result<Answered, Fault> {
     let size = game.size();
     let points: Vec<Point> = size.points().collect();
     let any = |nth: u16| points[usize::from(nth) % points.len()];
-    let chosen =
-        |play| Ok(Answered::Chosen(Chosen { play, notes: Vec::new(), report: Vec::new() }));
+    let chosen = |play| Ok(Answered::Chosen(Chosen { play, ..Chosen::of(Move::Pass) }));
     let good = || match asked.wish {
         Wish::Start => {
             let profile = Profile {
@@ -339,7 +371,9 @@ fn answer(asked: &Asked, what: What, step: &Step) -> Result<Answered, Fault> {
             let nth = usize::from(step.b) % (legal.len() + 1 + legal.len() / 4);
             let mv = legal.get(nth).map_or(Move::Pass, |&point| Move::Play(point));
             let report = vec!["winrate 50 %".to_owned()];
-            Ok(Answered::Chosen(Chosen { play: Some(mv), notes: vec!["hm".to_owned()], report }))
+            let pace = Duration::from_millis(u64::from(step.a % 4) * 300);
+            let notes = vec!["hm".to_owned()];
+            Ok(Answered::Chosen(Chosen { play: Some(mv), notes, report, pace }))
         }
         Wish::Judge => Ok(Answered::Judged((!step.b.is_multiple_of(4)).then(|| {
             // Some of the points have no stone, or are not on the board.

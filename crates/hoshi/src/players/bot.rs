@@ -1,5 +1,6 @@
 //! The built-in bot at the board: `hoshi-bot` as a mind of the session.
 
+use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
@@ -18,12 +19,23 @@ const HINT: (u32, Duration) = (2000, Duration::from_secs(2));
 const PLAYOUTS: u32 = 500;
 
 /// The estimate of the session where nobody can be asked which stones are dead.
-pub(crate) const JUDGE: Judge = Judge::new(|game| estimate(game).marks);
+pub(crate) const JUDGE: Judge =
+    Judge::new(|game, stop| estimate_unless(game, &stop.flag()).map(|estimate| estimate.marks));
 
-/// Estimates a position, with fewer playouts on very large boards, where each takes long.
+/// Estimates a position.
 pub(crate) fn estimate(game: &Game) -> Estimate {
+    Estimate::of(game, playouts(game))
+}
+
+/// The same; `None` if it is stopped.
+pub(crate) fn estimate_unless(game: &Game, stop: &AtomicBool) -> Option<Estimate> {
+    Estimate::unless(game, playouts(game), stop)
+}
+
+/// The playouts of an estimate: fewer on very large boards, where each takes long.
+fn playouts(game: &Game) -> u32 {
     let area = u32::try_from(game.size().area()).unwrap_or(u32::MAX);
-    Estimate::of(game, (PLAYOUTS * 361 / area.max(361)).max(100))
+    (PLAYOUTS * 361 / area.max(361)).max(100)
 }
 
 /// A score for Black, as people write results: `B+3.5`.
@@ -100,9 +112,10 @@ impl Mind for BotMind {
             limit: task.limit,
             cleanup: task.is_cleanup,
         };
+        let pace = self.player.pace(&task.game, &turn);
         match self.player.choose(&task.game, &turn, &stop) {
             _ if context.is_stopped() => Err(Fault::Stopped),
-            Some(Choice::Play(play)) => Ok(Chosen::of(play)),
+            Some(Choice::Play(play)) => Ok(Chosen { pace, ..Chosen::of(play) }),
             Some(Choice::Resign) => Ok(Chosen { play: None, ..Chosen::of(Move::Pass) }),
             None => Err(Fault::Failed("it found no move in the time it had".to_owned())),
         }
@@ -111,9 +124,10 @@ impl Mind for BotMind {
     fn judge(
         &mut self,
         task: &Task,
-        _context: &mut Context<'_>,
+        context: &mut Context<'_>,
     ) -> Result<Option<DeadAndSeki>, Fault> {
-        Ok(Some(estimate(&task.game).marks))
+        let estimate = estimate_unless(&task.game, &context.stop().flag());
+        estimate.map(|estimate| Some(estimate.marks)).ok_or(Fault::Stopped)
     }
 
     fn opinion(

@@ -13,7 +13,9 @@ use hoshi_session::{Mind, Player, Random};
 use crate::cli::WrongCall;
 use crate::config::Config;
 
-pub(crate) use bot::{BotMind, JUDGE, estimate, fits, score_text, threads_in_play};
+pub(crate) use bot::{
+    BotMind, JUDGE, estimate, estimate_unless, fits, score_text, threads_in_play,
+};
 pub(crate) use table::{TableMind, TablePlayer};
 
 /// A player for a seat, with its mind if it is a program. `name` is what a person is called.

@@ -176,7 +176,7 @@ fn comments_say_how_long_a_move_took() {
     let size = table.session.game().size();
     let report = vec!["winrate 51 %".to_owned()];
     let play = Some(size.parse_move("C3").unwrap());
-    let chosen = Chosen { play, notes: Vec::new(), report };
+    let chosen = Chosen { play, report, ..Chosen::of(Move::Pass) };
     let took = Duration::from_millis(1_234);
     table.report_after(Color::Black, Ok(Answered::Chosen(chosen)), took);
     assert_eq!(table.view.node.comment, "1.234 s\nwinrate 51 %");
@@ -189,7 +189,7 @@ fn comments_say_how_long_a_move_took() {
 fn a_program_resigns() {
     let mut table = plain(100);
     choose(&mut table, "C3");
-    let nothing = Chosen { play: None, notes: Vec::new(), report: Vec::new() };
+    let nothing = Chosen { play: None, ..Chosen::of(Move::Pass) };
     table.report(Color::White, Ok(Answered::Chosen(nothing)));
     assert_eq!(table.result(), Some("B+R"));
     assert_eq!(table.session.verdict().fault, None);

@@ -72,7 +72,7 @@ fn a_program_plays_in_it_too() {
     assert_eq!(table.view.position.turn, Some(Side::Black));
     table.play("B1");
     // It gives up: only the demonstration is over.
-    let nothing = Chosen { play: None, notes: Vec::new(), report: Vec::new() };
+    let nothing = Chosen { play: None, ..Chosen::of(Move::Pass) };
     table.report(Color::White, Ok(Answered::Chosen(nothing)));
     assert_eq!(table.result(), None);
     assert_eq!(Snapshot { seq: before.seq, ..table.view.clone() }, before);

@@ -20,8 +20,8 @@ fn with_judge() -> Table {
 #[test]
 fn two_passes_lead_to_a_proposal() {
     let table = corner();
-    assert_eq!(table.told(), ["played", "marking"]);
-    let Event::Marking { by, changed, .. } = &table.events[1].event else { panic!() };
+    assert_eq!(table.told(), ["played", "marking", "marking"]);
+    let Event::Marking { by, changed, .. } = &table.events[2].event else { panic!() };
     assert_eq!((*by, names(changed)), (None, "A1".into()));
     let marking = table.marking();
     assert_eq!(marking.source, "unconditional life and playouts");

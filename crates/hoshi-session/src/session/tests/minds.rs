@@ -184,7 +184,10 @@ fn a_program_says_something_meanwhile() {
     assert!(table.view.seats.white.thinking);
     let notes = vec!["it does not know the ko rule".to_owned()];
     let play = Some(table.session.game().size().parse_move("E5").unwrap());
-    table.report(Color::White, Ok(Answered::Chosen(Chosen { play, notes, report: Vec::new() })));
+    table.report(
+        Color::White,
+        Ok(Answered::Chosen(Chosen { play, notes, ..Chosen::of(Move::Pass) })),
+    );
     assert_eq!(table.told(), ["thinking", "note", "played"]);
 }
 

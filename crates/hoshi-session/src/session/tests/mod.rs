@@ -5,9 +5,11 @@ mod clocks;
 mod contest;
 mod correct;
 mod demonstration;
+mod estimates;
 mod marking;
 mod minds;
 mod offers;
+mod pace;
 mod placing;
 mod play;
 mod questions;
@@ -18,7 +20,7 @@ mod seats;
 
 use std::time::Duration;
 
-use hoshi_core::{Board, Color, DeadAndSeki, Game, PointSet, Position, Rules, Size};
+use hoshi_core::{Board, Color, DeadAndSeki, Game, Move, PointSet, Position, Rules, Size};
 use hoshi_record::info::time::Millis;
 use hoshi_record::kifu::Kifu;
 use hoshi_record::replay::{Terms as Replay, replay};
@@ -26,9 +28,10 @@ use hoshi_record::sgf::Collection;
 
 use super::{Effect, Session, Since};
 use crate::{
-    Actor, Answered, Chosen, Closed, Command, Contest, Control, Event, Face, Fault, MarkingView,
-    Mode, Offer, Opinion, Phase, Player, Profile, Published, Refused, Report, Said, Saved, Side,
-    Snapshot, Start, Status, Step, Stone, Task, Terms, Time, UndoPolicy, Vertex, Why, Wish,
+    Actor, Answered, Chosen, Closed, Command, Contest, Control, Event, Face, Fault, Judge,
+    MarkingView, Mode, Offer, Opinion, Phase, Player, Profile, Published, Refused, Report, Said,
+    Saved, Side, Snapshot, Start, Status, Step, Stone, Task, Terms, Time, UndoPolicy, Vertex, Why,
+    Wish,
 };
 
 /// A session and all that a host would keep beside it.
@@ -46,6 +49,10 @@ struct Table {
     tasks: [Option<Task>; 2],
     /// What is on disk.
     disk: Option<String>,
+    /// What the judge was asked and has not answered.
+    estimating: Option<(u64, Game, Judge)>,
+    /// Whether the judge answers only when a test says so.
+    is_slow: bool,
     /// Whether the disk fails.
     is_full: bool,
     /// Whether the record may hold what the rules forbid.
@@ -144,6 +151,8 @@ impl Table {
             jobs: [0; 2],
             tasks: [None, None],
             disk: None,
+            estimating: None,
+            is_slow: false,
             is_full: false,
             is_strange,
         };
@@ -165,6 +174,14 @@ impl Table {
                     self.asked.push((color, wish));
                 }
                 Effect::Interrupt { color, .. } => self.stopped.push(color),
+                Effect::Judge { job, game, judge } => {
+                    assert!(self.estimating.is_none(), "the judge is asked one thing at a time");
+                    self.estimating = Some((job, *game, judge));
+                }
+                Effect::StopJudging { job } => {
+                    let stopped = self.estimating.take().map(|(job, ..)| job);
+                    assert_eq!(stopped, Some(job), "only what was asked is stopped");
+                }
             }
         }
         assert_eq!(persist, self.session.is_pending());
@@ -178,7 +195,21 @@ impl Table {
             };
             assert!(self.session.persisted(result, Vec::new(), self.now).is_empty());
         }
-        self.follow();
+        if self.is_slow || self.estimating.is_none() {
+            self.follow();
+        } else {
+            self.estimated();
+        }
+    }
+
+    /// The judge answers.
+    fn estimated(&mut self) {
+        let (job, game, judge) = self.estimating.take().unwrap();
+        let effects = self.session.estimated(job, Some(judge.marks(&game)), self.now);
+        let (asked, stopped) = (self.asked.clone(), self.stopped.clone());
+        self.take(effects);
+        self.asked.splice(0..0, asked);
+        self.stopped.splice(0..0, stopped);
     }
 
     /// The view follows, and everything is in step.

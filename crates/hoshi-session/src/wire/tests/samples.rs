@@ -135,6 +135,7 @@ names!(ALL_REFUSED, refused_name, Refused, {
     Refused::Mark { .. } => "Mark",
     Refused::OldRevision { .. } => "OldRevision",
     Refused::Judging(_) => "Judging",
+    Refused::Estimating => "Estimating",
     Refused::NothingToUndo => "NothingToUndo",
     Refused::NothingToRedo => "NothingToRedo",
     Refused::NoUndo => "NoUndo",
@@ -270,6 +271,7 @@ pub(super) fn refused() -> Vec<Refused> {
         Refused::Mark { name: name(), error: MarkError::NoStone },
         Refused::OldRevision { now: 4 },
         Refused::Judging(Side::White),
+        Refused::Estimating,
         Refused::NothingToUndo,
         Refused::NothingToRedo,
         Refused::NoUndo,
@@ -330,6 +332,7 @@ impl Script {
 
     fn take(&mut self, effects: Vec<Effect>, is_good: bool) {
         let seen = self.session.published();
+        let mut judges = None;
         for effect in effects {
             match effect {
                 Effect::Think { color, job, .. } => self.jobs[color.index()] = job,
@@ -341,8 +344,13 @@ impl Script {
                     };
                     self.session.persisted(file, Vec::new(), self.now);
                 }
-                Effect::Interrupt { .. } => {}
+                Effect::Judge { job, game, judge } => judges = Some((job, judge.marks(&game))),
+                Effect::Interrupt { .. } | Effect::StopJudging { .. } => {}
             }
+        }
+        if let Some((job, marks)) = judges {
+            let effects = self.session.estimated(job, Some(marks), self.now);
+            return self.take(effects, is_good);
         }
         let seen = self.events.last().map_or(0, |published| published.seq).min(seen);
         let Since::Events(events) = self.session.since(seen) else { panic!("too many") };

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use hoshi_bot::{Choice, Clock, Level, Limits, Player, Settings, Thought, Turn};
 use hoshi_core::{Color, DeadAndSeki, Game, Move, PointMap, PointSet, Size};
@@ -80,6 +80,15 @@ fn allowed(question: &Question<'_>, request: &AnalysisRequest) -> Option<PointSe
     Some(PointSet::of(question.game.size(), points))
 }
 
+fn genmove(choice: Option<Choice>) -> Genmove {
+    match choice {
+        Some(Choice::Play(mv)) => Genmove::Move(mv),
+        Some(Choice::Resign) => Genmove::Resign,
+        // It was stopped before it had looked at anything.
+        None => Genmove::Move(Move::Pass),
+    }
+}
+
 impl GoProgram for BotProgram {
     fn name(&self) -> String {
         "hoshi".to_owned()
@@ -98,12 +107,7 @@ impl GoProgram for BotProgram {
     }
 
     fn choose(&mut self, question: &Question<'_>) -> Genmove {
-        match self.player.choose(question.game, &turn(question), question.stop) {
-            Some(Choice::Play(mv)) => Genmove::Move(mv),
-            Some(Choice::Resign) => Genmove::Resign,
-            // It was stopped before it had looked at anything.
-            None => Genmove::Move(Move::Pass),
-        }
+        genmove(self.player.choose(question.game, &turn(question), question.stop))
     }
 
     fn analyze(
@@ -112,44 +116,42 @@ impl GoProgram for BotProgram {
         request: &AnalysisRequest,
         report: &mut dyn FnMut(&Analysis),
     ) -> Genmove {
+        let (game, stop) = (question.game, question.stop);
+        let mut reports = 0;
+        let mut tell = |thought: &Thought| {
+            reports += 1;
+            report(&analysis(thought, question.color));
+        };
         if request.is_move {
-            let answer = self.choose(question);
-            let look = Limits { playouts: Some(1), ..Limits::default() };
-            report(&analysis(
-                &self.player.bot().think(question.game, &look, question.stop),
-                question.color,
-            ));
-            return answer;
-        }
-        let interval = request.interval.max(Duration::from_millis(10));
-        let allowed = allowed(question, request);
-        if allowed.is_some() {
-            self.player.bot().forget();
-        }
-        let mut best = Move::Pass;
-        while !question.stop.load(Ordering::Relaxed) {
-            let began = Instant::now();
-            let limits = Limits { time: Some(interval), playouts: self.playouts, settled: false };
-            // The tree stays, so that each slice continues the one before.
-            let bot = self.player.bot();
-            let thought = match &allowed {
-                Some(moves) => bot.think_among(question.game, moves, &limits, question.stop),
-                None => bot.think(question.game, &limits, question.stop),
-            };
-            report(&analysis(&thought, question.color));
-            best = thought.best();
-            // With a limit of playouts a slice may end early.
-            while began.elapsed() < interval && !question.stop.load(Ordering::Relaxed) {
-                thread::sleep(Duration::from_millis(1));
+            let (turn, interval) = (turn(question), request.interval);
+            let answer = self.player.choose_aloud(game, &turn, stop, interval, &mut tell);
+            // A low level may decide without a search.
+            if reports == 0 {
+                let look = Limits { playouts: Some(1), ..Limits::default() };
+                let thought = self.player.bot().think(game, &look, stop);
+                report(&analysis(&thought, question.color));
             }
+            return genmove(answer);
+        }
+        let allowed = allowed(question, request);
+        let bot = self.player.bot();
+        if allowed.is_some() {
+            bot.forget();
+        }
+        let limits = Limits { playouts: self.playouts, ..Limits::default() };
+        let (among, interval) = (allowed.as_ref(), request.interval);
+        let best = bot.think_aloud(game, among, &limits, stop, interval, &mut tell).best();
+        // With a limit of playouts it has no more to say, but the analysis ends with the next line.
+        while !stop.load(Ordering::Relaxed) {
+            thread::sleep(Duration::from_millis(5));
         }
         if allowed.is_some() {
-            self.player.bot().forget();
+            bot.forget();
         }
         Genmove::Move(best)
     }
 
-    fn final_status(&mut self, game: &Game, _stop: &AtomicBool) -> DeadAndSeki {
-        players::estimate(game).marks
+    fn final_status(&mut self, game: &Game, stop: &AtomicBool) -> Option<DeadAndSeki> {
+        players::estimate_unless(game, stop).map(|estimate| estimate.marks)
     }
 }

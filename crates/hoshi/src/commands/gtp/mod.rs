@@ -130,8 +130,8 @@ mod tests {
             self.choose(question)
         }
 
-        fn final_status(&mut self, game: &Game, _stop: &AtomicBool) -> DeadAndSeki {
-            DeadAndSeki::new(game.size())
+        fn final_status(&mut self, game: &Game, _stop: &AtomicBool) -> Option<DeadAndSeki> {
+            Some(DeadAndSeki::new(game.size()))
         }
     }
 

@@ -6,6 +6,7 @@ mod plain;
 mod seats;
 mod words;
 
+use std::io::IsTerminal as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow};
@@ -88,7 +89,9 @@ fn hand_over(opening: Opening, config: &Config, teaches: bool, out: &mut Out) ->
 
 fn terms(undo: UndoPolicy, is_recorded: bool, config: &Config) -> Terms {
     let keep_undone = config.undo == Undo::Variation;
-    Terms { undo, keep_undone, is_recorded, judge: JUDGE, ..Terms::default() }
+    // Lines from a script need no time to look.
+    let pace = std::io::stdin().is_terminal();
+    Terms { undo, keep_undone, is_recorded, judge: JUDGE, pace, ..Terms::default() }
 }
 
 /// A new game.

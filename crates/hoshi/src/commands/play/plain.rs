@@ -1,6 +1,7 @@
 //! The view of a session in lines: boards, moves and results are data, prompts and troubles are talk. It
 //! holds the session's snapshot, and nothing else of the game.
 
+mod lines;
 mod picture;
 mod teach;
 mod tell;
@@ -11,25 +12,21 @@ use std::path::Path;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, anyhow, bail};
-use hoshi_core::{Color, Size};
+use anyhow::{Result, anyhow, bail};
+use hoshi_core::Size;
 use hoshi_files::{Draft, Existing};
 use hoshi_render::text;
-use hoshi_session::host::{CallError, Delivery, Handle, Host, Opening};
-use hoshi_session::{
-    Actor, Answer, Command, MarkingView, Phase, Question, Saved, ScoreView, Side, Snapshot, Time,
-    UndoPolicy,
-};
+use hoshi_session::host::{Delivery, Handle, Host, Opening};
+use hoshi_session::{Answer, MarkingView, Phase, Question, ScoreView, Side, Snapshot, Time};
 
-use super::input::{Input, MAX_LINE, Typed};
-use super::words::{self, HELP, Line};
+use super::input::{Input, Typed};
+use super::words::{self, Line};
 use crate::cli::Look;
 use crate::commands::score;
 use crate::config::Config;
 use crate::files;
 use crate::now::local_now;
 use crate::out::{self, Out, Text};
-use crate::players;
 use crate::signals;
 use picture::picture;
 use teach::Teacher;
@@ -154,6 +151,8 @@ struct View<'a> {
     is_stale: bool,
     /// Whether the prompt stands.
     is_asked: bool,
+    /// Whether a hint was asked for and has not come.
+    awaits_hint: bool,
     /// Who looks at the moves of people, if that is wanted.
     teacher: Option<Teacher>,
 }
@@ -178,6 +177,7 @@ impl View<'_> {
             is_leaving: false,
             is_stale: true,
             is_asked: false,
+            awaits_hint: false,
             teacher: None,
         })
     }
@@ -226,8 +226,9 @@ impl View<'_> {
                 }
                 self.prompt(out)?;
             }
-            // On a terminal, a line may also interrupt an engine that is thinking.
-            if (awaits || self.input.is_terminal)
+            // On a terminal, a line may also interrupt an engine that is thinking. A script waits for its
+            // hint: the next line may be a move, after which nobody wants it.
+            if ((awaits && !self.awaits_hint) || self.input.is_terminal)
                 && let Some(typed) = self.held.pop_front()
             {
                 self.is_asked = false;
@@ -318,135 +319,12 @@ impl View<'_> {
         Ok(())
     }
 
-    fn typed(&mut self, typed: Typed, config: &Config, out: &mut Out) -> Result<()> {
-        let line = match typed {
-            Typed::Line(line) => line,
-            Typed::TooLong => {
-                out.say(format!("a line has at most {MAX_LINE} bytes"));
-                return Ok(());
-            }
-            Typed::Failed(error) => return Err(error).context("standard input"),
-            Typed::End => {
-                (self.is_asked, self.is_leaving) = (self.input.is_terminal, true);
-                return Ok(());
-            }
-        };
-        let command = match words::read(&line, self.size()) {
-            Err(why) => {
-                out.say(&why);
-                return Ok(());
-            }
-            Ok(Line::Nothing) => return Ok(()),
-            Ok(Line::Quit) => {
-                self.is_leaving = true;
-                return Ok(());
-            }
-            Ok(Line::Help) => {
-                out.say(HELP.trim_end());
-                return Ok(());
-            }
-            Ok(Line::Show) => {
-                self.show(out)?;
-                return Ok(());
-            }
-            Ok(Line::Score) => {
-                self.score(out)?;
-                return Ok(());
-            }
-            Ok(Line::Replace(color, who)) => {
-                let name = self.state.seats[Side::from(color)].name.clone();
-                let name = if self.state.seats[Side::from(color)].program {
-                    config.name.clone()
-                } else {
-                    name
-                };
-                match players::seat(&who, &name, config, players::any_seed()) {
-                    Ok((player, mind)) => self.replace(color, player, mind, out)?,
-                    Err(error) => out.say(error.to_string()),
-                }
-                return Ok(());
-            }
-            Ok(Line::Resign) => Command::Resign { color: self.acting() },
-            Ok(Line::Undo) => Command::Undo { color: None },
-            Ok(Line::Resume) => Command::Resume { color: self.acting() },
-            Ok(Line::Done) => Command::Accept {
-                revision: self.state.marking.as_ref().map_or(0, |marking| marking.revision),
-            },
-            Ok(Line::Do(command)) => command,
-        };
-        self.command(command, out)
-    }
-
-    /// The side that a person at this keyboard acts for where both are persons: the one to move.
-    fn acting(&self) -> Option<Side> {
-        let are_persons = Side::ALL.into_iter().all(|side| !self.state.seats[side].program);
-        are_persons.then_some(self.state.position.turn).flatten()
-    }
-
-    fn command(&mut self, command: Command, out: &mut Out) -> Result<()> {
-        let was_behind = self.state.recording.saved == Saved::No;
-        match self.handle.call(Actor::Both, command) {
-            Err(CallError::Refused(refused)) => out.say(format!("{refused}.")),
-            Err(CallError::Closed) => bail!("the game was closed"),
-            Ok(_) => {
-                self.drain(out)?;
-                if was_behind && self.state.recording.saved == Saved::No {
-                    out.say("Still not saved.");
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Names a move of a person that lost much.
-    fn teach(&mut self, number: u32, color: Side, out: &mut Out) {
-        if self.state.seats[color].program || self.state.demonstration {
-            return;
-        }
-        let Some(teacher) = &mut self.teacher else { return };
-        let Ok(Answer::Record { sgf }) = self.handle.ask(Question::Record) else { return };
-        if let Some(loss) = teacher.look(&sgf, number as usize) {
-            let better = self.size().move_name(loss.better);
-            let points = loss.points.round();
-            out.say(format!("That move loses about {points} points; {better} was better."));
-            if self.state.undo != UndoPolicy::Never {
-                out.say("`undo` takes it back.");
-            }
-        }
-    }
-
     /// Tells what has been published so far.
     fn drain(&mut self, out: &mut Out) -> Result<()> {
         while let Ok(wake) = self.wakes.try_recv() {
             self.hear(wake, out)?;
         }
         Ok(())
-    }
-
-    fn replace(
-        &mut self,
-        color: Color,
-        player: hoshi_session::Player,
-        mind: Option<hoshi_session::host::Worker>,
-        out: &mut Out,
-    ) -> Result<()> {
-        self.handle.replace(color, player, mind);
-        // The answer to a question comes after what was sent before it.
-        let _ = self.handle.ask(Question::IsOver)?;
-        self.drain(out)?;
-        let side = Side::from(color);
-        while self.state.seats[side].program
-            && !self.state.seats[side].present
-            && self.state.seats[side].fault.is_none()
-            && !self.is_leaving
-        {
-            self.wait(out)?;
-        }
-        let seat = &self.state.seats[side];
-        if seat.fault.is_some() {
-            return Ok(());
-        }
-        out.line(format!("{color} is {}", seat.name))
     }
 
     /// Asks for a line, if that has not been done.

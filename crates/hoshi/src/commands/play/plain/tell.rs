@@ -15,6 +15,9 @@ use crate::out::{Out, Style};
 pub(super) const HOW_TO_MARK: &str =
     "Change them with `dead D4` or `alive D4`; `done` accepts them, `resume` plays on.";
 
+/// The source of marks that no player proposed.
+const OWN_ESTIMATE: &str = "unconditional life and playouts";
+
 impl View<'_> {
     /// Whether an event leads to any words.
     pub(super) fn tells(&self, published: &Published) -> bool {
@@ -34,6 +37,16 @@ impl View<'_> {
             // Events were missed, which this channel never does; a snapshot is right in any case.
             return Err(anyhow!("events of the game are missing"));
         }
+        // The hint, why there is none, or something after which nobody wants one.
+        self.awaits_hint &= !matches!(
+            published.event,
+            Event::Opinion { .. }
+                | Event::Note { about: Some(_), .. }
+                | Event::Played { .. }
+                | Event::Moved { .. }
+                | Event::Marking { .. }
+                | Event::Ended { .. }
+        );
         let unsaved = if published.saved { "" } else { " (not saved)" };
         match &published.event {
             Event::Played { number, color, at, captured, repeats, .. } => {
@@ -197,7 +210,12 @@ impl View<'_> {
             out.say("Both sides passed.");
         }
         if marking.waiting {
-            out.say("Asking the engine which stones are dead.");
+            let is_own = marking.source == OWN_ESTIMATE;
+            out.say(if is_own {
+                "Looking for dead stones."
+            } else {
+                "Asking the engine which stones are dead."
+            });
             return;
         }
         if let Some(dispute) = &marking.dispute {
