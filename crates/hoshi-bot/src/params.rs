@@ -39,9 +39,6 @@ params! {
     /// falls for those that are less likely.
     learned: 40.0,
     power: 0.5,
-    /// Of the moves of a node, the likeliest few are tried first; their number grows by one whenever its
-    /// playouts have grown by this factor. 0 for all moves at once.
-    widen: 0.0,
     /// The weight of the margin beside the win.
     margin: 0.04,
     local: 230.0,

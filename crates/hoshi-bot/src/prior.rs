@@ -49,14 +49,11 @@ impl<const CAP: usize> Nursery<CAP> {
             most = most.max(weight);
             self.births.push(Birth { spot, weight, mean: 0.5 });
         }
-        self.births
-            .sort_unstable_by(|a, b| b.weight.total_cmp(&a.weight).then(a.spot.cmp(&b.spot)));
         for birth in &mut self.births {
             let won = params.learned * (birth.weight / most).powf(params.power);
             birth.weight = params.even + won;
             birth.mean = (params.even / 2.0 + won) / birth.weight;
         }
-        // Passing is always considered.
-        self.births.insert(0, Birth { spot: Spot::PASS, weight: params.even, mean: PASS });
+        self.births.push(Birth { spot: Spot::PASS, weight: params.even, mean: PASS });
     }
 }

@@ -97,9 +97,7 @@ impl<const CAP: usize> Worker<CAP> {
                     break;
                 }
             }
-            let children = tree.children(node);
-            let children = &children[..breadth(params.widen, node.visits(), children.len())];
-            let Some(child) = select(children, params, &mut self.rng) else { break };
+            let Some(child) = select(tree.children(node), params, &mut self.rng) else { break };
             let spot = child.spot();
             let was_pass = if path.len() == 1 { root.passed } else { node.spot().is_pass() };
             let taken = self.board.make(color, spot);
@@ -248,16 +246,6 @@ impl<const CAP: usize> Worker<CAP> {
         }
         task.tree.grow(node, &self.nursery.births);
     }
-}
-
-/// How many of the children are tried, the pass among them.
-#[inline]
-fn breadth(widen: f32, visits: f32, all: usize) -> usize {
-    if widen <= 1.0 {
-        return all;
-    }
-    let more = (1.0 + visits / 20.0).ln() / widen.ln();
-    all.min(3 + more as usize)
 }
 
 /// The child to try next.

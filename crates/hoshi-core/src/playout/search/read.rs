@@ -334,11 +334,9 @@ impl<const CAP: usize> SearchBoard<CAP> {
     #[must_use]
     #[inline(always)]
     pub fn is_eye(&self, color: Color, spot: Spot) -> bool {
-        let pattern = u32::from(self.pattern[spot.index() & Self::MASK]);
-        let (own, enemy) = match color {
-            Color::Black => (pattern & 0xff, pattern >> 8),
-            Color::White => (pattern >> 8, pattern & 0xff),
-        };
+        let pattern = self.pattern[spot.index() & Self::MASK];
+        let pattern = u32::from(pattern.rotate_right(8 * color.index() as u32));
+        let (own, enemy) = (pattern & 0xff, pattern >> 8);
         if own & 0xf != 0xf || !self.is_empty(spot) {
             return false;
         }
