@@ -62,8 +62,9 @@ pub enum Clock {
     },
 }
 
-/// What may be lost on the way, to a busy machine or a slow line.
+/// What may be lost on the way, to a busy machine or a slow line: at most, and with each move on average.
 const RESERVE: Duration = Duration::from_millis(150);
+const LAG: Duration = Duration::from_millis(60);
 
 impl Clock {
     /// The time to take for the next move, after so many moves of the game.
@@ -78,14 +79,16 @@ impl Clock {
     /// ```
     #[must_use]
     pub fn share(&self, size: hoshi_core::Size, moves: usize) -> Duration {
-        // A game has about as many moves as two thirds of the points, and half of them are ours. The
-        // middle of the game is worth more time than its end.
+        // A game has about as many moves as two thirds of the points, and half of them are ours. Long games
+        // go on after that: there are always so many moves to come.
         let area = size.area() as u32;
         let played = u32::try_from(moves).unwrap_or(u32::MAX);
-        let ours = ((area * 2 / 3).saturating_sub(played) / 2).max(area / 8 + 4);
+        let ours = ((area * 2 / 3).saturating_sub(played) / 2).max(area / 4 + 1);
+        // Without overtime, what the moves to come lose on the way has to be there for them.
+        let share_of = |left: Duration| left.saturating_sub(LAG * ours) / ours;
         let (share, left) = match *self {
-            Clock::Absolute { left } => (left / ours, left),
-            Clock::Fischer { left, increment } => (left / ours + increment * 9 / 10, left),
+            Clock::Absolute { left } => (share_of(left), left),
+            Clock::Fischer { left, increment } => (share_of(left) + increment * 9 / 10, left),
             Clock::PerMove { left } => (left * 9 / 10, left),
             Clock::ByoYomi { left, overtime: true, .. } => (left * 9 / 10, left),
             Clock::ByoYomi { left, period, periods, .. } => {

@@ -217,6 +217,9 @@ fn a_hint_names_a_move_and_the_score() {
         "hint\n",
         "hoshi bot:1 suggests C3 and estimates B+"
     ));
+    // A script that goes on at once gets it too, before its next line is taken.
+    let (_, talk) = home.play("--size 5 --white bot:1", "hint\nC3\nquit\n");
+    assert!(talk.contains("suggests C3"), "{talk}");
 }
 
 /// On 5x5 the first move in the middle takes the whole board, and one in the corner gives it away.
@@ -249,10 +252,17 @@ fn after_two_losses_an_easier_game_is_offered() {
 #[test]
 fn an_unfinished_game_remembers_its_bot() {
     let home = Home::new();
-    home.play("--size 5 --white bot:2", "C3\nquit\n");
+    home.play("--size 5 --white bot:2,playouts=20,seed=3", "C3\nquit\n");
     let (_, talk) = home.play("--resume", "show\nquit\n");
     assert!(talk.contains("against hoshi bot:2 (White)"), "{talk}");
-    assert_eq!(home.games().len(), 1);
+    let games = home.games();
+    assert_eq!(games.len(), 1);
+    // The level alone is kept: options are for one game.
+    assert!(
+        games[0].contains("PW[hoshi bot:2]") && games[0].contains("HOSHIW[bot:2]"),
+        "{games:?}"
+    );
+    assert!(!games[0].contains("playouts"), "{games:?}");
 }
 
 #[test]

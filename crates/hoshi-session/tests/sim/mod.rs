@@ -117,7 +117,7 @@ impl Sim {
                 }
                 Effect::Interrupt { job, .. } => self.asked.retain(|asked| asked.job != job),
                 Effect::Judge { job, game, judge } => {
-                    self.judging = Some((job, judge.marks(&game)))
+                    self.judging = Some((job, judge.marks(&game)));
                 }
                 Effect::StopJudging { job } => {
                     // It may have answered, and its answer wait for the disk.

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
-use hoshi_bot::{Choice, Clock, Estimate, Level, Limits, Player, Settings, Turn};
+use hoshi_bot::{Choice, Clock, Estimate, Level, Player, Settings, Thought, Turn};
 use hoshi_core::{DeadAndSeki, Game, Move, Size};
 use hoshi_record::info::overtime::Overtime;
 use hoshi_record::info::time::Millis;
@@ -51,6 +51,7 @@ pub(crate) fn score_text(score: f32) -> String {
 /// The bot with a level, as a player.
 pub(crate) struct BotMind {
     player: Player,
+    settings: Settings,
     level: u8,
 }
 
@@ -63,7 +64,7 @@ impl BotMind {
         let settings = settings(spec, seed, threads)?;
         let level = Level::new(spec.level).ok_or("the levels of the bot are 1 to 10")?;
         let player = Player::new(level, settings).with_playouts(spec.playouts);
-        Ok(BotMind { player, level: spec.level })
+        Ok(BotMind { player, settings, level: spec.level })
     }
 }
 
@@ -137,13 +138,22 @@ impl Mind for BotMind {
     ) -> Result<Option<Opinion>, Fault> {
         let stop = context.stop().flag();
         let (playouts, time) = HINT;
-        let limits = Limits { playouts: Some(playouts), time: Some(time), settled: false };
-        let thought = self.player.bot().think(&task.game, &limits, &stop);
+        // A strong player, who also knows when to pass; it never advises to give up.
+        let mut adviser =
+            Player::new(Level::STRONGEST, self.settings).with_playouts(Some(playouts));
+        let turn = Turn { limit: Some(time), ..Turn::default() };
+        let mut last = None;
+        let mut hear = |thought: &Thought| last = Some((thought.best(), thought.score));
+        let choice = adviser.choose_aloud(&task.game, &turn, &stop, time, &mut hear);
         if context.is_stopped() {
             return Err(Fault::Stopped);
         }
-        let score = Some(score_text(thought.score));
-        Ok(Some(Opinion { play: Some(thought.best()), score }))
+        let (best, score) = last.unzip();
+        let play = match choice {
+            Some(Choice::Play(mv)) => Some(mv),
+            Some(Choice::Resign) | None => best,
+        };
+        Ok(Some(Opinion { play, score: score.map(score_text) }))
     }
 
     fn forget(&mut self) {
@@ -188,89 +198,4 @@ fn clock(limit: TimeLimit, face: Face) -> Clock {
 }
 
 #[cfg(test)]
-mod tests {
-    use hoshi_core::{Preset, Rules};
-    use hoshi_session::{Control, Stop};
-
-    use super::*;
-
-    fn mind(text: &str) -> BotMind {
-        BotMind::new(&text.parse().unwrap(), 1, 1).unwrap()
-    }
-
-    fn task(game: &Game) -> Task {
-        Task { game: game.clone(), color: game.turn(), time: None, limit: None, is_cleanup: false }
-    }
-
-    #[test]
-    fn an_unknown_option_is_refused_with_the_known_ones() {
-        let spec = "bot:5,raves=3".parse().unwrap();
-        let error = BotMind::new(&spec, 1, 1).err().unwrap();
-        assert!(error.contains("`raves`") && error.contains("rave,"), "{error}");
-        assert!(BotMind::new(&"bot:5,rave=3".parse().unwrap(), 1, 1).is_ok());
-    }
-
-    /// The same seed, playouts and thread give the same moves.
-    #[test]
-    fn a_game_can_be_repeated() {
-        let stop = Stop::default();
-        let moves = |seed: u64| {
-            let mut mind = mind(&format!("bot:7,playouts=60,seed={seed}"));
-            let mut game = Game::new(Size::square(7).unwrap(), Rules::of(Preset::Chinese));
-            for _ in 0..8 {
-                let mut say = |_| {};
-                let mut context = Context::new(&stop, &mut say);
-                let chosen = mind.choose(&task(&game), &mut context).unwrap();
-                game.play(chosen.play.unwrap()).unwrap();
-            }
-            game.since_setup().1
-        };
-        assert_eq!(moves(7), moves(7));
-        assert_ne!(moves(7), moves(8));
-    }
-
-    #[test]
-    fn a_stop_is_heard_and_boards_are_checked() {
-        let stop = Stop::default();
-        stop.set();
-        let mut say = |_| {};
-        let mut context = Context::new(&stop, &mut say);
-        let mut mind = mind("bot:10");
-        let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
-        assert_eq!(mind.choose(&task(&game), &mut context), Err(Fault::Stopped));
-        assert_eq!(mind.opinion(&task(&game), &mut context), Err(Fault::Stopped));
-        let line = Game::new(Size::new(1, 5).unwrap(), Rules::of(Preset::Chinese));
-        assert!(matches!(mind.check(&task(&line), &mut context), Err(Fault::Unfit(_))));
-    }
-
-    #[test]
-    fn clocks_are_translated() {
-        let of = |text: &str, left: i64, overtime: Option<u32>| {
-            let Control(limit) = text.parse().unwrap();
-            clock(limit.unwrap(), Face { left: Millis(left), overtime })
-        };
-        let seconds = Duration::from_secs;
-        assert_eq!(of("10m", 4000, None), Clock::Absolute { left: seconds(4) });
-        assert_eq!(of("2s/move", 1000, Some(1)), Clock::PerMove { left: seconds(1) });
-        let (period, left) = (seconds(30), seconds(9));
-        assert_eq!(
-            of("10m+5x30s", 9000, None),
-            Clock::ByoYomi { left, periods: 5, period, overtime: false }
-        );
-        assert_eq!(
-            of("10m+5x30s", 9000, Some(2)),
-            Clock::ByoYomi { left, periods: 2, period, overtime: true }
-        );
-        assert_eq!(
-            of("10m+25/5m", 9000, Some(7)),
-            Clock::Canadian { left, moves: 7, period: seconds(300), overtime: true }
-        );
-        assert_eq!(of("10m+10s", 9000, None), Clock::Fischer { left, increment: seconds(10) });
-    }
-
-    #[test]
-    fn scores_are_written_as_results() {
-        let texts = [3.46, -0.5, 0.04, -0.04].map(score_text);
-        assert_eq!(texts, ["B+3.5", "W+0.5", "0", "0"]);
-    }
-}
+mod tests;

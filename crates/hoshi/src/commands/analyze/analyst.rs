@@ -26,6 +26,8 @@ pub(super) struct Opinion {
     pub(super) visits: u64,
     /// Points for Black, if the program estimates them.
     pub(super) score: Option<f64>,
+    /// How far the score may be off: its standard error, if the program says how much its playouts differ.
+    pub(super) error: Option<f64>,
     /// Whose each point is, from 1 for Black to -1 for White, if the program says so.
     pub(super) owners: Option<PointMap<f32>>,
 }
@@ -104,6 +106,7 @@ impl Analyst for BotAnalyst {
             visits: u64::from(thought.playouts),
             // Over all playouts: that of the best move alone is a mean over fewer.
             score: Some(f64::from(thought.score)),
+            error: Some(f64::from(thought.spread) / f64::from(thought.playouts.max(1)).sqrt()),
             owners: Some(thought.owners),
         })
     }

@@ -107,6 +107,7 @@ impl Analyst for EngineAnalyst {
                     candidates: Vec::new(),
                     visits: 0,
                     score: None,
+                    error: None,
                     owners: None,
                 });
             }
@@ -124,6 +125,7 @@ impl Analyst for EngineAnalyst {
                     candidates: Vec::new(),
                     visits: 0,
                     score: None,
+                    error: None,
                     owners: None,
                 });
             }
@@ -144,7 +146,7 @@ impl Analyst for EngineAnalyst {
         let visits = candidates.iter().map(|candidate| candidate.visits).sum();
         let owners = line.as_ref().and_then(|line| owners_of(line, game));
         let score = candidates.first().and_then(|best| best.score);
-        Ok(Opinion { candidates, visits, score, owners })
+        Ok(Opinion { candidates, visits, score, error: None, owners })
     }
 }
 

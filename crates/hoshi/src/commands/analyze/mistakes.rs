@@ -14,6 +14,9 @@ const LISTED: usize = 10;
 const POINTS: f64 = 2.0;
 const CHANCE: f64 = 0.1;
 
+/// A loss is believed if it is so many standard errors: less is chance in one case of forty.
+const ERRORS: f64 = 2.0;
+
 /// What is known of a move of the main line.
 pub(super) struct Judged {
     /// Its number, from 1; the position after it is that of this index.
@@ -22,6 +25,8 @@ pub(super) struct Judged {
     pub(super) mv: Move,
     /// Points that its player lost by it, if the program estimates them; negative if it gained some.
     pub(super) points: Option<f64>,
+    /// The standard error of the points, if it is known.
+    pub(super) error: Option<f64>,
     /// How much of the chance to win its player lost.
     pub(super) chance: f64,
 }
@@ -29,7 +34,7 @@ pub(super) struct Judged {
 impl Judged {
     pub(super) fn is_mistake(&self) -> bool {
         match self.points {
-            Some(points) => points >= POINTS,
+            Some(points) => points >= POINTS.max(ERRORS * self.error.unwrap_or(0.0)),
             None => self.chance >= CHANCE,
         }
     }
@@ -64,6 +69,7 @@ impl Mistakes {
             let (Some(best), Some(reply)) = (then.best(), now.best()) else { continue };
             let sign = if color == Color::Black { 1.0 } else { -1.0 };
             let lost = then.score.zip(now.score).map(|(then, now)| sign * (then - now));
+            let error = then.error.zip(now.error).map(|(one, other)| one.hypot(other));
             // The move that the program would have played loses nothing.
             let is_best = best.mv == mv;
             moves.push(Judged {
@@ -71,6 +77,7 @@ impl Mistakes {
                 color,
                 mv,
                 points: lost.map(|lost| if is_best { lost.min(0.0) } else { lost }),
+                error,
                 chance: if is_best { 0.0 } else { best.win_rate - (1.0 - reply.win_rate) },
             });
         }
@@ -94,6 +101,13 @@ impl Mistakes {
         self.opinions.iter().flatten().map(|opinion| opinion.visits).max().unwrap_or(0)
     }
 
+    /// How far the points that moves lost are off, in the middle; `None` if nobody says.
+    fn error(&self) -> Option<f64> {
+        let mut errors: Vec<f64> = self.moves.iter().filter_map(|one| one.error).collect();
+        errors.sort_by(f64::total_cmp);
+        errors.get(errors.len() / 2).copied()
+    }
+
     /// For a person.
     pub(super) fn page(&self, positions: &[Position], name: &str) -> String {
         let Some(first) = positions.first() else { return String::new() };
@@ -106,7 +120,7 @@ impl Mistakes {
         );
         let biggest = self.biggest();
         if biggest.is_empty() {
-            text.push_str("\nNo move lost two points or more.\n");
+            text.push_str("\nNo move certainly lost two points or more.\n");
         } else {
             text.push_str(&format!(
                 "\n{:>5} {:6}{:6}{:>8}{:>10}{:>9}   {}\n",
@@ -128,25 +142,42 @@ impl Mistakes {
                 line(size, self.instead(one), 6),
             ));
         }
+        if let Some(error) = self.error() {
+            text.push_str(&format!(
+                "\nPoints lost are estimates, with an error of about {error:.1} points. Losses below about {:.1} \
+                 points\nare not listed; more --playouts make the estimates better.\n",
+                (ERRORS * error).max(POINTS)
+            ));
+        }
         text.push('\n');
         for color in Color::ALL {
             let (moves, lost, mistakes) = self.totals(color);
             if moves > 0 {
-                let mean = lost.map(|lost| format!("{lost:.1} points lost in {moves} moves, "));
-                let many = if mistakes == 1 { "mistake" } else { "mistakes" };
-                text.push_str(&format!("{color}: {}{mistakes} {many}\n", mean.unwrap_or_default()));
+                let count = |many: usize, what: &str| match many {
+                    1 => format!("1 {what}"),
+                    many => format!("{many} {what}s"),
+                };
+                let lost =
+                    lost.filter(|_| mistakes > 0).map(|lost| format!(", {lost:.1} points lost"));
+                text.push_str(&format!(
+                    "{color}: {} in {}{}\n",
+                    count(mistakes, "mistake"),
+                    count(moves, "move"),
+                    lost.unwrap_or_default()
+                ));
             }
         }
         text
     }
 
-    /// The moves of a colour, the points that they lost, and how many were mistakes.
+    /// The moves of a colour, the points that its mistakes lost, and how many those were. Smaller losses are
+    /// left out: added up, their errors would be most of the sum.
     fn totals(&self, color: Color) -> (usize, Option<f64>, usize) {
         let own: Vec<&Judged> = self.moves.iter().filter(|one| one.color == color).collect();
         let known = own.iter().any(|one| one.points.is_some());
-        let lost: f64 = own.iter().filter_map(|one| one.points).map(|points| points.max(0.0)).sum();
-        let mistakes = own.iter().filter(|one| one.is_mistake()).count();
-        (own.len(), known.then_some(lost), mistakes)
+        let mistakes: Vec<&&Judged> = own.iter().filter(|one| one.is_mistake()).collect();
+        let lost: f64 = mistakes.iter().filter_map(|one| one.points).sum();
+        (own.len(), known.then_some(lost), mistakes.len())
     }
 
     /// For a program.
@@ -166,6 +197,7 @@ impl Mistakes {
                 "win_rate": after.and_then(Opinion::best).map(|reply| rounded(1.0 - reply.win_rate)),
                 "score": after.and_then(|after| after.score).map(rounded),
                 "points_lost": one.points.map(rounded),
+                "points_error": one.error.map(rounded),
                 "win_rate_lost": rounded(one.chance),
                 "best": names.first(),
                 "line": names,

@@ -1,5 +1,6 @@
 //! The next step for a learner: after two wins or two losses in a row against the same bot, a game that is
-//! a little harder or easier is offered. Stones are worth most, komi less, and levels come first.
+//! a little harder or easier is offered. The level changes first; where there is no other level, the komi;
+//! then the handicap stones, which are worth most. Stones that were given are taken away first.
 
 use hoshi_core::{Color, HalfPoints, Rules, Size};
 use hoshi_record::glance::Glance;
@@ -38,7 +39,6 @@ impl Match {
             true if self.stones >= 2 => {
                 next.stones = if self.stones == 2 { 0 } else { self.stones - 1 };
             }
-            true if has_black && self.komi < full && self.level > 1 => next.komi = full,
             true if self.level < 10 => next.level += 1,
             true if has_black && self.komi < full => next.komi = full,
             false if self.level > 1 => next.level -= 1,
@@ -143,9 +143,8 @@ mod tests {
             up.push(game.command());
         }
         assert_eq!(up[0], "hoshi play --size 9x9 --white bot:2 --komi 0.5");
-        assert_eq!(up[1], "hoshi play --size 9x9 --white bot:2");
-        assert_eq!(up.last().map(String::as_str), Some("hoshi play --size 9x9 --white bot:10"));
-        assert_eq!(up.len(), 10);
+        assert_eq!(up[8], "hoshi play --size 9x9 --white bot:10 --komi 0.5");
+        assert_eq!(up[9..], ["hoshi play --size 9x9 --white bot:10"]);
         let mut game = first();
         let mut down = Vec::new();
         while let Some(next) = game.step(false) {
@@ -154,6 +153,31 @@ mod tests {
         }
         assert_eq!(down, [2, 3, 4, 5]);
         assert_eq!(game.step(true).map(|next| next.stones), Some(4));
+        let last = game.command();
+        assert_eq!(last, "hoshi play --size 9x9 --white bot:1 --handicap 5");
+    }
+
+    /// Down from the full komi at level 3: level, then komi, then stones.
+    #[test]
+    fn steps_down_go_by_level_then_komi_then_stones() {
+        let full = Rules::of(Preset::Chinese).komi;
+        let start = |size: Size| Match { level: 3, komi: full, size, ..first() };
+        for (size, most) in [(Size::S9, 5), (Size::S13, 6)] {
+            let mut game = start(size);
+            let mut steps = Vec::new();
+            while let Some(next) = game.step(false) {
+                steps.push((next.level, next.komi == full, next.stones));
+                game = next;
+            }
+            let by_stones = (2..=most).map(|stones| (1, false, stones));
+            let by_level = [(2, true, 0), (1, true, 0), (1, false, 0)];
+            let wanted: Vec<_> = by_level.into_iter().chain(by_stones).collect();
+            assert_eq!(steps, wanted, "{size}");
+        }
+        // A person with White has no komi to give away, and no stones.
+        let white = Match { person: Color::White, level: 1, ..start(Size::S9) };
+        assert_eq!(white.step(false), None);
+        assert_eq!(white.step(true).map(|next| next.level), Some(2));
     }
 
     #[test]
