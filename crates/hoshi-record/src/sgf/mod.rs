@@ -2,6 +2,7 @@
 
 mod about;
 pub(crate) mod area;
+mod arena;
 mod builder;
 mod edit;
 mod encoding;

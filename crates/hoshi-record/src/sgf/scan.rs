@@ -168,11 +168,11 @@ impl<'t, V: Visitor<'t>> Visitor<'t> for Rest<'_, V> {
 struct Scan<'t, L> {
     text: &'t [u8],
     at: usize,
-    /// For every open bracket, how many variations the node before it has had.
+    /// For every open bracket, how many variations the last node in it has had, times two; and one more if the
+    /// node before it is tidy. A file can be nothing but brackets, so there is one number for both.
     branches: Vec<u32>,
-    /// Whether the last node is tidy, and for every open variation the node before it.
+    /// Whether the last node is tidy.
     tidy: bool,
-    tidies: Vec<bool>,
     lexing: Lexing,
     lexings: L,
     /// Where the game begins.
@@ -184,8 +184,9 @@ struct Scan<'t, L> {
     value_end: usize,
     last_open: usize,
     last_close: usize,
-    /// How deep we were at each node that followed variations: it wants brackets of its own.
-    wraps: Vec<usize>,
+    /// How deep we were at nodes that followed variations, which want brackets of their own, and how many of
+    /// them there were.
+    wraps: Vec<(usize, usize)>,
 }
 
 impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
@@ -195,7 +196,6 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
             at,
             branches: Vec::new(),
             tidy: true,
-            tidies: Vec::new(),
             lexing: Lexing::Plain,
             lexings,
             begin: at,
@@ -246,7 +246,6 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
             games += 1;
             self.branches.clear();
             self.branches.push(0);
-            self.tidies.clear();
             if let Start::Usual(_) = start {
                 self.at += 1;
             }
@@ -292,7 +291,8 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
     /// Tells what closes everything that is open.
     fn close_all<V: Visitor<'t>>(&self, visitor: &mut V) {
         let end = self.content_end();
-        for _ in 0..self.branches.len() + self.wraps.len() {
+        let wraps: usize = self.wraps.iter().map(|&(_, count)| count).sum();
+        for _ in 0..self.branches.len() + wraps {
             visitor.mend(Mend::Insert(end, b')'));
         }
     }
@@ -347,7 +347,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                     if varied {
                         visitor.trouble(Trouble::NodeAfterVariations, self.at);
                         visitor.mend(Mend::Insert(self.at, b'('));
-                        self.wraps.push(self.branches.len());
+                        self.wrap();
                         varied = false;
                     }
                     self.at += 1;
@@ -359,7 +359,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                         Flow::Stop => return After::Stop,
                     }
                     if let Some(top) = self.branches.last_mut() {
-                        *top = 0;
+                        *top &= 1;
                     }
                 }
                 b'(' => {
@@ -376,14 +376,13 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                         visitor.mend(Mend::Remove(self.at - 1..self.at));
                         continue;
                     }
-                    let nth = self.branches.last_mut().map_or(0, |count| {
-                        *count += 1;
-                        *count - 1
+                    let nth = self.branches.last_mut().map_or(0, |twice| {
+                        *twice += 2;
+                        (*twice >> 1) - 1
                     });
                     match visitor.variation(nth as usize) {
                         Flow::Go => {
-                            self.branches.push(0);
-                            self.tidies.push(self.tidy);
+                            self.branches.push(self.tidy.into());
                             (nodes, varied) = (0, false);
                         }
                         Flow::Skip => {
@@ -405,11 +404,13 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                 b')' => {
                     self.last_close = self.at;
                     self.at += 1;
-                    while self.wraps.last() == Some(&self.branches.len()) {
-                        self.wraps.pop();
-                        visitor.mend(Mend::Insert(self.last_close, b')'));
+                    if self.wraps.last().is_some_and(|&(depth, _)| depth == self.branches.len()) {
+                        let (_, count) = self.wraps.pop().unwrap_or_default();
+                        for _ in 0..count {
+                            visitor.mend(Mend::Insert(self.last_close, b')'));
+                        }
                     }
-                    self.branches.pop();
+                    let before = self.branches.pop();
                     if self.branches.is_empty() {
                         return After::Closed;
                     }
@@ -419,7 +420,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                         visitor.mend(Mend::Remove(self.last_close..self.last_close + 1));
                     }
                     visitor.end_variation();
-                    self.tidy = self.tidies.pop().unwrap_or(false);
+                    self.tidy = before.is_some_and(|before| before & 1 == 1);
                     (nodes, varied) = (1, true);
                 }
                 byte if is_space(byte) => self.at += 1,
@@ -441,7 +442,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                             Flow::Stop => return After::Stop,
                         }
                         if let Some(top) = self.branches.last_mut() {
-                            *top = 0;
+                            *top &= 1;
                         }
                     } else {
                         visitor.trouble(Trouble::TextInNode, self.at);
@@ -451,6 +452,16 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                     }
                 }
             }
+        }
+    }
+
+    /// Takes note that a node follows variations.
+    #[cold]
+    fn wrap(&mut self) {
+        let here = self.branches.len();
+        match self.wraps.last_mut() {
+            Some((depth, count)) if *depth == here => *count += 1,
+            _ => self.wraps.push((here, 1)),
         }
     }
 

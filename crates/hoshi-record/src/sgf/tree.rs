@@ -1,12 +1,13 @@
-//! The tree: an arena of nodes over the bytes of the file. A node is where its text lies and four
-//! links; what stands in it is looked up in the text when it is asked for. So a file of moves needs
-//! little more than three times its own size, and a value that nobody touched is still the bytes that
+//! The tree: an arena of nodes over the bytes of the file. A node is where its text lies and three
+//! links, in eight bytes where it can be (`arena`); what stands in it is looked up in the text when it is asked
+//! for. So a file of moves needs little more than twice its own size, and a value that nobody touched is still the bytes that
 //! were read.
 //!
 //! Text that is added later is put behind the text of the file; `text[..read]` is what was read.
 
+use super::arena::Arena;
 use super::builder::{Builder, Rest};
-use super::encoding::{Charsets, Script};
+use super::encoding::{Charsets, Script, Voice};
 use super::lex;
 use super::node::NodeRef;
 use super::scan::scan_as;
@@ -39,9 +40,6 @@ pub const MAX_FAULTS: usize = 1000;
 /// No node.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A node's length has this bit if its text is in order, and can be written as it is.
-const TIDY: u32 = 1 << 31;
-
 /// A node of a [`Collection`], of use only there.
 ///
 /// ```
@@ -56,47 +54,12 @@ const TIDY: u32 = 1 << 31;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub(super) u32);
 
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    start: u32,
-    /// Its length, and [`TIDY`].
-    extent: u32,
-    pub(super) parent: u32,
-    pub(super) first_child: u32,
-    pub(super) next: u32,
-}
-
-impl Node {
-    pub(super) fn new(start: usize, len: usize, tidy: bool, parent: u32) -> Node {
-        // Both fit: a text is never longer than `MAX_TEXT`.
-        let extent = len as u32 | if tidy { TIDY } else { 0 };
-        Node { start: start as u32, extent, parent, first_child: NONE, next: NONE }
-    }
-
-    pub(super) fn range(&self) -> std::ops::Range<usize> {
-        self.start as usize..self.start as usize + (self.extent & !TIDY) as usize
-    }
-
-    pub(super) fn move_to(&mut self, start: usize) {
-        self.start = start as u32;
-    }
-
-    pub(super) fn set_text(&mut self, start: usize, len: usize) {
-        (self.start, self.extent) = (start as u32, len as u32 | TIDY);
-    }
-
-    pub(super) fn is_tidy(&self) -> bool {
-        self.extent & TIDY != 0
-    }
-}
-
-/// A game: its root, and the charset of its text.
+/// A game: its root, and how its text is written, as a number of [`Voices`](super::encoding::Voices). A file
+/// may have a game for every three bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Root {
     pub(super) node: u32,
-    pub(super) script: Script,
-    /// What spoke for the charset.
-    pub(super) why: Why,
+    pub(super) voice: u32,
 }
 
 /// Why there is nothing to read.
@@ -136,7 +99,7 @@ pub struct Collection {
     pub(super) text: Vec<u8>,
     /// How much of the text was read; the rest was added.
     pub(super) read: usize,
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Arena,
     pub(super) roots: Vec<Root>,
     pub(super) faults: Vec<Fault>,
     pub(super) unkept: usize,
@@ -202,7 +165,7 @@ impl Collection {
         }
         builder.finish();
         let Builder { nodes, roots, faults, unkept, rests, .. } = builder;
-        let roots = charsets.of_games(&roots);
+        let roots = charsets.of_games(roots);
         let (read, moved, is_large) = (text.len(), Vec::new(), false);
         let mut file =
             Collection { text, read, nodes, roots, faults, unkept, charsets, moved, is_large };
@@ -217,15 +180,15 @@ impl Collection {
     fn join(&mut self, mut rests: Vec<Rest>) {
         rests.sort_by_key(|rest| (rest.node, rest.range.start));
         for rests in rests.chunk_by(|a, b| a.node == b.node) {
-            let node = rests[0].node as usize;
+            let node = rests[0].node;
             let to = self.text.len();
-            let first = self.nodes[node].range();
+            let first = self.nodes.get(node).range();
             for range in std::iter::once(&first).chain(rests.iter().map(|rest| &rest.range)) {
                 self.moved.push(Moved { to: self.text.len(), from: range.start });
                 self.text.extend_from_within(range.clone());
             }
             let len = self.text.len() - to;
-            self.nodes[node].set_text(to, len);
+            self.nodes.change(node, |node| node.set_text(to, len));
         }
     }
 
@@ -417,12 +380,12 @@ impl<'a> GameTree<'a> {
     /// ```
     #[must_use]
     pub fn charset(self) -> Charset {
-        let root = &self.file.roots[self.index];
-        if root.why != Why::Ascii {
-            return root.script.charset;
+        let Voice { script, why } = self.voice();
+        if why != Why::Ascii {
+            return script.charset;
         }
         let label = self.root().get("CA").map(|property| property.value().raw());
-        label.and_then(Charset::for_label).unwrap_or(root.script.charset)
+        label.and_then(Charset::for_label).unwrap_or(script.charset)
     }
 
     /// What spoke for this charset.
@@ -439,7 +402,7 @@ impl<'a> GameTree<'a> {
     /// ```
     #[must_use]
     pub fn why_charset(self) -> Why {
-        let why = self.file.roots[self.index].why;
+        let why = self.voice().why;
         // A file that is UTF-8 throughout was not asked for its labels.
         let label = match why {
             Why::Utf8 => self.root().get("CA").map(|property| property.value().raw()),
@@ -470,7 +433,12 @@ impl<'a> GameTree<'a> {
     }
 
     pub(crate) fn script(self) -> Script {
-        self.file.roots[self.index].script
+        self.voice().script
+    }
+
+    /// How its text is written, and why that is so.
+    pub(super) fn voice(self) -> Voice {
+        self.file.charsets.voices.get(self.file.roots[self.index].voice)
     }
 
     /// Text as the raw bytes of a value of this game, escaped; of one half of a composed value, with
@@ -488,8 +456,8 @@ impl<'a> GameTree<'a> {
     /// ```
     #[must_use]
     pub fn escape(self, text: &str, composed: bool) -> Option<Vec<u8>> {
-        let root = &self.file.roots[self.index];
-        let script = if root.why == Why::Ascii { Script::of(self.charset()) } else { root.script };
+        let Voice { script, why } = self.voice();
+        let script = if why == Why::Ascii { Script::of(self.charset()) } else { script };
         script.escape(text, composed)
     }
 

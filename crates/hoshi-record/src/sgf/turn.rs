@@ -49,7 +49,7 @@ impl Collection {
         let mut left = Vec::new();
         for game in 0..self.roots.len() {
             let size = GameTree::of(self, game).size();
-            let lexing = self.roots[game].script.lexing;
+            let lexing = GameTree::of(self, game).lexing();
             let ids: Vec<_> = GameTree::of(self, game).nodes().map(NodeRef::id).collect();
             for id in ids {
                 let node = GameTree::of(self, game).node(id);
@@ -119,7 +119,7 @@ impl Collection {
             })
         };
         for game in 0..self.roots.len() {
-            let lexing = self.roots[game].script.lexing;
+            let lexing = GameTree::of(self, game).lexing();
             let tree = GameTree::of(self, game);
             let is_empty = !tree.main_line().any(NodeRef::has_move);
             let terms = Terms::of(tree);
