@@ -19,7 +19,8 @@ pub use remark::{Problem, Remark};
 pub use setting::record_of;
 pub use terms::Terms;
 
-use self::stage::{Remarks, Stage};
+use self::stage::Remarks;
+pub(crate) use self::stage::Stage;
 use crate::sgf::{GameTree, NodeRef};
 
 /// A game as it stands at a node.
@@ -182,49 +183,83 @@ pub fn replay_strict(node: NodeRef<'_>, terms: &Terms) -> Result<Game, Box<Remar
 pub fn walk<'a>(
     tree: GameTree<'a>,
     terms: &Terms,
-    each: impl FnMut(NodeRef<'a>, &Game, &[Remark]),
-) {
-    walk_keeping(tree, terms, usize::MAX, |_, _| {}, each);
-}
-
-/// The same, and every node is also handed over with the game as it stands before it. The root's setup
-/// is where the game begins, so that it is there before the root. Of a line of many thousands of moves that
-/// leaves no variation behind, the game has only the last part, as in a [`Brief`].
-pub(crate) fn walk_between<'a>(
-    tree: GameTree<'a>,
-    terms: &Terms,
-    before: impl FnMut(NodeRef<'a>, &Game),
-    each: impl FnMut(NodeRef<'a>, &Game, &[Remark]),
-) {
-    walk_keeping(tree, terms, MAX_HISTORY, before, each);
-}
-
-/// The same with another limit on the history of a line that leaves no variation behind.
-fn walk_keeping<'a>(
-    tree: GameTree<'a>,
-    terms: &Terms,
-    history: usize,
-    mut before: impl FnMut(NodeRef<'a>, &Game),
     mut each: impl FnMut(NodeRef<'a>, &Game, &[Remark]),
 ) {
+    let stage = Stage::new(tree.root(), terms);
+    walk_stage(
+        stage,
+        tree,
+        usize::MAX,
+        |_, _| {},
+        |node, stage, remarks| {
+            each(node, &stage.game, remarks);
+        },
+    );
+}
+
+/// The same for comparing two records: every node is handed over with the stage as it is after it.
+pub(crate) fn walk_brief<'a>(
+    tree: GameTree<'a>,
+    terms: &Terms,
+    mut each: impl FnMut(NodeRef<'a>, &Stage),
+) {
+    let stage = Stage::brief(tree.root(), terms, 0);
+    walk_stage(stage, tree, MAX_HISTORY, |_, _| {}, |node, stage, _| each(node, stage));
+}
+
+/// Whether a game has a move or a setup anywhere.
+pub(crate) fn has_play(tree: GameTree<'_>) -> bool {
+    tree.nodes().any(|node| node.has_move() || node.has_setup())
+}
+
+/// The same for remarks alone: every node is handed over with the stones as they stand before it, and then the
+/// remarks about it. The root's setup is where the game begins, so that it is there before the root.
+pub(crate) fn walk_remarks<'a>(
+    tree: GameTree<'a>,
+    terms: &Terms,
+    before: impl FnMut(NodeRef<'a>, &Stage),
+    mut each: impl FnMut(&[Remark]),
+) {
+    let stage = Stage::brief(tree.root(), terms, usize::MAX);
+    walk_stage(stage, tree, MAX_HISTORY, before, |_, _, remarks| each(remarks));
+}
+
+/// The same from a stage that has just begun. Of a line that leaves no variation behind, the game has only the
+/// last part, as in a [`Brief`].
+fn walk_stage<'a>(
+    mut stage: Stage,
+    tree: GameTree<'a>,
+    history: usize,
+    mut before: impl FnMut(NodeRef<'a>, &Stage),
+    mut each: impl FnMut(NodeRef<'a>, &Stage, &[Remark]),
+) {
     let root = tree.root();
-    let mut stage = Stage::new(root, terms);
-    // How much each node of the current line did, to take it back: events, and what they weigh.
+    let may_wait = stage.may_wait;
+    // How much each node of the current line did, to take it back: events, and what they weigh. Only from the
+    // first node on that has a variation behind it: nothing before it is ever taken back.
     let mut done: Vec<[u32; 2]> = Vec::new();
     // How many nodes of the current line have variations behind them, to which the walk comes back.
     let mut forks = 0;
     let mut node = root;
     loop {
-        let (undoable, weight) = (stage.game.undoable(), stage.history);
-        before(node, &stage.game);
-        stage.step(node);
-        each(node, &stage.game, &stage.remarks.list);
-        stage.remarks.list.clear();
-        let did = [stage.game.undoable() - undoable, stage.history - weight];
-        done.push(did.map(|number| number as u32));
         forks += usize::from(node.next_sibling().is_some());
-        if forks == 0 && stage.forget(history) {
-            done.clear();
+        // What is taken back must not wait.
+        stage.may_wait = may_wait && forks == 0;
+        if forks > 0 {
+            stage.settle();
+        }
+        let (undoable, weight) = (stage.game.undoable(), stage.history);
+        before(node, &stage);
+        stage.step(node);
+        let remarks = std::mem::take(&mut stage.remarks.list);
+        each(node, &stage, &remarks);
+        stage.remarks.list = remarks;
+        stage.remarks.list.clear();
+        if forks > 0 {
+            let did = [stage.game.undoable() - undoable, stage.history - weight];
+            done.push(did.map(|number| number as u32));
+        } else {
+            stage.forget(history);
         }
         if let Some(child) = node.first_child() {
             node = child;
@@ -285,11 +320,12 @@ mod tests {
             let seen = |history: usize| {
                 let mut seen = Vec::new();
                 let mut shortest = usize::MAX;
-                let each = |node: NodeRef<'_>, game: &Game, remarks: &[Remark]| {
+                let each = |node: NodeRef<'_>, stage: &Stage, remarks: &[Remark]| {
+                    let game = &stage.game;
                     shortest = game.undoable();
                     seen.push((node.id(), game.board().clone(), game.turn(), remarks.to_vec()));
                 };
-                walk_keeping(game, &terms, history, |_, _| {}, each);
+                walk_stage(Stage::new(game.root(), &terms), game, history, |_, _| {}, each);
                 (seen, shortest)
             };
             let (whole, long) = seen(usize::MAX);
@@ -299,6 +335,74 @@ mod tests {
             forgot += usize::from(short < long);
         }
         assert!(forgot > 50, "{forgot}");
+    }
+
+    /// Setups that wait leave the same positions and remarks as those that are made at once.
+    #[test]
+    fn setups_that_wait_are_as_those_that_do_not() {
+        let mut random = Random::new(33);
+        let (mut waited, mut invalid) = (0, 0);
+        for round in 0..40 {
+            let mut text = "(;SZ[4]".to_owned();
+            let mut open = 0;
+            for _ in 0..300 {
+                let letter = |at: usize| char::from(b'a' + at as u8);
+                let mut point = || -> String { (0..2).map(|_| letter(random.below(4))).collect() };
+                let (from, to) = (point(), point());
+                let all = format!("{from}:{to}");
+                match random.below(20) {
+                    0 if round % 2 == 0 => {
+                        text.push('(');
+                        open += 1;
+                    }
+                    1 if open > 0 => text.push_str(")("),
+                    _ => {}
+                }
+                text.push_str(&match random.below(12) {
+                    0 => format!(";B[{from}]"),
+                    1 => format!(";W[{to}]"),
+                    2 => ";PL[W]".to_owned(),
+                    3 => ";PL[B]AW[]".to_owned(),
+                    4 => ";C[x]".to_owned(),
+                    5 => format!(";AB[{from}]W[{to}]"),
+                    other => format!(";{}[{all}]", ["AB", "AW", "AE"][other % 3]),
+                });
+            }
+            let file = Collection::read(text + &")".repeat(open + 1)).unwrap();
+            let tree = file.game(0).unwrap();
+            let terms = Terms::of(tree);
+            let seen = |stage: Stage| {
+                let (mut there, mut remarks) = (Vec::new(), Vec::new());
+                let mut waits = 0;
+                let size = terms.size;
+                let before = |_: NodeRef<'_>, stage: &Stage| {
+                    waits += usize::from(stage.is_waiting());
+                    let corners = (size.point(0, 1).unwrap(), size.point(2, 3).unwrap());
+                    there.push(hoshi_core::Color::ALL.map(|color| stage.there(color, corners)));
+                };
+                let each = |node: NodeRef<'_>, _: &Stage, found: &[Remark]| {
+                    remarks.push((node.id(), found.to_vec()));
+                };
+                walk_stage(stage, tree, usize::MAX, before, each);
+                (there, remarks, waits)
+            };
+            let at_once = seen(Stage::new(tree.root(), &terms));
+            let later = seen(Stage::brief(tree.root(), &terms, usize::MAX));
+            assert_eq!((&at_once.0, &at_once.1), (&later.0, &later.1));
+            assert_eq!(at_once.2, 0);
+            waited += later.2;
+            let is_setup = |remark: &&Remark| matches!(remark.problem, Problem::Setup(_));
+            invalid += later.1.iter().flat_map(|(_, found)| found).filter(is_setup).count();
+            let end = tree.main_line().last().unwrap();
+            let (brief, whole) = (replay_brief(end, &terms), replay(end, &terms));
+            assert_eq!(brief.game.board(), whole.game.board());
+            assert_eq!(
+                (brief.game.turn(), brief.move_count()),
+                (whole.game.turn(), whole.game.move_count())
+            );
+            assert_eq!(brief.remarks, whole.remarks);
+        }
+        assert!(waited > 2_000 && invalid > 1_000, "{waited}, {invalid}");
     }
 
     #[test]

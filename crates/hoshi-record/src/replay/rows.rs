@@ -1,6 +1,8 @@
 //! The stones of a board as bits, a word for each row: rectangles are put, and liberties are asked for, a row at
 //! a time. For records that set up whole boards again and again, where a `Board` is made too slowly.
 
+use std::hash::{Hash, Hasher};
+
 use hoshi_core::{Color, Point, PointMap, Size};
 
 use crate::sgf::area::{self, Corners};
@@ -59,6 +61,20 @@ impl Rows {
         }
     }
 
+    /// How many stones of a colour stand on a rectangle, and the first of them.
+    pub(super) fn there(&self, color: Color, corners: Corners) -> (usize, Option<Point>) {
+        let columns = area::columns(corners);
+        let (mut count, mut first) = (0, None);
+        for y in corners.0.y()..=corners.1.y() {
+            let stones = self.rows[usize::from(y)][color.index()] & columns;
+            count += stones.count_ones() as usize;
+            if stones != 0 && first.is_none() {
+                first = self.size.point(stones.trailing_zeros() as u8, y);
+            }
+        }
+        (count, first)
+    }
+
     pub(super) fn has(&self, color: Color) -> bool {
         self.rows.iter().any(|row| row[color.index()] != 0)
     }
@@ -104,6 +120,12 @@ impl Rows {
             down = !down;
         }
         is_done
+    }
+}
+
+impl Hash for Rows {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.rows.hash(state);
     }
 }
 

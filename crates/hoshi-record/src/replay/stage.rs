@@ -1,10 +1,12 @@
 //! A game in the making: what each node of a line says is done, one after the other.
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
 use hoshi_core::{Board, Color, Game, InvalidSetup, Move, Point, Position, Refusal, Setup, Size};
 
 use super::rows::Rows;
-use super::{Problem, Remark, Terms};
-use crate::sgf::area::{Corners, Painter};
+use super::{MAX_REMARKS, Problem, Remark, Terms};
+use crate::sgf::area::{self, Corners, Painter};
 use crate::sgf::{NodeId, NodeRef, Value};
 
 /// Who is to move before the first move of a game is known: PL, else the colour of the first move,
@@ -43,7 +45,7 @@ const NEAR: usize = 16;
 const MANY_SETUPS: usize = 64;
 
 /// A game in the making.
-pub(super) struct Stage {
+pub(crate) struct Stage {
     /// The game, without what waits in `waiting`: see [`Stage::settle`].
     pub(super) game: Game,
     size: Size,
@@ -54,9 +56,11 @@ pub(super) struct Stage {
     /// How much history the game has: moves, and setups by what they weigh.
     pub(super) history: usize,
     /// Whether setups may wait, and how many there were.
-    may_wait: bool,
+    pub(super) may_wait: bool,
     setups: usize,
     waiting: Option<Waiting>,
+    /// How many setups that waited break the rules.
+    invalid: usize,
     ahead: Ahead,
 }
 
@@ -136,10 +140,14 @@ impl Stage {
         let mut remarks = Remarks { list: Vec::new(), most, unkept: 0 };
         let mut setup = Setup::new(terms.size);
         let mut painter = Painter::new(&mut setup.stones);
-        put_stones(root, terms.size, &mut remarks, |stone, corners| painter.put(stone, corners));
+        let put = |stone, corners| painter.put(stone, corners);
+        let touched = put_stones(root, terms.size, &mut remarks, put);
         painter.finish();
         setup.turn = first_turn(root, terms, &setup);
-        let start = as_is(setup, root, &mut remarks);
+        let start = match touched {
+            true => as_is(setup, root, &mut remarks),
+            false => Position::new(Board::new(terms.size), setup.turn),
+        };
         let game = Game::from_position(start, terms.rules.clone())
             .with_handicap_of(terms.handicap)
             .with_komi(terms.komi);
@@ -153,6 +161,7 @@ impl Stage {
             may_wait: false,
             setups: 0,
             waiting: None,
+            invalid: 0,
             ahead: Ahead::default(),
         }
     }
@@ -279,10 +288,52 @@ impl Stage {
             waiting.is_valid = waiting.rows.all_have_liberties();
         }
         if !waiting.is_valid {
+            self.invalid += 1;
             let board = self.game.board();
-            self.remarks.add(|| invalid(waiting.setup(board), node));
+            let is_listed = self.invalid <= MAX_REMARKS;
+            self.remarks.add(|| match is_listed {
+                true => invalid(waiting.setup(board), node),
+                false => unlisted(self.size, node),
+            });
         }
         self.waiting = Some(waiting);
+    }
+
+    /// How many stones of a colour stand on a rectangle, and the first of them.
+    pub(crate) fn there(&self, color: Color, corners: Corners) -> (usize, Option<Point>) {
+        if let Some(waiting) = &self.waiting {
+            return waiting.rows.there(color, corners);
+        }
+        let (mut count, mut first) = (0, None);
+        area::each(self.size, corners, |point| {
+            if self.game.board().stone(point) == Some(color) {
+                count += 1;
+                first.get_or_insert(point);
+            }
+        });
+        (count, first)
+    }
+
+    /// The position as a number, for comparing it with that of a game which has set up as often.
+    pub(crate) fn digest(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let board = self.game.board();
+        match &self.waiting {
+            Some(waiting) => (&waiting.rows, waiting.ko, waiting.turn).hash(&mut hasher),
+            None => (board.hash(), board.ko(), self.game.turn()).hash(&mut hasher),
+        }
+        Color::ALL.map(|color| board.captures(color)).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// The size of the board.
+    pub(crate) fn size(&self) -> Size {
+        self.size
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_waiting(&self) -> bool {
+        self.waiting.is_some()
     }
 
     /// Gives the game what waits.
@@ -376,6 +427,13 @@ fn as_is(setup: Setup, node: NodeRef<'_>, remarks: &mut Remarks) -> Position {
 fn invalid(setup: Setup, node: NodeRef<'_>) -> Remark {
     let faults = setup.faults();
     let invalid = InvalidSetup { setup: Box::new(setup), faults };
+    let offset = node.offset().unwrap_or(0);
+    Remark { node: node.id(), offset, problem: Problem::Setup(invalid) }
+}
+
+/// The same where nobody asks any more what is wrong with it.
+fn unlisted(size: Size, node: NodeRef<'_>) -> Remark {
+    let invalid = InvalidSetup { setup: Box::new(Setup::new(size)), faults: Vec::new() };
     let offset = node.offset().unwrap_or(0);
     Remark { node: node.id(), offset, problem: Problem::Setup(invalid) }
 }

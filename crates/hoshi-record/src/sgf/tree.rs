@@ -275,6 +275,12 @@ impl Collection {
         &self.text[..self.read]
     }
 
+    /// The same, without the tree.
+    pub(crate) fn into_source(mut self) -> Vec<u8> {
+        self.text.truncate(self.read);
+        self.text
+    }
+
     /// The line and the column of an offset into [`Collection::source`], both from 1. A column is a
     /// byte of its line.
     ///
