@@ -68,7 +68,7 @@ fn told(problem: &Problem) -> String {
     const BLOCKS: usize = 3;
     match problem {
         Problem::NotAPoint { property, value, size } => {
-            format!("{property}[{}] is no point of a {size} board", quoted(value))
+            format!("{property}[{}] is not a point on a {size} board", quoted(value))
         }
         Problem::Setup(invalid) if invalid.faults.len() > BLOCKS => {
             let mut first = invalid.clone();

@@ -39,7 +39,7 @@ pub struct Remark {
 /// let replay = replay(game.main_line().last().unwrap(), &Terms::of(game));
 /// let problem = &replay.remarks[0].problem;
 /// assert!(matches!(problem, Problem::NotAPoint { value, .. } if value == "zz"));
-/// assert_eq!(problem.to_string(), "B[zz] is no point of a 9x9 board");
+/// assert_eq!(problem.to_string(), "B[zz] is not a point on a 9x9 board");
 /// # Ok::<(), hoshi_record::sgf::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -60,7 +60,7 @@ pub enum Problem {
         refusal: Refusal,
     },
     /// The value names no point of the board. Tolerant replay leaves it out.
-    #[error("{property}[{value}] is no point of a {size} board")]
+    #[error("{property}[{value}] is not a point on a {size} board")]
     NotAPoint {
         /// The property.
         property: String,
@@ -70,6 +70,6 @@ pub enum Problem {
         size: Size,
     },
     /// What is set up is no position of the game. Tolerant replay leaves it as it is.
-    #[error("what is set up is no position: {0}")]
+    #[error("the setup is not a legal position: {0}")]
     Setup(InvalidSetup),
 }

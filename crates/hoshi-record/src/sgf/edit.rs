@@ -5,8 +5,9 @@ use hoshi_core::Size;
 
 use super::arena::{Arena, Node};
 use super::encoding::{Charsets, Voice};
+use super::game::GameTree;
 use super::node::NodeRef;
-use super::tree::{Collection, GameTree, NONE, NodeId, Root};
+use super::tree::{Collection, NONE, NodeId, Root};
 use super::value::has_letters;
 
 /// Why an edit was refused; nothing has changed then.

@@ -1,8 +1,9 @@
 //! A node of a tree, looked at: its place among the others, and its properties.
 
 use super::arena::Node;
+use super::game::GameTree;
 use super::property::{Properties, Property};
-use super::tree::{GameTree, NONE, NodeId};
+use super::tree::{NONE, NodeId};
 
 /// A node of a game: its properties, and its place in the tree. What its properties mean is in the
 /// methods that are named after what they give.

@@ -2,7 +2,8 @@
 
 use super::edit::{EditError, Fit, GameEdit, MAX_TEXT};
 use super::encoding::{Script, Voice};
-use super::tree::{GameTree, NodeId};
+use super::game::GameTree;
+use super::tree::NodeId;
 use super::whole::is_plain;
 use super::write::{write_property, write_value};
 use crate::charset::Why;

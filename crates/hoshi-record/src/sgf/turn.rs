@@ -2,9 +2,10 @@
 
 use hoshi_core::{HalfPoints, Outcome, Size, Symmetry};
 
+use super::game::GameTree;
 use super::known::{Kind, known};
 use super::node::NodeRef;
-use super::tree::{Collection, GameTree, NodeId};
+use super::tree::{Collection, NodeId};
 use super::value::{Value, point_value};
 use super::write::write_value;
 use crate::info;

@@ -5,10 +5,11 @@ use std::collections::HashMap;
 use super::arena::Node;
 use super::edit::{EditError, MAX_TEXT};
 use super::encoding::{Script, Voice};
+use super::game::GameTree;
 use super::known::known;
 use super::node::NodeRef;
 use super::property::Property;
-use super::tree::{Collection, GameTree, NONE, NodeId, Root};
+use super::tree::{Collection, NONE, NodeId, Root};
 use super::write::{write_property, write_value};
 use crate::charset::Lexing;
 

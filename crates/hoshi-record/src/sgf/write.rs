@@ -12,10 +12,11 @@ use std::ops::Range;
 
 use super::arena::Node;
 use super::encoding::Script;
+use super::game::GameTree;
 use super::lex::{self, Extent};
 use super::node::NodeRef;
 use super::property::{Properties, Property};
-use super::tree::{Collection, GameTree, NONE};
+use super::tree::{Collection, NONE};
 use crate::charset::{Lexing, Survey, survey};
 
 /// A line is ended before a node once it has this many bytes.
