@@ -97,7 +97,7 @@ impl Suite {
 const OPTIMISED: &[&str] = &["slow", "slow_census"];
 
 /// Integration tests that only suites of the tiers *tools* and *privileged* run.
-const ASKED_FOR: &[&str] = &["crash", "judged"];
+const ASKED_FOR: &[&str] = &["crash", "judged", "names"];
 
 /// The profile for tests that need optimised code; its reasons are in Cargo.toml.
 const SLOW: &str = "slow";
@@ -117,6 +117,16 @@ const SGFMILL: Tool = Tool {
     probe: &["python3", "-c", "from sgfmill import sgf_grammar"],
     apt: None,
     pip: &["sgfmill==1.1.1"],
+    npm: &[],
+    target: None,
+};
+
+/// Names of people and places in many languages, chosen by nobody here.
+const FAKER: Tool = Tool {
+    name: "Faker",
+    probe: &["python3", "-c", "import faker; assert faker.VERSION == '40.54.0'"],
+    apt: None,
+    pip: &["faker==40.54.0"],
     npm: &[],
     target: None,
 };
@@ -321,12 +331,14 @@ pub(crate) const SUITES: &[Suite] = &[
     Suite {
         tier: Tier::Tools,
         name: "judges",
-        shows: "sgfmill and @sabaki/sgf read the records that hoshi writes as hoshi does, and Python a census",
+        shows: "sgfmill and @sabaki/sgf read the records that hoshi writes as hoshi does, and Python a census; hoshi \
+                guesses the charsets of names that Faker makes",
         needs: &[
             PIP,
             Tool::program("npm", &["npm", "--version"], "npm"),
             SGFMILL,
             CENSUS,
+            FAKER,
             Tool {
                 name: "@sabaki/sgf",
                 probe: &["node", "-e", "require('@sabaki/sgf'); require('iconv-lite')"],
@@ -339,7 +351,10 @@ pub(crate) const SUITES: &[Suite] = &[
         work: Work::Run(|| {
             let folder = tools_dir().join("judged").display().to_string();
             let censuses = tools_dir().join("censuses").display().to_string();
+            let names = tools_dir().join("names").display().to_string();
             Ok(vec![
+                Cmd::new("python3").arg("xtask/judges/faker_names.py").arg(names.clone()),
+                tests("--test names", &[]).env("HOSHI_NAMES", names),
                 tests("--test judged", &[]).env("HOSHI_JUDGED", folder.clone()),
                 Cmd::new("python3").arg("xtask/judges/sgfmill_reads.py").arg(folder.clone()),
                 Cmd::new("node").arg("xtask/judges/sabaki_reads.js").arg(folder),

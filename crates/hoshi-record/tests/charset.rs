@@ -7,6 +7,8 @@
 mod common;
 #[path = "charset/matrix.rs"]
 mod matrix;
+#[path = "charset/texts.rs"]
+mod texts;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -131,7 +133,7 @@ fn legacy_files_read_as_their_writers_meant() {
 
 #[test]
 fn names_that_are_encoded_here_are_guessed_right() {
-    let [long, short] = matrix::guess_all();
+    let [long, short] = texts::guess_all();
     println!("{}\n{}", long.table(), short.table());
     let (right, all) = long.total();
     println!("counted: {right} of {all} texts of ten characters or more guessed right");

@@ -110,7 +110,7 @@ fn illegal_moves_are_made_and_listed() {
         problems(&remarks),
         [
             "move 2, White A3, is illegal: there is a stone already",
-            "B[xx] is no point of a 3x3 board",
+            "B[xx] is not a point on a 3x3 board",
             "move 5, White C1, is illegal: there is a stone already",
         ]
     );
@@ -163,7 +163,7 @@ fn a_setup_that_is_no_position_is_left_as_it_is() {
     assert_eq!(rows(&game), ["XX", "OO"]);
     assert!(matches!(remarks[0].problem, Problem::Setup(_)));
     let (_, remarks) = end("(;SZ[2]AB[aa][zz])");
-    assert_eq!(problems(&remarks), ["AB[zz] is no point of a 2x2 board"]);
+    assert_eq!(problems(&remarks), ["AB[zz] is not a point on a 2x2 board"]);
 }
 
 #[test]

@@ -249,7 +249,7 @@ pub(super) fn name_unreadable(game: GameTree<'_>, keys: &[&str], losses: &mut Lo
     }
     if let Some(text) = game.info_text("GM").filter(|text| text.trim() != "1") {
         let text: String = text.chars().take(40).collect();
-        let what = format!("GM is lost: `{}` is no number of a game", text.escape_debug());
+        let what = format!("GM is lost: `{}` is not the number of a game", text.escape_debug());
         losses.push(Loss::new(game, Spot::Root, what));
     }
 }

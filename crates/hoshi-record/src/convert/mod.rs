@@ -58,7 +58,7 @@ pub struct Record {
 #[non_exhaustive]
 pub enum ReadError {
     /// Nothing that is known here.
-    #[error("it is no record that is known here: {} are read", Format::list())]
+    #[error("unrecognised format (hoshi reads {})", Format::list())]
     Unknown,
     /// Not SGF.
     #[error(transparent)]
@@ -385,7 +385,7 @@ fn check_legal(game: &Game, format: Format) -> Result<(), WriteError> {
     let illegal = |what: String| WriteError::Illegal { what, format };
     let start = game.start().setup().position();
     let start =
-        start.map_err(|error| illegal(format!("what is set up is no position: {error}")))?;
+        start.map_err(|error| illegal(format!("the setup is not a legal position: {error}")))?;
     let (size, rules) = (game.size(), lenient());
     let mut anew = Game::from_position(start, rules.clone());
     for ((color, mv), number) in game.moves().zip(1..) {

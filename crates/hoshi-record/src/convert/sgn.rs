@@ -58,7 +58,7 @@ pub(super) fn read_address(bytes: &[u8]) -> Read {
 fn text(bytes: &[u8]) -> Result<&str, ReadError> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     std::str::from_utf8(bytes)
-        .map_err(|error| ReadError::Sgn(format!("byte {} is no text", error.valid_up_to() + 1)))
+        .map_err(|error| ReadError::Sgn(format!("byte {} is not text", error.valid_up_to() + 1)))
 }
 
 /// An error with the line it is in, and a caret below its token.

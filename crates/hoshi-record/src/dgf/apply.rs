@@ -52,7 +52,7 @@ pub enum ApplyError {
         refusal: Refusal,
     },
     /// The board is none that moves can be played on.
-    #[error("the board is no position: {0}")]
+    #[error("the board is not a legal position: {0}")]
     Position(#[from] InvalidSetup),
     /// The captured stones are more than a board can say.
     #[error(transparent)]

@@ -37,7 +37,7 @@ const CHECKSUM: usize = 4;
 ///
 /// assert_eq!(
 ///     GameFile::from_dgfb(b"(;GM[1])").unwrap_err().to_string(),
-///     "byte 0: this is no .dgfb file: those begin with `DGFB`"
+///     "byte 0: not a .dgfb file: it must begin with `DGFB`"
 /// );
 /// assert_eq!(
 ///     GameFile::from_dgfb(b"DGFB\x07").unwrap_err().to_string(),
@@ -71,7 +71,7 @@ pub enum BinaryFault {
         bytes: usize,
     },
     /// It is something else.
-    #[error("this is no .dgfb file: those begin with `DGFB`")]
+    #[error("not a .dgfb file: it must begin with `DGFB`")]
     Magic,
     /// A version that is yet to come.
     #[error("the version is {version}, which is newer than this program knows ({BINARY_VERSION})")]
@@ -134,7 +134,7 @@ pub enum BinaryFault {
     #[error(transparent)]
     String(#[from] StringTooLong),
     /// A string is no UTF-8.
-    #[error("`{key}` is no UTF-8 from here on")]
+    #[error("`{key}` is not UTF-8 from here on")]
     Utf8 {
         /// Which.
         key: &'static str,

@@ -42,7 +42,7 @@ pub enum Difference {
     #[error("nothing changed: the boards are the same, and even a pass changes the turn")]
     Nothing,
     /// The first board is none that moves can be played on.
-    #[error("the first board is no position: {0}")]
+    #[error("the first board is not a legal position: {0}")]
     Position(InvalidSetup),
     /// More or other stones changed than a move can change.
     #[error("no one move does this: {}", changes(*.size, .changed))]

@@ -18,7 +18,7 @@ use super::numbers::quoted;
 /// let error = glue::move_of_sgf(9, "pd").unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "`pd` is no SGF move of a 9x9 board: write two letters from aa (top left) to ii, or nothing \
+///     "`pd` is not an SGF move on a 9x9 board: write two letters from aa (top left) to ii, or nothing \
 ///      for a pass"
 /// );
 /// ```
@@ -30,7 +30,7 @@ pub enum GlueError {
     NoSide,
     /// The text is no SGF move.
     #[error(
-        "`{text}` is no SGF move of a {side}x{side} board: write two letters from aa (top left) to \
+        "`{text}` is not an SGF move on a {side}x{side} board: write two letters from aa (top left) to \
          {last}{last}, or nothing for a pass"
     )]
     Sgf {
@@ -60,7 +60,7 @@ pub enum GlueError {
         mv: Move,
     },
     /// A resignation, which is a result in SGF and no move.
-    #[error("a resignation is no move of SGF: it is the result, RE[B+R] or RE[W+R]")]
+    #[error("SGF has no move for a resignation: it is the result, RE[B+R] or RE[W+R]")]
     Resignation,
     /// The point is past the 52nd line, where SGF ends.
     #[error("move {mv} of a {side}x{side} board has no SGF letters: they end with the 52nd line")]
@@ -71,7 +71,7 @@ pub enum GlueError {
         mv: Move,
     },
     /// The slice is no square.
-    #[error("{found} points are no square board: there are n*n of them, n from 1 to 255")]
+    #[error("{found} points are not a square board: it has n*n of them, n from 1 to 255")]
     NoSquare {
         /// How many points there are.
         found: usize,

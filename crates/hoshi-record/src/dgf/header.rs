@@ -57,7 +57,7 @@ pub(super) fn held(color: Color, count: u64) -> Result<u16, BoardError> {
 #[non_exhaustive]
 pub enum BoardError {
     /// Not even a header and a point.
-    #[error("{found} bytes are no board: it has a header of 4 and one for each point, n*n + 4")]
+    #[error("{found} bytes are not a board: it has a header of 4 and one for each point, n*n + 4")]
     Short {
         /// How many there are.
         found: usize,

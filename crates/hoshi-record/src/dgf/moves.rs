@@ -35,7 +35,7 @@ pub struct Move(i32);
 ///
 /// assert_eq!(
 ///     Move::new(65_026).unwrap_err().to_string(),
-///     "65026 is no move: the last point of the largest board, 255x255, is 65025"
+///     "65026 is not a move: the last point of the largest board, 255x255, is 65025"
 /// );
 /// assert_eq!(
 ///     Move::from_dgm(b" \n").unwrap_err().to_string(),
@@ -46,7 +46,7 @@ pub struct Move(i32);
 #[non_exhaustive]
 pub enum MoveError {
     /// Beyond the last point of any board.
-    #[error("{number} is no move: the last point of the largest board, 255x255, is {LAST}")]
+    #[error("{number} is not a move: the last point of the largest board, 255x255, is {LAST}")]
     Beyond {
         /// The number.
         number: i32,

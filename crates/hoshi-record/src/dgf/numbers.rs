@@ -37,7 +37,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why a word is no number of DGF.
+/// Why a word is not a DGF number.
 ///
 /// ```
 /// use hoshi_record::dgf::{Move, MoveError, NumberError};
@@ -45,7 +45,7 @@ impl fmt::Display for Place {
 /// let error = Move::from_dgm(b"+61").unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "`+61` is no number of DGF: write decimal digits, after a minus if it is negative, without \
+///     "`+61` is not a DGF number: write decimal digits, after a minus if it is negative, without \
 ///      leading zeros"
 /// );
 /// assert!(matches!(error, MoveError::Number(NumberError::NotDecimal { .. })));
@@ -55,7 +55,7 @@ impl fmt::Display for Place {
 pub enum NumberError {
     /// It isn't written as one.
     #[error(
-        "`{text}` is no number of DGF: write decimal digits, after a minus if it is negative, \
+        "`{text}` is not a DGF number: write decimal digits, after a minus if it is negative, \
          without leading zeros"
     )]
     NotDecimal {

@@ -35,10 +35,10 @@ pub enum Packing {
 /// use hoshi_record::dgf::Packing;
 ///
 /// let error = "zip".parse::<Packing>().unwrap_err();
-/// assert_eq!(error.to_string(), "`zip` is no packing: use 2bit or base3");
+/// assert_eq!(error.to_string(), "`zip` is not a packing: use 2bit or base3");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{text}` is no packing: use 2bit or base3")]
+#[error("`{text}` is not a packing: use 2bit or base3")]
 pub struct UnknownPacking {
     /// What was given.
     pub text: String,
@@ -59,7 +59,7 @@ pub struct UnknownPacking {
 #[non_exhaustive]
 pub enum UnpackError {
     /// Not even a header.
-    #[error("{found} bytes are no packed board: its header alone has 4")]
+    #[error("{found} bytes are not a packed board: its header alone has 4")]
     Short {
         /// How many there are.
         found: usize,

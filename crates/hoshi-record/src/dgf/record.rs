@@ -107,7 +107,7 @@ pub struct RecordError {
 ///
 /// let error = Record::from_dgr(b"1 0 0 1 256").unwrap_err();
 /// assert_eq!(error.fault, RecordFault::NotAByte { value: 256 });
-/// assert_eq!(error.fault.to_string(), "256 is no byte of a board: those are 0 to 255");
+/// assert_eq!(error.fault.to_string(), "256 is not a byte of a board: use 0 to 255");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -122,7 +122,7 @@ pub enum RecordFault {
     #[error(transparent)]
     Number(#[from] NumberError),
     /// A number of the board that is no byte.
-    #[error("{value} is no byte of a board: those are 0 to 255")]
+    #[error("{value} is not a byte of a board: use 0 to 255")]
     NotAByte {
         /// The number.
         value: i32,

@@ -27,7 +27,7 @@ use super::record::Record;
 #[non_exhaustive]
 pub enum ReplayError {
     /// The first board is no position.
-    #[error("the record's board is no position: {0}")]
+    #[error("the record's board is not a legal position: {0}")]
     Start(#[from] InvalidSetup),
     /// A move is refused.
     #[error("move {number}, {color}'s {mv} ({}): {refusal}", .mv.name(*.size))]

@@ -24,7 +24,7 @@ const KEYS: [&str; 8] = ["format", "id", "black", "white", "date", "result", "bo
 /// let error = GameFile::from_dgf(b"format = 1\nkomi = 6.5\n").unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "line 2, column 1: `komi` is no key of a game: those are format, id, black, white, date, \
+///     "line 2, column 1: `komi` is not a key of a game; the keys are format, id, black, white, date, \
 ///      result, board and moves"
 /// );
 /// let error = GameFile::from_dgf(b"format = 2\nkomi = 6.5\n").unwrap_err();
@@ -69,10 +69,10 @@ pub enum GameFileFault {
         found: usize,
     },
     /// The text is no UTF-8.
-    #[error("the text is no UTF-8 from here on, which TOML is written in")]
+    #[error("the text is not UTF-8 from here on, and TOML must be")]
     Utf8,
     /// The text is no TOML.
-    #[error("this is no TOML: {message}")]
+    #[error("invalid TOML: {message}")]
     Toml {
         /// What the reader of TOML says.
         message: String,
@@ -88,7 +88,7 @@ pub enum GameFileFault {
     },
     /// A key that means nothing.
     #[error(
-        "`{key}` is no key of a game: those are format, id, black, white, date, result, board and \
+        "`{key}` is not a key of a game; the keys are format, id, black, white, date, result, board and \
          moves"
     )]
     Unknown {

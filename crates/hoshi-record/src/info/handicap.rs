@@ -63,7 +63,9 @@ pub fn read(text: &str) -> Result<Reading<u32>, Unreadable> {
     };
     Ok(match stones {
         0 => Reading::interpreted(0, "0 is an even game; SGF leaves HA out then"),
-        1 => Reading::interpreted(1, "1 is no stone: Black moves first, with the handicap komi"),
+        1 => {
+            Reading::interpreted(1, "1 places no stone: Black moves first, with the handicap komi")
+        }
         _ if text == stones.to_string() => Reading::as_written(stones),
         _ => Reading::interpreted(stones, format!("understood as {stones} stones")),
     })

@@ -17,7 +17,7 @@ pub(super) fn check_value(
     report: &mut Report,
 ) {
     if matches!(known.key, "KM" | "HA" | "TM" | "DT") && is_empty(value) {
-        let message = format!("{} is there, and there is nothing in it", known.key);
+        let message = format!("{} is empty", known.key);
         report.add(Rule::EmptyInfo, value.offset(), message, false);
         return;
     }

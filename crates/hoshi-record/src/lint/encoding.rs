@@ -217,7 +217,7 @@ pub(super) fn check_label(
             report.add(Rule::CharsetGuessed, at, message, false);
         }
         Verdict::Wrong { found, is_utf8, .. } => {
-            let message = format!("CA[{label}] is not true of the text: {}", guess(is_utf8, found));
+            let message = format!("CA[{label}] does not match the text: {}", guess(is_utf8, found));
             report.add(Rule::CharsetWrong, at, message, is_utf8);
         }
         Verdict::Unknown { found, is_utf8 } => {

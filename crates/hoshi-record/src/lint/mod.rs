@@ -35,6 +35,7 @@ pub use rules::{Repair, Rule, Severity, UnknownRule};
 
 use std::collections::HashMap;
 
+use crate::replay::has_play;
 use crate::sgf::Collection;
 
 /// One thing that a rule found.
@@ -150,7 +151,7 @@ fn check(file: &Collection) -> Vec<Finding> {
     for game in file.games() {
         let facts = facts::Facts::of(game);
         nodes::check(&facts, &mut report);
-        if facts.is_go {
+        if facts.is_go && has_play(game) {
             play::check(game, &mut report);
         }
     }

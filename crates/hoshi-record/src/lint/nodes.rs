@@ -95,7 +95,7 @@ fn check_root(facts: &Facts<'_>, report: &mut Report) {
         }
         Format::Unknown => {
             let text = root.text("FF").unwrap_or_default();
-            let message = format!("FF[{}] is no version of SGF: there are 1 to 4", quoted(&text));
+            let message = format!("FF[{}] is not a version of SGF: use 1 to 4", quoted(&text));
             report.add(Rule::UnknownFormat, at, message, false);
         }
     }
@@ -210,7 +210,7 @@ impl<'a> Nodes<'a, '_> {
                 self.report.add(Rule::PassAsTt, at, message, true);
             } else if !values::is_on_board(known, &value, size) {
                 let message = format!(
-                    "{name}[{}] is no point of a {size} board",
+                    "{name}[{}] is not a point on a {size} board",
                     quoted(&value.simple_text())
                 );
                 self.report.add(Rule::MarkOffTheBoard, at, message, false);
@@ -417,7 +417,7 @@ impl Repeated {
             if count > 1 { format!(" ({} in this game)", times(count)) } else { String::new() }
         };
         for (name, (at, count)) in self.unknown {
-            let message = format!("{name} is no property of SGF; it is kept{}", in_game(count));
+            let message = format!("{name} is not a property of SGF; it is kept{}", in_game(count));
             report.add(Rule::UnknownProperty, at, message, false);
         }
         for (key, (at, count)) in self.old {

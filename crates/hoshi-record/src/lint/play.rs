@@ -2,24 +2,24 @@
 
 use std::cell::RefCell;
 
-use hoshi_core::{Color, Game, Refusal};
+use hoshi_core::{Color, Refusal};
 
 use super::{Report, Rule, quoted};
-use crate::replay::{Problem, Remark, Terms, walk_between};
+use crate::replay::{Problem, Remark, Stage, Terms, walk_remarks};
 use crate::sgf::{GameTree, NodeRef};
 
 /// Replays every line, each node once.
 pub(super) fn check(game: GameTree<'_>, report: &mut Report) {
     let report = RefCell::new(report);
-    let before = |node: NodeRef<'_>, game: &Game| {
+    let before = |node: NodeRef<'_>, stage: &Stage| {
         if node.parent().is_some()
             && node.has_setup()
-            && let Some((at, message)) = stones_there(node, game)
+            && let Some((at, message)) = stones_there(node, stage)
         {
             report.borrow_mut().add(Rule::StoneThere, at, message, false);
         }
     };
-    walk_between(game, &Terms::of(game), before, |_, _, remarks| {
+    walk_remarks(game, &Terms::of(game), before, |remarks| {
         for Remark { offset, problem, .. } in remarks {
             let rule = match problem {
                 Problem::Illegal { refusal, .. } => match refusal {
@@ -39,17 +39,17 @@ pub(super) fn check(game: GameTree<'_>, report: &mut Report) {
 }
 
 /// The stones that a node sets up and that stand there already: where the first of them is written.
-fn stones_there(node: NodeRef<'_>, game: &Game) -> Option<(usize, String)> {
-    let size = game.size();
+fn stones_there(node: NodeRef<'_>, stage: &Stage) -> Option<(usize, String)> {
+    let size = stage.size();
     let mut first = None;
     let mut count = 0;
     for (key, color) in [("AB", Color::Black), ("AW", Color::White)] {
         for value in node.properties().filter(|list| list.is(key)).flat_map(|list| list.values()) {
-            for point in value.points(size).unwrap_or_default() {
-                if game.board().stone(point) == Some(color) {
-                    count += 1;
-                    first.get_or_insert((value.offset(), color, point));
-                }
+            let Some(corners) = value.corners(size) else { continue };
+            let (there, point) = stage.there(color, corners);
+            count += there;
+            if let (None, Some(point)) = (first, point) {
+                first = Some((value.offset(), color, point));
             }
         }
     }
@@ -68,7 +68,7 @@ fn told(problem: &Problem) -> String {
     const BLOCKS: usize = 3;
     match problem {
         Problem::NotAPoint { property, value, size } => {
-            format!("{property}[{}] is no point of a {size} board", quoted(value))
+            format!("{property}[{}] is not a point on a {size} board", quoted(value))
         }
         Problem::Setup(invalid) if invalid.faults.len() > BLOCKS => {
             let mut first = invalid.clone();

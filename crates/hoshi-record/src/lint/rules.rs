@@ -75,7 +75,7 @@ impl fmt::Display for Repair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Repair::Always => "fixed",
-            Repair::Sometimes => "fixed where that is no guess",
+            Repair::Sometimes => "fixed when the fix is unambiguous",
             Repair::Never => "not fixed",
         })
     }
@@ -221,23 +221,23 @@ rules! {
     NotGo 323 Warning "not-go" Never "the game is not Go";
     ListTwice 324 Warning "list-twice" Sometimes "a list of points twice in one node";
 
-    SizeUnreadable 401 Error "size-unreadable" Never "SZ is no size of a board";
+    SizeUnreadable 401 Error "size-unreadable" Never "SZ is not a board size";
     SizeSpelling 402 Warning "size-spelling" Always "SZ is not spelt as SGF has it";
-    KomiUnreadable 403 Warning "komi-unreadable" Never "KM is no komi";
+    KomiUnreadable 403 Warning "komi-unreadable" Never "KM is not a komi";
     KomiSpelling 404 Warning "komi-spelling" Never "KM is not in points as SGF has it";
-    HandicapUnreadable 405 Warning "handicap-unreadable" Never "HA is no handicap";
+    HandicapUnreadable 405 Warning "handicap-unreadable" Never "HA is not a handicap";
     HandicapSpelling 406 Note "handicap-spelling" Never "HA is not spelt as SGF has it";
     HandicapWithoutStones 407 Warning "handicap-without-stones" Never "HA without stones";
     HandicapDisagrees 408 Warning "handicap-disagrees" Never "HA and the stones are not the same number";
     ResultUnreadable 409 Warning "result-unreadable" Never "RE does not say how the game ended";
     ResultSpelling 410 Note "result-spelling" Never "RE is not spelt as SGF has it";
-    DateUnreadable 411 Warning "date-unreadable" Never "DT is no date";
+    DateUnreadable 411 Warning "date-unreadable" Never "DT is not a date";
     DateSpelling 412 Note "date-spelling" Sometimes "DT is not spelt as SGF has it";
     RulesUnknown 413 Note "rules-unknown" Never "RU names no rules that are known";
     RulesSpelling 414 Note "rules-spelling" Never "RU is not spelt as SGF has it";
-    TimeUnreadable 415 Warning "time-unreadable" Never "TM is no time";
+    TimeUnreadable 415 Warning "time-unreadable" Never "TM is not a time";
     TimeSpelling 416 Note "time-spelling" Never "TM is not in seconds as SGF has it";
-    OvertimeUnreadable 417 Note "overtime-unreadable" Never "OT is none that is known";
+    OvertimeUnreadable 417 Note "overtime-unreadable" Never "OT is not recognised";
     EmptyInfo 418 Note "empty-info" Never "KM, HA, TM or DT with nothing in it";
     ServerInfo 420 Note "server-info" Never "game information under the names that some servers use";
 
@@ -247,7 +247,7 @@ rules! {
     Superko 504 Error "superko" Never "the whole board is as it was before";
     OffTheBoard 505 Error "off-the-board" Never "a move or a stone that is not on the board";
     MarkOffTheBoard 506 Warning "mark-off-the-board" Never "a mark that is not on the board";
-    NoPosition 507 Error "no-position" Never "what is set up is no position of the game";
+    NoPosition 507 Error "no-position" Never "the setup is not a legal position";
     SameColour 508 Note "same-colour" Never "two moves of one colour in a row";
     AfterTwoPasses 509 Note "after-two-passes" Never "play goes on after two passes";
     PassAsTt 510 Note "pass-as-tt" Always "a pass as `FF[3]` wrote it";

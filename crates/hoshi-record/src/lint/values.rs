@@ -13,10 +13,10 @@ pub(super) fn wrong(known: &Known, value: &Value<'_>) -> Option<&'static str> {
     match (known.key, known.kind) {
         // The root's own, and what is interpreted.
         ("FF" | "SZ" | "HA" | "KM" | "TM", _) => None,
-        ("ST", _) => (!matches!(number, Some(0..=3))).then_some("is none of 0, 1, 2 and 3"),
-        ("PM", _) => (!matches!(number, Some(0..=2))).then_some("is none of 0, 1 and 2"),
-        (_, Kind::Number) => number.is_none().then_some("is no whole number"),
-        (_, Kind::Real) => value.thousandths().is_none().then_some("is no number"),
+        ("ST", _) => (!matches!(number, Some(0..=3))).then_some("is not 0, 1, 2 or 3"),
+        ("PM", _) => (!matches!(number, Some(0..=2))).then_some("is not 0, 1 or 2"),
+        (_, Kind::Number) => number.is_none().then_some("is not a whole number"),
+        (_, Kind::Real) => value.thousandths().is_none().then_some("is not a number"),
         (_, Kind::Double) => value.double().is_none().then_some("is neither 1 nor 2"),
         (_, Kind::Empty) => (!is_empty(value)).then_some("should have nothing in it"),
         (_, Kind::Color) => {

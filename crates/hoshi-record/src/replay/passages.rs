@@ -4,7 +4,8 @@
 use hoshi_core::{Color, Diagram, Game, Move};
 
 use super::picture::{mark_up, without_markup};
-use super::{Remark, Stage, Terms};
+use super::stage::Stage;
+use super::{Remark, Terms};
 use crate::sgf::NodeRef;
 
 /// Calls `each` for every node from the root to `node`, with the game as it is there and what was

@@ -6,9 +6,9 @@ use std::borrow::Cow;
 use hoshi_core::{Color, HalfPoints, Move, Point, Rules, Size};
 
 use super::area::Area;
+use super::game::GameTree;
 use super::node::NodeRef;
 use super::property::Property;
-use super::tree::GameTree;
 use super::value::{Double, Value};
 use crate::info::date::Dates;
 use crate::info::game::OtherGame;

@@ -7,7 +7,7 @@ use hoshi_core::{Color, Point, PointMap, Size};
 pub(crate) type Corners = (Point, Point);
 
 /// The bits of a rectangle's columns. Points of SGF have 52 columns at most.
-fn columns((from, to): Corners) -> u64 {
+pub(crate) fn columns((from, to): Corners) -> u64 {
     let wide = u32::from(to.x() - from.x()) + 1;
     (u64::MAX >> (64 - wide.min(64))).checked_shl(from.x().into()).unwrap_or(0)
 }

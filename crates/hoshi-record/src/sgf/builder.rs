@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::tree::{MAX_FAULTS, NONE, Node};
+use super::arena::Arena;
+use super::tree::{MAX_FAULTS, NONE, Root};
 use super::trouble::{Fault, Trouble};
 use super::visitor::{Flow, Visitor};
 
@@ -22,9 +23,9 @@ impl Default for Tip {
 /// Makes the tree of what the scan tells.
 #[derive(Default)]
 pub(super) struct Builder {
-    pub(super) nodes: Vec<Node>,
-    /// The roots, and where their games begin.
-    pub(super) roots: Vec<(u32, usize)>,
+    pub(super) nodes: Arena,
+    /// The roots, with where their games begin instead of their charsets.
+    pub(super) roots: Vec<Root>,
     tip: Tip,
     /// The node that each open variation began behind.
     open: Vec<u32>,
@@ -45,15 +46,13 @@ pub(super) struct Rest {
 impl Builder {
     /// For about so many nodes.
     pub(super) fn new(room: usize) -> Builder {
-        Builder { nodes: Vec::with_capacity(room), ..Builder::default() }
+        Builder { nodes: Arena::with_capacity(room), ..Builder::default() }
     }
 
     /// Takes note that there are no more.
     pub(super) fn finish(&mut self) {
         self.end_line(self.nodes.len() as u32);
-        if self.nodes.capacity() - self.nodes.len() > self.nodes.len() / 8 {
-            self.nodes.shrink_to_fit();
-        }
+        self.nodes.shrink();
     }
 
     /// Links a node, just added, that is not the first child of the one before it: that one has none.
@@ -61,15 +60,15 @@ impl Builder {
     fn link(&mut self, id: u32) {
         self.end_line(id);
         match self.tip.last_child {
-            NONE => self.roots.push((id, self.game)),
-            last_child => self.nodes[last_child as usize].next = id,
+            NONE => self.roots.push(Root { node: id, voice: self.game as u32 }),
+            last_child => self.nodes.change(last_child, |last| last.next = id),
         }
     }
 
     /// Takes note that the node before `id` is the last of its line.
     fn end_line(&mut self, id: u32) {
         if let Some(last) = id.checked_sub(1) {
-            self.nodes[last as usize].first_child = NONE;
+            self.nodes.end_line(last);
         }
     }
 }
@@ -93,8 +92,12 @@ impl<'t> Visitor<'t> for Builder {
         // What the variation began with is the last child of the node before it, so far. The way up
         // is gone once for every node, as it begins at `open` from now on.
         if child != open {
-            while self.nodes[child as usize].parent != open {
-                child = self.nodes[child as usize].parent;
+            loop {
+                let parent = self.nodes.get(child).parent;
+                if parent == open {
+                    break;
+                }
+                child = parent;
             }
             last_child = child;
         }
@@ -107,18 +110,12 @@ impl<'t> Visitor<'t> for Builder {
         Flow::Go
     }
 
-    // Inlined by force: a fifth of the time of reading a game.
     #[inline(always)]
     fn end_node(&mut self, offset: usize, tidy: bool) {
-        let id = self.nodes.len() as u32;
         let Tip { node: parent, last_child } = self.tip;
         // A node's first child is written right behind it, so the link is there before the child is,
         // and is taken back where none follows.
-        let first_child = id.wrapping_add(1);
-        let len = offset - self.start;
-        let mut node = Node::new(self.start, len, tidy, parent);
-        node.first_child = first_child;
-        self.nodes.push(node);
+        let id = self.nodes.push_in_line(self.start, offset - self.start, tidy, parent);
         if last_child != NONE || parent == NONE {
             self.link(id);
         }

@@ -3,11 +3,12 @@
 
 use hoshi_core::Size;
 
-use super::encoding::{Charsets, Script};
+use super::arena::{Arena, Node};
+use super::encoding::{Charsets, Voice};
+use super::game::GameTree;
 use super::node::NodeRef;
-use super::tree::{Collection, GameTree, NONE, Node, NodeId, Root};
+use super::tree::{Collection, NONE, NodeId, Root};
 use super::value::has_letters;
-use crate::charset::Why;
 
 /// Why an edit was refused; nothing has changed then.
 ///
@@ -89,7 +90,7 @@ impl Collection {
         Collection {
             text: Vec::new(),
             read: 0,
-            nodes: Vec::new(),
+            nodes: Arena::default(),
             roots: Vec::new(),
             faults: Vec::new(),
             unkept: 0,
@@ -118,9 +119,9 @@ impl Collection {
         let text = format!("GM[1]FF[4]CA[UTF-8]SZ[{sides}]");
         let start = self.text.len();
         self.text.extend_from_slice(text.as_bytes());
-        let node = self.nodes.len() as u32;
-        self.nodes.push(Node::new(start, text.len(), true, NONE));
-        self.roots.push(Root { node, script: Script::UTF_8, why: Why::Utf8 });
+        let node = self.nodes.push(Node::new(start, text.len(), true));
+        let voice = self.charsets.voices.number(Voice::UTF_8);
+        self.roots.push(Root { node, voice });
         self.roots.len() - 1
     }
 
@@ -163,11 +164,11 @@ impl Collection {
     /// Forgets the text that nothing points to any more, and with it what was read.
     fn compact(&mut self) {
         let old = std::mem::take(&mut self.text);
-        for node in &mut self.nodes {
-            let start = self.text.len();
-            self.text.extend_from_slice(&old[node.range()]);
-            node.move_to(start);
-        }
+        let text = &mut self.text;
+        self.nodes.move_all(|range| {
+            text.extend_from_slice(&old[range.clone()]);
+            text.len() - range.len()
+        });
         self.read = 0;
         self.moved.clear();
         self.faults.clear();
@@ -180,7 +181,7 @@ impl Collection {
         }
         let start = self.text.len();
         self.text.extend_from_slice(text);
-        self.nodes[id.0 as usize].set_text(start, text.len());
+        self.nodes.change(id.0, |node| node.set_text(start, text.len()));
     }
 }
 
@@ -221,8 +222,7 @@ impl GameEdit<'_> {
     /// Adds an empty node after another, behind its other variations.
     pub fn append(&mut self, parent: NodeId) -> NodeId {
         let start = self.file.text.len();
-        let id = self.file.nodes.len() as u32;
-        self.file.nodes.push(Node::new(start, 0, true, NONE));
+        let id = self.file.nodes.push(Node::new(start, 0, true));
         self.attach(id, parent.0, usize::MAX);
         NodeId(id)
     }
@@ -240,14 +240,14 @@ impl GameEdit<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn insert_after(&mut self, node: NodeId) -> NodeId {
-        let children = self.file.nodes[node.0 as usize].first_child;
-        self.file.nodes[node.0 as usize].first_child = NONE;
+        let children = self.file.nodes.get(node.0).first_child;
+        self.file.nodes.change(node.0, |node| node.first_child = NONE);
         let between = self.append(node);
-        self.file.nodes[between.0 as usize].first_child = children;
+        self.file.nodes.change(between.0, |between| between.first_child = children);
         let mut child = children;
         while child != NONE {
-            self.file.nodes[child as usize].parent = between.0;
-            child = self.file.nodes[child as usize].next;
+            self.file.nodes.change(child, |child| child.parent = between.0);
+            child = self.file.nodes.get(child).next;
         }
         between
     }
@@ -285,7 +285,7 @@ impl GameEdit<'_> {
     /// # Errors
     /// If it is the root.
     pub fn remove_one(&mut self, node: NodeId) -> Result<(), EditError> {
-        let parent = self.file.nodes[node.0 as usize].parent;
+        let parent = self.file.nodes.get(node.0).parent;
         let nth = self.nth(node.0);
         let children: Vec<NodeId> = self.tree().node(node).children().map(NodeRef::id).collect();
         self.detach(node.0)?;
@@ -318,7 +318,7 @@ impl GameEdit<'_> {
             if above == node.0 {
                 return Err(EditError::Below);
             }
-            above = self.file.nodes[above as usize].parent;
+            above = self.file.nodes.get(above).parent;
         }
         self.detach(node.0)?;
         self.attach(node.0, parent.0, nth);
@@ -340,7 +340,7 @@ impl GameEdit<'_> {
     /// # Errors
     /// If it is the root, which has none.
     pub fn reorder(&mut self, node: NodeId, nth: usize) -> Result<(), EditError> {
-        let parent = self.file.nodes[node.0 as usize].parent;
+        let parent = self.file.nodes.get(node.0).parent;
         self.detach(node.0)?;
         self.attach(node.0, parent, nth);
         Ok(())
@@ -359,10 +359,10 @@ impl GameEdit<'_> {
     /// ```
     pub fn promote(&mut self, node: NodeId) {
         let mut at = node.0;
-        while self.file.nodes[at as usize].parent != NONE {
+        while self.file.nodes.get(at).parent != NONE {
             // It has a parent, so it is not the root.
             let _ = self.reorder(NodeId(at), 0);
-            at = self.file.nodes[at as usize].parent;
+            at = self.file.nodes.get(at).parent;
         }
     }
 
@@ -380,12 +380,12 @@ impl GameEdit<'_> {
     pub fn keep_line(&mut self, node: NodeId) {
         let mut at = node.0;
         loop {
-            let parent = self.file.nodes[at as usize].parent;
+            let parent = self.file.nodes.get(at).parent;
             if parent == NONE {
                 return;
             }
-            self.file.nodes[parent as usize].first_child = at;
-            self.file.nodes[at as usize].next = NONE;
+            self.file.nodes.change(parent, |parent| parent.first_child = at);
+            self.file.nodes.change(at, |node| node.next = NONE);
             at = parent;
         }
     }
@@ -400,43 +400,42 @@ impl GameEdit<'_> {
     /// Unlinks a node from its parent.
     fn detach(&mut self, id: u32) -> Result<(), EditError> {
         let nodes = &mut self.file.nodes;
-        let Node { parent, next, .. } = nodes[id as usize];
+        let Node { parent, next, .. } = nodes.get(id);
         if parent == NONE {
             return Err(EditError::Root);
         }
-        let first = nodes[parent as usize].first_child;
+        let first = nodes.get(parent).first_child;
         if first == id {
-            nodes[parent as usize].first_child = next;
+            nodes.change(parent, |parent| parent.first_child = next);
         } else {
             let mut before = first;
-            while nodes[before as usize].next != id {
-                before = nodes[before as usize].next;
+            while nodes.get(before).next != id {
+                before = nodes.get(before).next;
             }
-            nodes[before as usize].next = next;
+            nodes.change(before, |before| before.next = next);
         }
-        let node = &mut nodes[id as usize];
-        (node.parent, node.next) = (NONE, NONE);
+        nodes.change(id, |node| (node.parent, node.next) = (NONE, NONE));
         Ok(())
     }
 
     /// Links a node as the `nth` child, or the last if there are fewer.
     fn attach(&mut self, id: u32, parent: u32, nth: usize) {
         let nodes = &mut self.file.nodes;
-        nodes[id as usize].parent = parent;
-        let first = nodes[parent as usize].first_child;
+        let first = nodes.get(parent).first_child;
         if nth == 0 || first == NONE {
-            nodes[id as usize].next = first;
-            nodes[parent as usize].first_child = id;
+            nodes.change(id, |node| (node.parent, node.next) = (parent, first));
+            nodes.change(parent, |parent| parent.first_child = id);
             return;
         }
         let mut before = first;
         for _ in 1..nth {
-            match nodes[before as usize].next {
+            match nodes.get(before).next {
                 NONE => break,
                 next => before = next,
             }
         }
-        nodes[id as usize].next = nodes[before as usize].next;
-        nodes[before as usize].next = id;
+        let next = nodes.get(before).next;
+        nodes.change(id, |node| (node.parent, node.next) = (parent, next));
+        nodes.change(before, |before| before.next = id);
     }
 }

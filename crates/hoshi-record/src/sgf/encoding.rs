@@ -89,14 +89,46 @@ impl Script {
     }
 }
 
+/// How the text of a game is written, and what spoke for that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Voice {
+    pub(super) script: Script,
+    pub(super) why: Why,
+}
+
+impl Voice {
+    pub(super) const UTF_8: Voice = Voice { script: Script::UTF_8, why: Why::Utf8 };
+}
+
+/// Every [`Voice`] of a file, once: there are many games and few ways to write them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Voices(Vec<Voice>);
+
+impl Voices {
+    pub(super) fn get(&self, number: u32) -> Voice {
+        self.0[number as usize]
+    }
+
+    /// The number of a voice, new or not.
+    pub(super) fn number(&mut self, voice: Voice) -> u32 {
+        let found = self.0.iter().rposition(|known| *known == voice);
+        found.unwrap_or_else(|| {
+            self.0.push(voice);
+            self.0.len() - 1
+        }) as u32
+    }
+}
+
 /// The charsets of the games of a file.
 #[derive(Clone, Debug)]
 pub(super) struct Charsets {
     /// What the file was as a whole.
     pub(super) form: Form,
     survey: Survey,
-    /// Where they differ from the survey: where each game begins, and what was chosen for it.
-    choices: Vec<(usize, Choice)>,
+    /// What was chosen, by number.
+    pub(super) voices: Voices,
+    /// Where the survey does not decide: what was chosen for the games from each of these places to the next.
+    choices: Vec<(u32, u32)>,
     /// What was chosen for the whole text, where no label tells.
     whole: Option<Judged>,
     /// What is known beside the file.
@@ -112,6 +144,7 @@ impl Default for Charsets {
         Charsets {
             form: Form::Bytes,
             survey: Survey::Utf8,
+            voices: Voices::default(),
             choices: Vec::new(),
             whole: None,
             hints: Hints::default(),
@@ -154,8 +187,11 @@ impl Charsets {
             None => self.unlabelled(text, at, game),
         };
         self.is_doubtful |= judged.is_doubtful;
-        let Choice { charset, lexing, .. } = judged.choice;
-        self.choices.push((at, judged.choice));
+        let Choice { charset, lexing, why } = judged.choice;
+        let voice = self.voices.number(Voice { script: Script { charset, lexing }, why });
+        if self.choices.last().is_none_or(|&(_, last)| last != voice) {
+            self.choices.push((at as u32, voice));
+        }
         // A game may go on behind its end; and of one that does not begin with a bracket, not all was
         // looked at.
         let is_plain = judged.is_plain && text[at] == b'(' && text[end..].is_ascii();
@@ -180,27 +216,25 @@ impl Charsets {
 
     /// What was chosen for the game that begins at `at`.
     pub(super) fn lexing(&self, at: usize) -> Lexing {
-        let found = self.choices.binary_search_by_key(&at, |&(begins, _)| begins);
-        found.map_or(Lexing::Plain, |index| self.choices[index].1.lexing)
+        self.chosen(at as u32).map_or(Lexing::Plain, |voice| self.voices.get(voice).script.lexing)
+    }
+
+    fn chosen(&self, at: u32) -> Option<u32> {
+        let before = self.choices.partition_point(|&(begins, _)| begins <= at);
+        before.checked_sub(1).map(|index| self.choices[index].1)
     }
 
     /// The roots, given with where their games begin, each with what was chosen.
-    pub(super) fn of_games(&self, roots: &[(u32, usize)]) -> Vec<Root> {
-        let plain = match self.survey {
+    pub(super) fn of_games(&mut self, mut roots: Vec<Root>) -> Vec<Root> {
+        let why = match self.survey {
             Survey::Ascii => Why::Ascii,
             Survey::Utf8 | Survey::Other => Why::Utf8,
         };
-        let of = |&(node, at): &(u32, usize)| match self
-            .choices
-            .binary_search_by_key(&at, |&(begins, _)| begins)
-        {
-            Ok(index) => {
-                let Choice { charset, lexing, why } = self.choices[index].1;
-                Root { node, script: Script { charset, lexing }, why }
-            }
-            Err(_) => Root { node, script: Script::UTF_8, why: plain },
-        };
-        roots.iter().map(of).collect()
+        let plain = self.voices.number(Voice { script: Script::UTF_8, why });
+        for root in &mut roots {
+            root.voice = self.chosen(root.voice).unwrap_or(plain);
+        }
+        roots
     }
 }
 

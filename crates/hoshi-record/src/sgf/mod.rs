@@ -2,9 +2,11 @@
 
 mod about;
 pub(crate) mod area;
+mod arena;
 mod builder;
 mod edit;
 mod encoding;
+mod game;
 mod known;
 mod lex;
 mod node;
@@ -27,11 +29,12 @@ pub(crate) use scan::scan_scripts;
 pub(crate) use write::write_value;
 
 pub use edit::{EditError, Fit, GameEdit};
+pub use game::GameTree;
 pub use known::{KNOWN, Kind, Known, Place, known};
 pub use node::NodeRef;
 pub use property::{Properties, Property, Values};
 pub use scan::{scan, scan_as, scan_file};
-pub use tree::{Collection, GameTree, MAX_BYTES, MAX_FAULTS, NodeId, ReadError};
+pub use tree::{Collection, MAX_BYTES, MAX_FAULTS, NodeId, ReadError};
 pub use trouble::{Fault, Trouble};
 pub use turn::Unturned;
 pub use value::{Double, Value};

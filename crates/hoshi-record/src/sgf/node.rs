@@ -1,7 +1,9 @@
 //! A node of a tree, looked at: its place among the others, and its properties.
 
+use super::arena::Node;
+use super::game::GameTree;
 use super::property::{Properties, Property};
-use super::tree::{GameTree, NONE, Node, NodeId};
+use super::tree::{NONE, NodeId};
 
 /// A node of a game: its properties, and its place in the tree. What its properties mean is in the
 /// methods that are named after what they give.
@@ -29,8 +31,8 @@ impl<'a> NodeRef<'a> {
         NodeRef { game, id }
     }
 
-    fn node(self) -> &'a Node {
-        &self.game.file().nodes[self.id as usize]
+    fn node(self) -> Node {
+        self.game.file().nodes.get(self.id)
     }
 
     fn linked(self, id: u32) -> Option<NodeRef<'a>> {

@@ -6,20 +6,16 @@
 //! goes on.
 
 mod ahead;
+mod node;
 mod pass;
-
-use std::ops::Range;
 
 use memchr::{memchr, memchr3};
 
 use super::encoding::{Charsets, Script};
-use super::known::{Place, known};
-use super::lex::{self, Ending, Extent, is_space, skip_space};
-use super::property::key;
+use super::lex::{self, is_space, skip_space};
 use super::trouble::Trouble;
 use super::visitor::{Flow, Mend, Visitor};
 use crate::charset::{Hints, Lexing};
-use crate::moves;
 
 pub(super) use ahead::Unclosed;
 
@@ -136,43 +132,14 @@ enum After {
     NextGame,
 }
 
-/// Sees whether properties say something about a position and do not make one, and are in order.
-struct Notes {
-    only: bool,
-}
-
-impl<'t> Visitor<'t> for Notes {
-    fn value(&mut self, name: &'t [u8], _value: &'t [u8]) {
-        let known = std::str::from_utf8(name).ok().and_then(|name| known(&key(name)));
-        self.only &= known.is_none_or(|known| known.place == Place::Any);
-    }
-
-    fn end_node(&mut self, _offset: usize, tidy: bool) {
-        self.only &= tidy;
-    }
-}
-
-/// Tells a visitor of the rest of a node.
-struct Rest<'v, V>(&'v mut V);
-
-impl<'t, V: Visitor<'t>> Visitor<'t> for Rest<'_, V> {
-    fn value(&mut self, name: &'t [u8], value: &'t [u8]) {
-        self.0.value(name, value);
-    }
-
-    fn end_node(&mut self, offset: usize, _tidy: bool) {
-        self.0.end_rest(offset);
-    }
-}
-
 struct Scan<'t, L> {
     text: &'t [u8],
     at: usize,
-    /// For every open bracket, how many variations the node before it has had.
+    /// For every open bracket, how many variations the last node in it has had, times two; and one more if the
+    /// node before it is tidy. A file can be nothing but brackets, so there is one number for both.
     branches: Vec<u32>,
-    /// Whether the last node is tidy, and for every open variation the node before it.
+    /// Whether the last node is tidy.
     tidy: bool,
-    tidies: Vec<bool>,
     lexing: Lexing,
     lexings: L,
     /// Where the game begins.
@@ -184,8 +151,9 @@ struct Scan<'t, L> {
     value_end: usize,
     last_open: usize,
     last_close: usize,
-    /// How deep we were at each node that followed variations: it wants brackets of its own.
-    wraps: Vec<usize>,
+    /// How deep we were at nodes that followed variations, which want brackets of their own, and how many of
+    /// them there were.
+    wraps: Vec<(usize, usize)>,
 }
 
 impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
@@ -195,7 +163,6 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
             at,
             branches: Vec::new(),
             tidy: true,
-            tidies: Vec::new(),
             lexing: Lexing::Plain,
             lexings,
             begin: at,
@@ -246,7 +213,6 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
             games += 1;
             self.branches.clear();
             self.branches.push(0);
-            self.tidies.clear();
             if let Start::Usual(_) = start {
                 self.at += 1;
             }
@@ -292,7 +258,8 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
     /// Tells what closes everything that is open.
     fn close_all<V: Visitor<'t>>(&self, visitor: &mut V) {
         let end = self.content_end();
-        for _ in 0..self.branches.len() + self.wraps.len() {
+        let wraps: usize = self.wraps.iter().map(|&(_, count)| count).sum();
+        for _ in 0..self.branches.len() + wraps {
             visitor.mend(Mend::Insert(end, b')'));
         }
     }
@@ -347,7 +314,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                     if varied {
                         visitor.trouble(Trouble::NodeAfterVariations, self.at);
                         visitor.mend(Mend::Insert(self.at, b'('));
-                        self.wraps.push(self.branches.len());
+                        self.wrap();
                         varied = false;
                     }
                     self.at += 1;
@@ -359,7 +326,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                         Flow::Stop => return After::Stop,
                     }
                     if let Some(top) = self.branches.last_mut() {
-                        *top = 0;
+                        *top &= 1;
                     }
                 }
                 b'(' => {
@@ -376,14 +343,13 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                         visitor.mend(Mend::Remove(self.at - 1..self.at));
                         continue;
                     }
-                    let nth = self.branches.last_mut().map_or(0, |count| {
-                        *count += 1;
-                        *count - 1
+                    let nth = self.branches.last_mut().map_or(0, |twice| {
+                        *twice += 2;
+                        (*twice >> 1) - 1
                     });
                     match visitor.variation(nth as usize) {
                         Flow::Go => {
-                            self.branches.push(0);
-                            self.tidies.push(self.tidy);
+                            self.branches.push(self.tidy.into());
                             (nodes, varied) = (0, false);
                         }
                         Flow::Skip => {
@@ -405,11 +371,13 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                 b')' => {
                     self.last_close = self.at;
                     self.at += 1;
-                    while self.wraps.last() == Some(&self.branches.len()) {
-                        self.wraps.pop();
-                        visitor.mend(Mend::Insert(self.last_close, b')'));
+                    if self.wraps.last().is_some_and(|&(depth, _)| depth == self.branches.len()) {
+                        let (_, count) = self.wraps.pop().unwrap_or_default();
+                        for _ in 0..count {
+                            visitor.mend(Mend::Insert(self.last_close, b')'));
+                        }
                     }
-                    self.branches.pop();
+                    let before = self.branches.pop();
                     if self.branches.is_empty() {
                         return After::Closed;
                     }
@@ -419,7 +387,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                         visitor.mend(Mend::Remove(self.last_close..self.last_close + 1));
                     }
                     visitor.end_variation();
-                    self.tidy = self.tidies.pop().unwrap_or(false);
+                    self.tidy = before.is_some_and(|before| before & 1 == 1);
                     (nodes, varied) = (1, true);
                 }
                 byte if is_space(byte) => self.at += 1,
@@ -441,7 +409,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                             Flow::Stop => return After::Stop,
                         }
                         if let Some(top) = self.branches.last_mut() {
-                            *top = 0;
+                            *top &= 1;
                         }
                     } else {
                         visitor.trouble(Trouble::TextInNode, self.at);
@@ -454,193 +422,13 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
         }
     }
 
-    /// Walks over properties behind variations, if they are the rest of the node before these: comments,
-    /// marks and the like, as Cyberoro and Sina write them in reviewed games. Where brackets are missing
-    /// nobody can tell what belongs together.
-    fn rest_of_node<V: Visitor<'t>>(&mut self, visitor: &mut V) -> bool {
-        let (start, was_tidy) = (self.at, self.tidy);
-        // Behind a value, a word without a capital is no name.
-        let is_name = lex::is_name(&self.text[start..lex::name_end(self.text, start)], true);
-        let mut notes = Notes { only: was_tidy && is_name };
-        self.properties(start, &mut notes);
-        if notes.only {
-            visitor.trouble(Trouble::RestAfterVariations, start);
-            visitor.rest(start);
-            self.properties(start, &mut Rest(visitor));
-        } else {
-            (self.at, self.tidy) = (start, was_tidy);
-        }
-        notes.only
-    }
-
-    /// Walks over nodes that are one move and nothing else, as nearly every node of every file is, and
-    /// over the node that ends their run.
-    #[inline]
-    fn moves<V: Visitor<'t>>(&mut self, visitor: &mut V) -> Flow {
-        let text = self.text;
-        let mut at = self.at;
-        while let Some(eight) = text[at..].first_chunk::<8>() {
-            // Behind the semicolon of the next node.
-            let Some(next) = moves::to_next(*eight) else { break };
-            match visitor.lone_move(at, &eight[..1], &eight[2..4]) {
-                Flow::Go => {}
-                flow => {
-                    self.at = at;
-                    return flow;
-                }
-            }
-            at += next;
-        }
-        self.at = at;
-        self.node(visitor)
-    }
-
-    /// Walks over a node's properties.
-    fn node<V: Visitor<'t>>(&mut self, visitor: &mut V) -> Flow {
-        let start = self.at;
-        let flow = visitor.node(start);
-        if flow != Flow::Go {
-            return flow;
-        }
-        self.properties(start, visitor);
-        Flow::Go
-    }
-
-    /// Walks over properties, whatever they look like, up to the next node or bracket.
-    fn properties<V: Visitor<'t>>(&mut self, start: usize, visitor: &mut V) {
-        let text = self.text;
-        let mut at = start;
-        // Behind the last value, and whether all was in its place up to there.
-        let (mut end, mut tidy) = (start, true);
-        while let Some(&byte) = text.get(at) {
-            let from = at;
-            let usual = lex::usual_name(&text[at..]);
-            if usual > 0 {
-                at += usual;
-                tidy &= from == end;
-                end = at;
-            } else {
-                match byte {
-                    b';' | b'(' | b')' => break,
-                    byte if is_space(byte) => {
-                        at += 1;
-                        continue;
-                    }
-                    b'[' => {
-                        visitor.trouble(Trouble::NoName, at);
-                        let extent = lex::value(text, at + 1, self.lexing);
-                        visitor.mend(Mend::Remove(at..extent.next));
-                        (at, end, tidy) = (extent.next, extent.next, false);
-                        continue;
-                    }
-                    byte if byte.is_ascii_alphabetic() => {
-                        at = lex::name_end(text, at);
-                        let name = &text[from..at];
-                        let bracket = skip_space(text, at);
-                        if text.get(bracket) != Some(&b'[') || !lex::is_name(name, end > start) {
-                            let lone = name.iter().all(u8::is_ascii_uppercase);
-                            visitor.trouble(
-                                if lone { Trouble::NoValue } else { Trouble::TextInNode },
-                                from,
-                            );
-                            visitor.mend(self.junk(from..at));
-                            tidy = false;
-                            continue;
-                        }
-                        tidy &= from == end;
-                        end = at;
-                        at = bracket;
-                    }
-                    _ => {
-                        visitor.trouble(Trouble::TextInNode, at);
-                        self.at = at;
-                        self.skip_junk();
-                        visitor.mend(self.junk(at..self.at));
-                        at = self.at;
-                        tidy = false;
-                        continue;
-                    }
-                }
-            }
-            // Behind the name, which may be followed by white space.
-            let name = &text[from..end];
-            while text.get(at) == Some(&b'[') {
-                tidy &= at == end;
-                let (extent, trouble) = lex::value_of(name, text, at + 1, self.lexing);
-                if let Some(trouble) = trouble {
-                    self.bad_value(trouble, name, at, extent, visitor);
-                    tidy = false;
-                }
-                visitor.value(name, &text[at + 1..extent.end]);
-                end = extent.next;
-                at = end;
-                if extent.ending == Ending::Unclosed {
-                    break;
-                }
-                if text.get(at).is_some_and(|&byte| is_space(byte)) {
-                    at = skip_space(text, at);
-                }
-                while text.get(at) == Some(&b']') {
-                    visitor.trouble(Trouble::ExtraBracket, at);
-                    visitor.mend(Mend::Remove(at..at + 1));
-                    at = skip_space(text, at + 1);
-                    tidy = false;
-                }
-            }
-        }
-        self.value_end = end;
-        visitor.end_node(end, tidy);
-        self.at = at;
-        self.tidy = tidy;
-    }
-
-    /// What takes out a part that is no piece of SGF: with the blanks before it, without the white space
-    /// behind it.
+    /// Takes note that a node follows variations.
     #[cold]
-    fn junk(&self, part: Range<usize>) -> Mend<'t> {
-        let is_blank = |byte: &&u8| b" \t".contains(byte);
-        let blanks = self.text[..part.start].iter().rev().take_while(is_blank).count();
-        let space = self.text[part.clone()].iter().rev().take_while(|byte| is_space(**byte));
-        Mend::Remove(part.start - blanks..part.end - space.count())
-    }
-
-    /// Tells of a value that is not closed as it should be, where that is to be seen.
-    #[cold]
-    fn bad_value<V: Visitor<'t>>(
-        &self,
-        trouble: Trouble,
-        name: &'t [u8],
-        at: usize,
-        extent: Extent,
-        visitor: &mut V,
-    ) {
-        let raw = &self.text[at + 1..extent.end];
-        let place = match trouble {
-            Trouble::BareBracket => at + 1 + lex::first_bare(raw, self.lexing).unwrap_or_default(),
-            Trouble::MissingBracket => extent.end,
-            _ => at,
-        };
-        visitor.trouble(trouble, place);
-        visitor.mend(Mend::Value { part: at..extent.next, name, raw });
-    }
-
-    /// Passes over what is no piece of SGF, up to something that may be.
-    fn skip_junk(&mut self) {
-        // What stands here is no name with a value.
-        let word = self.text[self.at].is_ascii_alphabetic();
-        self.at = if word { lex::name_end(self.text, self.at) } else { self.at + 1 };
-        while let Some(&byte) = self.text.get(self.at) {
-            match byte {
-                b';' | b'(' | b')' | b'[' => return,
-                byte if byte.is_ascii_alphabetic() => {
-                    let end = lex::name_end(self.text, self.at);
-                    if self.text.get(skip_space(self.text, end)) == Some(&b'[') {
-                        return;
-                    }
-                    self.at = end;
-                }
-                _ => self.at += 1,
-            }
+    fn wrap(&mut self) {
+        let here = self.branches.len();
+        match self.wraps.last_mut() {
+            Some((depth, count)) if *depth == here => *count += 1,
+            _ => self.wraps.push((here, 1)),
         }
     }
 }

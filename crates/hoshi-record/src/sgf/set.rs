@@ -1,8 +1,9 @@
 //! Setting the properties of a node.
 
 use super::edit::{EditError, Fit, GameEdit, MAX_TEXT};
-use super::encoding::Script;
-use super::tree::{GameTree, NodeId};
+use super::encoding::{Script, Voice};
+use super::game::GameTree;
+use super::tree::NodeId;
 use super::whole::is_plain;
 use super::write::{write_property, write_value};
 use crate::charset::Why;
@@ -91,8 +92,8 @@ impl GameEdit<'_> {
             if self.tree().root().get("CA").is_none() {
                 self.set(self.root(), "CA", &[charset.name()])?;
             }
-            let root = &mut self.file.roots[self.game];
-            (root.script, root.why) = (Script::of(charset), Why::Label);
+            let voice = Voice { script: Script::of(charset), why: Why::Label };
+            self.file.roots[self.game].voice = self.file.charsets.voices.number(voice);
         }
         let values = values.iter().map(Vec::as_slice);
         let all: Vec<(&str, &[Vec<u8>])> = names.iter().copied().zip(values).collect();

@@ -1,18 +1,19 @@
-//! The tree: an arena of nodes over the bytes of the file. A node is where its text lies and four
-//! links; what stands in it is looked up in the text when it is asked for. So a file of moves needs
-//! little more than three times its own size, and a value that nobody touched is still the bytes that
+//! The tree: an arena of nodes over the bytes of the file. A node is where its text lies and three
+//! links, in eight bytes where it can be (`arena`); what stands in it is looked up in the text when it is asked
+//! for. So a file of moves needs little more than twice its own size, and a value that nobody touched is still the bytes that
 //! were read.
 //!
 //! Text that is added later is put behind the text of the file; `text[..read]` is what was read.
 
+use super::arena::Arena;
 use super::builder::{Builder, Rest};
-use super::encoding::{Charsets, Script};
+use super::encoding::Charsets;
+use super::game::GameTree;
 use super::lex;
-use super::node::NodeRef;
 use super::scan::scan_as;
 use super::trouble::Fault;
 use super::visitor::Visitor;
-use crate::charset::{Charset, Form, Hints, Lexing, Why};
+use crate::charset::{Form, Hints};
 
 /// The largest file that is read, in bytes: 1 GiB.
 ///
@@ -39,9 +40,6 @@ pub const MAX_FAULTS: usize = 1000;
 /// No node.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A node's length has this bit if its text is in order, and can be written as it is.
-const TIDY: u32 = 1 << 31;
-
 /// A node of a [`Collection`], of use only there.
 ///
 /// ```
@@ -56,47 +54,12 @@ const TIDY: u32 = 1 << 31;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub(super) u32);
 
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    start: u32,
-    /// Its length, and [`TIDY`].
-    extent: u32,
-    pub(super) parent: u32,
-    pub(super) first_child: u32,
-    pub(super) next: u32,
-}
-
-impl Node {
-    pub(super) fn new(start: usize, len: usize, tidy: bool, parent: u32) -> Node {
-        // Both fit: a text is never longer than `MAX_TEXT`.
-        let extent = len as u32 | if tidy { TIDY } else { 0 };
-        Node { start: start as u32, extent, parent, first_child: NONE, next: NONE }
-    }
-
-    pub(super) fn range(&self) -> std::ops::Range<usize> {
-        self.start as usize..self.start as usize + (self.extent & !TIDY) as usize
-    }
-
-    pub(super) fn move_to(&mut self, start: usize) {
-        self.start = start as u32;
-    }
-
-    pub(super) fn set_text(&mut self, start: usize, len: usize) {
-        (self.start, self.extent) = (start as u32, len as u32 | TIDY);
-    }
-
-    pub(super) fn is_tidy(&self) -> bool {
-        self.extent & TIDY != 0
-    }
-}
-
-/// A game: its root, and the charset of its text.
+/// A game: its root, and how its text is written, as a number of [`Voices`](super::encoding::Voices). A file
+/// may have a game for every three bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Root {
     pub(super) node: u32,
-    pub(super) script: Script,
-    /// What spoke for the charset.
-    pub(super) why: Why,
+    pub(super) voice: u32,
 }
 
 /// Why there is nothing to read.
@@ -136,7 +99,7 @@ pub struct Collection {
     pub(super) text: Vec<u8>,
     /// How much of the text was read; the rest was added.
     pub(super) read: usize,
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Arena,
     pub(super) roots: Vec<Root>,
     pub(super) faults: Vec<Fault>,
     pub(super) unkept: usize,
@@ -202,7 +165,7 @@ impl Collection {
         }
         builder.finish();
         let Builder { nodes, roots, faults, unkept, rests, .. } = builder;
-        let roots = charsets.of_games(&roots);
+        let roots = charsets.of_games(roots);
         let (read, moved, is_large) = (text.len(), Vec::new(), false);
         let mut file =
             Collection { text, read, nodes, roots, faults, unkept, charsets, moved, is_large };
@@ -217,15 +180,15 @@ impl Collection {
     fn join(&mut self, mut rests: Vec<Rest>) {
         rests.sort_by_key(|rest| (rest.node, rest.range.start));
         for rests in rests.chunk_by(|a, b| a.node == b.node) {
-            let node = rests[0].node as usize;
+            let node = rests[0].node;
             let to = self.text.len();
-            let first = self.nodes[node].range();
+            let first = self.nodes.get(node).range();
             for range in std::iter::once(&first).chain(rests.iter().map(|rest| &rest.range)) {
                 self.moved.push(Moved { to: self.text.len(), from: range.start });
                 self.text.extend_from_within(range.clone());
             }
             let len = self.text.len() - to;
-            self.nodes[node].set_text(to, len);
+            self.nodes.change(node, |node| node.set_text(to, len));
         }
     }
 
@@ -260,7 +223,7 @@ impl Collection {
     /// # Ok::<(), hoshi_record::sgf::ReadError>(())
     /// ```
     pub fn games(&self) -> impl ExactSizeIterator<Item = GameTree<'_>> + DoubleEndedIterator {
-        (0..self.roots.len()).map(|index| GameTree { file: self, index })
+        (0..self.roots.len()).map(|index| GameTree::of(self, index))
     }
 
     /// One game, counted from 0.
@@ -272,7 +235,7 @@ impl Collection {
     /// ```
     #[must_use]
     pub fn game(&self, index: usize) -> Option<GameTree<'_>> {
-        (index < self.roots.len()).then_some(GameTree { file: self, index })
+        (index < self.roots.len()).then_some(GameTree::of(self, index))
     }
 
     /// What is wrong with the brackets of the file, in its order; at most [`MAX_FAULTS`].
@@ -310,6 +273,12 @@ impl Collection {
     #[must_use]
     pub fn source(&self) -> &[u8] {
         &self.text[..self.read]
+    }
+
+    /// The same, without the tree.
+    pub(crate) fn into_source(mut self) -> Vec<u8> {
+        self.text.truncate(self.read);
+        self.text
     }
 
     /// The line and the column of an offset into [`Collection::source`], both from 1. A column is a
@@ -365,201 +334,5 @@ impl Collection {
     #[must_use]
     pub fn node_count(&self) -> usize {
         self.games().map(|game| game.nodes().count()).sum()
-    }
-}
-
-/// One game of a file: a tree of nodes.
-///
-/// ```
-/// use hoshi_record::sgf::Collection;
-///
-/// let file = Collection::read("(;B[aa])(;B[bb];W[cc](;B[dd])(;B[ee];W[ff]))")?;
-/// let game = file.game(1).unwrap();
-/// assert_eq!(game.index(), 1);
-/// assert_eq!(game.root().raw(), b"B[bb]");
-/// assert_eq!((game.main_line().count(), game.nodes().count()), (3, 5));
-/// assert_eq!(game.at(&[0, 1, 0]).unwrap().raw(), b"W[ff]");
-/// # Ok::<(), hoshi_record::sgf::ReadError>(())
-/// ```
-#[derive(Clone, Copy)]
-pub struct GameTree<'a> {
-    file: &'a Collection,
-    index: usize,
-}
-
-impl<'a> GameTree<'a> {
-    pub(super) fn of(file: &'a Collection, index: usize) -> GameTree<'a> {
-        GameTree { file, index }
-    }
-
-    /// The file it is in.
-    #[must_use]
-    pub fn file(self) -> &'a Collection {
-        self.file
-    }
-
-    /// Which game of the file it is, from 0.
-    #[must_use]
-    pub fn index(self) -> usize {
-        self.index
-    }
-
-    /// The charset of its text. Where all is ASCII, the one that its CA names.
-    ///
-    /// ```
-    /// use hoshi_record::sgf::Collection;
-    ///
-    /// let file = Collection::read(b"(;PB[\xc0\xcc\xbc\xbc\xb5\xb9]BR[9\xb4\xdc])".to_vec())?;
-    /// let game = file.game(0).unwrap();
-    /// assert_eq!(game.charset().name(), "EUC-KR");
-    /// assert_eq!(game.root().text("PB").unwrap(), "이세돌");
-    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
-    /// ```
-    #[must_use]
-    pub fn charset(self) -> Charset {
-        let root = &self.file.roots[self.index];
-        if root.why != Why::Ascii {
-            return root.script.charset;
-        }
-        let label = self.root().get("CA").map(|property| property.value().raw());
-        label.and_then(Charset::for_label).unwrap_or(root.script.charset)
-    }
-
-    /// What spoke for this charset.
-    ///
-    /// ```
-    /// use hoshi_record::charset::Why;
-    /// use hoshi_record::sgf::Collection;
-    ///
-    /// let file = Collection::read("(;CA[GB2312]PB[柯洁])")?;
-    /// let game = file.game(0).unwrap();
-    /// assert_eq!(game.charset().name(), "UTF-8");
-    /// assert!(matches!(game.why_charset(), Why::WrongLabel { .. }));
-    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
-    /// ```
-    #[must_use]
-    pub fn why_charset(self) -> Why {
-        let why = self.file.roots[self.index].why;
-        // A file that is UTF-8 throughout was not asked for its labels.
-        let label = match why {
-            Why::Utf8 => self.root().get("CA").map(|property| property.value().raw()),
-            _ => None,
-        };
-        match label.map(|label| (label, Charset::for_label(label))) {
-            None => why,
-            Some((_, Some(named))) if named == Charset::UTF_8 => Why::Label,
-            Some((_, Some(named))) => Why::WrongLabel { named },
-            Some((label, None)) if Charset::is_wide_label(label) => Why::WideLabel,
-            Some((_, None)) => Why::UnknownLabel,
-        }
-    }
-
-    /// How its brackets are found: what [`scan_as`] wants to know.
-    ///
-    /// ```
-    /// use hoshi_record::charset::Lexing;
-    /// use hoshi_record::sgf::Collection;
-    ///
-    /// let file = Collection::read("(;B[aa])")?;
-    /// assert_eq!(file.game(0).unwrap().lexing(), Lexing::Plain);
-    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
-    /// ```
-    #[must_use]
-    pub fn lexing(self) -> Lexing {
-        self.script().lexing
-    }
-
-    pub(crate) fn script(self) -> Script {
-        self.file.roots[self.index].script
-    }
-
-    /// Text as the raw bytes of a value of this game, escaped; of one half of a composed value, with
-    /// `composed`. `None` if the charset has not all of its characters.
-    ///
-    /// ```
-    /// use hoshi_record::sgf::Collection;
-    ///
-    /// let file = Collection::read(b"(;CA[ISO-8859-1])".to_vec())?;
-    /// let game = file.game(0).unwrap();
-    /// assert_eq!(game.escape("[é: ]", false).unwrap(), b"[\xe9: \\]");
-    /// assert_eq!(game.escape("a: b", true).unwrap(), b"a\\: b");
-    /// assert_eq!(game.escape("段", false), None);
-    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
-    /// ```
-    #[must_use]
-    pub fn escape(self, text: &str, composed: bool) -> Option<Vec<u8>> {
-        let root = &self.file.roots[self.index];
-        let script = if root.why == Why::Ascii { Script::of(self.charset()) } else { root.script };
-        script.escape(text, composed)
-    }
-
-    /// The first node, where what concerns the whole game stands.
-    #[must_use]
-    pub fn root(self) -> NodeRef<'a> {
-        self.node_at(self.file.roots[self.index].node)
-    }
-
-    /// A node of this game.
-    #[must_use]
-    pub fn node(self, id: NodeId) -> NodeRef<'a> {
-        self.node_at(id.0)
-    }
-
-    fn node_at(self, id: u32) -> NodeRef<'a> {
-        NodeRef::new(self, id)
-    }
-
-    /// The nodes of the main line: the root, and from every node the first that follows it.
-    ///
-    /// ```
-    /// use hoshi_record::sgf::Collection;
-    ///
-    /// let file = Collection::read("(;SZ[9];B[aa](;W[bb])(;W[cc]))")?;
-    /// let line: Vec<_> = file.game(0).unwrap().main_line().map(|node| node.raw()).collect();
-    /// assert_eq!(line, [&b"SZ[9]"[..], b"B[aa]", b"W[bb]"]);
-    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
-    /// ```
-    pub fn main_line(self) -> impl Iterator<Item = NodeRef<'a>> {
-        std::iter::successors(Some(self.root()), |node| node.first_child())
-    }
-
-    /// All nodes in the order of the file: each before those that follow it.
-    pub fn nodes(self) -> impl Iterator<Item = NodeRef<'a>> {
-        let root = self.root();
-        std::iter::successors(Some(root), move |node| {
-            if let Some(child) = node.first_child() {
-                return Some(child);
-            }
-            let mut node = *node;
-            while node.id() != root.id() {
-                if let Some(next) = node.next_sibling() {
-                    return Some(next);
-                }
-                node = node.parent()?;
-            }
-            None
-        })
-    }
-
-    /// The node at the end of a path of child numbers from the root, each from 0. Empty: the root.
-    ///
-    /// ```
-    /// use hoshi_record::sgf::Collection;
-    ///
-    /// let file = Collection::read("(;B[aa](;W[bb])(;W[cc]))")?;
-    /// let game = file.game(0).unwrap();
-    /// assert_eq!(game.at(&[1]).unwrap().raw(), b"W[cc]");
-    /// assert!(game.at(&[2]).is_none());
-    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
-    /// ```
-    #[must_use]
-    pub fn at(self, path: &[usize]) -> Option<NodeRef<'a>> {
-        path.iter().try_fold(self.root(), |node, &nth| node.children().nth(nth))
-    }
-}
-
-impl std::fmt::Debug for GameTree<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "GameTree {{ index: {} }}", self.index)
     }
 }

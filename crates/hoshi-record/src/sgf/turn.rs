@@ -2,9 +2,10 @@
 
 use hoshi_core::{HalfPoints, Outcome, Size, Symmetry};
 
+use super::game::GameTree;
 use super::known::{Kind, known};
 use super::node::NodeRef;
-use super::tree::{Collection, GameTree, NodeId};
+use super::tree::{Collection, NodeId};
 use super::value::{Value, point_value};
 use super::write::write_value;
 use crate::info;
@@ -49,7 +50,7 @@ impl Collection {
         let mut left = Vec::new();
         for game in 0..self.roots.len() {
             let size = GameTree::of(self, game).size();
-            let lexing = self.roots[game].script.lexing;
+            let lexing = GameTree::of(self, game).lexing();
             let ids: Vec<_> = GameTree::of(self, game).nodes().map(NodeRef::id).collect();
             for id in ids {
                 let node = GameTree::of(self, game).node(id);
@@ -119,7 +120,7 @@ impl Collection {
             })
         };
         for game in 0..self.roots.len() {
-            let lexing = self.roots[game].script.lexing;
+            let lexing = GameTree::of(self, game).lexing();
             let tree = GameTree::of(self, game);
             let is_empty = !tree.main_line().any(NodeRef::has_move);
             let terms = Terms::of(tree);

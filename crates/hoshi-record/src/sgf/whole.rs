@@ -2,14 +2,16 @@
 
 use std::collections::HashMap;
 
+use super::arena::Node;
 use super::edit::{EditError, MAX_TEXT};
-use super::encoding::Script;
+use super::encoding::{Script, Voice};
+use super::game::GameTree;
 use super::known::known;
 use super::node::NodeRef;
 use super::property::Property;
-use super::tree::{Collection, GameTree, NONE, Node, NodeId, Root};
+use super::tree::{Collection, NONE, NodeId, Root};
 use super::write::{write_property, write_value};
-use crate::charset::{Lexing, Why};
+use crate::charset::Lexing;
 
 impl Collection {
     /// Every game as a file of its own.
@@ -61,20 +63,22 @@ impl Collection {
         // For every node that was copied, its copy and the copy of its last child so far.
         let mut copies: HashMap<NodeId, (u32, u32)> = HashMap::new();
         for node in game.nodes() {
-            let tidy = game.file().nodes[node.id().0 as usize].is_tidy();
+            let tidy = game.file().nodes.get(node.id().0).tidy;
             let above = node.parent().and_then(|parent| copies.get_mut(&parent.id()));
             let start = self.text.len();
             let parent = above.as_ref().map_or(NONE, |(copy, _)| *copy);
-            let id = self.nodes.len() as u32;
             self.text.extend_from_slice(node.raw());
-            self.nodes.push(Node::new(start, node.raw().len(), tidy, parent));
+            let id = self.nodes.push(Node { parent, ..Node::new(start, node.raw().len(), tidy) });
             match above {
-                None => self.roots.push(Root { node: id, ..game.file().roots[game.index()] }),
+                None => {
+                    let voice = self.charsets.voices.number(game.voice());
+                    self.roots.push(Root { node: id, voice });
+                }
                 Some((parent, last)) => {
                     if *last == NONE {
-                        self.nodes[*parent as usize].first_child = id;
+                        self.nodes.change(*parent, |parent| parent.first_child = id);
                     } else {
-                        self.nodes[*last as usize].next = id;
+                        self.nodes.change(*last, |last| last.next = id);
                     }
                     *last = id;
                 }
@@ -101,7 +105,7 @@ impl Collection {
     pub fn to_utf8(&mut self) -> usize {
         let mut mangled = 0;
         for game in 0..self.roots.len() {
-            let Root { node: root, script, .. } = self.roots[game];
+            let (root, script) = (self.roots[game].node, GameTree::of(self, game).script());
             let ids: Vec<NodeId> = GameTree::of(self, game).nodes().map(NodeRef::id).collect();
             for id in ids {
                 let node = GameTree::of(self, game).node(id);
@@ -145,7 +149,7 @@ impl Collection {
                 }
                 self.rewrite(id, &text);
             }
-            (self.roots[game].script, self.roots[game].why) = (Script::UTF_8, Why::Utf8);
+            self.roots[game].voice = self.charsets.voices.number(Voice::UTF_8);
         }
         mangled
     }

@@ -10,11 +10,13 @@
 
 use std::ops::Range;
 
+use super::arena::Node;
 use super::encoding::Script;
+use super::game::GameTree;
 use super::lex::{self, Extent};
 use super::node::NodeRef;
 use super::property::{Properties, Property};
-use super::tree::{Collection, GameTree, NONE, Node};
+use super::tree::{Collection, NONE};
 use crate::charset::{Lexing, Survey, survey};
 
 /// A line is ended before a node once it has this many bytes.
@@ -82,10 +84,10 @@ impl Collection {
         if self.charsets.is_ascii() && self.text.len() == self.read {
             return true;
         }
-        let roots = &self.roots[games.clone()];
+        let is_utf8 = |game: usize| GameTree::of(self, game).script() == Script::UTF_8;
         match survey(out) {
             Survey::Ascii => return true,
-            Survey::Utf8 if roots.iter().all(|root| root.script == Script::UTF_8) => return true,
+            Survey::Utf8 if games.clone().all(is_utf8) => return true,
             Survey::Utf8 | Survey::Other => {}
         }
         // What is too long to be read is not taken for anything else.
@@ -96,28 +98,28 @@ impl Collection {
 
     /// Adds one game to `out`, with a line break behind it.
     fn write_game(&self, game: usize, out: &mut Vec<u8>) {
-        let root = self.roots[game];
-        let mut page = Page::new(&self.text, root.script, out);
+        let root = self.roots[game].node;
+        let mut page = Page::new(&self.text, GameTree::of(self, game).script(), out);
         page.push(b"(");
-        let mut node = &self.nodes[root.node as usize];
-        page.node(node);
-        // The first nodes of the variations that are open: the way back to the next one is long in nodes.
-        let mut open: Vec<&Node> = Vec::new();
+        let mut node = self.nodes.get(root);
+        page.node(&node);
+        // What follows the variations that are open: the way back to the next one is long in nodes.
+        let mut open: Vec<u32> = Vec::new();
         loop {
             if node.first_child == NONE {
                 let mut ended = std::iter::from_fn(|| open.pop()).inspect(|_| page.push(b")"));
-                let Some(last) = ended.find(|ended| ended.next != NONE) else { break };
-                node = &self.nodes[last.next as usize];
+                let Some(next) = ended.find(|&next| next != NONE) else { break };
+                node = self.nodes.get(next);
             } else {
-                node = &self.nodes[node.first_child as usize];
+                node = self.nodes.get(node.first_child);
                 // Brackets are around those that are not the only child.
                 if node.next == NONE {
-                    page.node(node);
+                    page.node(&node);
                     continue;
                 }
             }
-            open.push(node);
-            page.variation(node);
+            open.push(node.next);
+            page.variation(&node);
         }
         page.push(b")");
         page.end_line();
@@ -211,7 +213,7 @@ impl<'a> Page<'a> {
             self.end_line();
         }
         let range = node.range();
-        if node.is_tidy()
+        if node.tidy
             && range.len() <= self.short
             && let Some(eight) = self.text[range.start..].first_chunk::<8>()
             && let Some(room) = self.line[self.len..].first_chunk_mut::<9>()
@@ -230,7 +232,7 @@ impl<'a> Page<'a> {
         self.flush();
         let text = &self.text[node.range()];
         let before = self.out.len();
-        if node.is_tidy() && self.script.lexing != Lexing::Escapes {
+        if node.tidy && self.script.lexing != Lexing::Escapes {
             self.out.extend_from_slice(text);
         } else {
             write_properties(text, self.script, self.out);

@@ -72,10 +72,10 @@ pub enum Fault {
     #[error("there is nothing: a line begins with the size, as in `19x19 A9b B12w`")]
     Empty,
     /// The first token is no size.
-    #[error("`{token}` is no size: a line begins with width x height, as in `19x19 A9b B12w`")]
+    #[error("`{token}` is not a size: a line begins with width x height, as in `19x19 A9b B12w`")]
     NoSize { token: String },
     /// The first token is a size that no board has.
-    #[error("`{token}` is no size: a side has 1 to 255 points, as in 19x19")]
+    #[error("`{token}` is not a size: a side has 1 to 255 points, as in 19x19")]
     BadSize { token: String },
     /// Only one number.
     #[error("`{token}`: a size has width and height, as in {token}x{token}")]
@@ -108,7 +108,7 @@ pub enum Fault {
     #[error("`{token}` ends in `{end}`: b plays black, w white, c marks a capture")]
     BadColor { token: String, end: String },
     /// Nothing that SGN knows.
-    #[error("`{token}` is no token: write a point and b, w or c, as in A9b, or passb, resignw")]
+    #[error("`{token}` is not a token: write a point and b, w or c, as in A9b, or passb, resignw")]
     Unknown { token: String },
     /// Something after a resignation.
     #[error("`{token}`: nothing follows a resignation")]
@@ -135,10 +135,10 @@ pub enum Fault {
     #[error("an address has /game/ and then the line, as in /game/19x19,A9b,B12w")]
     NoGame,
     /// A bad escape.
-    #[error("`{escape}` is no escape: % is followed by two hexadecimal digits")]
+    #[error("`{escape}` is not an escape: % is followed by two hexadecimal digits")]
     Escape { escape: String },
     /// Escapes that are no UTF-8.
-    #[error("`{escape}` is no UTF-8")]
+    #[error("`{escape}` is not UTF-8")]
     NotUtf8 { escape: String },
     /// A key that is given twice.
     #[error("{key} is given twice")]
@@ -261,7 +261,7 @@ pub enum Oddity {
 ///
 /// let read = Address::read("/game/9x9,E5b?theme=dark")?;
 /// let warning = &read.warnings[0];
-/// assert_eq!(warning.to_string(), "column 15: `theme` is no key of an address, and passed over");
+/// assert_eq!(warning.to_string(), "column 15: `theme` is not a key of an address and is ignored");
 /// # Ok::<(), hoshi_record::sgn::SgnError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -300,7 +300,7 @@ impl fmt::Display for Warning {
                 }
             }
             Oddity::UnknownKey { key } => {
-                write!(f, "`{key}` is no key of an address, and passed over")
+                write!(f, "`{key}` is not a key of an address and is ignored")
             }
             Oddity::Fragment => f.write_str("what follows # is passed over"),
             Oddity::Result { written, right } => write!(f, "`{written}` is written {right}"),

@@ -1,13 +1,9 @@
-//! Which charset is taken for which: a matrix over the texts of `texts.txt`, encoded here without a CA.
-//! The same matrix is in `docs/formats/sgf.md`.
+//! Which charset is taken for which: a matrix, as it is in `docs/formats/sgf.md`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use hoshi_record::charset::Charset;
 use hoshi_record::sgf::Collection;
-
-const TEXTS: &str = include_str!("texts.txt");
 
 /// Texts of so many characters above ASCII are asked for; of letters with accents, of so many letters.
 const LONG: usize = 10;
@@ -62,50 +58,38 @@ impl Matrix {
     }
 }
 
-/// A record with these values, encoded.
-fn record(charset: Charset, values: &[&str]) -> Option<Vec<u8>> {
+/// The keys of the values of a record.
+const KEYS: [&str; 3] = ["PB", "PW", "EV"];
+
+/// A record of the values in one charset: of both players and the event, or of the players alone.
+pub(crate) struct Sample<'a> {
+    pub(crate) language: &'a str,
+    pub(crate) charset: &'a str,
+    pub(crate) encoded: &'a [Vec<u8>],
+    pub(crate) values: &'a [&'a str],
+}
+
+/// Guesses the charset of a record without CA, and adds it to the matrix of long texts or to that of short
+/// ones.
+pub(crate) fn guess(sample: &Sample<'_>, matrices: &mut [Matrix; 2]) {
+    let Sample { language, charset, encoded, values } = *sample;
     let mut bytes = b"(;GM[1]FF[4]SZ[19]".to_vec();
-    for (key, value) in ["PB", "PW", "EV"].iter().zip(values) {
-        let escaped = value.replace('\\', "\\\\").replace(']', "\\]");
+    for (key, value) in KEYS.iter().zip(encoded) {
         bytes.extend_from_slice(key.as_bytes());
         bytes.push(b'[');
-        bytes.extend_from_slice(&charset.encode(&escaped)?);
+        bytes.extend_from_slice(value);
         bytes.push(b']');
     }
     bytes.extend_from_slice(b"KM[6.5];B[pd];W[dp];B[pq];W[dd])");
-    Some(bytes)
-}
-
-/// Guesses the charset of every text: of whole lines, and of the players' names alone.
-pub(crate) fn guess_all() -> [Matrix; 2] {
-    let mut matrices = [Matrix::default(), Matrix::default()];
-    let (mut language, mut charsets) = ("", Vec::new());
-    for line in TEXTS.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        if let Some((name, names)) = line.strip_prefix('[').and_then(|line| line.split_once(']')) {
-            (language, charsets) = (name, names.split_whitespace().collect());
-            continue;
-        }
-        let values: Vec<&str> = line.split(" | ").collect();
-        assert_eq!(values.len(), 3, "{line}");
-        for name in &charsets {
-            let charset = Charset::for_label(name.as_bytes()).expect("a charset that is known");
-            for values in [&values[..], &values[..2]] {
-                let bytes = record(charset, values).unwrap_or_else(|| panic!("{name}: {line}"));
-                let file = Collection::read(bytes).expect("a record");
-                let game = file.game(0).expect("a game");
-                let keys = ["PB", "PW", "EV"].iter().zip(values);
-                let right = keys.fold(true, |right, (key, value)| {
-                    right && game.root().text(key).as_deref() == Some(*value)
-                });
-                let letters = |value: &&str| value.chars().filter(|char| *char != ' ').count();
-                let is_long = values.iter().map(letters).sum::<usize>() >= LONG;
-                let chosen = game.charset().name();
-                if !right && std::env::var_os("HOSHI_SHOW").is_some() {
-                    println!("{language} {name} as {chosen}: {}", values.join(" | "));
-                }
-                matrices[usize::from(!is_long)].add(language, name, chosen, right);
-            }
-        }
+    let file = Collection::read(bytes).expect("a record");
+    let game = file.game(0).expect("a game");
+    let mut pairs = KEYS.iter().zip(values);
+    let right = pairs.all(|(key, value)| game.root().text(key).as_deref() == Some(*value));
+    let letters = |value: &&str| value.chars().filter(|char| *char != ' ').count();
+    let is_long = values.iter().map(letters).sum::<usize>() >= LONG;
+    let chosen = game.charset().name();
+    if !right && std::env::var_os("HOSHI_SHOW").is_some() {
+        println!("{language} {charset} as {chosen}: {}", values.join(" | "));
     }
-    matrices
+    matrices[usize::from(!is_long)].add(language, charset, chosen, right);
 }

@@ -60,7 +60,7 @@ fn an_illegal_record_is_named_when_it_is_read() {
         (
             b"1 0 0 2 1 2 2 0 0",
             Format::Dgr,
-            "the record's board is no position: the black stone at A2 has no liberty",
+            "the record's board is not a legal position: the black stone at A2 has no liberty",
         ),
         (&[1, 0, 0, 1, 1], Format::Dgb, "the black stone at A1 has no liberty"),
         // Rules that an address names hold.
@@ -156,7 +156,7 @@ fn another_game_never_becomes_go() {
     }
     // What is no number says nothing, and that is said.
     let lost = lines(&to("(;GM[Go]SZ[9])", Format::Sgn).unwrap().losses);
-    assert_eq!(lost, "the first node: GM is lost: `Go` is no number of a game\n");
+    assert_eq!(lost, "the first node: GM is lost: `Go` is not the number of a game\n");
 }
 
 #[test]

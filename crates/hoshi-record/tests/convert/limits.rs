@@ -98,7 +98,7 @@ fn moves_that_only_some_rules_allow_are_kept_and_named() {
     );
     assert_eq!(
         lost("(;SZ[9];B[aa];W[zz];W[bb])", Format::Sgn),
-        "move 1: W[zz] is no point of a 9x9 board\n"
+        "move 1: W[zz] is not a point on a 9x9 board\n"
     );
     let long = format!("(;SZ[9];B[{}])", "x".repeat(100_000));
     assert!(lost(&long, Format::Sgn).len() < 200);

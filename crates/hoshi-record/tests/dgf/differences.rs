@@ -45,7 +45,7 @@ fn no_move_at_all() {
     let dead = board([1, 0, 0], "XO.. O... .... ....");
     assert_eq!(
         told(&dead, &board([2, 0, 0], "XO.. O... .... ...X")),
-        "the first board is no position: the black stone at A4 has no liberty"
+        "the first board is not a legal position: the black stone at A4 has no liberty"
     );
 }
 

@@ -53,12 +53,15 @@ fn addresses() {
             "/game/9x9,E5b+C3w",
             "column 11: `E5b+C3w` ends in `b+C3w`: b plays black, w white, c marks a capture",
         ),
-        ("/game/9x9%2", "column 10: `%2` is no escape: % is followed by two hexadecimal digits"),
+        (
+            "/game/9x9%2",
+            "column 10: `%2` is not an escape: % is followed by two hexadecimal digits",
+        ),
         (
             "/game/9x9%zz,E5b",
-            "column 10: `%zz` is no escape: % is followed by two hexadecimal digits",
+            "column 10: `%zz` is not an escape: % is followed by two hexadecimal digits",
         ),
-        ("/game/9x9,%ff", "column 11: `%ff` is no UTF-8"),
+        ("/game/9x9,%ff", "column 11: `%ff` is not UTF-8"),
         ("/game/9x9?komi=6.5&komi=7", "column 20: komi is given twice"),
         ("/game/9x9?x=1&x=1", "column 15: x is given twice"),
         (
@@ -89,7 +92,7 @@ fn addresses() {
         warnings,
         [
             "column 11: `e5b` is written E5b",
-            "column 15: `theme` is no key of an address, and passed over",
+            "column 15: `theme` is not a key of an address and is ignored",
             "column 33: `b r` is written B%2BR",
             "column 38: what follows # is passed over",
         ]

@@ -219,7 +219,7 @@ impl FromStr for HowPacked {
             ("index", _) => Ok(Self::Index),
             (_, Ok(packing)) => Ok(Self::Points(packing)),
             (_, Err(UnknownPacking { text, .. })) => {
-                Err(format!("`{text}` is no packing: use 2bit, base3 or index"))
+                Err(format!("`{text}` is not a packing: use 2bit, base3 or index"))
             }
         }
     }

@@ -350,11 +350,11 @@ fn margin(number: Amount, unit: Option<Word>) -> Result<(WinBy, Option<String>),
         }
         (None, None) if unit == Some(Word::Points) => {
             return Err(format!(
-                "{number} points are no margin, whole and half points are; {HINT}"
+                "{number} points are not a margin: use whole or half points; {HINT}"
             ));
         }
         (None, None) => {
-            let note = format!("{number} is no margin, whole and half points are");
+            let note = format!("{number} is not a margin: use whole or half points");
             return Ok((WinBy::Unknown, Some(note)));
         }
     };

@@ -5,10 +5,8 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use hoshi_core::Game;
-
 use super::super::facts;
-use crate::replay::{Terms, walk_between};
+use crate::replay::{Stage, Terms, has_play, walk_brief};
 use crate::sgf::{Collection, GameTree, NodeId, NodeRef, Property};
 
 /// What a node has come to.
@@ -20,11 +18,11 @@ struct Stand {
 }
 
 impl Stand {
-    /// All of it as one number: there may be a node for every byte of a file.
-    fn digest(&self) -> u64 {
+    /// All of it as one small number: there may be a node for every byte of a file.
+    fn digest(&self) -> u32 {
         let mut all = DefaultHasher::new();
         (self.children, self.moves.finish(), self.position).hash(&mut all);
-        all.finish()
+        all.finish() as u32
     }
 }
 
@@ -58,21 +56,23 @@ fn compare_games(
     if before.script() != after.script() && !(is_plain(before) && is_plain(after)) {
         return Err(root);
     }
+    // A game without a move or a setup need not be replayed; there may be one for every three bytes.
+    let is_played = is_go && (has_play(before) || has_play(after));
     let mut digests = Vec::with_capacity(before.nodes().count());
-    each_node(before, &terms, is_go, |node, game| {
-        digests.push(stand(node, game, &terms, None).digest());
+    each_node(before, &terms, is_played, |node, stage| {
+        digests.push(stand(node, stage, &terms, None).digest());
     });
     // The old nodes, which come in the same order as their digests; and the parts of the one that we are
     // at which came before.
     let mut old = before.nodes().map(NodeRef::id).zip(digests).peekable();
     let (mut part, mut moves) = (1, None);
     let mut wrong = None;
-    each_node(after, &terms, is_go, |node, game| {
+    each_node(after, &terms, is_played, |node, stage| {
         let Some(&(was, digest)) = old.peek().filter(|_| wrong.is_none()) else {
             wrong = wrong.or(Some(root));
             return;
         };
-        let stand = stand(node, game, &terms, moves.take());
+        let stand = stand(node, stage, &terms, moves.take());
         let is_last = part == parts.get(&was).copied().unwrap_or(1);
         let is_same = if is_last { stand.digest() == digest } else { stand.children == 1 };
         if !is_same {
@@ -91,15 +91,15 @@ fn compare_games(
     }
 }
 
-/// Every node, in the order of the file; of Go, with the game as it stands there.
+/// Every node, in the order of the file; of Go, with the position there.
 fn each_node<'a>(
     tree: GameTree<'a>,
     terms: &Terms,
-    is_go: bool,
-    mut each: impl FnMut(NodeRef<'a>, Option<&Game>),
+    is_played: bool,
+    mut each: impl FnMut(NodeRef<'a>, Option<&Stage>),
 ) {
-    if is_go {
-        walk_between(tree, terms, |_, _| {}, |node, game, _| each(node, Some(game)));
+    if is_played {
+        walk_brief(tree, terms, |node, stage| each(node, Some(stage)));
     } else {
         tree.nodes().for_each(|node| each(node, None));
     }
@@ -108,19 +108,14 @@ fn each_node<'a>(
 /// What a node has come to, with the moves of the part before it.
 fn stand(
     node: NodeRef<'_>,
-    game: Option<&Game>,
+    stage: Option<&Stage>,
     terms: &Terms,
     moves: Option<DefaultHasher>,
 ) -> Stand {
     let mut moves = moves.unwrap_or_default();
-    let mut position = DefaultHasher::new();
-    if let Some(game) = game {
+    if stage.is_some() {
         // Whether a value that is no move is written in one way or another is the same to the game.
         node.moves(terms.size).for_each(|(color, mv, _)| (color, mv).hash(&mut moves));
-        let board = game.board();
-        (board.hash(), board.ko(), game.turn()).hash(&mut position);
-        let colors = hoshi_core::Color::ALL;
-        colors.map(|color| board.captures(color)).hash(&mut position);
     } else {
         // What the moves of another game mean is not known; they are as they were written.
         let is_move = |property: &Property<'_>| property.is("B") || property.is("W");
@@ -129,7 +124,7 @@ fn stand(
         }
     }
     let children = node.children().count();
-    Stand { children, moves, position: position.finish() }
+    Stand { children, moves, position: stage.map_or(0, Stage::digest) }
 }
 
 #[cfg(test)]

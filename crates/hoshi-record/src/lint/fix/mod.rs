@@ -8,7 +8,8 @@ mod text;
 
 pub(super) use node::{RootSays, merged, new_markup, one_value};
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
 
 use self::node::{Prop, repaired};
 use super::facts::Facts;
@@ -85,37 +86,35 @@ pub(super) fn attempt(file: &Collection, found: &mut [Finding], wanted: bool) ->
     if !found.iter().any(|finding| finding.fixable) {
         return None;
     }
-    let plan = plan(file);
+    let plan = Plan::of(file);
     let is_broken = !file.faults().is_empty() || file.form().is_wide();
-    if !wanted && !is_broken && !plan.iter().any(|change| change.touches_play(file)) {
+    if !wanted && !is_broken && !plan.any(|change| change.touches_play(file)) {
         return None;
     }
     carry_out(file, found, plan)
 }
 
 /// The file after a plan, as far as the guard lets that pass.
-fn carry_out(file: &Collection, found: &mut [Finding], mut plan: Vec<Change>) -> Option<Vec<u8>> {
-    let mut refused = HashSet::new();
+fn carry_out(file: &Collection, found: &mut [Finding], mut plan: Plan<'_>) -> Option<Vec<u8>> {
     loop {
-        let bytes = repair(file, &plan);
-        let parts = plan.iter().map(|change| (change.node, change.into.len())).collect();
-        let after = Collection::read(bytes.clone());
+        let after = repair(file, &plan);
+        let parts = plan.parts();
         let first = match after.as_ref().map(|after| guard::compare(file, after, &parts)) {
-            Ok(Ok(())) => {
-                refuse(file, found, Some(&refused));
+            Some(Ok(())) => {
+                refuse(file, found, Some(&plan.refused));
                 // What is left to be fixed may be nothing.
-                return found.iter().any(|finding| finding.fixable).then_some(bytes);
+                let is_fixed = found.iter().any(|finding| finding.fixable);
+                return after.filter(|_| is_fixed).map(Collection::into_source);
             }
-            Ok(Err(first)) => first,
-            Err(_) => None,
+            Some(Err(first)) => first,
+            None => None,
         };
-        let planned = plan.len();
-        plan.retain(|change| Some(change.node) != first);
-        if plan.len() == planned || refused.len() == MOST_REFUSED {
+        let is_planned = first.is_some_and(|first| plan.any(|change| change.node == first));
+        if !is_planned || plan.refused.len() == MOST_REFUSED {
             refuse(file, found, None);
             return None;
         }
-        refused.extend(first);
+        plan.refused.extend(first);
     }
 }
 
@@ -143,22 +142,24 @@ fn refuse(file: &Collection, found: &mut [Finding], nodes: Option<&HashSet<NodeI
     }
 }
 
-/// The file with everything done that is planned, and its brackets mended.
-fn repair(file: &Collection, plan: &[Change]) -> Vec<u8> {
+/// The file with everything done that is planned, and its brackets mended, read again: its source is the
+/// repaired file. `None` if it is no file.
+fn repair(file: &Collection, plan: &Plan<'_>) -> Option<Collection> {
     let mended = mend(file, plan);
     // The changes can be made in the text as it lies. That this is the same file is not taken on trust:
     // where faults of several kinds meet, the file is written anew.
-    if file.is_joined() {
-        return mended;
+    if !file.is_joined()
+        && let Ok(patched) = Collection::read(text::patch(file, plan))
+        && !patched.form().is_wide()
+        && patched.to_bytes() == mended
+    {
+        return Some(patched);
     }
-    let patched = text::patch(file, plan);
-    match Collection::read(patched.clone()) {
-        Ok(again) if again.to_bytes() == mended => patched,
-        _ => mended,
-    }
+    Collection::read(mended).ok()
 }
 
 /// A node that changes, and the nodes that take its place.
+#[derive(Clone)]
 struct Change {
     game: usize,
     node: NodeId,
@@ -180,26 +181,78 @@ impl Change {
     }
 }
 
-/// What is to change, in the order of the file.
-fn plan(file: &Collection) -> Vec<Change> {
-    let mut changes = Vec::new();
-    for game in file.games() {
-        let facts = Facts::of(game);
-        let root = RootSays::of(&facts);
-        for node in game.nodes() {
-            if let Some(into) = repaired(&facts, &root, node) {
-                changes.push(Change { game: game.index(), node: node.id(), into });
-            }
+/// What is to change. A change is found when it is asked for, and forgotten: there may be one for every few
+/// bytes of a file, each many times as large.
+struct Plan<'f> {
+    file: &'f Collection,
+    /// Nodes that stay as they are.
+    refused: HashSet<NodeId>,
+    #[cfg(test)]
+    given: Option<Vec<Change>>,
+}
+
+impl<'f> Plan<'f> {
+    fn of(file: &'f Collection) -> Plan<'f> {
+        Plan {
+            file,
+            refused: HashSet::new(),
+            #[cfg(test)]
+            given: None,
         }
     }
-    changes
+
+    /// Every change, in the order of the file, until one ends it.
+    fn each(&self, mut visit: impl FnMut(Change) -> ControlFlow<()>) -> ControlFlow<()> {
+        #[cfg(test)]
+        if let Some(given) = &self.given {
+            let planned = given.iter().filter(|change| !self.refused.contains(&change.node));
+            return planned.cloned().try_for_each(visit);
+        }
+        for game in self.file.games() {
+            let facts = Facts::of(game);
+            let root = RootSays::of(&facts);
+            for node in game.nodes().filter(|node| !self.refused.contains(&node.id())) {
+                if let Some(into) = repaired(&facts, &root, node) {
+                    visit(Change { game: game.index(), node: node.id(), into })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn for_each(&self, mut visit: impl FnMut(Change)) {
+        let _ = self.each(|change| {
+            visit(change);
+            ControlFlow::Continue(())
+        });
+    }
+
+    fn any(&self, mut is: impl FnMut(&Change) -> bool) -> bool {
+        let found =
+            |change| if is(&change) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        self.each(found).is_break()
+    }
+
+    /// The nodes that become several, or none, and how many.
+    fn parts(&self) -> HashMap<NodeId, usize> {
+        let mut parts = HashMap::new();
+        self.for_each(|change| {
+            if change.into.len() != 1 {
+                parts.insert(change.node, change.into.len());
+            }
+        });
+        parts
+    }
 }
 
 /// The changes made in the tree, which is written anew.
-fn mend(file: &Collection, plan: &[Change]) -> Vec<u8> {
+fn mend(file: &Collection, plan: &Plan<'_>) -> Vec<u8> {
+    if !plan.any(|_| true) {
+        return file.to_bytes();
+    }
     let mut file = file.clone();
-    for change in plan {
-        let Some(mut game) = file.edit(change.game) else { continue };
+    plan.for_each(|change| {
+        let Some(mut game) = file.edit(change.game) else { return };
         let mut node = change.node;
         for (index, properties) in change.into.iter().enumerate() {
             if index > 0 {
@@ -211,7 +264,7 @@ fn mend(file: &Collection, plan: &[Change]) -> Vec<u8> {
             // can refuse, and then this node stays as it is.
             let _ = game.replace(node, &properties);
         }
-    }
+    });
     file.to_bytes()
 }
 
@@ -221,7 +274,7 @@ mod tests {
     use crate::lint::{Rule, check};
 
     /// The path to a node, and the nodes that take its place: properties with one value each.
-    type Plan<'a> = (&'a [usize], &'a [&'a [(&'a str, &'a str)]]);
+    type Wanted<'a> = (&'a [usize], &'a [&'a [(&'a str, &'a str)]]);
 
     /// A plan that gives one node other properties, each of one value.
     fn plan_for(file: &Collection, path: &[usize], into: &[&[(&str, &str)]]) -> Change {
@@ -233,10 +286,11 @@ mod tests {
     }
 
     /// What becomes of a file by such plans, and what is said of what was found.
-    fn tried(text: &str, plans: &[Plan<'_>]) -> (Option<String>, Vec<Finding>) {
+    fn tried(text: &str, plans: &[Wanted<'_>]) -> (Option<String>, Vec<Finding>) {
         let file = Collection::read(text).expect("a game");
         let mut found = check(&file);
-        let plan = plans.iter().map(|(path, into)| plan_for(&file, path, into)).collect();
+        let given = plans.iter().map(|(path, into)| plan_for(&file, path, into)).collect();
+        let plan = Plan { given: Some(given), ..Plan::of(&file) };
         let bytes = carry_out(&file, &mut found, plan);
         (bytes.map(|bytes| String::from_utf8(bytes).expect("text")), found)
     }
@@ -245,7 +299,7 @@ mod tests {
     fn what_would_change_the_game_is_not_done() {
         // A note on the root, and a pass that a bad repair would make a move of.
         let text = "(;FF[4]SZ[9];B[ee];W[tt])";
-        let good: Plan<'_> = (&[], &[&[("GM", "1"), ("FF", "4"), ("SZ", "9")]]);
+        let good: Wanted<'_> = (&[], &[&[("GM", "1"), ("FF", "4"), ("SZ", "9")]]);
         let (bytes, found) = tried(text, &[good, (&[0, 0], &[&[("W", "aa")]])]);
         assert_eq!(bytes.as_deref(), Some("(;GM[1]FF[4]SZ[9];B[ee];W[tt])"));
         let rules: Vec<(Rule, bool)> =

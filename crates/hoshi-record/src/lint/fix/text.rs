@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::Change;
+use super::{Change, Plan};
 use crate::charset::Lexing;
 use crate::sgf::{Collection, GameTree, Mend, Property, Visitor, write_value};
 
@@ -18,41 +18,104 @@ enum Order {
     Closes,
 }
 
+/// A part of the file, and what takes its place.
+#[derive(Clone, Copy)]
 struct Edit {
-    part: Range<usize>,
+    start: u32,
+    end: u32,
+    /// Where the new bytes lie in [`Edits::bytes`].
+    from: u32,
+    len: u32,
     order: Order,
+}
+
+impl Edit {
+    fn part(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// Changes, with their bytes in one place: there may be one for every few bytes of a file.
+#[derive(Default)]
+struct Edits {
+    list: Vec<Edit>,
     bytes: Vec<u8>,
+}
+
+impl Edits {
+    /// Adds a change; one that follows the last without a gap becomes a part of it, if that is the same.
+    fn add(&mut self, part: Range<usize>, order: Order, new: &[u8]) {
+        let (start, end) = (part.start as u32, part.end as u32);
+        let (from, len) = (self.bytes.len() as u32, new.len() as u32);
+        self.bytes.extend_from_slice(new);
+        if let Some(last) = self.list.last_mut().filter(|last| last.order == order) {
+            let is_insertion = part.is_empty() && last.start == start && last.end == start;
+            let is_removal =
+                new.is_empty() && last.len == 0 && last.end == start && !part.is_empty();
+            if is_insertion && last.from + last.len == from {
+                last.len += len;
+                return;
+            }
+            if is_removal && last.start < last.end {
+                last.end = end;
+                return;
+            }
+        }
+        self.list.push(Edit { start, end, from, len, order });
+    }
+
+    /// Adds a change that is none with another.
+    fn add_alone(&mut self, part: Range<usize>, new: &[u8]) {
+        let (from, len) = (self.bytes.len() as u32, new.len() as u32);
+        self.bytes.extend_from_slice(new);
+        let (start, end) = (part.start as u32, part.end as u32);
+        self.list.push(Edit { start, end, from, len, order: Order::Is });
+    }
+
+    fn sort(&mut self) {
+        self.list.sort_by_key(|edit| (edit.start, edit.order));
+    }
 }
 
 /// The changes, made in the text that was read. Properties that stay are copied, with the white space
 /// before them.
-pub(super) fn patch(file: &Collection, plan: &[Change]) -> Vec<u8> {
+pub(super) fn patch(file: &Collection, plan: &Plan<'_>) -> Vec<u8> {
     let source = file.source();
-    let mut edits = if file.faults().is_empty() { Vec::new() } else { mends(file) };
-    edits.sort_by_key(|edit| (edit.part.start, edit.order));
-    let mut nodes = Vec::new();
-    for change in plan {
-        let Some(game) = file.game(change.game) else { continue };
-        if let Some(edit) = node(game, change, &edits) {
-            nodes.push(edit);
+    let mut edits = if file.faults().is_empty() { Edits::default() } else { mends(file) };
+    edits.sort();
+    let mut nodes = Edits::default();
+    plan.for_each(|change| {
+        if let Some(game) = file.game(change.game) {
+            node(game, &change, &edits.list, &mut nodes);
         }
-    }
-    // What is mended inside a node that is written anew is mended with it.
-    nodes.sort_by_key(|edit| edit.part.start);
-    edits.retain(|edit| {
-        let at = nodes.partition_point(|node| node.part.start <= edit.part.start);
-        let Some(Edit { part, .. }) = at.checked_sub(1).map(|at| &nodes[at]) else { return true };
-        edit.part.start >= part.end || (edit.part.is_empty() && edit.part.start == part.start)
     });
-    edits.append(&mut nodes);
-    edits.sort_by_key(|edit| (edit.part.start, edit.order));
-    let mut bytes = Vec::with_capacity(source.len() + 64);
+    // What is mended inside a node that is written anew is mended with it.
+    nodes.sort();
+    edits.list.retain(|edit| {
+        let at = nodes.list.partition_point(|node| node.start <= edit.start);
+        let Some(node) = at.checked_sub(1).map(|at| &nodes.list[at]) else { return true };
+        edit.start >= node.end || (edit.start == edit.end && edit.start == node.start)
+    });
+    let mut bytes = Vec::with_capacity(source.len() + source.len() / 8 + 64);
     let mut copied = 0;
-    for Edit { part, bytes: new, .. } in edits {
+    let (mut mended, mut renewed) = (edits.list.iter().peekable(), nodes.list.iter().peekable());
+    loop {
+        let key = |edit: &&Edit| (edit.start, edit.order);
+        let is_mend = match (mended.peek().map(key), renewed.peek().map(key)) {
+            (None, None) => break,
+            (Some(mend), Some(node)) => mend <= node,
+            (mend, _) => mend.is_some(),
+        };
+        let (next, new) = match is_mend {
+            true => (mended.next(), &edits.bytes),
+            false => (renewed.next(), &nodes.bytes),
+        };
+        let Some(edit) = next else { break };
         // What overlaps is left out, and whoever compares the files sees it.
+        let part = edit.part();
         if part.start >= copied {
             bytes.extend_from_slice(&source[copied..part.start]);
-            bytes.extend_from_slice(&new);
+            bytes.extend_from_slice(&new[edit.from as usize..(edit.from + edit.len) as usize]);
             copied = part.end;
         }
     }
@@ -61,10 +124,10 @@ pub(super) fn patch(file: &Collection, plan: &[Change]) -> Vec<u8> {
 }
 
 /// What makes the brackets of a file sound.
-fn mends(file: &Collection) -> Vec<Edit> {
+fn mends(file: &Collection) -> Edits {
     struct Mends<'f> {
         file: &'f Collection,
-        edits: Vec<Edit>,
+        edits: Edits,
         /// How many games have begun.
         games: usize,
     }
@@ -74,33 +137,33 @@ fn mends(file: &Collection) -> Vec<Edit> {
             crate::sgf::Flow::Go
         }
         fn mend(&mut self, mend: Mend<'t>) {
-            self.edits.push(match mend {
+            match mend {
                 Mend::Insert(at, byte) => {
                     let order = if byte == b')' { Order::Closes } else { Order::Opens };
-                    Edit { part: at..at, order, bytes: vec![byte] }
+                    self.edits.add(at..at, order, &[byte]);
                 }
-                Mend::Remove(part) => Edit { part, order: Order::Is, bytes: Vec::new() },
+                Mend::Remove(part) => self.edits.add(part, Order::Is, b""),
                 Mend::Value { part, name, raw } => {
                     let game = self.games.checked_sub(1).and_then(|game| self.file.game(game));
                     let lexing = game.map_or(Lexing::Plain, GameTree::lexing);
                     let name = std::str::from_utf8(name).unwrap_or_default();
                     let mut bytes = Vec::with_capacity(raw.len() + 3);
                     write_value(name, raw, lexing, &mut bytes);
-                    Edit { part, order: Order::Is, bytes }
+                    self.edits.add(part, Order::Is, &bytes);
                 }
-            });
+            }
         }
     }
-    let mut mends = Mends { file, edits: Vec::new(), games: 0 };
+    let mut mends = Mends { file, edits: Edits::default(), games: 0 };
     file.rescan(&mut mends);
     mends.edits
 }
 
-/// One node, as it becomes.
-fn node(game: GameTree<'_>, change: &Change, mends: &[Edit]) -> Option<Edit> {
+/// Adds one node, as it becomes.
+fn node(game: GameTree<'_>, change: &Change, mends: &[Edit], edits: &mut Edits) {
     let source = game.file().source();
     let node = game.node(change.node);
-    let start = node.offset()?;
+    let Some(start) = node.offset() else { return };
     let part = start..start + node.raw().len();
     let old: Vec<Property<'_>> = node.properties().collect();
     let begins = |at: usize| old[at].offset();
@@ -111,10 +174,10 @@ fn node(game: GameTree<'_>, change: &Change, mends: &[Edit]) -> Option<Edit> {
         end + usize::from(source.get(end) == Some(&b']'))
     };
     let is_mended = |part: &Range<usize>| {
-        let first = mends.partition_point(|edit| edit.part.end < part.start);
-        mends[first..].iter().take_while(|edit| edit.part.start < part.end).any(|edit| {
-            edit.part.start >= part.start && !edit.part.is_empty() && edit.part.end <= part.end
-        })
+        let first = mends.partition_point(|edit| (edit.end as usize) < part.start);
+        let near = mends[first..].iter().map(Edit::part);
+        near.take_while(|edit| edit.start < part.end)
+            .any(|edit| edit.start >= part.start && !edit.is_empty() && edit.end <= part.end)
     };
     let mut bytes = Vec::with_capacity(part.len() + 16);
     for (nth, properties) in change.into.iter().enumerate() {
@@ -141,5 +204,5 @@ fn node(game: GameTree<'_>, change: &Change, mends: &[Edit]) -> Option<Edit> {
             bytes.push(b';');
         }
     }
-    Some(Edit { part, order: Order::Is, bytes })
+    edits.add_alone(part, &bytes);
 }

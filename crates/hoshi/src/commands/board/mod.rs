@@ -120,7 +120,7 @@ fn point(word: &MoveWord, board: &dgf::Board) -> Result<Point> {
     let size = board.size();
     on(word, board)?
         .point(size)
-        .ok_or_else(|| anyhow!(WrongCall(format!("that is no point of a {size} board"))))
+        .ok_or_else(|| anyhow!(WrongCall(format!("that is not a point on a {size} board"))))
 }
 
 fn put(bytes: &[u8], output: &Output, out: &mut Out) -> Result<Answer> {
