@@ -9,8 +9,8 @@ use crate::run::{Cmd, Failure, root};
 
 const HELP: &str = "\
 Renews the golden outputs of the tests: transcripts of the program in crates/hoshi/tests and
-README.md, messages of sessions in testdata/session, pictures in testdata/render, and the
-widths of letters in crates/hoshi-render/src/font.
+README.md, messages of sessions in testdata/session, pictures in testdata/render, screens of the
+terminal board in testdata/terminal, and the widths of letters in crates/hoshi-render/src/font.
 
 Usage: cargo xtask bless
 
@@ -19,10 +19,11 @@ and you are the one who says so.
 ";
 
 /// Where the transcripts are, the messages, the pictures and the widths of letters.
-const FOLDERS: [&str; 4] = [
+const FOLDERS: [&str; 5] = [
     "crates/hoshi/tests/cmd",
     "testdata/session",
     "testdata/render",
+    "testdata/terminal",
     "crates/hoshi-render/src/font",
 ];
 

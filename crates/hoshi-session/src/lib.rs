@@ -8,6 +8,7 @@
 mod clock;
 mod dead;
 mod mind;
+mod picture;
 mod random;
 mod refused;
 mod session;

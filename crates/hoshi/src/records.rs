@@ -90,17 +90,25 @@ impl Source {
     /// Fetches a game of the history. What a write that was cut short has left at its end was never
     /// confirmed to anybody, and is left out.
     pub(crate) fn recorded(path: &Path, out: &mut Out) -> Result<Source> {
+        let (source, torn) = Source::mended(path)?;
+        torn.inspect(|note| out.say(format!("note: {note}")));
+        Ok(source)
+    }
+
+    /// The same with what is to be noted about it.
+    pub(crate) fn mended(path: &Path) -> Result<(Source, Option<String>)> {
         let name = files::shown(path);
         let mut bytes = files::read(path)?;
+        let mut torn = None;
         if let Ok(mended) = mend(bytes.clone())
             && mended.torn
         {
-            out.say(format!("note: {name}: its end is torn, and left out"));
+            torn = Some(format!("{name}: its end is torn, and left out"));
             bytes = mended.file.to_bytes();
         }
         let (path, told) = (path.to_owned(), Some(Format::Sgf));
         let (by_name, misnamed, diagram) = (false, None, None);
-        Ok(Source { name, path, bytes, told, by_name, misnamed, diagram })
+        Ok((Source { name, path, bytes, told, by_name, misnamed, diagram }, torn))
     }
 
     /// What it is: as it was said, else by its name, else by what it holds.

@@ -77,6 +77,38 @@ pub(crate) fn on_signal(tell: impl Fn() + Send + 'static) {
     *listener = Some(Box::new(tell));
 }
 
+/// Calls `tell` when this process is asked to stop (true), as by Ctrl-Z in another program's hands, and when it
+/// continues after a stop (false). From then on, such a signal alone does not stop it: [`stop`] does.
+#[cfg(unix)]
+pub(crate) fn on_stop(tell: impl Fn(bool) + Send + 'static) -> std::io::Result<()> {
+    use signal_hook::consts::{SIGCONT, SIGTSTP};
+    let is_ignored = ignored() & (1 << (SIGTSTP - 1)) != 0;
+    let wanted = [SIGCONT].into_iter().chain((!is_ignored).then_some(SIGTSTP));
+    let mut signals = signal_hook::iterator::Signals::new(wanted)?;
+    let listen = move || signals.forever().for_each(|signal| tell(signal == SIGTSTP));
+    std::thread::Builder::new().name("hoshi-stops".to_owned()).spawn(listen).map(drop)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn on_stop(_tell: impl Fn(bool) + Send + 'static) -> std::io::Result<()> {
+    Ok(())
+}
+
+/// Stops this process until it is continued, as Ctrl-Z does.
+#[cfg(unix)]
+pub(crate) fn stop() {
+    // If this fails, the program just goes on.
+    let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP);
+}
+
+#[cfg(not(unix))]
+pub(crate) fn stop() {}
+
+/// Notes Ctrl-C that came as a key.
+pub(crate) fn note_interrupt() {
+    let _ = NOTED.compare_exchange(0, INTERRUPT, Ordering::SeqCst, Ordering::SeqCst);
+}
+
 /// Whether a signal was noted.
 pub(crate) fn is_noted() -> bool {
     NOTED.load(Ordering::SeqCst) != 0
@@ -109,6 +141,7 @@ fn heard(signal: i32) {
 fn end() -> ! {
     // Whoever is writing a file comes to its end; no other one is begun.
     let _unwritten = files::WRITING.write();
+    hoshi_tui::restore_terminal();
     out::begin_end();
     hoshi_gtp::end_all();
     hoshi_files::remove_drafts();

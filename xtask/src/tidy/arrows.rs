@@ -19,6 +19,17 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("hoshi-lab", &["hoshi-core", "hoshi-files"]),
     ("hoshi-session", &["hoshi-core", "hoshi-files", "hoshi-record", "hoshi-store", "hoshi-gtp"]),
     (
+        "hoshi-tui",
+        &[
+            "hoshi-core",
+            "hoshi-files",
+            "hoshi-record",
+            "hoshi-render",
+            "hoshi-store",
+            "hoshi-session",
+        ],
+    ),
+    (
         "hoshi",
         &[
             "hoshi-core",
@@ -30,6 +41,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "hoshi-bot",
             "hoshi-lab",
             "hoshi-session",
+            "hoshi-tui",
         ],
     ),
 ];
@@ -37,8 +49,14 @@ const ARROWS: &[(&str, &[&str])] = &[
 /// What only tests may use, those of every crate.
 const FOR_TESTS: &str = "hoshi-testkit";
 
-/// Crates that only the program may know.
-const ABOVE: &[&str] = &["clap", "ratatui", "axum", "tokio", "anyhow"];
+/// Crates that only the program may know, or the view that is made of them.
+const ABOVE: &[(&str, &str)] = &[
+    ("clap", "hoshi"),
+    ("ratatui", "hoshi-tui"),
+    ("axum", "hoshi-web"),
+    ("tokio", "hoshi-web"),
+    ("anyhow", "hoshi"),
+];
 
 /// A member of the workspace, as far as arrows go.
 #[derive(Clone, Debug)]
@@ -117,8 +135,9 @@ pub(super) fn check(packages: &[Package], architecture: &str, findings: &mut Fin
             if name == "hoshi-core" && used.normal {
                 findings.error(format!("hoshi-core has no dependencies, and {} is one", used.name));
             }
-            if in_crates && name != "hoshi" && ABOVE.contains(&used.name.as_str()) {
-                findings.error(format!("{name} may not know {}: only the program does", used.name));
+            let above = ABOVE.iter().find(|(known, _)| *known == used.name);
+            if let Some((_, owner)) = above.filter(|(_, owner)| in_crates && name != owner) {
+                findings.error(format!("{name} may not know {}: only {owner} does", used.name));
             }
             if !has_row(&used.name, architecture) {
                 findings.error(format!(

@@ -272,6 +272,12 @@ impl Handle {
         self.wait(|reply| Letter::Ask { id, question, reply })
     }
 
+    /// Asks a question without waiting. `reply` gets the answer; it is called as with [`Handle::listen`], and not
+    /// at all if the session is closed.
+    pub fn question(&self, question: Question, reply: impl FnOnce(Answer) + Send + 'static) {
+        self.lane.send(Letter::Ask { id: self.id, question, reply: Box::new(reply) });
+    }
+
     /// Subscribes to the events after the last one that a view has; without one, a snapshot comes first.
     /// The view must empty the channel: it has no bound.
     #[must_use]

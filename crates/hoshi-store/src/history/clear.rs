@@ -73,11 +73,62 @@ impl History {
         Ok(there)
     }
 
-    /// Gives a file a name in the trash that nothing has.
-    fn put_away(&self, path: &Path, trash: &Path, name: &str) -> Result<PathBuf, DeleteError> {
+    /// The names of the games in the trash, newest first.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use hoshi_store::{History, RealDisk};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let history = History::new(Arc::new(RealDisk), folder.path());
+    /// std::fs::write(history.path("a.sgf"), "(;)")?;
+    /// history.delete("a.sgf")?;
+    /// assert_eq!(history.trash()?, ["a.sgf"]);
+    /// assert_eq!(history.restore("a.sgf")?, folder.path().join("a.sgf"));
+    /// assert!(history.trash()?.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the folder cannot be read. One that is not there is empty.
+    pub fn trash(&self) -> io::Result<Vec<String>> {
+        let names = match self.disk.files(&self.folder.join(TRASH)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            names => names?,
+        };
+        let names = names.into_iter().filter(super::is_game);
+        let mut names: Vec<String> = names.filter_map(|name| name.into_string().ok()).collect();
+        names.sort_unstable_by(|a, b| b.cmp(a));
+        Ok(names)
+    }
+
+    /// The file of a game in the trash.
+    #[must_use]
+    pub fn trash_path(&self, name: &str) -> PathBuf {
+        self.folder.join(TRASH).join(name)
+    }
+
+    /// Moves a game from the trash back into the history, and says where it is then. Nothing there is ever
+    /// overwritten: if its name is taken, it gets another.
+    ///
+    /// # Errors
+    /// If the disk fails.
+    pub fn restore(&self, name: &str) -> Result<PathBuf, DeleteError> {
+        let path = self.trash_path(name);
+        self.disk.identity(&path).map_err(failed(&path))?;
+        let there = self.put_away(&path, &self.folder, name)?;
+        for folder in [&self.folder, &self.folder.join(TRASH)] {
+            self.disk.sync_folder(folder).map_err(failed(folder))?;
+        }
+        Ok(there)
+    }
+
+    /// Gives a file a name in a folder that nothing there has.
+    fn put_away(&self, path: &Path, folder: &Path, name: &str) -> Result<PathBuf, DeleteError> {
         let stem = name.strip_suffix(".sgf").unwrap_or(name);
         for number in 1.. {
-            let there = trash.join(name::nth(stem, number));
+            let there = folder.join(name::nth(stem, number));
             match self.disk.publish(path, &there) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 done => {

@@ -89,6 +89,9 @@ pub(crate) struct HistoryOpen {
     pub(crate) which: String,
     #[command(flatten)]
     pub(crate) players: Players,
+    /// Play in lines of text, also on a terminal
+    #[arg(long)]
+    pub(crate) plain: bool,
 }
 
 /// Show a position of a game

@@ -42,7 +42,8 @@ pub(crate) use draw::{Crop, Draw, DrawLook, DrawWhat, MoveRange, Picture, Thousa
 pub(crate) use engines::Engines;
 pub(crate) use gtp::Gtp;
 pub(crate) use history::{
-    History, HistoryDelete, HistoryExport, HistoryList, HistoryPath, HistoryShow, HistoryWhat,
+    History, HistoryDelete, HistoryExport, HistoryList, HistoryOpen, HistoryPath, HistoryShow,
+    HistoryWhat,
 };
 pub(crate) use lab::{
     By, Drawing, KoKind, Lab, LabCensus, LabCount, LabExport, LabGames, LabMerge, LabQuery,

@@ -81,13 +81,13 @@ pub(crate) struct Play {
     /// Do not record the game
     #[arg(long)]
     pub(crate) no_record: bool,
-    /// Play in lines of text, which is the only view so far
+    /// Play in lines of text, also on a terminal
     #[arg(long)]
     pub(crate) plain: bool,
 }
 
 /// Who plays.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub(crate) struct Players {
     /// Who plays Black: human, bot:1 to bot:10, random, the name of an engine, gtp:COMMAND, engine:NAME or
     /// table:FILE  [default: human, or as the record says]

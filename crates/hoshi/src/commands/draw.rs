@@ -167,6 +167,12 @@ pub(crate) fn theme(name: &str) -> Result<Theme> {
 
 /// Writes one scene to a file, by its name; for the commands that study small boards.
 pub(crate) fn write_one(scene: Scene, output: &Path, force: bool, out: &mut Out) -> Result<()> {
+    let (picture, bytes) = one(scene, output)?;
+    files::put(Some(output), &bytes, picture == Picture::Svg, force, out)
+}
+
+/// The bytes of one scene, in the form that the name of the file asks for.
+pub(crate) fn one(scene: Scene, output: &Path) -> Result<(Picture, Vec<u8>)> {
     let picture = still(output)?;
     let bytes = match picture {
         Picture::Svg => svg(&scene, &SvgOptions::new()).into_bytes(),
@@ -174,7 +180,7 @@ pub(crate) fn write_one(scene: Scene, output: &Path, force: bool, out: &mut Out)
         Picture::Pdf => pdf(&[scene], Paper::default())?,
         Picture::Gif => bail!(WrongCall(STILL.to_owned())),
     };
-    files::put(Some(output), &bytes, picture == Picture::Svg, force, out)
+    Ok((picture, bytes))
 }
 
 const STILL: &str = "this picture does not move: name the file .svg, .png or .pdf";

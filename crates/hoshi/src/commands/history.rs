@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use super::{Answer, convert, play, show};
 use crate::charsets::Charsets;
 use crate::cli::{
-    self, Convert, HistoryDelete, HistoryExport, HistoryList, HistoryPath, HistoryShow,
-    HistoryWhat, ShowAs, WrongCall,
+    self, Convert, HistoryDelete, HistoryExport, HistoryList, HistoryOpen, HistoryPath,
+    HistoryShow, HistoryWhat, ShowAs, WrongCall,
 };
 use crate::config::Config;
 use crate::now;
@@ -35,7 +35,8 @@ pub(crate) fn run(options: &cli::History, out: &mut Out) -> Result<Answer> {
         Some(HistoryWhat::Show(options)) => show_game(&history, options, out),
         Some(HistoryWhat::Open(options)) => {
             let entry = find(&history, &options.which)?;
-            play::open(&history, &entry.name, &options.players, &loaded.config, out)
+            let HistoryOpen { players, plain, .. } = options;
+            play::open(&history, &entry.name, players, *plain, &loaded.config, out)
         }
         Some(HistoryWhat::Export(options)) => export(&history, options, out),
         Some(HistoryWhat::Delete(options)) => delete(&history, options, out),

@@ -7,7 +7,7 @@ mod board;
 mod check;
 mod config;
 mod convert;
-mod draw;
+pub(crate) mod draw;
 mod engines;
 mod gtp;
 mod history;
@@ -41,6 +41,7 @@ pub(crate) enum Answer {
 /// Runs what was asked for.
 pub(crate) fn run(cli: &Cli, out: &mut Out) -> Result<Answer> {
     let done = match &cli.command {
+        None if play::can_open() => return play::home(out),
         None => tour::run(out),
         Some(Command::Play(options)) => return play::run(options, out),
         Some(Command::Show(options)) => return show::run(options, out),

@@ -4,6 +4,7 @@ mod input;
 mod next;
 mod plain;
 mod seats;
+mod terminal;
 mod words;
 
 use std::io::IsTerminal as _;
@@ -26,7 +27,8 @@ use crate::out::Out;
 use crate::players::JUDGE;
 use crate::records;
 use crate::signals;
-use seats::{Seats, seats};
+use seats::{Asking, Seats, ask, seats};
+pub(crate) use terminal::{can_open, home};
 
 /// Plays.
 pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
@@ -38,15 +40,16 @@ pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
     let history = configured(&config);
     // What cannot be tidied up does no harm.
     let _ = history.sweep();
+    if !options.plain && !options.teach && can_open() {
+        return terminal::play(options, history, config, out);
+    }
     let opening = match &options.resume {
         None => {
             offer(&history, out);
-            begin(options, &history, &config, out)?
+            begin(options, &history, &config, &mut |color, why| ask(color, why, &config, out))?
         }
         Some(which) => match find(which.as_deref(), options.game, &history)? {
-            Some((recorder, kifu)) => {
-                resume(recorder, kifu, &options.players, options.undo, &config, out)?
-            }
+            Some(game) => resume_plainly(game, &options.players, options.undo, &config, out)?,
             None => {
                 out.say("There is no unfinished game; `hoshi play` starts a new one.");
                 return Ok(Answer::No);
@@ -66,13 +69,18 @@ pub(crate) fn open(
     history: &History,
     name: &str,
     players: &Players,
+    is_plain: bool,
     config: &Config,
     out: &mut Out,
 ) -> Result<Answer> {
     signals::end_on_signal()?;
+    if !is_plain && can_open() {
+        return terminal::open(history.clone(), name, players, config.clone(), out);
+    }
     let (recorder, file) = Recorder::open(history, name)?;
     let kifu = Kifu::of_file(file)?;
-    let opening = resume(recorder, kifu, players, UndoPolicy::default(), config, out)?;
+    let game = (recorder, kifu);
+    let opening = resume_plainly(game, players, UndoPolicy::default(), config, out)?;
     hand_over(opening, config, false, out)
 }
 
@@ -95,7 +103,12 @@ fn terms(undo: UndoPolicy, is_recorded: bool, config: &Config) -> Terms {
 }
 
 /// A new game.
-fn begin(options: &Play, history: &History, config: &Config, out: &mut Out) -> Result<Opening> {
+fn begin(
+    options: &Play,
+    history: &History,
+    config: &Config,
+    asking: &mut Asking<'_>,
+) -> Result<Opening> {
     let (game, placing) = new_game(options)?;
     let size = game.size();
     let is_large = size.width() > 52 || size.height() > 52;
@@ -103,7 +116,7 @@ fn begin(options: &Play, history: &History, config: &Config, out: &mut Out) -> R
         let error = KifuError::TooLarge(size);
         return Err(WrongCall(format!("{error}; --no-record plays without a record")).into());
     }
-    let Seats { players, minds } = seats(&options.players, None, config, out)?;
+    let Seats { players, minds } = seats(&options.players, None, config, asking)?;
     let when = local_now();
     let time = options.time.and_then(|Control(limit)| limit);
     let start = Start { placing, time: [time; 2], date: when.date(), ..Start::of(game) };
@@ -216,24 +229,37 @@ fn name_in(path: &Path, history: &History) -> Option<String> {
     (full.parent() == Some(&folder) && name.ends_with(".sgf")).then(|| name.to_owned())
 }
 
-/// A session that continues where its record stands.
+/// A session that continues where its record stands, with what is to be noted about the record.
 fn resume(
     recorder: Recorder,
     kifu: Kifu,
     players: &Players,
     undo: UndoPolicy,
     config: &Config,
-    out: &mut Out,
-) -> Result<Opening> {
-    let Seats { players, minds } = seats(players, Some(&kifu), config, out)?;
+    asking: &mut Asking<'_>,
+) -> Result<(Opening, Vec<String>)> {
+    let Seats { players, minds } = seats(players, Some(&kifu), config, asking)?;
     let Resumed { mut session, remarks } =
         Session::resume(kifu, players, terms(undo, true, config));
     session.set_file(recorder.path().map(|path| path.display().to_string()));
+    Ok((Opening { session, sink: Some(Box::new(recorder)), minds }, remarks))
+}
+
+/// The same for the plain view, which says what there is to say at once.
+fn resume_plainly(
+    (recorder, kifu): (Recorder, Kifu),
+    players: &Players,
+    undo: UndoPolicy,
+    config: &Config,
+    out: &mut Out,
+) -> Result<Opening> {
+    let mut asking = |color, why: &str| ask(color, why, config, out);
+    let (opening, remarks) = resume(recorder, kifu, players, undo, config, &mut asking)?;
     notes::say("note: ", remarks, out);
-    if let Some(Snapshot { seats, position, .. }) = session.snapshot() {
+    if let Some(Snapshot { seats, position, .. }) = opening.session.snapshot() {
         let [black, white] = [seats.black.name, seats.white.name].map(named);
         let moves = move_count(position.number as usize);
         out.say(format!("Continuing {black} (Black) against {white} (White) after {moves}."));
     }
-    Ok(Opening { session, sink: Some(Box::new(recorder)), minds })
+    Ok(opening)
 }

@@ -2,13 +2,12 @@
 //! holds the session's snapshot, and nothing else of the game.
 
 mod lines;
-mod picture;
 mod teach;
 mod tell;
 
 use std::collections::VecDeque;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
@@ -28,7 +27,6 @@ use crate::files;
 use crate::now::local_now;
 use crate::out::{self, Out, Text};
 use crate::signals;
-use picture::picture;
 use teach::Teacher;
 use tell::{HOW_TO_MARK, list};
 
@@ -104,6 +102,14 @@ fn elsewhere(record: &[u8], size: Size, out: &mut Out) -> Result<String> {
     if out::keeps_data() && print().is_ok() {
         return Ok(printed);
     }
+    match set_aside(record, size) {
+        Some(path) => Ok(format!("in {}", files::shown(&path))),
+        None => print().map(|()| printed),
+    }
+}
+
+/// Puts a record into a new file where there is room for it.
+pub(super) fn set_aside(record: &[u8], size: Size) -> Option<PathBuf> {
     let folders = [Some(std::env::temp_dir()), std::env::home_dir(), Some(".".into())];
     let name = format!("hoshi_{}", local_now().stem(size));
     for folder in folders.into_iter().flatten() {
@@ -111,13 +117,13 @@ fn elsewhere(record: &[u8], size: Size, out: &mut Out) -> Result<String> {
         for number in 1..=9 {
             let path = folder.join(format!("{name}_{number}.sgf"));
             match write_private(&path, record) {
-                Ok(()) => return Ok(format!("in {}", files::shown(&path))),
+                Ok(()) => return Some(path),
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
                 Err(_) => break,
             }
         }
     }
-    print().map(|()| printed)
+    None
 }
 
 /// Writes a new file that only this user may read.
@@ -183,7 +189,7 @@ impl View<'_> {
     }
 
     fn size(&self) -> Size {
-        Size::new(self.state.width, self.state.height).unwrap_or(Size::S19)
+        self.state.size()
     }
 
     /// Whether a person is to move, or to see to a program that cannot.
@@ -371,8 +377,7 @@ impl View<'_> {
             None => self.state.result.as_ref().and_then(|result| result.score.clone()),
         };
         let state = &self.state;
-        let size = self.size();
-        let diagram = picture(state, size, score.as_deref());
+        let diagram = state.diagram(score.as_deref());
         let style = out.text_style(&Look::default());
         let mut page = Text::from("\n") + out::board(&text::draw(&diagram, &style));
         let mut text = String::new();

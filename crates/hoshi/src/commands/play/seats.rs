@@ -22,17 +22,20 @@ pub(super) struct Seats {
     pub(super) minds: [Option<Worker>; 2],
 }
 
+/// Says who plays a colour that the record cannot fill, and is told why.
+pub(super) type Asking<'a> = dyn FnMut(Color, &str) -> Result<Who> + 'a;
+
 /// Seats the players.
 pub(super) fn seats(
     options: &Players,
     kifu: Option<&Kifu>,
     config: &Config,
-    out: &mut Out,
+    asking: &mut Asking<'_>,
 ) -> Result<Seats> {
     let seed = options.seed.unwrap_or_else(any_seed);
     let whos = [
-        who(Color::Black, options.black.as_ref(), kifu, config, out)?,
-        who(Color::White, options.white.as_ref(), kifu, config, out)?,
+        who(Color::Black, options.black.as_ref(), kifu, config, asking)?,
+        who(Color::White, options.white.as_ref(), kifu, config, asking)?,
     ];
     // Two people have two names: whoever has none of their own is the guest.
     let are_people = whos == [Who::Human, Who::Human];
@@ -55,7 +58,7 @@ fn who(
     option: Option<&Who>,
     kifu: Option<&Kifu>,
     config: &Config,
-    out: &mut Out,
+    asking: &mut Asking<'_>,
 ) -> Result<Who> {
     if let Some(who) = option {
         return Ok(who.clone());
@@ -80,16 +83,16 @@ fn who(
             },
         },
     };
-    ask(color, &why, config, out)
+    asking(color, &why)
 }
 
 /// A player, if there is such an engine on this machine.
-fn check(who: Who, config: &Config) -> Result<Who, String> {
+pub(super) fn check(who: Who, config: &Config) -> Result<Who, String> {
     who.command(&config.engines, &Places::of_machine()).map(|_| who)
 }
 
 /// Asks who should play, where somebody can answer.
-fn ask(color: Color, why: &str, config: &Config, out: &mut Out) -> Result<Who> {
+pub(super) fn ask(color: Color, why: &str, config: &Config, out: &mut Out) -> Result<Who> {
     let option = if color == Color::Black { "--black" } else { "--white" };
     if !io::stdin().is_terminal() || !out::shows_talk() {
         bail!(WrongCall(format!("{why}; choose a player with {option} WHO")));

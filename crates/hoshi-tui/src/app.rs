@@ -1,0 +1,419 @@
+//! The app: the screen that is shown, the game that is open, and how effects are carried out. How games begin and
+//! end is in `games`.
+
+mod games;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::thread;
+use std::time::Instant;
+
+use hoshi_session::host::{Delivery, Handle, Host};
+use hoshi_session::{Actor, Answer, Mode, Player, Question, Refused, Side};
+use hoshi_store::Entry;
+use ratatui::Frame;
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::layout::Rect;
+
+use crate::effect::{CopyAs, Effect, Go};
+use crate::keys::Keys;
+use crate::program::{Estimated, NewGame, Opened, Program};
+use crate::run::{End, Signal};
+use crate::screens::Screen;
+use crate::screens::history::{Browser, Row};
+use crate::screens::home::Home;
+use crate::screens::new_game::Form as NewGameForm;
+use crate::screens::open::{Open, path_of};
+use crate::screens::study::{self, Study};
+use crate::theme::Theme;
+use crate::words;
+
+/// Something that happened. What belongs to a game carries its number, since it may come after the game was left.
+#[derive(Debug)]
+pub(crate) enum Wake {
+    Input(Event),
+    Session(u64, Delivery),
+    Refused(u64, Refused),
+    Answer(u64, Asked, Answer),
+    Estimated(u64, Result<Estimated, String>),
+    Games(Vec<Row>),
+    Signal(Signal),
+    InputEnded,
+}
+
+/// What a question to the session was asked for.
+#[derive(Clone, Debug)]
+pub(crate) enum Asked {
+    Screen,
+    Copy(CopyAs),
+    SaveAs(PathBuf),
+    Estimate(Option<String>),
+}
+
+/// What the loop must see to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Turn {
+    /// Nothing is to be drawn.
+    Same,
+    Draw,
+    /// The process stops until it is continued.
+    Stop,
+    /// It was continued: all is drawn anew.
+    Continued,
+    End(End),
+}
+
+/// The name under which the path of the last problems is kept.
+const LAST_PROBLEMS: &str = "last-problems";
+
+pub(crate) struct App {
+    program: Arc<dyn Program>,
+    host: Host,
+    tell: Sender<Wake>,
+    screen: Screen,
+    theme: Theme,
+    keys: Keys,
+    /// The game that is open.
+    game: Option<Handle>,
+    /// Its number.
+    number: u64,
+    area: Rect,
+    /// What is said when the terminal is given back.
+    farewell: Vec<String>,
+}
+
+impl App {
+    pub(crate) fn new(
+        program: Arc<dyn Program>,
+        theme: Theme,
+        keys: Keys,
+        tell: Sender<Wake>,
+        area: Rect,
+    ) -> App {
+        let screen = Screen::Home(Home::new(NewGame::default(), None));
+        let host = Host::new(1);
+        let (game, number, farewell) = (None, 0, Vec::new());
+        let mut app =
+            App { program, host, tell, screen, theme, keys, game, number, area, farewell };
+        app.go_home(Ok(String::new()));
+        app
+    }
+
+    /// The first screen, if it is not the start screen.
+    pub(crate) fn begin(&mut self, opened: Opened, is_copy: bool) {
+        self.open(opened.opening, is_copy);
+        self.tell_notes(&opened.notes);
+    }
+
+    #[cfg(test)]
+    pub(crate) fn begin_for_test(&mut self, terms: NewGame) -> Turn {
+        self.carry_out(vec![Effect::Begin(terms)])
+    }
+
+    pub(crate) fn show_history(&mut self) {
+        self.go(Go::History);
+    }
+
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, now: Instant) {
+        self.screen.draw(frame, self.theme, &self.keys, now);
+    }
+
+    /// When something is to be drawn although nothing happens.
+    pub(crate) fn deadline(&self, now: Instant) -> Option<Instant> {
+        match &self.screen {
+            Screen::Game(game) => game.deadline(now),
+            _ => None,
+        }
+    }
+
+    /// The deadline has come.
+    pub(crate) fn tick(&mut self, now: Instant) -> Turn {
+        let Screen::Game(game) = &mut self.screen else { return Turn::Same };
+        let rings = game.rings(now);
+        let step = game.step_due(now);
+        let mut effects = Vec::new();
+        effects.extend(rings.then_some(Effect::Bell));
+        effects.extend(step.map(Effect::Send));
+        self.carry_out(effects)
+    }
+
+    pub(crate) fn update(&mut self, wake: Wake, now: Instant) -> Turn {
+        let effects = match wake {
+            Wake::Input(event) => return self.input(event, now),
+            Wake::InputEnded => return self.leave(End::Interrupted),
+            Wake::Signal(Signal::End) => return self.leave(End::Interrupted),
+            Wake::Signal(Signal::Stop) => return Turn::Stop,
+            Wake::Signal(Signal::Continued) => return Turn::Continued,
+            Wake::Games(rows) => {
+                if let Screen::History(browser) = &mut self.screen {
+                    browser.extend(rows);
+                }
+                Vec::new()
+            }
+            Wake::Session(number, delivery) if number == self.number => match &mut self.screen {
+                Screen::Game(game) => game.deliver(delivery, now),
+                _ => Vec::new(),
+            },
+            Wake::Refused(number, why) if number == self.number => {
+                if let Screen::Game(game) = &mut self.screen {
+                    game.refused(&why);
+                }
+                Vec::new()
+            }
+            Wake::Answer(number, asked, answer) if number == self.number => {
+                self.answered(asked, answer);
+                Vec::new()
+            }
+            Wake::Estimated(number, estimated) if number == self.number => {
+                if let Screen::Game(game) = &mut self.screen {
+                    game.estimated(estimated);
+                }
+                Vec::new()
+            }
+            // Of a game that was left.
+            _ => return Turn::Same,
+        };
+        self.carry_out(effects)
+    }
+
+    fn input(&mut self, event: Event, now: Instant) -> Turn {
+        let effects = match event {
+            Event::Key(key) if key.kind == KeyEventKind::Release => return Turn::Same,
+            Event::Key(KeyEvent { code: KeyCode::Char(letter), modifiers, .. })
+                if modifiers.contains(KeyModifiers::CONTROL)
+                    && matches!(letter, 'c' | 'z' | 'l') =>
+            {
+                match letter {
+                    'c' => return self.leave(End::Interrupted),
+                    'z' => return Turn::Stop,
+                    _ => return Turn::Continued,
+                }
+            }
+            Event::Key(key) => match &mut self.screen {
+                Screen::Home(home) => home.key(key),
+                Screen::NewGame(form) => form.key(key),
+                Screen::History(browser) => browser.key(key),
+                Screen::Open(open) => open.key(key),
+                Screen::Who(who) => who.key(key),
+                Screen::Study(study) => study.key(key),
+                Screen::Game(game) => game.key(key, &self.keys, now),
+            },
+            Event::Mouse(mouse) => {
+                let (is_changed, effects) = match &mut self.screen {
+                    Screen::Home(home) => home.mouse(mouse),
+                    Screen::NewGame(form) => form.mouse(mouse),
+                    Screen::History(browser) => browser.mouse(mouse),
+                    Screen::Game(game) => game.mouse(mouse, self.theme),
+                    Screen::Study(study) => study.mouse(mouse, self.theme),
+                    Screen::Open(_) | Screen::Who(_) => (false, Vec::new()),
+                };
+                if !is_changed && effects.is_empty() {
+                    return Turn::Same;
+                }
+                effects
+            }
+            Event::Paste(text) => self.paste(&text),
+            Event::Resize(width, height) => {
+                self.area = Rect::new(0, 0, width, height);
+                Vec::new()
+            }
+            Event::FocusGained | Event::FocusLost => return Turn::Same,
+        };
+        self.carry_out(effects)
+    }
+
+    fn paste(&mut self, text: &str) -> Vec<Effect> {
+        match &mut self.screen {
+            Screen::NewGame(form) => form.paste(text),
+            Screen::History(browser) => browser.paste(text),
+            Screen::Game(game) => game.paste(text),
+            Screen::Who(who) => who.paste(text),
+            Screen::Study(_) => {}
+            Screen::Open(open) => return open.paste(text),
+            // A file that is dropped on the start screen, or a record that is pasted there.
+            Screen::Home(_) => {
+                let mut open = Open::default();
+                let effects = open.paste(text);
+                self.screen = Screen::Open(open);
+                return effects;
+            }
+        }
+        Vec::new()
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>) -> Turn {
+        for effect in effects {
+            match effect {
+                Effect::Go(Go::End) => return self.leave(End::Left),
+                Effect::Go(go) => self.go(go),
+                Effect::Send(command) => self.send(command),
+                Effect::Ask(question) => self.ask(question, Asked::Screen),
+                Effect::Estimate => self.estimate(),
+                Effect::TakeOver(side) => self.take_over(side),
+                Effect::CopyRecord(how) => self.ask(Question::Record, Asked::Copy(how)),
+                Effect::SaveAs(path) => {
+                    self.ask(Question::Record, Asked::SaveAs(path_of(&path)));
+                }
+                Effect::DrawTo(path) => {
+                    if let Screen::Game(game) = &mut self.screen {
+                        let drawn = self.program.draw(&game.picture(), &path_of(&path));
+                        game.told(drawn);
+                    }
+                }
+                Effect::Begin(terms) => self.begin_game(&terms),
+                Effect::Resume { name, instead } => self.resume(name, instead),
+                Effect::Open(record) => self.open_record(&record),
+                Effect::Delete(name) => {
+                    let done = self.program.history().delete(&name);
+                    let said = done.map(|there| format!("{name} is now {}", there.display()));
+                    self.reread(said.map_err(|error| error.to_string()));
+                }
+                Effect::Restore(name) => {
+                    let done = self.program.history().restore(&name);
+                    let said = done.map(|there| format!("{} is back", there.display()));
+                    self.reread(said.map_err(|error| error.to_string()));
+                }
+                Effect::Problems(path) => self.open_problems(&path),
+                Effect::KeepScores => {
+                    if let Screen::Study(study) = &self.screen
+                        && let Some(scores) = study.scores()
+                    {
+                        self.program.keep(study::SCORES, &scores);
+                    }
+                }
+                Effect::NextTheme => self.theme = self.theme.next(),
+                Effect::Bell => {
+                    use std::io::Write as _;
+                    let _ = std::io::stdout().write_all(b"\x07");
+                }
+            }
+        }
+        self.place();
+        Turn::Draw
+    }
+
+    /// Tells the screen how large the window is, and lets it read what it shows.
+    fn place(&mut self) {
+        match &mut self.screen {
+            Screen::Home(home) => home.place(self.area),
+            Screen::NewGame(form) => form.place(self.area),
+            Screen::History(browser) => {
+                browser.place(self.area);
+                browser.look(self.program.history());
+            }
+            Screen::Game(game) => game.place_board(self.area, self.theme),
+            Screen::Study(study) => study.place(self.area, self.theme),
+            Screen::Open(_) | Screen::Who(_) => {}
+        }
+    }
+
+    fn go(&mut self, go: Go) {
+        let said = self.close();
+        match go {
+            Go::Home | Go::End => self.go_home(said),
+            Go::NewGame => {
+                let choice = self.program.last_choice().unwrap_or_default();
+                let mut form = NewGameForm::new(choice, &self.program.engines());
+                form.wrong = said.err().unwrap_or_default();
+                self.screen = Screen::NewGame(form);
+            }
+            Go::History => self.reread(said),
+            Go::Problems => {
+                let last = self.program.kept(LAST_PROBLEMS).unwrap_or_default();
+                self.screen = Screen::Open(Open::problems(last.trim()));
+            }
+            Go::Learn => {
+                if let Some(study) = Study::learn() {
+                    self.screen = Screen::Study(Box::new(study));
+                }
+            }
+            Go::Open => self.screen = Screen::Open(Open::default()),
+        }
+    }
+
+    fn go_home(&mut self, said: Result<String, String>) {
+        let choice = self.program.last_choice().unwrap_or_default();
+        let entries = self.program.history().entries();
+        let unfinished = entries.ok().and_then(|mut entries| entries.find(Entry::is_waiting));
+        let about = |entry: &Entry| {
+            let game = entry.game.as_ref().ok()?;
+            let name = |name: &str| if name.is_empty() { "?".to_owned() } else { name.to_owned() };
+            let (black, white) = (name(&game.black), name(&game.white));
+            let moves = words::moves(game.moves);
+            let text = format!("{black} - {white}, {}, {moves}", game.size);
+            Some(hoshi_files::visible_line(&text).into_owned())
+        };
+        let unfinished =
+            unfinished.and_then(|entry| about(&entry).map(|about| (entry.name.clone(), about)));
+        let mut home = Home::new(choice, unfinished);
+        home.said = said;
+        self.screen = Screen::Home(home);
+    }
+
+    /// The list of games, read anew, on a thread of its own.
+    fn reread(&mut self, said: Result<String, String>) {
+        let mut browser = Box::new(Browser::new(self.program.history()));
+        browser.said = said;
+        self.screen = Screen::History(browser);
+        let (program, tell) = (Arc::clone(&self.program), self.tell.clone());
+        thread::spawn(move || {
+            let Ok(entries) = program.history().entries() else {
+                let _ = tell.send(Wake::Games(Vec::new()));
+                return;
+            };
+            let mut rows = Vec::new();
+            for entry in entries {
+                rows.push(Row::of(&entry));
+                if rows.len() == 100 && tell.send(Wake::Games(std::mem::take(&mut rows))).is_err() {
+                    return;
+                }
+            }
+            if !rows.is_empty() {
+                let _ = tell.send(Wake::Games(rows));
+            }
+            let _ = tell.send(Wake::Games(Vec::new()));
+        });
+    }
+
+    fn send(&self, command: hoshi_session::Command) {
+        let Some(handle) = &self.game else { return };
+        let (number, tell) = (self.number, self.tell.clone());
+        handle.send(Actor::Both, command, 0, move |done| {
+            if let Err(why) = done {
+                let _ = tell.send(Wake::Refused(number, why));
+            }
+        });
+    }
+
+    fn ask(&self, question: Question, asked: Asked) {
+        let Some(handle) = &self.game else { return };
+        let (number, tell) = (self.number, self.tell.clone());
+        handle.question(question, move |answer| {
+            let _ = tell.send(Wake::Answer(number, asked, answer));
+        });
+    }
+
+    fn estimate(&self) {
+        let Screen::Game(game) = &self.screen else { return };
+        let path = (game.state.mode == Mode::Review).then(|| game.state.node.path.clone());
+        self.ask(Question::Record, Asked::Estimate(path));
+    }
+
+    fn take_over(&mut self, side: Side) {
+        let Some(handle) = &self.game else { return };
+        handle.replace(side.into(), Player::person(side.to_string()), None);
+    }
+
+    /// Leaves the board for good.
+    fn leave(&mut self, end: End) -> Turn {
+        let said = self.close().unwrap_or_else(|why| format!("error: {why}"));
+        self.farewell.push(said);
+        Turn::End(end)
+    }
+
+    /// What is to be said after the terminal is given back.
+    pub(crate) fn farewell(self) -> Vec<String> {
+        self.farewell.into_iter().filter(|text| !text.is_empty()).collect()
+    }
+}

@@ -1,0 +1,174 @@
+//! How games are opened, continued and closed, and what becomes of their records.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::Instant;
+
+use hoshi_session::Answer;
+use hoshi_session::host::{Delivery, Opening};
+
+use super::{App, Asked, LAST_PROBLEMS, Wake};
+use crate::clipboard;
+use crate::effect::CopyAs;
+use crate::program::{Form, Hindrance, NewGame, Opened, Record};
+use crate::screens::Screen;
+use crate::screens::game::Game;
+use crate::screens::open::path_of;
+use crate::screens::study::{self, Study};
+use crate::screens::who::Who;
+use crate::words;
+
+impl App {
+    pub(super) fn begin_game(&mut self, terms: &NewGame) {
+        let said = self.close();
+        match self.program.begin(terms) {
+            Ok(opening) => {
+                self.program.keep_choice(terms);
+                self.open(opening, false);
+                if let Screen::Game(game) = &mut self.screen {
+                    game.allows_help = terms.help;
+                    if let Err(why) = said {
+                        game.told(Err(why));
+                    }
+                }
+            }
+            Err(why) => {
+                if let Screen::NewGame(form) = &mut self.screen {
+                    form.wrong = why;
+                } else {
+                    self.go_home(Err(why));
+                }
+            }
+        }
+    }
+
+    pub(super) fn resume(&mut self, name: String, instead: [Option<String>; 2]) {
+        match self.program.resume(&name, &instead) {
+            Ok(Opened { opening, notes }) => {
+                self.open(opening, false);
+                self.tell_notes(&notes);
+            }
+            Err(Hindrance::Who { side, why }) => {
+                self.screen = Screen::Who(Who::new(name, instead, side, why));
+            }
+            Err(Hindrance::Failed(why)) => self.complain(why),
+        }
+    }
+
+    pub(super) fn open_record(&mut self, record: &Record) {
+        match self.program.review(record) {
+            Ok(Opened { opening, notes }) => {
+                self.open(opening, true);
+                self.tell_notes(&notes);
+            }
+            Err(why) => self.complain(why),
+        }
+    }
+
+    pub(super) fn open_problems(&mut self, text: &str) {
+        let scores = self.program.kept(study::SCORES).unwrap_or_default();
+        match Study::problems(&path_of(text), &scores) {
+            Ok(study) => {
+                self.program.keep(LAST_PROBLEMS, text);
+                self.screen = Screen::Study(Box::new(study));
+            }
+            Err(why) => self.complain(why),
+        }
+    }
+
+    pub(super) fn tell_notes(&mut self, notes: &[String]) {
+        for note in notes {
+            tracing::info!("{note}");
+        }
+        if let (Screen::Game(game), Some(note)) = (&mut self.screen, notes.first()) {
+            game.told(Ok(format!("note: {note}")));
+        }
+    }
+
+    /// Says what went wrong where it was asked for.
+    pub(super) fn complain(&mut self, why: String) {
+        match &mut self.screen {
+            Screen::History(browser) => browser.said = Err(why),
+            Screen::Open(open) => open.wrong = why,
+            Screen::NewGame(form) => form.wrong = why,
+            Screen::Who(who) => who.wrong = why,
+            Screen::Game(game) => game.told(Err(why)),
+            Screen::Home(home) => home.said = Err(why),
+            Screen::Study(_) => self.go_home(Err(why)),
+        }
+    }
+
+    /// Opens a session and shows it.
+    pub(super) fn open(&mut self, opening: Opening, is_copy: bool) {
+        self.number += 1;
+        let Some(state) = opening.session.snapshot() else {
+            self.complain("The game cannot be opened.".to_owned());
+            return;
+        };
+        let mut game = Game::new(Box::new(state), Instant::now());
+        game.is_copy = is_copy;
+        let (number, tell) = (self.number, self.tell.clone());
+        let listener = move |delivery: Delivery| tell.send(Wake::Session(number, delivery)).is_ok();
+        self.game = Some(self.host.open_with(opening, listener));
+        self.screen = Screen::Game(Box::new(game));
+    }
+
+    /// Closes the game that is open: its record is safe then. Says where it is.
+    pub(super) fn close(&mut self) -> Result<String, String> {
+        let Some(handle) = self.game.take() else { return Ok(String::new()) };
+        self.number += 1;
+        let Ok(closing) = handle.close() else {
+            return Err("The game was closed by an error; what is on disk is safe.".to_owned());
+        };
+        let is_over = closing.session.game().outcome().is_some();
+        let file = self.program.close(closing)?;
+        Ok(match file {
+            Some(file) if is_over => format!("The game is in {}", file.display()),
+            Some(file) => format!("Saved, unfinished, in {}", file.display()),
+            None => String::new(),
+        })
+    }
+
+    pub(super) fn answered(&mut self, asked: Asked, answer: Answer) {
+        let Screen::Game(game) = &mut self.screen else { return };
+        let sgf = match (asked, answer) {
+            (Asked::Screen, answer) => {
+                game.answered(answer);
+                return;
+            }
+            (asked, Answer::Record { sgf }) => (asked, sgf),
+            (_, answer) => {
+                game.answered(answer);
+                return;
+            }
+        };
+        match sgf {
+            (Asked::Copy(how), sgf) => {
+                let text = match how {
+                    CopyAs::Sgf => Ok(sgf),
+                    CopyAs::Sgn => self.program.line(&sgf, Form::Sgn),
+                    CopyAs::Link => self.program.line(&sgf, Form::Link),
+                };
+                game.told(text.and_then(|text| copy(&text)));
+            }
+            (Asked::SaveAs(path), sgf) => game.told(self.program.save(&sgf, &path)),
+            (Asked::Estimate(path), sgf) => {
+                let (program, tell, number) =
+                    (Arc::clone(&self.program), self.tell.clone(), self.number);
+                thread::spawn(move || {
+                    let estimated = program.estimate(&sgf, path.as_deref());
+                    let _ = tell.send(Wake::Estimated(number, estimated));
+                });
+            }
+            (Asked::Screen, _) => {}
+        }
+    }
+}
+
+fn copy(text: &str) -> Result<String, String> {
+    if text.len() > clipboard::MOST {
+        return Err("The record is too long for a terminal's clipboard; w saves it.".to_owned());
+    }
+    clipboard::copy(text).map_err(|error| error.to_string())?;
+    Ok(words::COPIED.to_owned())
+}

@@ -1,0 +1,239 @@
+//! The board on the screen: a diagram as `hoshi-render` draws it, and over it what only a view has: the cursor,
+//! the ko point, traces of captured stones, liberties.
+
+use hoshi_core::{Color, Diagram, Mark, Point, Size};
+use hoshi_render::text::{self, TextBoard};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Color as Ink, Modifier, Style};
+use unicode_width::UnicodeWidthStr as _;
+
+use crate::theme::{Theme, style_of};
+
+/// What is drawn over a diagram.
+#[derive(Debug, Default)]
+pub(crate) struct Over {
+    pub(crate) cursor: Option<Point>,
+    /// The colour of the stone that Enter would put at the cursor.
+    pub(crate) ghost: Option<Color>,
+    pub(crate) ko: Option<Point>,
+    /// Points where stones were captured by the last move.
+    pub(crate) captured: Vec<Point>,
+    /// A point that was refused.
+    pub(crate) refused: Option<Point>,
+    /// Stones with one liberty, if they are to be shown.
+    pub(crate) atari: Vec<Point>,
+    /// Letters on points, as for the moves that follow.
+    pub(crate) letters: Vec<(Point, char)>,
+    /// A move that is advised.
+    pub(crate) hint: Option<Point>,
+}
+
+/// How large a board of this size is drawn: columns and rows.
+pub(crate) fn extent(size: Size, theme: Theme) -> (u16, u16) {
+    let board = text::draw(&Diagram::new(size), &theme.text_style(None));
+    let width = board.lines.iter().map(|line| width(line)).max().unwrap_or(0);
+    (clamp(width), clamp(board.lines.len()))
+}
+
+fn width(line: &[text::Span]) -> usize {
+    line.iter().map(|span| span.text.width()).sum()
+}
+
+fn clamp(number: usize) -> u16 {
+    u16::try_from(number).unwrap_or(u16::MAX)
+}
+
+/// The point at a place of the screen, for a board that is drawn in this area.
+pub(crate) fn point_at(size: Size, theme: Theme, area: Rect, at: Position) -> Option<Point> {
+    let board = text::draw(&Diagram::new(size), &theme.text_style(None));
+    let line = usize::from(at.y.checked_sub(area.y)?);
+    let column = usize::from(at.x.checked_sub(area.x)?);
+    size.points().find(|&point| {
+        // A point owns its character and the gap before it.
+        board.place(point).is_some_and(|(row, last)| {
+            row == line && (column == last || (column + 1 == last && point.x() > 0))
+        })
+    })
+}
+
+/// Draws a board into an area that is large enough for it.
+pub(crate) fn draw(diagram: &Diagram, over: &Over, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    let columns = extent(diagram.size(), theme).0;
+    let board = text::draw(diagram, &theme.text_style(Some(usize::from(columns))));
+    for (row, line) in (area.y..area.bottom()).zip(&board.lines) {
+        let mut column = area.x;
+        for span in line {
+            let style = style_of(span.paint);
+            column = buffer.set_stringn(column, row, &span.text, room(area, column), style).0;
+        }
+    }
+    if theme == Theme::Sixteen {
+        paint_sixteen(diagram, &board, area, buffer);
+    }
+    let mut pen = Pen { board: &board, area, buffer, theme };
+    if !matches!(theme, Theme::Dark | Theme::Light) {
+        pen.signs(diagram);
+    }
+    pen.over(diagram, over);
+}
+
+fn room(area: Rect, column: u16) -> usize {
+    usize::from(area.right().saturating_sub(column))
+}
+
+/// The ground and the stones where colours are each user's own: black and white differ in every table of
+/// sixteen, so each stone brings its ground with it.
+fn paint_sixteen(diagram: &Diagram, board: &TextBoard, area: Rect, buffer: &mut Buffer) {
+    for point in diagram.size().points() {
+        let Some((line, column)) = board.place(point) else { continue };
+        let (x, y) = (area.x + clamp(column), area.y + clamp(line));
+        if x >= area.right() || y >= area.bottom() {
+            continue;
+        }
+        if x > area.x {
+            buffer[(x - 1, y)].set_style(Theme::sixteen_board());
+        }
+        let style = match diagram.stone(point) {
+            Some(Color::Black) => Style::new().fg(Ink::White).bg(Ink::Black),
+            Some(Color::White) => Style::new().fg(Ink::Black).bg(Ink::White),
+            None => Theme::sixteen_board(),
+        };
+        let cell = &mut buffer[(x, y)];
+        if matches!(cell.symbol(), "●" | "○") {
+            cell.set_symbol("○");
+        }
+        cell.set_style(style);
+    }
+}
+
+/// Draws on points.
+struct Pen<'a> {
+    board: &'a TextBoard,
+    area: Rect,
+    buffer: &'a mut Buffer,
+    theme: Theme,
+}
+
+/// The signs for marks on stones, before the stone: in Unicode and in ASCII.
+const SIGNS: [(Mark, char, char); 7] = [
+    (Mark::Dead, '×', 'x'),
+    (Mark::Seki, '~', '~'),
+    (Mark::Circle, '◎', '@'),
+    (Mark::Square, '□', '%'),
+    (Mark::Triangle, '△', '^'),
+    (Mark::Cross, '/', '/'),
+    (Mark::Selected, '◆', '>'),
+];
+
+impl Pen<'_> {
+    /// Marks and labels of stones, where the stone itself cannot carry them.
+    fn signs(&mut self, diagram: &Diagram) {
+        let is_ascii = self.theme.is_ascii();
+        for point in diagram.size().points().filter(|&point| diagram.stone(point).is_some()) {
+            let marks = diagram.marks(point);
+            let sign = SIGNS.iter().find(|(mark, ..)| marks.contains(*mark));
+            let sign = sign.map(|&(_, unicode, ascii)| if is_ascii { ascii } else { unicode });
+            let label = || diagram.label(point)?.chars().next().filter(char::is_ascii_alphanumeric);
+            if let Some(sign) = sign.or_else(label) {
+                self.before(point, sign, self.theme.mark());
+            }
+        }
+    }
+
+    fn over(&mut self, diagram: &Diagram, over: &Over) {
+        let is_empty = |point: &Point| diagram.stone(*point).is_none();
+        let pick = |unicode: char, ascii: char| if self.theme.is_ascii() { ascii } else { unicode };
+        let (gone, square, star) = (pick('×', ','), pick('□', '%'), pick('◇', '*'));
+        let (trace, mark, alarm) = (self.theme.trace(), self.theme.mark(), self.theme.alarm());
+        for &point in over.captured.iter().filter(|point| is_empty(point)) {
+            self.sign(point, gone, trace);
+        }
+        for &point in &over.atari {
+            self.before(point, '!', alarm);
+        }
+        if let Some(point) = over.ko.filter(is_empty) {
+            self.sign(point, square, mark);
+        }
+        for &(point, letter) in &over.letters {
+            self.sign(point, letter, mark.add_modifier(Modifier::ITALIC | Modifier::UNDERLINED));
+        }
+        if let Some(point) = over.hint.filter(is_empty) {
+            self.sign(point, star, alarm);
+        }
+        let Some(cursor) = over.cursor else { return };
+        if let Some(color) = over.ghost.filter(|_| is_empty(&cursor)) {
+            match self.theme {
+                Theme::Dark | Theme::Light => self.sign(cursor, '●', self.theme.ghost(color)),
+                _ => {}
+            }
+        }
+        if over.refused == Some(cursor) {
+            self.sign(cursor, '!', alarm);
+        }
+        let style = self.theme.cursor();
+        self.before(cursor, '[', style);
+        self.after(cursor, ']', style);
+    }
+
+    fn sign(&mut self, point: Point, sign: char, style: Style) {
+        self.put(point, 0, sign, style);
+    }
+
+    fn before(&mut self, point: Point, sign: char, style: Style) {
+        self.put(point, -1, sign, style);
+    }
+
+    fn after(&mut self, point: Point, sign: char, style: Style) {
+        self.put(point, 1, sign, style);
+    }
+
+    fn put(&mut self, point: Point, by: i16, sign: char, style: Style) {
+        let Some((line, column)) = self.board.place(point) else { return };
+        let Some(x) = (self.area.x + clamp(column)).checked_add_signed(by) else { return };
+        let y = self.area.y + clamp(line);
+        if let Some(cell) = self.buffer.cell_mut((x, y)) {
+            cell.set_char(sign).set_style(style);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_click_finds_its_point() {
+        let mut found = 0;
+        for size in [Size::S9, Size::S19, Size::new(5, 7).unwrap(), Size::new(1, 1).unwrap()] {
+            let (width, height) = extent(size, Theme::Dark);
+            let area = Rect::new(3, 2, width, height);
+            for y in 0..40 {
+                for x in 0..70 {
+                    found +=
+                        usize::from(point_at(size, Theme::Dark, area, Position { x, y }).is_some());
+                }
+            }
+        }
+        // Two columns a point, one in the first column.
+        let columns = |width: usize, height: usize| (2 * width - 1) * height;
+        assert_eq!(found, columns(9, 9) + columns(19, 19) + columns(5, 7) + columns(1, 1));
+    }
+
+    #[test]
+    fn the_cursor_stays_on_the_board_at_every_corner() {
+        for theme in Theme::ALL {
+            let size = Size::new(5, 7).unwrap();
+            let (width, height) = extent(size, theme);
+            let area = Rect::new(0, 0, width, height);
+            for point in size.points() {
+                let mut buffer = Buffer::empty(area);
+                let over = Over { cursor: Some(point), ..Over::default() };
+                draw(&Diagram::new(size), &over, theme, area, &mut buffer);
+                let text: String =
+                    buffer.content().iter().map(ratatui::buffer::Cell::symbol).collect();
+                assert_eq!((text.matches('[').count(), text.matches(']').count()), (1, 1));
+            }
+        }
+    }
+}

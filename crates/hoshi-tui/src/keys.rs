@@ -1,0 +1,374 @@
+//! Keys: which press means which action. The table below is the only one: the help screen and the
+//! configuration go by it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// Something that a key can mean on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are those of the table ACTIONS, which explains them")]
+pub enum Action {
+    Left,
+    Down,
+    Up,
+    Right,
+    Play,
+    Type,
+    Pass,
+    Undo,
+    Redo,
+    Resign,
+    Comment,
+    Score,
+    Estimate,
+    Hint,
+    Liberties,
+    Accept,
+    Seki,
+    Continue,
+    Demonstrate,
+    Pause,
+    Stop,
+    Restart,
+    Replace,
+    Log,
+    File,
+    Copy,
+    Draw,
+    Review,
+    Analyze,
+    Back,
+    Next,
+    First,
+    Last,
+    Jump,
+    Above,
+    Below,
+    Autoplay,
+    Mark,
+    Label,
+    Remove,
+    Promote,
+    Correct,
+    SaveAs,
+    New,
+    Speak,
+    Theme,
+    Help,
+    Leave,
+}
+
+/// Where an action has a meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Where {
+    Everywhere,
+    Play,
+    Count,
+    Review,
+}
+
+/// An action, as it is told to people.
+pub(crate) struct Entry {
+    pub(crate) action: Action,
+    /// As the configuration names it.
+    pub(crate) name: &'static str,
+    pub(crate) keys: &'static [&'static str],
+    pub(crate) about: &'static str,
+    pub(crate) place: Where,
+}
+
+const fn entry(
+    action: Action,
+    name: &'static str,
+    keys: &'static [&'static str],
+    about: &'static str,
+    place: Where,
+) -> Entry {
+    Entry { action, name, keys, about, place }
+}
+
+/// Every action with its usual keys.
+pub(crate) const ACTIONS: &[Entry] = &[
+    entry(Action::Left, "left", &["left", "h"], "move the cursor", Where::Everywhere),
+    entry(Action::Down, "down", &["down", "j"], "move the cursor", Where::Everywhere),
+    entry(Action::Up, "up", &["up", "k"], "move the cursor", Where::Everywhere),
+    entry(Action::Right, "right", &["right", "l"], "move the cursor", Where::Everywhere),
+    entry(Action::Play, "play", &["enter", "space"], "play at the cursor", Where::Everywhere),
+    entry(Action::Type, "type", &[":", "g"], "type a point, as D4", Where::Everywhere),
+    entry(Action::Comment, "comment", &["c"], "comment on this move", Where::Everywhere),
+    entry(Action::Liberties, "liberties", &["!"], "show stones in atari", Where::Everywhere),
+    entry(Action::File, "file", &["o"], "show where the record is", Where::Everywhere),
+    entry(Action::Copy, "copy", &["y"], "copy the record", Where::Everywhere),
+    entry(Action::Draw, "draw", &["f"], "draw the board to a file", Where::Everywhere),
+    entry(Action::Speak, "speak", &["\""], "say each move in words", Where::Everywhere),
+    entry(Action::Theme, "theme", &["z"], "next theme", Where::Everywhere),
+    entry(Action::Help, "help", &["?", "f1"], "this help", Where::Everywhere),
+    entry(Action::Leave, "leave", &["q"], "leave; the game is saved", Where::Everywhere),
+    entry(Action::Pass, "pass", &["p"], "pass", Where::Play),
+    entry(Action::Undo, "undo", &["u"], "take back", Where::Play),
+    entry(Action::Redo, "redo", &["U"], "play again what was taken back", Where::Play),
+    entry(Action::Resign, "resign", &["R"], "resign", Where::Play),
+    entry(Action::Score, "score", &["s"], "count the board as it is", Where::Play),
+    entry(Action::Estimate, "estimate", &["e"], "estimate the score", Where::Play),
+    entry(Action::Hint, "hint", &["t"], "ask for a good move", Where::Play),
+    entry(Action::Correct, "correct", &["/"], "correct an earlier move", Where::Play),
+    entry(Action::Pause, "pause", &["b"], "pause the clocks, or go on", Where::Play),
+    entry(Action::Stop, "stop", &["x"], "stop an engine that thinks", Where::Play),
+    entry(Action::Restart, "restart", &["X"], "start a stopped engine again", Where::Play),
+    entry(Action::Replace, "replace", &["Z"], "play for the engine yourself", Where::Play),
+    entry(Action::Log, "log", &["i"], "notes of the engine", Where::Play),
+    entry(Action::Review, "review", &["v"], "review this game, or return to it", Where::Everywhere),
+    entry(Action::New, "new", &["n"], "after the end: a new game", Where::Play),
+    entry(Action::Accept, "accept", &["a"], "accept the count", Where::Count),
+    entry(Action::Seki, "seki", &["m"], "mark the group as seki", Where::Count),
+    entry(Action::Continue, "continue", &["r"], "play on", Where::Count),
+    entry(Action::Demonstrate, "demonstrate", &["d"], "play a dispute out on a copy", Where::Count),
+    entry(Action::Back, "back", &["left", ","], "one move back", Where::Review),
+    entry(Action::Next, "next", &["right", "."], "one move on", Where::Review),
+    entry(Action::First, "first", &["home", "<"], "to the start", Where::Review),
+    entry(Action::Last, "last", &["end", ">"], "to the end", Where::Review),
+    entry(Action::Above, "above", &["up", "pageup"], "the variation before", Where::Review),
+    entry(Action::Below, "below", &["down", "pagedown"], "the variation after", Where::Review),
+    entry(Action::Jump, "jump", &["#"], "jump to a move by its number", Where::Review),
+    entry(Action::Autoplay, "autoplay", &["space"], "play the moves by themselves", Where::Review),
+    entry(Action::Analyze, "analyze", &["a"], "values and territory by the bot", Where::Review),
+    entry(Action::Mark, "mark", &["m"], "mark the point: triangle, square ...", Where::Review),
+    entry(Action::Label, "label", &["b"], "put a letter on the point", Where::Review),
+    entry(Action::Remove, "remove", &["x"], "remove this move and the rest", Where::Review),
+    entry(Action::Promote, "promote", &["+"], "make this the main line", Where::Review),
+    entry(Action::SaveAs, "save-as", &["w"], "save as a file", Where::Review),
+];
+
+/// A press of a key.
+///
+/// ```
+/// use hoshi_tui::Press;
+///
+/// assert_eq!("ctrl-r".parse::<Press>().unwrap().to_string(), "ctrl-r");
+/// assert!("enterr".parse::<Press>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Press {
+    code: KeyCode,
+    control: bool,
+}
+
+const NAMES: &[(&str, KeyCode)] = &[
+    ("left", KeyCode::Left),
+    ("right", KeyCode::Right),
+    ("up", KeyCode::Up),
+    ("down", KeyCode::Down),
+    ("enter", KeyCode::Enter),
+    ("space", KeyCode::Char(' ')),
+    ("tab", KeyCode::Tab),
+    ("esc", KeyCode::Esc),
+    ("backspace", KeyCode::Backspace),
+    ("delete", KeyCode::Delete),
+    ("insert", KeyCode::Insert),
+    ("home", KeyCode::Home),
+    ("end", KeyCode::End),
+    ("pageup", KeyCode::PageUp),
+    ("pagedown", KeyCode::PageDown),
+];
+
+impl Press {
+    pub(crate) fn of(key: KeyEvent) -> Press {
+        Press { code: key.code, control: key.modifiers.contains(KeyModifiers::CONTROL) }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn event(self) -> KeyEvent {
+        let modifiers = if self.control { KeyModifiers::CONTROL } else { KeyModifiers::NONE };
+        KeyEvent::new(self.code, modifiers)
+    }
+}
+
+impl FromStr for Press {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Press, String> {
+        let (control, name) = match text.strip_prefix("ctrl-") {
+            Some(name) => (true, name),
+            None => (false, text),
+        };
+        let mut letters = name.chars();
+        let code = match (letters.next(), letters.next()) {
+            (Some(letter), None) if hoshi_files::is_visible(letter) => KeyCode::Char(letter),
+            _ => {
+                let named = NAMES.iter().find(|(known, _)| *known == name).map(|(_, code)| *code);
+                let function = || name.strip_prefix('f')?.parse().ok().map(KeyCode::F);
+                let function = || function().filter(|code| matches!(code, KeyCode::F(1..=12)));
+                named.or_else(function).ok_or_else(|| {
+                    format!(
+                        "`{text}` is not a key: write a letter, ctrl-r, f1 to f12, or one of {}",
+                        NAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+                    )
+                })?
+            }
+        };
+        Ok(Press { code, control })
+    }
+}
+
+impl fmt::Display for Press {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.control {
+            f.write_str("ctrl-")?;
+        }
+        match (NAMES.iter().find(|(_, code)| *code == self.code), self.code) {
+            (Some((name, _)), _) => f.write_str(name),
+            (None, KeyCode::Char(letter)) => write!(f, "{letter}"),
+            (None, KeyCode::F(number)) => write!(f, "f{number}"),
+            _ => f.write_str("?"),
+        }
+    }
+}
+
+/// The keys that hold.
+///
+/// ```
+/// use hoshi_tui::Keys;
+///
+/// let mut keys = Keys::default();
+/// assert!(keys.set("pass", &["n".into()]).is_ok());
+/// assert!(keys.set("fly", &["n".into()]).unwrap_err().contains("`fly`"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Keys {
+    /// The keys of each entry of [`ACTIONS`].
+    of: Vec<Vec<Press>>,
+}
+
+impl Default for Keys {
+    fn default() -> Keys {
+        let presses = |entry: &Entry| {
+            entry.keys.iter().filter_map(|key| key.parse().ok()).collect::<Vec<Press>>()
+        };
+        Keys { of: ACTIONS.iter().map(presses).collect() }
+    }
+}
+
+impl Keys {
+    /// The names of all actions.
+    #[must_use]
+    pub fn actions() -> Vec<&'static str> {
+        ACTIONS.iter().map(|entry| entry.name).collect()
+    }
+
+    /// Gives an action other keys.
+    ///
+    /// # Errors
+    /// If there is no such action or key, with those that there are.
+    pub fn set(&mut self, action: &str, keys: &[String]) -> Result<(), String> {
+        let Some(at) = ACTIONS.iter().position(|entry| entry.name == action) else {
+            let names = Keys::actions().join(", ");
+            return Err(format!("`{action}` is not an action: there are {names}"));
+        };
+        let presses = keys.iter().map(|key| key.parse()).collect::<Result<Vec<Press>, _>>()?;
+        // A key has one meaning in one place: the newer one.
+        for (nth, entry) in ACTIONS.iter().enumerate() {
+            let overlap = entry.place == ACTIONS[at].place
+                || [entry.place, ACTIONS[at].place].contains(&Where::Everywhere);
+            if overlap && nth != at {
+                self.of[nth].retain(|press| !presses.contains(press));
+            }
+        }
+        self.of[at] = presses;
+        Ok(())
+    }
+
+    /// What a key means in a place; the place comes before what holds everywhere.
+    pub(crate) fn action(&self, press: Press, place: Where) -> Option<Action> {
+        let find = |place: Where| {
+            let mut all = ACTIONS.iter().zip(&self.of);
+            all.find(|(entry, keys)| entry.place == place && keys.contains(&press))
+        };
+        find(place).or_else(|| find(Where::Everywhere)).map(|(entry, _)| entry.action)
+    }
+
+    /// The first key of an action, to be shown.
+    pub(crate) fn name(&self, action: Action) -> String {
+        let at = ACTIONS.iter().position(|entry| entry.action == action);
+        let first = at.and_then(|at| self.of[at].first());
+        first.map_or_else(|| "-".to_owned(), |press| shown(*press))
+    }
+
+    /// All keys of an action, to be shown.
+    pub(crate) fn names(&self, nth: usize) -> String {
+        let names: Vec<String> = self.of[nth].iter().map(|press| shown(*press)).collect();
+        names.join(" ")
+    }
+}
+
+/// A key as the help shows it.
+fn shown(press: Press) -> String {
+    match press.code {
+        KeyCode::Enter => "Enter".to_owned(),
+        KeyCode::Char(' ') => "Space".to_owned(),
+        KeyCode::Home | KeyCode::End | KeyCode::PageUp | KeyCode::PageDown | KeyCode::F(_) => {
+            let text = press.to_string();
+            text[..1].to_uppercase() + &text[1..]
+        }
+        _ => press.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_usual_key_is_one_and_has_one_meaning() {
+        let mut seen = HashSet::new();
+        let mut keys = 0;
+        for entry in ACTIONS {
+            for key in entry.keys {
+                let press: Press = key.parse().unwrap_or_else(|why| panic!("{why}"));
+                assert!(seen.insert((press, entry.place as u8)), "{key} in {:?}", entry.place);
+                keys += 1;
+            }
+        }
+        assert!(keys > ACTIONS.len());
+        let names: HashSet<&str> = ACTIONS.iter().map(|entry| entry.name).collect();
+        assert_eq!(names.len(), ACTIONS.len());
+    }
+
+    /// Shift and a letter begins a point, so no column of 19x19 but R, which resigns, is a command.
+    #[test]
+    fn columns_are_free() {
+        let columns: Vec<Press> = ('A'..='T')
+            .filter(|letter| !matches!(letter, 'I' | 'R'))
+            .map(|letter| letter.to_string().parse().unwrap())
+            .collect();
+        assert_eq!(columns.len(), 18);
+        for press in columns {
+            for place in [Where::Play, Where::Count, Where::Review] {
+                assert_eq!(Keys::default().action(press, place), None, "{press}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_key_that_is_given_away_is_lost() {
+        let mut keys = Keys::default();
+        keys.set("undo", &["p".into(), "ctrl-z".into()]).unwrap();
+        let press = |text: &str| text.parse().unwrap();
+        assert_eq!(keys.action(press("p"), Where::Play), Some(Action::Undo));
+        assert_eq!(keys.action(press("ctrl-z"), Where::Play), Some(Action::Undo));
+        assert_eq!(keys.action(press("u"), Where::Play), None);
+        assert_eq!(keys.name(Action::Pass), "-");
+        assert!(keys.set("undo", &["hyper-x".into()]).unwrap_err().contains("hyper-x"));
+    }
+
+    #[test]
+    fn a_place_comes_before_everywhere() {
+        let keys = Keys::default();
+        let left: Press = "left".parse().unwrap();
+        assert_eq!(keys.action(left, Where::Play), Some(Action::Left));
+        assert_eq!(keys.action(left, Where::Review), Some(Action::Back));
+    }
+}

@@ -1,0 +1,199 @@
+//! The steps for someone who has never played, as data (`learn.txt`), and the small engine that plays them.
+
+use hoshi_core::{Color, Diagram, Game, Mark, Move, Preset, Rules, Setup, Size};
+
+/// The steps as text.
+const TEXT: &str = include_str!("learn.txt");
+
+/// One step.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Step {
+    pub(crate) title: String,
+    pub(crate) text: Vec<String>,
+    rows: Vec<String>,
+    marks: Vec<String>,
+    /// Points that are accepted, and White's answer.
+    plays: Vec<(Vec<String>, Option<String>)>,
+    pub(crate) hint: String,
+    pub(crate) done: String,
+    /// Whether it is a whole game.
+    pub(crate) is_game: bool,
+}
+
+/// Every step, in order.
+pub(crate) fn steps() -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    for line in TEXT.lines().map(str::trim).filter(|line| !line.starts_with('#')) {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        if word == "step" {
+            steps.push(Step { title: rest.to_owned(), ..Step::default() });
+            continue;
+        }
+        let Some(step) = steps.last_mut() else { continue };
+        match word {
+            "text" => step.text.push(rest.to_owned()),
+            "mark" => step.marks.push(rest.to_owned()),
+            "hint" => step.hint = rest.to_owned(),
+            "done" => step.done = rest.to_owned(),
+            "game" => step.is_game = true,
+            "play" => {
+                let (points, answer) = match rest.split_once("->") {
+                    Some((points, answer)) => (points, Some(answer.trim().to_owned())),
+                    None => (rest, None),
+                };
+                let points = points.split('|').map(|point| point.trim().to_owned()).collect();
+                step.plays.push((points, answer));
+            }
+            "" | "board" => {}
+            _ => step.rows.push(line.replace(' ', "")),
+        }
+    }
+    steps
+}
+
+/// A step that is being played.
+#[derive(Clone, Debug)]
+pub(crate) struct Lesson {
+    pub(crate) step: Step,
+    game: Game,
+    /// How many plays of the step are made.
+    made: usize,
+}
+
+/// What a move came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tried {
+    /// It is what was wanted, and the step goes on.
+    Good,
+    /// It was the last one.
+    Done,
+    /// Another one is wanted.
+    Other,
+}
+
+impl Lesson {
+    pub(crate) fn new(step: Step) -> Lesson {
+        let game = start(&step.rows);
+        Lesson { step, game, made: 0 }
+    }
+
+    pub(crate) fn size(&self) -> Size {
+        self.game.size()
+    }
+
+    pub(crate) fn is_done(&self) -> bool {
+        self.made == self.step.plays.len()
+    }
+
+    pub(crate) fn ko(&self) -> Option<hoshi_core::Point> {
+        self.game.board().ko()
+    }
+
+    /// The board, with the points that are marked before the first move.
+    pub(crate) fn diagram(&self) -> Diagram {
+        let mut diagram = Diagram::from(self.game.board());
+        let last = self.game.last_move().and_then(|(_, mv)| mv.point());
+        diagram.set_last_move(last.filter(|&point| diagram.stone(point).is_some()));
+        if self.made == 0 {
+            for name in &self.step.marks {
+                if let Ok(point) = self.size().parse_a1(name) {
+                    diagram.mark(point, Mark::Triangle);
+                }
+            }
+        }
+        diagram
+    }
+
+    /// Plays a move of the learner, and White's answer.
+    pub(crate) fn play(&mut self, mv: Move) -> Tried {
+        let Some((points, answer)) = self.step.plays.get(self.made) else { return Tried::Other };
+        let size = self.game.size();
+        let is_wanted = points.iter().any(|name| size.parse_move(name) == Ok(mv));
+        if !is_wanted || self.game.play(mv).is_err() {
+            return Tried::Other;
+        }
+        if let Some(Ok(answer)) = answer.as_ref().map(|name| size.parse_move(name)) {
+            let _ = self.game.play(answer);
+        }
+        self.made += 1;
+        if self.is_done() { Tried::Done } else { Tried::Good }
+    }
+}
+
+/// The game that a step begins with.
+fn start(rows: &[String]) -> Game {
+    let rules = Rules::of(Preset::Chinese);
+    let width = rows.first().map_or(9, String::len);
+    let size = u8::try_from(width).ok().zip(u8::try_from(rows.len()).ok());
+    let size = size.and_then(|(width, height)| Size::new(width, height)).unwrap_or(Size::S9);
+    let mut setup = Setup::new(size);
+    let letters = rows.iter().flat_map(|row| row.chars());
+    for (point, letter) in size.points().zip(letters) {
+        setup.stones[point] = match letter {
+            'X' => Some(Color::Black),
+            'O' => Some(Color::White),
+            _ => None,
+        };
+    }
+    match setup.position() {
+        Ok(position) => Game::from_position(position, rules),
+        Err(_) => Game::new(size, rules),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_twelve_steps_and_each_can_be_done() {
+        let steps = steps();
+        assert_eq!(steps.len(), 12);
+        let mut plays = 0;
+        for step in steps {
+            assert!(!step.title.is_empty() && !step.text.is_empty(), "{step:?}");
+            if step.is_game {
+                continue;
+            }
+            assert!(!step.hint.is_empty() && !step.done.is_empty(), "{step:?}");
+            let width = step.rows[0].len();
+            assert!(step.rows.iter().all(|row| row.len() == width), "{}", step.title);
+            let many = step.plays.iter().map(|(points, _)| points.len()).max().unwrap_or(0);
+            // Every answer that is accepted is legal and leads to the end.
+            for nth in 0..many {
+                let mut lesson = Lesson::new(step.clone());
+                let stones = lesson.game.board().stones().count();
+                let drawn: usize =
+                    step.rows.iter().map(|row| row.matches(['X', 'O']).count()).sum();
+                assert_eq!(stones, drawn, "{}: a group has no liberty", step.title);
+                while !lesson.is_done() {
+                    let (points, _) = &lesson.step.plays[lesson.made];
+                    let name = points[nth.min(points.len() - 1)].clone();
+                    let mv = lesson.size().parse_move(&name).unwrap();
+                    assert_ne!(lesson.play(mv), Tried::Other, "{}: {name}", step.title);
+                    plays += 1;
+                }
+            }
+            let mut lesson = Lesson::new(step.clone());
+            assert_eq!(lesson.play(lesson.size().parse_move("A1").unwrap()), Tried::Other);
+        }
+        assert!(plays >= 11);
+    }
+
+    /// The texts say what is captured: the boards must agree.
+    #[test]
+    fn captures_are_as_the_texts_say() {
+        let captured = |title: &str| {
+            let step = steps().into_iter().find(|step| step.title == title).unwrap();
+            let mut lesson = Lesson::new(step);
+            let name = lesson.step.plays[0].0[0].clone();
+            lesson.play(lesson.size().parse_move(&name).unwrap());
+            lesson.game.board().captures(Color::Black)
+        };
+        assert_eq!(captured("Liberties"), 1);
+        assert_eq!(captured("A group"), 2);
+        assert_eq!(captured("At the edge"), 1);
+        assert_eq!(captured("No suicide"), 3);
+        assert_eq!(captured("Ko"), 1);
+    }
+}

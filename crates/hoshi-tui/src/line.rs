@@ -1,0 +1,176 @@
+//! A line that is typed: a comment, a coordinate, a path.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+/// The longest text that is taken, in bytes. A pasted record may be long.
+const MOST: usize = 1 << 20;
+
+/// A text with a cursor in it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LineEdit {
+    text: String,
+    /// A byte offset, at the start of a character or at the end.
+    at: usize,
+}
+
+/// What became of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Typed {
+    /// The text may have changed.
+    Taken,
+    /// It is done.
+    Done,
+    /// It is not wanted any more.
+    Left,
+    /// The key means nothing here.
+    Ignored,
+}
+
+impl LineEdit {
+    pub(crate) fn of(text: impl Into<String>) -> LineEdit {
+        let text = text.into();
+        LineEdit { at: text.len(), text }
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Adds a text at the cursor, as when something is pasted.
+    pub(crate) fn insert(&mut self, text: &str) {
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        if self.text.len() + text.len() <= MOST {
+            self.text.insert_str(self.at, &text);
+            self.at += text.len();
+        }
+    }
+
+    pub(crate) fn key(&mut self, key: KeyEvent) -> Typed {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        let alt = key.modifiers.contains(KeyModifiers::ALT);
+        match key.code {
+            KeyCode::Enter if alt => self.insert("\n"),
+            KeyCode::Char('j') if control => self.insert("\n"),
+            KeyCode::Enter => return Typed::Done,
+            KeyCode::Esc => return Typed::Left,
+            KeyCode::Backspace => {
+                if let Some(last) = self.text[..self.at].chars().next_back() {
+                    self.at -= last.len_utf8();
+                    self.text.remove(self.at);
+                }
+            }
+            KeyCode::Delete if self.at < self.text.len() => {
+                self.text.remove(self.at);
+            }
+            KeyCode::Left => self.at -= self.before(),
+            KeyCode::Right => {
+                self.at += self.text[self.at..].chars().next().map_or(0, char::len_utf8);
+            }
+            KeyCode::Home => self.at = 0,
+            KeyCode::End => self.at = self.text.len(),
+            KeyCode::Char('a') if control => self.at = 0,
+            KeyCode::Char('e') if control => self.at = self.text.len(),
+            KeyCode::Char('u') if control => {
+                self.text.drain(..self.at);
+                self.at = 0;
+            }
+            KeyCode::Char('k') if control => self.text.truncate(self.at),
+            KeyCode::Char('w') if control => {
+                let head = self.text[..self.at].trim_end();
+                let from = head.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+                self.text.drain(from..self.at);
+                self.at = from;
+            }
+            KeyCode::Char(letter) if !control && !alt => {
+                self.insert(letter.encode_utf8(&mut [0; 4]));
+            }
+            _ => return Typed::Ignored,
+        }
+        Typed::Taken
+    }
+
+    fn before(&self) -> usize {
+        self.text[..self.at].chars().next_back().map_or(0, char::len_utf8)
+    }
+
+    /// The text as one line of so many columns, with the part around the cursor.
+    pub(crate) fn line(&self, width: usize, style: Style) -> Line<'static> {
+        let show = |text: &str| -> String {
+            text.chars().map(|c| if hoshi_files::is_visible(c) { c } else { '¶' }).collect()
+        };
+        let before = show(&self.text[..self.at]);
+        let rest = show(&self.text[self.at..]);
+        let mut cut = 0;
+        while before[cut..].width() + 1 >= width.max(2) {
+            cut += before[cut..].chars().next().map_or(1, char::len_utf8);
+        }
+        let shown = before[cut..].to_owned();
+        let mut rest = rest.chars();
+        let under = rest.next().unwrap_or(' ');
+        let mut left = width.saturating_sub(shown.width() + under.width().unwrap_or(1));
+        let after: String = rest
+            .take_while(|letter| {
+                let wide = letter.width().unwrap_or(0);
+                let fits = wide <= left;
+                left = left.saturating_sub(wide);
+                fits
+            })
+            .collect();
+        Line::from(vec![
+            Span::styled(shown, style),
+            Span::styled(under.to_string(), style.add_modifier(Modifier::REVERSED)),
+            Span::styled(after, style),
+        ])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn typed(text: &str) -> LineEdit {
+        let mut line = LineEdit::default();
+        for letter in text.chars() {
+            line.key(KeyEvent::from(KeyCode::Char(letter)));
+        }
+        line
+    }
+
+    #[test]
+    fn letters_of_any_width_are_edited() {
+        let mut line = typed("aé囲");
+        line.key(KeyEvent::from(KeyCode::Left));
+        line.key(KeyEvent::from(KeyCode::Backspace));
+        assert_eq!(line.text(), "a囲");
+        line.key(KeyEvent::from(KeyCode::Delete));
+        assert_eq!(line.text(), "a");
+        line.key(KeyEvent::from(KeyCode::Delete));
+        line.key(KeyEvent::from(KeyCode::Home));
+        line.key(KeyEvent::from(KeyCode::Backspace));
+        assert_eq!(line.text(), "a");
+    }
+
+    #[test]
+    fn words_and_lines_are_removed() {
+        let control = |letter| KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL);
+        let mut line = typed("one two");
+        line.key(control('w'));
+        assert_eq!(line.text(), "one ");
+        line.key(control('u'));
+        assert_eq!(line.text(), "");
+        assert_eq!(line.key(KeyEvent::from(KeyCode::Enter)), Typed::Done);
+    }
+
+    #[test]
+    fn a_long_line_shows_its_cursor_and_nothing_escapes() {
+        let mut line = typed(&"0123456789".repeat(10));
+        line.insert("\x1b[31m");
+        let shown = line.line(20, Style::new());
+        assert!(shown.width() <= 20, "{shown:?}");
+        let text: String = shown.spans.iter().map(|span| span.content.as_ref()).collect();
+        assert!(!text.contains('\x1b'), "{text:?}");
+    }
+}

@@ -1,0 +1,183 @@
+//! What the board needs of the program that opens it: games are begun, continued and closed there, since players
+//! such as the bot are known only there.
+
+use std::path::{Path, PathBuf};
+
+use hoshi_core::Diagram;
+use hoshi_session::Side;
+use hoshi_session::host::{Closing, Opening};
+use hoshi_store::History;
+
+/// The program that opened the board.
+pub trait Program: Send + Sync {
+    /// The games that were played.
+    fn history(&self) -> &History;
+
+    /// Begins a game.
+    ///
+    /// # Errors
+    /// With a sentence that says what cannot be.
+    fn begin(&self, game: &NewGame) -> Result<Opening, String>;
+
+    /// Continues a game of the history. `instead` names players for seats that cannot be filled from the record.
+    ///
+    /// # Errors
+    /// If a player must be named first, or the game cannot be opened.
+    fn resume(&self, name: &str, instead: &[Option<String>; 2]) -> Result<Opened, Hindrance>;
+
+    /// Opens a record to be looked at and tried out: a copy in memory, of which nothing is saved.
+    ///
+    /// # Errors
+    /// With a sentence that says what is wrong with it.
+    fn review(&self, record: &Record) -> Result<Opened, String>;
+
+    /// Who else can play on this machine, as `--white` takes it: engines that are configured or found.
+    fn engines(&self) -> Vec<String>;
+
+    /// The last choice for a new game.
+    fn last_choice(&self) -> Option<NewGame>;
+
+    /// Keeps a choice for the next time.
+    fn keep_choice(&self, game: &NewGame);
+
+    /// A text that was kept under a name, such as the scores of problems.
+    fn kept(&self, name: &str) -> Option<String>;
+
+    /// Keeps a text under a name.
+    fn keep(&self, name: &str, text: &str);
+
+    /// Sees to what is left of a closed game: a record that its place did not take goes elsewhere.
+    ///
+    /// # Errors
+    /// With a sentence that says where the record is now.
+    fn close(&self, closing: Closing) -> Result<Option<PathBuf>, String>;
+
+    /// Writes a record to a new file; its ending says in which format.
+    ///
+    /// # Errors
+    /// If there is such a file, or it cannot be written.
+    fn save(&self, sgf: &str, to: &Path) -> Result<String, String>;
+
+    /// Draws a board to a new file: SVG, PNG or PDF, as its ending says.
+    ///
+    /// # Errors
+    /// If there is such a file, or it cannot be written.
+    fn draw(&self, diagram: &Diagram, to: &Path) -> Result<String, String>;
+
+    /// A record as one line: SGN, or a link that holds the whole game.
+    ///
+    /// # Errors
+    /// If that form cannot hold it.
+    fn line(&self, sgf: &str, form: Form) -> Result<String, String>;
+
+    /// Estimates a position of a record: the path of child numbers from its first node, as in `0.0.2`, or the end
+    /// of its main line. It may take a second, and is called on a thread of its own.
+    ///
+    /// # Errors
+    /// With a sentence that says why not.
+    fn estimate(&self, sgf: &str, path: Option<&str>) -> Result<Estimated, String>;
+}
+
+/// A record on one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// SGN.
+    Sgn,
+    /// A link.
+    Link,
+}
+
+/// A session that is ready, and what is worth knowing about its record.
+#[derive(Debug)]
+pub struct Opened {
+    /// The session.
+    pub opening: Opening,
+    /// What was not as it should be.
+    pub notes: Vec<String>,
+}
+
+/// Why a game cannot be continued.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hindrance {
+    /// Somebody must say who plays.
+    Who {
+        /// Which seat.
+        side: Side,
+        /// Why the record does not tell.
+        why: String,
+    },
+    /// It cannot be opened.
+    Failed(String),
+}
+
+/// A record to open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Record {
+    /// A game of the history, by the name of its file.
+    History(String),
+    /// A file.
+    File(PathBuf),
+    /// The text of a record or of an address, as it was pasted.
+    Text(String),
+}
+
+/// What the bot thinks of a position.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Estimated {
+    /// How the game stands, as in `B+3.5`.
+    pub score: String,
+    /// How likely Black wins, in percent.
+    pub black: u8,
+    /// Whose each point is, from the top left: 1000 is Black's for certain, -1000 White's.
+    pub owners: Vec<i16>,
+    /// The best moves with what they are worth to the side to move, best first.
+    pub moves: Vec<(String, String)>,
+}
+
+/// The terms of a new game, each as the command line takes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewGame {
+    /// The board: `9`, `9x7`.
+    pub size: String,
+    /// Whoever plays against the person here: `bot:1`, `human`, `gnugo`.
+    pub opponent: String,
+    /// The colour of the person here.
+    pub color: Own,
+    /// The rules: `chinese`, `japanese,komi=5.5`.
+    pub rules: String,
+    /// Komi; empty for that of the rules.
+    pub komi: String,
+    /// Handicap stones.
+    pub handicap: u32,
+    /// The time limit: `none`, `10m+5x30s`.
+    pub time: String,
+    /// Whether hints and estimates are allowed between people.
+    pub help: bool,
+}
+
+/// The colour of the person at this keyboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Own {
+    /// Black.
+    Black,
+    /// White.
+    White,
+    /// Drawn by lot.
+    Nigiri,
+}
+
+impl Default for NewGame {
+    /// A first game: small, easy, and without a clock.
+    fn default() -> NewGame {
+        NewGame {
+            size: "9".to_owned(),
+            opponent: "bot:1".to_owned(),
+            color: Own::Black,
+            rules: "chinese".to_owned(),
+            komi: "0.5".to_owned(),
+            handicap: 0,
+            time: "none".to_owned(),
+            help: false,
+        }
+    }
+}

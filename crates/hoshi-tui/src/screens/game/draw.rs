@@ -1,0 +1,311 @@
+//! The board screen as it is drawn: the board, the panel beside or below it, and three lines at the bottom: what
+//! the cursor stands on, what was said last, and the keys.
+
+use std::time::Instant;
+
+use hoshi_core::{Diagram, Mark, Point};
+use hoshi_session::{Mode, Phase};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Wrap};
+use unicode_width::UnicodeWidthStr as _;
+
+use super::{Asked, For, Game, Layer, Where};
+use crate::board::{self, Over};
+use crate::keys::{Action, Keys};
+use crate::theme::Theme;
+use crate::widgets::{self, keys_line};
+use crate::words;
+
+/// The least and the most columns of the panel.
+const PANEL: (u16, u16) = (26, 40);
+
+/// The rows that a panel below the board needs.
+const BELOW: u16 = 5;
+
+/// Where everything is.
+#[derive(Clone, Copy, Debug)]
+struct Places {
+    board: Rect,
+    panel: Option<Rect>,
+    /// What the cursor stands on; not where there is no room for it.
+    info: Option<Rect>,
+    said: Rect,
+    keys: Rect,
+}
+
+fn places(area: Rect, extent: (u16, u16)) -> Option<Places> {
+    let (width, height) = extent;
+    if area.width < width || area.height < height + 2 {
+        return None;
+    }
+    let beside = area.width >= width + 2 + PANEL.0;
+    let panel_width = area.width.saturating_sub(width + 2).min(PANEL.1);
+    let lines = if area.height >= height + 3 { 3 } else { 2 };
+    let spare = area.height - height - lines;
+    let is_below = !beside && spare >= BELOW;
+    let block_width = if beside { width + 2 + panel_width } else { width };
+    let x = area.x + (area.width - block_width) / 2;
+    let used = if is_below { height + BELOW.max(spare.min(12)) } else { height };
+    let y = area.y + (area.height - lines - used) / 2;
+    // A small board stands a little higher, for the panel's sake.
+    let y = if beside { y.min(area.y + area.height.saturating_sub(lines + 18) / 2) } else { y };
+    let y = y.max(area.y);
+    let board = Rect::new(x, y, width, height);
+    let panel = if beside {
+        // The panel may be higher than a small board.
+        let most = area.bottom() - lines - y;
+        Some(Rect::new(x + width + 2, y, panel_width, height.max(most.min(18))))
+    } else {
+        is_below.then(|| Rect::new(area.x + 1, y + height, area.width - 1, used - height))
+    };
+    let end = area.bottom();
+    let line = |from_end: u16| Rect::new(area.x, end - from_end, area.width, 1);
+    Some(Places { board, panel, info: (lines == 3).then(|| line(3)), said: line(2), keys: line(1) })
+}
+
+impl Game {
+    /// Where the board would be drawn.
+    pub(crate) fn place_board(&mut self, area: Rect, theme: Theme) {
+        let places = places(area, board::extent(self.size(), theme));
+        self.area = places.map_or(Rect::default(), |places| places.board);
+    }
+
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme, keys: &Keys, now: Instant) {
+        let area = frame.area();
+        let extent = board::extent(self.size(), theme);
+        let Some(places) = places(area, extent) else {
+            let need = (extent.0, extent.1 + 2);
+            widgets::too_small(frame, need, theme);
+            return;
+        };
+        let diagram = self.diagram(theme);
+        let over = self.over(theme);
+        board::draw(&diagram, &over, theme, places.board, frame.buffer_mut());
+        if let Some(panel) = places.panel {
+            self.draw_panel(frame, panel, theme, now);
+        }
+        if let Some(info) = places.info {
+            let line =
+                if places.panel.is_some() { self.info(theme) } else { self.brief(theme, now) };
+            frame.render_widget(Paragraph::new(line), info);
+        }
+        self.draw_said(frame, places.said, theme);
+        frame.render_widget(Paragraph::new(self.keys(theme, keys, places.keys.width)), places.keys);
+        if let Some(banner) = &self.banner {
+            widgets::banner(frame, places.board, banner, theme);
+        }
+        self.draw_layer(frame, places.panel, theme, keys);
+    }
+
+    /// The board as a diagram, with what is shown of counts and estimates.
+    pub(super) fn diagram(&self, theme: Theme) -> Diagram {
+        let score = self.score.as_deref().filter(|_| {
+            self.state.mode == Mode::Play
+                && matches!(self.state.phase, Phase::Marking | Phase::Over)
+        });
+        let mut diagram = self.state.diagram(score);
+        let Some(estimate) = &self.estimate else { return diagram };
+        for (point, &owner) in self.size().points().zip(&estimate.owners) {
+            let color = if owner > 0 { hoshi_core::Color::Black } else { hoshi_core::Color::White };
+            if diagram.stone(point).is_some() {
+                if diagram.stone(point) != Some(color) && owner.abs() > 500 {
+                    diagram.mark(point, Mark::Dead);
+                }
+            } else if matches!(theme, Theme::Dark | Theme::Light) {
+                diagram.set_heat(point, owner);
+                if owner.abs() > 300 {
+                    diagram.mark(point, Mark::Territory(color));
+                }
+            } else if owner.abs() > 300 {
+                diagram.mark(point, Mark::Territory(color));
+            }
+        }
+        diagram
+    }
+
+    fn over(&self, _theme: Theme) -> Over {
+        let size = self.size();
+        let turn = self.state.position.turn.map(hoshi_core::Color::from);
+        let forbids = self.state.position.forbidden.iter();
+        let is_forbidden = forbids.filter_map(|forbidden| forbidden.at.point(size));
+        let is_forbidden = is_forbidden.into_iter().any(|point| point == self.cursor);
+        let is_counting = self.place() == Where::Count;
+        let ghost = turn.filter(|_| self.awaits_person() && !is_forbidden && !is_counting);
+        let letters = if self.state.mode == Mode::Review {
+            let next = self.state.node.next.iter().zip('a'..='z');
+            let at = |(stone, letter): (&Option<hoshi_session::Stone>, char)| {
+                Some((stone.as_ref()?.at.point(size)?, letter))
+            };
+            next.filter_map(at).collect()
+        } else {
+            Vec::new()
+        };
+        let best = self.estimate.as_ref().and_then(|estimate| estimate.moves.first());
+        let best = best.and_then(|(name, _)| size.parse_a1(name).ok());
+        Over {
+            cursor: Some(self.cursor),
+            ghost,
+            ko: self.state.position.ko.and_then(|at| at.point(size)),
+            captured: self.captured.clone(),
+            refused: self.refused,
+            atari: if self.shows_atari { self.ataris() } else { Vec::new() },
+            letters,
+            hint: self.hint.and_then(|at| at.point(size)).or(best),
+        }
+    }
+
+    /// Every stone with one liberty.
+    fn ataris(&self) -> Vec<Point> {
+        let Some(board) = self.board() else { return Vec::new() };
+        let blocks = board.blocks().filter(|block| block.liberties().len() == 1);
+        blocks.flat_map(|block| block.stones()).collect()
+    }
+
+    /// What the cursor stands on.
+    pub(super) fn info(&self, theme: Theme) -> Line<'static> {
+        let at = self.vertex(self.cursor);
+        let mut words = Vec::new();
+        let position = &self.state.position;
+        let stone = self.stone(self.cursor);
+        let forbidden = position.forbidden.iter().find(|forbidden| forbidden.at == at);
+        let takes = position.takes.iter().find(|takes| takes.at == at);
+        let is_playing = self.awaits_person();
+        match (stone, forbidden, takes) {
+            (Some(color), ..) => {
+                words.push(color.to_string());
+                if let Some(block) =
+                    self.board().as_ref().and_then(|board| board.block(self.cursor))
+                {
+                    let (stones, liberties) = (block.stones().len(), block.liberties().len());
+                    words.push(words::stones(stones));
+                    words.push(words::liberties(liberties));
+                }
+            }
+            (None, Some(forbidden), _) if is_playing => words.push(words::forbidden(forbidden)),
+            (None, _, Some(takes)) if is_playing => {
+                words.push(words::takes(takes.stones.len()));
+            }
+            _ => {}
+        }
+        for mark in self.state.node.markup.iter().filter(|mark| mark.at == at) {
+            words.push(words::mark(mark));
+        }
+        if let Some(estimate) = &self.estimate {
+            let found = estimate.moves.iter().find(|(name, _)| name == at.as_str());
+            words.extend(found.map(|(_, worth)| worth.clone()));
+        }
+        Line::from(vec![
+            Span::raw(" "),
+            Span::styled(at.as_str().to_owned(), theme.heading()),
+            Span::raw(if words.is_empty() { "" } else { "  " }),
+            Span::raw(words.join(", ")),
+        ])
+    }
+
+    fn draw_said(&self, frame: &mut Frame<'_>, area: Rect, theme: Theme) {
+        let line = match &self.over {
+            Some(Layer::Confirm(asked)) => {
+                let text = match asked {
+                    Asked::Pass { is_last: false } => words::PASS.to_owned(),
+                    Asked::Pass { is_last: true } => words::PASS_ENDS.to_owned(),
+                    Asked::Resign(side) => words::resign(*side),
+                    Asked::Remove => "Remove this move and all that follows? y or n.".to_owned(),
+                };
+                Line::styled(format!(" {text}"), theme.heading())
+            }
+            Some(Layer::Line(line, what)) => {
+                let prompt = match what {
+                    For::Point => words::POINT,
+                    For::Comment => words::COMMENT_PROMPT,
+                    For::Number => "Move number: ",
+                    For::Correct(_) => "Correct move: ",
+                    For::Label(_) => "Label: ",
+                    For::SaveAs => "Save as: ",
+                    For::DrawTo => "Draw to (.png, .svg, .pdf): ",
+                };
+                let room = usize::from(area.width).saturating_sub(prompt.width() + 1);
+                let mut spans = vec![Span::styled(format!(" {prompt}"), theme.heading())];
+                spans.extend(line.line(room, ratatui::style::Style::new()).spans);
+                Line::from(spans)
+            }
+            Some(Layer::Copy) => {
+                Line::styled(" Copy as: s SGF, n SGN, l link, Esc nothing.", theme.heading())
+            }
+            _ => {
+                let style = if self.said.is_warning {
+                    theme.warning()
+                } else {
+                    ratatui::style::Style::new()
+                };
+                let sign = if self.said.is_warning { "! " } else { "" };
+                Line::styled(format!(" {sign}{}", self.said.text), style)
+            }
+        };
+        frame.render_widget(Paragraph::new(line), area);
+    }
+
+    /// The keys that matter now, as many as fit.
+    fn keys(&self, theme: Theme, keys: &Keys, width: u16) -> Line<'static> {
+        let actions: &[(Action, &str)] = match (self.state.mode, self.state.phase) {
+            (Mode::Review, _) => &[
+                (Action::Help, "keys"),
+                (Action::Back, "back"),
+                (Action::Next, "on"),
+                (Action::Below, "variation"),
+                (Action::Play, "try a move"),
+                (Action::Analyze, "analyse"),
+                (Action::Comment, "comment"),
+                (Action::Leave, "leave"),
+            ],
+            (_, Phase::Marking) => &[
+                (Action::Help, "keys"),
+                (Action::Play, "dead or alive"),
+                (Action::Accept, "accept"),
+                (Action::Continue, "play on"),
+                (Action::Leave, "leave"),
+            ],
+            (_, Phase::Over) => &[
+                (Action::Help, "keys"),
+                (Action::New, "new game"),
+                (Action::Review, "review"),
+                (Action::Score, "count"),
+                (Action::Copy, "copy"),
+                (Action::Leave, "leave"),
+            ],
+            _ if self.state.demonstration => {
+                &[(Action::Play, "play"), (Action::Pass, "pass"), (Action::Leave, "leave")]
+            }
+            _ => &[
+                (Action::Help, "keys"),
+                (Action::Play, "play"),
+                (Action::Pass, "pass"),
+                (Action::Undo, "undo"),
+                (Action::Hint, "hint"),
+                (Action::Estimate, "estimate"),
+                (Action::Resign, "resign"),
+                (Action::Leave, "leave"),
+            ],
+        };
+        let pairs = actions.iter().map(|&(action, about)| (keys.name(action), about));
+        keys_line(pairs, theme, width)
+    }
+
+    fn draw_layer(&self, frame: &mut Frame<'_>, panel: Option<Rect>, theme: Theme, keys: &Keys) {
+        match &self.over {
+            Some(Layer::Help { scroll }) => widgets::help(frame, theme, keys, *scroll),
+            Some(Layer::Log) => {
+                let lines: Vec<Line<'_>> = if self.notes.is_empty() {
+                    vec![Line::raw(words::LOG_EMPTY)]
+                } else {
+                    self.notes.iter().rev().map(|note| Line::raw(note.as_str())).collect()
+                };
+                let area = widgets::popup(frame, (70, 18), words::LOG, theme);
+                frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), area);
+            }
+            Some(Layer::Count(score)) => self.draw_count(frame, panel, score, theme),
+            _ => {}
+        }
+    }
+}

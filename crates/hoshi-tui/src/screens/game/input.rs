@@ -1,0 +1,434 @@
+//! What keys, the mouse and pasted text do on the board.
+
+use std::time::Instant;
+
+use hoshi_core::{Move, Point};
+use hoshi_session::{
+    Command, Markup, MarkupKind, Mode, Phase, Question, Side, Status, Step, Vertex,
+};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::Position;
+
+use super::{Asked, For, Game, Layer, STEP};
+use crate::board;
+use crate::effect::{CopyAs, Effect, Go};
+use crate::keys::{Action, Keys, Press};
+use crate::line::{LineEdit, Typed};
+use crate::theme::Theme;
+use crate::words;
+
+impl Game {
+    /// A key.
+    pub(crate) fn key(&mut self, key: KeyEvent, keys: &Keys, now: Instant) -> Vec<Effect> {
+        self.banner = None;
+        if let Some(layer) = self.over.take() {
+            return self.layer_key(layer, key);
+        }
+        match (keys.action(Press::of(key), self.place()), key.code) {
+            (Some(action), _) => self.act(action, now),
+            (None, KeyCode::Esc) => {
+                self.hint = None;
+                self.estimate = None;
+                self.say("");
+                Vec::new()
+            }
+            // The first letter of a point.
+            (None, KeyCode::Char(letter)) if letter.is_ascii_uppercase() => {
+                self.over = Some(Layer::Line(LineEdit::of(letter), For::Point));
+                Vec::new()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// A key while something lies over the board. The layer stays if it is put back.
+    fn layer_key(&mut self, layer: Layer, key: KeyEvent) -> Vec<Effect> {
+        match layer {
+            Layer::Help { scroll } => {
+                let scroll = match key.code {
+                    KeyCode::Down | KeyCode::PageDown | KeyCode::Char('j' | ' ') => scroll + 5,
+                    KeyCode::Up | KeyCode::PageUp | KeyCode::Char('k') => scroll.saturating_sub(5),
+                    _ => return Vec::new(),
+                };
+                self.over = Some(Layer::Help { scroll });
+                Vec::new()
+            }
+            Layer::Log => Vec::new(),
+            // The keys that are named there work there.
+            Layer::Count(_) => match key.code {
+                KeyCode::Char('n') if self.state.phase == Phase::Over => {
+                    vec![Effect::Go(Go::NewGame)]
+                }
+                KeyCode::Char('v') if self.state.phase == Phase::Over => {
+                    vec![Effect::Send(Command::Review)]
+                }
+                KeyCode::Char('q') if self.state.phase == Phase::Over => vec![Effect::Go(Go::Home)],
+                _ => Vec::new(),
+            },
+            Layer::Confirm(asked) => self.confirm(asked, key),
+            Layer::Copy => {
+                let how = match key.code {
+                    KeyCode::Char('s') | KeyCode::Enter => CopyAs::Sgf,
+                    KeyCode::Char('n') => CopyAs::Sgn,
+                    KeyCode::Char('l') => CopyAs::Link,
+                    _ => return Vec::new(),
+                };
+                vec![Effect::CopyRecord(how)]
+            }
+            Layer::Line(mut line, what) => match line.key(key) {
+                Typed::Left => Vec::new(),
+                Typed::Done => self.typed(line.text(), what),
+                Typed::Taken | Typed::Ignored => {
+                    // An empty line of a point is none.
+                    if what != For::Point
+                        || !line.text().is_empty()
+                        || key.code != KeyCode::Backspace
+                    {
+                        self.over = Some(Layer::Line(line, what));
+                    }
+                    Vec::new()
+                }
+            },
+        }
+    }
+
+    fn confirm(&mut self, asked: Asked, key: KeyEvent) -> Vec<Effect> {
+        let is_yes = matches!(key.code, KeyCode::Char('y') | KeyCode::Enter);
+        match (asked, key.code) {
+            (Asked::Pass { .. }, code) if is_yes || code == KeyCode::Char('p') => {
+                vec![Effect::Send(Command::Play { at: Vertex::PASS })]
+            }
+            (Asked::Resign(color), _) if is_yes => vec![Effect::Send(Command::Resign { color })],
+            // On a large board R is a column as well.
+            (Asked::Resign(_), KeyCode::Char(digit)) if digit.is_ascii_digit() => {
+                self.over = Some(Layer::Line(LineEdit::of(format!("R{digit}")), For::Point));
+                Vec::new()
+            }
+            (Asked::Remove, _) if is_yes => vec![Effect::Send(Command::Remove)],
+            _ => Vec::new(),
+        }
+    }
+
+    /// A line is complete.
+    fn typed(&mut self, text: &str, what: For) -> Vec<Effect> {
+        let size = self.size();
+        let text = text.trim();
+        match what {
+            For::Point if text.is_empty() => Vec::new(),
+            For::Point => match size.parse_move(text) {
+                Ok(Move::Play(point)) => {
+                    self.cursor = point;
+                    self.play_at(point)
+                }
+                Ok(Move::Pass) => vec![Effect::Send(Command::Play { at: Vertex::PASS })],
+                Err(error) => {
+                    self.warn(format!("{error}."));
+                    Vec::new()
+                }
+            },
+            For::Comment => vec![Effect::Send(Command::Comment { text: text.to_owned() })],
+            For::Number => match text.parse() {
+                Ok(number) => vec![Effect::Send(Command::Walk { step: Step::Number { number } })],
+                Err(_) => {
+                    self.warn(format!("`{text}` is not the number of a move."));
+                    Vec::new()
+                }
+            },
+            For::Correct(_) => match text.split_once(char::is_whitespace) {
+                Some((number, at)) if number.parse::<u32>().is_ok() => {
+                    match size.parse_move(at.trim()) {
+                        Ok(mv) => {
+                            let number = number.parse().unwrap_or(0);
+                            let at = Vertex::of_move(size, mv);
+                            vec![Effect::Send(Command::Correct { number, at })]
+                        }
+                        Err(error) => {
+                            self.warn(format!("{error}."));
+                            Vec::new()
+                        }
+                    }
+                }
+                _ => {
+                    self.warn("Write the number of the move and its point, as in `12 D4`.");
+                    Vec::new()
+                }
+            },
+            For::Label(at) => self.set_markup(at, |_| {
+                (!text.is_empty()).then(|| (MarkupKind::Label, text.to_owned()))
+            }),
+            For::SaveAs if !text.is_empty() => vec![Effect::SaveAs(text.to_owned())],
+            For::DrawTo if !text.is_empty() => vec![Effect::DrawTo(text.to_owned())],
+            For::SaveAs | For::DrawTo => Vec::new(),
+        }
+    }
+
+    /// Pasted text.
+    pub(crate) fn paste(&mut self, text: &str) {
+        if let Some(Layer::Line(line, _)) = &mut self.over {
+            line.insert(text);
+        }
+    }
+
+    fn move_cursor(&mut self, dx: i8, dy: i8) {
+        let size = self.size();
+        let (x, y) = (self.cursor.x(), self.cursor.y());
+        let moved = x.checked_add_signed(dx).zip(y.checked_add_signed(dy));
+        if let Some(point) = moved.and_then(|(x, y)| size.point(x, y)) {
+            self.cursor = point;
+            self.refused = None;
+        }
+    }
+
+    fn act(&mut self, action: Action, now: Instant) -> Vec<Effect> {
+        let send = |command| vec![Effect::Send(command)];
+        let walk = |step| vec![Effect::Send(Command::Walk { step })];
+        if !matches!(action, Action::Autoplay | Action::Theme | Action::Help) {
+            self.next_step = None;
+        }
+        match action {
+            Action::Left => self.move_cursor(-1, 0),
+            Action::Right => self.move_cursor(1, 0),
+            Action::Up => self.move_cursor(0, -1),
+            Action::Down => self.move_cursor(0, 1),
+            Action::Play => return self.play_at(self.cursor),
+            Action::Type => self.over = Some(Layer::Line(LineEdit::default(), For::Point)),
+            Action::Comment => {
+                let text = self.state.node.comment.clone();
+                self.over = Some(Layer::Line(LineEdit::of(text), For::Comment));
+            }
+            Action::Pass => return self.ask_pass(),
+            Action::Undo => return send(Command::Undo { color: None }),
+            Action::Redo => return send(Command::Redo),
+            Action::Resign if self.state.phase == Phase::Playing => {
+                self.over = Some(Layer::Confirm(Asked::Resign(self.acting())));
+            }
+            Action::Resign => return send(Command::Resign { color: self.acting() }),
+            Action::Score => return vec![Effect::Ask(Question::Score)],
+            Action::Hint | Action::Estimate | Action::Analyze => return self.ask_help(action),
+            Action::Liberties => {
+                self.shows_atari = !self.shows_atari;
+                let words = [words::LIBERTIES_OFF, words::LIBERTIES_ON];
+                self.say(words[usize::from(self.shows_atari)]);
+            }
+            Action::Speak => {
+                self.speaks = !self.speaks;
+                self.say([words::SPEAK_OFF, words::SPEAK_ON][usize::from(self.speaks)]);
+            }
+            Action::Accept => {
+                let revision = self.state.marking.as_ref().map_or(0, |marking| marking.revision);
+                return send(Command::Accept { revision });
+            }
+            Action::Seki => return self.mark_group(Status::Seki),
+            Action::Continue => return send(Command::Resume { color: self.acting() }),
+            Action::Demonstrate => {
+                let is_on = self.state.demonstration;
+                return send(if is_on { Command::Settle } else { Command::Demonstrate });
+            }
+            Action::Pause => {
+                let is_paused = self.state.clock.is_some_and(|clock| clock.paused);
+                return send(if is_paused { Command::Unpause } else { Command::Pause });
+            }
+            Action::Stop => return send(Command::Stop),
+            Action::Restart => return send(Command::Restart),
+            Action::Replace => {
+                let program = Side::ALL.into_iter().find(|&side| !self.is_person(side));
+                match program {
+                    Some(side) => return vec![Effect::TakeOver(side)],
+                    None => self.warn(words::NO_ENGINE),
+                }
+            }
+            Action::Log => self.over = Some(Layer::Log),
+            Action::File => self.say_file(),
+            Action::Copy => self.over = Some(Layer::Copy),
+            Action::Draw => {
+                self.over = Some(Layer::Line(LineEdit::of("board.png"), For::DrawTo));
+            }
+            Action::Review => {
+                let is_on = self.state.mode == Mode::Review;
+                if is_on && self.is_copy {
+                    self.say("This is a copy of a record; there is no game to return to.");
+                } else {
+                    return send(if is_on { Command::PlayOn } else { Command::Review });
+                }
+            }
+            Action::Back => return walk(Step::Back),
+            Action::Next => return walk(Step::Next { variation: 0 }),
+            Action::First => return walk(Step::First),
+            Action::Last => return walk(Step::Last),
+            Action::Above => return walk(Step::Sibling { by: -1 }),
+            Action::Below => return walk(Step::Sibling { by: 1 }),
+            Action::Jump => self.over = Some(Layer::Line(LineEdit::default(), For::Number)),
+            Action::Autoplay => {
+                self.next_step = if self.next_step.is_some() { None } else { Some(now + STEP) };
+                self.say(if self.next_step.is_some() { "The record plays." } else { "Stopped." });
+            }
+            Action::Mark => return self.cycle_mark(),
+            Action::Label => {
+                let at = self.vertex(self.cursor);
+                self.over = Some(Layer::Line(LineEdit::default(), For::Label(at)));
+            }
+            Action::Remove => self.over = Some(Layer::Confirm(Asked::Remove)),
+            Action::Promote => return send(Command::Promote),
+            Action::Correct => {
+                let number = self.state.position.number;
+                let line = LineEdit::of(format!("{number} "));
+                self.over = Some(Layer::Line(line, For::Correct(number)));
+            }
+            Action::SaveAs => {
+                self.over = Some(Layer::Line(LineEdit::of("game.sgf"), For::SaveAs));
+            }
+            Action::New if self.state.phase == Phase::Over => {
+                return vec![Effect::Go(Go::NewGame)];
+            }
+            Action::New => self.warn("The game is not over; q leaves it, saved."),
+            Action::Theme => return vec![Effect::NextTheme],
+            Action::Help => self.over = Some(Layer::Help { scroll: 0 }),
+            Action::Leave => return vec![Effect::Go(Go::Home)],
+        }
+        Vec::new()
+    }
+
+    fn ask_pass(&mut self) -> Vec<Effect> {
+        if self.state.phase != Phase::Playing || !self.awaits_person() {
+            return vec![Effect::Send(Command::Play { at: Vertex::PASS })];
+        }
+        let is_last = self.state.moves.last().is_some_and(|stone| stone.at == Vertex::PASS);
+        self.over = Some(Layer::Confirm(Asked::Pass { is_last }));
+        Vec::new()
+    }
+
+    fn ask_help(&mut self, action: Action) -> Vec<Effect> {
+        if !self.is_help_allowed() {
+            self.warn(words::NOT_BETWEEN_PEOPLE);
+            return Vec::new();
+        }
+        if self.estimate.take().is_some() && action == Action::Analyze {
+            self.say("");
+            return Vec::new();
+        }
+        match action {
+            Action::Hint if !self.are_people() && self.state.phase == Phase::Playing => {
+                self.say(words::ASKED);
+                vec![Effect::Send(Command::Ask)]
+            }
+            _ => {
+                self.say(words::ESTIMATING);
+                vec![Effect::Estimate]
+            }
+        }
+    }
+
+    fn play_at(&mut self, point: Point) -> Vec<Effect> {
+        let at = self.vertex(point);
+        if self.state.phase == Phase::Marking && self.state.mode == Mode::Play {
+            let marking = self.state.marking.as_ref();
+            let is_dead = marking.is_some_and(|marking| marking.dead.contains(&at));
+            let is_seki = marking.is_some_and(|marking| marking.seki.contains(&at));
+            let status = if is_dead || is_seki { Status::Alive } else { Status::Dead };
+            return self.mark_group(status);
+        }
+        // What the snapshot says already needs no question.
+        let forbidden = self.state.position.forbidden.iter().find(|forbidden| forbidden.at == at);
+        let why = match (self.stone(point), forbidden) {
+            _ if !self.awaits_person() => None,
+            (Some(_), _) => Some(words::OCCUPIED.to_owned()),
+            (None, Some(forbidden)) if self.state.mode == Mode::Play => {
+                Some(words::forbidden(forbidden))
+            }
+            _ => None,
+        };
+        match why {
+            Some(why) => {
+                self.refused = Some(point);
+                self.warn(format!("{at}: {why}"));
+                Vec::new()
+            }
+            None => vec![Effect::Send(Command::Play { at })],
+        }
+    }
+
+    fn mark_group(&mut self, status: Status) -> Vec<Effect> {
+        let at = self.vertex(self.cursor);
+        if self.stone(self.cursor).is_none() {
+            self.warn(format!("{at}: there is no stone to mark"));
+            return Vec::new();
+        }
+        vec![Effect::Send(Command::Mark { points: vec![at], status })]
+    }
+
+    fn say_file(&mut self) {
+        let recording = &self.state.recording;
+        match &recording.file {
+            Some(file) => self.say(file.clone()),
+            None if recording.saved == hoshi_session::Saved::Never => self.say(words::NOT_RECORDED),
+            None => self.say(words::NO_FILE_YET),
+        }
+    }
+
+    /// The mark at the cursor becomes the next kind of mark, and at last none.
+    fn cycle_mark(&mut self) -> Vec<Effect> {
+        const KINDS: [MarkupKind; 4] =
+            [MarkupKind::Triangle, MarkupKind::Square, MarkupKind::Circle, MarkupKind::Cross];
+        let at = self.vertex(self.cursor);
+        self.set_markup(at, |now| {
+            let next = match now {
+                Some(kind) => KINDS.iter().position(|known| known == kind).map_or(4, |nth| nth + 1),
+                None => 0,
+            };
+            KINDS.get(next).map(|&kind| (kind, String::new()))
+        })
+    }
+
+    /// Changes the mark of a point.
+    fn set_markup(
+        &mut self,
+        at: Vertex,
+        change: impl FnOnce(Option<&MarkupKind>) -> Option<(MarkupKind, String)>,
+    ) -> Vec<Effect> {
+        let mut marks = self.state.node.markup.clone();
+        let here = marks.iter().position(|mark| mark.at == at);
+        let now = here.map(|nth| marks.remove(nth).kind);
+        if let Some((kind, text)) = change(now.as_ref()) {
+            marks.push(Markup { at, kind, text });
+        }
+        vec![Effect::Send(Command::Markup { marks })]
+    }
+
+    /// The mouse. Whether anything is to be drawn, and what is to be done.
+    pub(crate) fn mouse(&mut self, event: MouseEvent, theme: Theme) -> (bool, Vec<Effect>) {
+        let at = Position { x: event.column, y: event.row };
+        let is_review = self.state.mode == Mode::Review;
+        match event.kind {
+            MouseEventKind::ScrollUp if is_review => {
+                return (true, vec![Effect::Send(Command::Walk { step: Step::Back })]);
+            }
+            MouseEventKind::ScrollDown if is_review => {
+                let step = Step::Next { variation: 0 };
+                return (true, vec![Effect::Send(Command::Walk { step })]);
+            }
+            _ => {}
+        }
+        let Some(point) = board::point_at(self.size(), theme, self.area, at) else {
+            return (false, Vec::new());
+        };
+        let had_layer = self.over.is_some() || self.banner.is_some();
+        match event.kind {
+            MouseEventKind::Moved | MouseEventKind::Drag(_) if !had_layer => {
+                let is_other = self.cursor != point;
+                self.cursor = point;
+                (is_other, Vec::new())
+            }
+            MouseEventKind::Down(MouseButton::Left) => {
+                self.banner = None;
+                // A click beside a question closes it and does nothing else.
+                self.over = None;
+                if had_layer {
+                    return (true, Vec::new());
+                }
+                self.cursor = point;
+                (true, self.play_at(point))
+            }
+            _ => (false, Vec::new()),
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! The board: a game that is played or a record that is reviewed. It holds the snapshot of the session and what
+//! only this view has: the cursor, the last words, what lies over the board.
+
+mod draw;
+mod input;
+mod panel;
+mod tell;
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use hoshi_core::{Board, Color, Diagram, Point, Size};
+use hoshi_session::{Command, Mode, Phase, Placing, ScoreView, Side, Snapshot, Vertex};
+use ratatui::layout::Rect;
+
+use crate::clock::Clocks;
+use crate::keys::Where;
+use crate::line::LineEdit;
+use crate::program::Estimated;
+
+/// How long a move is shown when a record plays by itself.
+const STEP: Duration = Duration::from_millis(1500);
+
+/// How many notes of engines are kept.
+const NOTES: usize = 200;
+
+/// The board.
+#[derive(Debug)]
+pub(crate) struct Game {
+    pub(crate) state: Box<Snapshot>,
+    /// The state is not known yet.
+    is_new: bool,
+    seen: Instant,
+    cursor: Point,
+    said: Said,
+    over: Option<Layer>,
+    /// Where stones were captured by the last move.
+    captured: Vec<Point>,
+    refused: Option<Point>,
+    hint: Option<Vertex>,
+    banner: Option<String>,
+    score: Option<Box<ScoreView>>,
+    estimate: Option<Estimated>,
+    notes: VecDeque<String>,
+    shows_atari: bool,
+    speaks: bool,
+    /// Whether hints are allowed between people.
+    pub(crate) allows_help: bool,
+    /// Whether this is a copy of a record, in memory only.
+    pub(crate) is_copy: bool,
+    /// When the next move of a record comes by itself.
+    next_step: Option<Instant>,
+    /// Whose short time has been rung for.
+    rung: [bool; 2],
+    /// Where the board was drawn, for the mouse.
+    pub(crate) area: Rect,
+}
+
+/// The last words.
+#[derive(Clone, Debug, Default)]
+struct Said {
+    text: String,
+    is_warning: bool,
+}
+
+/// What lies over the board and takes the keys.
+#[derive(Debug)]
+enum Layer {
+    Help {
+        scroll: u16,
+    },
+    Log,
+    Count(Box<ScoreView>),
+    Confirm(Asked),
+    Line(LineEdit, For),
+    /// How to copy: the next key says.
+    Copy,
+}
+
+/// What is asked before it is done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Asked {
+    Pass { is_last: bool },
+    Resign(Option<Side>),
+    Remove,
+}
+
+/// What a line is typed for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum For {
+    Point,
+    Comment,
+    Number,
+    Correct(u32),
+    Label(Vertex),
+    SaveAs,
+    DrawTo,
+}
+
+impl Game {
+    pub(crate) fn new(state: Box<Snapshot>, now: Instant) -> Game {
+        let size = state.size();
+        let middle = size.point((size.width() - 1) / 2, (size.height() - 1) / 2);
+        let middle = middle.expect("the middle is on the board");
+        let last = state.moves.last().and_then(|stone| stone.at.point(size));
+        Game {
+            state,
+            is_new: true,
+            seen: now,
+            cursor: last.unwrap_or(middle),
+            said: Said::default(),
+            over: None,
+            captured: Vec::new(),
+            refused: None,
+            hint: None,
+            banner: None,
+            score: None,
+            estimate: None,
+            notes: VecDeque::new(),
+            shows_atari: false,
+            speaks: false,
+            allows_help: false,
+            is_copy: false,
+            next_step: None,
+            rung: [false; 2],
+            area: Rect::default(),
+        }
+    }
+
+    fn size(&self) -> Size {
+        self.state.size()
+    }
+
+    fn clocks(&self) -> Option<Clocks> {
+        self.state.clock.map(|view| Clocks { view, seen: self.seen })
+    }
+
+    /// When something changes although nothing happens: a clock, a record that plays by itself.
+    pub(crate) fn deadline(&self, now: Instant) -> Option<Instant> {
+        let clock = self.clocks().filter(|_| self.state.phase == Phase::Playing);
+        let clock = clock.and_then(|clocks| clocks.next_change(now));
+        [clock, self.next_step].into_iter().flatten().min()
+    }
+
+    /// Whose short time begins, and has not been rung for.
+    pub(crate) fn rings(&mut self, now: Instant) -> bool {
+        let Some(clocks) = self.clocks() else { return false };
+        let Some(side) = clocks.view.running.filter(|&side| !self.state.seats[side].program) else {
+            return false;
+        };
+        let is_short = clocks.is_short(side, now);
+        is_short && !std::mem::replace(&mut self.rung[side.index()], is_short)
+    }
+
+    /// The step of a record that plays by itself, if its time has come.
+    pub(crate) fn step_due(&mut self, now: Instant) -> Option<Command> {
+        let due = self.next_step.filter(|&at| at <= now)?;
+        if self.state.node.next.is_empty() {
+            self.next_step = None;
+            return None;
+        }
+        self.next_step = Some(due.max(now) + STEP);
+        Some(Command::Walk { step: hoshi_session::Step::Next { variation: 0 } })
+    }
+
+    fn place(&self) -> Where {
+        match (self.state.mode, self.state.phase) {
+            (Mode::Review, _) => Where::Review,
+            (Mode::Play, Phase::Marking) => Where::Count,
+            (Mode::Play, _) => Where::Play,
+        }
+    }
+
+    fn say(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        self.said = Said { text: hoshi_files::visible_line(&text).into_owned(), is_warning: false };
+    }
+
+    fn warn(&mut self, text: impl Into<String>) {
+        self.say(text);
+        self.said.is_warning = true;
+    }
+
+    /// Says something from outside, such as what became of a file.
+    pub(crate) fn told(&mut self, text: Result<String, String>) {
+        match text {
+            Ok(text) => self.say(text),
+            Err(why) => self.warn(why),
+        }
+    }
+
+    fn is_person(&self, side: Side) -> bool {
+        !self.state.seats[side].program
+    }
+
+    fn are_people(&self) -> bool {
+        Side::ALL.into_iter().all(|side| self.is_person(side))
+    }
+
+    /// The side that a person here acts for where both are persons: the one to move.
+    fn acting(&self) -> Option<Side> {
+        if self.are_people() { self.state.position.turn } else { None }
+    }
+
+    /// Whether a stone can be put now by the person here.
+    fn awaits_person(&self) -> bool {
+        match (self.state.mode, self.state.phase) {
+            (Mode::Review, _) => true,
+            (_, Phase::Placing) => true,
+            (_, Phase::Playing) => {
+                self.state.position.turn.is_some_and(|turn| self.is_person(turn))
+                    || self.state.demonstration
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether hints and estimates may be asked for.
+    fn is_help_allowed(&self) -> bool {
+        self.allows_help
+            || !self.are_people()
+            || self.state.mode == Mode::Review
+            || self.state.phase == Phase::Over
+    }
+
+    fn stone(&self, point: Point) -> Option<Color> {
+        let row = self.state.position.rows.get(usize::from(point.y()))?;
+        match row.as_bytes().get(usize::from(point.x()))? {
+            b'X' => Some(Color::Black),
+            b'O' => Some(Color::White),
+            _ => None,
+        }
+    }
+
+    fn board(&self) -> Option<Board> {
+        Board::from_text(&self.state.position.rows.join("\n")).ok()
+    }
+
+    fn vertex(&self, point: Point) -> Vertex {
+        Vertex::of(self.size(), point)
+    }
+
+    /// Whether the side to move can do nothing but pass.
+    fn is_only_pass(&self) -> bool {
+        let position = &self.state.position;
+        let empty = position.rows.iter().flat_map(|row| row.bytes()).filter(|&b| b == b'.').count();
+        self.state.phase == Phase::Playing
+            && position.turn.is_some()
+            && position.forbidden.len() >= empty
+    }
+
+    /// The board as it is, for a picture.
+    pub(crate) fn picture(&self) -> Diagram {
+        self.state.diagram(self.score.as_deref())
+    }
+
+    fn placing(&self) -> Option<Placing> {
+        self.state.placing
+    }
+}

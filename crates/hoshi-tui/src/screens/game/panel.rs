@@ -1,0 +1,240 @@
+//! The panel beside the board: who plays, clocks, terms, moves, the comment, the record.
+
+use std::time::Instant;
+
+use hoshi_core::{Color, HalfPoints, Rules};
+use hoshi_session::{Mode, Phase, Saved, ScoreView, Side};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Wrap};
+use unicode_width::UnicodeWidthStr as _;
+
+use super::Game;
+use crate::theme::Theme;
+use crate::widgets;
+use crate::words;
+
+impl Game {
+    pub(super) fn draw_panel(&self, frame: &mut Frame<'_>, area: Rect, theme: Theme, now: Instant) {
+        let width = usize::from(area.width);
+        let mut lines = Vec::new();
+        for side in Side::ALL {
+            lines.extend(self.player(side, width, theme, now));
+        }
+        lines.push(Line::raw(""));
+        lines.extend(self.terms(width).into_iter().map(|line| Line::styled(line, theme.faint())));
+        lines.push(self.recording(width, theme));
+        let comment = hoshi_files::visible(&self.state.node.comment).into_owned();
+        let rest = area.height.saturating_sub(u16::try_from(lines.len()).unwrap_or(u16::MAX) + 2);
+        let comment_rows = match comment.is_empty() {
+            true => 0,
+            false => widgets::rows(&comment, width).min(usize::from(rest / 2)),
+        };
+        let moves_rows =
+            usize::from(rest).saturating_sub(comment_rows + usize::from(comment_rows > 0));
+        if moves_rows > 0 {
+            lines.push(Line::raw(""));
+            lines.push(rule(words::MOVES, width, theme));
+            lines.extend(self.moves(moves_rows, width, theme));
+        }
+        let used = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+        frame.render_widget(Paragraph::new(lines), area);
+        if comment_rows > 0 && used < area.height {
+            let left = area.height - used;
+            let title = Rect { y: area.y + used, height: 1, ..area };
+            frame.render_widget(Paragraph::new(rule(words::COMMENT, width, theme)), title);
+            let below = Rect { y: title.y + 1, height: left - 1, ..area };
+            frame.render_widget(Paragraph::new(comment).wrap(Wrap { trim: false }), below);
+        }
+    }
+
+    /// Two lines about a player.
+    fn player(&self, side: Side, width: usize, theme: Theme, now: Instant) -> Vec<Line<'static>> {
+        let seat = &self.state.seats[side];
+        let is_turn = self.state.position.turn == Some(side)
+            && matches!(self.state.phase, Phase::Playing | Phase::Placing);
+        let sign = match (is_turn, theme.is_ascii()) {
+            (false, _) => "  ",
+            (true, true) => "> ",
+            (true, false) => "▸ ",
+        };
+        let stone = widgets::stone(Color::from(side), theme);
+        let name = hoshi_files::visible_line(&seat.name).into_owned();
+        let name = if name.is_empty() { side.to_string() } else { name };
+        let style = if is_turn { theme.heading() } else { Style::new() };
+        let name = widgets::clip(&name, width.saturating_sub(5));
+        let first = Line::from(vec![
+            Span::styled(sign, theme.key()),
+            stone,
+            Span::raw(" "),
+            Span::styled(name, style),
+        ]);
+        let captures = self.state.position.captures[side];
+        let mut left = format!("    {captures} captured");
+        let status = match () {
+            () if seat.program && seat.fault.is_some() => words::STOPPED,
+            () if seat.thinking => words::THINKING,
+            () if seat.program && !seat.present => words::STARTING,
+            () if is_turn => words::TO_MOVE,
+            () => "",
+        };
+        if !status.is_empty() {
+            left.push_str(&format!(", {status}"));
+        }
+        let clock = self.clocks().and_then(|clocks| clocks.text(side, now));
+        let is_short = self.clocks().is_some_and(|clocks| clocks.is_short(side, now));
+        let mut second = vec![Span::styled(left.clone(), theme.faint())];
+        if let Some(text) = clock {
+            let gap = width.saturating_sub(left.width() + text.width()).max(1);
+            second.push(Span::raw(" ".repeat(gap)));
+            let style = if is_short { theme.warning() } else { theme.heading() };
+            second.push(Span::styled(text, style));
+        }
+        vec![first, Line::from(second)]
+    }
+
+    /// The terms of the game, in as many lines as they need.
+    fn terms(&self, width: usize) -> Vec<String> {
+        let state = &self.state;
+        let mut words = vec![format!("{}x{}", state.width, state.height)];
+        words.push(format!("{} rules", state.rules));
+        words.push(format!("komi {}", state.komi));
+        if state.handicap >= 2 {
+            let rules = state.rules.parse::<Rules>().ok();
+            let bonus = rules.map(|rules| rules.bonus.points(state.handicap));
+            let bonus = bonus.filter(|bonus| *bonus != HalfPoints::default());
+            words.push(format!("handicap {}", state.handicap));
+            words.extend(bonus.map(|bonus| format!("bonus to White {bonus}")));
+        }
+        if state.mode == Mode::Review {
+            words.push("review".to_owned());
+        }
+        widgets::wrap_words(&words, ", ", width)
+    }
+
+    fn recording(&self, width: usize, theme: Theme) -> Line<'static> {
+        let recording = &self.state.recording;
+        match (recording.saved, &recording.file) {
+            _ if self.is_copy => Line::styled("a copy; w saves it as a file", theme.faint()),
+            (Saved::Never, _) => Line::styled(words::NOT_RECORDED, theme.faint()),
+            (Saved::No, _) => {
+                let why = recording.why.clone().unwrap_or_default();
+                let why = hoshi_files::visible_line(&why).into_owned();
+                Line::styled(widgets::clip(&words::unsaved(&why), width), theme.warning())
+            }
+            (Saved::Yes, Some(file)) => {
+                let name = file.rsplit('/').next().unwrap_or(file);
+                let name = hoshi_files::visible_line(name);
+                Line::styled(widgets::clip(&format!("saved in {name}"), width), theme.faint())
+            }
+            (Saved::Yes, None) => {
+                Line::styled(widgets::clip(words::NO_FILE_YET, width), theme.faint())
+            }
+        }
+    }
+
+    /// The last moves that fit, two in a line.
+    fn moves(&self, rows: usize, width: usize, theme: Theme) -> Vec<Line<'static>> {
+        let moves = &self.state.moves;
+        let columns = (width / 13).clamp(1, 2);
+        let start = moves.len().saturating_sub(rows * columns);
+        let start = start.div_ceil(columns) * columns;
+        let last = moves.len().saturating_sub(1);
+        let numbered: Vec<(usize, &hoshi_session::Stone)> =
+            moves.iter().enumerate().skip(start).collect();
+        let line = |chunk: &[(usize, &hoshi_session::Stone)]| {
+            let mut spans = Vec::new();
+            for &(nth, stone) in chunk {
+                spans.push(Span::styled(format!("{:>4} ", nth + 1), theme.faint()));
+                spans.push(widgets::stone(stone.color.into(), theme));
+                let is_last = nth == last;
+                let style = if is_last { theme.heading() } else { Style::new() };
+                spans.push(Span::styled(format!(" {:<6}", stone.at.as_str()), style));
+            }
+            Line::from(spans)
+        };
+        numbered.chunks(columns).map(line).collect()
+    }
+
+    /// Where there is no panel: the players in one line.
+    pub(super) fn brief(&self, theme: Theme, now: Instant) -> Line<'static> {
+        let mut spans = vec![Span::raw(" ")];
+        for side in Side::ALL {
+            let seat = &self.state.seats[side];
+            spans.push(widgets::stone(side.into(), theme));
+            let name = widgets::clip(&hoshi_files::visible_line(&seat.name), 12);
+            let captures = self.state.position.captures[side];
+            let clock = self.clocks().and_then(|clocks| clocks.text(side, now));
+            let clock = clock.map(|clock| format!(" {clock}")).unwrap_or_default();
+            let is_turn = self.state.position.turn == Some(side);
+            let style = if is_turn { theme.heading() } else { Style::new() };
+            spans.push(Span::styled(format!(" {name} +{captures}{clock}  "), style));
+        }
+        spans.extend(self.info(theme).spans);
+        Line::from(spans)
+    }
+
+    /// The count with its parts.
+    pub(super) fn draw_count(
+        &self,
+        frame: &mut Frame<'_>,
+        panel: Option<Rect>,
+        score: &ScoreView,
+        theme: Theme,
+    ) {
+        let mut rows: Vec<(&str, String, String)> = Vec::new();
+        let (black, white) = (&score.sides.black, &score.sides.white);
+        let mut number = |what, one: u32, other: u32| {
+            if one + other > 0 {
+                rows.push((what, one.to_string(), other.to_string()));
+            }
+        };
+        if score.area {
+            number("stones", black.stones, white.stones);
+        }
+        number("territory", black.territory, white.territory);
+        if !score.area {
+            number("captured", black.captures, white.captures);
+            number("dead stones", black.dead, white.dead);
+        }
+        let points = [("komi", &black.komi, &white.komi), ("handicap", &black.bonus, &white.bonus)];
+        for (what, one, other) in points {
+            if one != "0" || other != "0" {
+                rows.push((what, one.clone(), other.clone()));
+            }
+        }
+        let faint = theme.faint();
+        let mut lines =
+            vec![Line::styled(format!("{:<13}{:>8}{:>8}", "", "Black", "White"), faint)];
+        for (what, one, other) in rows {
+            lines.push(Line::raw(format!("{what:<13}{one:>8}{other:>8}")));
+        }
+        let total = format!("{:<13}{:>8}{:>8}", "total", black.total, white.total);
+        lines.push(Line::styled(total, Style::new().add_modifier(Modifier::BOLD)));
+        lines.push(Line::raw(""));
+        let is_over = self.state.phase == Phase::Over;
+        let result = words::result(&score.result);
+        let text = if is_over { result } else { format!("As the board is: {result}") };
+        lines.push(Line::styled(text, theme.heading()));
+        lines.push(Line::raw(""));
+        let keys = if is_over { "n new game  v review  q leave" } else { words::ANY_KEY };
+        lines.push(Line::styled(keys, theme.faint()));
+        let height = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+        // The board stays in sight where there is a panel.
+        let place = panel.filter(|panel| panel.height >= height + 2).unwrap_or(frame.area());
+        let area = widgets::popup_in(frame, place, (36, height), words::COUNT, theme);
+        frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), area);
+    }
+}
+
+/// A title with a line behind it.
+fn rule(title: &str, width: usize, theme: Theme) -> Line<'static> {
+    let dash = if theme.is_ascii() { "-" } else { "─" };
+    let rest = width.saturating_sub(title.width() + 1);
+    Line::from(vec![
+        Span::styled(format!("{title} "), theme.heading()),
+        Span::styled(dash.repeat(rest), theme.border()),
+    ])
+}

@@ -1,0 +1,335 @@
+//! What the board says about each event of the session.
+
+use std::time::Instant;
+
+use hoshi_session::host::Delivery;
+use hoshi_session::{
+    Answer, Closed, Dispute, Event, MarkingView, Mode, Offer, Phase, Published, Question, Refused,
+    Saved, Side, Snapshot, Stone, Vertex, Why,
+};
+
+use super::{Game, Layer, NOTES};
+use crate::effect::Effect;
+use crate::program::Estimated;
+use crate::words;
+
+impl Game {
+    /// Takes what the session delivers.
+    pub(crate) fn deliver(&mut self, delivery: Delivery, now: Instant) -> Vec<Effect> {
+        match delivery {
+            Delivery::Snapshot(state) => {
+                self.state = state;
+                self.seen = now;
+                self.greet();
+                self.follow()
+            }
+            Delivery::Events(events) => {
+                let mut effects = Vec::new();
+                for event in events {
+                    self.hear(&event, now, &mut effects);
+                }
+                effects
+            }
+            Delivery::Closed => {
+                self.warn("The game was closed by an error; what is on disk is safe.");
+                Vec::new()
+            }
+        }
+    }
+
+    /// What is to be asked for the board as it is now.
+    fn follow(&mut self) -> Vec<Effect> {
+        match &self.state.result {
+            Some(result) => self.score.clone_from(&result.score),
+            None if self.state.marking.is_none() => self.score = None,
+            None => {}
+        }
+        match self.state.marking {
+            Some(_) => vec![Effect::Ask(Question::Score)],
+            None => Vec::new(),
+        }
+    }
+
+    /// The first words.
+    fn greet(&mut self) {
+        if !std::mem::take(&mut self.is_new) {
+            return;
+        }
+        if let Some(placing) = self.placing() {
+            self.say(words::handicap(placing.stone, placing.of));
+        } else if let Some(result) = self.state.result.as_ref().map(|result| result.result.clone())
+        {
+            self.say(words::result(&result));
+        } else if self.state.phase == Phase::Marking {
+            self.say(words::CHECK_DEAD);
+        } else if self.state.mode == Mode::Play {
+            let turn = self.state.position.turn.unwrap_or(Side::Black);
+            let moves = self.state.moves.len();
+            match moves {
+                0 => self.say(format!("{turn} begins. Move with the arrows, play with Enter.")),
+                _ => self.say(format!("{} so far; {turn} is to move.", words::moves(moves))),
+            }
+        }
+    }
+
+    fn hear(&mut self, published: &Published, now: Instant, effects: &mut Vec<Effect>) {
+        let before = self.state.clone();
+        if self.state.apply(published).is_err() {
+            tracing::error!("events of the game are missing");
+            return;
+        }
+        if !matches!(published.event, Event::Thinking { .. } | Event::Clock { .. }) {
+            self.refused = None;
+        }
+        match &published.event {
+            Event::Played { number, color, at, captured, repeats, .. } => {
+                self.hear_move(*number, *color, *at, captured, *repeats);
+                effects.extend(self.follow());
+            }
+            Event::Moved { why, moves, .. } => {
+                self.hear_moved(&before, *why, moves);
+                effects.extend(self.follow());
+            }
+            Event::Marking { changed, marking, .. } => {
+                self.hear_marking(&before, changed, marking);
+                effects.extend(self.follow());
+            }
+            Event::Ended { result } => {
+                self.forget();
+                self.banner = Some(words::result(&result.result));
+                self.say(format!("{}.", words::result(&result.result)));
+                effects.extend(self.follow());
+                if let Some(score) = &self.score {
+                    self.over = Some(Layer::Count(score.clone()));
+                    self.banner = None;
+                }
+            }
+            Event::Seat { color, seat } => {
+                let old = &before.seats[*color];
+                if let Some(why) = seat.fault.as_ref().filter(|_| old.fault != seat.fault) {
+                    let text = words::fault(*color, &seat.name, why);
+                    self.note(text.clone());
+                    self.warn(text);
+                }
+            }
+            Event::Clock { clock } => {
+                self.seen = now;
+                match (clock.paused, before.clock.is_some_and(|clock| clock.paused)) {
+                    (true, false) => self.say(words::CLOCKS_PAUSED),
+                    (false, true) => self.say(words::CLOCKS_RUN),
+                    _ => {}
+                }
+                if clock.running != before.clock.and_then(|clock| clock.running) {
+                    self.rung = [false; 2];
+                }
+            }
+            Event::Recording { recording } => match (recording.saved, &recording.why) {
+                (Saved::No, Some(why)) if before.recording.saved != Saved::No => {
+                    self.warn(words::unsaved(why));
+                }
+                (Saved::Yes, _) if before.recording.saved == Saved::No => {
+                    self.say(words::SAVED_AGAIN);
+                }
+                _ => {}
+            },
+            Event::Opinion { by, play, score } => {
+                let name = &self.state.seats[*by].name;
+                let play_name = play.as_ref().map(Vertex::as_str);
+                let text = words::opinion(name, play_name, score.as_deref());
+                self.hint = *play;
+                self.note(text.clone());
+                self.say(format!("{text}."));
+            }
+            Event::Offered { offer: Offer::Undo { by, number, at } } => {
+                self.say(format!("{by} asks to take back move {number} ({at})."));
+            }
+            Event::Offered { offer: Offer::Result { by, result } } => {
+                self.say(format!("{by} proposes: {}.", words::result(result)));
+            }
+            Event::Closed { how: Closed::Declined, .. } => self.say(words::DECLINED),
+            Event::Closed { .. } | Event::Thinking { .. } | Event::Node { .. } => {}
+            Event::Note { about, text } => {
+                let about = about.map(|side| format!("{}: ", self.state.seats[side].name));
+                let text = format!("{}{text}", about.unwrap_or_default());
+                tracing::info!("{text}");
+                self.note(text.clone());
+                self.say(text);
+            }
+        }
+    }
+
+    /// Forgets what was true only of the last position.
+    fn forget(&mut self) {
+        self.captured.clear();
+        self.hint = None;
+        self.estimate = None;
+        self.banner = None;
+        if matches!(self.over, Some(Layer::Confirm(_) | Layer::Count(_))) {
+            self.over = None;
+        }
+    }
+
+    fn note(&mut self, text: String) {
+        if self.notes.len() == NOTES {
+            self.notes.pop_front();
+        }
+        self.notes.push_back(hoshi_files::visible_line(&text).into_owned());
+    }
+
+    fn hear_move(
+        &mut self,
+        number: u32,
+        color: Side,
+        at: Vertex,
+        captured: &[Vertex],
+        repeats: Option<u32>,
+    ) {
+        self.forget();
+        let size = self.size();
+        let is_own = captured.contains(&at);
+        self.captured = captured.iter().filter_map(|vertex| vertex.point(size)).collect();
+        if at == Vertex::PASS
+            && self.state.phase == Phase::Playing
+            && (self.are_people() || !self.is_person(color))
+        {
+            self.banner = Some(words::passes(color));
+        }
+        let mut text = if self.speaks {
+            words::played(number, color, &words::phonetic(at.as_str()), captured.len(), is_own)
+        } else {
+            words::played(number, color, at.as_str(), captured.len(), is_own)
+        };
+        if self.speaks {
+            text.push_str(&self.new_ataris(at));
+        }
+        if let Some(first) = repeats {
+            text.push_str(&format!(". {}", words::repeats(first)));
+        } else if self.is_only_pass() {
+            text.push_str(&format!("; {}", words::ONLY_PASS));
+        }
+        self.say(text);
+    }
+
+    /// The stones beside the last move that have one liberty, in words.
+    fn new_ataris(&self, at: Vertex) -> String {
+        let size = self.size();
+        let (Some(board), Some(point)) = (self.board(), at.point(size)) else {
+            return String::new();
+        };
+        let mut text = String::new();
+        let mut seen = Vec::new();
+        for near in size.neighbors(point).chain([point]) {
+            let Some(block) = board.block(near) else { continue };
+            let stones = block.stones();
+            let Some(&first) = stones.first() else { continue };
+            if block.liberties().len() != 1 || seen.contains(&first) {
+                continue;
+            }
+            seen.push(first);
+            let name = words::phonetic(&size.a1(near).to_string());
+            text.push_str(&format!(", {} at {name} in atari", block.color()));
+        }
+        text
+    }
+
+    fn hear_moved(&mut self, before: &Snapshot, why: Why, moves: &[Stone]) {
+        self.forget();
+        let size = self.size();
+        if matches!(why, Why::Walk | Why::Undo | Why::Redo)
+            && let Some(point) = moves.last().and_then(|stone| stone.at.point(size))
+            && why == Why::Walk
+        {
+            self.cursor = point;
+        }
+        match why {
+            Why::Undo => self.say(words::back_to(moves.len())),
+            Why::Redo => {
+                let text = moves.last().map(|stone| {
+                    let number = u32::try_from(moves.len()).unwrap_or(u32::MAX);
+                    words::played(number, stone.color, stone.at.as_str(), 0, false)
+                });
+                self.say(text.unwrap_or_default());
+            }
+            Why::Correct => {
+                let same = moves.iter().zip(&before.moves).take_while(|(a, b)| a == b).count();
+                self.say(format!("Move {} is corrected.", same + 1));
+            }
+            Why::Resume => self.say(words::PLAY_CONTINUES),
+            Why::Handicap => match self.placing() {
+                Some(placing) => self.say(words::handicap(placing.stone, placing.of)),
+                None => self.say("All handicap stones are placed; White begins."),
+            },
+            Why::Demonstrate => self.say(words::DEMONSTRATION),
+            Why::Settle => self.say(words::BACK_TO_COUNT),
+            Why::Review => self.say("Review: left and right walk through the game, v returns."),
+            Why::PlayOn => self.say("Back to the game."),
+            Why::Walk => {
+                let text = moves.last().map_or_else(
+                    || "The start.".to_owned(),
+                    |stone| {
+                        let number = u32::try_from(moves.len()).unwrap_or(u32::MAX);
+                        words::played(number, stone.color, stone.at.as_str(), 0, false)
+                    },
+                );
+                self.say(text);
+            }
+            Why::SetUp | Why::Edit => self.say("The record is changed."),
+        }
+    }
+
+    fn hear_marking(&mut self, before: &Snapshot, changed: &[Vertex], marking: &MarkingView) {
+        if before.phase != Phase::Marking {
+            self.forget();
+        }
+        if marking.waiting {
+            self.say(format!("{} {}", words::BOTH_PASSED, words::ASKING_DEAD));
+        } else if let Some(dispute) = &marking.dispute {
+            self.warn(format!("{}; a again accepts, d shows it on a copy.", claims(dispute)));
+        } else if !changed.is_empty() && before.marking.as_ref().is_some_and(|old| !old.waiting) {
+            self.say(format!("As it stands: {}. a accepts.", words::result(&marking.result)));
+        } else {
+            self.say(words::CHECK_DEAD);
+        }
+    }
+
+    /// The session refused a command.
+    pub(crate) fn refused(&mut self, why: &Refused) {
+        self.refused = Some(self.cursor);
+        self.warn(format!("{why}."));
+    }
+
+    /// An answer of the session.
+    pub(crate) fn answered(&mut self, answer: Answer) {
+        match answer {
+            Answer::Score { score } if self.state.marking.is_some() => self.score = Some(score),
+            Answer::Score { score } => self.over = Some(Layer::Count(score)),
+            Answer::Refused { text } => self.warn(text),
+            _ => {}
+        }
+    }
+
+    /// An estimate is there.
+    pub(crate) fn estimated(&mut self, estimated: Result<Estimated, String>) {
+        match estimated {
+            Ok(estimated) => {
+                let lead = words::lead(&estimated.score);
+                let best = estimated.moves.first().map(|(at, _)| format!("; best is {at}"));
+                let (black, best) = (estimated.black, best.unwrap_or_default());
+                self.say(format!("{lead} (Black wins {black} of 100){best}."));
+                self.estimate = Some(estimated);
+            }
+            Err(why) => self.warn(why),
+        }
+    }
+}
+
+/// What a program holds against marks.
+fn claims(dispute: &Dispute) -> String {
+    let claim = |points: &[Vertex], status: &str| {
+        let names: Vec<&str> = points.iter().map(Vertex::as_str).collect();
+        (!names.is_empty()).then(|| format!("{} {status}", names.join(" ")))
+    };
+    let all = [claim(&dispute.alive, "alive"), claim(&dispute.dead, "dead")];
+    let all: Vec<String> = all.into_iter().flatten().collect();
+    format!("{} thinks: {}", dispute.by, all.join(", "))
+}

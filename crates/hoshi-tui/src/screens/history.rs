@@ -1,0 +1,396 @@
+//! The games that were played: a list with a board beside it, filtered, deleted and restored.
+
+use hoshi_core::Diagram;
+use hoshi_record::replay::{Terms, diagram};
+use hoshi_record::sgf::Collection;
+use hoshi_store::{Entry, History};
+use ratatui::Frame;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Paragraph;
+use unicode_width::UnicodeWidthStr as _;
+
+use crate::board::{self, Over};
+use crate::effect::{Effect, Go};
+use crate::line::{LineEdit, Typed};
+use crate::program::Record;
+use crate::theme::Theme;
+use crate::widgets::{self, keys_line};
+use crate::words;
+
+/// The least window.
+const NEED: (u16, u16) = (40, 8);
+
+/// A larger file is not drawn while somebody looks through the list.
+const PREVIEW: u64 = 1 << 20;
+
+/// A game in the list.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    name: String,
+    when: String,
+    players: String,
+    size: String,
+    moves: String,
+    result: String,
+    is_waiting: bool,
+    is_played: bool,
+}
+
+impl Row {
+    pub(crate) fn of(entry: &Entry) -> Row {
+        let when = format!("{} {:02}:{:02}", entry.when.date(), entry.when.hour, entry.when.minute);
+        let named = |name: &str| {
+            let name = hoshi_files::visible_line(name).into_owned();
+            if name.is_empty() { "?".to_owned() } else { name }
+        };
+        let base = Row {
+            name: entry.name.clone(),
+            when,
+            players: String::new(),
+            size: String::new(),
+            moves: String::new(),
+            result: String::new(),
+            is_waiting: entry.is_waiting(),
+            is_played: entry.is_played,
+        };
+        match &entry.game {
+            Ok(game) => Row {
+                players: format!("{} - {}", named(&game.black), named(&game.white)),
+                size: game.size.to_string(),
+                moves: game.moves.to_string(),
+                result: match &game.result {
+                    Some(result) => hoshi_files::visible_line(result).into_owned(),
+                    None if entry.is_played => "playing".to_owned(),
+                    None => "unfinished".to_owned(),
+                },
+                ..base
+            },
+            Err(problem) => {
+                let problem = problem.to_string();
+                Row { players: hoshi_files::visible_line(&problem).into_owned(), ..base }
+            }
+        }
+    }
+
+    fn of_trash(name: String) -> Row {
+        Row {
+            when: String::new(),
+            players: hoshi_files::visible_line(&name).into_owned(),
+            name,
+            size: String::new(),
+            moves: String::new(),
+            result: "deleted".to_owned(),
+            is_waiting: false,
+            is_played: false,
+        }
+    }
+
+    /// Whether every word of a filter is somewhere in it.
+    fn fits(&self, filter: &str) -> bool {
+        let text =
+            format!("{} {} {} {} {}", self.when, self.players, self.size, self.result, self.name)
+                .to_lowercase();
+        filter.to_lowercase().split_whitespace().all(|word| text.contains(word))
+    }
+}
+
+/// The list.
+#[derive(Debug)]
+pub(crate) struct Browser {
+    rows: Vec<Row>,
+    trash: Vec<Row>,
+    in_trash: bool,
+    is_complete: bool,
+    filter: LineEdit,
+    is_typing: bool,
+    at: usize,
+    /// The game that is asked about before it is deleted.
+    asked: Option<String>,
+    preview: Option<(String, Result<Box<Diagram>, String>)>,
+    pub(crate) said: Result<String, String>,
+    list: Rect,
+}
+
+impl Browser {
+    pub(crate) fn new(history: &History) -> Browser {
+        let trash = history.trash().unwrap_or_default().into_iter().map(Row::of_trash).collect();
+        Browser {
+            rows: Vec::new(),
+            trash,
+            in_trash: false,
+            is_complete: false,
+            filter: LineEdit::default(),
+            is_typing: false,
+            at: 0,
+            asked: None,
+            preview: None,
+            said: Ok(String::new()),
+            list: Rect::default(),
+        }
+    }
+
+    /// More games of the list; none after the last.
+    pub(crate) fn extend(&mut self, rows: Vec<Row>) {
+        self.is_complete |= rows.is_empty();
+        self.rows.extend(rows);
+    }
+
+    fn shown(&self) -> Vec<&Row> {
+        let all = if self.in_trash { &self.trash } else { &self.rows };
+        all.iter().filter(|row| row.fits(self.filter.text())).collect()
+    }
+
+    fn chosen(&self) -> Option<&Row> {
+        self.shown().get(self.at).copied()
+    }
+
+    /// Reads the board of the chosen game, if it is another than before.
+    pub(crate) fn look(&mut self, history: &History) {
+        let Some(name) = self.chosen().map(|row| row.name.clone()) else {
+            self.preview = None;
+            return;
+        };
+        if self.preview.as_ref().is_some_and(|(known, _)| *known == name) {
+            return;
+        }
+        let path = if self.in_trash { history.trash_path(&name) } else { history.path(&name) };
+        self.preview = Some((name, preview(&path)));
+    }
+
+    pub(crate) fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        self.said = Ok(String::new());
+        if let Some(name) = self.asked.take() {
+            return match key.code {
+                KeyCode::Char('y') | KeyCode::Enter => vec![Effect::Delete(name)],
+                _ => Vec::new(),
+            };
+        }
+        if self.is_typing {
+            match self.filter.key(key) {
+                Typed::Done => self.is_typing = false,
+                Typed::Left => {
+                    self.is_typing = false;
+                    self.filter = LineEdit::default();
+                }
+                Typed::Taken | Typed::Ignored => {}
+            }
+            self.at = 0;
+            return Vec::new();
+        }
+        let many = self.shown().len();
+        let page = usize::from(self.list.height.max(2)) - 1;
+        match key.code {
+            KeyCode::Up | KeyCode::Char('k') => self.at = self.at.saturating_sub(1),
+            KeyCode::Down | KeyCode::Char('j') => self.at = (self.at + 1).min(many.max(1) - 1),
+            KeyCode::PageUp => self.at = self.at.saturating_sub(page),
+            KeyCode::PageDown => self.at = (self.at + page).min(many.max(1) - 1),
+            KeyCode::Home => self.at = 0,
+            KeyCode::End => self.at = many.max(1) - 1,
+            KeyCode::Char('/') => self.is_typing = true,
+            KeyCode::Char('z') => return vec![Effect::NextTheme],
+            KeyCode::Char('t') => {
+                self.in_trash = !self.in_trash;
+                self.at = 0;
+            }
+            KeyCode::Enter | KeyCode::Char(' ') => return self.open(),
+            KeyCode::Char('v') if !self.in_trash => {
+                let name = self.chosen().map(|row| row.name.clone());
+                return name.map(|name| Effect::Open(Record::History(name))).into_iter().collect();
+            }
+            KeyCode::Char('d') | KeyCode::Delete if !self.in_trash => {
+                self.asked = self.chosen().map(|row| row.name.clone());
+            }
+            KeyCode::Char('r') if self.in_trash => return self.open(),
+            KeyCode::Esc if !self.filter.text().is_empty() => self.filter = LineEdit::default(),
+            KeyCode::Char('q') | KeyCode::Esc => return vec![Effect::Go(Go::Home)],
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn open(&self) -> Vec<Effect> {
+        let Some(row) = self.chosen() else { return Vec::new() };
+        let name = row.name.clone();
+        vec![match () {
+            () if self.in_trash => Effect::Restore(name),
+            () if row.is_waiting => Effect::Resume { name, instead: [None, None] },
+            () => Effect::Open(Record::History(name)),
+        }]
+    }
+
+    pub(crate) fn paste(&mut self, text: &str) {
+        if self.is_typing {
+            self.filter.insert(text);
+        }
+    }
+
+    pub(crate) fn mouse(&mut self, event: MouseEvent) -> (bool, Vec<Effect>) {
+        let many = self.shown().len();
+        match event.kind {
+            MouseEventKind::ScrollUp => self.at = self.at.saturating_sub(1),
+            MouseEventKind::ScrollDown => self.at = (self.at + 1).min(many.max(1) - 1),
+            MouseEventKind::Down(MouseButton::Left) => {
+                let row = usize::from(event.row.wrapping_sub(self.list.y));
+                let nth = row + self.first();
+                if row >= usize::from(self.list.height) || nth >= many {
+                    return (false, Vec::new());
+                }
+                // A second click opens.
+                if self.at == nth {
+                    return (true, self.open());
+                }
+                self.at = nth;
+            }
+            _ => return (false, Vec::new()),
+        }
+        (true, Vec::new())
+    }
+
+    /// The first row that is shown.
+    fn first(&self) -> usize {
+        self.at.saturating_sub(usize::from(self.list.height.max(1)) - 1)
+    }
+
+    pub(crate) fn place(&mut self, area: Rect) {
+        self.list = layout(area).0;
+    }
+
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme) {
+        let area = frame.area();
+        if area.width < NEED.0 || area.height < NEED.1 {
+            widgets::too_small(frame, NEED, theme);
+            return;
+        }
+        let (list, beside) = layout(area);
+        let shown = self.shown();
+        let title = if self.in_trash { "Trash" } else { "History" };
+        let mut head = vec![Span::styled(format!(" {title}"), theme.heading())];
+        let count = if self.is_complete || self.in_trash { "" } else { "+" };
+        head.push(Span::styled(format!("  {}{count} games", shown.len()), theme.faint()));
+        if self.is_typing || !self.filter.text().is_empty() {
+            head.push(Span::styled("  filter: ", theme.faint()));
+            match self.is_typing {
+                true => head.extend(self.filter.line(30, Style::new()).spans),
+                false => head.push(Span::raw(self.filter.text().to_owned())),
+            }
+        }
+        let top = Rect::new(area.x, area.y, area.width, 1);
+        frame.render_widget(Paragraph::new(Line::from(head)), top);
+        let mut lines = Vec::new();
+        for (nth, row) in shown.iter().enumerate().skip(self.first()).take(list.height.into()) {
+            lines.push(line(row, nth == self.at, usize::from(list.width), theme));
+        }
+        if lines.is_empty() {
+            let text = match (self.in_trash, self.is_complete, self.filter.text().is_empty()) {
+                (true, ..) => "The trash is empty.",
+                (_, false, _) => "Reading ...",
+                (_, _, true) => "No games yet. What you play is kept here.",
+                (_, _, false) => "No game fits the filter.",
+            };
+            lines.push(Line::styled(format!("  {text}"), theme.faint()));
+        }
+        frame.render_widget(Paragraph::new(lines), list);
+        if let Some(beside) = beside {
+            self.draw_preview(frame, beside, theme);
+        }
+        let said = Rect::new(area.x + 1, area.bottom() - 2, area.width - 1, 1);
+        let line = match (&self.asked, &self.said) {
+            (Some(name), _) => {
+                let name = hoshi_files::visible_line(name);
+                Line::styled(format!("Move {name} to the trash? y or n."), theme.heading())
+            }
+            (None, Ok(text)) => {
+                Line::styled(hoshi_files::visible_line(text).into_owned(), theme.good())
+            }
+            (None, Err(why)) => {
+                Line::styled(hoshi_files::visible_line(why).into_owned(), theme.warning())
+            }
+        };
+        frame.render_widget(Paragraph::new(line), said);
+        let pairs: &[(&str, &str)] = match self.in_trash {
+            true => &[("r", "restore"), ("t", "history"), ("/", "filter"), ("q", "back")],
+            false => &[
+                ("Enter", "continue or review"),
+                ("v", "review"),
+                ("/", "filter"),
+                ("d", "delete"),
+                ("t", "trash"),
+                ("q", "back"),
+            ],
+        };
+        let pairs = pairs.iter().map(|&(key, about)| (key.to_owned(), about));
+        let keys = Rect::new(area.x, area.bottom() - 1, area.width, 1);
+        frame.render_widget(Paragraph::new(keys_line(pairs, theme, area.width)), keys);
+    }
+
+    fn draw_preview(&self, frame: &mut Frame<'_>, area: Rect, theme: Theme) {
+        match &self.preview {
+            Some((_, Ok(diagram))) => {
+                let (width, height) = board::extent(diagram.size(), theme);
+                if width <= area.width && height <= area.height {
+                    let x = area.x + (area.width - width) / 2;
+                    let place = Rect::new(x, area.y, width, height);
+                    board::draw(diagram, &Over::default(), theme, place, frame.buffer_mut());
+                } else {
+                    let need = words::too_small((width, height), (area.width, area.height));
+                    frame.render_widget(Paragraph::new(Line::styled(need, theme.faint())), area);
+                }
+            }
+            Some((_, Err(why))) => {
+                let why = hoshi_files::visible_line(why).into_owned();
+                let text = Paragraph::new(Line::styled(why, theme.faint()));
+                frame.render_widget(text.wrap(ratatui::widgets::Wrap { trim: true }), area);
+            }
+            None => {}
+        }
+    }
+}
+
+/// The list, and a place for the board if there is room for one.
+fn layout(area: Rect) -> (Rect, Option<Rect>) {
+    let height = area.height.saturating_sub(4);
+    let top = area.y + 2;
+    if area.width >= 100 {
+        let width = (area.width - 44).min(76);
+        let list = Rect::new(area.x, top, width, height);
+        let beside = Rect::new(area.x + width + 1, top, area.width - width - 1, height);
+        (list, Some(beside))
+    } else {
+        (Rect::new(area.x, top, area.width, height), None)
+    }
+}
+
+fn line(row: &Row, is_here: bool, width: usize, theme: Theme) -> Line<'static> {
+    let sign = if is_here { if theme.is_ascii() { "> " } else { "▸ " } } else { "  " };
+    let style = if is_here { theme.selected() } else { Style::new() };
+    // In the trash there is only a name.
+    let fixed = if row.when.is_empty() { 2 + 13 + 12 } else { 2 + 18 + 13 + 12 };
+    let room = width.saturating_sub(fixed).max(8);
+    let players = widgets::clip(&row.players, room);
+    let pad = " ".repeat(room.saturating_sub(players.width()));
+    let when = if row.when.is_empty() { String::new() } else { format!("{:<18}", row.when) };
+    let result_style = if row.is_waiting || row.is_played { theme.good() } else { Style::new() };
+    Line::from(vec![
+        Span::styled(sign, theme.key()),
+        Span::styled(when, theme.faint()),
+        Span::styled(format!("{players}{pad}"), style),
+        Span::styled(format!(" {:>6}{:>5} ", row.size, row.moves), theme.faint()),
+        Span::styled(widgets::clip(&row.result, 11), result_style),
+    ])
+}
+
+/// The last position of a record.
+fn preview(path: &std::path::Path) -> Result<Box<Diagram>, String> {
+    let length = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
+    if length > PREVIEW {
+        return Err("This file is large; Enter opens it.".to_owned());
+    }
+    let bytes = hoshi_files::read(path).map_err(|error| error.to_string())?;
+    let file = Collection::read(bytes).map_err(|error| error.to_string())?;
+    let tree = file.game(0).ok_or("There is no game in it.")?;
+    let node = tree.main_line().last().ok_or("There is no game in it.")?;
+    Ok(Box::new(diagram(node, &Terms::of(tree))))
+}

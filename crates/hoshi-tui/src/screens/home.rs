@@ -1,0 +1,200 @@
+//! The start screen: what can be done, one line each.
+
+use hoshi_core::{Board, Diagram, Size};
+use ratatui::Frame;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Wrap};
+
+use crate::board::{self, Over};
+use crate::effect::{Effect, Go};
+use crate::program::NewGame;
+use crate::theme::Theme;
+use crate::widgets::{self, keys_line};
+use crate::words;
+
+/// The board beside the words.
+const ROWS: &str = ".........\n.........\n..O...X..\n.........\n.........\n.......X.\n..X.X.O..\n.....O...\n.........";
+
+/// The least window.
+const NEED: (u16, u16) = (34, 12);
+
+/// A line of the start screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Item {
+    NewGame,
+    Continue,
+    History,
+    Open,
+    Problems,
+    Learn,
+    Quit,
+}
+
+/// The start screen.
+#[derive(Debug)]
+pub(crate) struct Home {
+    items: Vec<Item>,
+    at: usize,
+    /// The game that a new one would be like.
+    choice: NewGame,
+    /// The newest unfinished game: the name of its file, and words about it.
+    unfinished: Option<(String, String)>,
+    pub(crate) said: Result<String, String>,
+    first_row: u16,
+}
+
+impl Home {
+    pub(crate) fn new(choice: NewGame, unfinished: Option<(String, String)>) -> Home {
+        let mut items = vec![Item::NewGame];
+        items.extend(unfinished.as_ref().map(|_| Item::Continue));
+        items.extend([Item::History, Item::Open, Item::Problems, Item::Learn, Item::Quit]);
+        Home { items, at: 0, choice, unfinished, said: Ok(String::new()), first_row: 0 }
+    }
+
+    pub(crate) fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        self.said = Ok(String::new());
+        match key.code {
+            KeyCode::Up | KeyCode::Char('k') | KeyCode::BackTab => {
+                self.at = self.at.checked_sub(1).unwrap_or(self.items.len() - 1);
+            }
+            KeyCode::Down | KeyCode::Char('j') | KeyCode::Tab => {
+                self.at = (self.at + 1) % self.items.len();
+            }
+            KeyCode::Enter | KeyCode::Char(' ') => return self.choose(self.items[self.at]),
+            KeyCode::Char('q') => return vec![Effect::Go(Go::End)],
+            KeyCode::Char('z') => return vec![Effect::NextTheme],
+            KeyCode::Char(letter) => {
+                if let Some(&item) = self.items.iter().find(|&&item| self.about(item).0 == letter) {
+                    return self.choose(item);
+                }
+            }
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    pub(crate) fn mouse(&mut self, event: MouseEvent) -> (bool, Vec<Effect>) {
+        let row = usize::from(event.row.wrapping_sub(self.first_row));
+        let Some(&item) = self.items.get(row) else { return (false, Vec::new()) };
+        match event.kind {
+            MouseEventKind::Moved => (std::mem::replace(&mut self.at, row) != row, Vec::new()),
+            MouseEventKind::Down(MouseButton::Left) => (true, self.choose(item)),
+            _ => (false, Vec::new()),
+        }
+    }
+
+    fn choose(&self, item: Item) -> Vec<Effect> {
+        vec![match item {
+            Item::NewGame => Effect::Go(Go::NewGame),
+            Item::Continue => {
+                let Some((name, _)) = &self.unfinished else { return Vec::new() };
+                Effect::Resume { name: name.clone(), instead: [None, None] }
+            }
+            Item::History => Effect::Go(Go::History),
+            Item::Open => Effect::Go(Go::Open),
+            Item::Problems => Effect::Go(Go::Problems),
+            Item::Learn => Effect::Go(Go::Learn),
+            Item::Quit => Effect::Go(Go::End),
+        }]
+    }
+
+    /// The key of an item, its name, and what it leads to.
+    fn about(&self, item: Item) -> (char, &'static str, String) {
+        match item {
+            Item::NewGame => {
+                let NewGame { size, opponent, .. } = &self.choice;
+                ('n', "New game", format!("{} against {opponent}", square(size)))
+            }
+            Item::Continue => {
+                let about = self.unfinished.as_ref().map(|(_, about)| about.clone());
+                ('c', "Continue", about.unwrap_or_default())
+            }
+            Item::History => ('h', "History", "replay, review, continue".to_owned()),
+            Item::Open => ('o', "Open", "a file, or a pasted record".to_owned()),
+            Item::Problems => ('p', "Problems", "solve a file or a folder of them".to_owned()),
+            Item::Learn => ('l', "Learn", "twelve steps for a first time".to_owned()),
+            Item::Quit => ('q', "Quit", String::new()),
+        }
+    }
+
+    /// Where the items are, for the mouse.
+    pub(crate) fn place(&mut self, area: Rect) {
+        self.first_row = layout(area).1.y + 3;
+    }
+
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme) {
+        let area = frame.area();
+        if area.width < NEED.0 || area.height < NEED.1 {
+            widgets::too_small(frame, NEED, theme);
+            return;
+        }
+        let (picture, list) = layout(area);
+        if let Some(picture) = picture {
+            let diagram = Board::from_text(ROWS)
+                .map_or_else(|_| Diagram::new(Size::S9), |board| Diagram::from(&board));
+            board::draw(&diagram, &Over::default(), theme, picture, frame.buffer_mut());
+        }
+        let mut lines = vec![
+            Line::from(vec![
+                Span::styled(words::TITLE, theme.heading()),
+                Span::styled(format!("  {}", words::SUBTITLE), theme.faint()),
+            ]),
+            Line::raw(""),
+            Line::raw(""),
+        ];
+        for (nth, &item) in self.items.iter().enumerate() {
+            let (key, name, about) = self.about(item);
+            let is_here = nth == self.at;
+            let sign = if is_here { if theme.is_ascii() { "> " } else { "▸ " } } else { "  " };
+            let style = if is_here { theme.selected() } else { Style::new() };
+            let room = usize::from(list.width).saturating_sub(17);
+            lines.push(Line::from(vec![
+                Span::styled(sign, theme.key()),
+                Span::styled(format!("{key} "), theme.key()),
+                Span::styled(format!("{name:<10}"), style),
+                Span::styled(format!("  {}", widgets::clip(&about, room)), theme.faint()),
+            ]));
+        }
+        frame.render_widget(Paragraph::new(lines), list);
+        let (text, style) = match &self.said {
+            Ok(text) => (text, theme.good()),
+            Err(why) => (why, theme.warning()),
+        };
+        let text = hoshi_files::visible_line(text).into_owned();
+        let rows = u16::try_from(widgets::rows(&text, usize::from(area.width - 2))).unwrap_or(1);
+        let rows = rows.clamp(1, 3);
+        let said = Rect::new(area.x + 1, area.bottom() - 1 - rows, area.width - 2, rows);
+        let said_text = Paragraph::new(Line::styled(text, style)).wrap(Wrap { trim: true });
+        frame.render_widget(said_text, said);
+        let pairs = [("Enter", "choose"), ("arrows", "move"), ("z", "theme"), ("q", "quit")];
+        let pairs = pairs.into_iter().map(|(key, about)| (key.to_owned(), about));
+        let keys = Rect::new(area.x, area.bottom() - 1, area.width, 1);
+        frame.render_widget(Paragraph::new(keys_line(pairs, theme, area.width)), keys);
+    }
+}
+
+/// Where the board and the list are.
+fn layout(area: Rect) -> (Option<Rect>, Rect) {
+    let (width, height) = board::extent(Size::S9, Theme::Dark);
+    let has_picture = area.width >= width + 4 + NEED.0 && area.height >= height + 3;
+    let list_width = (area.width - 2).min(52);
+    let block = if has_picture { width + 4 + list_width } else { list_width };
+    let block = block.min(area.width);
+    let x = area.x + (area.width - block) / 2;
+    let y = area.y + area.height.saturating_sub(height + 3) / 2;
+    match has_picture {
+        true => {
+            let picture = Rect::new(x, y, width, height);
+            (Some(picture), Rect::new(x + width + 4, y + 1, block - width - 4, height - 1))
+        }
+        false => (None, Rect::new(x, y, block, area.height.min(height))),
+    }
+}
+
+/// `9` as `9x9`.
+fn square(size: &str) -> String {
+    if size.contains('x') { size.to_owned() } else { format!("{size}x{size}") }
+}

@@ -1,0 +1,42 @@
+//! The screens, a module each. A screen changes itself on events and says what else is to be done.
+
+pub(crate) mod game;
+pub(crate) mod history;
+pub(crate) mod home;
+pub(crate) mod new_game;
+pub(crate) mod open;
+pub(crate) mod study;
+pub(crate) mod who;
+
+use std::time::Instant;
+
+use ratatui::Frame;
+
+use crate::keys::Keys;
+use crate::theme::Theme;
+
+/// The screen that is shown.
+#[derive(Debug)]
+pub(crate) enum Screen {
+    Home(home::Home),
+    NewGame(new_game::Form),
+    History(Box<history::Browser>),
+    Open(open::Open),
+    Who(who::Who),
+    Study(Box<study::Study>),
+    Game(Box<game::Game>),
+}
+
+impl Screen {
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme, keys: &Keys, now: Instant) {
+        match self {
+            Screen::Home(home) => home.draw(frame, theme),
+            Screen::NewGame(form) => form.draw(frame, theme),
+            Screen::History(browser) => browser.draw(frame, theme),
+            Screen::Open(open) => open.draw(frame, theme),
+            Screen::Who(who) => who.draw(frame, theme),
+            Screen::Study(study) => study.draw(frame, theme),
+            Screen::Game(game) => game.draw(frame, theme, keys, now),
+        }
+    }
+}

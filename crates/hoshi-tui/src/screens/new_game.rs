@@ -1,0 +1,328 @@
+//! The terms of a new game: a line each, changed with left and right, or typed.
+
+use ratatui::Frame;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Wrap};
+
+use crate::effect::{Effect, Go};
+use crate::line::{LineEdit, Typed};
+use crate::program::{NewGame, Own};
+use crate::theme::Theme;
+use crate::widgets::{self, keys_line};
+
+const SIZES: [&str; 9] = ["5", "6", "7", "9", "11", "13", "15", "17", "19"];
+const RULES: [&str; 8] =
+    ["chinese", "japanese", "korean", "aga", "new-zealand", "tromp-taylor", "ing", "simple"];
+const KOMI: [&str; 6] = ["", "0", "0.5", "5.5", "6.5", "7.5"];
+const TIMES: [&str; 7] = ["none", "10m", "5m+3x20s", "10m+5x30s", "20m+25/5m", "5m+5s", "30s/move"];
+
+/// The least window.
+const NEED: (u16, u16) = (40, 14);
+
+/// A line of the form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Field {
+    Start,
+    Size,
+    Opponent,
+    Color,
+    Rules,
+    Komi,
+    Handicap,
+    Time,
+    Help,
+}
+
+const FIELDS: [Field; 9] = [
+    Field::Start,
+    Field::Size,
+    Field::Opponent,
+    Field::Color,
+    Field::Rules,
+    Field::Komi,
+    Field::Handicap,
+    Field::Time,
+    Field::Help,
+];
+
+/// The form.
+#[derive(Debug)]
+pub(crate) struct Form {
+    game: NewGame,
+    opponents: Vec<String>,
+    at: usize,
+    line: Option<LineEdit>,
+    pub(crate) wrong: String,
+    first_row: u16,
+}
+
+impl Form {
+    pub(crate) fn new(game: NewGame, engines: &[String]) -> Form {
+        let mut opponents: Vec<String> = (1..=10).map(|level| format!("bot:{level}")).collect();
+        opponents.push("human".to_owned());
+        opponents.extend(engines.iter().cloned());
+        opponents.push("random".to_owned());
+        Form { game, opponents, at: 0, line: None, wrong: String::new(), first_row: 0 }
+    }
+
+    fn fields(&self) -> impl Iterator<Item = Field> + '_ {
+        // Programs may always be asked.
+        FIELDS.into_iter().filter(|&field| field != Field::Help || self.game.opponent == "human")
+    }
+
+    fn field(&self) -> Field {
+        self.fields().nth(self.at).unwrap_or(Field::Start)
+    }
+
+    pub(crate) fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        self.wrong.clear();
+        let many = self.fields().count();
+        if let Some(mut line) = self.line.take() {
+            match line.key(key) {
+                Typed::Done => self.set(line.text().trim().to_owned()),
+                Typed::Left => {}
+                Typed::Taken | Typed::Ignored => self.line = Some(line),
+            }
+            return Vec::new();
+        }
+        match key.code {
+            KeyCode::Up | KeyCode::Char('k') | KeyCode::BackTab => {
+                self.at = self.at.checked_sub(1).unwrap_or(many - 1);
+            }
+            KeyCode::Down | KeyCode::Char('j') | KeyCode::Tab => self.at = (self.at + 1) % many,
+            KeyCode::Left | KeyCode::Char('h' | '-') => self.change(-1),
+            KeyCode::Right | KeyCode::Char('l' | '+') => self.change(1),
+            KeyCode::Enter | KeyCode::Char(' ') => match self.field() {
+                Field::Start => return vec![Effect::Begin(self.game.clone())],
+                Field::Color | Field::Help => self.change(1),
+                _ => self.line = Some(LineEdit::of(self.text(self.field()))),
+            },
+            KeyCode::Char('s') => return vec![Effect::Begin(self.game.clone())],
+            KeyCode::Char('z') => return vec![Effect::NextTheme],
+            KeyCode::Char('q') | KeyCode::Esc => return vec![Effect::Go(Go::Home)],
+            // A value can be typed at once.
+            KeyCode::Char(digit) if digit.is_ascii_digit() && self.at > 0 => {
+                self.line = Some(LineEdit::of(digit));
+            }
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    pub(crate) fn paste(&mut self, text: &str) {
+        if let Some(line) = &mut self.line {
+            line.insert(text);
+        }
+    }
+
+    pub(crate) fn mouse(&mut self, event: MouseEvent) -> (bool, Vec<Effect>) {
+        let row = usize::from(event.row.wrapping_sub(self.first_row));
+        if row >= self.fields().count() || self.line.is_some() {
+            return (false, Vec::new());
+        }
+        match event.kind {
+            MouseEventKind::Moved => (std::mem::replace(&mut self.at, row) != row, Vec::new()),
+            MouseEventKind::Down(MouseButton::Left) => {
+                self.at = row;
+                match self.field() {
+                    Field::Start => (true, vec![Effect::Begin(self.game.clone())]),
+                    _ => {
+                        self.change(1);
+                        (true, Vec::new())
+                    }
+                }
+            }
+            MouseEventKind::ScrollUp => {
+                self.change(-1);
+                (true, Vec::new())
+            }
+            MouseEventKind::ScrollDown => {
+                self.change(1);
+                (true, Vec::new())
+            }
+            _ => (false, Vec::new()),
+        }
+    }
+
+    fn change(&mut self, by: isize) {
+        let game = &mut self.game;
+        let next = |values: &[&str], now: &str| {
+            let at = values.iter().position(|value| *value == now);
+            let at = at.map_or(0, |at| at.saturating_add_signed(by).min(values.len() - 1));
+            values[at].to_owned()
+        };
+        let field = FIELDS
+            .into_iter()
+            .filter(|&field| field != Field::Help || game.opponent == "human")
+            .nth(self.at);
+        match field.unwrap_or(Field::Start) {
+            Field::Start => {}
+            Field::Size => game.size = next(&SIZES, &game.size),
+            Field::Opponent => {
+                let all: Vec<&str> = self.opponents.iter().map(String::as_str).collect();
+                game.opponent = next(&all, &game.opponent);
+            }
+            Field::Color => {
+                let all = [Own::Black, Own::White, Own::Nigiri];
+                let at = all.iter().position(|own| *own == game.color).unwrap_or(0);
+                game.color = all[(at as isize + by).rem_euclid(3) as usize];
+            }
+            Field::Rules => {
+                game.rules = next(&RULES, &game.rules);
+                game.komi.clear();
+            }
+            Field::Komi => game.komi = next(&KOMI, &game.komi),
+            Field::Handicap => {
+                let now = i64::from(game.handicap);
+                // One stone is no handicap.
+                let step = if (now, by) == (0, 1) || (now, by) == (2, -1) { 2 * by } else { by };
+                let to = (now + step as i64).clamp(0, 9);
+                game.handicap = u32::try_from(to).unwrap_or(0);
+            }
+            Field::Time => game.time = next(&TIMES, &game.time),
+            Field::Help => game.help = !game.help,
+        }
+    }
+
+    /// What was typed for the field.
+    fn set(&mut self, text: String) {
+        let game = &mut self.game;
+        let text = text.trim().to_owned();
+        let field = FIELDS.into_iter().nth(self.at).unwrap_or(Field::Start);
+        match field {
+            Field::Size => game.size = text,
+            Field::Opponent => game.opponent = text,
+            Field::Rules => game.rules = text,
+            Field::Komi => game.komi = text,
+            Field::Time => game.time = text,
+            Field::Handicap => match text.parse() {
+                Ok(stones) => game.handicap = stones,
+                Err(_) => self.wrong = format!("`{text}` is not a number of stones"),
+            },
+            Field::Start | Field::Color | Field::Help => {}
+        }
+    }
+
+    fn text(&self, field: Field) -> String {
+        let game = &self.game;
+        match field {
+            Field::Start => String::new(),
+            Field::Size => game.size.clone(),
+            Field::Opponent => game.opponent.clone(),
+            Field::Color => match game.color {
+                Own::Black => "Black".to_owned(),
+                Own::White => "White".to_owned(),
+                Own::Nigiri => "by lot (nigiri)".to_owned(),
+            },
+            Field::Rules => game.rules.clone(),
+            Field::Komi => game.komi.clone(),
+            Field::Handicap => game.handicap.to_string(),
+            Field::Time => game.time.clone(),
+            Field::Help => if game.help { "allowed" } else { "not allowed" }.to_owned(),
+        }
+    }
+
+    /// What is worth knowing about a value.
+    fn about(&self, field: Field) -> &'static str {
+        match (field, self.text(field).as_str()) {
+            (Field::Opponent, "bot:1") => "for beginners",
+            (Field::Opponent, "bot:5") => "a club player's bot",
+            (Field::Opponent, "bot:10") => "the strongest",
+            (Field::Opponent, "human") => "a person at this keyboard",
+            (Field::Opponent, "random") => "moves at random",
+            (Field::Komi, "") => "as the rules say",
+            (Field::Handicap, "0") => "none",
+            (Field::Time, "none") => "no clock",
+            (Field::Time, text) if text.contains('x') => "byo-yomi",
+            (Field::Time, text) if text.contains("/move") => "for each move",
+            (Field::Time, text) if text.contains('/') => "Canadian",
+            (Field::Time, text) if text.contains('+') => "Fischer",
+            (Field::Time, _) => "for the whole game",
+            (
+                Field::Rules,
+                "chinese" | "aga" | "simple" | "new-zealand" | "tromp-taylor" | "ing",
+            ) => "counts stones and territory",
+            (Field::Rules, "japanese" | "korean") => "counts territory and captures",
+            _ => "",
+        }
+    }
+
+    /// Where the lines are, for the mouse.
+    pub(crate) fn place(&mut self, area: Rect) {
+        self.first_row = list(area).y + 2;
+    }
+
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme) {
+        let area = frame.area();
+        if area.width < NEED.0 || area.height < NEED.1 {
+            widgets::too_small(frame, NEED, theme);
+            return;
+        }
+        let list = list(area);
+        let mut lines = vec![Line::styled("New game", theme.heading()), Line::raw("")];
+        for (nth, field) in self.fields().enumerate() {
+            let is_here = nth == self.at;
+            let sign = if is_here { if theme.is_ascii() { "> " } else { "▸ " } } else { "  " };
+            let name = match field {
+                Field::Start => "Start",
+                Field::Size => "Board",
+                Field::Opponent => "Opponent",
+                Field::Color => "You play",
+                Field::Rules => "Rules",
+                Field::Komi => "Komi",
+                Field::Handicap => "Handicap",
+                Field::Time => "Clock",
+                Field::Help => "Hints",
+            };
+            let style = if is_here { theme.selected() } else { Style::new() };
+            let mut spans =
+                vec![Span::styled(sign, theme.key()), Span::styled(format!("{name:<10}"), style)];
+            match &self.line {
+                Some(line) if is_here => spans.extend(line.line(30, Style::new()).spans),
+                _ => {
+                    let (left, right) = match (is_here && field != Field::Start, theme.is_ascii()) {
+                        (false, _) => ("  ", ""),
+                        (true, true) => ("< ", " >"),
+                        (true, false) => ("‹ ", " ›"),
+                    };
+                    let text = hoshi_files::visible_line(&self.text(field)).into_owned();
+                    spans.push(Span::styled(left, theme.key()));
+                    spans.push(Span::raw(text));
+                    spans.push(Span::styled(right, theme.key()));
+                    spans.push(Span::styled(format!("  {}", self.about(field)), theme.faint()));
+                }
+            }
+            lines.push(Line::from(spans));
+        }
+        frame.render_widget(Paragraph::new(lines), list);
+        let wrong = hoshi_files::visible_line(&self.wrong).into_owned();
+        let said = Rect::new(area.x + 1, area.bottom() - 3, area.width - 2, 2);
+        let said_text =
+            Paragraph::new(Line::styled(wrong, theme.warning())).wrap(Wrap { trim: true });
+        frame.render_widget(said_text, said);
+        let pairs = match self.line {
+            Some(_) => [("Enter", "take"), ("Esc", "leave as it was"), ("", ""), ("", "")],
+            None => [
+                ("Enter", "start or type"),
+                ("left right", "change"),
+                ("s", "start"),
+                ("q", "back"),
+            ],
+        };
+        let pairs = pairs.into_iter().filter(|pair| !pair.0.is_empty());
+        let pairs = pairs.map(|(key, about)| (key.to_owned(), about));
+        let keys = Rect::new(area.x, area.bottom() - 1, area.width, 1);
+        frame.render_widget(Paragraph::new(keys_line(pairs, theme, area.width)), keys);
+    }
+}
+
+fn list(area: Rect) -> Rect {
+    let width = area.width.min(60);
+    let height = area.height.min(12);
+    let x = area.x + (area.width - width) / 2;
+    let y = area.y + area.height.saturating_sub(height + 4) / 2;
+    Rect::new(x, y, width, height)
+}

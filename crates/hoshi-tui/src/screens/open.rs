@@ -1,0 +1,205 @@
+//! Opening a record: a path or a record is typed, pasted or dropped on the window.
+
+use std::path::PathBuf;
+
+use ratatui::Frame;
+use ratatui::crossterm::event::KeyEvent;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Wrap};
+
+use crate::effect::{Effect, Go};
+use crate::line::{LineEdit, Typed};
+use crate::program::Record;
+use crate::theme::Theme;
+use crate::widgets::{self, keys_line};
+
+/// The least window.
+const NEED: (u16, u16) = (40, 8);
+
+/// The line.
+#[derive(Debug, Default)]
+pub(crate) struct Open {
+    line: LineEdit,
+    /// Whether problems are opened, and not a record.
+    is_problems: bool,
+    pub(crate) wrong: String,
+}
+
+impl Open {
+    /// For problems; the last path is suggested.
+    pub(crate) fn problems(path: &str) -> Open {
+        Open { line: LineEdit::of(path), is_problems: true, wrong: String::new() }
+    }
+
+    pub(crate) fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        self.wrong.clear();
+        match self.line.key(key) {
+            Typed::Done if self.line.text().trim().is_empty() => Vec::new(),
+            Typed::Done if self.is_problems => {
+                vec![Effect::Problems(self.line.text().to_owned())]
+            }
+            Typed::Done => vec![Effect::Open(meant(self.line.text()))],
+            Typed::Left => vec![Effect::Go(Go::Home)],
+            Typed::Taken | Typed::Ignored => Vec::new(),
+        }
+    }
+
+    /// What is pasted whole is opened at once if it is a record itself.
+    pub(crate) fn paste(&mut self, text: &str) -> Vec<Effect> {
+        self.wrong.clear();
+        self.line.insert(text);
+        match meant(self.line.text()) {
+            _ if self.is_problems => Vec::new(),
+            record @ Record::Text(_) if text.len() > 40 => vec![Effect::Open(record)],
+            _ => Vec::new(),
+        }
+    }
+
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme) {
+        let area = frame.area();
+        if area.width < NEED.0 || area.height < NEED.1 {
+            widgets::too_small(frame, NEED, theme);
+            return;
+        }
+        let width = (area.width - 4).min(76);
+        let x = area.x + (area.width - width) / 2;
+        let y = area.y + area.height.saturating_sub(8) / 3;
+        let list = Rect::new(x, y, width, 6.min(area.height - 3));
+        let mut typed = vec![Span::styled("> ", theme.key())];
+        typed.extend(self.line.line(usize::from(width) - 2, Style::new()).spans);
+        let (title, about) = match self.is_problems {
+            true => ("Problems", "Type or paste the path of an SGF file, or of a folder of them."),
+            false => (
+                "Open a record",
+                "Type or paste the path of a file, a record (SGF, SGN) or a link, \
+                 or drop a file on this window.",
+            ),
+        };
+        let lines = vec![
+            Line::styled(title, theme.heading()),
+            Line::raw(""),
+            Line::from(typed),
+            Line::raw(""),
+            Line::styled(about, theme.faint()),
+        ];
+        frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), list);
+        let said = Rect::new(area.x + 1, area.bottom() - 3, area.width - 2, 2);
+        let wrong = hoshi_files::visible_line(&self.wrong).into_owned();
+        let text = Paragraph::new(Line::styled(wrong, theme.warning())).wrap(Wrap { trim: true });
+        frame.render_widget(text, said);
+        let pairs = [("Enter", "open"), ("Esc", "back")];
+        let pairs = pairs.into_iter().map(|(key, about)| (key.to_owned(), about));
+        let keys = Rect::new(area.x, area.bottom() - 1, area.width, 1);
+        frame.render_widget(Paragraph::new(keys_line(pairs, theme, area.width)), keys);
+    }
+}
+
+/// What somebody means who typed or pasted this: a record, or a file in any of the forms in which programs
+/// paste paths.
+pub(crate) fn meant(text: &str) -> Record {
+    let text = text.trim();
+    let is_record = text.starts_with("(;")
+        || text.starts_with('(') && text.contains(';')
+        || text.contains("/game/")
+        || text.contains("://") && !text.starts_with("file://")
+        || is_sgn(text);
+    if is_record { Record::Text(text.to_owned()) } else { Record::File(path_of(text)) }
+}
+
+/// Whether a text begins as SGN does: with the size of a board and a move.
+fn is_sgn(text: &str) -> bool {
+    let mut words = text.split([' ', ',', '\n']).filter(|word| !word.is_empty());
+    let Some((width, height)) = words.next().and_then(|word| word.split_once('x')) else {
+        return false;
+    };
+    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    is_number(width) && is_number(height) && words.next().is_some()
+}
+
+/// A path out of what a terminal pastes for a file: in quotes, with escaped characters, or as an address.
+pub(crate) fn path_of(text: &str) -> PathBuf {
+    let text = text.trim();
+    let text = text.lines().next().unwrap_or_default().trim();
+    for quote in ['\'', '"'] {
+        if let Some(inner) = text.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote)) {
+            return at_home(&inner.replace("'\\''", "'"));
+        }
+    }
+    if let Some(address) = text.strip_prefix("file://") {
+        let path = address.strip_prefix("localhost").unwrap_or(address);
+        return PathBuf::from(percent_decoded(path));
+    }
+    if cfg!(windows) || !text.contains('\\') {
+        return at_home(text);
+    }
+    let mut plain = String::new();
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        plain.push(if letter == '\\' { letters.next().unwrap_or('\\') } else { letter });
+    }
+    at_home(&plain)
+}
+
+fn at_home(text: &str) -> PathBuf {
+    match (text.strip_prefix("~/"), std::env::home_dir()) {
+        (Some(below), Some(home)) => home.join(below),
+        _ => PathBuf::from(text),
+    }
+}
+
+fn percent_decoded(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut plain = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let hex = bytes.get(at + 1..at + 3).and_then(|two| std::str::from_utf8(two).ok());
+        match hex.and_then(|two| u8::from_str_radix(two, 16).ok()) {
+            Some(byte) if bytes[at] == b'%' => {
+                plain.push(byte);
+                at += 3;
+            }
+            _ => {
+                plain.push(bytes[at]);
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&plain).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_of_a_path_is_understood() {
+        let is = |text: &str, path: &str| assert_eq!(path_of(text), PathBuf::from(path), "{text}");
+        is(" /a/b.sgf\n", "/a/b.sgf");
+        is("'/a/my game.sgf' ", "/a/my game.sgf");
+        is("\"/a/my game.sgf\"", "/a/my game.sgf");
+        is("'/a/it'\\''s.sgf'", "/a/it's.sgf");
+        is("/a/my\\ game\\(1\\).sgf", "/a/my game(1).sgf");
+        is("file:///a/my%20game.sgf", "/a/my game.sgf");
+        is("file://localhost/a/%E5%9B%B2.sgf", "/a/囲.sgf");
+        is("file:///a/100%.sgf", "/a/100%.sgf");
+    }
+
+    #[test]
+    fn records_are_told_from_paths() {
+        let texts = [
+            "(;SZ[9];B[aa])",
+            "( ;SZ[9])",
+            "9x9 C3b G7w",
+            "/game/9x9,C3b,G7w",
+            "https://x/game/9x9,C3b",
+        ];
+        for text in texts {
+            assert_eq!(meant(text), Record::Text(text.to_owned()), "{text}");
+        }
+        for text in ["game.sgf", "9x9.sgf", "(old) game.sgf", "file:///a.sgf", "9x9"] {
+            assert!(matches!(meant(text), Record::File(_)), "{text}");
+        }
+    }
+}

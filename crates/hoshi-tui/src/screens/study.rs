@@ -1,0 +1,483 @@
+//! Learn and Problems: a board on which one thing is asked at a time.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use hoshi_core::{Diagram, Move, Point, Size};
+use hoshi_record::sgf::Collection;
+use ratatui::Frame;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use ratatui::text::Line;
+use ratatui::widgets::{Paragraph, Wrap};
+
+use crate::board::{self, Over};
+use crate::effect::{Effect, Go};
+use crate::learn::{self, Lesson, Step};
+use crate::problem::{Problem, Tried};
+use crate::program::NewGame;
+use crate::theme::Theme;
+use crate::widgets::{self, keys_line};
+
+/// The most files of a folder that are looked at.
+const MOST_FILES: usize = 10_000;
+
+/// The name under which the scores are kept.
+pub(crate) const SCORES: &str = "problems";
+
+/// Learn or Problems.
+#[derive(Debug)]
+pub(crate) struct Study {
+    what: What,
+    cursor: Point,
+    refused: Option<Point>,
+    said: String,
+    is_good: bool,
+    /// Enter leads on.
+    is_done: bool,
+    area: Rect,
+}
+
+#[derive(Debug)]
+enum What {
+    Learn { steps: Vec<Step>, at: usize, lesson: Box<Lesson> },
+    Problems(Box<Series>),
+}
+
+/// The problems of a file or a folder.
+#[derive(Debug)]
+struct Series {
+    files: Vec<PathBuf>,
+    file: usize,
+    game: usize,
+    games: usize,
+    problem: Problem,
+    /// Whether this one was tried before, so that its score is set.
+    is_scored: bool,
+    /// Of each problem, by file and number, whether it was solved at first try.
+    scores: BTreeMap<String, bool>,
+}
+
+impl Study {
+    fn of(what: What) -> Study {
+        let size = match &what {
+            What::Learn { lesson, .. } => lesson.size(),
+            What::Problems(series) => series.problem.size(),
+        };
+        let mut study = Study {
+            what,
+            cursor: middle(size),
+            refused: None,
+            said: String::new(),
+            is_good: false,
+            is_done: false,
+            area: Rect::default(),
+        };
+        study.begin();
+        study
+    }
+
+    /// The steps for beginners.
+    pub(crate) fn learn() -> Option<Study> {
+        let steps = learn::steps();
+        let lesson = Box::new(Lesson::new(steps.first()?.clone()));
+        Some(Study::of(What::Learn { steps, at: 0, lesson }))
+    }
+
+    /// The problems of a file or a folder; `scores` is what was kept.
+    pub(crate) fn problems(path: &Path, scores: &str) -> Result<Study, String> {
+        let files = files(path)?;
+        let mut scores_of = BTreeMap::new();
+        for line in scores.lines() {
+            if let Some((solved, name)) = line.split_once(' ') {
+                scores_of.insert(name.to_owned(), solved == "solved");
+            }
+        }
+        let mut why = String::new();
+        for nth in 0..files.len() {
+            match load(&files[nth], 0) {
+                Ok((problem, games)) => {
+                    let scores = scores_of;
+                    let (file, game, is_scored) = (nth, 0, false);
+                    let series = Series { files, file, game, games, problem, is_scored, scores };
+                    return Ok(Study::of(What::Problems(Box::new(series))));
+                }
+                Err(error) => why = error,
+            }
+        }
+        Err(why)
+    }
+
+    /// What is to be kept of the scores.
+    pub(crate) fn scores(&self) -> Option<String> {
+        let What::Problems(series) = &self.what else { return None };
+        let word = |solved: bool| if solved { "solved" } else { "missed" };
+        let lines =
+            series.scores.iter().map(|(name, &solved)| format!("{} {name}\n", word(solved)));
+        Some(lines.collect())
+    }
+
+    fn size(&self) -> Size {
+        match &self.what {
+            What::Learn { lesson, .. } => lesson.size(),
+            What::Problems(series) => series.problem.size(),
+        }
+    }
+
+    /// A new step or problem is shown.
+    fn begin(&mut self) {
+        self.cursor = middle(self.size());
+        self.refused = None;
+        self.is_good = false;
+        self.is_done = matches!(&self.what, What::Learn { lesson, .. } if lesson.step.is_game);
+        self.said = match &self.what {
+            What::Learn { .. } => String::new(),
+            What::Problems(series) => format!("{} to play.", series.problem.solver()),
+        };
+    }
+
+    pub(crate) fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        let step = |by: (i8, i8)| Some(by);
+        let by = match key.code {
+            KeyCode::Left | KeyCode::Char('h') => step((-1, 0)),
+            KeyCode::Right | KeyCode::Char('l') => step((1, 0)),
+            KeyCode::Up | KeyCode::Char('k') => step((0, -1)),
+            KeyCode::Down | KeyCode::Char('j') => step((0, 1)),
+            _ => None,
+        };
+        if let Some((dx, dy)) = by {
+            let moved =
+                self.cursor.x().checked_add_signed(dx).zip(self.cursor.y().checked_add_signed(dy));
+            if let Some(point) = moved.and_then(|(x, y)| self.size().point(x, y)) {
+                self.cursor = point;
+                self.refused = None;
+            }
+            return Vec::new();
+        }
+        match key.code {
+            KeyCode::Enter | KeyCode::Char(' ') if self.is_done => return self.next(),
+            KeyCode::Enter | KeyCode::Char(' ') => return self.play(Move::Play(self.cursor)),
+            KeyCode::Char('p') => return self.play(Move::Pass),
+            KeyCode::Char('n') => return self.next(),
+            KeyCode::Char('b') => return self.back(),
+            KeyCode::Char('r') => {
+                match &mut self.what {
+                    What::Learn { lesson, .. } => **lesson = Lesson::new(lesson.step.clone()),
+                    What::Problems(series) => series.problem.restart(),
+                }
+                self.begin();
+            }
+            KeyCode::Char(letter @ ('m' | 'x')) => {
+                if let What::Problems(series) = &mut self.what {
+                    let problem = &mut series.problem;
+                    let flag = if letter == 'm' {
+                        &mut problem.is_mirrored
+                    } else {
+                        &mut problem.is_swapped
+                    };
+                    *flag = !*flag;
+                    self.begin();
+                }
+            }
+            KeyCode::Char('z') => return vec![Effect::NextTheme],
+            KeyCode::Char('q') | KeyCode::Esc => return vec![Effect::Go(Go::Home)],
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    pub(crate) fn mouse(&mut self, event: MouseEvent, theme: Theme) -> (bool, Vec<Effect>) {
+        let at = Position { x: event.column, y: event.row };
+        let Some(point) = board::point_at(self.size(), theme, self.area, at) else {
+            return (false, Vec::new());
+        };
+        let is_other = self.cursor != point;
+        match event.kind {
+            MouseEventKind::Moved => {
+                self.cursor = point;
+                (is_other, Vec::new())
+            }
+            MouseEventKind::Down(MouseButton::Left) if !self.is_done => {
+                self.cursor = point;
+                (true, self.play(Move::Play(point)))
+            }
+            _ => (false, Vec::new()),
+        }
+    }
+
+    fn play(&mut self, mv: Move) -> Vec<Effect> {
+        if self.is_done {
+            return Vec::new();
+        }
+        self.refused = None;
+        let cursor = self.cursor;
+        match &mut self.what {
+            What::Learn { lesson, .. } => match lesson.play(mv) {
+                learn::Tried::Other => {
+                    self.refused = mv.point();
+                    self.is_good = false;
+                    self.said.clone_from(&lesson.step.hint);
+                }
+                learn::Tried::Good => self.said = "Good; go on.".to_owned(),
+                learn::Tried::Done => {
+                    self.is_done = true;
+                    self.is_good = true;
+                    self.said.clone_from(&lesson.step.done);
+                }
+            },
+            What::Problems(series) => {
+                let tried = series.problem.play(mv);
+                self.is_good = tried == Tried::Right;
+                self.is_done = matches!(tried, Tried::Right | Tried::Wrong | Tried::Over);
+                let is_new = matches!(tried, Tried::Right | Tried::Wrong) && !series.is_scored;
+                self.said = match tried {
+                    Tried::On => "On it goes.".to_owned(),
+                    Tried::Right => "Right! Enter shows the next one.".to_owned(),
+                    Tried::Wrong => "Wrong. r tries again, Enter shows the next one.".to_owned(),
+                    Tried::NotThis => "Not this: another move is asked for.".to_owned(),
+                    Tried::Unknown => "This move is not in the record.".to_owned(),
+                    Tried::Forced => "Choose one of the moves of the record.".to_owned(),
+                    Tried::Illegal(why) => {
+                        self.refused = Some(cursor);
+                        why
+                    }
+                    Tried::Over => "r tries again, Enter shows the next one.".to_owned(),
+                };
+                if is_new {
+                    let name = series.name();
+                    series.is_scored = true;
+                    series.scores.insert(name, self.is_good);
+                    return vec![Effect::KeepScores];
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    fn next(&mut self) -> Vec<Effect> {
+        match &mut self.what {
+            What::Learn { lesson, .. } if lesson.step.is_game => {
+                return vec![Effect::Begin(NewGame { size: "5".into(), ..NewGame::default() })];
+            }
+            What::Learn { steps, at, lesson } => {
+                *at = (*at + 1).min(steps.len() - 1);
+                **lesson = Lesson::new(steps[*at].clone());
+            }
+            What::Problems(series) => {
+                if let Err(why) = series.step(1) {
+                    self.said = why;
+                    return Vec::new();
+                }
+            }
+        }
+        self.begin();
+        Vec::new()
+    }
+
+    fn back(&mut self) -> Vec<Effect> {
+        match &mut self.what {
+            What::Learn { steps, at, lesson } => {
+                *at = at.saturating_sub(1);
+                **lesson = Lesson::new(steps[*at].clone());
+            }
+            What::Problems(series) => {
+                if let Err(why) = series.step(-1) {
+                    self.said = why;
+                    return Vec::new();
+                }
+            }
+        }
+        self.begin();
+        Vec::new()
+    }
+
+    fn diagram(&self) -> Diagram {
+        match &self.what {
+            What::Learn { lesson, .. } => lesson.diagram(),
+            What::Problems(series) => series.problem.diagram(),
+        }
+    }
+
+    /// Where the board is, for the mouse.
+    pub(crate) fn place(&mut self, area: Rect, theme: Theme) {
+        let whole = Diagram::new(self.size());
+        self.area =
+            layout(area, board::extent(whole.size(), theme)).map_or(Rect::default(), |it| it.0);
+    }
+
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme) {
+        let area = frame.area();
+        let extent = board::extent(self.size(), theme);
+        let Some((place, words_place)) = layout(area, extent) else {
+            widgets::too_small(frame, (extent.0 + 2, extent.1 + 3), theme);
+            return;
+        };
+        let mut diagram = self.diagram();
+        // The whole board, so that the mouse finds its points.
+        diagram.set_window(None);
+        let (ko, letters) = match &self.what {
+            What::Learn { lesson, .. } => (lesson.ko(), Vec::new()),
+            What::Problems(series) => {
+                (None, series.problem.choices().into_iter().zip('a'..='z').collect())
+            }
+        };
+        let over = Over {
+            cursor: Some(self.cursor),
+            ko,
+            refused: self.refused,
+            letters,
+            ..Over::default()
+        };
+        board::draw(&diagram, &over, theme, place, frame.buffer_mut());
+        if let Some(words_place) = words_place {
+            let lines = self.words(theme);
+            frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), words_place);
+        }
+        let style = if self.is_good { theme.good() } else { theme.heading() };
+        let said = Rect::new(area.x + 1, area.bottom() - 2, area.width - 1, 1);
+        let text = hoshi_files::visible_line(&self.said).into_owned();
+        frame.render_widget(Paragraph::new(Line::styled(text, style)), said);
+        let pairs: &[(&str, &str)] = match (&self.what, self.is_done) {
+            (What::Learn { .. }, true) => &[("Enter", "next"), ("b", "back"), ("q", "leave")],
+            (What::Learn { .. }, false) => {
+                &[("Enter", "play"), ("p", "pass"), ("n", "skip"), ("b", "back"), ("q", "leave")]
+            }
+            (What::Problems(_), true) => {
+                &[("Enter", "next"), ("r", "again"), ("b", "back"), ("q", "leave")]
+            }
+            (What::Problems(_), false) => &[
+                ("Enter", "play"),
+                ("r", "again"),
+                ("n", "next"),
+                ("b", "back"),
+                ("m", "mirror"),
+                ("x", "swap colours"),
+                ("q", "leave"),
+            ],
+        };
+        let pairs = pairs.iter().map(|&(key, about)| (key.to_owned(), about));
+        let keys = Rect::new(area.x, area.bottom() - 1, area.width, 1);
+        frame.render_widget(Paragraph::new(keys_line(pairs, theme, area.width)), keys);
+    }
+
+    /// The words beside the board.
+    fn words(&self, theme: Theme) -> Vec<Line<'static>> {
+        let mut lines = Vec::new();
+        let mut paragraph = |text: String, style: Style| {
+            lines.extend(text.lines().map(|line| Line::styled(line.to_owned(), style)));
+            lines.push(Line::raw(""));
+        };
+        match &self.what {
+            What::Learn { steps, at, lesson } => {
+                let title = format!("{} of {}: {}", at + 1, steps.len(), lesson.step.title);
+                paragraph(title, theme.heading());
+                for text in &lesson.step.text {
+                    paragraph(text.clone(), Style::new());
+                }
+            }
+            What::Problems(series) => {
+                paragraph(format!("Problem {}", series.title()), theme.heading());
+                let solved = series.scores.values().filter(|solved| **solved).count();
+                let score = format!("{solved} of {} solved at first try", series.scores.len());
+                paragraph(score, theme.faint());
+                let comment = series.problem.comment();
+                paragraph(hoshi_files::visible(&comment).into_owned(), Style::new());
+            }
+        }
+        lines
+    }
+}
+
+impl Series {
+    /// The name of this problem in the scores.
+    fn name(&self) -> String {
+        let path = self.files[self.file].display().to_string();
+        hoshi_files::visible_line(&format!("{path}#{}", self.game + 1)).into_owned()
+    }
+
+    fn title(&self) -> String {
+        let file = self.files[self.file].file_name().unwrap_or_default().to_string_lossy();
+        let file = hoshi_files::visible_line(&file).into_owned();
+        match self.games {
+            1 => format!("{} of {}: {file}", self.file + 1, self.files.len()),
+            games => format!("{} of {games} in {file}", self.game + 1),
+        }
+    }
+
+    /// To the next problem, or to the one before.
+    fn step(&mut self, by: isize) -> Result<(), String> {
+        let (mut file, mut game) = (self.file, self.game);
+        loop {
+            match game.checked_add_signed(by) {
+                Some(next) if next < self.games && file == self.file => game = next,
+                _ => {
+                    file = file.checked_add_signed(by).ok_or("This is the first problem.")?;
+                    if file >= self.files.len() {
+                        return Err("This was the last problem.".to_owned());
+                    }
+                    game = 0;
+                }
+            }
+            // A file that is not a record is passed over.
+            if let Ok((problem, games)) = load(&self.files[file], game) {
+                let before = std::mem::replace(&mut self.problem, problem);
+                self.problem.is_mirrored = before.is_mirrored;
+                self.problem.is_swapped = before.is_swapped;
+                (self.file, self.game, self.games, self.is_scored) = (file, game, games, false);
+                return Ok(());
+            }
+        }
+    }
+}
+
+fn load(path: &Path, game: usize) -> Result<(Problem, usize), String> {
+    let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let bytes = hoshi_files::read(path).map_err(|error| failed(&error))?;
+    let file = Collection::read(bytes).map_err(|error| failed(&error))?;
+    let games = Problem::games(&file);
+    let problem = Problem::new(file, game).ok_or_else(|| failed(&"there is no problem in it"))?;
+    Ok((problem, games))
+}
+
+/// The files of a path: itself, or the records in a folder.
+fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
+    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+    if !std::fs::metadata(path).map_err(failed)?.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let entries = std::fs::read_dir(path).map_err(failed)?.take(MOST_FILES).flatten();
+    let is_record =
+        |path: &PathBuf| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"));
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_record).collect();
+    files.sort();
+    match files.is_empty() {
+        true => Err(format!("{}: there is no .sgf file in this folder", path.display())),
+        false => Ok(files),
+    }
+}
+
+fn middle(size: Size) -> Point {
+    let point = size.point((size.width() - 1) / 2, (size.height() - 1) / 2);
+    point.expect("the middle is on the board")
+}
+
+/// Where the board and the words are.
+fn layout(area: Rect, (width, height): (u16, u16)) -> Option<(Rect, Option<Rect>)> {
+    if area.width < width + 2 || area.height < height + 3 {
+        return None;
+    }
+    let beside = area.width >= width + 4 + 26;
+    let words_width = area.width.saturating_sub(width + 5).min(46);
+    let block = if beside { width + 3 + words_width } else { width };
+    let x = area.x + (area.width - block) / 2;
+    let spare = area.height - height - 2;
+    let y = area.y + if beside { (spare / 3).min(3) } else { 0 };
+    let board = Rect::new(x, y, width, height);
+    let words_place = if beside {
+        Some(Rect::new(x + width + 3, y, words_width, area.height - y - 3))
+    } else {
+        (spare > 1).then(|| Rect::new(area.x + 1, y + height, area.width - 2, spare - 1))
+    };
+    Some((board, words_place))
+}

@@ -1,0 +1,72 @@
+//! A seat that the record cannot fill: who plays now?
+
+use hoshi_session::Side;
+use ratatui::Frame;
+use ratatui::crossterm::event::KeyEvent;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Wrap};
+
+use crate::effect::{Effect, Go};
+use crate::line::{LineEdit, Typed};
+use crate::theme::Theme;
+use crate::widgets::keys_line;
+
+/// The question.
+#[derive(Debug)]
+pub(crate) struct Who {
+    name: String,
+    instead: [Option<String>; 2],
+    side: Side,
+    why: String,
+    line: LineEdit,
+    pub(crate) wrong: String,
+}
+
+impl Who {
+    pub(crate) fn new(name: String, instead: [Option<String>; 2], side: Side, why: String) -> Who {
+        Who { name, instead, side, why, line: LineEdit::of("human"), wrong: String::new() }
+    }
+
+    pub(crate) fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        match self.line.key(key) {
+            Typed::Done => {
+                let mut instead = self.instead.clone();
+                instead[self.side.index()] = Some(self.line.text().trim().to_owned());
+                vec![Effect::Resume { name: self.name.clone(), instead }]
+            }
+            Typed::Left => vec![Effect::Go(Go::Home)],
+            Typed::Taken | Typed::Ignored => Vec::new(),
+        }
+    }
+
+    pub(crate) fn paste(&mut self, text: &str) {
+        self.line.insert(text);
+    }
+
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme) {
+        let area = frame.area();
+        let width = area.width.saturating_sub(4).min(70);
+        let x = area.x + (area.width - width) / 2;
+        let place = Rect::new(x, area.y + area.height / 4, width, area.height / 2);
+        let mut typed = vec![Span::styled(format!("{}: ", self.side), theme.heading())];
+        typed.extend(self.line.line(usize::from(width.saturating_sub(8)), Style::new()).spans);
+        let lines = vec![
+            Line::raw(hoshi_files::visible_line(&format!("{}.", self.why)).into_owned()),
+            Line::styled(
+                "Who plays now? human, bot:1 to bot:10, random, or the name of an engine.",
+                theme.faint(),
+            ),
+            Line::raw(""),
+            Line::from(typed),
+            Line::raw(""),
+            Line::styled(hoshi_files::visible_line(&self.wrong).into_owned(), theme.warning()),
+        ];
+        frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), place);
+        let pairs = [("Enter", "continue"), ("Esc", "back")];
+        let pairs = pairs.into_iter().map(|(key, about)| (key.to_owned(), about));
+        let keys = Rect::new(area.x, area.bottom().saturating_sub(1), area.width, 1);
+        frame.render_widget(Paragraph::new(keys_line(pairs, theme, area.width)), keys);
+    }
+}

@@ -1,0 +1,117 @@
+//! The terminal itself: taken over when the board opens, and given back in every case: at the end, after a
+//! panic, before the process stops.
+
+use std::fs::File;
+use std::io::{self, Stdout, Write};
+use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Once, OnceLock};
+use std::thread::{self, ThreadId};
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::cursor::Show;
+use ratatui::crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+
+/// Whether the terminal is ours now.
+static IS_TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// The thread that draws.
+static VIEW: OnceLock<ThreadId> = OnceLock::new();
+
+/// The terminal, as long as it is ours.
+pub(crate) struct Screen {
+    pub(crate) terminal: Terminal<CrosstermBackend<Stdout>>,
+}
+
+impl Screen {
+    /// Takes the terminal over.
+    pub(crate) fn take() -> io::Result<Screen> {
+        let _ = VIEW.set(thread::current().id());
+        hook();
+        enter()?;
+        let terminal = Terminal::new(CrosstermBackend::new(io::stdout())).inspect_err(|_| leave());
+        Ok(Screen { terminal: terminal? })
+    }
+
+    /// Gives the terminal back for a while, as before the process stops.
+    pub(crate) fn release() {
+        leave();
+    }
+
+    /// Takes it again. All is drawn anew.
+    pub(crate) fn retake(&mut self) -> io::Result<()> {
+        enter()?;
+        // `Terminal::clear` asks the terminal where its cursor is, and the thread that reads keys would get the
+        // answer.
+        execute!(io::stdout(), Clear(ClearType::All))?;
+        self.terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        Ok(())
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        leave();
+    }
+}
+
+fn enter() -> io::Result<()> {
+    if IS_TAKEN.swap(true, Ordering::SeqCst) {
+        return Ok(());
+    }
+    enable_raw_mode().inspect_err(|_| IS_TAKEN.store(false, Ordering::SeqCst))?;
+    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
+        .inspect_err(|_| leave())
+}
+
+/// Gives the terminal back, if it is ours. For whoever ends the program from outside the board, too.
+///
+/// ```
+/// // Nothing happens where there is no board.
+/// hoshi_tui::restore_terminal();
+/// ```
+pub fn restore_terminal() {
+    leave();
+}
+
+fn leave() {
+    if !IS_TAKEN.swap(false, Ordering::SeqCst) {
+        return;
+    }
+    // A terminal that is gone needs nothing of this.
+    if VIEW.get() == Some(&thread::current().id()) {
+        let _ = give_back(&mut io::stdout());
+    } else if let Ok(mut terminal) = File::options().write(true).open("/dev/tty") {
+        // The thread of the view may hold the lock of standard output.
+        let _ = give_back(&mut terminal);
+    }
+    let _ = disable_raw_mode();
+}
+
+fn give_back(out: &mut impl Write) -> io::Result<()> {
+    execute!(out, DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen, Show)?;
+    out.flush()
+}
+
+/// A panic of the view gives the terminal back before it is reported; one of another thread is only logged,
+/// since its words would tear the board.
+fn hook() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            tracing::error!("panic: {info}");
+            if VIEW.get() == Some(&thread::current().id()) || !IS_TAKEN.load(Ordering::SeqCst) {
+                leave();
+                before(info);
+            }
+        }));
+    });
+}

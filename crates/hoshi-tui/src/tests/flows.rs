@@ -1,0 +1,286 @@
+//! What happens on the board, from key to screen.
+
+use std::time::Duration;
+
+use ratatui::crossterm::event::{Event, MouseEventKind};
+
+use super::Desk;
+use crate::app::Turn;
+use crate::program::NewGame;
+use crate::run::End;
+use crate::theme::Theme;
+
+/// Plays a list of points.
+fn play(desk: &mut Desk, points: &str) {
+    for (nth, at) in points.split_whitespace().enumerate() {
+        desk.text(at).keys("enter");
+        desk.until_that(at, |screen| {
+            screen.contains(&format!("{}. ", nth + 1)) && screen.contains(at)
+        });
+    }
+}
+
+#[test]
+fn two_keys_lead_to_a_game_that_is_recorded() {
+    let mut desk = Desk::new(80, 24);
+    // The first choice is the bot, which is not at this desk.
+    desk.keys("enter enter").until("unknown player `bot:1`");
+    desk.keys("down down").text("x");
+    for _ in 0..20 {
+        desk.keys("right");
+    }
+    desk.until("random");
+    desk.keys("s").until("Black begins");
+    desk.keys("enter").until("1. Black");
+    desk.until("2. White");
+    desk.keys("q").until("Saved, unfinished");
+    let files = std::fs::read_dir(desk.folder.path()).unwrap();
+    assert_eq!(files.filter(|file| file.as_ref().unwrap().path().is_file()).count(), 1);
+    desk.keys("c").until("2 moves so far; Black is to move.");
+}
+
+#[test]
+fn the_cursor_moves_and_plays_and_shows_what_would_happen() {
+    let mut desk = Desk::people("9");
+    desk.keys("h k enter").until("1. Black D6");
+    desk.keys("enter").until("D6: there is a stone");
+    // White in the corner, taken by Black.
+    play_more(&mut desk, &["A1", "A2", "J9"]);
+    desk.text(":").text("b1").keys("backspace backspace esc");
+    // B1 captures: the line about the cursor says so before it is played.
+    desk.text("J").text("8").keys("enter").until("5. ");
+    let mut desk = Desk::people("5");
+    play(&mut desk, "A2 A1 C3");
+    desk.keys("p p").until("4. White passes");
+    desk.keys("esc");
+    let (column, row) = desk.find(" 1 ");
+    desk.mouse(MouseEventKind::Moved, column + 5, row);
+    desk.until("B1  takes 1 stone");
+    desk.click(column + 5, row);
+    desk.until("5. Black B1, takes 1 stone");
+    desk.until("1 captured");
+}
+
+fn play_more(desk: &mut Desk, points: &[&str]) {
+    for at in points {
+        desk.text(at).keys("enter").until(&format!(" {at}"));
+    }
+}
+
+#[test]
+fn a_ko_is_marked_and_refused_in_one_line() {
+    let mut desk = Desk::people("5");
+    play(&mut desk, "B3 C3 A2 D2 B1 C1 C2 B2");
+    desk.until("8. White B2, takes 1 stone").until("□");
+    desk.text("C2").keys("enter").until("C2: ko: play elsewhere first");
+    assert!(desk.screen().contains("[!]"), "{}", desk.screen());
+    // The cursor stays, and the game goes on.
+    desk.text("E5").keys("enter").until("9. Black E5");
+}
+
+#[test]
+fn passing_and_resigning_are_asked_once() {
+    let mut desk = Desk::people("9");
+    desk.keys("p").until("Pass?");
+    desk.keys("esc");
+    assert!(!desk.screen().contains("Pass?"));
+    desk.keys("p p").until("1. Black passes");
+    desk.keys("p").until("This ends play; count now?");
+    desk.keys("n").text("R").until("White resigns?");
+    desk.keys("n");
+    desk.text("R").keys("y").until("Black wins by resignation");
+    desk.keys("n").until("New game");
+}
+
+#[test]
+fn undo_redo_comment_and_correct() {
+    let mut desk = Desk::people("9");
+    play(&mut desk, "E5 C3");
+    desk.keys("u").until("Back to move 1.");
+    desk.text("U").until("2. White C3");
+    desk.keys("c").text("a \x1b good move").keys("enter").until("a \\x1b good move");
+    desk.text("/").until("Correct move: 2");
+    desk.text("G7").keys("enter").until("Move 2 is corrected.");
+    desk.text("G7").keys("enter").until("there is a stone");
+    desk.text("J99").keys("enter").until("`J99` is not a point");
+}
+
+#[test]
+fn a_dispute_is_resumed_and_counted_again() {
+    let mut desk = Desk::people("5");
+    play(&mut desk, "B3 D3 B2 D2 B4 D4 B1 D1 B5 D5");
+    desk.keys("p p").until("11. Black passes");
+    desk.keys("p p").until("Check the dead stones");
+    desk.text("r").until("Play continues");
+    desk.text("C3").keys("enter").until("C3");
+    desk.keys("p p").until("passes");
+    desk.keys("p p").until("Check the dead stones");
+    let before = desk.screen();
+    desk.keys("enter");
+    desk.until_that("other marks", |screen| screen != before && screen.contains("As it stands"));
+    desk.keys("enter").until("As it stands");
+    desk.keys("a").until("wins by");
+    desk.keys("v").until("Review");
+}
+
+#[test]
+fn between_people_there_is_no_help_until_the_end() {
+    let mut desk = Desk::people("9");
+    desk.keys("e").until("no hints and estimates between people");
+    desk.keys("t").until("no hints and estimates between people");
+    desk.text("R").keys("y").until("wins by resignation");
+    desk.keys("e").until("Black leads by 2.5");
+    let mut desk = Desk::new(80, 24);
+    desk.begin(NewGame { opponent: "human".into(), help: true, ..NewGame::default() });
+    desk.keys("e").until("Black leads by 2.5");
+}
+
+#[test]
+fn the_window_may_change_at_any_moment() {
+    let mut desk = Desk::people("19");
+    for (width, height) in
+        [(20, 5), (1, 1), (80, 24), (300, 100), (43, 24), (43, 23), (42, 23), (80, 22)]
+    {
+        desk.resize(width, height);
+        let is_small = width < 43 || height < 23;
+        let screen = desk.screen();
+        assert_eq!(!screen.contains("19 ┌"), is_small, "{width}x{height}\n{screen}");
+    }
+    desk.resize(60, 10);
+    desk.until("needs a window of");
+}
+
+#[test]
+fn nothing_is_drawn_without_an_event() {
+    let mut desk = Desk::people("9");
+    let draws = desk.draws;
+    assert_eq!(desk.app.deadline(desk.now), None);
+    assert!(desk.is_quiet());
+    // A mouse that stays on its point draws nothing.
+    let (column, row) = desk.find("[");
+    desk.mouse(MouseEventKind::Moved, column + 1, row);
+    desk.mouse(MouseEventKind::Moved, column + 1, row);
+    desk.event(Event::FocusLost);
+    assert_eq!(desk.draws, draws);
+    desk.keys("h");
+    assert_eq!(desk.draws, draws + 1);
+}
+
+#[test]
+fn a_clock_wakes_once_a_second_and_only_while_it_runs() {
+    let mut desk = Desk::new(80, 24);
+    let time = "1m".to_owned();
+    desk.begin(NewGame { opponent: "human".into(), time, ..NewGame::default() });
+    desk.until("1:00");
+    desk.hear_until(|desk| desk.app.deadline(desk.now).is_some());
+    let at = desk.app.deadline(desk.now).expect("the clock runs");
+    assert!(at > desk.now && at <= desk.now + Duration::from_secs(1));
+    desk.now += Duration::from_secs(31);
+    desk.app.tick(desk.now);
+    desk.draw();
+    desk.until("0:29");
+    desk.text("b").until("The clocks are paused");
+    assert_eq!(desk.app.deadline(desk.now), None);
+}
+
+#[test]
+fn control_c_and_signals_leave_with_everything_saved() {
+    let mut desk = Desk::people("9");
+    desk.keys("enter").until("1. Black E5");
+    desk.keys("ctrl-c");
+    assert_eq!(desk.turn, Turn::End(End::Interrupted));
+    let mut desk = Desk::people("9");
+    desk.keys("ctrl-z");
+    assert_eq!(desk.turn, Turn::Stop);
+    let mut desk = Desk::new(80, 24);
+    desk.keys("q");
+    assert_eq!(desk.turn, Turn::End(End::Left));
+}
+
+#[test]
+fn a_record_is_pasted_walked_through_and_tried_out() {
+    let mut desk = Desk::new(80, 24);
+    let sgf = "(;GM[1]SZ[9]PB[Ann];B[ee]C[first];W[gc](;B[cc])(;B[gg];W[aa]))";
+    desk.event(Event::Paste(sgf.to_owned()));
+    desk.until("a copy");
+    desk.keys("right").until("first");
+    desk.keys("right right").until("3. Black C7");
+    desk.keys("down").until("3. Black G3");
+    desk.keys("right").until("4. White A9");
+    desk.keys("home").until("The start.");
+    desk.text("#").text("2").keys("enter").until("2. White G7");
+    // A move of one's own is a variation.
+    desk.text("B2").keys("enter").until("3. Black B2");
+    desk.text("m").until("triangle");
+    desk.text("l").until("△");
+    let to = desk.folder.path().join("mine.sgf");
+    desk.text("w").keys("ctrl-u").text(&to.display().to_string()).keys("enter").until("saved");
+    let saved = std::fs::read_to_string(to).unwrap();
+    assert!(saved.contains("TR[bh]") && saved.contains("B[cc]"), "{saved}");
+    desk.keys("space").until("The record plays");
+    assert!(desk.app.deadline(desk.now).is_some());
+}
+
+#[test]
+fn games_are_filtered_deleted_and_restored() {
+    let files = [
+        ("2026-11-17_100000_9x9.sgf", "(;SZ[9]PB[Ann]PW[Bob];B[ee])"),
+        ("2026-11-16_100000_9x9.sgf", "(;SZ[9]PB[Cho]PW[Dan]RE[B+R];B[ee])"),
+    ];
+    let mut desk = Desk::with(100, 24, Theme::Plain, &files);
+    desk.keys("h").until("Cho - Dan");
+    desk.text("/").text("cho").keys("enter").until("1 games");
+    assert!(!desk.screen().contains("Ann"));
+    desk.text("d").until("to the trash? y or n");
+    desk.text("y").until("is now");
+    desk.until_that("only one", |screen| !screen.contains("Cho - Dan"));
+    desk.text("t").until("2026-11-16_100000_9x9.sgf");
+    desk.text("r").until("is back");
+    desk.until("Cho - Dan");
+}
+
+#[test]
+fn a_seat_that_the_record_cannot_fill_is_asked_for() {
+    let record = "(;SZ[9]PB[Ann]PW[gone]HOSHIB[human]HOSHIW[gone];B[ee])";
+    let files = [("2026-11-17_100000_9x9.sgf", record)];
+    let mut desk = Desk::with(80, 24, Theme::Plain, &files);
+    desk.keys("c").until("White was gone");
+    desk.keys("enter").until("1 move so far");
+}
+
+#[test]
+fn learn_leads_to_a_first_game() {
+    let mut desk = Desk::new(80, 24);
+    desk.keys("l").until("1 of 12: Stones and points");
+    desk.keys("left enter").until("Play on the marked point");
+    desk.keys("right enter").until("Well played");
+    desk.keys("enter").until("2 of 12: Liberties");
+    for _ in 0..10 {
+        desk.keys("n");
+    }
+    desk.until("12 of 12: A first game");
+    // The bot is not at this desk.
+    desk.keys("enter").until("unknown player `bot:1`");
+}
+
+#[test]
+fn problems_are_solved_and_their_score_is_kept() {
+    let start = "(;SZ[5]AB[ab][bb]AW[ac][bc]";
+    let one = format!("{start}(;B[ba];W[ca];B[aa]C[RIGHT])(;B[ca];W[ba]C[Too late.]))");
+    let two = format!("{start}(;B[ba];W[ca];B[aa]))");
+    let files = [("a.sgf", one.as_str()), ("b.sgf", two.as_str()), ("c.txt", "no record")];
+    let mut desk = Desk::with(80, 24, Theme::Plain, &files);
+    let folder = desk.folder.path().display().to_string();
+    desk.keys("p").text(&folder).keys("enter").until("1 of 2: a.sgf").until("Black to play");
+    // C5, then the refutation stands on the board and is told.
+    desk.keys("up up enter").until("Wrong").until("Too late.");
+    desk.keys("r").until("Black to play").keys("up up left enter").until("On it goes");
+    desk.keys("left enter").until("Right!").until("0 of 1 solved");
+    desk.keys("enter").until("2 of 2: b.sgf");
+    desk.keys("enter").until("not in the record");
+    desk.keys("up up left enter left enter").until("Right!").until("1 of 2 solved");
+    desk.keys("enter").until("the last problem");
+    desk.keys("q").until("New game").keys("p");
+    desk.until(&folder[folder.len() - 5..]);
+    desk.keys("enter").until("1 of 2 solved");
+}

@@ -1,0 +1,109 @@
+//! Screens as they are drawn, in `testdata/terminal`: one file a screen. `HOSHI_RENEW=1` writes them anew.
+
+use std::fs;
+
+use super::Desk;
+use crate::program::NewGame;
+use crate::theme::Theme;
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/terminal");
+
+/// Compares a screen with its file.
+fn check(name: &str, desk: &Desk, wrong: &mut Vec<String>) {
+    let path = format!("{FOLDER}/{name}.txt");
+    let text = desk.screen();
+    if std::env::var_os("HOSHI_RENEW").is_some() {
+        fs::write(&path, text).expect("it is written");
+    } else if fs::read_to_string(&path).ok().as_deref() != Some(text.as_str()) {
+        wrong.push(format!("{name}:\n{text}"));
+    }
+}
+
+const GAME: &str = "(;GM[1]FF[4]SZ[9]KM[6.5]PB[Ann]PW[Bob]DT[2026-11-17];B[ee];W[gc]C[A knight's move.\nIs it good?];B[cg](;W[gg];B[cc])(;W[cc]))";
+const OVER: &str = "(;GM[1]FF[4]SZ[9]KM[6.5]PB[Bob]PW[Cho]RE[W+R];B[ee];W[gc])";
+
+#[test]
+fn golden_screens() {
+    let mut wrong = Vec::new();
+    let wrong = &mut wrong;
+
+    check("home", &Desk::new(80, 24), wrong);
+    check("home-ascii", &Desk::with(80, 24, Theme::Ascii, &[]), wrong);
+    check("home-small", &Desk::new(40, 12), wrong);
+    check("too-small", &Desk::new(30, 5), wrong);
+
+    let mut desk = Desk::new(80, 24);
+    desk.keys("enter down down");
+    check("new-game", &desk, wrong);
+
+    for (size, width, height) in [
+        ("9", 80, 24),
+        ("13", 80, 24),
+        ("19", 80, 24),
+        ("5x7", 80, 24),
+        ("19", 100, 40),
+        ("9", 34, 22),
+    ] {
+        let mut desk = Desk::people_on(size, width, height, Theme::Plain);
+        desk.text("C").text("3").keys("enter").until("1. Black C3");
+        desk.text("D").text("4").keys("enter").until("2. White D4");
+        check(&format!("game-{size}-{width}x{height}"), &desk, wrong);
+        desk.keys("?");
+        check(&format!("help-{width}x{height}"), &desk, wrong);
+    }
+    for theme in Theme::ALL {
+        let mut desk = Desk::people_on("9", 80, 24, theme);
+        desk.text("E5").keys("enter").until("1. Black E5");
+        check(&format!("theme-{}", theme.name()), &desk, wrong);
+    }
+
+    let mut desk = Desk::new(80, 24);
+    let time = "10m+3x30s".to_owned();
+    desk.begin(NewGame { opponent: "human".into(), time, ..NewGame::default() });
+    check("clocks", &desk, wrong);
+
+    let mut desk = Desk::people("5");
+    for at in ["B3", "D3", "B2", "D2", "B4", "D4", "B1", "D1", "B5", "D5"] {
+        desk.text(at).keys("enter").until(at);
+        desk.until(&format!(" {at}"));
+    }
+    desk.keys("p p").until("Black passes");
+    check("pass", &desk, wrong);
+    desk.keys("p");
+    check("pass-ends", &desk, wrong);
+    desk.keys("enter").until("Check the dead stones");
+    desk.until("▪");
+    check("marking", &desk, wrong);
+    desk.keys("a").until("total");
+    check("count", &desk, wrong);
+
+    let files = [("2026-11-17_100000_9x9.sgf", GAME), ("2026-11-16_100000_9x9.sgf", OVER)];
+    let mut desk = Desk::with(100, 30, Theme::Plain, &files);
+    check("home-unfinished", &desk, wrong);
+    desk.keys("h").until("2 games");
+    desk.until("Bob - Cho");
+    check("history", &desk, wrong);
+    desk.keys("v").until("review");
+    desk.keys("right right right").until("3. Black C3");
+    check("review", &desk, wrong);
+    desk.keys("a").until("Black leads by 2.5");
+    check("review-analysis", &desk, wrong);
+
+    let mut desk = Desk::new(80, 24);
+    desk.keys("l");
+    check("learn", &desk, wrong);
+    let problem = ("one.sgf", "(;SZ[9]C[Kill.]AB[ab][bb][cb][da]AW[aa][ba][ca];B[ac])");
+    let mut desk = Desk::with(80, 24, Theme::Plain, &[problem]);
+    let path = desk.folder.path().join("one.sgf");
+    desk.keys("p").text(&path.display().to_string()).keys("enter").until("Black to play");
+    check("problem", &desk, wrong);
+
+    let mut desk = Desk::new(80, 24);
+    desk.keys("o").text("'/a/my game.sgf'");
+    check("open", &desk, wrong);
+    assert!(
+        wrong.is_empty(),
+        "run `cargo xtask bless` and look at the difference:\n{}",
+        wrong.join("\n")
+    );
+}

@@ -1,0 +1,232 @@
+//! Small things that several screens draw: key lines, popups, help, texts cut to a width.
+
+use hoshi_core::Color;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Color as Ink, Modifier, Style};
+use ratatui::symbols::border;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+use crate::keys::{ACTIONS, Keys, Where};
+use crate::theme::Theme;
+use crate::words;
+
+/// The border of boxes in ASCII.
+const ASCII: border::Set<'static> = border::Set {
+    top_left: "+",
+    top_right: "+",
+    bottom_left: "+",
+    bottom_right: "+",
+    vertical_left: "|",
+    vertical_right: "|",
+    horizontal_top: "-",
+    horizontal_bottom: "-",
+};
+
+/// A text cut to a width, with dots where something is missing.
+pub(crate) fn clip(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut cut = String::new();
+    let mut left = width.saturating_sub(2);
+    for letter in text.chars() {
+        let wide = letter.width().unwrap_or(0);
+        if wide > left {
+            break;
+        }
+        left -= wide;
+        cut.push(letter);
+    }
+    cut.push_str(&".."[..width.min(2)]);
+    cut
+}
+
+/// Pieces joined to lines of at most so many columns.
+pub(crate) fn wrap_words(pieces: &[String], between: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for piece in pieces {
+        match lines.last_mut() {
+            Some(line) if line.width() + between.width() + piece.width() <= width => {
+                line.push_str(between);
+                line.push_str(piece);
+            }
+            _ => lines.push(piece.clone()),
+        }
+    }
+    lines
+}
+
+/// How many rows a text takes at least, if it is wrapped at a width.
+pub(crate) fn rows(text: &str, width: usize) -> usize {
+    text.lines().map(|line| line.width().div_ceil(width.max(1)).max(1)).sum()
+}
+
+/// A stone in a text.
+pub(crate) fn stone(color: Color, theme: Theme) -> Span<'static> {
+    let black = color == Color::Black;
+    match theme {
+        Theme::Ascii => Span::raw(if black { "X" } else { "O" }),
+        Theme::Plain => Span::raw(if black { "●" } else { "○" }),
+        Theme::Sixteen => {
+            let (ink, ground) =
+                if black { (Ink::White, Ink::Black) } else { (Ink::Black, Ink::White) };
+            Span::styled("○", Style::new().fg(ink).bg(ground))
+        }
+        Theme::Dark | Theme::Light => {
+            let ground = if theme == Theme::Dark { 94 } else { 137 };
+            let ink = if black { 16 } else { 231 };
+            Span::styled("●", Style::new().fg(Ink::Indexed(ink)).bg(Ink::Indexed(ground)))
+        }
+    }
+}
+
+/// Keys and what they do, as many as fit.
+pub(crate) fn keys_line<'a>(
+    pairs: impl Iterator<Item = (String, &'a str)>,
+    theme: Theme,
+    width: u16,
+) -> Line<'static> {
+    let mut spans = vec![Span::raw(" ")];
+    let mut left = usize::from(width).saturating_sub(1);
+    for (key, about) in pairs {
+        let need = key.width() + about.width() + 3;
+        if need > left + 2 {
+            break;
+        }
+        left = left.saturating_sub(need);
+        spans.push(Span::styled(key, theme.key()));
+        spans.push(Span::styled(format!(" {about}  "), theme.faint()));
+    }
+    Line::from(spans)
+}
+
+/// A box in the middle of the screen; what is inside is returned.
+pub(crate) fn popup(frame: &mut Frame<'_>, inside: (u16, u16), title: &str, theme: Theme) -> Rect {
+    let area = frame.area();
+    popup_in(frame, area, inside, title, theme)
+}
+
+/// A box in the middle of an area.
+pub(crate) fn popup_in(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    inside: (u16, u16),
+    title: &str,
+    theme: Theme,
+) -> Rect {
+    let width = (inside.0 + 4).min(area.width);
+    let height = (inside.1 + 2).min(area.height);
+    let outer = Rect::new(
+        area.x + (area.width - width) / 2,
+        area.y + (area.height - height) / 2,
+        width,
+        height,
+    );
+    frame.render_widget(Clear, outer);
+    let block = boxed(title, theme);
+    let inner = block.inner(outer);
+    frame.render_widget(block, outer);
+    Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner }
+}
+
+/// A box with a title.
+pub(crate) fn boxed(title: &str, theme: Theme) -> Block<'static> {
+    let set = if theme.is_ascii() { ASCII } else { border::ROUNDED };
+    let title = if title.is_empty() { String::new() } else { format!(" {title} ") };
+    Block::bordered()
+        .border_set(set)
+        .border_style(theme.border())
+        .title(Span::styled(title, theme.heading()))
+}
+
+/// Words in large over a board.
+pub(crate) fn banner(frame: &mut Frame<'_>, board: Rect, text: &str, theme: Theme) {
+    let screen = frame.area();
+    let width =
+        (u16::try_from(text.width()).unwrap_or(u16::MAX).saturating_add(8)).min(screen.width);
+    let x = (board.x + board.width / 2).saturating_sub(width / 2).min(screen.right() - width);
+    let height = 5.min(board.height);
+    let y = board.y + (board.height - height) / 2;
+    let area = Rect::new(x.max(screen.x), y, width, height);
+    frame.render_widget(Clear, area);
+    let block = boxed("", theme).border_style(theme.heading());
+    let inner = block.inner(area);
+    frame.render_widget(block, area);
+    let middle = Rect { y: inner.y + inner.height / 2, height: inner.height.min(1), ..inner };
+    let style = theme.heading().add_modifier(Modifier::BOLD);
+    frame.render_widget(Paragraph::new(Line::styled(text, style).centered()), middle);
+}
+
+/// A window that is too small says what it needs.
+pub(crate) fn too_small(frame: &mut Frame<'_>, need: (u16, u16), theme: Theme) {
+    let area = frame.area();
+    let text = words::too_small(need, (area.width, area.height));
+    let text = Paragraph::new(Line::styled(text, theme.heading())).wrap(Wrap { trim: true });
+    frame.render_widget(text, area);
+}
+
+/// Every key.
+pub(crate) fn help(frame: &mut Frame<'_>, theme: Theme, keys: &Keys, scroll: u16) {
+    let mut lines = Vec::new();
+    let groups = [Where::Everywhere, Where::Play, Where::Count, Where::Review];
+    for (place, title) in groups.into_iter().zip(words::GROUPS) {
+        if !lines.is_empty() {
+            lines.push(Line::raw(""));
+        }
+        lines.push(Line::styled(title, theme.heading()));
+        for (nth, entry) in ACTIONS.iter().enumerate().filter(|(_, entry)| entry.place == place) {
+            lines.push(Line::from(vec![
+                Span::styled(format!("  {:<13}", keys.names(nth)), theme.key()),
+                Span::raw(entry.about),
+            ]));
+        }
+    }
+    lines.push(Line::raw(""));
+    lines.push(Line::styled(words::MOUSE, theme.faint()));
+    lines.push(Line::styled(words::LETTERS, theme.faint()));
+    let area = frame.area();
+    let is_wide = area.width >= 100;
+    let width = if is_wide { 94 } else { 50 };
+    let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+    let columns = if is_wide { 2 } else { 1 };
+    let height = (rows.div_ceil(columns) + 3).min(area.height.saturating_sub(2));
+    let inside = popup(frame, (width, height), words::HELP, theme);
+    let body = Rect { height: inside.height.saturating_sub(2), ..inside };
+    let most = rows.saturating_sub(body.height * columns);
+    let scroll = scroll.min(most);
+    let half = body.width / columns;
+    for column in 0..columns {
+        let skip = scroll + column * body.height;
+        let part = lines.iter().skip(usize::from(skip)).take(usize::from(body.height));
+        let part: Vec<Line<'_>> = part.cloned().collect();
+        let area = Rect { x: body.x + column * half, width: half, ..body };
+        frame.render_widget(Paragraph::new(part), area);
+    }
+    let end = Rect { y: inside.bottom().saturating_sub(1), height: 1, ..inside };
+    let more = if most > 0 { "arrows scroll, any other key closes" } else { words::ANY_KEY };
+    frame.render_widget(Paragraph::new(Line::styled(more, theme.faint())), end);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_cut_by_columns() {
+        assert_eq!(clip("short", 5), "short");
+        assert_eq!(clip("too long", 6), "too ..");
+        assert_eq!(clip("囲碁囲碁", 5), "囲..");
+        assert_eq!(clip("abc", 1), ".");
+        assert_eq!(clip("abc", 0), "");
+    }
+
+    #[test]
+    fn pieces_are_wrapped() {
+        let pieces = ["9x9", "chinese rules", "komi 0.5"].map(str::to_owned);
+        assert_eq!(wrap_words(&pieces, ", ", 20), ["9x9, chinese rules", "komi 0.5"]);
+        assert_eq!(rows("abcdef\n\nab", 4), 4);
+    }
+}

@@ -1,0 +1,211 @@
+//! The words of the board, in one place, so that another language would be another file.
+
+use hoshi_core::Outcome;
+use hoshi_session::{Forbidden, Markup, MarkupKind, Rule, Side};
+
+pub(crate) const TITLE: &str = "hoshi";
+pub(crate) const SUBTITLE: &str = "the game of Go";
+pub(crate) const LAST_PERIOD: &str = "last period";
+pub(crate) const THINKING: &str = "thinking";
+pub(crate) const STARTING: &str = "starting";
+pub(crate) const STOPPED: &str = "stopped";
+pub(crate) const TO_MOVE: &str = "to move";
+pub(crate) const KO: &str = "ko: play elsewhere first";
+pub(crate) const SUICIDE: &str = "no liberties: suicide is forbidden";
+pub(crate) const OCCUPIED: &str = "there is a stone";
+pub(crate) const ONLY_PASS: &str = "only pass is left";
+pub(crate) const PASS: &str = "Pass? Enter or p passes, Esc does not.";
+pub(crate) const PASS_ENDS: &str = "This ends play; count now? Enter or p passes, Esc does not.";
+pub(crate) const NOT_BETWEEN_PEOPLE: &str =
+    "no hints and estimates between people until the game ends";
+pub(crate) const NO_ENGINE: &str = "no engine plays here";
+pub(crate) const CLOCKS_PAUSED: &str = "The clocks are paused.";
+pub(crate) const CLOCKS_RUN: &str = "The clocks run again.";
+pub(crate) const SAVED_AGAIN: &str = "Everything is saved now.";
+pub(crate) const DECLINED: &str = "The offer was declined.";
+pub(crate) const BOTH_PASSED: &str = "Both sides passed.";
+pub(crate) const ASKING_DEAD: &str = "Asking which stones are dead ...";
+pub(crate) const CHECK_DEAD: &str =
+    "Check the dead stones: Enter changes a group, a accepts, r plays on.";
+pub(crate) const DEMONSTRATION: &str =
+    "This is a copy of the board: show how it ends. d returns to the count.";
+pub(crate) const BACK_TO_COUNT: &str = "Back to the count; the board is as it was.";
+pub(crate) const PLAY_CONTINUES: &str = "Play continues.";
+pub(crate) const ESTIMATING: &str = "Estimating ...";
+pub(crate) const ASKED: &str = "Looking for a good move ...";
+pub(crate) const COPIED: &str = "The record is copied, if the terminal allows it.";
+pub(crate) const NOT_RECORDED: &str = "not recorded";
+pub(crate) const NO_FILE_YET: &str = "the file appears with the first move";
+pub(crate) const LOG_EMPTY: &str = "Nothing has been reported.";
+pub(crate) const LIBERTIES_ON: &str = "Stones in atari are marked with `!`.";
+pub(crate) const LIBERTIES_OFF: &str = "Stones in atari are not marked.";
+pub(crate) const SPEAK_ON: &str = "Each move is said in words on the line below the board.";
+pub(crate) const SPEAK_OFF: &str = "Moves are not said in words any more.";
+pub(crate) const MOVES: &str = "Moves";
+pub(crate) const COMMENT: &str = "Comment";
+pub(crate) const HELP: &str = "Keys";
+pub(crate) const COUNT: &str = "Count";
+pub(crate) const LOG: &str = "Notes of the engine";
+pub(crate) const ANY_KEY: &str = "any key closes this";
+pub(crate) const POINT: &str = "Point: ";
+pub(crate) const COMMENT_PROMPT: &str = "Comment: ";
+pub(crate) const GROUPS: [&str; 4] = ["Always", "In a game", "After two passes", "In review"];
+pub(crate) const MOUSE: &str = "Click a point to play there.";
+pub(crate) const LETTERS: &str = "Shift and a letter begins a point: D4.";
+
+pub(crate) fn stones(many: usize) -> String {
+    if many == 1 { "1 stone".to_owned() } else { format!("{many} stones") }
+}
+
+pub(crate) fn moves(many: usize) -> String {
+    if many == 1 { "1 move".to_owned() } else { format!("{many} moves") }
+}
+
+pub(crate) fn moves_left(many: u32) -> String {
+    format!("for {}", moves(many as usize))
+}
+
+pub(crate) fn liberties(many: usize) -> String {
+    if many == 1 { "1 liberty".to_owned() } else { format!("{many} liberties") }
+}
+
+pub(crate) fn takes(many: usize) -> String {
+    format!("takes {}", stones(many))
+}
+
+pub(crate) fn forbidden(forbidden: &Forbidden) -> String {
+    match (forbidden.rule, forbidden.repeats) {
+        (Rule::Ko, _) => KO.to_owned(),
+        (Rule::Suicide, _) => SUICIDE.to_owned(),
+        (Rule::Superko, Some(number)) => {
+            format!("superko: the board would be as after move {number}")
+        }
+        (Rule::Superko, None) => "superko: the board was like this before".to_owned(),
+    }
+}
+
+/// A mark on a point.
+pub(crate) fn mark(mark: &Markup) -> String {
+    match mark.kind {
+        MarkupKind::Circle => "circle".to_owned(),
+        MarkupKind::Square => "square".to_owned(),
+        MarkupKind::Triangle => "triangle".to_owned(),
+        MarkupKind::Cross => "cross".to_owned(),
+        MarkupKind::Selected => "selected".to_owned(),
+        MarkupKind::Label => format!("label {}", hoshi_files::visible_line(&mark.text)),
+    }
+}
+
+/// What a move did, in one line.
+pub(crate) fn played(number: u32, side: Side, at: &str, captured: usize, is_own: bool) -> String {
+    let mut text = match at {
+        "pass" => format!("{number}. {side} passes"),
+        at => format!("{number}. {side} {at}"),
+    };
+    match captured {
+        0 => {}
+        many if is_own => text.push_str(&format!(", a suicide of {}", stones(many))),
+        many => text.push_str(&format!(", {}", takes(many))),
+    }
+    text
+}
+
+pub(crate) fn passes(side: Side) -> String {
+    format!("{side} passes")
+}
+
+pub(crate) fn resign(side: Option<Side>) -> String {
+    match side {
+        Some(side) => format!("{side} resigns? y resigns, n does not."),
+        None => "Resign? y resigns, n does not.".to_owned(),
+    }
+}
+
+/// A result in words.
+pub(crate) fn result(text: &str) -> String {
+    match text.parse::<Outcome>() {
+        Ok(outcome) => outcome.in_words(),
+        Err(_) => text.to_owned(),
+    }
+}
+
+pub(crate) fn back_to(number: usize) -> String {
+    match number {
+        0 => "Back to the start.".to_owned(),
+        number => format!("Back to move {number}."),
+    }
+}
+
+pub(crate) fn handicap(stone: u32, of: u32) -> String {
+    format!("Black places handicap stone {stone} of {of}.")
+}
+
+pub(crate) fn too_small(need: (u16, u16), has: (u16, u16)) -> String {
+    let ((width, height), (wide, high)) = (need, has);
+    format!("This needs a window of {width}x{height}; it has {wide}x{high}.")
+}
+
+pub(crate) fn unsaved(why: &str) -> String {
+    format!("NOT SAVED: {why}")
+}
+
+pub(crate) fn fault(side: Side, name: &str, why: &str) -> String {
+    format!("The game is safe. X restarts {name} ({side}), Z plays for it: {why}")
+}
+
+pub(crate) fn repeats(number: u32) -> String {
+    format!("The board is as it was after move {number}.")
+}
+
+pub(crate) fn opinion(name: &str, play: Option<&str>, score: Option<&str>) -> String {
+    let play = play.map(|at| format!("suggests {at}"));
+    let score = score.map(|score| format!("thinks that {}", lead(score)));
+    let words: Vec<String> = play.into_iter().chain(score).collect();
+    format!("{name} {}", words.join(" and "))
+}
+
+/// `B+3.5` as a lead, not as a result.
+pub(crate) fn lead(score: &str) -> String {
+    match score.split_once('+') {
+        Some(("B", points)) => format!("Black leads by {points}"),
+        Some(("W", points)) => format!("White leads by {points}"),
+        _ => "the game is even".to_owned(),
+    }
+}
+
+/// The column letter as radio operators say it.
+pub(crate) fn phonetic(at: &str) -> String {
+    const WORDS: [&str; 26] = [
+        "alfa", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india",
+        "juliett", "kilo", "lima", "mike", "november", "oscar", "papa", "quebec", "romeo",
+        "sierra", "tango", "uniform", "victor", "whiskey", "x-ray", "yankee", "zulu",
+    ];
+    if at == "pass" {
+        return at.to_owned();
+    }
+    let digits = at.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+    let letters = at[..at.len() - digits.len()].bytes();
+    let spoken: Vec<&str> =
+        letters.map(|letter| WORDS[usize::from(letter.to_ascii_lowercase() - b'a')]).collect();
+    format!("{} {digits}", spoken.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_spoken() {
+        assert_eq!(phonetic("D4"), "delta 4");
+        assert_eq!(phonetic("AA12"), "alfa alfa 12");
+        assert_eq!(phonetic("pass"), "pass");
+    }
+
+    #[test]
+    fn leads_and_results_are_words() {
+        assert_eq!(lead("B+3.5"), "Black leads by 3.5");
+        assert_eq!(lead("0"), "the game is even");
+        assert_eq!(played(3, Side::White, "D4", 2, false), "3. White D4, takes 2 stones");
+        assert_eq!(played(4, Side::Black, "pass", 0, false), "4. Black passes");
+    }
+}

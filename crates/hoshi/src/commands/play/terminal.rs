@@ -1,0 +1,493 @@
+//! The terminal board in the program: what `hoshi-tui` needs of it, and when it opens.
+
+use std::env;
+use std::io::{self, IsTerminal as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use hoshi_bot::{Bot, Limits, Settings};
+use hoshi_core::{Color, Diagram, Move};
+use hoshi_record::convert::{self, Format, Options};
+use hoshi_record::kifu::Kifu;
+use hoshi_record::replay::{Terms as Replayed, replay_brief};
+use hoshi_record::sgf::Collection;
+use hoshi_render::{Style, layout};
+use hoshi_session::host::{Closing, KNOWN, Opening, Places};
+use hoshi_session::{Resumed, Session, Side, UndoPolicy};
+use hoshi_store::{History, Recorder};
+use hoshi_tui::{
+    End, Estimated, Form, Hindrance, Keys, NewGame, Opened, Own, Program, Record, Setup, Signal,
+    Start, Theme,
+};
+
+use super::plain::set_aside;
+use super::seats::check;
+use super::{Answer, begin, find, resume, terms};
+use crate::charsets::Charsets;
+use crate::cli::{Handicap, Play, Players, WrongCall};
+use crate::commands::draw;
+use crate::commands::history::configured;
+use crate::config::Config;
+use crate::files;
+use crate::log;
+use crate::out::{self, Out, with_causes};
+use crate::players::{any_seed, fits, score_text};
+use crate::records::{self, NodePath, Source};
+use crate::signals;
+
+/// The name under which the last choice for a new game is kept.
+const CHOICE: &str = "new-game";
+
+/// How much thought an analysis gets.
+const LIMITS: Limits =
+    Limits { playouts: Some(1500), time: Some(Duration::from_secs(3)), settled: false };
+
+/// Whether this terminal can show the board.
+pub(crate) fn can_open() -> bool {
+    let is_dumb = env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
+    io::stdin().is_terminal() && out::shows_data() && (cfg!(windows) || !is_dumb)
+}
+
+/// The start screen.
+pub(crate) fn home(out: &mut Out) -> Result<Answer> {
+    let loaded = Config::load();
+    let warning = loaded.warning();
+    signals::end_on_signal()?;
+    let history = configured(&loaded.config);
+    let _ = history.sweep();
+    let answer = show(history, loaded.config, Start::Home, out);
+    // On the board it would be gone with the first key.
+    if let Some(warning) = warning {
+        out.say(&warning);
+    }
+    answer
+}
+
+/// A game as the options have it.
+pub(super) fn play(
+    options: &Play,
+    history: History,
+    config: Config,
+    out: &mut Out,
+) -> Result<Answer> {
+    let asking = |color, why: &str| super::ask(color, why, &config, out);
+    let mut asking = asking;
+    let opened = match &options.resume {
+        None => {
+            Opened { opening: begin(options, &history, &config, &mut asking)?, notes: Vec::new() }
+        }
+        Some(which) => match find(which.as_deref(), options.game, &history)? {
+            Some((recorder, kifu)) => {
+                let (players, undo) = (&options.players, options.undo);
+                let (opening, notes) = resume(recorder, kifu, players, undo, &config, &mut asking)?;
+                Opened { opening, notes }
+            }
+            None => {
+                out.say("There is no unfinished game; `hoshi play` starts a new one.");
+                return Ok(Answer::No);
+            }
+        },
+    };
+    show(history, config, Start::Game(opened), out)
+}
+
+/// Continues a game of the history, or shows one that is over.
+pub(super) fn open(
+    history: History,
+    name: &str,
+    players: &Players,
+    config: Config,
+    out: &mut Out,
+) -> Result<Answer> {
+    let (recorder, file) = Recorder::open(&history, name)?;
+    let kifu = Kifu::of_file(file)?;
+    let mut asking = |color, why: &str| super::ask(color, why, &config, out);
+    let undo = UndoPolicy::default();
+    let (opening, notes) = resume(recorder, kifu, players, undo, &config, &mut asking)?;
+    show(history, config, Start::Game(Opened { opening, notes }), out)
+}
+
+/// Opens the board, and says what is to be said when it is left.
+fn show(history: History, config: Config, start: Start, out: &mut Out) -> Result<Answer> {
+    signals::note_signals()?;
+    let theme = theme();
+    let keys = Keys::default();
+    out.flush()?;
+    let program = Arc::new(Terminal { history, config });
+    let listen = |tell: Box<dyn Fn(Signal) + Send>| {
+        let tell = Arc::new(std::sync::Mutex::new(tell));
+        let ending = Arc::clone(&tell);
+        let say = |tell: &std::sync::Mutex<Box<dyn Fn(Signal) + Send>>, signal| {
+            if let Ok(tell) = tell.lock() {
+                tell(signal);
+            }
+        };
+        signals::on_signal(move || say(&ending, Signal::End));
+        let stops = move |is_stop| {
+            say(&tell, if is_stop { Signal::Stop } else { Signal::Continued });
+        };
+        if let Err(error) = signals::on_stop(stops) {
+            tracing::warn!("cannot listen for stops: {error}");
+        }
+    };
+    let setup =
+        Setup { program, theme, keys, start, listen: Box::new(listen), stop: signals::stop };
+    let shown = hoshi_tui::run(setup);
+    // An engine that was replaced may still be on its way out.
+    hoshi_gtp::end_all();
+    let (end, farewell) = shown.context("the terminal")?;
+    for text in farewell {
+        out.say(&text);
+    }
+    if end == End::Interrupted {
+        signals::note_interrupt();
+        return Ok(Answer::Interrupted);
+    }
+    Ok(Answer::Yes)
+}
+
+/// The theme that fits this terminal.
+fn theme() -> Theme {
+    let text = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| text(name));
+    let locale = locale.unwrap_or_default().to_lowercase();
+    let term = text("TERM").unwrap_or_default();
+    let is_unicode = cfg!(windows) || locale.contains("utf-8") || locale.contains("utf8");
+    // Terminals for these languages may draw stones and lines two columns wide.
+    let is_wide = ["ja", "ko", "zh"].iter().any(|language| locale.starts_with(language));
+    let is_rich = term.contains("256") || text("COLORTERM").is_some() || cfg!(windows);
+    let is_light =
+        matches!(text("COLORFGBG").unwrap_or_default().rsplit(';').next(), Some("7" | "15"));
+    match () {
+        () if !is_unicode || is_wide || term == "linux" => Theme::Ascii,
+        () if text("NO_COLOR").is_some() => Theme::Plain,
+        () if !is_rich => Theme::Sixteen,
+        () if is_light => Theme::Light,
+        () => Theme::Dark,
+    }
+}
+
+/// The program, as the board knows it.
+struct Terminal {
+    history: History,
+    config: Config,
+}
+
+impl Program for Terminal {
+    fn history(&self) -> &History {
+        &self.history
+    }
+
+    fn begin(&self, game: &NewGame) -> Result<Opening, String> {
+        let options = options(game).map_err(|error| with_causes(&error))?;
+        let mut asking = |_, _: &str| bail!("a player is missing");
+        begin(&options, &self.history, &self.config, &mut asking)
+            .map_err(|error| with_causes(&error))
+    }
+
+    fn resume(&self, name: &str, instead: &[Option<String>; 2]) -> Result<Opened, Hindrance> {
+        let failed = |error: &anyhow::Error| Hindrance::Failed(with_causes(error));
+        let open = || -> Result<(Recorder, Kifu)> {
+            let (recorder, file) = Recorder::open(&self.history, name)?;
+            Ok((recorder, Kifu::of_file(file)?))
+        };
+        let (recorder, kifu) = open().map_err(|error| failed(&error))?;
+        let mut missing = None;
+        let mut asking = |color: Color, why: &str| {
+            let Some(text) = &instead[Side::from(color).index()] else {
+                missing = Some((color, why.to_owned()));
+                bail!("{why}");
+            };
+            let who = text.parse().and_then(|who| check(who, &self.config));
+            who.map_err(|why| {
+                missing = Some((color, why.clone()));
+                anyhow!(why)
+            })
+        };
+        let players = Players::default();
+        let undo = UndoPolicy::default();
+        match resume(recorder, kifu, &players, undo, &self.config, &mut asking) {
+            Ok((opening, notes)) => Ok(Opened { opening, notes }),
+            Err(error) => Err(match missing {
+                Some((color, why)) => Hindrance::Who { side: color.into(), why },
+                None => failed(&error),
+            }),
+        }
+    }
+
+    fn review(&self, record: &Record) -> Result<Opened, String> {
+        let open = || -> Result<Opened> {
+            let (source, torn) = match record {
+                Record::History(name) => Source::mended(&self.history.path(name))?,
+                Record::File(path) => (Source::fetch(path, None)?, None),
+                Record::Text(text) => return review(text_record(text)?, &self.config),
+            };
+            let mut opened = review(source.read(&Charsets::default())?, &self.config)?;
+            opened.notes.extend(torn);
+            Ok(opened)
+        };
+        open().map_err(|error| with_causes(&error))
+    }
+
+    fn engines(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.config.engines.keys().cloned().collect();
+        let places = Places::of_machine();
+        let found = KNOWN
+            .iter()
+            .filter(|known| known.wants.is_none() && places.look_for(**known).is_some());
+        names.extend(found.map(|known| known.program.to_owned()));
+        names.dedup();
+        names
+    }
+
+    fn last_choice(&self) -> Option<NewGame> {
+        Some(read_choice(&self.kept(CHOICE)?))
+    }
+
+    fn keep_choice(&self, game: &NewGame) {
+        self.keep(CHOICE, &choice_text(game));
+    }
+
+    fn kept(&self, name: &str) -> Option<String> {
+        hoshi_files::read_to_string(&state_path(name)?).ok()
+    }
+
+    fn keep(&self, name: &str, text: &str) {
+        let Some(path) = state_path(name) else { return };
+        let write = || -> io::Result<()> {
+            path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+            let _writing = files::WRITING.read();
+            hoshi_files::write(&path, text.as_bytes(), hoshi_files::Existing::Replace).map(drop)
+        };
+        if let Err(error) = write() {
+            tracing::warn!("{}: {error}", path.display());
+        }
+    }
+
+    fn close(&self, closing: Closing) -> Result<Option<PathBuf>, String> {
+        let _writing = files::WRITING.read();
+        let Closing { session, file, minds } = closing;
+        drop(minds);
+        let unsaved = match file {
+            Ok(file) => return Ok(file),
+            Err(unsaved) => unsaved,
+        };
+        let place = set_aside(&unsaved.record, session.game().size());
+        let text = match place {
+            Some(path) => {
+                format!(
+                    "the game could not be saved ({unsaved}); its record is in {}",
+                    files::shown(&path)
+                )
+            }
+            None => format!("the game could not be saved ({unsaved}), and neither could a copy"),
+        };
+        tracing::error!("{text}");
+        Err(text)
+    }
+
+    fn save(&self, sgf: &str, to: &Path) -> Result<String, String> {
+        let save = || -> Result<String> {
+            let format = Format::of_path(to).unwrap_or(Format::Sgf);
+            let bytes = if format == Format::Sgf {
+                sgf.as_bytes().to_vec()
+            } else {
+                let file = Collection::read(sgf)?;
+                let tree = file.game(0).context("there is no game")?;
+                convert::write(tree, format, &Options::default())?.bytes
+            };
+            let _ = files::write(to, &bytes, false)?;
+            Ok(format!("The record is in {}", files::shown(to)))
+        };
+        save().map_err(|error| with_causes(&error))
+    }
+
+    fn draw(&self, diagram: &Diagram, to: &Path) -> Result<String, String> {
+        let draw = || -> Result<String> {
+            draw::still(to)?;
+            files::check(to, false)?;
+            let style = Style::new().theme(draw::theme("wood")?);
+            let (_, bytes) = draw::one(layout(diagram, &style), to)?;
+            let _ = files::write(to, &bytes, false)?;
+            Ok(format!("The picture is in {}", files::shown(to)))
+        };
+        draw().map_err(|error| with_causes(&error))
+    }
+
+    fn line(&self, sgf: &str, form: Form) -> Result<String, String> {
+        let line = || -> Result<String> {
+            let file = Collection::read(sgf)?;
+            let tree = file.game(0).context("there is no game")?;
+            let format = if form == Form::Sgn { Format::Sgn } else { Format::Url };
+            let options = Options { base: self.config.share.clone(), ..Options::default() };
+            let bytes = convert::write(tree, format, &options)?.bytes;
+            Ok(String::from_utf8_lossy(&bytes).trim().to_owned())
+        };
+        line().map_err(|error| with_causes(&error))
+    }
+
+    fn estimate(&self, sgf: &str, path: Option<&str>) -> Result<Estimated, String> {
+        let estimate = || -> Result<Estimated> {
+            let file = Collection::read(sgf)?;
+            let tree = file.game(0).context("there is no game")?;
+            let path: Option<NodePath> =
+                path.map(|path| path.parse().map_err(|why: String| anyhow!(why))).transpose()?;
+            let node = records::node(tree, None, path.as_ref())?;
+            let game = replay_brief(node, &Replayed::of(tree)).game;
+            fits(game.size()).map_err(|why| anyhow!(why))?;
+            let size = game.size();
+            let thought =
+                Bot::new(Settings::default()).think(&game, &LIMITS, &AtomicBool::new(false));
+            let own = thought.win_rate.clamp(0.0, 1.0);
+            let black = if game.turn() == Color::Black { own } else { 1.0 - own };
+            let moves = thought.candidates.iter().take(8).map(|candidate| {
+                let worth = format!(
+                    "wins {:.0} of 100, {:+.1} points, {} visits",
+                    candidate.win_rate * 100.0,
+                    candidate.score,
+                    candidate.visits
+                );
+                let name = match candidate.mv {
+                    Move::Play(point) => size.a1(point).to_string(),
+                    Move::Pass => "pass".to_owned(),
+                };
+                (name, worth)
+            });
+            Ok(Estimated {
+                score: score_text(thought.score),
+                black: (black * 100.0).round() as u8,
+                owners: size
+                    .points()
+                    .map(|point| (thought.owners[point] * 1000.0).round() as i16)
+                    .collect(),
+                moves: moves.collect(),
+            })
+        };
+        estimate().map_err(|error| with_causes(&error))
+    }
+}
+
+/// A record that was pasted.
+fn text_record(text: &str) -> Result<convert::Record> {
+    let format = if text.contains("/game/") { Some(Format::Url) } else { None };
+    Ok(convert::read(text.as_bytes().to_vec(), format)?)
+}
+
+/// A copy of the first game of a record, to be looked at.
+fn review(record: convert::Record, config: &Config) -> Result<Opened> {
+    let mut remarks: Vec<String> = record.notes.iter().map(ToString::to_string).collect();
+    let games = record.file.games().len();
+    if games > 1 {
+        remarks.push(format!("the file has {games} games; this is the first"));
+    }
+    let first = record.file.split().into_iter().next().context("there is no game in it")?;
+    let kifu = Kifu::of_file(first)?;
+    let Resumed { session, remarks: more } =
+        Session::review(kifu, terms(UndoPolicy::Free, false, config));
+    remarks.extend(more);
+    Ok(Opened { opening: Opening::of(session), notes: remarks })
+}
+
+/// The options of `hoshi play` that a choice means.
+fn options(game: &NewGame) -> Result<Play> {
+    fn read<T: std::str::FromStr<Err: std::fmt::Display>>(text: &str) -> Result<T> {
+        text.trim().parse().map_err(|error: T::Err| anyhow!(WrongCall(error.to_string())))
+    }
+    let seed = any_seed();
+    let own = match game.color {
+        Own::Black => Color::Black,
+        Own::White => Color::White,
+        Own::Nigiri if seed.count_ones().is_multiple_of(2) => Color::Black,
+        Own::Nigiri => Color::White,
+    };
+    let opponent = Some(read(&game.opponent)?);
+    let (black, white) = if own == Color::Black { (None, opponent) } else { (opponent, None) };
+    let komi = game.komi.trim();
+    Ok(Play {
+        size: Some(read(&game.size)?),
+        rules: Some(read(&game.rules)?),
+        komi: if komi.is_empty() { None } else { Some(read(komi)?) },
+        handicap: (game.handicap > 0).then_some(Handicap::Stones(game.handicap)),
+        players: Players { black, white, seed: Some(seed), ..Players::default() },
+        time: Some(read(&game.time)?),
+        resume: None,
+        game: 1,
+        undo: UndoPolicy::default(),
+        teach: false,
+        no_record: false,
+        plain: false,
+    })
+}
+
+/// Where a text is kept under a name: beside the log.
+fn state_path(name: &str) -> Option<PathBuf> {
+    Some(log::path()?.with_file_name(name))
+}
+
+/// A choice as lines of a name and a value.
+fn choice_text(game: &NewGame) -> String {
+    let color = match game.color {
+        Own::Black => "black",
+        Own::White => "white",
+        Own::Nigiri => "nigiri",
+    };
+    let NewGame { size, opponent, rules, komi, handicap, time, help, .. } = game;
+    format!(
+        "size {size}\nopponent {opponent}\ncolor {color}\nrules {rules}\nkomi {komi}\n\
+         handicap {handicap}\ntime {time}\nhelp {help}\n"
+    )
+}
+
+/// The choice that lines name. What is not understood is as in a first game.
+fn read_choice(text: &str) -> NewGame {
+    let mut game = NewGame::default();
+    for line in text.lines() {
+        let (name, value) = line.split_once(' ').unwrap_or((line, ""));
+        let value = value.trim().to_owned();
+        match name {
+            "size" => game.size = value,
+            "opponent" => game.opponent = value,
+            "color" if value == "white" => game.color = Own::White,
+            "color" if value == "nigiri" => game.color = Own::Nigiri,
+            "rules" => game.rules = value,
+            "komi" => game.komi = value,
+            "handicap" => game.handicap = value.parse().unwrap_or(0),
+            "time" => game.time = value,
+            "help" => game.help = value == "true",
+            _ => {}
+        }
+    }
+    game
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_choice_is_kept() {
+        let game = NewGame {
+            size: "5x7".into(),
+            opponent: "gtp:gnugo --mode gtp".into(),
+            color: Own::Nigiri,
+            rules: "japanese,komi=5.5".into(),
+            komi: String::new(),
+            handicap: 4,
+            time: "10m+5x30s".into(),
+            help: true,
+        };
+        assert_eq!(read_choice(&choice_text(&game)), game);
+        assert_eq!(read_choice("nonsense\n\nhandicap many"), NewGame::default());
+        assert!(options(&game).is_ok());
+    }
+
+    #[test]
+    fn a_wrong_choice_is_named() {
+        let game = NewGame { size: "0".into(), ..NewGame::default() };
+        let error = options(&game).unwrap_err().to_string();
+        assert!(error.contains("`0`"), "{error}");
+    }
+}
