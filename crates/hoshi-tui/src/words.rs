@@ -173,8 +173,14 @@ pub(crate) fn lead(score: &str) -> String {
     }
 }
 
-/// The column letter as radio operators say it.
-pub(crate) fn phonetic(at: &str) -> String {
+/// A point with its column as radio operators say it.
+///
+/// ```
+/// assert_eq!(hoshi_tui::phonetic("D4"), "delta 4");
+/// assert_eq!(hoshi_tui::phonetic("pass"), "pass");
+/// ```
+#[must_use]
+pub fn phonetic(at: &str) -> String {
     const WORDS: [&str; 26] = [
         "alfa", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india",
         "juliett", "kilo", "lima", "mike", "november", "oscar", "papa", "quebec", "romeo",

@@ -1,6 +1,7 @@
 //! The view of a session in lines: boards, moves and results are data, prompts and troubles are talk. It
 //! holds the session's snapshot, and nothing else of the game.
 
+mod ears;
 mod teach;
 mod tell;
 
@@ -160,6 +161,10 @@ struct View<'a> {
     is_stale: bool,
     /// Whether the prompt stands.
     is_asked: bool,
+    /// Whether the board is shown with every move.
+    shows_board: bool,
+    /// Whether columns are spelled out.
+    spells: bool,
     /// Who looks at the moves of people, if that is wanted.
     teacher: Option<Teacher>,
 }
@@ -184,6 +189,8 @@ impl View<'_> {
             is_leaving: false,
             is_stale: true,
             is_asked: false,
+            shows_board: true,
+            spells: false,
             teacher: None,
         })
     }
@@ -227,7 +234,7 @@ impl View<'_> {
             }
             let awaits = self.awaits_person() || self.stays;
             if awaits {
-                if self.is_stale {
+                if self.is_stale && self.shows_board {
                     self.show(out)?;
                 }
                 self.prompt(out)?;
@@ -372,8 +379,29 @@ impl View<'_> {
                 }
                 return Ok(());
             }
+            Ok(Line::Board(is_shown)) => {
+                self.shows_board = is_shown;
+                return Ok(());
+            }
+            Ok(Line::Letters(are_spelled)) => {
+                self.spells = are_spelled;
+                return Ok(());
+            }
+            Ok(Line::Group(at)) => return self.say_group(at, out),
+            Ok(Line::Around(at)) => return self.say_around(at, out),
+            Ok(Line::Row(row)) => return self.say_row(row, out),
+            Ok(Line::Atari) => return self.say_ataris(out),
+            Ok(Line::Undo(many)) => {
+                for _ in 0..many {
+                    let before = self.state.moves.len();
+                    self.command(Command::Undo { color: None }, out)?;
+                    if self.state.moves.len() == before {
+                        break;
+                    }
+                }
+                return Ok(());
+            }
             Ok(Line::Resign) => Command::Resign { color: self.acting() },
-            Ok(Line::Undo) => Command::Undo { color: None },
             Ok(Line::Resume) => Command::Resume { color: self.acting() },
             Ok(Line::Done) => Command::Accept {
                 revision: self.state.marking.as_ref().map_or(0, |marking| marking.revision),
@@ -480,7 +508,8 @@ impl View<'_> {
         let clock = clock.map(|clock| {
             let gone = u64::try_from(self.clock_seen.elapsed().as_millis()).unwrap_or(u64::MAX);
             let now = Time::new(clock.at.millis().saturating_add(gone));
-            format!(" {}", clock.at_time(now).faces[turn])
+            let faces = clock.at_time(now).faces;
+            format!(" (Black {}, White {})", faces.black, faces.white)
         });
         out.prompt(&format!("{who}{}> ", clock.unwrap_or_default()), !self.input.is_terminal)?;
         self.is_asked = true;

@@ -113,8 +113,12 @@ pub(super) fn open(
 /// Opens the board, and says what is to be said when it is left.
 fn show(history: History, config: Config, start: Start, out: &mut Out) -> Result<Answer> {
     signals::note_signals()?;
-    let theme = theme();
-    let keys = Keys::default();
+    let theme = config.theme.unwrap_or_else(theme);
+    let mut keys = Keys::default();
+    for (action, presses) in &config.keys {
+        // The configuration was checked when it was read.
+        let _ = keys.set(action, presses);
+    }
     out.flush()?;
     let program = Arc::new(Terminal { history, config });
     let listen = |tell: Box<dyn Fn(Signal) + Send>| {
