@@ -42,6 +42,7 @@ pub(crate) const LIBERTIES_OFF: &str = "Stones in atari are not marked.";
 pub(crate) const SPEAK_ON: &str = "Each move is said in words on the line below the board.";
 pub(crate) const SPEAK_OFF: &str = "Moves are not said in words any more.";
 pub(crate) const MOVES: &str = "Moves";
+pub(crate) const VARIATIONS: &str = "Variations";
 pub(crate) const COMMENT: &str = "Comment";
 pub(crate) const HELP: &str = "Keys";
 pub(crate) const COUNT: &str = "Count";

@@ -339,7 +339,7 @@ impl<'a> Reader<'a, '_> {
                     keys.insert(name.to_owned(), presses);
                 }
                 Err(message) => {
-                    self.fault(found, Fault::BoardKey { message: quoted_all(&message) })
+                    self.fault(found, Fault::BoardKey { message: quoted_all(&message) });
                 }
             }
         }
