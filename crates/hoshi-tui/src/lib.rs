@@ -31,3 +31,4 @@ pub use program::{Estimated, Form, Hindrance, NewGame, Opened, Own, Program, Rec
 pub use run::{End, Setup, Signal, Start, run};
 pub use terminal::restore_terminal;
 pub use theme::Theme;
+pub use words::phonetic;

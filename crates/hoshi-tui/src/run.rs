@@ -54,6 +54,8 @@ pub struct Setup {
     pub keys: Keys,
     /// The first screen.
     pub start: Start,
+    /// Something that went wrong before, such as with the configuration; it is shown on the first screen.
+    pub warning: Option<String>,
     /// Is handed a function to be called for every signal.
     pub listen: Box<dyn FnOnce(Teller)>,
     /// Stops the process until it is continued.
@@ -81,7 +83,7 @@ pub enum End {
 /// # Errors
 /// If the terminal fails.
 pub fn run(setup: Setup) -> io::Result<(End, Vec<String>)> {
-    let Setup { program, theme, keys, start, listen, stop } = setup;
+    let Setup { program, theme, keys, start, warning, listen, stop } = setup;
     let (tell, wakes) = mpsc::channel();
     let mut screen = Screen::take()?;
     let size = screen.terminal.size()?;
@@ -94,6 +96,9 @@ pub fn run(setup: Setup) -> io::Result<(End, Vec<String>)> {
         Start::Game(opened) => app.begin(opened, false),
         Start::Review(opened) => app.begin(opened, true),
         Start::History => app.show_history(),
+    }
+    if let Some(warning) = warning {
+        app.complain(warning);
     }
     read_input(tell);
     let end = loop {

@@ -42,6 +42,7 @@ pub(crate) const LIBERTIES_OFF: &str = "Stones in atari are not marked.";
 pub(crate) const SPEAK_ON: &str = "Each move is said in words on the line below the board.";
 pub(crate) const SPEAK_OFF: &str = "Moves are not said in words any more.";
 pub(crate) const MOVES: &str = "Moves";
+pub(crate) const VARIATIONS: &str = "Variations";
 pub(crate) const COMMENT: &str = "Comment";
 pub(crate) const HELP: &str = "Keys";
 pub(crate) const COUNT: &str = "Count";
@@ -173,8 +174,14 @@ pub(crate) fn lead(score: &str) -> String {
     }
 }
 
-/// The column letter as radio operators say it.
-pub(crate) fn phonetic(at: &str) -> String {
+/// A point with its column as radio operators say it.
+///
+/// ```
+/// assert_eq!(hoshi_tui::phonetic("D4"), "delta 4");
+/// assert_eq!(hoshi_tui::phonetic("pass"), "pass");
+/// ```
+#[must_use]
+pub fn phonetic(at: &str) -> String {
     const WORDS: [&str; 26] = [
         "alfa", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india",
         "juliett", "kilo", "lima", "mike", "november", "oscar", "papa", "quebec", "romeo",

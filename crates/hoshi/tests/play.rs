@@ -409,3 +409,20 @@ fn a_line_may_be_anything() {
     assert!(stderr(&output).contains("a line has at most 65536 bytes"));
     assert!(home.game().ends_with(";B[cg]C[ネコ \\] \\\\ مرحبا];W[df])\n"), "{}", home.game());
 }
+
+#[test]
+fn a_game_can_be_played_by_ear() {
+    let home = Home::new();
+    let lines = "board off\nB3\nC3\nletters on\nD3\nA1\nC4\natari\ngroup C3\nletters off\n\
+                 around C2\nrow 3\nrow 5\nA5\nC2\ngroup E5\nundo 2\nundo 99\nquit\n";
+    let played = stdout(&home.play("--size 5", lines));
+    let expected = "1 Black B3\n2 White C3\n3 Black delta 3\n4 White alfa 1\n\
+                    5 Black charlie 4, White at charlie 3 in atari\n\
+                    White, 1 stone at charlie 3 in atari, liberty charlie 2\n\
+                    White, 1 stone: charlie 3. 1 liberty: charlie 2\n\
+                    C2 empty: C3 White, B2 empty, D2 empty, C1 empty\n\
+                    Row 3: Black B3, D3; White C3\nRow 5: empty\n\
+                    6 White A5\n7 Black C2, takes a stone\nE5 is empty\n";
+    assert!(played.contains(expected), "{played}");
+    assert!(played.contains("Back to move 6") && played.contains("Back to move 0"), "{played}");
+}

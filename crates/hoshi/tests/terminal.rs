@@ -350,6 +350,20 @@ fn a_record_is_pasted_and_a_file_opened() {
     terminal.end(0);
 }
 
+#[test]
+fn a_broken_configuration_is_told_and_keys_can_be_changed() {
+    let home = home();
+    let folder = home.path().join(".config/hoshi");
+    fs::create_dir_all(&folder).unwrap();
+    let config = "theme = \"pink\"\n[keys]\npass = \"n\"\n";
+    fs::write(folder.join("config.toml"), config).unwrap();
+    let mut terminal = Terminal::start(home.path(), (80, 24), &[]);
+    terminal.until("`pink` is not a theme").until("New game").keys("\r").until("Opponent");
+    terminal.keys("\r").until("Black begins").until("n pass").keys("n").until("Pass?");
+    terminal.keys("\x1b").until("Black begins").keys("q").until("New game").keys("q");
+    terminal.end(0);
+}
+
 /// How often the threads of a process have waited so far.
 fn waits(id: u32) -> HashMap<String, u64> {
     let mut waits = HashMap::new();

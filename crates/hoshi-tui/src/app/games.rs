@@ -86,7 +86,7 @@ impl App {
     }
 
     /// Says what went wrong where it was asked for.
-    pub(super) fn complain(&mut self, why: String) {
+    pub(crate) fn complain(&mut self, why: String) {
         match &mut self.screen {
             Screen::History(browser) => browser.said = Err(why),
             Screen::Open(open) => open.wrong = why,

@@ -49,7 +49,7 @@ fn golden_screens() {
         desk.text("D").text("4").keys("enter").until("2. White D4");
         check(&format!("game-{size}-{width}x{height}"), &desk, wrong);
         desk.keys("?");
-        check(&format!("help-{width}x{height}"), &desk, wrong);
+        check(&format!("help-{size}-{width}x{height}"), &desk, wrong);
     }
     for theme in Theme::ALL {
         let mut desk = Desk::people_on("9", 80, 24, theme);
@@ -84,7 +84,7 @@ fn golden_screens() {
     desk.until("Bob - Cho");
     check("history", &desk, wrong);
     desk.keys("v").until("review");
-    desk.keys("right right right").until("3. Black C3");
+    desk.keys("right right right").until("3. Black C3").until("Variations");
     check("review", &desk, wrong);
     desk.keys("a").until("Black leads by 2.5");
     check("review-analysis", &desk, wrong);

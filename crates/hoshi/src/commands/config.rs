@@ -79,7 +79,20 @@ fn toml_of(loaded: &Loaded) -> String {
                     let _ = writeln!(text, "# {example}  # {origin}: none");
                 }
             },
+            KeyId::Theme => match config.theme {
+                Some(theme) => line(string(theme.name())),
+                None => {
+                    let _ = writeln!(text, "# {example}  # {origin}: what fits the terminal");
+                }
+            },
             KeyId::Engines => engines(loaded, origin, &mut text),
+            KeyId::Keys => {
+                let none = if config.keys.is_empty() { ": the usual ones" } else { "" };
+                let _ = writeln!(text, "[keys]  # {origin}{none}");
+                for (action, presses) in &config.keys {
+                    let _ = writeln!(text, "{action} = {}", string(&presses.join(" ")));
+                }
+            }
         }
     }
     text
@@ -104,7 +117,7 @@ fn string(text: &str) -> String {
 }
 
 fn json_of(loaded: &Loaded) -> Value {
-    let Config { name, history, undo, share, engines } = &loaded.config;
+    let Config { name, history, undo, share, theme, engines, keys } = &loaded.config;
     let origin = |key: &Key| match loaded.origin(key.id) {
         Origin::Environment(_) => "environment".to_owned(),
         origin => origin.to_string(),
@@ -124,7 +137,9 @@ fn json_of(loaded: &Loaded) -> Value {
         "history": history.display().to_string(),
         "undo": undo.name(),
         "share": share,
+        "theme": theme.map(hoshi_tui::Theme::name),
         "engines": engines,
+        "keys": keys,
         "from": from,
     })
 }

@@ -11,7 +11,9 @@ pub(crate) enum KeyId {
     History,
     Undo,
     Share,
+    Theme,
     Engines,
+    Keys,
 }
 
 /// A key, as it is told to people.
@@ -82,6 +84,15 @@ pub(crate) const KEYS: &[Key] = &[
         example: "share = \"https://go.example\"",
     },
     Key {
+        id: KeyId::Theme,
+        name: "theme",
+        takes: "\"dark\", \"light\", \"16\", \"plain\" or \"ascii\"",
+        about: "The look of the terminal board: for a dark or a light terminal, for sixteen colours, \
+                without colours, or in ASCII.",
+        default: "what fits the terminal",
+        example: "theme = \"light\"",
+    },
+    Key {
         id: KeyId::Engines,
         name: "engines",
         takes: "a table of names and command lines",
@@ -90,6 +101,16 @@ pub(crate) const KEYS: &[Key] = &[
                 the quoting of POSIX shells; there is no shell.",
         default: "none",
         example: "[engines]\ngnugo = \"gnugo --mode gtp\"",
+    },
+    Key {
+        id: KeyId::Keys,
+        name: "keys",
+        takes: "a table of actions and keys",
+        about: "The keys of the terminal board: an action, and one key or several with spaces \
+                between them (a letter, `ctrl-r`, `f1`, `enter`, `left` and so on). `?` on the board \
+                shows what each key does.",
+        default: "as the board shows them",
+        example: "[keys]\npass = \"p\"\nundo = \"u backspace\"",
     },
 ];
 

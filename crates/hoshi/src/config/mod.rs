@@ -12,6 +12,7 @@ use std::fmt;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use hoshi_tui::Theme;
 use read::Given;
 pub(crate) use read::{Problem, read};
 
@@ -35,8 +36,12 @@ pub(crate) struct Config {
     pub(crate) undo: Undo,
     /// What the links of games begin with, without a slash at its end.
     pub(crate) share: Option<String>,
+    /// The look of the terminal board; none is what fits the terminal.
+    pub(crate) theme: Option<Theme>,
     /// The words of the command of each engine; there is at least one.
     pub(crate) engines: BTreeMap<String, Vec<String>>,
+    /// The keys of actions of the terminal board that are not the usual ones.
+    pub(crate) keys: BTreeMap<String, Vec<String>>,
 }
 
 /// What becomes of a move that is taken back.
@@ -228,7 +233,9 @@ impl Loaded {
                 .unwrap_or_else(|| env.base().join("history")),
             undo: given.undo.unwrap_or_default(),
             share: given.share,
+            theme: given.theme,
             engines: given.engines.unwrap_or_default(),
+            keys: given.keys.unwrap_or_default(),
         };
         Loaded { config, path, from, given: keys, is_history_set }
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use hoshi_record::lint::Lines;
+use hoshi_tui::{Keys, Theme};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -24,7 +25,9 @@ pub(crate) struct Given {
     pub(crate) history: Option<String>,
     pub(crate) undo: Option<Undo>,
     pub(crate) share: Option<String>,
+    pub(crate) theme: Option<Theme>,
     pub(crate) engines: Option<BTreeMap<String, Vec<String>>>,
+    pub(crate) keys: Option<BTreeMap<String, Vec<String>>>,
 }
 
 impl Given {
@@ -36,7 +39,9 @@ impl Given {
             KeyId::History => self.history.is_some(),
             KeyId::Undo => self.undo.is_some(),
             KeyId::Share => self.share.is_some(),
+            KeyId::Theme => self.theme.is_some(),
             KeyId::Engines => self.engines.is_some(),
+            KeyId::Keys => self.keys.is_some(),
         };
         KEYS.iter().map(|key| key.id).filter(is_given).collect()
     }
@@ -75,6 +80,10 @@ pub(crate) enum Fault {
     Type { key: KeyId, found: &'static str },
     /// A word that means nothing to `undo`.
     Undo { value: String },
+    /// A look that there is not.
+    Theme { value: String },
+    /// An action or a key of the board that there is not, with those that there are.
+    BoardKey { message: String },
     /// A name that nobody has.
     Name { value: String },
     /// A path that leads nowhere.
@@ -107,6 +116,8 @@ impl Fault {
             Fault::UnknownKey { .. } => "unknown-key",
             Fault::Type { .. } | Fault::EngineTable { .. } | Fault::EngineType { .. } => "type",
             Fault::Undo { .. }
+            | Fault::Theme { .. }
+            | Fault::BoardKey { .. }
             | Fault::Name { .. }
             | Fault::Path { .. }
             | Fault::Home { .. }
@@ -155,6 +166,11 @@ impl fmt::Display for Fault {
                 let takes = keys::of(KeyId::Undo).takes;
                 write!(f, "`{value}` is nothing that `undo` knows: write {takes}")
             }
+            Fault::Theme { value } => {
+                let takes = keys::of(KeyId::Theme).takes;
+                write!(f, "`{value}` is not a theme: write {takes}")
+            }
+            Fault::BoardKey { message } => f.write_str(message),
             Fault::Name { value } => {
                 let example = keys::of(KeyId::Name).example;
                 write!(f, "`{value}` is no name: write one on one line, as in `{example}`")
@@ -305,6 +321,31 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
+    /// The keys of the terminal board.
+    fn board_keys(&mut self, table: &'a DeTable<'a>) {
+        let mut keys = BTreeMap::new();
+        let mut known = Keys::default();
+        for (action, found) in table {
+            let name = action.get_ref().as_ref();
+            let value = found.get_ref();
+            let Some(text) = value.as_str() else {
+                let (key, found_type) = (KeyId::Keys, value.type_str());
+                self.fault(found, Fault::Type { key, found: found_type });
+                continue;
+            };
+            let presses: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+            match known.set(name, &presses) {
+                Ok(()) => {
+                    keys.insert(name.to_owned(), presses);
+                }
+                Err(message) => {
+                    self.fault(found, Fault::BoardKey { message: quoted_all(&message) });
+                }
+            }
+        }
+        self.given.keys = Some(keys);
+    }
+
     fn key(&mut self, key: &Key, found: Found<'a>) {
         let value = found.get_ref();
         let text = value.as_str();
@@ -317,12 +358,26 @@ impl<'a> Reader<'a, '_> {
                 }
                 None => Err(Fault::Type { key: key.id, found: value.type_str() }),
             },
+            (KeyId::Keys, _) => match value.as_table() {
+                Some(table) => {
+                    self.board_keys(table);
+                    Ok(())
+                }
+                None => Err(Fault::Type { key: key.id, found: value.type_str() }),
+            },
             (_, None) => Err(Fault::Type { key: key.id, found: value.type_str() }),
             (KeyId::Name, Some(text)) => name(text).map(|name| self.given.name = Some(name)),
             (KeyId::History, Some(text)) => {
                 history(text).map(|folder| self.given.history = Some(folder))
             }
             (KeyId::Undo, Some(text)) => undo(text).map(|undo| self.given.undo = Some(undo)),
+            (KeyId::Theme, Some(text)) => match Theme::named(text) {
+                Some(theme) => {
+                    self.given.theme = Some(theme);
+                    Ok(())
+                }
+                None => Err(Fault::Theme { value: quoted(text) }),
+            },
             (KeyId::Share, Some(text)) => share(text).map(|base| self.given.share = Some(base)),
         };
         if let Err(fault) = done {
@@ -463,4 +518,9 @@ fn quoted(text: &str) -> String {
         shown.push_str("...");
     }
     shown
+}
+
+/// A message that quotes the file, on one line.
+fn quoted_all(message: &str) -> String {
+    hoshi_files::visible_line(message).into_owned()
 }

@@ -48,7 +48,9 @@ fn nothing_is_the_defaults() {
         history: "/nowhere/.config/hoshi/history".into(),
         undo: Undo::Remove,
         share: None,
+        theme: None,
         engines: BTreeMap::new(),
+        keys: BTreeMap::new(),
     };
     for text in ["", "\u{feff}", "# nothing\n", "version = 1\r\n", "[engines]\n"] {
         assert_eq!(good(text), defaults, "{text:?}");
@@ -162,7 +164,7 @@ bad = \"'gnugo\"
         "1:8: `name` is an integer: write a string in quotes, as in `name = \"Honinbo Shusaku\"`\n\
          2:1: there is no key `histroy`: write `history`, if that is meant\n\
          3:8: `varaition` is nothing that `undo` knows: write \"remove\" or \"variation\"\n\
-         5:1: there is no key `colour`: the keys are version, name, history, undo, share, engines\n\
+         5:1: there is no key `colour`: the keys are version, name, history, undo, share, theme, engines, keys\n\
          9:7: the command line of `bad` ends inside quotes or after a backslash: close them, or put \
          a backslash before a quote that stands for itself"
     );
@@ -339,4 +341,19 @@ fn the_defaults_are_what_is_told() {
     for undo in Undo::ALL {
         assert!(key("undo").expect("a key").takes.contains(&format!("\"{}\"", undo.name())));
     }
+}
+
+#[test]
+fn the_theme_and_the_keys_of_the_board_are_read_and_checked() {
+    let text = "theme = \"light\"\n[keys]\npass = \"n ctrl-p\"\nfly = \"x\"\nundo = \"hyper-u\"\n";
+    let (given, problems) = read(text.as_bytes());
+    assert_eq!(given.theme, Some(Theme::Light));
+    let keys = given.keys.unwrap();
+    assert_eq!(keys["pass"], ["n", "ctrl-p"]);
+    assert_eq!(keys.len(), 1);
+    let shown: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    assert!(shown[0].starts_with("4:7: `fly` is not an action"), "{shown:?}");
+    assert!(shown[1].starts_with("5:8: `hyper-u` is not a key"), "{shown:?}");
+    let (given, problems) = read(b"theme = \"pink\"\nkeys = 1\n");
+    assert_eq!((given.theme, problems.len()), (None, 2));
 }

@@ -80,8 +80,8 @@ impl Game {
             widgets::too_small(frame, need, theme);
             return;
         };
-        let diagram = self.diagram(theme);
-        let over = self.over(theme);
+        let diagram = self.diagram();
+        let over = self.over();
         board::draw(&diagram, &over, theme, places.board, frame.buffer_mut());
         if let Some(panel) = places.panel {
             self.draw_panel(frame, panel, theme, now);
@@ -100,7 +100,7 @@ impl Game {
     }
 
     /// The board as a diagram, with what is shown of counts and estimates.
-    pub(super) fn diagram(&self, theme: Theme) -> Diagram {
+    pub(super) fn diagram(&self) -> Diagram {
         let score = self.score.as_deref().filter(|_| {
             self.state.mode == Mode::Play
                 && matches!(self.state.phase, Phase::Marking | Phase::Over)
@@ -113,11 +113,6 @@ impl Game {
                 if diagram.stone(point) != Some(color) && owner.abs() > 500 {
                     diagram.mark(point, Mark::Dead);
                 }
-            } else if matches!(theme, Theme::Dark | Theme::Light) {
-                diagram.set_heat(point, owner);
-                if owner.abs() > 300 {
-                    diagram.mark(point, Mark::Territory(color));
-                }
             } else if owner.abs() > 300 {
                 diagram.mark(point, Mark::Territory(color));
             }
@@ -125,7 +120,7 @@ impl Game {
         diagram
     }
 
-    fn over(&self, _theme: Theme) -> Over {
+    fn over(&self) -> Over {
         let size = self.size();
         let turn = self.state.position.turn.map(hoshi_core::Color::from);
         let forbids = self.state.position.forbidden.iter();

@@ -5,6 +5,7 @@ mod draw;
 mod input;
 mod panel;
 mod tell;
+mod tree;
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -17,6 +18,7 @@ use crate::clock::Clocks;
 use crate::keys::Where;
 use crate::line::LineEdit;
 use crate::program::Estimated;
+use tree::Tree;
 
 /// How long a move is shown when a record plays by itself.
 const STEP: Duration = Duration::from_millis(1500);
@@ -41,6 +43,8 @@ pub(crate) struct Game {
     banner: Option<String>,
     score: Option<Box<ScoreView>>,
     estimate: Option<Estimated>,
+    /// The variations of the record, in review.
+    tree: Option<Tree>,
     notes: VecDeque<String>,
     shows_atari: bool,
     speaks: bool,
@@ -116,6 +120,7 @@ impl Game {
             banner: None,
             score: None,
             estimate: None,
+            tree: None,
             notes: VecDeque::new(),
             shows_atari: false,
             speaks: false,

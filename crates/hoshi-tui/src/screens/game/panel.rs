@@ -34,7 +34,13 @@ impl Game {
         };
         let moves_rows =
             usize::from(rest).saturating_sub(comment_rows + usize::from(comment_rows > 0));
-        if moves_rows > 0 {
+        let tree = self.tree.as_ref().filter(|tree| tree.has_variations());
+        let here = tree.and_then(|tree| Some((tree, tree.find(&self.state.node.path)?)));
+        if let Some((tree, here)) = here.filter(|_| moves_rows > 0) {
+            lines.push(Line::raw(""));
+            lines.push(rule(words::VARIATIONS, width, theme));
+            lines.extend(tree.lines(here, moves_rows, width, theme));
+        } else if moves_rows > 0 {
             lines.push(Line::raw(""));
             lines.push(rule(words::MOVES, width, theme));
             lines.extend(self.moves(moves_rows, width, theme));

@@ -8,6 +8,7 @@ use hoshi_session::{
     Saved, Side, Snapshot, Stone, Vertex, Why,
 };
 
+use super::tree::Tree;
 use super::{Game, Layer, NOTES};
 use crate::effect::Effect;
 use crate::program::Estimated;
@@ -44,8 +45,17 @@ impl Game {
             None if self.state.marking.is_none() => self.score = None,
             None => {}
         }
+        let is_review = self.state.mode == Mode::Review;
+        if !is_review {
+            self.tree = None;
+        }
+        // A step within the tree that is known needs no other.
+        let is_known = |tree: &Tree| tree.find(&self.state.node.path).is_some();
         match self.state.marking {
             Some(_) => vec![Effect::Ask(Question::Score)],
+            None if is_review && !self.tree.as_ref().is_some_and(is_known) => {
+                vec![Effect::Ask(Question::Record)]
+            }
             None => Vec::new(),
         }
     }
@@ -87,6 +97,9 @@ impl Game {
                 effects.extend(self.follow());
             }
             Event::Moved { why, moves, .. } => {
+                if matches!(why, Why::Edit | Why::SetUp) {
+                    self.tree = None;
+                }
                 self.hear_moved(&before, *why, moves);
                 effects.extend(self.follow());
             }
@@ -303,6 +316,7 @@ impl Game {
         match answer {
             Answer::Score { score } if self.state.marking.is_some() => self.score = Some(score),
             Answer::Score { score } => self.over = Some(Layer::Count(score)),
+            Answer::Record { sgf } => self.tree = Tree::of(&sgf),
             Answer::Refused { text } => self.warn(text),
             _ => {}
         }

@@ -1,6 +1,7 @@
 //! The view of a session in lines: boards, moves and results are data, prompts and troubles are talk. It
 //! holds the session's snapshot, and nothing else of the game.
 
+mod ears;
 mod lines;
 mod teach;
 mod tell;
@@ -159,6 +160,10 @@ struct View<'a> {
     is_asked: bool,
     /// Whether a hint was asked for and has not come.
     awaits_hint: bool,
+    /// Whether the board is shown with every move.
+    shows_board: bool,
+    /// Whether columns are spelled out.
+    spells: bool,
     /// Who looks at the moves of people, if that is wanted.
     teacher: Option<Teacher>,
 }
@@ -184,6 +189,8 @@ impl View<'_> {
             is_stale: true,
             is_asked: false,
             awaits_hint: false,
+            shows_board: true,
+            spells: false,
             teacher: None,
         })
     }
@@ -227,7 +234,7 @@ impl View<'_> {
             }
             let awaits = self.awaits_person() || self.stays;
             if awaits {
-                if self.is_stale {
+                if self.is_stale && self.shows_board {
                     self.show(out)?;
                 }
                 self.prompt(out)?;
@@ -358,7 +365,8 @@ impl View<'_> {
         let clock = clock.map(|clock| {
             let gone = u64::try_from(self.clock_seen.elapsed().as_millis()).unwrap_or(u64::MAX);
             let now = Time::new(clock.at.millis().saturating_add(gone));
-            format!(" {}", clock.at_time(now).faces[turn])
+            let faces = clock.at_time(now).faces;
+            format!(" (Black {}, White {})", faces.black, faces.white)
         });
         out.prompt(&format!("{who}{}> ", clock.unwrap_or_default()), !self.input.is_terminal)?;
         self.is_asked = true;

@@ -58,12 +58,7 @@ pub(crate) fn home(out: &mut Out) -> Result<Answer> {
     signals::end_on_signal()?;
     let history = configured(&loaded.config);
     let _ = history.sweep();
-    let answer = show(history, loaded.config, Start::Home, out);
-    // On the board it would be gone with the first key.
-    if let Some(warning) = warning {
-        out.say(&warning);
-    }
-    answer
+    show(history, loaded.config, Start::Home, warning, out)
 }
 
 /// A game as the options have it.
@@ -91,7 +86,7 @@ pub(super) fn play(
             }
         },
     };
-    show(history, config, Start::Game(opened), out)
+    show(history, config, Start::Game(opened), None, out)
 }
 
 /// Continues a game of the history, or shows one that is over.
@@ -107,14 +102,24 @@ pub(super) fn open(
     let mut asking = |color, why: &str| super::ask(color, why, &config, out);
     let undo = UndoPolicy::default();
     let (opening, notes) = resume(recorder, kifu, players, undo, &config, &mut asking)?;
-    show(history, config, Start::Game(Opened { opening, notes }), out)
+    show(history, config, Start::Game(Opened { opening, notes }), None, out)
 }
 
 /// Opens the board, and says what is to be said when it is left.
-fn show(history: History, config: Config, start: Start, out: &mut Out) -> Result<Answer> {
+fn show(
+    history: History,
+    config: Config,
+    start: Start,
+    warning: Option<String>,
+    out: &mut Out,
+) -> Result<Answer> {
     signals::note_signals()?;
-    let theme = theme();
-    let keys = Keys::default();
+    let theme = config.theme.unwrap_or_else(theme);
+    let mut keys = Keys::default();
+    for (action, presses) in &config.keys {
+        // The configuration was checked when it was read.
+        let _ = keys.set(action, presses);
+    }
     out.flush()?;
     let program = Arc::new(Terminal { history, config });
     let listen = |tell: Box<dyn Fn(Signal) + Send>| {
@@ -133,8 +138,15 @@ fn show(history: History, config: Config, start: Start, out: &mut Out) -> Result
             tracing::warn!("cannot listen for stops: {error}");
         }
     };
-    let setup =
-        Setup { program, theme, keys, start, listen: Box::new(listen), stop: signals::stop };
+    let setup = Setup {
+        program,
+        theme,
+        keys,
+        start,
+        warning,
+        listen: Box::new(listen),
+        stop: signals::stop,
+    };
     let shown = hoshi_tui::run(setup);
     // An engine that was replaced may still be on its way out.
     hoshi_gtp::end_all();

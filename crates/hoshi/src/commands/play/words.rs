@@ -10,13 +10,21 @@ pub(super) enum Line {
     Do(Command),
     /// A side resigns, takes back or plays on: the view knows which.
     Resign,
-    Undo,
+    Undo(u32),
     Resume,
     /// The marks are accepted as they are.
     Done,
     Replace(Color, Who),
     Show,
     Score,
+    /// Whether the board is shown with every move.
+    Board(bool),
+    /// Whether columns are spelled out.
+    Letters(bool),
+    Group(Vertex),
+    Around(Vertex),
+    Row(u8),
+    Atari,
     Help,
     Quit,
     Nothing,
@@ -27,8 +35,15 @@ pub(super) const HELP: &str = "\
 D4, pass          play or pass for the side to move
 resign            resign
 undo, redo        take a move back; play it again
+undo 3            take back three times
 show              show the board
 score             count the board as it stands
+board off, on     do not show the board with every move; say captures and ataris instead
+letters on, off   say D4 as `delta 4`
+group D4          say the stones and liberties of a group
+around D4         say what is beside a point
+row 4             say the stones of a row
+atari             say the groups with one liberty
 dead D4 E5        after two passes: mark these groups as dead
 alive D4          after two passes: mark this group as alive
 seki D4           under territory rules: mark this group as in seki
@@ -75,6 +90,12 @@ const WORDS: &[&str] = &[
     "stop",
     "restart",
     "replace",
+    "board",
+    "letters",
+    "group",
+    "around",
+    "row",
+    "atari",
 ];
 
 /// Reads a line.
@@ -98,6 +119,22 @@ pub(super) fn read(line: &str, size: Size) -> Result<Line, String> {
         "name" => name(rest)?,
         "result" => Command::Result { result: rest.to_owned() },
         "replace" => return replace(rest),
+        "undo" if !rest.is_empty() => {
+            let many = rest.parse().ok().filter(|many| (1..=1000).contains(many));
+            return many
+                .map(Line::Undo)
+                .ok_or_else(|| format!("`{rest}` is not a number of moves, as in `undo 3`"));
+        }
+        "board" => return Ok(Line::Board(is_on(word, rest)?)),
+        "letters" => return Ok(Line::Letters(is_on(word, rest)?)),
+        "group" => return Ok(Line::Group(a_point(word, rest, size)?)),
+        "around" => return Ok(Line::Around(a_point(word, rest, size)?)),
+        "row" => {
+            let row = rest.parse().ok().filter(|row| (1..=size.height()).contains(row));
+            return row
+                .map(Line::Row)
+                .ok_or_else(|| format!("`{rest}` is not a row: rows are 1 to {}", size.height()));
+        }
         _ if !rest.is_empty() => {
             let known = WORDS.contains(&lower.as_str());
             return Err(match known {
@@ -114,7 +151,8 @@ pub(super) fn read(line: &str, size: Size) -> Result<Line, String> {
         "stop" => Command::Stop,
         "restart" => Command::Restart,
         "resign" => return Ok(Line::Resign),
-        "undo" => return Ok(Line::Undo),
+        "undo" => return Ok(Line::Undo(1)),
+        "atari" => return Ok(Line::Atari),
         "done" => return Ok(Line::Done),
         "resume" => return Ok(Line::Resume),
         "show" => return Ok(Line::Show),
@@ -124,6 +162,19 @@ pub(super) fn read(line: &str, size: Size) -> Result<Line, String> {
         _ => Command::Play { at: a_move(word, size)? },
     };
     Ok(Line::Do(command))
+}
+
+fn is_on(word: &str, rest: &str) -> Result<bool, String> {
+    match rest {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err(format!("write `{word} on` or `{word} off`")),
+    }
+}
+
+fn a_point(word: &str, rest: &str, size: Size) -> Result<Vertex, String> {
+    let point = size.parse_a1(rest).map_err(|error| format!("{error}; as in `{word} D4`"))?;
+    Ok(Vertex::of(size, point))
 }
 
 fn a_move(word: &str, size: Size) -> Result<Vertex, String> {
@@ -201,6 +252,12 @@ mod tests {
         assert_eq!(line("name w  Bob  the Great "), Line::Do(Command::Name { color, name }));
         assert_eq!(line("comment"), Line::Do(Command::Comment { text: String::new() }));
         assert_eq!(line("\t"), Line::Nothing);
+        assert_eq!(line("undo"), Line::Undo(1));
+        assert_eq!(line("undo 3"), Line::Undo(3));
+        assert_eq!(line("board off"), Line::Board(false));
+        assert_eq!(line("letters on"), Line::Letters(true));
+        assert_eq!(line("group d4"), Line::Group(at("D4")));
+        assert_eq!(line("row 9"), Line::Row(9));
         let points = vec![at("D4"), at("E5")];
         assert_eq!(line("alive d4,E5"), Line::Do(Command::Mark { points, status: Status::Alive }));
         let gtp = Who::Gtp(vec!["a".into(), "b".into()]);
@@ -218,5 +275,9 @@ mod tests {
         assert!(error("correct D4").contains("correct 12 D4"));
         assert!(error("name Ann").contains("name black Ann"));
         assert!(error("play D4").contains("help"));
+        assert!(error("undo all").contains("undo 3"));
+        assert!(error("row 10").contains("1 to 9"));
+        assert!(error("group").contains("group D4"));
+        assert!(error("board").contains("board off"));
     }
 }

@@ -61,8 +61,29 @@ impl View<'_> {
                 }
                 return Ok(());
             }
+            Ok(Line::Board(is_shown)) => {
+                self.shows_board = is_shown;
+                return Ok(());
+            }
+            Ok(Line::Letters(are_spelled)) => {
+                self.spells = are_spelled;
+                return Ok(());
+            }
+            Ok(Line::Group(at)) => return self.say_group(at, out),
+            Ok(Line::Around(at)) => return self.say_around(at, out),
+            Ok(Line::Row(row)) => return self.say_row(row, out),
+            Ok(Line::Atari) => return self.say_ataris(out),
+            Ok(Line::Undo(many)) => {
+                for _ in 0..many {
+                    let before = self.state.moves.len();
+                    self.command(Command::Undo { color: None }, out)?;
+                    if self.state.moves.len() == before {
+                        break;
+                    }
+                }
+                return Ok(());
+            }
             Ok(Line::Resign) => Command::Resign { color: self.acting() },
-            Ok(Line::Undo) => Command::Undo { color: None },
             Ok(Line::Resume) => Command::Resume { color: self.acting() },
             Ok(Line::Done) => Command::Accept {
                 revision: self.state.marking.as_ref().map_or(0, |marking| marking.revision),

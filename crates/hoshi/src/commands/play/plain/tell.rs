@@ -52,12 +52,15 @@ impl View<'_> {
             Event::Played { number, color, at, captured, repeats, .. } => {
                 self.is_stale = true;
                 let own = self.state.moves.last().is_some_and(|stone| captured.contains(&stone.at));
-                let mut line = format!("{number} {color} {at}");
+                let mut line = format!("{number} {color} {}", self.spoken(at.as_str()));
                 match captured.len() {
                     0 => {}
                     many if own => line.push_str(&format!(", a suicide of {}", stones(many))),
                     1 => line.push_str(", takes a stone"),
                     many => line.push_str(&format!(", takes {many} stones")),
+                }
+                if !self.shows_board {
+                    line.push_str(&self.new_ataris(*at));
                 }
                 out.line(format!("{line}{unsaved}"))?;
                 self.teach(*number, *color, out);
@@ -77,7 +80,9 @@ impl View<'_> {
             }
             Event::Ended { result } => {
                 self.is_stale = true;
-                self.show(out)?;
+                if self.shows_board {
+                    self.show(out)?;
+                }
                 if let Some(score) = &result.score {
                     self.table(score, out)?;
                     out.line(&score.result)?;
