@@ -169,7 +169,7 @@ impl<const CAP: usize> Observer<CAP> {
             let caught = Reader::new(board, LADDER).attack(block);
             if board.has(color, block) {
                 if caught.is_some() {
-                    for &liberty in liberties.iter() {
+                    for &liberty in &liberties {
                         let level = if liberties_after::<3, CAP>(board, color, liberty) >= 3 {
                             2
                         } else {
@@ -180,7 +180,7 @@ impl<const CAP: usize> Observer<CAP> {
                 }
             } else {
                 let many = u8::from(board.stones_in(block) > 1);
-                for &liberty in liberties.iter() {
+                for &liberty in &liberties {
                     let level = if caught == Some(liberty) { 3 + many } else { 1 + many };
                     self.note(liberty, ATARI, level);
                 }
