@@ -184,6 +184,11 @@ impl Game {
             }
             _ => {}
         }
+        if let Some(marking) = &self.state.marking {
+            let status = [(&marking.dead, words::DEAD), (&marking.seki, words::SEKI)];
+            let found = status.into_iter().filter(|(points, _)| points.contains(&at));
+            words.extend(found.map(|(_, word)| word.to_owned()));
+        }
         for mark in self.state.node.markup.iter().filter(|mark| mark.at == at) {
             words.push(words::mark(mark));
         }
