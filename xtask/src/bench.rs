@@ -14,6 +14,7 @@ Usage: cargo xtask bench playouts [--size N] [--seconds S] [--json]
        cargo xtask bench session [--pairs N] [--sessions N] [--seconds S] [--folder DIR] [--json]
        cargo xtask bench lab [--only NAME] [--json]
        cargo xtask bench bot [--rounds N] [--json]
+       cargo xtask bench terminal [--keys N] [--json]
        cargo xtask bench render [--folder DIR]
 
   playouts      random games: hoshi, go_game_board, goban
@@ -42,6 +43,10 @@ Usage: cargo xtask bench playouts [--size N] [--seconds S] [--json]
 
   bot           the playouts of the bot beside uniform ones, its search, how soon it stops
 
+  terminal      the terminal board: a key until its frame while the bot thinks, beside a bare echo;
+                the bytes of a move
+  --keys N      how many keys are pressed; default 500
+
   render        SVG and PNG of a game with 250 numbers: hoshi, sgf-render; and hoshi's SVG through
                 resvg; with --folder, the pictures are written there
 
@@ -60,6 +65,7 @@ const BENCHES: &[(&str, &[&str])] = &[
     ("session", &["--pairs", "--sessions", "--seconds", "--folder"]),
     ("lab", &["--only"]),
     ("bot", &["--rounds"]),
+    ("terminal", &["--keys"]),
     ("render", &["--folder"]),
 ];
 
@@ -114,6 +120,9 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     }
     if json {
         cmd = cmd.arg("--json");
+    }
+    if *name == "terminal" {
+        Cmd::cargo("build --quiet --release --locked --package hoshi").show()?;
     }
     // All of it: `records` starts another program of the package.
     Cmd::cargo("build --quiet --release --locked --package hoshi-bench").show()?;

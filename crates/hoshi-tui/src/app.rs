@@ -302,8 +302,8 @@ impl App {
                 browser.place(self.area);
                 browser.look(self.program.history());
             }
-            Screen::Game(game) => game.place_board(self.area, self.theme),
-            Screen::Study(study) => study.place(self.area, self.theme),
+            Screen::Game(game) => game.place_board(self.area),
+            Screen::Study(study) => study.place(self.area),
             Screen::Open(_) | Screen::Who(_) => {}
         }
     }

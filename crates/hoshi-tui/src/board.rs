@@ -6,7 +6,6 @@ use hoshi_render::text::{self, TextBoard};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color as Ink, Modifier, Style};
-use unicode_width::UnicodeWidthStr as _;
 
 use crate::theme::{Theme, style_of};
 
@@ -29,15 +28,14 @@ pub(crate) struct Over {
     pub(crate) hint: Option<Point>,
 }
 
-/// How large a board of this size is drawn: columns and rows.
-pub(crate) fn extent(size: Size, theme: Theme) -> (u16, u16) {
-    let board = text::draw(&Diagram::new(size), &theme.text_style(None));
-    let width = board.lines.iter().map(|line| width(line)).max().unwrap_or(0);
-    (clamp(width), clamp(board.lines.len()))
-}
-
-fn width(line: &[text::Span]) -> usize {
-    line.iter().map(|span| span.text.width()).sum()
+/// How large a board of this size is drawn: columns and rows. It is asked for several times a frame, so it is
+/// worked out and not drawn: that would cost more than the frame.
+pub(crate) fn extent(size: Size) -> (u16, u16) {
+    let row_name = size.height().to_string().len();
+    // Columns past Z have two letters.
+    let pitch = if size.width() > 25 { 3 } else { 2 };
+    let width = row_name.max(2) + pitch * usize::from(size.width()) + 1 + row_name;
+    (clamp(width), u16::from(size.height()) + 2)
 }
 
 fn clamp(number: usize) -> u16 {
@@ -59,7 +57,7 @@ pub(crate) fn point_at(size: Size, theme: Theme, area: Rect, at: Position) -> Op
 
 /// Draws a board into an area that is large enough for it.
 pub(crate) fn draw(diagram: &Diagram, over: &Over, theme: Theme, area: Rect, buffer: &mut Buffer) {
-    let columns = extent(diagram.size(), theme).0;
+    let columns = extent(diagram.size()).0;
     let board = text::draw(diagram, &theme.text_style(Some(usize::from(columns))));
     for (row, line) in (area.y..area.bottom()).zip(&board.lines) {
         let mut column = area.x;
@@ -203,10 +201,31 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_extent_is_what_is_drawn() {
+        use unicode_width::UnicodeWidthStr as _;
+        let mut checked = 0;
+        for (width, height) in
+            [(1, 1), (5, 7), (9, 9), (10, 10), (19, 19), (25, 9), (26, 30), (52, 52)]
+        {
+            let size = Size::new(width, height).unwrap();
+            for theme in Theme::ALL {
+                let board = text::draw(&Diagram::new(size), &theme.text_style(None));
+                let line = |line: &Vec<text::Span>| -> usize {
+                    line.iter().map(|span| span.text.width()).sum()
+                };
+                let widest = board.lines.iter().map(line).max().unwrap();
+                assert_eq!(extent(size), (clamp(widest), clamp(board.lines.len())), "{size}");
+                checked += 1;
+            }
+        }
+        assert_eq!(checked, 40);
+    }
+
+    #[test]
     fn a_click_finds_its_point() {
         let mut found = 0;
         for size in [Size::S9, Size::S19, Size::new(5, 7).unwrap(), Size::new(1, 1).unwrap()] {
-            let (width, height) = extent(size, Theme::Dark);
+            let (width, height) = extent(size);
             let area = Rect::new(3, 2, width, height);
             for y in 0..40 {
                 for x in 0..70 {
@@ -224,7 +243,7 @@ mod tests {
     fn the_cursor_stays_on_the_board_at_every_corner() {
         for theme in Theme::ALL {
             let size = Size::new(5, 7).unwrap();
-            let (width, height) = extent(size, theme);
+            let (width, height) = extent(size);
             let area = Rect::new(0, 0, width, height);
             for point in size.points() {
                 let mut buffer = Buffer::empty(area);

@@ -329,7 +329,7 @@ impl Browser {
     fn draw_preview(&self, frame: &mut Frame<'_>, area: Rect, theme: Theme) {
         match &self.preview {
             Some((_, Ok(diagram))) => {
-                let (width, height) = board::extent(diagram.size(), theme);
+                let (width, height) = board::extent(diagram.size());
                 if width <= area.width && height <= area.height {
                     let x = area.x + (area.width - width) / 2;
                     let place = Rect::new(x, area.y, width, height);

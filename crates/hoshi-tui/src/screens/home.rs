@@ -178,7 +178,7 @@ impl Home {
 
 /// Where the board and the list are.
 fn layout(area: Rect) -> (Option<Rect>, Rect) {
-    let (width, height) = board::extent(Size::S9, Theme::Dark);
+    let (width, height) = board::extent(Size::S9);
     let has_picture = area.width >= width + 4 + NEED.0 && area.height >= height + 3;
     let list_width = (area.width - 2).min(52);
     let block = if has_picture { width + 4 + list_width } else { list_width };

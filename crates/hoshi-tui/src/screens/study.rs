@@ -300,15 +300,13 @@ impl Study {
     }
 
     /// Where the board is, for the mouse.
-    pub(crate) fn place(&mut self, area: Rect, theme: Theme) {
-        let whole = Diagram::new(self.size());
-        self.area =
-            layout(area, board::extent(whole.size(), theme)).map_or(Rect::default(), |it| it.0);
+    pub(crate) fn place(&mut self, area: Rect) {
+        self.area = layout(area, board::extent(self.size())).map_or(Rect::default(), |it| it.0);
     }
 
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme) {
         let area = frame.area();
-        let extent = board::extent(self.size(), theme);
+        let extent = board::extent(self.size());
         let Some((place, words_place)) = layout(area, extent) else {
             widgets::too_small(frame, (extent.0 + 2, extent.1 + 3), theme);
             return;

@@ -67,14 +67,14 @@ fn places(area: Rect, extent: (u16, u16)) -> Option<Places> {
 
 impl Game {
     /// Where the board would be drawn.
-    pub(crate) fn place_board(&mut self, area: Rect, theme: Theme) {
-        let places = places(area, board::extent(self.size(), theme));
+    pub(crate) fn place_board(&mut self, area: Rect) {
+        let places = places(area, board::extent(self.size()));
         self.area = places.map_or(Rect::default(), |places| places.board);
     }
 
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme, keys: &Keys, now: Instant) {
         let area = frame.area();
-        let extent = board::extent(self.size(), theme);
+        let extent = board::extent(self.size());
         let Some(places) = places(area, extent) else {
             let need = (extent.0, extent.1 + 2);
             widgets::too_small(frame, need, theme);
@@ -183,6 +183,11 @@ impl Game {
                 words.push(words::takes(takes.stones.len()));
             }
             _ => {}
+        }
+        if let Some(marking) = &self.state.marking {
+            let status = [(&marking.dead, words::DEAD), (&marking.seki, words::SEKI)];
+            let found = status.into_iter().filter(|(points, _)| points.contains(&at));
+            words.extend(found.map(|(_, word)| word.to_owned()));
         }
         for mark in self.state.node.markup.iter().filter(|mark| mark.at == at) {
             words.push(words::mark(mark));

@@ -26,6 +26,11 @@ impl Game {
         lines.push(Line::raw(""));
         lines.extend(self.terms(width).into_iter().map(|line| Line::styled(line, theme.faint())));
         lines.push(self.recording(width, theme));
+        let marking = self.state.marking.as_ref().filter(|marking| !marking.waiting);
+        if let Some(marking) = marking {
+            let text = format!("As it stands: {}", words::result(&marking.result));
+            lines.push(Line::styled(widgets::clip(&text, width), theme.heading()));
+        }
         let comment = hoshi_files::visible(&self.state.node.comment).into_owned();
         let rest = area.height.saturating_sub(u16::try_from(lines.len()).unwrap_or(u16::MAX) + 2);
         let comment_rows = match comment.is_empty() {
