@@ -96,7 +96,7 @@ pub(crate) const ACTIONS: &[Entry] = &[
     entry(Action::Up, "up", &["up", "k"], "move the cursor", Where::Everywhere),
     entry(Action::Right, "right", &["right", "l"], "move the cursor", Where::Everywhere),
     entry(Action::Play, "play", &["enter", "space"], "play at the cursor", Where::Everywhere),
-    entry(Action::Type, "type", &[":", "g"], "type a point, as D4", Where::Everywhere),
+    entry(Action::Type, "type", &[":"], "type a point, as D4", Where::Everywhere),
     entry(Action::Comment, "comment", &["c"], "comment on this move", Where::Everywhere),
     entry(Action::Liberties, "liberties", &["!"], "show stones in atari", Where::Everywhere),
     entry(Action::File, "file", &["o"], "show where the record is", Where::Everywhere),

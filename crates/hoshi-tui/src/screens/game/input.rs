@@ -32,8 +32,8 @@ impl Game {
                 self.say("");
                 Vec::new()
             }
-            // The first letter of a point.
-            (None, KeyCode::Char(letter)) if letter.is_ascii_uppercase() => {
+            // The first letter of a point. A letter that is bound to a command needs `:` before it.
+            (None, KeyCode::Char(letter)) if letter.is_ascii_alphabetic() => {
                 self.over = Some(Layer::Line(LineEdit::of(letter), For::Point));
                 Vec::new()
             }
