@@ -1,6 +1,7 @@
 //! Lists of points in their raw form: what they name, what they name twice. The lint and the repair
 //! both read them here.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use hoshi_core::{Point, PointMap, PointSet, Size};
@@ -20,54 +21,90 @@ pub(super) fn points(raw: &[u8], size: Size) -> Option<Vec<Point>> {
     Some(rows.flat_map(|y| columns.clone().filter_map(move |x| size.point(x, y))).collect())
 }
 
-/// What is left of a list when nothing is in it twice.
+/// What a list names twice.
 #[derive(Default)]
-pub(super) struct Unique {
-    pub(super) values: Vec<Vec<u8>>,
+pub(super) struct Repeated {
     /// The first entry that repeats something, and the point that it names again.
     pub(super) again: Option<(usize, Option<Point>)>,
     /// Whether a point is still there twice, with different labels: nobody knows which is meant.
     pub(super) unclear: bool,
 }
 
-/// Takes out of a list what was in it before. Entries that are no points stay, and so do two labels
-/// of one point that are not the same.
-pub(super) fn unique<'v>(values: impl Iterator<Item = &'v [u8]>, kind: Kind, size: Size) -> Unique {
+/// What a list names twice.
+pub(super) fn repeated<'v>(
+    values: impl Iterator<Item = &'v [u8]>,
+    kind: Kind,
+    size: Size,
+) -> Repeated {
+    each_new(values, kind, size, |_| {})
+}
+
+/// What is left of a list when nothing is in it twice; `None` if nothing is. Entries that are no points stay,
+/// and so do two labels of one point that are not the same.
+pub(super) fn unique<'v>(
+    values: impl Iterator<Item = &'v [u8]>,
+    kind: Kind,
+    size: Size,
+) -> Option<Vec<Vec<u8>>> {
+    let mut new = Vec::new();
+    let repeated = each_new(values, kind, size, |raw| new.push(raw.into_owned()));
+    repeated.again.map(|_| new)
+}
+
+/// Hands over what is in a list for the first time.
+fn each_new<'v>(
+    values: impl Iterator<Item = &'v [u8]>,
+    kind: Kind,
+    size: Size,
+    each: impl FnMut(Cow<'v, [u8]>),
+) -> Repeated {
     match kind {
-        Kind::Labels | Kind::Lines => unique_pairs(values, kind, size),
-        _ => unique_points(values, size),
+        Kind::Labels | Kind::Lines => each_new_pair(values, kind, size, each),
+        _ => each_new_point(values, size, each),
     }
 }
 
-fn unique_points<'v>(values: impl Iterator<Item = &'v [u8]>, size: Size) -> Unique {
+fn each_new_point<'v>(
+    values: impl Iterator<Item = &'v [u8]>,
+    size: Size,
+    mut each: impl FnMut(Cow<'v, [u8]>),
+) -> Repeated {
     let mut seen = PointSet::new(size);
-    let mut unique = Unique::default();
+    let mut repeated = Repeated::default();
     for (index, raw) in values.enumerate() {
         let Some(points) = points(raw, size) else {
-            unique.values.push(raw.to_vec());
+            each(raw.into());
             continue;
         };
         let again = points.iter().copied().find(|&point| seen.contains(point));
         if again.is_none() {
-            unique.values.push(raw.to_vec());
-        } else if unique.again.is_none() {
-            unique.again = Some((index, again));
+            each(raw.into());
+        } else if repeated.again.is_none() {
+            repeated.again = Some((index, again));
         }
         for point in points {
             // Of a rectangle that overlaps, the points that are new.
-            if seen.insert(point) && again.is_some() {
-                unique.values.extend(size.sgf(point).map(String::into_bytes));
+            if seen.insert(point)
+                && again.is_some()
+                && let Some(name) = size.sgf(point)
+            {
+                each(name.into_bytes().into());
             }
         }
     }
-    unique
+    repeated
 }
 
 /// Of entries such as `aa:x`, the same entry; of labels, also another label for the same point.
-fn unique_pairs<'v>(values: impl Iterator<Item = &'v [u8]>, kind: Kind, size: Size) -> Unique {
+fn each_new_pair<'v>(
+    values: impl Iterator<Item = &'v [u8]>,
+    kind: Kind,
+    size: Size,
+    mut each: impl FnMut(Cow<'v, [u8]>),
+) -> Repeated {
     let mut points_seen = PointSet::new(size);
     let mut entries: HashSet<&[u8]> = HashSet::new();
-    let mut unique = Unique::default();
+    let mut repeated = Repeated::default();
     for (index, raw) in values.enumerate() {
         let end = memchr::memchr(b':', raw).unwrap_or(raw.len());
         let point = points(&raw[..end], size).and_then(|points| points.first().copied());
@@ -76,14 +113,14 @@ fn unique_pairs<'v>(values: impl Iterator<Item = &'v [u8]>, kind: Kind, size: Si
             && kind == Kind::Labels
             && !is_same;
         if !is_same {
-            unique.values.push(raw.to_vec());
+            each(raw.into());
         }
-        unique.unclear |= is_other;
-        if (is_same || is_other) && unique.again.is_none() {
-            unique.again = Some((index, point));
+        repeated.unclear |= is_other;
+        if (is_same || is_other) && repeated.again.is_none() {
+            repeated.again = Some((index, point));
         }
     }
-    unique
+    repeated
 }
 
 /// Whether a property that stands several times in a node must not be put together: it sets up points

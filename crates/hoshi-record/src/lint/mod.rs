@@ -61,7 +61,8 @@ pub struct Finding {
     pub column: usize,
     /// What is wrong, for a person.
     pub message: String,
-    /// Whether [`fix()`] puts it right.
+    /// Whether [`fix()`] puts it right. In a file of more than 256 KiB, [`lint()`] goes by the rule alone, and
+    /// [`fix()`] may still find that the game would be another.
     pub fixable: bool,
     /// How many more findings of this rule there are in the file that are not listed; see [`MAX_FINDINGS`].
     pub unlisted: usize,

@@ -47,21 +47,23 @@ pub(super) fn check(facts: &Facts<'_>, report: &mut Report) {
     check_root(facts, report);
     about::check_handicap(facts, report);
     let mut nodes = Nodes { facts, report, repeated: Repeated::default(), root: None };
-    // The lines of the nodes from the root to the current one.
-    let mut lines: Vec<Line> = Vec::new();
+    // What comes before the nodes that have variations behind them, of those from the root to the current one.
+    let mut forks: Vec<Line> = Vec::new();
+    let mut before = Line::default();
     let mut node = game.root();
     let mut items = Vec::new();
     loop {
-        let before = lines.last().copied().unwrap_or_default();
+        if node.next_sibling().is_some() {
+            forks.push(before);
+        }
         items.clear();
         items.extend(node.properties().map(Item::of));
-        lines.push(nodes.visit(node, &items, before));
+        before = nodes.visit(node, &items, before);
         if let Some(child) = node.first_child() {
             node = child;
             continue;
         }
         let next = loop {
-            lines.pop();
             if let Some(next) = node.next_sibling() {
                 break Some(next);
             }
@@ -70,10 +72,9 @@ pub(super) fn check(facts: &Facts<'_>, report: &mut Report) {
                 None => break None,
             }
         };
-        match next {
-            Some(next) => node = next,
-            None => break,
-        }
+        let Some(next) = next else { break };
+        node = next;
+        before = forks.pop().unwrap_or_default();
     }
     nodes.repeated.report(nodes.report);
 }
@@ -230,7 +231,7 @@ impl<'a> Nodes<'a, '_> {
         }
         if many && count > 1 {
             let values = item.property.values().map(|value| value.raw());
-            let unique = list::unique(values, known.kind, size);
+            let unique = list::repeated(values, known.kind, size);
             if let Some((index, point)) = unique.again {
                 let at = item.property.values().nth(index).map_or(0, |value| value.offset());
                 let what = point.map_or_else(|| "this".to_owned(), |p| size.a1(p).to_string());

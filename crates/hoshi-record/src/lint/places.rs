@@ -13,11 +13,12 @@
 #[derive(Clone, Debug)]
 pub struct Lines<'a> {
     text: &'a [u8],
-    starts: Vec<usize>,
+    /// Small numbers: a file may be nothing but line breaks.
+    starts: Vec<u32>,
 }
 
 impl<'a> Lines<'a> {
-    /// The lines of a text.
+    /// The lines of a text. What is longer than 4 GiB is one line from there on; no record is.
     ///
     /// ```
     /// use hoshi_record::lint::Lines;
@@ -25,13 +26,15 @@ impl<'a> Lines<'a> {
     /// ```
     #[must_use]
     pub fn new(text: &'a [u8]) -> Lines<'a> {
-        let mut starts = vec![0];
+        let mut starts = Vec::with_capacity(1 + memchr::memchr2_iter(b'\n', b'\r', text).count());
+        starts.push(0);
         let mut at = 0;
         while let Some(found) = memchr::memchr2(b'\n', b'\r', &text[at..]) {
             at += found;
             let other = if text[at] == b'\n' { b'\r' } else { b'\n' };
             at += if text.get(at + 1) == Some(&other) { 2 } else { 1 };
-            starts.push(at);
+            let Ok(start) = u32::try_from(at) else { break };
+            starts.push(start);
         }
         Lines { text, starts }
     }
@@ -46,8 +49,8 @@ impl<'a> Lines<'a> {
     #[must_use]
     pub fn place(&self, offset: usize) -> (usize, usize) {
         let offset = offset.min(self.text.len());
-        let line = self.starts.partition_point(|&start| start <= offset);
-        (line, offset - self.starts[line - 1] + 1)
+        let line = self.starts.partition_point(|&start| start as usize <= offset);
+        (line, offset - self.starts[line - 1] as usize + 1)
     }
 
     /// A line's bytes without its end, counted from 1; of a line that is not there, nothing.
@@ -58,11 +61,10 @@ impl<'a> Lines<'a> {
     /// ```
     #[must_use]
     pub fn line(&self, number: usize) -> &'a [u8] {
-        let Some(&start) = number.checked_sub(1).and_then(|index| self.starts.get(index)) else {
+        if number == 0 {
             return b"";
-        };
-        let end = self.starts.get(number).copied().unwrap_or(self.text.len());
-        let line = &self.text[start..end];
+        }
+        let line = &self.text[self.start(number)..self.start(number.saturating_add(1))];
         let breaks = line.iter().rev().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
         &line[..line.len() - breaks]
     }
@@ -76,6 +78,6 @@ impl<'a> Lines<'a> {
     #[must_use]
     pub fn start(&self, number: usize) -> usize {
         let index = number.saturating_sub(1);
-        self.starts.get(index).copied().unwrap_or(self.text.len())
+        self.starts.get(index).map_or(self.text.len(), |&start| start as usize)
     }
 }

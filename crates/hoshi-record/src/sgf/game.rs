@@ -91,7 +91,7 @@ impl<'a> GameTree<'a> {
         }
     }
 
-    /// How its brackets are found: what [`scan_as`] wants to know.
+    /// How its brackets are found: what [`scan_as`](super::scan_as) wants to know.
     ///
     /// ```
     /// use hoshi_record::charset::Lexing;

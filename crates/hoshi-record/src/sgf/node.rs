@@ -176,7 +176,10 @@ impl<'a> NodeRef<'a> {
     #[must_use]
     pub fn offset(self) -> Option<usize> {
         let start = self.node().range().start;
-        (start < self.game.file().read).then_some(start)
+        let file = self.game.file();
+        // A file may end behind the semicolon of a node.
+        let is_read = start < file.read || file.text.len() == file.read;
+        is_read.then_some(start)
     }
 
     /// The bytes of its properties.

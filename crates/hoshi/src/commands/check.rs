@@ -175,6 +175,9 @@ pub(super) fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
+/// More bytes than are shown of the beginning of a file.
+const BEGINNING: usize = 1 << 12;
+
 /// Checks one file.
 fn check(
     path: &Path,
@@ -192,22 +195,25 @@ fn check(
         }
         return servers::check(path, &bytes, server, to_stdout, options, tally, out);
     }
-    let mut file = match Collection::read_with(bytes.clone(), charsets.hints()) {
+    // The file as it was is kept where it is needed; where there is no game, how it begins is shown.
+    let is_kept = writes || options.dry_run;
+    let before = bytes[..if is_kept { bytes.len() } else { bytes.len().min(BEGINNING) }].to_vec();
+    let mut file = match Collection::read_with(bytes, charsets.hints()) {
         // What is fixed must say for itself what it is in.
         Ok(file) if options.fix || options.dry_run => file,
         Ok(file) => charsets.settle(path, file),
         Err(ReadError::NoGame) => {
             if to_stdout {
-                out.bytes(&bytes)?;
+                out.bytes(&before)?;
             }
             let found = [Finding::no_game()];
             tally.add(&found);
-            return report(path, &bytes, None, &found, to_stdout, options, tally, out);
+            return report(path, &before, None, &found, to_stdout, options, tally, out);
         }
         Err(error) => return Err(anyhow!(error).context(files::shown(path))),
     };
     if options.normalize {
-        return normalize::check(path, &bytes, &file, options, tally, out);
+        return normalize::check(path, &before, &file, options, tally, out);
     }
     let mut fix = None;
     if options.fix || options.dry_run {
@@ -216,21 +222,21 @@ fn check(
             let after = Collection::read(fix.bytes.clone())
                 .with_context(|| format!("{}: what was to be written", files::shown(path)))?;
             if options.dry_run {
-                let (before, after) = ((&bytes[..], &file), (&fix.bytes[..], &after));
-                let diff = Diff { path, before, after };
+                let (old, new) = ((&before[..], &file), (&fix.bytes[..], &after));
+                let diff = Diff { path, before: old, after: new };
                 if fix.reencoded {
                     out.say(format!("{}: the file would become UTF-8", files::shown(path)));
                 }
                 diff.write(out)?;
             } else if !to_stdout {
-                replace(path, &bytes, fix, options.force, out)?;
+                replace(path, &before, fix, options.force, out)?;
             }
             tally.fixed += total(&fix.fixed);
             tally.fixed_files += 1;
             file = after;
         }
         if to_stdout {
-            out.bytes(fix.as_ref().map_or(&bytes[..], |fix| &fix.bytes))?;
+            out.bytes(fix.as_ref().map_or(&before[..], |fix| &fix.bytes))?;
         }
     }
     let found = match fix {

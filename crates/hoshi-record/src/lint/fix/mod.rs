@@ -80,10 +80,16 @@ const ROUNDS: usize = 8;
 /// nothing of it is repaired.
 const MOST_REFUSED: usize = 16;
 
+/// The largest file whose repair is tried only to tell what can be repaired, in bytes: the try holds a second
+/// tree, and takes several times as long as the lint.
+const MOST_TRIED: usize = 1 << 18;
+
 /// The repaired file, if anything in it can be repaired. Findings whose repair would change the game are
-/// marked as such. Only findings whose repair might do that are tried, unless the file is `wanted`.
+/// marked as such. Unless the file is `wanted`, only findings are tried whose repair might do that, and only
+/// in files that are not large.
 pub(super) fn attempt(file: &Collection, found: &mut [Finding], wanted: bool) -> Option<Vec<u8>> {
-    if !found.iter().any(|finding| finding.fixable) {
+    let is_large = file.source().len() > MOST_TRIED;
+    if !found.iter().any(|finding| finding.fixable) || (is_large && !wanted) {
         return None;
     }
     let plan = Plan::of(file);

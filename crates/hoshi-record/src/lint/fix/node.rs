@@ -320,9 +320,7 @@ fn tidy_lists(props: &mut Vec<Prop>, size: Size) {
         prop.values.retain(|raw| !raw.trim_ascii().is_empty());
         if prop.values.len() > 1 {
             let unique = list::unique(prop.values.iter().map(Vec::as_slice), kind, size);
-            if unique.again.is_some() {
-                prop.values = unique.values;
-            }
+            prop.values = unique.unwrap_or_else(|| std::mem::take(&mut prop.values));
         }
     }
     props.retain(|prop| !prop.values.is_empty());

@@ -5,13 +5,19 @@ use hoshi_files::visible_line;
 use hoshi_record::charset::Charset;
 use hoshi_record::sgf::Collection;
 
-/// The charset of every place of a file.
+/// The charset of every place of a file: where the first game of each run of games in one charset begins.
 pub(super) struct Charsets(Vec<(usize, Charset)>);
 
 impl Charsets {
     pub(super) fn of(file: Option<&Collection>) -> Charsets {
-        let games = file.into_iter().flat_map(Collection::games);
-        Charsets(games.map(|game| (game.root().offset().unwrap_or(0), game.charset())).collect())
+        let mut runs: Vec<(usize, Charset)> = Vec::new();
+        for game in file.into_iter().flat_map(Collection::games) {
+            let charset = game.charset();
+            if runs.last().is_none_or(|(_, last)| *last != charset) {
+                runs.push((game.root().offset().unwrap_or(0), charset));
+            }
+        }
+        Charsets(runs)
     }
 
     /// The charset of the game at an offset.
