@@ -27,13 +27,33 @@ use crate::mind::Stop;
 /// assert!(terms.judge.marks(&game).dead.is_empty());
 /// ```
 #[derive(Clone, Copy)]
-pub struct Judge(fn(&Game, &Stop) -> Option<DeadAndSeki>);
+pub struct Judge {
+    judge: fn(&Game, &Stop) -> Option<DeadAndSeki>,
+    at_once: bool,
+}
 
 impl Judge {
     /// A judge by a function.
     #[must_use]
     pub const fn new(judge: fn(&Game, &Stop) -> Option<DeadAndSeki>) -> Judge {
-        Judge(judge)
+        Judge { judge, at_once: false }
+    }
+
+    /// The same judge on the session's own thread, for a view that can do nothing until it has answered, such
+    /// as one that reads its commands from a file.
+    ///
+    /// ```
+    /// use hoshi_session::Judge;
+    /// assert_ne!(Judge::default().at_once(), Judge::default());
+    /// ```
+    #[must_use]
+    pub const fn at_once(self) -> Judge {
+        Judge { judge: self.judge, at_once: true }
+    }
+
+    #[cfg(feature = "host")]
+    pub(crate) fn is_at_once(&self) -> bool {
+        self.at_once
     }
 
     /// The dead stones and the sekis of a position.
@@ -45,14 +65,14 @@ impl Judge {
     /// The same; `None` if it was stopped before it had an answer.
     #[must_use]
     pub fn marks_unless(&self, game: &Game, stop: &Stop) -> Option<DeadAndSeki> {
-        (self.0)(game, stop)
+        (self.judge)(game, stop)
     }
 }
 
 impl Default for Judge {
     /// By [`dead_stones`].
     fn default() -> Judge {
-        Judge(|game, _stop| {
+        Judge::new(|game, _stop| {
             let dead = dead_stones(game.board(), game.turn(), game.rules());
             let seki = match game.rules().scoring {
                 Scoring::Territory => propose_seki(game.board(), &dead),
@@ -71,7 +91,7 @@ impl fmt::Debug for Judge {
 
 impl PartialEq for Judge {
     fn eq(&self, other: &Judge) -> bool {
-        std::ptr::fn_addr_eq(self.0, other.0)
+        std::ptr::fn_addr_eq(self.judge, other.judge) && self.at_once == other.at_once
     }
 }
 

@@ -13,6 +13,7 @@ use super::lane::Lane;
 use super::sink::Unsaved;
 use super::worker::{Ticket, Worker};
 use super::{Closing, Delivery, Letter, Listener, Opening, Sink};
+use crate::mind::Stop;
 use crate::session::{Effect, Session, Since};
 use crate::wire::Time;
 
@@ -180,6 +181,7 @@ impl Desk {
 
 impl Table {
     fn carry_out(&mut self, id: u64, effects: Vec<Effect>, now: Time) {
+        let mut at_once = None;
         for effect in effects {
             match effect {
                 Effect::Persist(change) => {
@@ -202,6 +204,10 @@ impl Table {
                     self.tickets[nth] = Some((job, ticket));
                 }
                 Effect::Interrupt { color, job } => self.interrupt(color, job),
+                // After the change before it is saved.
+                Effect::Judge { job, game, judge } if judge.is_at_once() => {
+                    at_once = Some((job, game, judge));
+                }
                 Effect::Judge { job, game, judge } => {
                     let to = self.to.clone();
                     self.judging = Some(Judging::start(job, *game, judge, move |marks| {
@@ -214,6 +220,11 @@ impl Table {
                     drop(self.judging.take_if(|judging| judging.job() == job));
                 }
             }
+        }
+        if let Some((job, game, judge)) = at_once {
+            let marks = judge.marks_unless(&game, &Stop::default());
+            let effects = self.session.estimated(job, marks, now);
+            self.carry_out(id, effects, now);
         }
     }
 

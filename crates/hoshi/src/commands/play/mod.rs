@@ -99,7 +99,9 @@ fn terms(undo: UndoPolicy, is_recorded: bool, config: &Config) -> Terms {
     let keep_undone = config.undo == Undo::Variation;
     // Lines from a script need no time to look.
     let pace = std::io::stdin().is_terminal();
-    Terms { undo, keep_undone, is_recorded, judge: JUDGE, pace, ..Terms::default() }
+    // Piped lines wait for the proposal in any case.
+    let judge = if pace { JUDGE } else { JUDGE.at_once() };
+    Terms { undo, keep_undone, is_recorded, judge, pace, ..Terms::default() }
 }
 
 /// A new game.
