@@ -69,7 +69,7 @@ pub(crate) enum Where {
     Review,
 }
 
-/// An action, as it is told to people.
+/// The name of an action in help texts.
 pub(crate) struct Entry {
     pub(crate) action: Action,
     /// As the configuration names it.

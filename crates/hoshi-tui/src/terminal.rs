@@ -74,7 +74,7 @@ fn enter() -> io::Result<()> {
 /// Gives the terminal back, if it is ours. For whoever ends the program from outside the board, too.
 ///
 /// ```
-/// // Nothing happens where there is no board.
+/// // Does nothing if no board is open.
 /// hoshi_tui::restore_terminal();
 /// ```
 pub fn restore_terminal() {

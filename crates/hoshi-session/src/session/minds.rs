@@ -167,7 +167,7 @@ impl Session {
     /// Makes the moves that are due.
     pub(super) fn release(&mut self, now: Time) {
         for color in Color::ALL {
-            // A flag may have fallen just now.
+            // The clock may have run out meanwhile.
             if self.wish(color) != Some(Wish::Choose) {
                 continue;
             }

@@ -149,7 +149,7 @@ fn refuse(file: &Collection, found: &mut [Finding], nodes: Option<&HashSet<NodeI
 }
 
 /// The file with everything done that is planned, and its brackets mended, read again: its source is the
-/// repaired file. `None` if it is no file.
+/// repaired file. `None` if it is not a file.
 fn repair(file: &Collection, plan: &Plan<'_>) -> Option<Collection> {
     let mended = mend(file, plan);
     // The changes can be made in the text as it lies. That this is the same file is not taken on trust:
