@@ -149,9 +149,10 @@ fn check(file: &Collection) -> Vec<Finding> {
     let mut report = Report::default();
     syntax::check(file, &mut report);
     encoding::check(file, &mut report);
+    let mut named = nodes::Named::default();
     for game in file.games() {
         let facts = facts::Facts::of(game);
-        nodes::check(&facts, &mut report);
+        nodes::check(&facts, &mut named, &mut report);
         if facts.is_go && has_play(game) {
             play::check(game, &mut report);
         }

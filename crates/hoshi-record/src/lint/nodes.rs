@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use hoshi_core::{Color, Move};
+use hoshi_core::{Color, Move, Point, Size};
 
 use super::facts::{Facts, Format, Item, is_list, may_be_empty};
 use super::fix::{self, RootSays};
@@ -31,7 +31,7 @@ struct Repeated {
 }
 
 /// Checks every node.
-pub(super) fn check(facts: &Facts<'_>, report: &mut Report) {
+pub(super) fn check(facts: &Facts<'_>, named: &mut Named, report: &mut Report) {
     let game = facts.game;
     // A file of UTF-16 becomes UTF-8 as a whole, and says so then.
     if !game.file().form().is_wide() {
@@ -46,7 +46,7 @@ pub(super) fn check(facts: &Facts<'_>, report: &mut Report) {
     }
     check_root(facts, report);
     about::check_handicap(facts, report);
-    let mut nodes = Nodes { facts, report, repeated: Repeated::default(), root: None };
+    let mut nodes = Nodes { facts, report, repeated: Repeated::default(), root: None, named };
     // What comes before the nodes that have variations behind them, of those from the root to the current one.
     let mut forks: Vec<Line> = Vec::new();
     let mut before = Line::default();
@@ -112,6 +112,35 @@ struct Nodes<'a, 'r> {
     repeated: Repeated,
     /// What the root says, once that was needed.
     root: Option<RootSays<'a>>,
+    named: &'r mut Named,
+}
+
+/// Which property of a node named a point first. One serves all nodes of a file: to forget what an earlier
+/// node named costs nothing.
+#[derive(Default)]
+pub(super) struct Named {
+    /// By place on the largest board, as far as points were named: the round in which it was, and the property.
+    points: Vec<(u64, &'static str)>,
+    round: u64,
+}
+
+impl Named {
+    fn forget(&mut self) {
+        self.round += 1;
+    }
+
+    /// The property that named the point first: this one, if none did before.
+    fn first(&mut self, point: Point, key: &'static str) -> &'static str {
+        let at = usize::from(point.y()) * usize::from(Size::MAX_SIDE) + usize::from(point.x());
+        if at >= self.points.len() {
+            self.points.resize(at + 1, (0, ""));
+        }
+        let entry = &mut self.points[at];
+        if entry.0 != self.round {
+            *entry = (self.round, key);
+        }
+        entry.1
+    }
 }
 
 impl<'a> Nodes<'a, '_> {
@@ -280,12 +309,12 @@ impl<'a> Nodes<'a, '_> {
             if items.iter().filter(is_in).count() < 2 {
                 continue;
             }
-            let mut seen: HashMap<hoshi_core::Point, &str> = HashMap::new();
+            self.named.forget();
             'group: for item in items.iter().filter(is_in) {
                 let key = item.key().unwrap_or_default();
                 for value in item.property.values() {
                     for point in value.points(self.facts.size).unwrap_or_default() {
-                        let other = *seen.entry(point).or_insert(key);
+                        let other = self.named.first(point, key);
                         if other != key {
                             let point = self.facts.size.a1(point);
                             let message = format!("{point} is in {other} and in {key}");
