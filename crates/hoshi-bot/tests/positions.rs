@@ -419,3 +419,38 @@ fn a_handicap_is_not_resigned_early() {
     assert_eq!((game.turn(), game.move_count()), (Color::White, 40));
     assert_eq!(choices(&mut player(200), &game, 5), [false; 5]);
 }
+
+/// A thousand-year ko: either side may make a seki of it, or fight for all of it, or leave it. No block in it
+/// is dead as it stands, and play from here comes to an end.
+#[test]
+fn a_thousand_year_ko_is_unsettled() {
+    let text = "
+        X . X . O X O O .
+        O X X . O X O . O
+        O O O O O X O O O
+        X X X X X X O . O
+        X . X X . X O O O
+        X X . X X X O . O
+        X X X X X X O O O
+    ";
+    for rules in ["japanese", "chinese"] {
+        for turn in Color::ALL {
+            let mut game = game(text, turn, rules);
+            let dead = Estimate::of(&game, 1000).marks.dead;
+            // The stone in the ko itself may be called either way.
+            for block in ["B6", "A6"] {
+                let point = game.size().parse_a1(block).unwrap();
+                assert!(!dead.contains(point), "{block}, {turn}, {rules}");
+            }
+            let mut player = player(300);
+            let mut moves = 0;
+            while *game.phase() == Phase::Playing {
+                let choice = player.choose(&game, &Turn::default(), &AtomicBool::new(false));
+                let Some(Choice::Play(mv)) = choice else { break };
+                game.play(mv).unwrap();
+                moves += 1;
+                assert!(moves < 60, "{turn}, {rules}: it goes on and on");
+            }
+        }
+    }
+}
