@@ -11,7 +11,7 @@ use hoshi_record::sgf::{Collection, NodeRef};
 
 /// Fewer playouts than those of `hoshi score --dead auto`, which decide the same games. With `HOSHI_SHOW=1`
 /// there are as many, and every game that differs is printed.
-const PLAYOUTS: [u32; 2] = [300, 2000];
+const PLAYOUTS: [u32; 2] = [300, 1000];
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     let Ok(entries) = fs::read_dir(folder) else { return };

@@ -16,7 +16,7 @@ use hoshi_session::{Chosen, Context, Fault, Judge, Mind, Opinion, Profile, Task}
 const HINT: (u32, Duration) = (2000, Duration::from_secs(2));
 
 /// The playouts of an estimate on boards up to 19x19.
-const PLAYOUTS: u32 = 500;
+const PLAYOUTS: u32 = 1000;
 
 /// The estimate of the session where nobody can be asked which stones are dead.
 pub(crate) const JUDGE: Judge =
