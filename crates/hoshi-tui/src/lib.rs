@@ -16,7 +16,6 @@ mod keys;
 mod learn;
 mod line;
 mod problem;
-mod program;
 mod run;
 mod screens;
 mod terminal;
@@ -26,8 +25,8 @@ mod theme;
 mod widgets;
 mod words;
 
+use hoshi_session::host::program;
 pub use keys::{Action, Keys, Press};
-pub use program::{Estimated, Form, Hindrance, NewGame, Opened, Own, Program, Record};
 pub use run::{End, Setup, Signal, Start, run};
 pub use terminal::restore_terminal;
 pub use theme::Theme;

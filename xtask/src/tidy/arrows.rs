@@ -29,6 +29,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "hoshi-session",
         ],
     ),
+    ("hoshi-web", &["hoshi-core", "hoshi-record", "hoshi-render", "hoshi-store", "hoshi-session"]),
     (
         "hoshi",
         &[
@@ -42,6 +43,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "hoshi-lab",
             "hoshi-session",
             "hoshi-tui",
+            "hoshi-web",
         ],
     ),
 ];

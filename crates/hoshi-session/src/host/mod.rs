@@ -31,6 +31,7 @@ mod gtp;
 mod judging;
 mod lane;
 mod places;
+pub mod program;
 mod sink;
 mod who;
 mod worker;

@@ -17,6 +17,8 @@ mod history;
 mod lab;
 mod match_games;
 mod play;
+#[cfg(feature = "web")]
+mod serve;
 mod show;
 
 use std::error::Error as _;
@@ -51,6 +53,8 @@ pub(crate) use lab::{
 };
 pub(crate) use match_games::{Match, Several};
 pub(crate) use play::{Handicap, Play, Players};
+#[cfg(feature = "web")]
+pub(crate) use serve::Serve;
 pub(crate) use show::{Background, Look, Score, Show, ShowAs};
 
 use crate::out::{self, Style};
@@ -150,6 +154,8 @@ pub(crate) enum Command {
     Bench(Bench),
     Engines(Engines),
     Gtp(Gtp),
+    #[cfg(feature = "web")]
+    Serve(Serve),
     Config(Config),
     Completions(Completions),
     Man(Man),

@@ -19,6 +19,8 @@ mod notes;
 mod perft;
 mod play;
 mod score;
+#[cfg(feature = "web")]
+mod serve;
 mod show;
 mod tour;
 
@@ -53,6 +55,8 @@ pub(crate) fn run(cli: &Cli, out: &mut Out) -> Result<Answer> {
         Some(Command::Analyze(options)) => return analyze::run(options, out),
         Some(Command::Engines(options)) => return engines::run(options, out),
         Some(Command::Gtp(options)) => return gtp::run(options, out),
+        #[cfg(feature = "web")]
+        Some(Command::Serve(options)) => return serve::run(options, out),
         Some(Command::Config(options)) => return config::run(&options.what, out),
         Some(Command::History(options)) => return history::run(options, out),
         Some(Command::Match(options)) => return match_games::run(options, out),

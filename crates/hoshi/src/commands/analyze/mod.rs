@@ -75,6 +75,10 @@ pub(crate) fn run(options: &Analyze, out: &mut Out) -> Result<Answer> {
         None => Box::new(BotAnalyst::new(options, playouts)),
     };
     let done = if options.all {
+        let nodes = tree.main_line().count();
+        if nodes > MOST {
+            bail!("the main line has {nodes} nodes; --all analyses at most {MOST}");
+        }
         let positions = main_line(tree, &terms);
         whole(options, &record, &positions, &mut *analyst, &stop, out)
     } else {
@@ -89,6 +93,10 @@ pub(crate) fn run(options: &Analyze, out: &mut Out) -> Result<Answer> {
         Ok(()) => Ok(Answer::Yes),
     }
 }
+
+/// The longest main line that is analysed as a whole. Each position is kept with all that led to it, and no game
+/// that was played is nearly as long.
+const MOST: usize = 1500;
 
 /// Refuses an output that could not be written, before the work begins.
 fn check_output(path: &std::path::Path, force: bool) -> Result<()> {

@@ -28,6 +28,8 @@ use crate::players::JUDGE;
 use crate::records;
 use crate::signals;
 use seats::{Asking, Seats, ask, seats};
+#[cfg(feature = "web")]
+pub(crate) use terminal::program;
 pub(crate) use terminal::{can_open, home};
 
 /// Plays.

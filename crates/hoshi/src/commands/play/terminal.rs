@@ -15,13 +15,13 @@ use hoshi_record::kifu::Kifu;
 use hoshi_record::replay::{Terms as Replayed, replay_brief};
 use hoshi_record::sgf::Collection;
 use hoshi_render::{Style, layout};
+use hoshi_session::host::program::{
+    Estimated, Form, Hindrance, NewGame, Opened, Own, Program, Record,
+};
 use hoshi_session::host::{Closing, KNOWN, Opening, Places};
 use hoshi_session::{Resumed, Session, Side, UndoPolicy};
 use hoshi_store::{History, Recorder};
-use hoshi_tui::{
-    End, Estimated, Form, Hindrance, Keys, NewGame, Opened, Own, Program, Record, Setup, Signal,
-    Start, Theme,
-};
+use hoshi_tui::{End, Keys, Setup, Signal, Start, Theme};
 
 use super::plain::set_aside;
 use super::seats::check;
@@ -182,6 +182,11 @@ fn theme() -> Theme {
     }
 }
 
+/// The program, as a board knows it, with these games.
+pub(crate) fn program(history: History, config: Config) -> Arc<dyn Program> {
+    Arc::new(Terminal { history, config })
+}
+
 /// The program, as the board knows it.
 struct Terminal {
     history: History,
@@ -236,6 +241,9 @@ impl Program for Terminal {
                 Record::History(name) => Source::mended(&self.history.path(name))?,
                 Record::File(path) => (Source::fetch(path, None)?, None),
                 Record::Text(text) => return review(text_record(text)?, &self.config),
+                Record::Bytes(bytes) => {
+                    return review(convert::read(bytes.clone(), None)?, &self.config);
+                }
             };
             let mut opened = review(source.read(&Charsets::default())?, &self.config)?;
             opened.notes.extend(torn);

@@ -1,12 +1,13 @@
-//! What the board needs of the program that opens it: games are begun, continued and closed there, since players
-//! such as the bot are known only there.
+//! What a board, on a terminal or in a browser, needs of the program that opens it: games are begun, continued
+//! and closed there, since players such as the bot are known only there.
 
 use std::path::{Path, PathBuf};
 
 use hoshi_core::Diagram;
-use hoshi_session::Side;
-use hoshi_session::host::{Closing, Opening};
 use hoshi_store::History;
+
+use super::{Closing, Opening};
+use crate::wire::Side;
 
 /// The program that opened the board.
 pub trait Program: Send + Sync {
@@ -119,6 +120,8 @@ pub enum Record {
     File(PathBuf),
     /// The text of a record or of an address, as it was pasted.
     Text(String),
+    /// The bytes of a file, in any format and charset.
+    Bytes(Vec<u8>),
 }
 
 /// What the bot thinks of a position.

@@ -1,0 +1,224 @@
+// The game as the server tells it: a snapshot, and events that are applied to it. Nothing here knows the rules.
+
+/** @typedef {{ v: number, seq: number, width: number, height: number, rules: string, komi: string, handicap: number,
+ *   mode: string, phase: string, position: any, moves: {color: string, at: string}[], node: any, seats: any,
+ *   clock: any, offer: any, undo: string, placing: any, marking: any, result: any, demonstration: boolean,
+ *   recording: any }} Snapshot */
+
+const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+
+/** The name of a column, from 0. @param {number} x */
+export function column(x) {
+  const n = LETTERS.length;
+  return x < n ? LETTERS[x] : LETTERS[Math.floor(x / n) - 1] + LETTERS[x % n];
+}
+
+/** @param {number} x @param {number} y @param {number} height */
+export function nameOf(x, y, height) {
+  return column(x) + (height - y);
+}
+
+/** The place of a point by its name. @param {string} name @param {{width: number, height: number}} size */
+export function placeOf(name, size) {
+  const found = /^([A-HJ-Z]{1,2})(\d{1,3})$/.exec(name.toUpperCase());
+  if (!found) return null;
+  const letters = found[1];
+  let x = LETTERS.indexOf(letters[letters.length - 1]);
+  if (letters.length === 2) x += (LETTERS.indexOf(letters[0]) + 1) * LETTERS.length;
+  const y = size.height - Number(found[2]);
+  return x >= 0 && x < size.width && y >= 0 && y < size.height ? { x, y } : null;
+}
+
+/** Applies an event. Returns false if one is missing before it. @param {Snapshot} s @param {any} e */
+export function apply(s, e) {
+  if (e.seq <= s.seq) return true;
+  if (e.seq !== s.seq + 1) return false;
+  s.seq = e.seq;
+  switch (e.type) {
+    case "played": {
+      setStone(s, e.at, e.color === "black" ? "X" : "O");
+      for (const at of e.captured) setStone(s, at, ".");
+      s.moves.push({ color: e.color, at: e.at });
+      const { number, turn, captures, ko, forbidden, takes, repeats } = e;
+      Object.assign(s.position, { number, turn, captures, ko, forbidden, takes, repeats });
+      s.node = e.node ?? { comment: "", markup: [], next: [], path: "" };
+      break;
+    }
+    case "moved": {
+      const { mode, phase, position, moves, node, placing, marking, result, demonstration, komi, handicap } = e;
+      Object.assign(s, { mode, phase, position, moves, node, placing, marking, result, demonstration, komi, handicap });
+      break;
+    }
+    case "marking":
+      s.phase = "marking";
+      s.marking = e.marking;
+      break;
+    case "ended":
+      s.phase = "over";
+      s.marking = null;
+      Object.assign(s.position, { turn: null, forbidden: [], takes: [] });
+      s.result = e.result;
+      break;
+    case "node": s.node = e.node; break;
+    case "seat": s.seats[e.color] = e.seat; break;
+    case "thinking": s.seats[e.color].thinking = e.thinking; break;
+    case "clock": s.clock = e.clock; break;
+    case "offered": s.offer = e.offer; break;
+    case "closed": s.offer = null; break;
+    case "recording": s.recording = e.recording; break;
+    case "opinion": case "note": break;
+    default: return false;
+  }
+  return true;
+}
+
+/** @param {Snapshot} s @param {string} at @param {string} stone */
+function setStone(s, at, stone) {
+  const p = placeOf(at, s);
+  if (!p) return;
+  const row = s.position.rows[p.y];
+  s.position.rows[p.y] = row.slice(0, p.x) + stone + row.slice(p.x + 1);
+}
+
+/** What a clock shows some milliseconds later. @param {any} limit @param {{left: number, overtime: number | null}} face @param {number} ms */
+export function faceAfter(limit, face, ms) {
+  if (!limit) return null;
+  let { left, overtime } = face;
+  left -= ms;
+  if (limit.kind === "absolute" || limit.kind === "fischer") return { left: Math.max(0, left), overtime: null };
+  if (limit.kind === "canadian") {
+    if (overtime === null && left < 0) { left += limit.period; overtime = limit.moves; }
+    return { left: Math.max(0, left), overtime };
+  }
+  if (overtime === null && left < 0) { overtime = limit.periods; left += limit.period; }
+  while (overtime !== null && left < 0 && overtime > 1) { overtime -= 1; left += limit.period; }
+  return { left: Math.max(0, left), overtime };
+}
+
+/** A connection to a board: it comes back by itself, and sends again what was not answered. */
+export class Link {
+  /** @param {string} id @param {string | null} token @param {Record<string, (message: any) => void>} on */
+  constructor(id, token, on) {
+    this.id = id;
+    this.token = token;
+    this.on = on;
+    this.page = sessionPage();
+    this.n = 0;
+    /** @type {{n: number, text: string, number: number, done: (answer: any) => void}[]} */
+    this.pending = [];
+    /** @type {Snapshot | null} */
+    this.state = null;
+    this.epoch = null;
+    this.pause = 500;
+    this.offset = 0;
+    this.closed = false;
+    this.open();
+  }
+
+  open() {
+    this.resends = true;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/g/${this.id}/socket`);
+    this.socket = socket;
+    socket.onopen = () => {
+      const since = this.state ? this.state.seq : null;
+      socket.send(JSON.stringify({ hello: { token: this.token, page: this.page, epoch: this.epoch, since } }));
+    };
+    socket.onmessage = (event) => this.hear(JSON.parse(event.data));
+    socket.onclose = () => {
+      if (this.closed) return;
+      this.on.lost({});
+      const wait = this.pause * (0.5 + Math.random());
+      this.pause = Math.min(this.pause * 2, 15000);
+      setTimeout(() => this.open(), wait);
+    };
+  }
+
+  /** @param {any} message */
+  hear(message) {
+    const kind = Object.keys(message)[0];
+    const body = message[kind];
+    switch (kind) {
+      case "welcome":
+        this.isNew = this.epoch !== null && this.epoch !== body.epoch;
+        this.epoch = body.epoch;
+        this.offset = performance.now() - body.now;
+        this.on.welcome(body);
+        break;
+      case "snapshot":
+        this.state = body;
+        this.on.changed({ events: [], whole: true });
+        this.resend();
+        break;
+      case "events": {
+        if (!this.state) return;
+        for (const event of body) {
+          if (!apply(this.state, event)) {
+            this.say({ since: this.state.seq });
+            return;
+          }
+        }
+        this.on.changed({ events: body, whole: false });
+        this.resend();
+        break;
+      }
+      case "ack": case "no": case "answer": case "estimate": {
+        const at = this.pending.findIndex((one) => one.n === body.n);
+        if (at < 0) {
+          if (kind === "no") this.on.refused(body);
+          return;
+        }
+        const [one] = this.pending.splice(at, 1);
+        one.done({ kind, ...body });
+        break;
+      }
+      case "closed":
+        this.closed = true;
+        this.on.closed({});
+        break;
+      case "greet": this.on.greet(body); break;
+    }
+  }
+
+  /** After a new connection: what was not answered is sent again, unless the server was started anew and has it. */
+  resend() {
+    this.pause = 500;
+    if (!this.resends) return;
+    this.resends = false;
+    const number = this.state ? this.state.position.number : 0;
+    for (const one of [...this.pending]) {
+      if (this.isNew && one.number !== number) {
+        this.pending.splice(this.pending.indexOf(one), 1);
+        one.done({ kind: "ack", n: one.n, seq: 0 });
+      } else {
+        this.socket?.send(one.text);
+      }
+    }
+  }
+
+  /** @param {any} message */
+  say(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  /** Sends something that is answered. @param {any} body @returns {Promise<any>} */
+  request(body) {
+    const n = ++this.n;
+    const text = JSON.stringify({ n, ...body });
+    return new Promise((done) => {
+      this.pending.push({ n, text, number: this.state?.position.number ?? 0, done });
+      if (this.socket?.readyState === WebSocket.OPEN && !this.resends) this.socket.send(text);
+    });
+  }
+
+  /** @param {any} command */
+  do(command) {
+    return this.request({ do: command });
+  }
+}
+
+/** A name for this page, by which the server finds its last answers again. */
+function sessionPage() {
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

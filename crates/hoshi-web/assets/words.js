@@ -1,0 +1,127 @@
+// Every sentence of the pages, in one place: a second language is a second file.
+
+/** @param {number} count @param {string} one @param {string} [many] */
+const plural = (count, one, many) => `${count} ${count === 1 ? one : many ?? one + "s"}`;
+
+export const words = {
+  sides: { black: "Black", white: "White" },
+  /** @param {string} at */
+  point: (at) => at,
+  empty: "empty",
+  occupied: "The point is occupied.",
+  ko: "Ko: play elsewhere first.",
+  /** @param {number} [move] */
+  superko: (move) => `The board would be as it was after move ${move ?? "?"}.`,
+  suicide: "The stone would have no liberty.",
+  notYourTurn: "It is not your turn.",
+  watching: "You are watching.",
+  over: "The game is over.",
+  last: "last move",
+  koPoint: "ko",
+  dead: "dead",
+  seki: "seki",
+  toMove: (/** @type {string} */ side) => `${side} to move`,
+  yourMove: "Your move",
+  thinking: (/** @type {string} */ side) => `${side} is thinking`,
+  placing: (/** @type {number} */ n, /** @type {number} */ of) => `Black places handicap stone ${n} of ${of}`,
+  marking: "Mark the dead stones, then accept",
+  estimating: "Looking for dead stones…",
+  accepted: (/** @type {string} */ side) => `${side} has accepted`,
+  demonstration: "This is a copy of the board: play out the dispute, then settle",
+  captured: (/** @type {number} */ n) => plural(n, "capture"),
+  move: (/** @type {number} */ n) => `Move ${n}`,
+  pass: "pass",
+  passed: (/** @type {string} */ side) => `${side} passed`,
+  bothPassed: "Both sides passed.",
+  secondPass: "This ends play. Count now?",
+  reallyPass: "Pass this turn?",
+  reallyResign: "Resign the game?",
+  yes: "Yes",
+  no: "No",
+  takes: (/** @type {number} */ n) => `captures ${plural(n, "stone")}`,
+  spoken: (/** @type {string} */ side, /** @type {string} */ at, /** @type {number} */ taken) =>
+    `${side} ${at === "pass" ? "passes" : at}${taken ? `, captures ${plural(taken, "stone")}` : ""}`,
+  actions: {
+    pass: "Pass",
+    undo: "Take back",
+    redo: "Redo",
+    resign: "Resign",
+    accept: "Accept",
+    resume: "Play on",
+    demonstrate: "Play it out",
+    settle: "Settle",
+    estimate: "Estimate",
+    hint: "Hint",
+    stop: "Stop thinking",
+    restart: "Try again",
+    pause: "Pause",
+    unpause: "Continue",
+    review: "Review",
+    playOn: "Back to the game",
+    rematch: "New game",
+    mute: "Mute",
+    unmute: "Sound",
+    withdraw: "Withdraw",
+  },
+  walk: { first: "First move", back: "Back", next: "Forward", last: "Last move", variation: "Next variation" },
+  undoAsked: (/** @type {string} */ side, /** @type {string} */ at) => `${side} asks to take back ${at}.`,
+  undoAsking: "You have asked to take a move back.",
+  resultAsked: (/** @type {string} */ side, /** @type {string} */ result) => `${side} offers the result ${result}.`,
+  grant: "Agree",
+  decline: "Decline",
+  declined: "The request was declined.",
+  connecting: "Connecting…",
+  lost: "The connection is lost; trying again…",
+  back: "Connected again.",
+  saved: (/** @type {string} */ file) => `Recorded in ${file}`,
+  unsaved: (/** @type {string} */ why) => `Not saved: ${why}`,
+  never: "Not recorded: this is a copy.",
+  terms: (/** @type {string} */ rules, /** @type {string} */ komi, /** @type {number} */ handicap) =>
+    `${rules}, komi ${komi}${handicap ? `, handicap ${handicap}` : ""}`,
+  here: "here",
+  away: "away",
+  links: { black: "Black's link", white: "White's link", watch: "A link to watch", friend: "Send this link to your friend" },
+  copy: "Copy",
+  copied: "Copied.",
+  notCopied: "Copy the selected text.",
+  download: "Download SGF",
+  copySgf: "Copy SGF",
+  copySgn: "Copy SGN",
+  copyLink: "Copy a link with the whole game",
+  greetings: ["Hello", "Good game", "Well played", "Thank you"],
+  greeted: (/** @type {string} */ side, /** @type {string} */ text) => `${side}: ${text}`,
+  result(/** @type {string} */ result) {
+    if (result === "0") return "The game is a draw.";
+    if (result === "Void") return "The game has no result.";
+    const side = result[0] === "B" ? "Black" : "White";
+    const how = result.slice(2);
+    if (how === "R") return `${side} wins by resignation.`;
+    if (how === "T") return `${side} wins on time.`;
+    if (how === "F") return `${side} wins by forfeit.`;
+    return how ? `${side} wins by ${how} ${how === "1" ? "point" : "points"}.` : `${side} wins.`;
+  },
+  count: {
+    area: "Stones", territory: "Territory", captures: "Captures", dead: "Dead stones", komi: "Komi", bonus: "Handicap", total: "Total",
+  },
+  estimate: (/** @type {string} */ score, /** @type {number} */ black) => `The bot's estimate: ${score}; Black wins ${black} of 100.`,
+  onlyPass: "Only a pass is left.",
+  lastPeriod: "last period",
+  moveList: "Moves",
+  start: "Start",
+  notes: "Notes",
+  ears: {
+    help: "Type a move such as D4, or: pass, undo, resign, clock, last, board, row 4, column D, group D4, around D4, atari, score.",
+    unknown: (/** @type {string} */ text) => `“${text}” is not understood; “help” lists what is.`,
+    noPoint: (/** @type {string} */ text) => `${text} is not a point of this board.`,
+    noStone: (/** @type {string} */ at) => `There is no stone on ${at}.`,
+    group: (/** @type {string} */ side, /** @type {string[]} */ stones, /** @type {string[]} */ libs) =>
+      `${side} group of ${plural(stones.length, "stone")}: ${stones.join(", ")}. ${plural(libs.length, "liberty", "liberties")}: ${libs.join(", ")}.`,
+    nothing: "nothing",
+    atari: (/** @type {string[]} */ list) => (list.length ? `In atari: ${list.join("; ")}.` : "Nothing is in atari."),
+    noLast: "No move has been made.",
+    noClock: "There is no clock.",
+    boardOf: (/** @type {string} */ black, /** @type {string} */ white) => `Black: ${black || "nothing"}. White: ${white || "nothing"}.`,
+  },
+  closed: "The game was closed here. Reload the page to open it again.",
+  noGame: "There is no such game here.",
+};

@@ -1,0 +1,98 @@
+//! Scripts, styles and pictures of the pages: built into the program, compressed once, under an address that
+//! changes with them.
+
+use std::collections::HashMap;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use axum::body::Bytes;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sha2::{Digest as _, Sha256};
+
+macro_rules! files {
+    ($($name:literal),* $(,)?) => {
+        [$(($name, include_bytes!(concat!("../assets/", $name)).as_slice())),*]
+    };
+}
+
+const FILES: [(&str, &[u8]); 9] = files![
+    "board.js",
+    "ears.js",
+    "game.js",
+    "home.js",
+    "hoshi.css",
+    "icon.svg",
+    "sound.js",
+    "state.js",
+    "words.js",
+];
+
+/// The files of the pages.
+pub(crate) struct Assets {
+    /// The part of their address that changes with them.
+    pub(crate) hash: String,
+    files: HashMap<&'static str, (Bytes, Bytes)>,
+    /// Where they are read anew each time, for those who work on them.
+    folder: Option<PathBuf>,
+}
+
+impl Assets {
+    pub(crate) fn new(folder: Option<PathBuf>) -> Assets {
+        let mut digest = Sha256::new();
+        let files = FILES.into_iter().map(|(name, bytes)| {
+            digest.update(bytes);
+            (name, (Bytes::from_static(bytes), gzip(bytes).into()))
+        });
+        let files = files.collect();
+        let hash = match folder {
+            Some(_) => "work".to_owned(),
+            None => digest.finalize()[..6].iter().map(|byte| format!("{byte:02x}")).collect(),
+        };
+        Assets { hash, files, folder }
+    }
+
+    /// The answer to a request for a file.
+    pub(crate) fn answer(&self, hash: &str, name: &str, headers: &HeaderMap) -> Response {
+        let Some((name, (plain, packed))) = self.files.get_key_value(name) else {
+            return StatusCode::NOT_FOUND.into_response();
+        };
+        if hash != self.hash {
+            return StatusCode::NOT_FOUND.into_response();
+        }
+        let kind = (header::CONTENT_TYPE, content_type(name));
+        if let Some(folder) = &self.folder {
+            return match std::fs::read(folder.join(name)) {
+                Ok(bytes) => ([kind, (header::CACHE_CONTROL, "no-store")], bytes).into_response(),
+                Err(error) => (StatusCode::NOT_FOUND, format!("{name}: {error}\n")).into_response(),
+            };
+        }
+        let keep = (header::CACHE_CONTROL, "public, max-age=31536000, immutable");
+        let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+        if accepted.is_some_and(|accepted| accepted.contains("gzip")) {
+            let how = (header::CONTENT_ENCODING, "gzip");
+            ([kind, keep, how, (header::VARY, "Accept-Encoding")], packed.clone()).into_response()
+        } else {
+            ([kind, keep, (header::VARY, "Accept-Encoding")], plain.clone()).into_response()
+        }
+    }
+}
+
+fn content_type(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "application/octet-stream",
+    }
+}
+
+/// The bytes compressed.
+pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    // Writing to memory does not fail.
+    let _ = encoder.write_all(bytes);
+    encoder.finish().unwrap_or_default()
+}

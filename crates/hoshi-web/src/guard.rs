@@ -1,0 +1,165 @@
+//! What every request must pass, and what every answer says to the browser.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::extract::{ConnectInfo, Request, State as Shared};
+use axum::http::header::{self, HeaderName, HeaderValue};
+use axum::http::{HeaderMap, Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+
+use crate::server::State;
+
+/// Whom the server answers to.
+#[derive(Clone, Debug)]
+pub(crate) struct Hosts {
+    names: Vec<String>,
+}
+
+impl Hosts {
+    /// This machine, the address that the server listens on, and these names. Names have no port.
+    pub(crate) fn new(listen: SocketAddr, more: &[String]) -> Hosts {
+        let mut names: Vec<String> = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned).into();
+        if !listen.ip().is_unspecified() {
+            names.push(match listen.ip() {
+                IpAddr::V4(ip) => ip.to_string(),
+                IpAddr::V6(ip) => format!("[{ip}]"),
+            });
+        }
+        names.extend(more.iter().map(|name| name.to_ascii_lowercase()));
+        Hosts { names }
+    }
+
+    /// Whether a request with this `Host` is meant for this server. A page of another site whose name was made to
+    /// lead here has another one.
+    fn knows(&self, host: &str) -> bool {
+        let host = host.to_ascii_lowercase();
+        let name = match host.rfind(':') {
+            Some(at) if !host.ends_with(']') => &host[..at],
+            _ => &host,
+        };
+        self.names.iter().any(|known| known == name)
+    }
+}
+
+/// Whether a page of this server sends the request: its origin is the host that it is sent to.
+fn is_same_origin(headers: &HeaderMap) -> bool {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let (Some(origin), Some(host)) = (text(header::ORIGIN), text(header::HOST)) else {
+        return false;
+    };
+    let authority = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+    authority.is_some_and(|authority| authority.eq_ignore_ascii_case(host))
+}
+
+/// Checks a request, and adds headers to the answer.
+pub(crate) async fn check(
+    Shared(state): Shared<Arc<State>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let headers = request.headers();
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let is_socket = headers.contains_key(header::UPGRADE);
+    let is_safe = matches!(*request.method(), Method::GET | Method::HEAD) && !is_socket;
+    let too_long = request
+        .uri()
+        .path_and_query()
+        .is_some_and(|path| path.as_str().len() > crate::limits::ADDRESS);
+    let mut response = if !state.hosts.knows(host) {
+        let why = "This server does not go by that name. `hoshi serve --host NAME` lets it.\n";
+        (StatusCode::MISDIRECTED_REQUEST, why).into_response()
+    } else if !is_safe && !is_same_origin(headers) {
+        (StatusCode::FORBIDDEN, "Requests from other sites are refused.\n").into_response()
+    } else if too_long {
+        (StatusCode::URI_TOO_LONG, "The address is longer than 8 kB.\n").into_response()
+    } else {
+        next.run(request).await
+    };
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// What every answer says.
+const HEADERS: [(HeaderName, &str); 6] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+         base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// Where a request comes from: with a proxy before the server, what that says.
+pub(crate) fn comes_from(
+    state: &State,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: &HeaderMap,
+) -> IpAddr {
+    let forwarded = || {
+        let text = headers.get("x-forwarded-for")?.to_str().ok()?;
+        text.rsplit(',').next()?.trim().parse().ok()
+    };
+    let is_proxy = state.proxy == Some(peer.ip());
+    if is_proxy { forwarded().unwrap_or(peer.ip()) } else { peer.ip() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_names_are_refused() {
+        let hosts = Hosts::new("192.0.2.1:8365".parse().unwrap(), &["Go.Example".into()]);
+        for known in [
+            "localhost",
+            "localhost:8365",
+            "LOCALHOST:1",
+            "127.0.0.1:80",
+            "[::1]",
+            "[::1]:8365",
+            "192.0.2.1:8365",
+            "go.example",
+        ] {
+            assert!(hosts.knows(known), "{known}");
+        }
+        for other in [
+            "",
+            "evil.example",
+            "localhost.evil.example",
+            "192.0.2.2",
+            "localhost:80@evil",
+            "0.0.0.0",
+        ] {
+            assert!(!hosts.knows(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn an_origin_is_the_host_or_another() {
+        let same = |origin: &str, host: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ORIGIN, origin.parse().unwrap());
+            headers.insert(header::HOST, host.parse().unwrap());
+            is_same_origin(&headers)
+        };
+        assert!(same("http://localhost:8365", "localhost:8365"));
+        assert!(same("https://go.example", "go.example"));
+        for (origin, host) in [
+            ("http://evil.example", "localhost:8365"),
+            ("http://localhost:1", "localhost:8365"),
+            ("null", "localhost:8365"),
+            ("localhost:8365", "localhost:8365"),
+        ] {
+            assert!(!same(origin, host), "{origin}");
+        }
+        assert!(!is_same_origin(&HeaderMap::new()));
+    }
+}

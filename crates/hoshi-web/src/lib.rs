@@ -1,0 +1,22 @@
+//! The board in a browser: `hoshi serve`. A view over `hoshi-session`, and nothing that knows the rules: a page
+//! shows snapshots and applies events, as the terminal board does.
+//!
+//! A server listens on one address and serves pages, a few requests in JSON, and one web socket for each open
+//! board. `docs/web.md` describes the messages.
+//!
+//! Players that need more of hoshi than the session knows, such as the bot, come from the
+//! [`Program`](hoshi_session::host::program::Program).
+
+mod address;
+mod assets;
+mod games;
+mod guard;
+mod limits;
+mod message;
+mod pages;
+mod requests;
+mod server;
+mod socket;
+mod token;
+
+pub use server::{Serving, Setup, Stop};

@@ -1,0 +1,163 @@
+//! The messages of a socket, as JSON. `docs/web.md` describes them.
+
+use hoshi_session::{Actor, Answer, Command, Published, Question, Refused, Snapshot};
+use serde::{Deserialize, Serialize};
+
+/// What a page says.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum FromPage {
+    /// The first message.
+    Hello {
+        /// Who comes.
+        hello: Hello,
+    },
+    /// A command. `n` rises with each command of a page, and a command that comes again is answered again, but
+    /// not done again.
+    Do {
+        /// Its number.
+        n: u64,
+        /// What to do.
+        #[serde(rename = "do")]
+        command: Command,
+    },
+    /// A question.
+    Ask {
+        /// Its number, for the answer.
+        n: u64,
+        /// The question.
+        ask: Question,
+    },
+    /// What does the bot think of this position?
+    Estimate {
+        /// Its number, for the answer.
+        n: u64,
+        /// Nothing more is needed.
+        #[serde(rename = "estimate")]
+        _estimate: bool,
+    },
+    /// One of the fixed greetings.
+    Greet {
+        /// Which.
+        greet: u8,
+    },
+    /// Something was missed: all that came after this event, or a snapshot.
+    Since {
+        /// The last event that the page has.
+        since: Option<u64>,
+    },
+}
+
+/// Who comes.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct Hello {
+    /// The secret of a seat.
+    pub(crate) token: Option<String>,
+    /// A name that the page made up for itself: it finds the answers to its commands again by it.
+    pub(crate) page: Option<String>,
+    /// Of which run of the server the page knows.
+    pub(crate) epoch: Option<String>,
+    /// The last event that it has.
+    pub(crate) since: Option<u64>,
+}
+
+/// What the server says.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ToPage<'a> {
+    /// The first message.
+    Welcome {
+        /// Who the page is.
+        you: Actor,
+        /// Which run of the server this is.
+        epoch: &'a str,
+        /// Whether hints and estimates are allowed while the game goes on.
+        help: bool,
+        /// How many milliseconds after the start of the session it is now.
+        now: u64,
+    },
+    /// All there is to know.
+    Snapshot(Box<Snapshot>),
+    /// What happened.
+    Events(&'a [std::sync::Arc<Published>]),
+    /// A command is done, and what it led to is on disk.
+    Ack {
+        /// The number of the command.
+        n: u64,
+        /// The last event that it led to.
+        seq: u64,
+    },
+    /// A command is refused, and nothing has changed.
+    No {
+        /// The number of the command.
+        n: u64,
+        /// For programs.
+        code: &'a str,
+        /// For people.
+        text: &'a str,
+    },
+    /// An answer to a question.
+    Answer {
+        /// The number of the question.
+        n: u64,
+        /// The answer.
+        answer: Box<Answer>,
+    },
+    /// What the bot thinks.
+    Estimate {
+        /// The number of the question.
+        n: u64,
+        /// How the game stands.
+        score: String,
+        /// How likely Black wins, in percent.
+        black: u8,
+        /// Whose each point is, from the top left: 1000 is Black's.
+        owners: Vec<i16>,
+        /// The best moves, with what they are worth.
+        moves: Vec<(String, String)>,
+    },
+    /// Somebody greets.
+    Greet {
+        /// Who.
+        by: Actor,
+        /// How.
+        greet: u8,
+    },
+    /// The session is closed: come again.
+    Closed,
+}
+
+impl ToPage<'_> {
+    /// As text.
+    pub(crate) fn text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// The answer to a command.
+#[derive(Clone, Debug)]
+pub(crate) enum Done {
+    /// It was done; the last event.
+    Ack(u64),
+    /// It was refused, with a code and a text.
+    No(String, String),
+}
+
+impl Done {
+    pub(crate) fn of(result: Result<u64, Refused>) -> Done {
+        match result {
+            Ok(seq) => Done::Ack(seq),
+            Err(refused) => Done::No(refused.code().to_owned(), refused.to_string()),
+        }
+    }
+
+    pub(crate) fn text(&self, n: u64) -> String {
+        match self {
+            &Done::Ack(seq) => ToPage::Ack { n, seq }.text(),
+            Done::No(code, text) => ToPage::No { n, code, text }.text(),
+        }
+    }
+}
+
+/// The greetings: a number stands for each, and a page has the words.
+pub(crate) const GREETINGS: u8 = 4;

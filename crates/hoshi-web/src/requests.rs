@@ -1,0 +1,487 @@
+//! The requests of pages: the pages themselves, new games, records to open, pictures.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{ConnectInfo, Path, State as Shared, WebSocketUpgrade};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{Html, IntoResponse as _, Response};
+use hoshi_session::host::program::{NewGame, Opened, Own, Record};
+use hoshi_session::{Actor, Answer, Question};
+use hoshi_store::Entry;
+use serde::{Deserialize, Serialize};
+
+use crate::games::{FULL, Terms};
+use crate::guard::comes_from;
+use crate::pages::{self, BoardPage, Home, Item};
+use crate::server::State;
+use crate::token::{Token, new_id};
+use crate::{limits, socket};
+
+pub(crate) type Server = Shared<Arc<State>>;
+pub(crate) type Peer = ConnectInfo<SocketAddr>;
+
+/// A larger record is not drawn in a list.
+const DRAWN: usize = 256 << 10;
+/// So many games of the history are listed.
+const LISTED: usize = 60;
+
+/// Why a request cannot be answered.
+pub(crate) struct Sorry(StatusCode, String);
+
+impl Sorry {
+    pub(crate) fn new(code: StatusCode, text: impl Into<String>) -> Sorry {
+        Sorry(code, text.into())
+    }
+}
+
+impl axum::response::IntoResponse for Sorry {
+    fn into_response(self) -> Response {
+        (self.0, Json(serde_json::json!({ "error": self.1 }))).into_response()
+    }
+}
+
+/// Does work that waits for the disk or takes long, where nobody waits for it.
+pub(crate) async fn apart<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Sorry> {
+    let failed = |_| Sorry::new(StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong here.");
+    tokio::task::spawn_blocking(work).await.map_err(failed)
+}
+
+/// The start page.
+pub(crate) async fn home(
+    Shared(state): Server,
+    peer: Peer,
+    headers: HeaderMap,
+) -> Result<Html<String>, Sorry> {
+    let is_own = is_own(&state, peer, &headers);
+    let running: Vec<Item> = state
+        .games
+        .listed()
+        .iter()
+        .map(|board| {
+            board.seen(|seen| Item {
+                address: format!("/g/{}", board.id),
+                picture: None,
+                title: seen.title.clone(),
+                about: format!("{}, move {}", seen.size, seen.moves),
+            })
+        })
+        .collect();
+    apart(move || {
+        let program = &state.games.program;
+        let entries: Vec<Entry> = match is_own {
+            true => program
+                .history()
+                .entries()
+                .map(|entries| entries.take(LISTED).collect())
+                .unwrap_or_default(),
+            false => Vec::new(),
+        };
+        let (waiting, rest): (Vec<&Entry>, Vec<&Entry>) =
+            entries.iter().partition(|entry| entry.is_waiting());
+        let unfinished: Vec<Item> =
+            waiting.iter().take(6).map(|entry| history_item(entry)).collect();
+        let history: Vec<Item> =
+            waiting.iter().skip(6).chain(&rest).map(|entry| history_item(entry)).collect();
+        let engines = program.engines();
+        let choice = program.last_choice().unwrap_or_default();
+        let choice = serde_json::to_string(&Choice::of(&choice)).unwrap_or_default();
+        Html(pages::home(&Home {
+            hash: &state.assets.hash,
+            engines: &engines,
+            choice: &choice,
+            running: &running,
+            unfinished: &unfinished,
+            history: is_own.then_some(&history),
+        }))
+    })
+    .await
+}
+
+/// Whether a visitor sits at the machine that the server runs on, whose games these are.
+pub(crate) fn is_own(state: &State, peer: Peer, headers: &HeaderMap) -> bool {
+    state.proxy.is_none() && peer.0.ip().is_loopback() && !headers.contains_key("x-forwarded-for")
+}
+
+fn history_item(entry: &Entry) -> Item {
+    let name = percent(&entry.name);
+    let (title, about) = match &entry.game {
+        Ok(game) => {
+            let named = |name: &str, color: &str| {
+                if name.is_empty() { color.to_owned() } else { name.to_owned() }
+            };
+            let end = game.result.clone().unwrap_or_else(|| format!("{} moves", game.moves));
+            (
+                format!("{} – {}", named(&game.black, "Black"), named(&game.white, "White")),
+                format!("{}, {}, {end}", entry.when.date(), game.size),
+            )
+        }
+        Err(problem) => (entry.name.clone(), problem.to_string()),
+    };
+    let is_drawn = entry.game.is_ok() && entry.bytes <= DRAWN;
+    let picture = is_drawn.then(|| format!("/thumb/{name}"));
+    Item { address: format!("/history/{name}"), picture, title, about }
+}
+
+/// A text in a path.
+fn percent(text: &str) -> String {
+    let mut path = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => path.push(byte.into()),
+            _ => path.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    path
+}
+
+/// The choice for a new game.
+#[derive(Debug, Deserialize, Serialize)]
+pub(crate) struct Choice {
+    size: String,
+    opponent: String,
+    color: String,
+    rules: String,
+    #[serde(default)]
+    komi: String,
+    #[serde(default)]
+    handicap: u32,
+    time: String,
+    #[serde(default)]
+    help: bool,
+    /// `bot`, `link` or `here`.
+    #[serde(default)]
+    how: String,
+    /// Whether the start page lists the game.
+    #[serde(default)]
+    listed: bool,
+}
+
+impl Choice {
+    fn of(game: &NewGame) -> Choice {
+        let NewGame { size, opponent, color, rules, komi, handicap, time, help } = game.clone();
+        let color = match color {
+            Own::Black => "black",
+            Own::White => "white",
+            Own::Nigiri => "nigiri",
+        };
+        let how = if opponent == "human" { "link" } else { "bot" };
+        let (color, how) = (color.to_owned(), how.to_owned());
+        Choice { size, opponent, color, rules, komi, handicap, time, help, how, listed: false }
+    }
+
+    /// The game that it means.
+    fn game(self) -> NewGame {
+        let is_between_people = self.how == "link" || self.how == "here";
+        NewGame {
+            size: self.size,
+            opponent: if is_between_people { "human".to_owned() } else { self.opponent },
+            color: match self.color.as_str() {
+                "white" => Own::White,
+                "nigiri" => Own::Nigiri,
+                _ => Own::Black,
+            },
+            rules: self.rules,
+            komi: self.komi,
+            handicap: self.handicap,
+            time: self.time,
+            help: self.help,
+        }
+    }
+}
+
+/// Who may open a seat, and where.
+#[derive(Serialize)]
+pub(crate) struct Seats {
+    id: String,
+    /// The secrets of the seats: `black` and `white`, or `both`.
+    keys: Vec<(Actor, String)>,
+    /// Which of them is the one who asked.
+    you: Actor,
+    /// What was not as it should be.
+    notes: Vec<String>,
+}
+
+fn may_open(state: &State, from: IpAddr) -> Result<(), Sorry> {
+    const MANY: &str = "That was a lot of new boards; please wait a few minutes.";
+    let may = state.visitors.may_open(from, Instant::now());
+    may.then_some(()).ok_or_else(|| Sorry::new(StatusCode::TOO_MANY_REQUESTS, MANY))
+}
+
+fn random<T>(made: Result<T, getrandom::Error>) -> Result<T, Sorry> {
+    let failed =
+        |_| Sorry::new(StatusCode::SERVICE_UNAVAILABLE, "This machine has no random numbers.");
+    made.map_err(failed)
+}
+
+/// A new game.
+pub(crate) async fn new_game(
+    Shared(state): Server,
+    peer: Peer,
+    headers: HeaderMap,
+    Json(choice): Json<Choice>,
+) -> Result<Json<Seats>, Sorry> {
+    may_open(&state, comes_from(&state, peer, &headers))?;
+    let (is_link, is_listed) = (choice.how == "link", choice.listed);
+    let is_own = is_own(&state, peer, &headers);
+    if !is_own && choice.opponent.contains(':') && !choice.opponent.starts_with("bot:") {
+        return Err(Sorry::new(
+            StatusCode::FORBIDDEN,
+            "Only the bot and the engines of this list can be chosen.",
+        ));
+    }
+    let game = choice.game();
+    if !state.games.has_room(game.opponent != "human") {
+        return Err(Sorry::new(StatusCode::SERVICE_UNAVAILABLE, FULL));
+    }
+    let id = random(new_id())?;
+    let tokens = random(Token::new())?;
+    let second = random(Token::new())?;
+    apart(move || {
+        let wrong = |why: String| Sorry::new(StatusCode::BAD_REQUEST, why);
+        let opening = state.games.program.begin(&game).map_err(wrong)?;
+        if is_own {
+            state.games.program.keep_choice(&game);
+        }
+        let (keys, you) = if is_link {
+            let own = match game.color {
+                Own::Black => Actor::Black,
+                Own::White => Actor::White,
+                Own::Nigiri if id.bytes().fold(0, |sum, byte| sum ^ byte) & 1 == 0 => Actor::Black,
+                Own::Nigiri => Actor::White,
+            };
+            (vec![(Actor::Black, tokens), (Actor::White, second)], own)
+        } else {
+            (vec![(Actor::Both, tokens)], Actor::Both)
+        };
+        let seals = keys.iter().map(|(actor, token)| (token.seal(), *actor)).collect();
+        let terms = Terms { keys: seals, help: game.help, is_listed, is_kept: true };
+        let board = state.games.open(id.clone(), opening, terms);
+        // If it has a record already, its links work after a restart from here on.
+        let _ = board.handle.ask(Question::IsOver);
+        state.games.keep(&board);
+        let keys = keys.iter().map(|(actor, token)| (*actor, token.text().to_owned())).collect();
+        Ok(Json(Seats { id, keys, you, notes: Vec::new() }))
+    })
+    .await?
+}
+
+/// A record to look at.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Wanted {
+    /// A game of the history.
+    History(String),
+    /// A game of the history that goes on.
+    Continue(String),
+    /// A text that was pasted, or an address.
+    Text(String),
+}
+
+/// Opens a record by its name, a pasted text or an address.
+pub(crate) async fn open(
+    Shared(state): Server,
+    peer: Peer,
+    headers: HeaderMap,
+    Json(wanted): Json<Wanted>,
+) -> Result<Json<Seats>, Sorry> {
+    let is_own = is_own(&state, peer, &headers);
+    let from = comes_from(&state, peer, &headers);
+    let record = match wanted {
+        Wanted::Text(text) => Record::Text(text),
+        Wanted::History(_) | Wanted::Continue(_) if !is_own => {
+            return Err(Sorry::new(StatusCode::NOT_FOUND, "There is no such game here."));
+        }
+        Wanted::History(name) => Record::History(known(&state, name).await?),
+        Wanted::Continue(name) => return go_on(state, from, name).await,
+    };
+    review(state, from, record).await
+}
+
+/// Opens a record that was dropped on the page: in any format and any charset.
+pub(crate) async fn upload(
+    Shared(state): Server,
+    peer: Peer,
+    headers: HeaderMap,
+    bytes: Bytes,
+) -> Result<Json<Seats>, Sorry> {
+    let from = comes_from(&state, peer, &headers);
+    review(state, from, Record::Bytes(bytes.into())).await
+}
+
+/// A name that is in the history: nothing else is opened.
+pub(crate) async fn known(state: &Arc<State>, name: String) -> Result<String, Sorry> {
+    let state = Arc::clone(state);
+    let find = move || {
+        let entries = state.games.program.history().entries().ok()?;
+        entries.into_iter().any(|entry| entry.name == name).then_some(name)
+    };
+    apart(find)
+        .await?
+        .ok_or_else(|| Sorry::new(StatusCode::NOT_FOUND, "There is no such game here."))
+}
+
+async fn review(state: Arc<State>, from: IpAddr, record: Record) -> Result<Json<Seats>, Sorry> {
+    may_open(&state, from)?;
+    if !state.games.has_room(false) {
+        return Err(Sorry::new(StatusCode::SERVICE_UNAVAILABLE, FULL));
+    }
+    let (id, token) = (random(new_id())?, random(Token::new())?);
+    apart(move || {
+        let wrong = |why: String| Sorry::new(StatusCode::UNPROCESSABLE_ENTITY, why);
+        let Opened { opening, notes } = state.games.program.review(&record).map_err(wrong)?;
+        let keys = vec![(token.seal(), Actor::Both)];
+        let terms = Terms { keys, help: true, is_listed: false, is_kept: false };
+        state.games.open(id.clone(), opening, terms);
+        let keys = vec![(Actor::Both, token.text().to_owned())];
+        Ok(Json(Seats { id, keys, you: Actor::Both, notes }))
+    })
+    .await?
+}
+
+/// Goes on with a game of the history, at this screen.
+async fn go_on(state: Arc<State>, from: IpAddr, name: String) -> Result<Json<Seats>, Sorry> {
+    use hoshi_session::host::program::Hindrance;
+    may_open(&state, from)?;
+    if !state.games.has_room(true) {
+        return Err(Sorry::new(StatusCode::SERVICE_UNAVAILABLE, FULL));
+    }
+    let name = known(&state, name).await?;
+    let (id, token) = (random(new_id())?, random(Token::new())?);
+    apart(move || {
+        let human = || Some("human".to_owned());
+        let resumed = match state.games.program.resume(&name, &[None, None]) {
+            Err(Hindrance::Who { .. }) => state.games.program.resume(&name, &[human(), human()]),
+            resumed => resumed,
+        };
+        let Opened { opening, notes } = resumed.map_err(|hindrance| match hindrance {
+            Hindrance::Who { why, .. } | Hindrance::Failed(why) => {
+                Sorry::new(StatusCode::CONFLICT, why)
+            }
+        })?;
+        let keys = vec![(token.seal(), Actor::Both)];
+        let terms = Terms { keys, help: false, is_listed: false, is_kept: true };
+        let board = state.games.open(id.clone(), opening, terms);
+        let _ = board.handle.ask(Question::IsOver);
+        state.games.keep(&board);
+        let keys = vec![(Actor::Both, token.text().to_owned())];
+        Ok(Json(Seats { id, keys, you: Actor::Both, notes }))
+    })
+    .await?
+}
+
+/// The page of a live game.
+pub(crate) async fn game_page(Shared(state): Server, Path(id): Path<String>) -> Response {
+    let hash = &state.assets.hash;
+    match state.games.find(&id).await {
+        Ok(board) => {
+            let title = board.seen(|seen| format!("{} – hoshi", seen.title));
+            let page = BoardPage {
+                hash,
+                title: &title,
+                what: "game",
+                name: &id,
+                preview: None,
+                first: None,
+            };
+            Html(pages::board(&page)).into_response()
+        }
+        Err(why) => {
+            let page = Html(pages::word(hash, "No such game", &why));
+            (StatusCode::NOT_FOUND, page).into_response()
+        }
+    }
+}
+
+/// The page of a game of the history.
+pub(crate) async fn history_page(
+    Shared(state): Server,
+    peer: Peer,
+    headers: HeaderMap,
+    Path(name): Path<String>,
+) -> Result<Html<String>, Sorry> {
+    if !is_own(&state, peer, &headers) {
+        return Err(Sorry::new(StatusCode::NOT_FOUND, "There is no such game here."));
+    }
+    let name = known(&state, name).await?;
+    let first = Some(format!("/thumb/{}", percent(&name)));
+    let hash = &state.assets.hash;
+    let page = BoardPage { hash, title: &name, what: "history", name: &name, preview: None, first };
+    Ok(Html(pages::board(&page)))
+}
+
+/// The record of a game as a file.
+pub(crate) async fn record(
+    Shared(state): Server,
+    Path(id): Path<String>,
+) -> Result<Response, Sorry> {
+    let missing = |why| Sorry::new(StatusCode::NOT_FOUND, why);
+    let board = state.games.find(&id).await.map_err(missing)?;
+    let answer = apart(move || board.handle.ask(Question::Record)).await?;
+    let Ok(Answer::Record { sgf }) = answer else {
+        return Err(missing("The game is closed.".into()));
+    };
+    let kind = (header::CONTENT_TYPE, "application/x-go-sgf; charset=utf-8");
+    let name = (header::CONTENT_DISPOSITION, "attachment; filename=\"game.sgf\"");
+    Ok(([kind, name, (header::CACHE_CONTROL, "no-store")], sgf).into_response())
+}
+
+/// A record as one line: SGN or an address.
+pub(crate) async fn line(
+    Shared(state): Server,
+    Path((id, form)): Path<(String, String)>,
+) -> Result<String, Sorry> {
+    use hoshi_session::host::program::Form;
+    let missing = |why| Sorry::new(StatusCode::NOT_FOUND, why);
+    let form = match form.as_str() {
+        "sgn" => Form::Sgn,
+        "link" => Form::Link,
+        _ => return Err(missing("A record is `sgn` or `link`.".to_owned())),
+    };
+    let board = state.games.find(&id).await.map_err(missing)?;
+    apart(move || {
+        let Ok(Answer::Record { sgf }) = board.handle.ask(Question::Record) else {
+            return Err(missing("The game is closed.".into()));
+        };
+        let wrong = |why| Sorry::new(StatusCode::UNPROCESSABLE_ENTITY, why);
+        state.games.program.line(&sgf, form).map_err(wrong)
+    })
+    .await?
+}
+
+/// A script, a style or a picture of the pages.
+pub(crate) async fn asset(
+    Shared(state): Server,
+    Path((hash, name)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Response {
+    state.assets.answer(&hash, &name, &headers)
+}
+
+/// The socket of a board.
+pub(crate) async fn board_socket(
+    Shared(state): Server,
+    peer: Peer,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Sorry> {
+    const MANY: &str = "There are too many connections from your address.";
+    let from = comes_from(&state, peer, &headers);
+    let permit = state.visitors.socket(from);
+    let permit = permit.ok_or_else(|| Sorry::new(StatusCode::TOO_MANY_REQUESTS, MANY))?;
+    let missing = |why| Sorry::new(StatusCode::NOT_FOUND, why);
+    let board = state.games.find(&id).await.map_err(missing)?;
+    let upgrade = upgrade
+        .max_message_size(limits::COMMENT_FRAME + limits::FRAME)
+        .max_frame_size(limits::COMMENT_FRAME + limits::FRAME)
+        .read_buffer_size(2 << 10)
+        .write_buffer_size(0)
+        .max_write_buffer_size(1 << 20);
+    Ok(upgrade.on_upgrade(move |socket| socket::serve(socket, board, state, permit)))
+}

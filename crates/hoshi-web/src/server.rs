@@ -1,0 +1,184 @@
+//! The server: one address, a few routes, and a way to stop it.
+
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::routing::{get, post};
+use axum::serve::ListenerExt as _;
+use hoshi_session::host::program::Program;
+use tokio::net::{TcpListener, TcpSocket};
+use tokio::runtime::Runtime;
+use tokio::sync::{Semaphore, watch};
+
+use crate::address;
+use crate::assets::Assets;
+use crate::games::Games;
+use crate::guard::{self, Hosts};
+use crate::limits::{self, Visitors};
+use crate::requests;
+
+/// How often boards are closed that nobody looks at.
+const SWEEP: Duration = Duration::from_secs(60);
+/// What the system may hold back of a connection, in bytes. A move is small, and connections may be many.
+const BUFFER: u32 = 16 << 10;
+
+/// How a server is set up.
+pub struct Setup {
+    /// Where games come from.
+    pub program: Arc<dyn Program>,
+    /// The address to listen on; with port 0, any port that is free.
+    pub listen: SocketAddr,
+    /// Names that the server goes by, beside `localhost` and the address.
+    pub hosts: Vec<String>,
+    /// The proxy whose word about where a request comes from is believed.
+    pub proxy: Option<IpAddr>,
+    /// A folder to take scripts and styles from, for those who work on them.
+    pub assets: Option<PathBuf>,
+}
+
+/// Stops a server; clones stop the same one.
+#[derive(Clone, Debug)]
+pub struct Stop {
+    tell: Arc<watch::Sender<bool>>,
+}
+
+impl Stop {
+    /// Stops the server now. Games are saved.
+    pub fn now(&self) {
+        self.tell.send_replace(true);
+    }
+}
+
+/// What all requests share.
+pub(crate) struct State {
+    pub(crate) games: Arc<Games>,
+    pub(crate) assets: Assets,
+    pub(crate) hosts: Hosts,
+    pub(crate) proxy: Option<IpAddr>,
+    pub(crate) visitors: Arc<Visitors>,
+    /// One permit for each estimate that is computed.
+    pub(crate) estimates: Semaphore,
+    /// And for each that waits or is computed.
+    pub(crate) waiting: Semaphore,
+}
+
+/// A server that listens.
+pub struct Serving {
+    runtime: Runtime,
+    listener: TcpListener,
+    address: SocketAddr,
+    state: Arc<State>,
+    stop: watch::Receiver<bool>,
+    tell: Arc<watch::Sender<bool>>,
+}
+
+impl Serving {
+    /// Listens, and serves nobody yet.
+    ///
+    /// # Errors
+    /// If the address cannot be had.
+    pub fn new(setup: Setup) -> io::Result<Serving> {
+        let Setup { program, listen, hosts, proxy, assets } = setup;
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        let listener = {
+            let _within = runtime.enter();
+            let socket = if listen.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+            #[cfg(unix)]
+            socket.set_reuseaddr(true)?;
+            socket.set_send_buffer_size(BUFFER)?;
+            socket.set_recv_buffer_size(BUFFER)?;
+            socket.bind(listen)?;
+            socket.listen(1024)?
+        };
+        let address = listener.local_addr()?;
+        let state = State {
+            games: Arc::new(Games::new(program).map_err(io::Error::other)?),
+            assets: Assets::new(assets),
+            hosts: Hosts::new(address, &hosts),
+            proxy,
+            visitors: Arc::default(),
+            estimates: Semaphore::new(limits::ESTIMATES),
+            waiting: Semaphore::new(limits::WAITING),
+        };
+        let (tell, stop) = watch::channel(false);
+        Ok(Serving {
+            runtime,
+            listener,
+            address,
+            state: Arc::new(state),
+            stop,
+            tell: Arc::new(tell),
+        })
+    }
+
+    /// The address that it listens on.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// A way to stop it.
+    #[must_use]
+    pub fn stop(&self) -> Stop {
+        Stop { tell: Arc::clone(&self.tell) }
+    }
+
+    /// Serves until it is stopped. Every game is saved then.
+    ///
+    /// # Errors
+    /// If the system takes the address away.
+    pub fn run(self) -> io::Result<()> {
+        let Serving { runtime, listener, state, mut stop, tell, .. } = self;
+        let games = Arc::clone(&state.games);
+        let listener = listener.tap_io(|stream| {
+            // Moves are small, and each is waited for.
+            let _ = stream.set_nodelay(true);
+        });
+        let app = router(state).into_make_service_with_connect_info::<SocketAddr>();
+        let swept = Arc::clone(&games);
+        let result = runtime.block_on(async move {
+            let sweeps = async {
+                let mut ticks = tokio::time::interval(SWEEP);
+                loop {
+                    ticks.tick().await;
+                    let games = Arc::clone(&swept);
+                    let _ = tokio::task::spawn_blocking(move || games.sweep(false, Instant::now()))
+                        .await;
+                }
+            };
+            tokio::select! {
+                result = axum::serve(listener, app) => result,
+                _ = stop.wait_for(|is_over| *is_over) => Ok(()),
+                () = sweeps => Ok(()),
+            }
+        });
+        drop(tell);
+        games.sweep(true, Instant::now());
+        runtime.shutdown_timeout(Duration::from_secs(2));
+        result
+    }
+}
+
+fn router(state: Arc<State>) -> Router {
+    Router::new()
+        .route("/", get(requests::home))
+        .route("/g/{id}", get(requests::game_page))
+        .route("/g/{id}/game.sgf", get(requests::record))
+        .route("/g/{id}/line/{form}", get(requests::line))
+        .route("/g/{id}/socket", get(requests::board_socket))
+        .route("/game/{*address}", get(address::address_page))
+        .route("/picture/{*address}", get(address::picture))
+        .route("/history/{name}", get(requests::history_page))
+        .route("/thumb/{name}", get(address::thumb))
+        .route("/api/new", post(requests::new_game).layer(DefaultBodyLimit::max(4 << 10)))
+        .route("/api/open", post(requests::open).layer(DefaultBodyLimit::max(limits::UPLOAD)))
+        .route("/api/upload", post(requests::upload).layer(DefaultBodyLimit::max(limits::UPLOAD)))
+        .route("/assets/{hash}/{name}", get(requests::asset))
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(&state), guard::check))
+        .with_state(state)
+}
