@@ -17,6 +17,7 @@ mod learn;
 mod line;
 mod problem;
 mod program;
+mod prompt;
 mod run;
 mod screens;
 mod terminal;
@@ -28,6 +29,7 @@ mod words;
 
 pub use keys::{Action, Keys, Press};
 pub use program::{Estimated, Form, Hindrance, NewGame, Opened, Own, Program, Record};
+pub use prompt::{Entered, Key, Prompt};
 pub use run::{End, Setup, Signal, Start, run};
 pub use terminal::restore_terminal;
 pub use theme::Theme;

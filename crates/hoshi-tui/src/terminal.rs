@@ -1,10 +1,10 @@
-//! The terminal itself: taken over when the board opens, and given back in every case: at the end, after a
-//! panic, before the process stops.
+//! The terminal itself: taken over when the board opens or a line is edited, and given back in every case: at the
+//! end, after a panic, before the process stops.
 
 use std::fs::File;
 use std::io::{self, Stdout, Write};
 use std::panic;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Once, OnceLock};
 use std::thread::{self, ThreadId};
 
@@ -19,8 +19,15 @@ use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
-/// Whether the terminal is ours now.
-static IS_TAKEN: AtomicBool = AtomicBool::new(false);
+/// What the terminal is taken for now.
+static TAKEN: AtomicU8 = AtomicU8::new(FREE);
+
+/// The terminal is not ours.
+const FREE: u8 = 0;
+/// The board has the whole screen.
+const SCREEN: u8 = 1;
+/// Keys come one by one; everything else is as usual.
+const LINES: u8 = 2;
 
 /// The thread that draws.
 static VIEW: OnceLock<ThreadId> = OnceLock::new();
@@ -62,11 +69,37 @@ impl Drop for Screen {
     }
 }
 
-fn enter() -> io::Result<()> {
-    if IS_TAKEN.swap(true, Ordering::SeqCst) {
+/// Takes the terminal for a line that is edited: keys come at once and are not echoed.
+pub(crate) fn enter_lines() -> io::Result<()> {
+    let _ = VIEW.set(thread::current().id());
+    hook();
+    if TAKEN.swap(LINES, Ordering::SeqCst) != FREE {
         return Ok(());
     }
-    enable_raw_mode().inspect_err(|_| IS_TAKEN.store(false, Ordering::SeqCst))?;
+    enable_raw_mode().inspect_err(|_| TAKEN.store(FREE, Ordering::SeqCst))?;
+    keep_newlines().inspect_err(|_| leave())
+}
+
+/// Raw mode takes the carriage return from every line that is printed; here the rest of the program prints as
+/// usual.
+#[cfg(unix)]
+fn keep_newlines() -> io::Result<()> {
+    use rustix::termios::{OptionalActions, OutputModes, tcgetattr, tcsetattr};
+    let mut modes = tcgetattr(io::stdin())?;
+    modes.output_modes |= OutputModes::OPOST;
+    Ok(tcsetattr(io::stdin(), OptionalActions::Now, &modes)?)
+}
+
+#[cfg(not(unix))]
+fn keep_newlines() -> io::Result<()> {
+    Ok(())
+}
+
+fn enter() -> io::Result<()> {
+    if TAKEN.swap(SCREEN, Ordering::SeqCst) != FREE {
+        return Ok(());
+    }
+    enable_raw_mode().inspect_err(|_| TAKEN.store(FREE, Ordering::SeqCst))?;
     execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
         .inspect_err(|_| leave())
 }
@@ -82,10 +115,15 @@ pub fn restore_terminal() {
 }
 
 fn leave() {
-    if !IS_TAKEN.swap(false, Ordering::SeqCst) {
+    let was = TAKEN.swap(FREE, Ordering::SeqCst);
+    if was == FREE {
         return;
     }
     // A terminal that is gone needs nothing of this.
+    if was == LINES {
+        let _ = disable_raw_mode();
+        return;
+    }
     if VIEW.get() == Some(&thread::current().id()) {
         let _ = give_back(&mut io::stdout());
     } else if let Ok(mut terminal) = File::options().write(true).open("/dev/tty") {
@@ -108,7 +146,7 @@ fn hook() {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             tracing::error!("panic: {info}");
-            if VIEW.get() == Some(&thread::current().id()) || !IS_TAKEN.load(Ordering::SeqCst) {
+            if VIEW.get() == Some(&thread::current().id()) || TAKEN.load(Ordering::SeqCst) == FREE {
                 leave();
                 before(info);
             }

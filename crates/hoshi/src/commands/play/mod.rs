@@ -1,6 +1,7 @@
 //! `hoshi play`: a game begins or continues, and its session is handed to a view.
 
 mod input;
+mod kept;
 mod next;
 mod plain;
 mod seats;

@@ -25,14 +25,13 @@ use hoshi_tui::{
 
 use super::plain::set_aside;
 use super::seats::check;
-use super::{Answer, begin, find, resume, terms};
+use super::{Answer, begin, find, kept, resume, terms};
 use crate::charsets::Charsets;
 use crate::cli::{Handicap, Play, Players, WrongCall};
 use crate::commands::draw;
 use crate::commands::history::configured;
 use crate::config::Config;
 use crate::files;
-use crate::log;
 use crate::out::{self, Out, with_causes};
 use crate::players::{any_seed, fits, score_text};
 use crate::records::{self, NodePath, Source};
@@ -256,27 +255,19 @@ impl Program for Terminal {
     }
 
     fn last_choice(&self) -> Option<NewGame> {
-        Some(read_choice(&self.kept(CHOICE)?))
+        Some(kept::read_choice(&self.kept(CHOICE)?))
     }
 
     fn keep_choice(&self, game: &NewGame) {
-        self.keep(CHOICE, &choice_text(game));
+        self.keep(CHOICE, &kept::choice_text(game));
     }
 
     fn kept(&self, name: &str) -> Option<String> {
-        hoshi_files::read_to_string(&state_path(name)?).ok()
+        kept::kept(name)
     }
 
     fn keep(&self, name: &str, text: &str) {
-        let Some(path) = state_path(name) else { return };
-        let write = || -> io::Result<()> {
-            path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
-            let _writing = files::WRITING.read();
-            hoshi_files::write(&path, text.as_bytes(), hoshi_files::Existing::Replace).map(drop)
-        };
-        if let Err(error) = write() {
-            tracing::warn!("{}: {error}", path.display());
-        }
+        kept::keep(name, text);
     }
 
     fn close(&self, closing: Closing) -> Result<Option<PathBuf>, String> {
@@ -434,47 +425,6 @@ fn options(game: &NewGame) -> Result<Play> {
     })
 }
 
-/// Where a text is kept under a name: beside the log.
-fn state_path(name: &str) -> Option<PathBuf> {
-    Some(log::path()?.with_file_name(name))
-}
-
-/// A choice as lines of a name and a value.
-fn choice_text(game: &NewGame) -> String {
-    let color = match game.color {
-        Own::Black => "black",
-        Own::White => "white",
-        Own::Nigiri => "nigiri",
-    };
-    let NewGame { size, opponent, rules, komi, handicap, time, help, .. } = game;
-    format!(
-        "size {size}\nopponent {opponent}\ncolor {color}\nrules {rules}\nkomi {komi}\n\
-         handicap {handicap}\ntime {time}\nhelp {help}\n"
-    )
-}
-
-/// The choice that lines name. What is not understood is as in a first game.
-fn read_choice(text: &str) -> NewGame {
-    let mut game = NewGame::default();
-    for line in text.lines() {
-        let (name, value) = line.split_once(' ').unwrap_or((line, ""));
-        let value = value.trim().to_owned();
-        match name {
-            "size" => game.size = value,
-            "opponent" => game.opponent = value,
-            "color" if value == "white" => game.color = Own::White,
-            "color" if value == "nigiri" => game.color = Own::Nigiri,
-            "rules" => game.rules = value,
-            "komi" => game.komi = value,
-            "handicap" => game.handicap = value.parse().unwrap_or(0),
-            "time" => game.time = value,
-            "help" => game.help = value == "true",
-            _ => {}
-        }
-    }
-    game
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -491,8 +441,8 @@ mod tests {
             time: "10m+5x30s".into(),
             help: true,
         };
-        assert_eq!(read_choice(&choice_text(&game)), game);
-        assert_eq!(read_choice("nonsense\n\nhandicap many"), NewGame::default());
+        assert_eq!(kept::read_choice(&kept::choice_text(&game)), game);
+        assert_eq!(kept::read_choice("nonsense\n\nhandicap many"), NewGame::default());
         assert!(options(&game).is_ok());
     }
 
