@@ -195,6 +195,7 @@ impl App {
                 Screen::NewGame(form) => form.key(key),
                 Screen::History(browser) => browser.key(key),
                 Screen::Open(open) => open.key(key),
+                Screen::Choose(choose) => choose.key(key),
                 Screen::Who(who) => who.key(key),
                 Screen::Study(study) => study.key(key),
                 Screen::Game(game) => game.key(key, &self.keys, now),
@@ -206,6 +207,7 @@ impl App {
                     Screen::History(browser) => browser.mouse(mouse),
                     Screen::Game(game) => game.mouse(mouse, self.theme),
                     Screen::Study(study) => study.mouse(mouse, self.theme),
+                    Screen::Choose(choose) => choose.mouse(mouse),
                     Screen::Open(_) | Screen::Who(_) => (false, Vec::new()),
                 };
                 if !is_changed && effects.is_empty() {
@@ -229,7 +231,7 @@ impl App {
             Screen::History(browser) => browser.paste(text),
             Screen::Game(game) => game.paste(text),
             Screen::Who(who) => who.paste(text),
-            Screen::Study(_) => {}
+            Screen::Study(_) | Screen::Choose(_) => {}
             Screen::Open(open) => return open.paste(text),
             // A file that is dropped on the start screen, or a record that is pasted there.
             Screen::Home(_) => {
@@ -263,7 +265,15 @@ impl App {
                 }
                 Effect::Begin(terms) => self.begin_game(&terms),
                 Effect::Resume { name, instead } => self.resume(name, instead),
-                Effect::Open(record) => self.open_record(&record),
+                Effect::Open(record) => self.open_record(record),
+                Effect::OpenGame(record, game) => self.open_game(&record, game),
+                Effect::ShowFolder(file) => {
+                    let folder = PathBuf::from(&file).parent().map(PathBuf::from);
+                    let is_shown = folder.is_some_and(|it| self.program.show_folder(&it));
+                    if let Screen::Game(game) = &mut self.screen {
+                        game.told(Ok(if is_shown { words::folder_shown(&file) } else { file }));
+                    }
+                }
                 Effect::Delete(name) => {
                     let done = self.program.history().delete(&name);
                     let said = done.map(|there| format!("{name} is now {}", there.display()));
@@ -304,6 +314,7 @@ impl App {
             }
             Screen::Game(game) => game.place_board(self.area),
             Screen::Study(study) => study.place(self.area),
+            Screen::Choose(choose) => choose.place(self.area),
             Screen::Open(_) | Screen::Who(_) => {}
         }
     }
@@ -329,6 +340,7 @@ impl App {
                 }
             }
             Go::Open => self.screen = Screen::Open(Open::default()),
+            Go::Transcribe => self.screen = Screen::NewGame(NewGameForm::transcribe()),
         }
     }
 

@@ -12,6 +12,7 @@ use crate::clipboard;
 use crate::effect::CopyAs;
 use crate::program::{Form, Hindrance, NewGame, Opened, Record};
 use crate::screens::Screen;
+use crate::screens::choose::Choose;
 use crate::screens::game::Game;
 use crate::screens::open::path_of;
 use crate::screens::study::{self, Study};
@@ -23,10 +24,14 @@ impl App {
         let said = self.close();
         match self.program.begin(terms) {
             Ok(opening) => {
-                self.program.keep_choice(terms);
+                // A game that is written down says nothing about the next one that is played.
+                if terms.transcript.is_none() {
+                    self.program.keep_choice(terms);
+                }
                 self.open(opening, false);
                 if let Screen::Game(game) = &mut self.screen {
                     game.allows_help = terms.help;
+                    game.is_transcript = terms.transcript.is_some();
                     if let Err(why) = said {
                         game.told(Err(why));
                     }
@@ -55,8 +60,18 @@ impl App {
         }
     }
 
-    pub(super) fn open_record(&mut self, record: &Record) {
-        match self.program.review(record) {
+    pub(super) fn open_record(&mut self, record: Record) {
+        match self.program.games(&record) {
+            Ok(games) if games.len() > 1 => {
+                self.screen = Screen::Choose(Choose::new(record, games));
+            }
+            Ok(_) => self.open_game(&record, 0),
+            Err(why) => self.complain(why),
+        }
+    }
+
+    pub(super) fn open_game(&mut self, record: &Record, game: usize) {
+        match self.program.review(record, game) {
             Ok(Opened { opening, notes }) => {
                 self.open(opening, true);
                 self.tell_notes(&notes);
@@ -94,6 +109,7 @@ impl App {
             Screen::Who(who) => who.wrong = why,
             Screen::Game(game) => game.told(Err(why)),
             Screen::Home(home) => home.said = Err(why),
+            Screen::Choose(choose) => choose.wrong = why,
             Screen::Study(_) => self.go_home(Err(why)),
         }
     }

@@ -19,7 +19,7 @@ use crate::words;
 const ROWS: &str = ".........\n.........\n..O...X..\n.........\n.........\n.......X.\n..X.X.O..\n.....O...\n.........";
 
 /// The least window.
-const NEED: (u16, u16) = (34, 12);
+const NEED: (u16, u16) = (34, 13);
 
 /// A line of the start screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,7 @@ enum Item {
     Continue,
     History,
     Open,
+    Transcribe,
     Problems,
     Learn,
     Quit,
@@ -50,7 +51,8 @@ impl Home {
     pub(crate) fn new(choice: NewGame, unfinished: Option<(String, String)>) -> Home {
         let mut items = vec![Item::NewGame];
         items.extend(unfinished.as_ref().map(|_| Item::Continue));
-        items.extend([Item::History, Item::Open, Item::Problems, Item::Learn, Item::Quit]);
+        items.extend([Item::History, Item::Open, Item::Transcribe]);
+        items.extend([Item::Problems, Item::Learn, Item::Quit]);
         Home { items, at: 0, choice, unfinished, said: Ok(String::new()), first_row: 0 }
     }
 
@@ -95,6 +97,7 @@ impl Home {
             }
             Item::History => Effect::Go(Go::History),
             Item::Open => Effect::Go(Go::Open),
+            Item::Transcribe => Effect::Go(Go::Transcribe),
             Item::Problems => Effect::Go(Go::Problems),
             Item::Learn => Effect::Go(Go::Learn),
             Item::Quit => Effect::Go(Go::End),
@@ -114,6 +117,7 @@ impl Home {
             }
             Item::History => ('h', "History", "replay, review, continue".to_owned()),
             Item::Open => ('o', "Open", "a file, or a pasted record".to_owned()),
+            Item::Transcribe => ('t', "Transcribe", "a game from a real board".to_owned()),
             Item::Problems => ('p', "Problems", "solve a file or a folder of them".to_owned()),
             Item::Learn => ('l', "Learn", "twelve steps for a first time".to_owned()),
             Item::Quit => ('q', "Quit", String::new()),
@@ -148,7 +152,7 @@ impl Home {
         for (nth, &item) in self.items.iter().enumerate() {
             let (key, name, about) = self.about(item);
             let is_here = nth == self.at;
-            let sign = if is_here { if theme.is_ascii() { "> " } else { "▸ " } } else { "  " };
+            let sign = widgets::pointer(is_here, theme);
             let style = if is_here { theme.selected() } else { Style::new() };
             let room = usize::from(list.width).saturating_sub(17);
             lines.push(Line::from(vec![
@@ -188,7 +192,7 @@ fn layout(area: Rect) -> (Option<Rect>, Rect) {
     match has_picture {
         true => {
             let picture = Rect::new(x, y, width, height);
-            (Some(picture), Rect::new(x + width + 4, y + 1, block - width - 4, height - 1))
+            (Some(picture), Rect::new(x + width + 4, y + 1, block - width - 4, height))
         }
         false => (None, Rect::new(x, y, block, area.height.min(height))),
     }

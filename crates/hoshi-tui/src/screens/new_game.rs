@@ -34,9 +34,11 @@ enum Field {
     Handicap,
     Time,
     Help,
+    Black,
+    White,
 }
 
-const FIELDS: [Field; 9] = [
+const PLAYED: [Field; 9] = [
     Field::Start,
     Field::Size,
     Field::Opponent,
@@ -46,6 +48,17 @@ const FIELDS: [Field; 9] = [
     Field::Handicap,
     Field::Time,
     Field::Help,
+];
+
+/// The lines for a game that is written down.
+const TRANSCRIBED: [Field; 7] = [
+    Field::Start,
+    Field::Size,
+    Field::Black,
+    Field::White,
+    Field::Rules,
+    Field::Komi,
+    Field::Handicap,
 ];
 
 /// The form.
@@ -68,9 +81,24 @@ impl Form {
         Form { game, opponents, at: 0, line: None, wrong: String::new(), first_row: 0 }
     }
 
-    fn fields(&self) -> impl Iterator<Item = Field> + '_ {
+    /// For a game from a real board, which is written down.
+    pub(crate) fn transcribe() -> Form {
+        let game = NewGame {
+            size: "19".to_owned(),
+            opponent: "human".to_owned(),
+            komi: String::new(),
+            transcript: Some([String::new(), String::new()]),
+            ..NewGame::default()
+        };
+        Form::new(game, &[])
+    }
+
+    fn fields(&self) -> impl Iterator<Item = Field> + use<> {
+        let is_transcript = self.game.transcript.is_some();
+        let fields: &'static [Field] = if is_transcript { &TRANSCRIBED } else { &PLAYED };
         // Programs may always be asked.
-        FIELDS.into_iter().filter(|&field| field != Field::Help || self.game.opponent == "human")
+        let asks = self.game.opponent == "human";
+        fields.iter().copied().filter(move |&field| field != Field::Help || asks)
     }
 
     fn field(&self) -> Field {
@@ -148,18 +176,16 @@ impl Form {
     }
 
     fn change(&mut self, by: isize) {
+        let field = self.field();
         let game = &mut self.game;
         let next = |values: &[&str], now: &str| {
             let at = values.iter().position(|value| *value == now);
             let at = at.map_or(0, |at| at.saturating_add_signed(by).min(values.len() - 1));
             values[at].to_owned()
         };
-        let field = FIELDS
-            .into_iter()
-            .filter(|&field| field != Field::Help || game.opponent == "human")
-            .nth(self.at);
-        match field.unwrap_or(Field::Start) {
-            Field::Start => {}
+        match field {
+            // A name is typed.
+            Field::Start | Field::Black | Field::White => {}
             Field::Size => game.size = next(&SIZES, &game.size),
             Field::Opponent => {
                 let all: Vec<&str> = self.opponents.iter().map(String::as_str).collect();
@@ -189,10 +215,15 @@ impl Form {
 
     /// What was typed for the field.
     fn set(&mut self, text: String) {
+        let field = self.field();
         let game = &mut self.game;
         let text = text.trim().to_owned();
-        let field = FIELDS.into_iter().nth(self.at).unwrap_or(Field::Start);
         match field {
+            Field::Black | Field::White => {
+                if let Some(names) = &mut game.transcript {
+                    names[usize::from(field == Field::White)] = text;
+                }
+            }
             Field::Size => game.size = text,
             Field::Opponent => game.opponent = text,
             Field::Rules => game.rules = text,
@@ -210,6 +241,12 @@ impl Form {
         let game = &self.game;
         match field {
             Field::Start => String::new(),
+            Field::Black => {
+                game.transcript.as_ref().map(|names| names[0].clone()).unwrap_or_default()
+            }
+            Field::White => {
+                game.transcript.as_ref().map(|names| names[1].clone()).unwrap_or_default()
+            }
             Field::Size => game.size.clone(),
             Field::Opponent => game.opponent.clone(),
             Field::Color => match game.color {
@@ -234,6 +271,7 @@ impl Form {
             (Field::Opponent, "human") => "a person at this keyboard",
             (Field::Opponent, "random") => "moves at random",
             (Field::Komi, "") => "as the rules say",
+            (Field::Black | Field::White, "") => "Enter types a name",
             (Field::Handicap, "0") => "none",
             (Field::Time, "none") => "no clock",
             (Field::Time, text) if text.contains('x') => "byo-yomi",
@@ -250,6 +288,13 @@ impl Form {
         }
     }
 
+    fn title(&self) -> &'static str {
+        match self.game.transcript {
+            Some(_) => "Transcribe a game from a real board",
+            None => "New game",
+        }
+    }
+
     /// Where the lines are, for the mouse.
     pub(crate) fn place(&mut self, area: Rect) {
         self.first_row = list(area).y + 2;
@@ -262,10 +307,10 @@ impl Form {
             return;
         }
         let list = list(area);
-        let mut lines = vec![Line::styled("New game", theme.heading()), Line::raw("")];
+        let mut lines = vec![Line::styled(self.title(), theme.heading()), Line::raw("")];
         for (nth, field) in self.fields().enumerate() {
             let is_here = nth == self.at;
-            let sign = if is_here { if theme.is_ascii() { "> " } else { "▸ " } } else { "  " };
+            let sign = widgets::pointer(is_here, theme);
             let name = match field {
                 Field::Start => "Start",
                 Field::Size => "Board",
@@ -276,6 +321,8 @@ impl Form {
                 Field::Handicap => "Handicap",
                 Field::Time => "Clock",
                 Field::Help => "Hints",
+                Field::Black => "Black",
+                Field::White => "White",
             };
             let style = if is_here { theme.selected() } else { Style::new() };
             let mut spans =
@@ -283,7 +330,8 @@ impl Form {
             match &self.line {
                 Some(line) if is_here => spans.extend(line.line(30, Style::new()).spans),
                 _ => {
-                    let (left, right) = match (is_here && field != Field::Start, theme.is_ascii()) {
+                    let is_typed = matches!(field, Field::Start | Field::Black | Field::White);
+                    let (left, right) = match (is_here && !is_typed, theme.is_ascii()) {
                         (false, _) => ("  ", ""),
                         (true, true) => ("< ", " >"),
                         (true, false) => ("‹ ", " ›"),

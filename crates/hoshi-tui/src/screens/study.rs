@@ -12,7 +12,7 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Wrap};
 
-use crate::board::{self, Over};
+use crate::board::{self, Over, Window};
 use crate::effect::{Effect, Go};
 use crate::learn::{self, Lesson, Step};
 use crate::problem::{Problem, Tried};
@@ -36,7 +36,7 @@ pub(crate) struct Study {
     is_good: bool,
     /// Enter leads on.
     is_done: bool,
-    area: Rect,
+    window: Window,
 }
 
 #[derive(Debug)]
@@ -72,7 +72,7 @@ impl Study {
             said: String::new(),
             is_good: false,
             is_done: false,
-            area: Rect::default(),
+            window: Window::default(),
         };
         study.begin();
         study
@@ -170,13 +170,10 @@ impl Study {
             }
             KeyCode::Char(letter @ ('m' | 'x')) => {
                 if let What::Problems(series) = &mut self.what {
-                    let problem = &mut series.problem;
-                    let flag = if letter == 'm' {
-                        &mut problem.is_mirrored
-                    } else {
-                        &mut problem.is_swapped
-                    };
-                    *flag = !*flag;
+                    match letter {
+                        'm' => series.problem.turn(),
+                        _ => series.problem.is_swapped = !series.problem.is_swapped,
+                    }
                     self.begin();
                 }
             }
@@ -189,7 +186,7 @@ impl Study {
 
     pub(crate) fn mouse(&mut self, event: MouseEvent, theme: Theme) -> (bool, Vec<Effect>) {
         let at = Position { x: event.column, y: event.row };
-        let Some(point) = board::point_at(self.size(), theme, self.area, at) else {
+        let Some(point) = self.window.point_at(self.size(), theme, at) else {
             return (false, Vec::new());
         };
         let is_other = self.cursor != point;
@@ -301,14 +298,16 @@ impl Study {
 
     /// Where the board is, for the mouse.
     pub(crate) fn place(&mut self, area: Rect) {
-        self.area = layout(area, board::extent(self.size())).map_or(Rect::default(), |it| it.0);
+        let size = self.size();
+        let area = layout(area, board::extent(size), board::least(size));
+        self.window.place(size, area.map_or(Rect::default(), |it| it.0), self.cursor);
     }
 
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme) {
         let area = frame.area();
-        let extent = board::extent(self.size());
-        let Some((place, words_place)) = layout(area, extent) else {
-            widgets::too_small(frame, (extent.0 + 2, extent.1 + 3), theme);
+        let least = board::least(self.size());
+        let Some((_, words_place)) = layout(area, board::extent(self.size()), least) else {
+            widgets::too_small(frame, (least.0 + 2, least.1 + 3), theme);
             return;
         };
         let mut diagram = self.diagram();
@@ -327,7 +326,7 @@ impl Study {
             letters,
             ..Over::default()
         };
-        board::draw(&diagram, &over, theme, place, frame.buffer_mut());
+        self.window.draw(&diagram, &over, theme, frame.buffer_mut());
         if let Some(words_place) = words_place {
             let lines = self.words(theme);
             frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), words_place);
@@ -349,7 +348,7 @@ impl Study {
                 ("r", "again"),
                 ("n", "next"),
                 ("b", "back"),
-                ("m", "mirror"),
+                ("m", "turn the board"),
                 ("x", "swap colours"),
                 ("q", "leave"),
             ],
@@ -420,8 +419,7 @@ impl Series {
             // A file that is not a record is passed over.
             if let Ok((problem, games)) = load(&self.files[file], game) {
                 let before = std::mem::replace(&mut self.problem, problem);
-                self.problem.is_mirrored = before.is_mirrored;
-                self.problem.is_swapped = before.is_swapped;
+                self.problem.look_like(&before);
                 (self.file, self.game, self.games, self.is_scored) = (file, game, games, false);
                 return Ok(());
             }
@@ -461,10 +459,11 @@ fn middle(size: Size) -> Point {
 }
 
 /// Where the board and the words are.
-fn layout(area: Rect, (width, height): (u16, u16)) -> Option<(Rect, Option<Rect>)> {
-    if area.width < width + 2 || area.height < height + 3 {
+fn layout(area: Rect, extent: (u16, u16), least: (u16, u16)) -> Option<(Rect, Option<Rect>)> {
+    if area.width < least.0 + 2 || area.height < least.1 + 3 {
         return None;
     }
+    let (width, height) = (extent.0.min(area.width - 2), extent.1.min(area.height - 3));
     let beside = area.width >= width + 4 + 26;
     let words_width = area.width.saturating_sub(width + 5).min(46);
     let block = if beside { width + 3 + words_width } else { width };

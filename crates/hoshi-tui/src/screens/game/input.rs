@@ -9,8 +9,7 @@ use hoshi_session::{
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
-use super::{Asked, For, Game, Layer, STEP};
-use crate::board;
+use super::{Asked, For, Game, Layer, Liberties, STEP, SetUp};
 use crate::effect::{CopyAs, Effect, Go};
 use crate::keys::{Action, Keys, Press};
 use crate::line::{LineEdit, Typed};
@@ -66,6 +65,7 @@ impl Game {
                 _ => Vec::new(),
             },
             Layer::Confirm(asked) => self.confirm(asked, key),
+            Layer::SetUp(set_up) => self.set_up_key(set_up, key),
             Layer::Copy => {
                 let how = match key.code {
                     KeyCode::Char('s') | KeyCode::Enter => CopyAs::Sgf,
@@ -169,7 +169,7 @@ impl Game {
         }
     }
 
-    fn move_cursor(&mut self, dx: i8, dy: i8) {
+    pub(super) fn move_cursor(&mut self, dx: i8, dy: i8) {
         let size = self.size();
         let (x, y) = (self.cursor.x(), self.cursor.y());
         let moved = x.checked_add_signed(dx).zip(y.checked_add_signed(dy));
@@ -206,9 +206,13 @@ impl Game {
             Action::Score => return vec![Effect::Ask(Question::Score)],
             Action::Hint | Action::Estimate | Action::Analyze => return self.ask_help(action),
             Action::Liberties => {
-                self.shows_atari = !self.shows_atari;
-                let words = [words::LIBERTIES_OFF, words::LIBERTIES_ON];
-                self.say(words[usize::from(self.shows_atari)]);
+                let (next, about) = match self.liberties {
+                    Liberties::Off => (Liberties::Atari, words::LIBERTIES_ATARI),
+                    Liberties::Atari => (Liberties::Counts, words::LIBERTIES_COUNT),
+                    Liberties::Counts => (Liberties::Off, words::LIBERTIES_OFF),
+                };
+                self.liberties = next;
+                self.say(about);
             }
             Action::Speak => {
                 self.speaks = !self.speaks;
@@ -238,7 +242,7 @@ impl Game {
                 }
             }
             Action::Log => self.over = Some(Layer::Log),
-            Action::File => self.say_file(),
+            Action::File => return self.show_file(),
             Action::Copy => self.over = Some(Layer::Copy),
             Action::Draw => {
                 self.over = Some(Layer::Line(LineEdit::of("board.png"), For::DrawTo));
@@ -269,8 +273,13 @@ impl Game {
             }
             Action::Remove => self.over = Some(Layer::Confirm(Asked::Remove)),
             Action::Promote => return send(Command::Promote),
+            Action::SetUp => self.over = Some(Layer::SetUp(SetUp::default())),
             Action::Correct => {
-                let number = self.state.position.number;
+                // The move whose stone the cursor stands on, or the last one.
+                let here = self.vertex(self.cursor);
+                let at = self.state.moves.iter().rposition(|stone| stone.at == here);
+                let here = at.and_then(|nth| u32::try_from(nth + 1).ok());
+                let number = here.unwrap_or(self.state.position.number);
                 let line = LineEdit::of(format!("{number} "));
                 self.over = Some(Layer::Line(line, For::Correct(number)));
             }
@@ -356,13 +365,14 @@ impl Game {
         vec![Effect::Send(Command::Mark { points: vec![at], status })]
     }
 
-    fn say_file(&mut self) {
+    fn show_file(&mut self) -> Vec<Effect> {
         let recording = &self.state.recording;
         match &recording.file {
-            Some(file) => self.say(file.clone()),
+            Some(file) => return vec![Effect::ShowFolder(file.clone())],
             None if recording.saved == hoshi_session::Saved::Never => self.say(words::NOT_RECORDED),
             None => self.say(words::NO_FILE_YET),
         }
+        Vec::new()
     }
 
     /// The mark at the cursor becomes the next kind of mark, and at last none.
@@ -408,9 +418,21 @@ impl Game {
             }
             _ => {}
         }
-        let Some(point) = board::point_at(self.size(), theme, self.area, at) else {
+        let Some(point) = self.window.point_at(self.size(), theme, at) else {
             return (false, Vec::new());
         };
+        if matches!(self.over, Some(Layer::SetUp(_))) {
+            return match event.kind {
+                MouseEventKind::Moved => {
+                    (std::mem::replace(&mut self.cursor, point) != point, Vec::new())
+                }
+                MouseEventKind::Down(MouseButton::Left) => {
+                    self.set_up_click(point);
+                    (true, Vec::new())
+                }
+                _ => (false, Vec::new()),
+            };
+        }
         let had_layer = self.over.is_some() || self.banner.is_some();
         match event.kind {
             MouseEventKind::Moved | MouseEventKind::Drag(_) if !had_layer => {

@@ -76,6 +76,7 @@ impl Game {
             let turn = self.state.position.turn.unwrap_or(Side::Black);
             let moves = self.state.moves.len();
             match moves {
+                0 if self.is_transcript => self.say(words::TRANSCRIBE),
                 0 => self.say(format!("{turn} begins. Move with the arrows, play with Enter.")),
                 _ => self.say(format!("{} so far; {turn} is to move.", words::moves(moves))),
             }

@@ -13,7 +13,7 @@ use hoshi_core::{Color, Diagram, Move};
 use hoshi_record::convert::{self, Format, Options};
 use hoshi_record::kifu::Kifu;
 use hoshi_record::replay::{Terms as Replayed, replay_brief};
-use hoshi_record::sgf::Collection;
+use hoshi_record::sgf::{Collection, GameTree};
 use hoshi_render::{Style, layout};
 use hoshi_session::host::{Closing, KNOWN, Opening, Places};
 use hoshi_session::{Resumed, Session, Side, UndoPolicy};
@@ -25,7 +25,7 @@ use hoshi_tui::{
 
 use super::plain::set_aside;
 use super::seats::check;
-use super::{Answer, begin, find, kept, resume, terms};
+use super::{Answer, begin, desktop, find, kept, resume, terms};
 use crate::charsets::Charsets;
 use crate::cli::{Handicap, Play, Players, WrongCall};
 use crate::commands::draw;
@@ -187,6 +187,18 @@ struct Terminal {
     config: Config,
 }
 
+impl Terminal {
+    /// A record, and what is to be noted about its end.
+    fn read(&self, record: &Record) -> Result<(convert::Record, Option<String>)> {
+        let (source, torn) = match record {
+            Record::History(name) => Source::mended(&self.history.path(name))?,
+            Record::File(path) => (Source::fetch(path, None)?, None),
+            Record::Text(text) => return Ok((text_record(text)?, None)),
+        };
+        Ok((source.read(&Charsets::default())?, torn))
+    }
+}
+
 impl Program for Terminal {
     fn history(&self) -> &History {
         &self.history
@@ -229,18 +241,26 @@ impl Program for Terminal {
         }
     }
 
-    fn review(&self, record: &Record) -> Result<Opened, String> {
+    fn games(&self, record: &Record) -> Result<Vec<String>, String> {
+        let read = || -> Result<Vec<String>> {
+            let (record, _) = self.read(record)?;
+            Ok(record.file.games().map(about).collect())
+        };
+        read().map_err(|error| with_causes(&error))
+    }
+
+    fn review(&self, record: &Record, game: usize) -> Result<Opened, String> {
         let open = || -> Result<Opened> {
-            let (source, torn) = match record {
-                Record::History(name) => Source::mended(&self.history.path(name))?,
-                Record::File(path) => (Source::fetch(path, None)?, None),
-                Record::Text(text) => return review(text_record(text)?, &self.config),
-            };
-            let mut opened = review(source.read(&Charsets::default())?, &self.config)?;
+            let (record, torn) = self.read(record)?;
+            let mut opened = review(record, game, &self.config)?;
             opened.notes.extend(torn);
             Ok(opened)
         };
         open().map_err(|error| with_causes(&error))
+    }
+
+    fn show_folder(&self, folder: &Path) -> bool {
+        desktop::show_folder(folder)
     }
 
     fn engines(&self) -> Vec<String> {
@@ -379,15 +399,27 @@ fn text_record(text: &str) -> Result<convert::Record> {
     Ok(convert::read(text.as_bytes().to_vec(), format)?)
 }
 
-/// A copy of the first game of a record, to be looked at.
-fn review(record: convert::Record, config: &Config) -> Result<Opened> {
+/// What a game of a record is, in a line.
+fn about(game: GameTree<'_>) -> String {
+    let text = |name| game.info_text(name).map(|text| text.trim().to_owned());
+    let text = |name| text(name).filter(|text| !text.is_empty());
+    let players = match (text("PB"), text("PW")) {
+        (None, None) => text("GN").or_else(|| text("EV")),
+        (black, white) => {
+            let name = |name: Option<String>| name.unwrap_or_else(|| "?".to_owned());
+            Some(format!("{} - {}", name(black), name(white)))
+        }
+    };
+    let size = Some(game.size().to_string());
+    let parts = [players, size, text("DT"), text("RE")];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// A copy of a game of a record, to be looked at.
+fn review(record: convert::Record, game: usize, config: &Config) -> Result<Opened> {
     let mut remarks: Vec<String> = record.notes.iter().map(ToString::to_string).collect();
-    let games = record.file.games().len();
-    if games > 1 {
-        remarks.push(format!("the file has {games} games; this is the first"));
-    }
-    let first = record.file.split().into_iter().next().context("there is no game in it")?;
-    let kifu = Kifu::of_file(first)?;
+    let one = record.file.split().into_iter().nth(game).context("there is no game in it")?;
+    let kifu = Kifu::of_file(one)?;
     let Resumed { session, remarks: more } =
         Session::review(kifu, terms(UndoPolicy::Free, false, config));
     remarks.extend(more);
@@ -409,12 +441,14 @@ fn options(game: &NewGame) -> Result<Play> {
     let opponent = Some(read(&game.opponent)?);
     let (black, white) = if own == Color::Black { (None, opponent) } else { (opponent, None) };
     let komi = game.komi.trim();
+    let names = game.transcript.clone().unwrap_or_default();
+    let [black_name, white_name] = names.map(|name| (!name.is_empty()).then_some(name));
     Ok(Play {
         size: Some(read(&game.size)?),
         rules: Some(read(&game.rules)?),
         komi: if komi.is_empty() { None } else { Some(read(komi)?) },
         handicap: (game.handicap > 0).then_some(Handicap::Stones(game.handicap)),
-        players: Players { black, white, seed: Some(seed), ..Players::default() },
+        players: Players { black, white, black_name, white_name, seed: Some(seed) },
         time: Some(read(&game.time)?),
         resume: None,
         game: 1,
@@ -440,6 +474,7 @@ mod tests {
             handicap: 4,
             time: "10m+5x30s".into(),
             help: true,
+            transcript: None,
         };
         assert_eq!(kept::read_choice(&kept::choice_text(&game)), game);
         assert_eq!(kept::read_choice("nonsense\n\nhandicap many"), NewGame::default());
