@@ -104,6 +104,7 @@ impl App {
     pub(crate) fn begin(&mut self, opened: Opened, is_copy: bool) {
         self.open(opened.opening, is_copy);
         self.tell_notes(&opened.notes);
+        self.place();
     }
 
     #[cfg(test)]
@@ -113,6 +114,7 @@ impl App {
 
     pub(crate) fn show_history(&mut self) {
         self.go(Go::History);
+        self.place();
     }
 
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, now: Instant) {

@@ -148,6 +148,10 @@ pub(crate) fn passes(side: Side) -> String {
     format!("{side} passes")
 }
 
+pub(crate) fn begins(side: Side) -> String {
+    format!("{side} begins. Move with the arrows, play with Enter.")
+}
+
 pub(crate) fn moves_next(side: Side) -> String {
     format!("{side} is to move. ")
 }

@@ -306,7 +306,7 @@ impl Study {
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme) {
         let area = frame.area();
         let least = board::least(self.size());
-        let Some((_, words_place)) = layout(area, board::extent(self.size()), least) else {
+        let Some((place, words_place)) = layout(area, board::extent(self.size()), least) else {
             widgets::too_small(frame, (least.0 + 2, least.1 + 3), theme);
             return;
         };
@@ -326,7 +326,9 @@ impl Study {
             letters,
             ..Over::default()
         };
-        self.window.draw(&diagram, &over, theme, frame.buffer_mut());
+        let mut window = self.window;
+        window.place(self.size(), place, self.cursor);
+        window.draw(&diagram, &over, theme, frame.buffer_mut());
         if let Some(words_place) = words_place {
             let lines = self.words(theme);
             frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), words_place);

@@ -48,13 +48,23 @@ impl Terminal {
 
     pub(crate) fn start_with(
         home: &Path,
+        size: (u16, u16),
+        args: &[&str],
+        env: &[(&str, &str)],
+    ) -> Terminal {
+        Terminal::start_program(Path::new(env!("CARGO_BIN_EXE_hoshi")), home, size, args, env)
+    }
+
+    pub(crate) fn start_program(
+        program: &Path,
+        home: &Path,
         (columns, rows): (u16, u16),
         args: &[&str],
         env: &[(&str, &str)],
     ) -> Terminal {
         let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         let pair = native_pty_system().openpty(size(columns, rows)).expect("a terminal");
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_hoshi"));
+        let mut command = CommandBuilder::new(program);
         command.args(args);
         command.env_clear();
         command.cwd(home);

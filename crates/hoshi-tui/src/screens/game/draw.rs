@@ -86,7 +86,9 @@ impl Game {
         };
         let diagram = self.diagram();
         let over = self.over();
-        self.window.draw(&diagram, &over, theme, frame.buffer_mut());
+        let mut window = self.window;
+        window.place(self.size(), places.board, self.cursor);
+        window.draw(&diagram, &over, theme, frame.buffer_mut());
         if let Some(panel) = places.panel {
             self.draw_panel(frame, panel, theme, now);
         }

@@ -77,7 +77,7 @@ impl Game {
             let moves = self.state.moves.len();
             match moves {
                 0 if self.is_transcript => self.say(words::TRANSCRIBE),
-                0 => self.say(format!("{turn} begins. Move with the arrows, play with Enter.")),
+                0 => self.say(words::begins(turn)),
                 _ => self.say(format!("{} so far; {turn} is to move.", words::moves(moves))),
             }
         }
