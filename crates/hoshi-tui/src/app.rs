@@ -79,6 +79,8 @@ pub(crate) struct App {
     /// Its number.
     number: u64,
     area: Rect,
+    /// Whether it was stopped, and has not heard yet that it continues.
+    is_stopped: bool,
     /// What is said when the terminal is given back.
     farewell: Vec<String>,
 }
@@ -94,8 +96,19 @@ impl App {
         let screen = Screen::Home(Home::new(NewGame::default(), None));
         let host = Host::new(1);
         let (game, number, farewell) = (None, 0, Vec::new());
-        let mut app =
-            App { program, host, tell, screen, theme, keys, game, number, area, farewell };
+        let mut app = App {
+            program,
+            host,
+            tell,
+            screen,
+            theme,
+            keys,
+            game,
+            number,
+            area,
+            farewell,
+            is_stopped: false,
+        };
         app.go_home(Ok(String::new()));
         app
     }
@@ -145,7 +158,11 @@ impl App {
             Wake::Input(event) => return self.input(event, now),
             Wake::InputEnded => return self.leave(End::Interrupted),
             Wake::Signal(Signal::End) => return self.leave(End::Interrupted),
-            Wake::Signal(Signal::Stop) => return Turn::Stop,
+            Wake::Signal(Signal::Stop) => return self.stop(),
+            // After a stop of its own, the loop has the terminal again already.
+            Wake::Signal(Signal::Continued) if std::mem::take(&mut self.is_stopped) => {
+                return Turn::Same;
+            }
             Wake::Signal(Signal::Continued) => return Turn::Continued,
             Wake::Games(rows) => {
                 if let Screen::History(browser) = &mut self.screen {
@@ -188,7 +205,7 @@ impl App {
             {
                 match letter {
                     'c' => return self.leave(End::Interrupted),
-                    'z' => return Turn::Stop,
+                    'z' => return self.stop(),
                     _ => return Turn::Continued,
                 }
             }
@@ -225,6 +242,11 @@ impl App {
             Event::FocusGained | Event::FocusLost => return Turn::Same,
         };
         self.carry_out(effects)
+    }
+
+    fn stop(&mut self) -> Turn {
+        self.is_stopped = true;
+        Turn::Stop
     }
 
     fn paste(&mut self, text: &str) -> Vec<Effect> {

@@ -226,7 +226,6 @@ impl Prompt {
     /// If the terminal cannot be set up.
     pub fn retake(&mut self) -> io::Result<()> {
         self.is_shown = false;
-        terminal::restore_terminal();
         terminal::enter_lines()
     }
 

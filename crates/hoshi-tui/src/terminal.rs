@@ -69,30 +69,55 @@ impl Drop for Screen {
     }
 }
 
-/// Takes the terminal for a line that is edited: keys come at once and are not echoed.
+/// Takes the terminal for a line that is edited: keys come at once and are not echoed. If it is taken already, its
+/// modes are set again, since somebody else may have had it meanwhile; they are never anything else in between.
 pub(crate) fn enter_lines() -> io::Result<()> {
     let _ = VIEW.set(thread::current().id());
     hook();
-    if TAKEN.swap(LINES, Ordering::SeqCst) != FREE {
-        return Ok(());
-    }
-    enable_raw_mode().inspect_err(|_| TAKEN.store(FREE, Ordering::SeqCst))?;
-    keep_newlines().inspect_err(|_| leave())
+    let was = TAKEN.swap(LINES, Ordering::SeqCst);
+    lines::enter().inspect_err(|_| TAKEN.store(was, Ordering::SeqCst))
 }
 
-/// Raw mode takes the carriage return from every line that is printed; here the rest of the program prints as
-/// usual.
+/// The modes of the terminal for lines. Raw mode takes the carriage return from every line that is printed; here
+/// the rest of the program prints as usual.
 #[cfg(unix)]
-fn keep_newlines() -> io::Result<()> {
-    use rustix::termios::{OptionalActions, OutputModes, tcgetattr, tcsetattr};
-    let mut modes = tcgetattr(io::stdin())?;
-    modes.output_modes |= OutputModes::OPOST;
-    Ok(tcsetattr(io::stdin(), OptionalActions::Now, &modes)?)
+mod lines {
+    use std::io;
+    use std::sync::{Mutex, PoisonError};
+
+    use rustix::termios::{OptionalActions, OutputModes, Termios, tcgetattr, tcsetattr};
+
+    /// The modes from before.
+    static BEFORE: Mutex<Option<Termios>> = Mutex::new(None);
+
+    pub(super) fn enter() -> io::Result<()> {
+        let now = tcgetattr(io::stdin())?;
+        let mut modes = now.clone();
+        modes.make_raw();
+        modes.output_modes |= OutputModes::OPOST;
+        BEFORE.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(now);
+        Ok(tcsetattr(io::stdin(), OptionalActions::Now, &modes)?)
+    }
+
+    pub(super) fn leave() {
+        // A terminal that is gone has no modes.
+        if let Some(before) = BEFORE.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            let _ = tcsetattr(io::stdin(), OptionalActions::Now, &before);
+        }
+    }
 }
 
 #[cfg(not(unix))]
-fn keep_newlines() -> io::Result<()> {
-    Ok(())
+mod lines {
+    use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
+
+    pub(super) fn enter() -> std::io::Result<()> {
+        enable_raw_mode()
+    }
+
+    pub(super) fn leave() {
+        let _ = disable_raw_mode();
+    }
 }
 
 fn enter() -> io::Result<()> {
@@ -119,11 +144,11 @@ fn leave() {
     if was == FREE {
         return;
     }
-    // A terminal that is gone needs nothing of this.
     if was == LINES {
-        let _ = disable_raw_mode();
+        lines::leave();
         return;
     }
+    // A terminal that is gone needs nothing of this.
     if VIEW.get() == Some(&thread::current().id()) {
         let _ = give_back(&mut io::stdout());
     } else if let Ok(mut terminal) = File::options().write(true).open("/dev/tty") {

@@ -95,16 +95,19 @@ fn the_terminal_is_given_back() {
     }
     let home = home();
     let mut terminal = start(home.path(), &[]);
-    terminal.until("Black>").keys("C3").until("C3").keys("\x1a");
+    terminal.until("Black>").keys("C3").until("Black> C3").keys("\x1a");
     terminal.wait_for_stop();
     assert!(terminal.echoes());
     terminal.signal(Signal::CONT);
-    terminal.until("Black> C3").keys("\r").until("1 Black C3");
+    // The line that was left stays above. Keys before it has the terminal again are the shell's.
+    let is_back = |screen: &str| screen.matches("Black> C3").count() == 2;
+    terminal.until_that("the line again", is_back).keys("\r").until("1 Black C3");
     terminal.signal(Signal::TSTP);
     terminal.wait_for_stop();
     assert!(terminal.echoes());
+    terminal.until_that("no prompt", |screen| !last(screen).contains('>'));
     terminal.signal(Signal::CONT);
-    terminal.until("White>").keys("\x04");
+    terminal.until_that("the prompt", |screen| last(screen) == "White>").keys("\x04");
     terminal.end(0);
 }
 

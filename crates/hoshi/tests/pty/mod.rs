@@ -7,7 +7,7 @@ use std::fs;
 use std::io::{Read as _, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -170,11 +170,17 @@ impl Terminal {
 
     /// Waits for the end, and looks whether the terminal is as it was.
     pub(crate) fn end(mut self, code: u32) -> String {
-        let status = self.child.wait().expect("it ends");
-        // All that it has written.
-        while let Ok(bytes) = self.bytes.recv_timeout(PATIENCE) {
-            self.take(&bytes);
+        // All that it writes, until it has closed the terminal.
+        loop {
+            match self.bytes.recv_timeout(PATIENCE) {
+                Ok(bytes) => self.take(&bytes),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {
+                    panic!("waited for the end, and there is\n{}", self.text())
+                }
+            }
         }
+        let status = self.child.wait().expect("it ends");
         assert!(self.echoes());
         let screen = self.screen.screen();
         assert_eq!(status.exit_code(), code, "{}", self.text());
