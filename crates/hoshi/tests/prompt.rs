@@ -102,6 +102,7 @@ fn the_terminal_is_given_back() {
     // The line that was left stays above. Keys before it has the terminal again are the shell's.
     let is_back = |screen: &str| screen.matches("Black> C3").count() == 2;
     terminal.until_that("the line again", is_back).keys("\r").until("1 Black C3");
+    terminal.until_that("the prompt", |screen| last(screen) == "White>");
     terminal.signal(Signal::TSTP);
     terminal.wait_for_stop();
     assert!(terminal.echoes());
