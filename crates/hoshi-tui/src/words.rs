@@ -31,6 +31,7 @@ pub(crate) const CHECK_DEAD: &str =
     "Check the dead stones: Enter changes a group, a accepts, r plays on.";
 pub(crate) const DEMONSTRATION: &str =
     "This is a copy of the board: show how it ends. d returns to the count.";
+pub(crate) const ON_A_COPY: &str = "on a copy of the board";
 pub(crate) const BACK_TO_COUNT: &str = "Back to the count; the board is as it was.";
 pub(crate) const PLAY_CONTINUES: &str = "Play continues.";
 pub(crate) const ESTIMATING: &str = "Estimating ...";

@@ -112,6 +112,11 @@ fn a_dispute_is_resumed_and_counted_again() {
     play(&mut desk, "B3 D3 B2 D2 B4 D4 B1 D1 B5 D5");
     desk.keys("p p").until("11. Black passes");
     desk.keys("p p").until("Check the dead stones");
+    // A dispute is tried out on a copy, and nothing of it stays.
+    desk.text("d").until("This is a copy of the board").until("d back to the count");
+    desk.text("C3").keys("enter").until("13. Black C3");
+    desk.text("d").until("Back to the count");
+    assert!(!desk.screen().contains("13 "), "{}", desk.screen());
     desk.text("r").until("Play continues");
     desk.text("C3").keys("enter").until("C3");
     desk.keys("p p").until("passes");

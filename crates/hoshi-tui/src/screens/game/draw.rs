@@ -305,6 +305,7 @@ impl Game {
                 (Action::Play, "dead or alive"),
                 (Action::Accept, "accept"),
                 (Action::Continue, "play on"),
+                (Action::Demonstrate, "try it on a copy"),
                 (Action::Leave, "leave"),
             ],
             (_, Phase::Over) => &[
@@ -315,9 +316,14 @@ impl Game {
                 (Action::Copy, "copy"),
                 (Action::Leave, "leave"),
             ],
-            _ if self.state.demonstration => {
-                &[(Action::Play, "play"), (Action::Pass, "pass"), (Action::Leave, "leave")]
-            }
+            _ if self.state.demonstration => &[
+                (Action::Help, "keys"),
+                (Action::Demonstrate, "back to the count"),
+                (Action::Play, "play"),
+                (Action::Pass, "pass"),
+                (Action::Undo, "undo"),
+                (Action::Leave, "leave"),
+            ],
             _ if self.is_transcript => &[
                 (Action::Help, "keys"),
                 (Action::Play, "play"),

@@ -11,7 +11,7 @@ use ratatui::layout::Position;
 
 use super::{Asked, For, Game, Layer, Liberties, STEP, SetUp};
 use crate::effect::{CopyAs, Effect, Go};
-use crate::keys::{Action, Keys, Press};
+use crate::keys::{Action, Keys, Press, Where};
 use crate::line::{LineEdit, Typed};
 use crate::theme::Theme;
 use crate::words;
@@ -23,7 +23,14 @@ impl Game {
         if let Some(layer) = self.over.take() {
             return self.layer_key(layer, key);
         }
-        match (keys.action(Press::of(key), self.place()), key.code) {
+        let press = Press::of(key);
+        let mut action = keys.action(press, self.place());
+        // The key that leads to a demonstration leads back from it.
+        if self.state.demonstration && keys.action(press, Where::Count) == Some(Action::Demonstrate)
+        {
+            action = Some(Action::Demonstrate);
+        }
+        match (action, key.code) {
             (Some(action), _) => self.act(action, now),
             (None, KeyCode::Esc) => {
                 self.hint = None;

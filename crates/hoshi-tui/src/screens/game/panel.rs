@@ -109,20 +109,23 @@ impl Game {
     /// The terms of the game, in as many lines as they need.
     fn terms(&self, width: usize) -> Vec<String> {
         let state = &self.state;
-        let mut words = vec![format!("{}x{}", state.width, state.height)];
-        words.push(format!("{} rules", state.rules));
-        words.push(format!("komi {}", state.komi));
+        let mut parts = vec![format!("{}x{}", state.width, state.height)];
+        parts.push(format!("{} rules", state.rules));
+        parts.push(format!("komi {}", state.komi));
         if state.handicap >= 2 {
             let rules = state.rules.parse::<Rules>().ok();
             let bonus = rules.map(|rules| rules.bonus.points(state.handicap));
             let bonus = bonus.filter(|bonus| *bonus != HalfPoints::default());
-            words.push(format!("handicap {}", state.handicap));
-            words.extend(bonus.map(|bonus| format!("bonus to White {bonus}")));
+            parts.push(format!("handicap {}", state.handicap));
+            parts.extend(bonus.map(|bonus| format!("bonus to White {bonus}")));
+        }
+        if state.demonstration {
+            parts.push(words::ON_A_COPY.to_owned());
         }
         if state.mode == Mode::Review {
-            words.push("review".to_owned());
+            parts.push("review".to_owned());
         }
-        widgets::wrap_words(&words, ", ", width)
+        widgets::wrap_words(&parts, ", ", width)
     }
 
     fn recording(&self, width: usize, theme: Theme) -> Line<'static> {
