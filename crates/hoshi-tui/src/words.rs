@@ -1,7 +1,13 @@
 //! The words of the board, in one place, so that another language would be another file.
 
+mod game;
+mod screens;
+
 use hoshi_core::{Outcome, Size};
 use hoshi_session::{Forbidden, Markup, MarkupKind, Rule, Side};
+
+pub(crate) use game::*;
+pub(crate) use screens::*;
 
 pub(crate) const TITLE: &str = "hoshi";
 pub(crate) const SUBTITLE: &str = "the game of Go";

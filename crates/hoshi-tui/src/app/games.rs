@@ -96,7 +96,7 @@ impl App {
             tracing::info!("{note}");
         }
         if let (Screen::Game(game), Some(note)) = (&mut self.screen, notes.first()) {
-            game.told(Ok(format!("note: {note}")));
+            game.told(Ok(words::note(note)));
         }
     }
 
@@ -118,7 +118,7 @@ impl App {
     pub(super) fn open(&mut self, opening: Opening, is_copy: bool) {
         self.number += 1;
         let Some(state) = opening.session.snapshot() else {
-            self.complain("The game cannot be opened.".to_owned());
+            self.complain(words::NOT_OPENED.to_owned());
             return;
         };
         let mut game = Game::new(Box::new(state), Instant::now());
@@ -134,13 +134,13 @@ impl App {
         let Some(handle) = self.game.take() else { return Ok(String::new()) };
         self.number += 1;
         let Ok(closing) = handle.close() else {
-            return Err("The game was closed by an error; what is on disk is safe.".to_owned());
+            return Err(words::CLOSED_BY_ERROR.to_owned());
         };
         let is_over = closing.session.game().outcome().is_some();
         let file = self.program.close(closing)?;
         Ok(match file {
-            Some(file) if is_over => format!("The game is in {}", file.display()),
-            Some(file) => format!("Saved, unfinished, in {}", file.display()),
+            Some(file) if is_over => words::game_is_in(&file),
+            Some(file) => words::saved_unfinished(&file),
             None => String::new(),
         })
     }
@@ -183,7 +183,7 @@ impl App {
 
 fn copy(text: &str) -> Result<String, String> {
     if text.len() > clipboard::MOST {
-        return Err("The record is too long for a terminal's clipboard; w saves it.".to_owned());
+        return Err(words::TOO_LONG_TO_COPY.to_owned());
     }
     clipboard::copy(text).map_err(|error| error.to_string())?;
     Ok(words::COPIED.to_owned())

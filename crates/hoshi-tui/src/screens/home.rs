@@ -109,18 +109,18 @@ impl Home {
         match item {
             Item::NewGame => {
                 let NewGame { size, opponent, .. } = &self.choice;
-                ('n', "New game", format!("{} against {opponent}", square(size)))
+                ('n', words::NEW_GAME, words::against(&square(size), opponent))
             }
             Item::Continue => {
                 let about = self.unfinished.as_ref().map(|(_, about)| about.clone());
-                ('c', "Continue", about.unwrap_or_default())
+                ('c', words::CONTINUE, about.unwrap_or_default())
             }
-            Item::History => ('h', "History", "replay, review, continue".to_owned()),
-            Item::Open => ('o', "Open", "a file, or a pasted record".to_owned()),
-            Item::Transcribe => ('t', "Transcribe", "a game from a real board".to_owned()),
-            Item::Problems => ('p', "Problems", "solve a file or a folder of them".to_owned()),
-            Item::Learn => ('l', "Learn", "twelve steps for a first time".to_owned()),
-            Item::Quit => ('q', "Quit", String::new()),
+            Item::History => ('h', words::HISTORY, words::HISTORY_ABOUT.to_owned()),
+            Item::Open => ('o', words::OPEN_SHORT, words::OPEN_LINE.to_owned()),
+            Item::Transcribe => ('t', words::TRANSCRIBE_SHORT, words::TRANSCRIBE_LINE.to_owned()),
+            Item::Problems => ('p', words::PROBLEMS, words::PROBLEMS_LINE.to_owned()),
+            Item::Learn => ('l', words::LEARN, words::LEARN_LINE.to_owned()),
+            Item::Quit => ('q', words::QUIT, String::new()),
         }
     }
 
@@ -173,7 +173,7 @@ impl Home {
         let said = Rect::new(area.x + 1, area.bottom() - 1 - rows, area.width - 2, rows);
         let said_text = Paragraph::new(Line::styled(text, style)).wrap(Wrap { trim: true });
         frame.render_widget(said_text, said);
-        let pairs = [("Enter", "choose"), ("arrows", "move"), ("z", "theme"), ("q", "quit")];
+        let pairs = words::HOME_KEYS;
         let pairs = pairs.into_iter().map(|(key, about)| (key.to_owned(), about));
         let keys = Rect::new(area.x, area.bottom() - 1, area.width, 1);
         frame.render_widget(Paragraph::new(keys_line(pairs, theme, area.width)), keys);

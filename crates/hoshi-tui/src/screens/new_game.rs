@@ -12,6 +12,7 @@ use crate::line::{LineEdit, Typed};
 use crate::program::{NewGame, Own};
 use crate::theme::Theme;
 use crate::widgets::{self, keys_line};
+use crate::words;
 
 const SIZES: [&str; 9] = ["5", "6", "7", "9", "11", "13", "15", "17", "19"];
 const RULES: [&str; 8] =
@@ -231,7 +232,7 @@ impl Form {
             Field::Time => game.time = text,
             Field::Handicap => match text.parse() {
                 Ok(stones) => game.handicap = stones,
-                Err(_) => self.wrong = format!("`{text}` is not a number of stones"),
+                Err(_) => self.wrong = words::not_stones(&text),
             },
             Field::Start | Field::Color | Field::Help => {}
         }
@@ -250,48 +251,48 @@ impl Form {
             Field::Size => game.size.clone(),
             Field::Opponent => game.opponent.clone(),
             Field::Color => match game.color {
-                Own::Black => "Black".to_owned(),
-                Own::White => "White".to_owned(),
-                Own::Nigiri => "by lot (nigiri)".to_owned(),
+                Own::Black => words::BLACK.to_owned(),
+                Own::White => words::WHITE.to_owned(),
+                Own::Nigiri => words::NIGIRI.to_owned(),
             },
             Field::Rules => game.rules.clone(),
             Field::Komi => game.komi.clone(),
             Field::Handicap => game.handicap.to_string(),
             Field::Time => game.time.clone(),
-            Field::Help => if game.help { "allowed" } else { "not allowed" }.to_owned(),
+            Field::Help => if game.help { words::ALLOWED } else { words::NOT_ALLOWED }.to_owned(),
         }
     }
 
     /// What is worth knowing about a value.
     fn about(&self, field: Field) -> &'static str {
         match (field, self.text(field).as_str()) {
-            (Field::Opponent, "bot:1") => "for beginners",
-            (Field::Opponent, "bot:5") => "a club player's bot",
-            (Field::Opponent, "bot:10") => "the strongest",
-            (Field::Opponent, "human") => "a person at this keyboard",
-            (Field::Opponent, "random") => "moves at random",
-            (Field::Komi, "") => "as the rules say",
-            (Field::Black | Field::White, "") => "Enter types a name",
-            (Field::Handicap, "0") => "none",
-            (Field::Time, "none") => "no clock",
-            (Field::Time, text) if text.contains('x') => "byo-yomi",
-            (Field::Time, text) if text.contains("/move") => "for each move",
-            (Field::Time, text) if text.contains('/') => "Canadian",
-            (Field::Time, text) if text.contains('+') => "Fischer",
-            (Field::Time, _) => "for the whole game",
+            (Field::Opponent, "bot:1") => words::BEGINNERS,
+            (Field::Opponent, "bot:5") => words::CLUB_PLAYER,
+            (Field::Opponent, "bot:10") => words::STRONGEST,
+            (Field::Opponent, "human") => words::PERSON,
+            (Field::Opponent, "random") => words::AT_RANDOM,
+            (Field::Komi, "") => words::AS_RULES_SAY,
+            (Field::Black | Field::White, "") => words::ENTER_NAME,
+            (Field::Handicap, "0") => words::NO_HANDICAP,
+            (Field::Time, "none") => words::NO_CLOCK,
+            (Field::Time, text) if text.contains('x') => words::BYO_YOMI,
+            (Field::Time, text) if text.contains("/move") => words::EACH_MOVE,
+            (Field::Time, text) if text.contains('/') => words::CANADIAN,
+            (Field::Time, text) if text.contains('+') => words::FISCHER,
+            (Field::Time, _) => words::WHOLE_GAME,
             (
                 Field::Rules,
                 "chinese" | "aga" | "simple" | "new-zealand" | "tromp-taylor" | "ing",
-            ) => "counts stones and territory",
-            (Field::Rules, "japanese" | "korean") => "counts territory and captures",
+            ) => words::AREA,
+            (Field::Rules, "japanese" | "korean") => words::TERRITORY,
             _ => "",
         }
     }
 
     fn title(&self) -> &'static str {
         match self.game.transcript {
-            Some(_) => "Transcribe a game from a real board",
-            None => "New game",
+            Some(_) => words::TRANSCRIBE_TITLE,
+            None => words::NEW_GAME,
         }
     }
 
@@ -312,17 +313,17 @@ impl Form {
             let is_here = nth == self.at;
             let sign = widgets::pointer(is_here, theme);
             let name = match field {
-                Field::Start => "Start",
-                Field::Size => "Board",
-                Field::Opponent => "Opponent",
-                Field::Color => "You play",
-                Field::Rules => "Rules",
-                Field::Komi => "Komi",
-                Field::Handicap => "Handicap",
-                Field::Time => "Clock",
-                Field::Help => "Hints",
-                Field::Black => "Black",
-                Field::White => "White",
+                Field::Start => words::FIELD_START,
+                Field::Size => words::FIELD_SIZE,
+                Field::Opponent => words::FIELD_OPPONENT,
+                Field::Color => words::FIELD_COLOR,
+                Field::Rules => words::FIELD_RULES,
+                Field::Komi => words::FIELD_KOMI,
+                Field::Handicap => words::FIELD_HANDICAP,
+                Field::Time => words::FIELD_TIME,
+                Field::Help => words::FIELD_HELP,
+                Field::Black => words::BLACK,
+                Field::White => words::WHITE,
             };
             let style = if is_here { theme.selected() } else { Style::new() };
             let mut spans =
@@ -352,16 +353,10 @@ impl Form {
             Paragraph::new(Line::styled(wrong, theme.warning())).wrap(Wrap { trim: true });
         frame.render_widget(said_text, said);
         let pairs = match self.line {
-            Some(_) => [("Enter", "take"), ("Esc", "leave as it was"), ("", ""), ("", "")],
-            None => [
-                ("Enter", "start or type"),
-                ("left right", "change"),
-                ("s", "start"),
-                ("q", "back"),
-            ],
+            Some(_) => &words::FIELD_KEYS[..],
+            None => &words::FORM_KEYS,
         };
-        let pairs = pairs.into_iter().filter(|pair| !pair.0.is_empty());
-        let pairs = pairs.map(|(key, about)| (key.to_owned(), about));
+        let pairs = pairs.iter().map(|&(key, about)| (key.to_owned(), about));
         let keys = Rect::new(area.x, area.bottom() - 1, area.width, 1);
         frame.render_widget(Paragraph::new(keys_line(pairs, theme, area.width)), keys);
     }

@@ -19,6 +19,7 @@ use crate::problem::{Problem, Tried};
 use crate::program::NewGame;
 use crate::theme::Theme;
 use crate::widgets::{self, keys_line};
+use crate::words;
 
 /// The most files of a folder that are looked at.
 const MOST_FILES: usize = 10_000;
@@ -133,7 +134,7 @@ impl Study {
         self.is_done = matches!(&self.what, What::Learn { lesson, .. } if lesson.step.is_game);
         self.said = match &self.what {
             What::Learn { .. } => String::new(),
-            What::Problems(series) => format!("{} to play.", series.problem.solver()),
+            What::Problems(series) => words::to_play(series.problem.solver()),
         };
     }
 
@@ -216,7 +217,7 @@ impl Study {
                     self.is_good = false;
                     self.said.clone_from(&lesson.step.hint);
                 }
-                learn::Tried::Good => self.said = "Good; go on.".to_owned(),
+                learn::Tried::Good => self.said = words::GOOD_GO_ON.to_owned(),
                 learn::Tried::Done => {
                     self.is_done = true;
                     self.is_good = true;
@@ -229,17 +230,17 @@ impl Study {
                 self.is_done = matches!(tried, Tried::Right | Tried::Wrong | Tried::Over);
                 let is_new = matches!(tried, Tried::Right | Tried::Wrong) && !series.is_scored;
                 self.said = match tried {
-                    Tried::On => "On it goes.".to_owned(),
-                    Tried::Right => "Right! Enter shows the next one.".to_owned(),
-                    Tried::Wrong => "Wrong. r tries again, Enter shows the next one.".to_owned(),
-                    Tried::NotThis => "Not this: another move is asked for.".to_owned(),
-                    Tried::Unknown => "This move is not in the record.".to_owned(),
-                    Tried::Forced => "Choose one of the moves of the record.".to_owned(),
+                    Tried::On => words::ON_IT_GOES.to_owned(),
+                    Tried::Right => words::RIGHT.to_owned(),
+                    Tried::Wrong => words::WRONG.to_owned(),
+                    Tried::NotThis => words::NOT_THIS.to_owned(),
+                    Tried::Unknown => words::NOT_IN_RECORD.to_owned(),
+                    Tried::Forced => words::FORCED.to_owned(),
                     Tried::Illegal(why) => {
                         self.refused = Some(cursor);
                         why
                     }
-                    Tried::Over => "r tries again, Enter shows the next one.".to_owned(),
+                    Tried::Over => words::TRY_AGAIN.to_owned(),
                 };
                 if is_new {
                     let name = series.name();
@@ -338,22 +339,10 @@ impl Study {
         let text = hoshi_files::visible_line(&self.said).into_owned();
         frame.render_widget(Paragraph::new(Line::styled(text, style)), said);
         let pairs: &[(&str, &str)] = match (&self.what, self.is_done) {
-            (What::Learn { .. }, true) => &[("Enter", "next"), ("b", "back"), ("q", "leave")],
-            (What::Learn { .. }, false) => {
-                &[("Enter", "play"), ("p", "pass"), ("n", "skip"), ("b", "back"), ("q", "leave")]
-            }
-            (What::Problems(_), true) => {
-                &[("Enter", "next"), ("r", "again"), ("b", "back"), ("q", "leave")]
-            }
-            (What::Problems(_), false) => &[
-                ("Enter", "play"),
-                ("r", "again"),
-                ("n", "next"),
-                ("b", "back"),
-                ("m", "turn the board"),
-                ("x", "swap colours"),
-                ("q", "leave"),
-            ],
+            (What::Learn { .. }, true) => &words::LESSON_DONE_KEYS,
+            (What::Learn { .. }, false) => &words::LESSON_KEYS,
+            (What::Problems(_), true) => &words::PROBLEM_DONE_KEYS,
+            (What::Problems(_), false) => &words::PROBLEM_KEYS,
         };
         let pairs = pairs.iter().map(|&(key, about)| (key.to_owned(), about));
         let keys = Rect::new(area.x, area.bottom() - 1, area.width, 1);
@@ -376,9 +365,9 @@ impl Study {
                 }
             }
             What::Problems(series) => {
-                paragraph(format!("Problem {}", series.title()), theme.heading());
+                paragraph(words::problem(&series.title()), theme.heading());
                 let solved = series.scores.values().filter(|solved| **solved).count();
-                let score = format!("{solved} of {} solved at first try", series.scores.len());
+                let score = words::solved(solved, series.scores.len());
                 paragraph(score, theme.faint());
                 let comment = series.problem.comment();
                 paragraph(hoshi_files::visible(&comment).into_owned(), Style::new());
@@ -411,9 +400,9 @@ impl Series {
             match game.checked_add_signed(by) {
                 Some(next) if next < self.games && file == self.file => game = next,
                 _ => {
-                    file = file.checked_add_signed(by).ok_or("This is the first problem.")?;
+                    file = file.checked_add_signed(by).ok_or(words::FIRST_PROBLEM)?;
                     if file >= self.files.len() {
-                        return Err("This was the last problem.".to_owned());
+                        return Err(words::LAST_PROBLEM.to_owned());
                     }
                     game = 0;
                 }
@@ -434,7 +423,7 @@ fn load(path: &Path, game: usize) -> Result<(Problem, usize), String> {
     let bytes = hoshi_files::read(path).map_err(|error| failed(&error))?;
     let file = Collection::read(bytes).map_err(|error| failed(&error))?;
     let games = Problem::games(&file);
-    let problem = Problem::new(file, game).ok_or_else(|| failed(&"there is no problem in it"))?;
+    let problem = Problem::new(file, game).ok_or_else(|| failed(&words::NO_PROBLEM))?;
     Ok((problem, games))
 }
 
@@ -450,7 +439,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_record).collect();
     files.sort();
     match files.is_empty() {
-        true => Err(format!("{}: there is no .sgf file in this folder", path.display())),
+        true => Err(words::no_sgf(path)),
         false => Ok(files),
     }
 }

@@ -240,7 +240,7 @@ fn games_are_filtered_deleted_and_restored() {
     ];
     let mut desk = Desk::with(100, 24, Theme::Plain, &files);
     desk.keys("h").until("Cho - Dan");
-    desk.text("/").text("cho").keys("enter").until("1 games");
+    desk.text("/").text("cho").keys("enter").until("1 game");
     assert!(!desk.screen().contains("Ann"));
     desk.text("d").until("to the trash? y or n");
     desk.text("y").until("is now");

@@ -244,7 +244,7 @@ impl Game {
                     Asked::Pass { is_last: false } => words::PASS.to_owned(),
                     Asked::Pass { is_last: true } => words::PASS_ENDS.to_owned(),
                     Asked::Resign(side) => words::resign(*side),
-                    Asked::Remove => "Remove this move and all that follows? y or n.".to_owned(),
+                    Asked::Remove => words::REMOVE.to_owned(),
                 };
                 Line::styled(format!(" {text}"), theme.heading())
             }
@@ -252,11 +252,11 @@ impl Game {
                 let prompt = match what {
                     For::Point => words::POINT,
                     For::Comment => words::COMMENT_PROMPT,
-                    For::Number => "Move number: ",
-                    For::Correct(_) => "Correct move: ",
-                    For::Label(_) => "Label: ",
-                    For::SaveAs => "Save as: ",
-                    For::DrawTo => "Draw to (.png, .svg, .pdf): ",
+                    For::Number => words::MOVE_NUMBER,
+                    For::Correct(_) => words::CORRECT_MOVE,
+                    For::Label(_) => words::LABEL,
+                    For::SaveAs => words::SAVE_AS,
+                    For::DrawTo => words::DRAW_TO,
                 };
                 let room = usize::from(area.width).saturating_sub(prompt.width() + 1);
                 let mut spans = vec![Span::styled(format!(" {prompt}"), theme.heading())];
@@ -267,9 +267,7 @@ impl Game {
                 let turn = set_up.turn.map(words::moves_next).unwrap_or_default();
                 Line::styled(format!(" {} {turn}", words::SET_UP), theme.heading())
             }
-            Some(Layer::Copy) => {
-                Line::styled(" Copy as: s SGF, n SGN, l link, Esc nothing.", theme.heading())
-            }
+            Some(Layer::Copy) => Line::styled(format!(" {}", words::COPY_AS), theme.heading()),
             _ => {
                 let style = if self.said.is_warning {
                     theme.warning()
@@ -290,59 +288,12 @@ impl Game {
             return keys_line(pairs, theme, width);
         }
         let actions: &[(Action, &str)] = match (self.state.mode, self.state.phase) {
-            (Mode::Review, _) => &[
-                (Action::Help, "keys"),
-                (Action::Back, "back"),
-                (Action::Next, "on"),
-                (Action::Below, "variation"),
-                (Action::Play, "try a move"),
-                (Action::Analyze, "analyse"),
-                (Action::Comment, "comment"),
-                (Action::Leave, "leave"),
-            ],
-            (_, Phase::Marking) => &[
-                (Action::Help, "keys"),
-                (Action::Play, "dead or alive"),
-                (Action::Accept, "accept"),
-                (Action::Continue, "play on"),
-                (Action::Demonstrate, "try it on a copy"),
-                (Action::Leave, "leave"),
-            ],
-            (_, Phase::Over) => &[
-                (Action::Help, "keys"),
-                (Action::New, "new game"),
-                (Action::Review, "review"),
-                (Action::Score, "count"),
-                (Action::Copy, "copy"),
-                (Action::Leave, "leave"),
-            ],
-            _ if self.state.demonstration => &[
-                (Action::Help, "keys"),
-                (Action::Demonstrate, "back to the count"),
-                (Action::Play, "play"),
-                (Action::Pass, "pass"),
-                (Action::Undo, "undo"),
-                (Action::Leave, "leave"),
-            ],
-            _ if self.is_transcript => &[
-                (Action::Help, "keys"),
-                (Action::Play, "play"),
-                (Action::Pass, "pass"),
-                (Action::Undo, "undo"),
-                (Action::Correct, "correct a move"),
-                (Action::Comment, "comment"),
-                (Action::Leave, "leave"),
-            ],
-            _ => &[
-                (Action::Help, "keys"),
-                (Action::Play, "play"),
-                (Action::Pass, "pass"),
-                (Action::Undo, "undo"),
-                (Action::Hint, "hint"),
-                (Action::Estimate, "estimate"),
-                (Action::Resign, "resign"),
-                (Action::Leave, "leave"),
-            ],
+            (Mode::Review, _) => &words::KEYS_REVIEW,
+            (_, Phase::Marking) => &words::KEYS_COUNT,
+            (_, Phase::Over) => &words::KEYS_OVER,
+            _ if self.state.demonstration => &words::KEYS_DEMONSTRATION,
+            _ if self.is_transcript => &words::KEYS_TRANSCRIPT,
+            _ => &words::KEYS_PLAY,
         };
         // Keys that would only be refused are not shown.
         let is_help = |action| matches!(action, Action::Hint | Action::Estimate);
@@ -361,7 +312,8 @@ impl Game {
                 } else {
                     self.notes.iter().rev().map(|note| Line::raw(note.as_str())).collect()
                 };
-                let area = widgets::popup(frame, (70, 18), words::LOG, theme);
+                let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX).clamp(3, 18);
+                let area = widgets::popup(frame, (70, rows), words::LOG, theme);
                 frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), area);
             }
             Some(Layer::Count(score)) => self.draw_count(frame, panel, score, theme),

@@ -137,7 +137,7 @@ impl Game {
             For::Number => match text.parse() {
                 Ok(number) => vec![Effect::Send(Command::Walk { step: Step::Number { number } })],
                 Err(_) => {
-                    self.warn(format!("`{text}` is not the number of a move."));
+                    self.warn(words::not_a_number(text));
                     Vec::new()
                 }
             },
@@ -156,7 +156,7 @@ impl Game {
                     }
                 }
                 _ => {
-                    self.warn("Write the number of the move and its point, as in `12 D4`.");
+                    self.warn(words::HOW_TO_CORRECT);
                     Vec::new()
                 }
             },
@@ -257,7 +257,7 @@ impl Game {
             Action::Review => {
                 let is_on = self.state.mode == Mode::Review;
                 if is_on && self.is_copy {
-                    self.say("This is a copy of a record; there is no game to return to.");
+                    self.say(words::ONLY_A_COPY);
                 } else {
                     return send(if is_on { Command::PlayOn } else { Command::Review });
                 }
@@ -271,7 +271,11 @@ impl Game {
             Action::Jump => self.over = Some(Layer::Line(LineEdit::default(), For::Number)),
             Action::Autoplay => {
                 self.next_step = if self.next_step.is_some() { None } else { Some(now + STEP) };
-                self.say(if self.next_step.is_some() { "The record plays." } else { "Stopped." });
+                self.say(if self.next_step.is_some() {
+                    words::RECORD_PLAYS
+                } else {
+                    words::RECORD_STOPPED
+                });
             }
             Action::Mark => return self.cycle_mark(),
             Action::Label => {
@@ -296,7 +300,7 @@ impl Game {
             Action::New if self.state.phase == Phase::Over => {
                 return vec![Effect::Go(Go::NewGame)];
             }
-            Action::New => self.warn("The game is not over; q leaves it, saved."),
+            Action::New => self.warn(words::NOT_OVER),
             Action::Theme => return vec![Effect::NextTheme],
             Action::Help => self.over = Some(Layer::Help { scroll: 0 }),
             Action::Leave => return vec![Effect::Go(Go::Home)],
