@@ -1,28 +1,27 @@
 //! Learn and Problems: a board on which one thing is asked at a time.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+mod series;
+
+use std::path::Path;
 
 use hoshi_core::{Diagram, Move, Point, Size};
-use hoshi_record::sgf::Collection;
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
 use crate::board::{self, Over, Window};
 use crate::effect::{Effect, Go};
 use crate::learn::{self, Lesson, Step};
-use crate::problem::{Problem, Tried};
+use crate::line::{LineEdit, Typed};
+use crate::problem::Tried;
 use crate::program::NewGame;
 use crate::theme::Theme;
 use crate::widgets::{self, keys_line};
 use crate::words;
-
-/// The most files of a folder that are looked at.
-const MOST_FILES: usize = 10_000;
+use series::Series;
 
 /// The name under which the scores are kept.
 pub(crate) const SCORES: &str = "problems";
@@ -37,6 +36,8 @@ pub(crate) struct Study {
     is_good: bool,
     /// Enter leads on.
     is_done: bool,
+    /// A point that is being typed.
+    line: Option<LineEdit>,
     window: Window,
 }
 
@@ -44,20 +45,6 @@ pub(crate) struct Study {
 enum What {
     Learn { steps: Vec<Step>, at: usize, lesson: Box<Lesson> },
     Problems(Box<Series>),
-}
-
-/// The problems of a file or a folder.
-#[derive(Debug)]
-struct Series {
-    files: Vec<PathBuf>,
-    file: usize,
-    game: usize,
-    games: usize,
-    problem: Problem,
-    /// Whether this one was tried before, so that its score is set.
-    is_scored: bool,
-    /// Of each problem, by file and number, whether it was solved at first try.
-    scores: BTreeMap<String, bool>,
 }
 
 impl Study {
@@ -73,6 +60,7 @@ impl Study {
             said: String::new(),
             is_good: false,
             is_done: false,
+            line: None,
             window: Window::default(),
         };
         study.begin();
@@ -88,26 +76,8 @@ impl Study {
 
     /// The problems of a file or a folder; `scores` is what was kept.
     pub(crate) fn problems(path: &Path, scores: &str) -> Result<Study, String> {
-        let files = files(path)?;
-        let mut scores_of = BTreeMap::new();
-        for line in scores.lines() {
-            if let Some((solved, name)) = line.split_once(' ') {
-                scores_of.insert(name.to_owned(), solved == "solved");
-            }
-        }
-        let mut why = String::new();
-        for nth in 0..files.len() {
-            match load(&files[nth], 0) {
-                Ok((problem, games)) => {
-                    let scores = scores_of;
-                    let (file, game, is_scored) = (nth, 0, false);
-                    let series = Series { files, file, game, games, problem, is_scored, scores };
-                    return Ok(Study::of(What::Problems(Box::new(series))));
-                }
-                Err(error) => why = error,
-            }
-        }
-        Err(why)
+        let series = Series::open(path, scores)?;
+        Ok(Study::of(What::Problems(Box::new(series))))
     }
 
     /// What is to be kept of the scores.
@@ -139,6 +109,15 @@ impl Study {
     }
 
     pub(crate) fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        if let Some(mut line) = self.line.take() {
+            match line.key(key) {
+                Typed::Left => {}
+                Typed::Done => return self.typed(line.text()),
+                Typed::Taken | Typed::Ignored if line.text().is_empty() => {}
+                Typed::Taken | Typed::Ignored => self.line = Some(line),
+            }
+            return Vec::new();
+        }
         let step = |by: (i8, i8)| Some(by);
         let by = match key.code {
             KeyCode::Left | KeyCode::Char('h') => step((-1, 0)),
@@ -178,11 +157,30 @@ impl Study {
                     self.begin();
                 }
             }
+            // As on the board: Shift and a letter begins a point.
+            KeyCode::Char(letter) if letter.is_ascii_uppercase() && !self.is_done => {
+                self.line = Some(LineEdit::of(letter));
+            }
             KeyCode::Char('z') => return vec![Effect::NextTheme],
             KeyCode::Char('q') | KeyCode::Esc => return vec![Effect::Go(Go::Home)],
             _ => {}
         }
         Vec::new()
+    }
+
+    /// A point was typed.
+    fn typed(&mut self, text: &str) -> Vec<Effect> {
+        match self.size().parse_move(text.trim()) {
+            Ok(mv) => {
+                self.cursor = mv.point().unwrap_or(self.cursor);
+                self.play(mv)
+            }
+            Err(error) => {
+                self.is_good = false;
+                self.said = format!("{error}.");
+                Vec::new()
+            }
+        }
     }
 
     pub(crate) fn mouse(&mut self, event: MouseEvent, theme: Theme) -> (bool, Vec<Effect>) {
@@ -336,8 +334,15 @@ impl Study {
         }
         let style = if self.is_good { theme.good() } else { theme.heading() };
         let said = Rect::new(area.x + 1, area.bottom() - 2, area.width - 1, 1);
-        let text = hoshi_files::visible_line(&self.said).into_owned();
-        frame.render_widget(Paragraph::new(Line::styled(text, style)), said);
+        let text = match &self.line {
+            Some(line) => {
+                let mut spans = vec![Span::styled(words::POINT, style)];
+                spans.extend(line.line(20, Style::new()).spans);
+                Line::from(spans)
+            }
+            None => Line::styled(hoshi_files::visible_line(&self.said).into_owned(), style),
+        };
+        frame.render_widget(Paragraph::new(text), said);
         let pairs: &[(&str, &str)] = match (&self.what, self.is_done) {
             (What::Learn { .. }, true) => &words::LESSON_DONE_KEYS,
             (What::Learn { .. }, false) => &words::LESSON_KEYS,
@@ -374,73 +379,6 @@ impl Study {
             }
         }
         lines
-    }
-}
-
-impl Series {
-    /// The name of this problem in the scores.
-    fn name(&self) -> String {
-        let path = self.files[self.file].display().to_string();
-        hoshi_files::visible_line(&format!("{path}#{}", self.game + 1)).into_owned()
-    }
-
-    fn title(&self) -> String {
-        let file = self.files[self.file].file_name().unwrap_or_default().to_string_lossy();
-        let file = hoshi_files::visible_line(&file).into_owned();
-        match self.games {
-            1 => format!("{} of {}: {file}", self.file + 1, self.files.len()),
-            games => format!("{} of {games} in {file}", self.game + 1),
-        }
-    }
-
-    /// To the next problem, or to the one before.
-    fn step(&mut self, by: isize) -> Result<(), String> {
-        let (mut file, mut game) = (self.file, self.game);
-        loop {
-            match game.checked_add_signed(by) {
-                Some(next) if next < self.games && file == self.file => game = next,
-                _ => {
-                    file = file.checked_add_signed(by).ok_or(words::FIRST_PROBLEM)?;
-                    if file >= self.files.len() {
-                        return Err(words::LAST_PROBLEM.to_owned());
-                    }
-                    game = 0;
-                }
-            }
-            // A file that is not a record is passed over.
-            if let Ok((problem, games)) = load(&self.files[file], game) {
-                let before = std::mem::replace(&mut self.problem, problem);
-                self.problem.look_like(&before);
-                (self.file, self.game, self.games, self.is_scored) = (file, game, games, false);
-                return Ok(());
-            }
-        }
-    }
-}
-
-fn load(path: &Path, game: usize) -> Result<(Problem, usize), String> {
-    let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let bytes = hoshi_files::read(path).map_err(|error| failed(&error))?;
-    let file = Collection::read(bytes).map_err(|error| failed(&error))?;
-    let games = Problem::games(&file);
-    let problem = Problem::new(file, game).ok_or_else(|| failed(&words::NO_PROBLEM))?;
-    Ok((problem, games))
-}
-
-/// The files of a path: itself, or the records in a folder.
-fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
-    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
-    if !std::fs::metadata(path).map_err(failed)?.is_dir() {
-        return Ok(vec![path.to_owned()]);
-    }
-    let entries = std::fs::read_dir(path).map_err(failed)?.take(MOST_FILES).flatten();
-    let is_record =
-        |path: &PathBuf| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"));
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_record).collect();
-    files.sort();
-    match files.is_empty() {
-        true => Err(words::no_sgf(path)),
-        false => Ok(files),
     }
 }
 
