@@ -82,11 +82,10 @@ impl Study {
 
     /// What is to be kept of the scores.
     pub(crate) fn scores(&self) -> Option<String> {
-        let What::Problems(series) = &self.what else { return None };
-        let word = |solved: bool| if solved { "solved" } else { "missed" };
-        let lines =
-            series.scores.iter().map(|(name, &solved)| format!("{} {name}\n", word(solved)));
-        Some(lines.collect())
+        match &self.what {
+            What::Problems(series) => Some(series.kept()),
+            What::Learn { .. } => None,
+        }
     }
 
     fn size(&self) -> Size {
@@ -226,7 +225,7 @@ impl Study {
                 let tried = series.problem.play(mv);
                 self.is_good = tried == Tried::Right;
                 self.is_done = matches!(tried, Tried::Right | Tried::Wrong | Tried::Over);
-                let is_new = matches!(tried, Tried::Right | Tried::Wrong) && !series.is_scored;
+                let is_scored = matches!(tried, Tried::Right | Tried::Wrong);
                 self.said = match tried {
                     Tried::On => words::ON_IT_GOES.to_owned(),
                     Tried::Right => words::RIGHT.to_owned(),
@@ -240,10 +239,7 @@ impl Study {
                     }
                     Tried::Over => words::TRY_AGAIN.to_owned(),
                 };
-                if is_new {
-                    let name = series.name();
-                    series.is_scored = true;
-                    series.scores.insert(name, self.is_good);
+                if is_scored && series.score(self.is_good) {
                     return vec![Effect::KeepScores];
                 }
             }
@@ -371,8 +367,8 @@ impl Study {
             }
             What::Problems(series) => {
                 paragraph(words::problem(&series.title()), theme.heading());
-                let solved = series.scores.values().filter(|solved| **solved).count();
-                let score = words::solved(solved, series.scores.len());
+                let (solved, tried) = series.tally();
+                let score = words::solved(solved, tried);
                 paragraph(score, theme.faint());
                 let comment = series.problem.comment();
                 paragraph(hoshi_files::visible(&comment).into_owned(), Style::new());

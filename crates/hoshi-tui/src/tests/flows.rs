@@ -295,6 +295,12 @@ fn problems_are_solved_and_their_score_is_kept() {
     desk.keys("q").until("New game").keys("p");
     desk.until(&folder[folder.len() - 5..]);
     desk.keys("enter").until("1 of 2 solved");
+    // Another series has its own score.
+    let other = desk.folder.path().join("other");
+    std::fs::create_dir(&other).unwrap();
+    std::fs::write(other.join("d.sgf"), &two).unwrap();
+    desk.keys("q").until("New game").keys("p ctrl-u").text(&other.display().to_string());
+    desk.keys("enter").until("0 of 0 solved");
 }
 
 /// A letter that no key of the place means begins a point, small or large; `g7` is a point.

@@ -1,6 +1,6 @@
 //! The problems of a file or a folder, one after another, with their scores.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use hoshi_record::sgf::Collection;
@@ -19,10 +19,10 @@ pub(super) struct Series {
     game: usize,
     games: usize,
     pub(super) problem: Problem,
-    /// Whether this one was tried before, so that its score is set.
-    pub(super) is_scored: bool,
-    /// Of each problem, by file and number, whether it was solved at first try.
-    pub(super) scores: BTreeMap<String, bool>,
+    /// The problems that were tried since the series was opened: their score is set.
+    tried: BTreeSet<String>,
+    /// Of each problem, by file and number, whether it was solved at first try; of other series, too.
+    scores: BTreeMap<String, bool>,
 }
 
 impl Series {
@@ -39,9 +39,8 @@ impl Series {
         for nth in 0..files.len() {
             match load(&files[nth], 0) {
                 Ok((problem, games)) => {
-                    let scores = scores_of;
-                    let (file, game, is_scored) = (nth, 0, false);
-                    return Ok(Series { files, file, game, games, problem, is_scored, scores });
+                    let (file, game, scores, tried) = (nth, 0, scores_of, BTreeSet::new());
+                    return Ok(Series { files, file, game, games, problem, tried, scores });
                 }
                 Err(error) => why = error,
             }
@@ -50,9 +49,34 @@ impl Series {
     }
 
     /// The name of this problem in the scores.
-    pub(super) fn name(&self) -> String {
-        let path = self.files[self.file].display().to_string();
-        hoshi_files::visible_line(&format!("{path}#{}", self.game + 1)).into_owned()
+    fn name(&self) -> String {
+        format!("{}#{}", name_of(&self.files[self.file]), self.game + 1)
+    }
+
+    /// Sets the score of this problem, if it has not been tried before. Whether it was set.
+    pub(super) fn score(&mut self, is_solved: bool) -> bool {
+        let name = self.name();
+        let is_new = self.tried.insert(name.clone());
+        if is_new {
+            self.scores.insert(name, is_solved);
+        }
+        is_new
+    }
+
+    /// How many problems of this series were solved at first try, and how many were tried.
+    pub(super) fn tally(&self) -> (usize, usize) {
+        let files: BTreeSet<String> = self.files.iter().map(|path| name_of(path)).collect();
+        let is_own =
+            |name: &str| name.rsplit_once('#').is_some_and(|(file, _)| files.contains(file));
+        let own = || self.scores.iter().filter(|(name, _)| is_own(name));
+        (own().filter(|(_, solved)| **solved).count(), own().count())
+    }
+
+    /// The scores as they are kept.
+    pub(super) fn kept(&self) -> String {
+        let word = |solved: bool| if solved { "solved" } else { "missed" };
+        let lines = self.scores.iter().map(|(name, &solved)| format!("{} {name}\n", word(solved)));
+        lines.collect()
     }
 
     pub(super) fn title(&self) -> String {
@@ -82,11 +106,16 @@ impl Series {
             if let Ok((problem, games)) = load(&self.files[file], game) {
                 let before = std::mem::replace(&mut self.problem, problem);
                 self.problem.look_like(&before);
-                (self.file, self.game, self.games, self.is_scored) = (file, game, games, false);
+                (self.file, self.game, self.games) = (file, game, games);
                 return Ok(());
             }
         }
     }
+}
+
+/// A file in the scores.
+fn name_of(path: &Path) -> String {
+    hoshi_files::visible_line(&path.display().to_string()).into_owned()
 }
 
 fn load(path: &Path, game: usize) -> Result<(Problem, usize), String> {
