@@ -158,6 +158,8 @@ mod tests {
                 continue;
             }
             assert!(!step.hint.is_empty() && !step.done.is_empty(), "{step:?}");
+            // They are one line below the board.
+            assert!(step.hint.len().max(step.done.len()) <= 76, "{}", step.title);
             let width = step.rows[0].len();
             assert!(step.rows.iter().all(|row| row.len() == width), "{}", step.title);
             let many = step.plays.iter().map(|(points, _)| points.len()).max().unwrap_or(0);

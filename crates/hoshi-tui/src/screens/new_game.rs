@@ -271,6 +271,7 @@ impl Form {
             (Field::Opponent, "bot:10") => words::STRONGEST,
             (Field::Opponent, "human") => words::PERSON,
             (Field::Opponent, "random") => words::AT_RANDOM,
+            (Field::Opponent, name) if !name.contains(':') => words::ENGINE,
             (Field::Komi, "") => words::AS_RULES_SAY,
             (Field::Black | Field::White, "") => words::ENTER_NAME,
             (Field::Handicap, "0") => words::NO_HANDICAP,

@@ -53,6 +53,7 @@ pub(crate) const BEGINNERS: &str = "for beginners";
 pub(crate) const CLUB_PLAYER: &str = "a club player's bot";
 pub(crate) const STRONGEST: &str = "the strongest";
 pub(crate) const PERSON: &str = "a person at this keyboard";
+pub(crate) const ENGINE: &str = "an engine on this machine";
 pub(crate) const AT_RANDOM: &str = "moves at random";
 pub(crate) const AS_RULES_SAY: &str = "as the rules say";
 pub(crate) const ENTER_NAME: &str = "Enter types a name";
