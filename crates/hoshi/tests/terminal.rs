@@ -226,12 +226,12 @@ fn an_idle_board_does_nothing() {
     let idle = terminal.bytes.recv_timeout(Duration::from_secs(2));
     assert_eq!(idle, Err(RecvTimeoutError::Timeout));
     assert_eq!(waits(id), before);
-    let written = terminal.written;
+    let written = terminal.written.len();
     terminal.keys("D4\r").until("2. White D4");
     while let Ok(bytes) = terminal.bytes.recv_timeout(Duration::from_millis(500)) {
         terminal.take(&bytes);
     }
-    let bytes = terminal.written - written;
+    let bytes = terminal.written.len() - written;
     assert!(bytes < 2048, "{bytes} bytes");
     println!("counted: {bytes} bytes for a typed move on 19x19");
     terminal.keys("q").until("Saved").keys("q");

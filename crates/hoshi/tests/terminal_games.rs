@@ -10,6 +10,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 use pty::{Terminal, home, records};
+use rustix::fs::{CWD, FileType, Mode, mknodat};
 use rustix::process::Signal;
 
 /// Without colours, the stones of the two sides are different letters.
@@ -166,14 +167,20 @@ fn the_folder_is_opened_where_there_is_a_desktop() {
     )
     .unwrap();
     fs::set_permissions(&opener, fs::Permissions::from_mode(0o755)).unwrap();
+    let pipe = home.path().join("opened");
+    mknodat(CWD, &pipe, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
     let path = format!("{}:/usr/bin:/bin", bin.display());
     let env = [("PATH", path.as_str()), ("DISPLAY", ":9")];
     let args = ["play", "--size", "5"];
     let mut terminal = Terminal::start_with(home.path(), (200, 24), &args, &env);
     terminal.until("Black begins").keys("\r").until("1. Black C3");
     terminal.keys("o").until("The folder is open in another window");
+    // By now it has written.
+    let opened = fs::read_to_string(&pipe).unwrap();
+    assert!(opened.trim_end().ends_with("/.config/hoshi/history"), "{opened}");
     terminal.keys("A1\r").until("2. White A1");
-    assert!(!terminal.text().contains("garbage"));
+    let written = String::from_utf8_lossy(&terminal.written);
+    assert!(!written.contains("garbage"), "{written}");
     terminal.keys("q").until("Saved").keys("q");
     terminal.end(0);
     // Without a desktop, the file is named.

@@ -27,7 +27,8 @@ pub(crate) struct Terminal {
     pub(crate) child: Box<dyn Child + Send + Sync>,
     pub(crate) bytes: Receiver<Vec<u8>>,
     pub(crate) screen: vt100::Parser,
-    pub(crate) written: usize,
+    /// All that was written so far.
+    pub(crate) written: Vec<u8>,
     /// Its device.
     name: PathBuf,
     _alone: MutexGuard<'static, ()>,
@@ -92,7 +93,7 @@ impl Terminal {
         let screen = vt100::Parser::new(positive(rows), positive(columns), 0);
         let master = pair.master;
         let name = master.tty_name().expect("its device");
-        Terminal { name, master, keys, child, bytes, screen, written: 0, _alone: alone }
+        Terminal { name, master, keys, child, bytes, screen, written: Vec::new(), _alone: alone }
     }
 
     pub(crate) fn text(&self) -> String {
@@ -100,7 +101,7 @@ impl Terminal {
     }
 
     pub(crate) fn take(&mut self, bytes: &[u8]) {
-        self.written += bytes.len();
+        self.written.extend(bytes);
         self.screen.process(bytes);
     }
 
