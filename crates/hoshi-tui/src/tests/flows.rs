@@ -232,6 +232,21 @@ fn a_record_is_pasted_walked_through_and_tried_out() {
     assert!(desk.app.deadline(desk.now).is_some());
 }
 
+/// A note about a record is not lost behind the greeting.
+#[test]
+fn notes_about_a_record_stay() {
+    let mut desk = Desk::new(80, 24);
+    desk.event(Event::Paste("(;GM[1]SZ[9]PB[Ann]PW[Bob];B[ee];W[ee];B[cc])".to_owned()));
+    desk.until("note: ");
+    let draws = desk.draws;
+    desk.hear_until(|desk| desk.draws > draws);
+    desk.until("note: ");
+    assert!(!desk.screen().contains("Right walks"), "{}", desk.screen());
+    let mut desk = Desk::new(80, 24);
+    desk.event(Event::Paste("(;GM[1]FF[4]SZ[9]RU[Chinese]KM[7.5]PB[Ann]PW[Bob];B[ee])".to_owned()));
+    desk.until("Right walks through the moves");
+}
+
 #[test]
 fn games_are_filtered_deleted_and_restored() {
     let files = [

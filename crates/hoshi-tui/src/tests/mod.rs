@@ -114,8 +114,8 @@ impl Program for Fake {
         let mut files = self.read(record)?.split().into_iter();
         let file = files.nth(game).ok_or("there is no such game")?;
         let kifu = Kifu::of_file(file).map_err(|error| error.to_string())?;
-        let session = Session::review(kifu, Terms::default()).session;
-        Ok(Opened { opening: Opening::of(session), notes: Vec::new() })
+        let hoshi_session::Resumed { session, remarks } = Session::review(kifu, Terms::default());
+        Ok(Opened { opening: Opening::of(session), notes: remarks })
     }
 
     fn engines(&self) -> Vec<String> {

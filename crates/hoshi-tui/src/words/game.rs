@@ -16,6 +16,8 @@ pub(crate) const TOO_LONG_TO_COPY: &str =
     "The record is too long for a terminal's clipboard; w saves it.";
 pub(crate) const HANDICAP_PLACED: &str = "All handicap stones are placed; White begins.";
 pub(crate) const REVIEW_BEGINS: &str = "Review: left and right walk through the game, v returns.";
+pub(crate) const REVIEW_OPENED: &str =
+    "Right walks through the moves; Enter plays one of your own, as a variation.";
 pub(crate) const BACK_TO_GAME: &str = "Back to the game.";
 pub(crate) const THE_START: &str = "The start.";
 pub(crate) const RECORD_CHANGED: &str = "The record is changed.";

@@ -62,10 +62,13 @@ impl Game {
 
     /// The first words.
     fn greet(&mut self) {
-        if !std::mem::take(&mut self.is_new) {
+        // A note about the record was said already, and stays.
+        if !std::mem::take(&mut self.is_new) || !self.said.text.is_empty() {
             return;
         }
-        if let Some(placing) = self.placing() {
+        if self.state.mode == Mode::Review {
+            self.say(words::REVIEW_OPENED);
+        } else if let Some(placing) = self.placing() {
             self.say(words::handicap(placing.stone, placing.of));
         } else if let Some(result) = self.state.result.as_ref().map(|result| result.result.clone())
         {
