@@ -326,7 +326,10 @@ pub(crate) const SUITES: &[Suite] = &[
         name: "engines",
         shows: "GNU Go plays whole games at hoshi's board, and is killed at it",
         needs: &[Tool::program("gnugo", &["/usr/games/gnugo", "--version"], "gnugo")],
-        work: Work::Run(|| Ok(vec![tests("--test engines", &["gnugo"]).env("HOSHI_GNUGO", "1")])),
+        work: Work::Run(|| {
+            let targets = "--test engines --test terminal_games";
+            Ok(vec![tests(targets, &["gnugo"]).env("HOSHI_GNUGO", "1")])
+        }),
     },
     Suite {
         tier: Tier::Tools,

@@ -79,6 +79,8 @@ pub(crate) struct App {
     /// Its number.
     number: u64,
     area: Rect,
+    /// Whether it was stopped, and has not heard yet that it continues.
+    is_stopped: bool,
     /// What is said when the terminal is given back.
     farewell: Vec<String>,
 }
@@ -94,8 +96,19 @@ impl App {
         let screen = Screen::Home(Home::new(NewGame::default(), None));
         let host = Host::new(1);
         let (game, number, farewell) = (None, 0, Vec::new());
-        let mut app =
-            App { program, host, tell, screen, theme, keys, game, number, area, farewell };
+        let mut app = App {
+            program,
+            host,
+            tell,
+            screen,
+            theme,
+            keys,
+            game,
+            number,
+            area,
+            farewell,
+            is_stopped: false,
+        };
         app.go_home(Ok(String::new()));
         app
     }
@@ -104,6 +117,7 @@ impl App {
     pub(crate) fn begin(&mut self, opened: Opened, is_copy: bool) {
         self.open(opened.opening, is_copy);
         self.tell_notes(&opened.notes);
+        self.place();
     }
 
     #[cfg(test)]
@@ -113,6 +127,7 @@ impl App {
 
     pub(crate) fn show_history(&mut self) {
         self.go(Go::History);
+        self.place();
     }
 
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, now: Instant) {
@@ -143,7 +158,11 @@ impl App {
             Wake::Input(event) => return self.input(event, now),
             Wake::InputEnded => return self.leave(End::Interrupted),
             Wake::Signal(Signal::End) => return self.leave(End::Interrupted),
-            Wake::Signal(Signal::Stop) => return Turn::Stop,
+            Wake::Signal(Signal::Stop) => return self.stop(),
+            // After a stop of its own, the loop has the terminal again already.
+            Wake::Signal(Signal::Continued) if std::mem::take(&mut self.is_stopped) => {
+                return Turn::Same;
+            }
             Wake::Signal(Signal::Continued) => return Turn::Continued,
             Wake::Games(rows) => {
                 if let Screen::History(browser) = &mut self.screen {
@@ -186,7 +205,7 @@ impl App {
             {
                 match letter {
                     'c' => return self.leave(End::Interrupted),
-                    'z' => return Turn::Stop,
+                    'z' => return self.stop(),
                     _ => return Turn::Continued,
                 }
             }
@@ -195,6 +214,7 @@ impl App {
                 Screen::NewGame(form) => form.key(key),
                 Screen::History(browser) => browser.key(key),
                 Screen::Open(open) => open.key(key),
+                Screen::Choose(choose) => choose.key(key),
                 Screen::Who(who) => who.key(key),
                 Screen::Study(study) => study.key(key),
                 Screen::Game(game) => game.key(key, &self.keys, now),
@@ -206,6 +226,7 @@ impl App {
                     Screen::History(browser) => browser.mouse(mouse),
                     Screen::Game(game) => game.mouse(mouse, self.theme),
                     Screen::Study(study) => study.mouse(mouse, self.theme),
+                    Screen::Choose(choose) => choose.mouse(mouse),
                     Screen::Open(_) | Screen::Who(_) => (false, Vec::new()),
                 };
                 if !is_changed && effects.is_empty() {
@@ -223,13 +244,18 @@ impl App {
         self.carry_out(effects)
     }
 
+    fn stop(&mut self) -> Turn {
+        self.is_stopped = true;
+        Turn::Stop
+    }
+
     fn paste(&mut self, text: &str) -> Vec<Effect> {
         match &mut self.screen {
             Screen::NewGame(form) => form.paste(text),
             Screen::History(browser) => browser.paste(text),
             Screen::Game(game) => game.paste(text),
             Screen::Who(who) => who.paste(text),
-            Screen::Study(_) => {}
+            Screen::Study(_) | Screen::Choose(_) => {}
             Screen::Open(open) => return open.paste(text),
             // A file that is dropped on the start screen, or a record that is pasted there.
             Screen::Home(_) => {
@@ -263,7 +289,15 @@ impl App {
                 }
                 Effect::Begin(terms) => self.begin_game(&terms),
                 Effect::Resume { name, instead } => self.resume(name, instead),
-                Effect::Open(record) => self.open_record(&record),
+                Effect::Open(record) => self.open_record(record),
+                Effect::OpenGame(record, game) => self.open_game(&record, game),
+                Effect::ShowFolder(file) => {
+                    let folder = PathBuf::from(&file).parent().map(PathBuf::from);
+                    let is_shown = folder.is_some_and(|it| self.program.show_folder(&it));
+                    if let Screen::Game(game) = &mut self.screen {
+                        game.told(Ok(if is_shown { words::folder_shown(&file) } else { file }));
+                    }
+                }
                 Effect::Delete(name) => {
                     let done = self.program.history().delete(&name);
                     let said = done.map(|there| format!("{name} is now {}", there.display()));
@@ -304,6 +338,7 @@ impl App {
             }
             Screen::Game(game) => game.place_board(self.area),
             Screen::Study(study) => study.place(self.area),
+            Screen::Choose(choose) => choose.place(self.area),
             Screen::Open(_) | Screen::Who(_) => {}
         }
     }
@@ -329,6 +364,7 @@ impl App {
                 }
             }
             Go::Open => self.screen = Screen::Open(Open::default()),
+            Go::Transcribe => self.screen = Screen::NewGame(NewGameForm::transcribe()),
         }
     }
 

@@ -1,5 +1,5 @@
 //! The board on the screen: a diagram as `hoshi-render` draws it, and over it what only a view has: the cursor,
-//! the ko point, traces of captured stones, liberties.
+//! the ko point, traces of captured stones, liberties. Of a board that is larger than its area, a window is shown.
 
 use hoshi_core::{Color, Diagram, Mark, Point, Size};
 use hoshi_render::text::{self, TextBoard};
@@ -8,6 +8,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color as Ink, Modifier, Style};
 
 use crate::theme::{Theme, style_of};
+use crate::words;
 
 /// What is drawn over a diagram.
 #[derive(Debug, Default)]
@@ -20,8 +21,8 @@ pub(crate) struct Over {
     pub(crate) captured: Vec<Point>,
     /// A point that was refused.
     pub(crate) refused: Option<Point>,
-    /// Stones with one liberty, if they are to be shown.
-    pub(crate) atari: Vec<Point>,
+    /// Signs before stones: those in atari, or how many liberties a group has.
+    pub(crate) liberties: Vec<(Point, char)>,
     /// Letters on points, as for the moves that follow.
     pub(crate) letters: Vec<(Point, char)>,
     /// A move that is advised.
@@ -31,28 +32,120 @@ pub(crate) struct Over {
 /// How large a board of this size is drawn: columns and rows. It is asked for several times a frame, so it is
 /// worked out and not drawn: that would cost more than the frame.
 pub(crate) fn extent(size: Size) -> (u16, u16) {
-    let row_name = size.height().to_string().len();
-    // Columns past Z have two letters.
-    let pitch = if size.width() > 25 { 3 } else { 2 };
-    let width = row_name.max(2) + pitch * usize::from(size.width()) + 1 + row_name;
-    (clamp(width), u16::from(size.height()) + 2)
+    let row_name = clamp(size.height().to_string().len());
+    let width = left(size) + pitch(size) * u16::from(size.width()) + 1 + row_name;
+    (width, u16::from(size.height()) + 2)
 }
 
 fn clamp(number: usize) -> u16 {
     u16::try_from(number).unwrap_or(u16::MAX)
 }
 
-/// The point at a place of the screen, for a board that is drawn in this area.
-pub(crate) fn point_at(size: Size, theme: Theme, area: Rect, at: Position) -> Option<Point> {
-    let board = text::draw(&Diagram::new(size), &theme.text_style(None));
-    let line = usize::from(at.y.checked_sub(area.y)?);
-    let column = usize::from(at.x.checked_sub(area.x)?);
-    size.points().find(|&point| {
-        // A point owns its character and the gap before it.
-        board.place(point).is_some_and(|(row, last)| {
-            row == line && (column == last || (column + 1 == last && point.x() > 0))
+/// The part of a board that is shown, and where: all of it, if the area is large enough.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Window {
+    pub(crate) area: Rect,
+    /// The first column and row that are shown.
+    first: (u8, u8),
+    /// How many columns and rows are shown.
+    many: (u8, u8),
+}
+
+/// The least area in which a part of a board is shown: enough for seven columns and five rows.
+pub(crate) fn least(size: Size) -> (u16, u16) {
+    let (width, height) = extent(size);
+    (width.min(left(size) + 7 * pitch(size) + 1), height.min(7))
+}
+
+/// The columns of a point: names past Z have two letters.
+fn pitch(size: Size) -> u16 {
+    if size.width() > 25 { 3 } else { 2 }
+}
+
+/// The columns before the first point: the names of rows.
+fn left(size: Size) -> u16 {
+    clamp(size.height().to_string().len().max(2))
+}
+
+impl Window {
+    /// Gives the window an area. If only a part of the board fits, the part stays as it is as long as the cursor is
+    /// on it, and not at its edge.
+    pub(crate) fn place(&mut self, size: Size, area: Rect, cursor: Point) {
+        self.area = area;
+        let (width, height) = extent(size);
+        if area.width >= width && area.height >= height {
+            (self.first, self.many) = ((0, 0), (size.width(), size.height()));
+            return;
+        }
+        let columns = area.width.saturating_sub(left(size) + 1) / pitch(size);
+        let fit = |room: u16, all: u8| u8::try_from(room).unwrap_or(u8::MAX).min(all);
+        self.many = (fit(columns, size.width()), fit(area.height.saturating_sub(2), size.height()));
+        let scroll = |first: u8, many: u8, all: u8, at: u8| {
+            let margin = 2.min(many.saturating_sub(1) / 2);
+            let first = first.max((at + margin + 1).saturating_sub(many));
+            first.min(at.saturating_sub(margin)).min(all - many)
+        };
+        self.first = (
+            scroll(self.first.0, self.many.0, size.width(), cursor.x()),
+            scroll(self.first.1, self.many.1, size.height(), cursor.y()),
+        );
+    }
+
+    fn is_part(&self, size: Size) -> bool {
+        self.many != (size.width(), size.height())
+    }
+
+    /// The point at a place of the screen.
+    pub(crate) fn point_at(&self, size: Size, theme: Theme, at: Position) -> Option<Point> {
+        let line = usize::from(at.y.checked_sub(self.area.y)?);
+        let column = usize::from(at.x.checked_sub(self.area.x)?);
+        if self.is_part(size) {
+            let x = (column.checked_sub(usize::from(left(size)))?) / usize::from(pitch(size));
+            let y = line.checked_sub(1)?;
+            let (columns, rows) = self.many;
+            if x >= usize::from(columns) || y >= usize::from(rows) {
+                return None;
+            }
+            return size.point(self.first.0 + x as u8, self.first.1 + y as u8);
+        }
+        let board = text::draw(&Diagram::new(size), &theme.text_style(None));
+        size.points().find(|&point| {
+            // A point owns its character and the gap before it.
+            board.place(point).is_some_and(|(row, last)| {
+                row == line && (column == last || (column + 1 == last && point.x() > 0))
+            })
         })
-    })
+    }
+
+    /// Draws a board.
+    pub(crate) fn draw(&self, diagram: &Diagram, over: &Over, theme: Theme, buffer: &mut Buffer) {
+        let size = diagram.size();
+        if !self.is_part(size) {
+            draw(diagram, over, theme, self.area, buffer);
+            return;
+        }
+        let (width, height) = extent(size);
+        let whole_area = Rect::new(0, 0, width, height);
+        let mut whole = Buffer::empty(whole_area);
+        draw(diagram, over, theme, whole_area, &mut whole);
+        let ((x, y), (columns, rows)) = (self.first, self.many);
+        let (names, step) = (left(size), pitch(size));
+        let from = names + u16::from(x) * step;
+        let wide = u16::from(columns) * step + 1;
+        for row in 0..=u16::from(rows) {
+            let source = if row == 0 { 0 } else { u16::from(y) + row };
+            let cells = (0..names).chain(from..from + wide);
+            for (column, cell) in (self.area.x..self.area.right()).zip(cells) {
+                buffer[(column, self.area.y + row)] = whole[(cell, source)].clone();
+            }
+        }
+        let name = |x: u8, y: u8| size.point(x, y).map(|point| size.a1(point).to_string());
+        let corners = name(x, y + rows - 1).zip(name(x + columns - 1, y));
+        let (low, high) = corners.unwrap_or_default();
+        let text = words::part(&low, &high, size);
+        let last = self.area.y + u16::from(rows) + 1;
+        buffer.set_stringn(self.area.x, last, text, usize::from(self.area.width), theme.faint());
+    }
 }
 
 /// Draws a board into an area that is large enough for it.
@@ -147,8 +240,8 @@ impl Pen<'_> {
         for &point in over.captured.iter().filter(|point| is_empty(point)) {
             self.sign(point, gone, trace);
         }
-        for &point in &over.atari {
-            self.before(point, '!', alarm);
+        for &(point, sign) in &over.liberties {
+            self.before(point, sign, if matches!(sign, '!' | '1') { alarm } else { mark });
         }
         if let Some(point) = over.ko.filter(is_empty) {
             self.sign(point, square, mark);
@@ -226,17 +319,49 @@ mod tests {
         let mut found = 0;
         for size in [Size::S9, Size::S19, Size::new(5, 7).unwrap(), Size::new(1, 1).unwrap()] {
             let (width, height) = extent(size);
-            let area = Rect::new(3, 2, width, height);
+            let mut window = Window::default();
+            let point = size.points().next().unwrap();
+            window.place(size, Rect::new(3, 2, width, height), point);
             for y in 0..40 {
                 for x in 0..70 {
-                    found +=
-                        usize::from(point_at(size, Theme::Dark, area, Position { x, y }).is_some());
+                    let point = window.point_at(size, Theme::Dark, Position { x, y });
+                    found += usize::from(point.is_some());
                 }
             }
         }
         // Two columns a point, one in the first column.
         let columns = |width: usize, height: usize| (2 * width - 1) * height;
         assert_eq!(found, columns(9, 9) + columns(19, 19) + columns(5, 7) + columns(1, 1));
+    }
+
+    /// Whatever part of a large board is shown: the cursor is on it, and a click on it finds its point.
+    #[test]
+    fn a_window_follows_the_cursor() {
+        let mut checked = 0;
+        for (size, area) in [
+            (Size::new(25, 25).unwrap(), Rect::new(2, 1, 55, 20)),
+            (Size::new(37, 37).unwrap(), Rect::new(0, 0, 80, 21)),
+            (Size::S19, Rect::new(5, 5, 30, 9)),
+            (Size::new(5, 19).unwrap(), Rect::new(0, 0, 40, 12)),
+        ] {
+            for theme in [Theme::Plain, Theme::Dark] {
+                let mut window = Window::default();
+                for point in size.points().step_by(7) {
+                    window.place(size, area, point);
+                    let over = Over { cursor: Some(point), ..Over::default() };
+                    let mut buffer = Buffer::empty(Rect::new(0, 0, 90, 40));
+                    window.draw(&Diagram::new(size), &over, theme, &mut buffer);
+                    let signs = buffer.content().iter().zip(0u16..);
+                    let mut found = signs.filter(|(cell, _)| cell.symbol() == "[");
+                    let (_, at) = found.next().expect("the cursor");
+                    let at = Position { x: at % 90 + 1, y: at / 90 };
+                    assert_eq!(window.point_at(size, theme, at), Some(point));
+                    assert!(area.contains(at));
+                    checked += 1;
+                }
+            }
+        }
+        assert!(checked > 600, "{checked}");
     }
 
     #[test]

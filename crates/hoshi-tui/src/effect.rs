@@ -27,8 +27,12 @@ pub(crate) enum Effect {
     Begin(NewGame),
     /// A game of the history continues; with players for seats that the record cannot fill.
     Resume { name: String, instead: [Option<String>; 2] },
-    /// A record is looked at.
+    /// A record is looked at; which of its games, if there are several, is asked for.
     Open(Record),
+    /// A game of a record is looked at.
+    OpenGame(Record, usize),
+    /// The folder of the record is shown.
+    ShowFolder(String),
     /// A game of the history goes into the trash.
     Delete(String),
     /// A game comes back from the trash.
@@ -58,6 +62,7 @@ pub(crate) enum Go {
     NewGame,
     History,
     Open,
+    Transcribe,
     Problems,
     Learn,
     End,

@@ -51,6 +51,7 @@ pub enum Action {
     Label,
     Remove,
     Promote,
+    SetUp,
     Correct,
     SaveAs,
     New,
@@ -98,8 +99,8 @@ pub(crate) const ACTIONS: &[Entry] = &[
     entry(Action::Play, "play", &["enter", "space"], "play at the cursor", Where::Everywhere),
     entry(Action::Type, "type", &[":"], "type a point, as D4", Where::Everywhere),
     entry(Action::Comment, "comment", &["c"], "comment on this move", Where::Everywhere),
-    entry(Action::Liberties, "liberties", &["!"], "show stones in atari", Where::Everywhere),
-    entry(Action::File, "file", &["o"], "show where the record is", Where::Everywhere),
+    entry(Action::Liberties, "liberties", &["!"], "show ataris or liberties", Where::Everywhere),
+    entry(Action::File, "file", &["o"], "open the folder of the record", Where::Everywhere),
     entry(Action::Copy, "copy", &["y"], "copy the record", Where::Everywhere),
     entry(Action::Draw, "draw", &["f"], "draw the board to a file", Where::Everywhere),
     entry(Action::Speak, "speak", &["\""], "say each move in words", Where::Everywhere),
@@ -119,7 +120,7 @@ pub(crate) const ACTIONS: &[Entry] = &[
     entry(Action::Restart, "restart", &["X"], "start a stopped engine again", Where::Play),
     entry(Action::Replace, "replace", &["Z"], "play for the engine yourself", Where::Play),
     entry(Action::Log, "log", &["i"], "notes of the engine", Where::Play),
-    entry(Action::Review, "review", &["v"], "review this game, or return to it", Where::Everywhere),
+    entry(Action::Review, "review", &["v"], "review, or return to the game", Where::Everywhere),
     entry(Action::New, "new", &["n"], "after the end: a new game", Where::Play),
     entry(Action::Accept, "accept", &["a"], "accept the count", Where::Count),
     entry(Action::Seki, "seki", &["m"], "mark the group as seki", Where::Count),
@@ -134,10 +135,11 @@ pub(crate) const ACTIONS: &[Entry] = &[
     entry(Action::Jump, "jump", &["#"], "jump to a move by its number", Where::Review),
     entry(Action::Autoplay, "autoplay", &["space"], "play the moves by themselves", Where::Review),
     entry(Action::Analyze, "analyze", &["a"], "values and territory by the bot", Where::Review),
-    entry(Action::Mark, "mark", &["m"], "mark the point: triangle, square ...", Where::Review),
+    entry(Action::Mark, "mark", &["m"], "mark the point, next mark", Where::Review),
     entry(Action::Label, "label", &["b"], "put a letter on the point", Where::Review),
     entry(Action::Remove, "remove", &["x"], "remove this move and the rest", Where::Review),
     entry(Action::Promote, "promote", &["+"], "make this the main line", Where::Review),
+    entry(Action::SetUp, "set-up", &["s"], "put stones on, or take them off", Where::Review),
     entry(Action::SaveAs, "save-as", &["w"], "save as a file", Where::Review),
 ];
 
@@ -307,7 +309,9 @@ fn shown(press: Press) -> String {
     match press.code {
         KeyCode::Enter => "Enter".to_owned(),
         KeyCode::Char(' ') => "Space".to_owned(),
-        KeyCode::Home | KeyCode::End | KeyCode::PageUp | KeyCode::PageDown | KeyCode::F(_) => {
+        KeyCode::PageUp => "PgUp".to_owned(),
+        KeyCode::PageDown => "PgDn".to_owned(),
+        KeyCode::Home | KeyCode::End | KeyCode::F(_) => {
             let text = press.to_string();
             text[..1].to_uppercase() + &text[1..]
         }
@@ -335,6 +339,16 @@ mod tests {
         assert!(keys > ACTIONS.len());
         let names: HashSet<&str> = ACTIONS.iter().map(|entry| entry.name).collect();
         assert_eq!(names.len(), ACTIONS.len());
+    }
+
+    /// The help has two columns, and nothing in it is cut off.
+    #[test]
+    fn what_keys_do_is_said_in_few_words() {
+        let longest = ACTIONS.iter().map(|entry| entry.about.len()).max();
+        assert!(longest <= Some(32), "{longest:?}");
+        let keys = Keys::default();
+        let longest = (0..ACTIONS.len()).map(|nth| keys.names(nth).len()).max();
+        assert!(longest <= Some(12), "{longest:?}");
     }
 
     /// Shift and a letter begins a point, so no column of 19x19 but R, which resigns, is a command.

@@ -143,6 +143,8 @@ fn start(rows: &[String]) -> Game {
 
 #[cfg(test)]
 mod tests {
+    use hoshi_core::{DeadAndSeki, Score, Suicide, UnconditionalLife};
+
     use super::*;
 
     #[test]
@@ -156,6 +158,8 @@ mod tests {
                 continue;
             }
             assert!(!step.hint.is_empty() && !step.done.is_empty(), "{step:?}");
+            // They are one line below the board.
+            assert!(step.hint.len().max(step.done.len()) <= 76, "{}", step.title);
             let width = step.rows[0].len();
             assert!(step.rows.iter().all(|row| row.len() == width), "{}", step.title);
             let many = step.plays.iter().map(|(points, _)| points.len()).max().unwrap_or(0);
@@ -193,7 +197,72 @@ mod tests {
         assert_eq!(captured("Liberties"), 1);
         assert_eq!(captured("A group"), 2);
         assert_eq!(captured("At the edge"), 1);
+        assert_eq!(captured("Capture to be safe"), 2);
         assert_eq!(captured("No suicide"), 3);
         assert_eq!(captured("Ko"), 1);
+    }
+
+    fn begun(title: &str) -> Lesson {
+        Lesson::new(steps().into_iter().find(|step| step.title == title).unwrap())
+    }
+
+    fn done(title: &str) -> Lesson {
+        let mut lesson = begun(title);
+        let name = lesson.step.plays[0].0[0].clone();
+        assert_eq!(lesson.play(lesson.size().parse_move(&name).unwrap()), Tried::Done);
+        lesson
+    }
+
+    fn liberties(lesson: &Lesson, name: &str) -> usize {
+        let point = lesson.size().parse_a1(name).unwrap();
+        lesson.game.board().block(point).unwrap().liberties().len()
+    }
+
+    /// What the texts say about liberties, forbidden points, eyes and the count.
+    #[test]
+    fn boards_are_as_the_texts_say() {
+        assert_eq!(liberties(&begun("Liberties"), "C3"), 1);
+        assert_eq!(liberties(&begun("Running away"), "C3"), 1);
+        assert_eq!(liberties(&done("Running away"), "C3"), 3);
+
+        let lesson = begun("Capture to be safe");
+        assert_eq!((liberties(&lesson, "B1"), liberties(&lesson, "B2")), (1, 1));
+        // Running does not help.
+        let mut game = lesson.game.clone();
+        game.play(lesson.size().parse_move("A1").unwrap()).unwrap();
+        let run = Lesson { game, ..lesson };
+        assert_eq!(liberties(&run, "B1"), 1);
+        assert!(liberties(&done("Capture to be safe"), "B1") > 2);
+
+        let lesson = begun("No suicide");
+        let at = |name: &str| lesson.size().parse_move(name).unwrap();
+        assert!(lesson.game.check(Color::Black, at("E1")).is_err());
+        assert!(lesson.game.check(Color::Black, at("A5")).is_ok());
+
+        let lesson = done("Ko");
+        let at = lesson.size().parse_a1("C4").unwrap();
+        assert_eq!(lesson.ko(), Some(at));
+        assert!(lesson.game.check(Color::White, Move::Play(at)).is_err());
+
+        let is_alive = |lesson: &Lesson, name: &str| {
+            let point = lesson.size().parse_a1(name).unwrap();
+            let color = lesson.game.board().stone(point).unwrap();
+            let life = UnconditionalLife::of(lesson.game.board(), color, Suicide::Forbidden);
+            life.stones.contains(point)
+        };
+        assert!(!is_alive(&begun("Two eyes"), "A2"));
+        assert!(is_alive(&done("Two eyes"), "A2"));
+        // White in the middle would have had two eyes.
+        let mut lesson = begun("The vital point");
+        lesson.game.play(Move::Pass).unwrap();
+        lesson.game.play(lesson.size().parse_move("B6").unwrap()).unwrap();
+        assert!(is_alive(&lesson, "A5"));
+
+        let lesson = begun("The end");
+        let none = DeadAndSeki::new(lesson.size());
+        let rules = Rules::of(Preset::Chinese);
+        let score = Score::of(lesson.game.board(), &rules, &none, rules.komi, 0);
+        let side = |color| (score.side(color).stones, score.side(color).territory);
+        assert_eq!((side(Color::Black), side(Color::White)), ((10, 10), (9, 7)));
     }
 }

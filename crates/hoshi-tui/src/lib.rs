@@ -16,6 +16,7 @@ mod keys;
 mod learn;
 mod line;
 mod problem;
+mod prompt;
 mod run;
 mod screens;
 mod terminal;
@@ -27,6 +28,7 @@ mod words;
 
 use hoshi_session::host::program;
 pub use keys::{Action, Keys, Press};
+pub use prompt::{Entered, Key, Prompt};
 pub use run::{End, Setup, Signal, Start, run};
 pub use terminal::restore_terminal;
 pub use theme::Theme;

@@ -65,10 +65,17 @@ impl LineEdit {
             KeyCode::Delete if self.at < self.text.len() => {
                 self.text.remove(self.at);
             }
-            KeyCode::Left => self.at -= self.before(),
-            KeyCode::Right => {
-                self.at += self.text[self.at..].chars().next().map_or(0, char::len_utf8);
+            KeyCode::Char('d') if control && self.at < self.text.len() => {
+                self.text.remove(self.at);
             }
+            KeyCode::Left if control || alt => self.at = self.word_before(),
+            KeyCode::Right if control || alt => self.at = self.word_after(),
+            KeyCode::Char('b') if alt => self.at = self.word_before(),
+            KeyCode::Char('f') if alt => self.at = self.word_after(),
+            KeyCode::Left => self.at -= self.before(),
+            KeyCode::Char('b') if control => self.at -= self.before(),
+            KeyCode::Right => self.at += self.after(),
+            KeyCode::Char('f') if control => self.at += self.after(),
             KeyCode::Home => self.at = 0,
             KeyCode::End => self.at = self.text.len(),
             KeyCode::Char('a') if control => self.at = 0,
@@ -79,8 +86,7 @@ impl LineEdit {
             }
             KeyCode::Char('k') if control => self.text.truncate(self.at),
             KeyCode::Char('w') if control => {
-                let head = self.text[..self.at].trim_end();
-                let from = head.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+                let from = self.word_before();
                 self.text.drain(from..self.at);
                 self.at = from;
             }
@@ -94,6 +100,24 @@ impl LineEdit {
 
     fn before(&self) -> usize {
         self.text[..self.at].chars().next_back().map_or(0, char::len_utf8)
+    }
+
+    fn after(&self) -> usize {
+        self.text[self.at..].chars().next().map_or(0, char::len_utf8)
+    }
+
+    /// The start of the word before the cursor.
+    fn word_before(&self) -> usize {
+        let head = self.text[..self.at].trim_end();
+        let space = head.char_indices().rfind(|(_, letter)| letter.is_whitespace());
+        space.map_or(0, |(at, letter)| at + letter.len_utf8())
+    }
+
+    /// The end of the word after the cursor.
+    fn word_after(&self) -> usize {
+        let rest = &self.text[self.at..];
+        let start = rest.len() - rest.trim_start().len();
+        self.at + rest[start..].find(char::is_whitespace).map_or(rest.len(), |at| start + at)
     }
 
     /// The text as one line of so many columns, with the part around the cursor.
@@ -162,6 +186,19 @@ mod tests {
         line.key(control('u'));
         assert_eq!(line.text(), "");
         assert_eq!(line.key(KeyEvent::from(KeyCode::Enter)), Typed::Done);
+        // A space of another script is one as well.
+        let mut line = typed("one\u{3000}two three");
+        for letter in ['b', 'f', 'w', 'w', 'w'] {
+            line.key(control(letter));
+        }
+        assert_eq!(line.text(), "");
+        let mut line = typed("one two");
+        line.key(KeyEvent::new(KeyCode::Left, KeyModifiers::CONTROL));
+        line.key(KeyEvent::new(KeyCode::Char('b'), KeyModifiers::ALT));
+        line.key(control('d'));
+        line.key(KeyEvent::new(KeyCode::Char('f'), KeyModifiers::ALT));
+        line.key(KeyEvent::from(KeyCode::Char('!')));
+        assert_eq!(line.text(), "ne! two");
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! that the record does not have is neither. `FORCE` takes only the moves of the record, `NOTTHIS` is not what is
 //! asked for, `CHOICE` shows the moves to choose from.
 
-use hoshi_core::{Color, Diagram, Game, Mark, Move, Point, Size};
+use hoshi_core::{Color, Diagram, Game, Mark, Move, Point, Size, Symmetry};
 use hoshi_record::replay::{Terms, diagram_of, replay_brief};
 use hoshi_record::sgf::{Collection, GameTree, NodeRef};
 
@@ -36,8 +36,8 @@ pub(crate) struct Problem {
     solver: Color,
     has_marks: bool,
     is_over: bool,
-    /// Whether left and right are exchanged.
-    pub(crate) is_mirrored: bool,
+    /// How the board is turned or reflected.
+    symmetry: Symmetry,
     /// Whether the colours are exchanged.
     pub(crate) is_swapped: bool,
 }
@@ -58,8 +58,8 @@ impl Problem {
             None => replay_brief(node, &Terms::of(tree)).game.turn(),
         };
         let has_marks = tree.nodes().any(|node| is_marked(node, solver));
-        let (is_over, is_mirrored, is_swapped) = (false, false, false);
-        Some(Problem { file, index, path, solver, has_marks, is_over, is_mirrored, is_swapped })
+        let (is_over, symmetry, is_swapped) = (false, Symmetry::ALL[0], false);
+        Some(Problem { file, index, path, solver, has_marks, is_over, symmetry, is_swapped })
     }
 
     /// How many games a file has.
@@ -80,8 +80,20 @@ impl Problem {
         replay_brief(self.node(), &Terms::of(self.tree())).game
     }
 
+    /// The size of the board as it is shown.
     pub(crate) fn size(&self) -> Size {
-        self.tree().size()
+        self.symmetry.size(self.tree().size())
+    }
+
+    /// The next of the eight ways to turn and reflect the board.
+    pub(crate) fn turn(&mut self) {
+        let at = Symmetry::ALL.iter().position(|symmetry| *symmetry == self.symmetry).unwrap_or(0);
+        self.symmetry = Symmetry::ALL[(at + 1) % Symmetry::ALL.len()];
+    }
+
+    /// Turned and coloured as another problem.
+    pub(crate) fn look_like(&mut self, other: &Problem) {
+        (self.symmetry, self.is_swapped) = (other.symmetry, other.is_swapped);
     }
 
     /// Who solves it, as it is shown.
@@ -95,20 +107,22 @@ impl Problem {
         words.iter().fold(text, |text, word| text.replace(word, "")).trim().to_owned()
     }
 
-    /// A point as it is shown, or back: exchanging left and right is its own inverse.
+    /// A point of the record as it is shown.
     fn turned(&self, point: Point) -> Point {
-        let size = self.size();
-        let x = if self.is_mirrored { size.width() - 1 - point.x() } else { point.x() };
-        size.point(x, point.y()).unwrap_or(point)
+        self.symmetry.apply(self.tree().size(), point)
+    }
+
+    /// A point as it is shown in the record.
+    fn turned_back(&self, point: Point) -> Point {
+        self.symmetry.inverse().apply(self.size(), point)
     }
 
     /// The board as it is shown.
     pub(crate) fn diagram(&self) -> Diagram {
         let game = self.game();
         let plain = diagram_of(self.node(), &game);
-        let size = self.size();
-        let mut shown = Diagram::new(size);
-        for point in size.points() {
+        let mut shown = Diagram::new(self.size());
+        for point in self.tree().size().points() {
             let there = self.turned(point);
             let stone = plain.stone(point);
             shown.put(
@@ -125,7 +139,6 @@ impl Problem {
             }
         }
         shown.set_last_move(plain.last_move().map(|point| self.turned(point)));
-        shown.set_window(plain.window().filter(|_| !self.is_mirrored));
         shown
     }
 
@@ -134,7 +147,7 @@ impl Problem {
         if !says(self.node(), "CHOICE") {
             return Vec::new();
         }
-        let size = self.size();
+        let size = self.tree().size();
         let moves = self.node().children().filter_map(|child| played(child, size));
         moves.filter_map(Move::point).map(|point| self.turned(point)).collect()
     }
@@ -144,9 +157,9 @@ impl Problem {
         if self.is_over {
             return Tried::Over;
         }
-        let size = self.size();
+        let size = self.tree().size();
         let mv = match shown {
-            Move::Play(point) => Move::Play(self.turned(point)),
+            Move::Play(point) => Move::Play(self.turned_back(point)),
             Move::Pass => Move::Pass,
         };
         if let Err(refusal) = self.game().check(self.solver, mv) {
@@ -178,10 +191,9 @@ impl Problem {
 
     /// From the start again.
     pub(crate) fn restart(&mut self) {
-        let (is_mirrored, is_swapped) = (self.is_mirrored, self.is_swapped);
-        let file = self.file.clone();
-        if let Some(new) = Problem::new(file, self.index) {
-            *self = Problem { is_mirrored, is_swapped, ..new };
+        if let Some(mut new) = Problem::new(self.file.clone(), self.index) {
+            new.look_like(self);
+            *self = new;
         }
     }
 }
@@ -258,17 +270,29 @@ mod tests {
     }
 
     #[test]
-    fn boards_are_mirrored_and_colours_swapped() {
-        let text = format!("{START}(;B[ba]C[RIGHT]))");
-        let mut problem = problem(&text);
-        problem.is_mirrored = true;
-        problem.is_swapped = true;
-        assert_eq!(problem.solver(), Color::White);
-        let at = problem.size().parse_a1("E4").unwrap();
-        assert_eq!(problem.diagram().stone(at), Some(Color::White));
-        assert_eq!(tries(&mut problem, "A1 D5"), [Tried::Unknown, Tried::Right]);
-        problem.restart();
-        assert_eq!(tries(&mut problem, "E4 D5").len(), 2);
+    fn boards_are_turned_in_all_eight_ways_and_colours_swapped() {
+        // On a board that is not square, turns exchange its sides.
+        let text = "(;SZ[5:7]AB[ab][bb]AW[ac][bc](;B[ba];W[ca];B[aa]C[RIGHT]))";
+        let mut problem = problem(text);
+        let first = problem.diagram().to_string();
+        let mut shapes = Vec::new();
+        for nth in 0..16 {
+            problem.is_swapped = nth >= 8;
+            let color = if nth >= 8 { Color::White } else { Color::Black };
+            assert_eq!(problem.solver(), color);
+            let record = problem.tree().size();
+            let [a, b] = ["B7", "A7"].map(|name| problem.turned(record.parse_a1(name).unwrap()));
+            let stone = problem.turned(record.parse_a1("A6").unwrap());
+            assert_eq!(problem.diagram().stone(stone), Some(color));
+            assert_eq!(problem.play(Move::Play(a)), Tried::On);
+            assert_eq!(problem.play(Move::Play(b)), Tried::Right);
+            problem.restart();
+            shapes.push(problem.diagram().to_string());
+            problem.turn();
+        }
+        assert_eq!(shapes[0], first);
+        let different: std::collections::BTreeSet<&String> = shapes.iter().collect();
+        assert_eq!(different.len(), 16);
     }
 
     #[test]

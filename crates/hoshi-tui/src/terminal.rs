@@ -1,10 +1,10 @@
-//! The terminal itself: taken over when the board opens, and given back in every case: at the end, after a
-//! panic, before the process stops.
+//! The terminal itself: taken over when the board opens or a line is edited, and given back in every case: at the
+//! end, after a panic, before the process stops.
 
 use std::fs::File;
 use std::io::{self, Stdout, Write};
 use std::panic;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Once, OnceLock};
 use std::thread::{self, ThreadId};
 
@@ -19,8 +19,15 @@ use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
-/// Whether the terminal is ours now.
-static IS_TAKEN: AtomicBool = AtomicBool::new(false);
+/// What the terminal is taken for now.
+static TAKEN: AtomicU8 = AtomicU8::new(FREE);
+
+/// The terminal is not ours.
+const FREE: u8 = 0;
+/// The board has the whole screen.
+const SCREEN: u8 = 1;
+/// Keys come one by one; everything else is as usual.
+const LINES: u8 = 2;
 
 /// The thread that draws.
 static VIEW: OnceLock<ThreadId> = OnceLock::new();
@@ -62,11 +69,62 @@ impl Drop for Screen {
     }
 }
 
+/// Takes the terminal for a line that is edited: keys come at once and are not echoed. If it is taken already, its
+/// modes are set again, since somebody else may have had it meanwhile; they are never anything else in between.
+pub(crate) fn enter_lines() -> io::Result<()> {
+    let _ = VIEW.set(thread::current().id());
+    hook();
+    let was = TAKEN.swap(LINES, Ordering::SeqCst);
+    lines::enter().inspect_err(|_| TAKEN.store(was, Ordering::SeqCst))
+}
+
+/// The modes of the terminal for lines. Raw mode takes the carriage return from every line that is printed; here
+/// the rest of the program prints as usual.
+#[cfg(unix)]
+mod lines {
+    use std::io;
+    use std::sync::{Mutex, PoisonError};
+
+    use rustix::termios::{OptionalActions, OutputModes, Termios, tcgetattr, tcsetattr};
+
+    /// The modes from before.
+    static BEFORE: Mutex<Option<Termios>> = Mutex::new(None);
+
+    pub(super) fn enter() -> io::Result<()> {
+        let now = tcgetattr(io::stdin())?;
+        let mut modes = now.clone();
+        modes.make_raw();
+        modes.output_modes |= OutputModes::OPOST;
+        BEFORE.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(now);
+        Ok(tcsetattr(io::stdin(), OptionalActions::Now, &modes)?)
+    }
+
+    pub(super) fn leave() {
+        // A terminal that is gone has no modes.
+        if let Some(before) = BEFORE.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            let _ = tcsetattr(io::stdin(), OptionalActions::Now, &before);
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod lines {
+    use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
+
+    pub(super) fn enter() -> std::io::Result<()> {
+        enable_raw_mode()
+    }
+
+    pub(super) fn leave() {
+        let _ = disable_raw_mode();
+    }
+}
+
 fn enter() -> io::Result<()> {
-    if IS_TAKEN.swap(true, Ordering::SeqCst) {
+    if TAKEN.swap(SCREEN, Ordering::SeqCst) != FREE {
         return Ok(());
     }
-    enable_raw_mode().inspect_err(|_| IS_TAKEN.store(false, Ordering::SeqCst))?;
+    enable_raw_mode().inspect_err(|_| TAKEN.store(FREE, Ordering::SeqCst))?;
     execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
         .inspect_err(|_| leave())
 }
@@ -82,7 +140,12 @@ pub fn restore_terminal() {
 }
 
 fn leave() {
-    if !IS_TAKEN.swap(false, Ordering::SeqCst) {
+    let was = TAKEN.swap(FREE, Ordering::SeqCst);
+    if was == FREE {
+        return;
+    }
+    if was == LINES {
+        lines::leave();
         return;
     }
     // A terminal that is gone needs nothing of this.
@@ -108,7 +171,7 @@ fn hook() {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             tracing::error!("panic: {info}");
-            if VIEW.get() == Some(&thread::current().id()) || !IS_TAKEN.load(Ordering::SeqCst) {
+            if VIEW.get() == Some(&thread::current().id()) || TAKEN.load(Ordering::SeqCst) == FREE {
                 leave();
                 before(info);
             }

@@ -25,6 +25,15 @@ const ASCII: border::Set<'static> = border::Set {
     horizontal_bottom: "-",
 };
 
+/// The sign before a line that is chosen.
+pub(crate) fn pointer(is_here: bool, theme: Theme) -> &'static str {
+    match (is_here, theme.is_ascii()) {
+        (false, _) => "  ",
+        (true, true) => "> ",
+        (true, false) => "▸ ",
+    }
+}
+
 /// A text cut to a width, with dots where something is missing.
 pub(crate) fn clip(text: &str, width: usize) -> String {
     if text.width() <= width {

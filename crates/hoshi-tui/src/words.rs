@@ -1,7 +1,13 @@
 //! The words of the board, in one place, so that another language would be another file.
 
-use hoshi_core::Outcome;
+mod game;
+mod screens;
+
+use hoshi_core::{Outcome, Size};
 use hoshi_session::{Forbidden, Markup, MarkupKind, Rule, Side};
+
+pub(crate) use game::*;
+pub(crate) use screens::*;
 
 pub(crate) const TITLE: &str = "hoshi";
 pub(crate) const SUBTITLE: &str = "the game of Go";
@@ -31,6 +37,7 @@ pub(crate) const CHECK_DEAD: &str =
     "Check the dead stones: Enter changes a group, a accepts, r plays on.";
 pub(crate) const DEMONSTRATION: &str =
     "This is a copy of the board: show how it ends. d returns to the count.";
+pub(crate) const ON_A_COPY: &str = "on a copy of the board";
 pub(crate) const BACK_TO_COUNT: &str = "Back to the count; the board is as it was.";
 pub(crate) const PLAY_CONTINUES: &str = "Play continues.";
 pub(crate) const ESTIMATING: &str = "Estimating ...";
@@ -39,8 +46,21 @@ pub(crate) const COPIED: &str = "The record is copied, if the terminal allows it
 pub(crate) const NOT_RECORDED: &str = "not recorded";
 pub(crate) const NO_FILE_YET: &str = "the file appears with the first move";
 pub(crate) const LOG_EMPTY: &str = "Nothing has been reported.";
-pub(crate) const LIBERTIES_ON: &str = "Stones in atari are marked with `!`.";
-pub(crate) const LIBERTIES_OFF: &str = "Stones in atari are not marked.";
+pub(crate) const LIBERTIES_OFF: &str = "Liberties are not shown.";
+pub(crate) const LIBERTIES_ATARI: &str = "Stones in atari are marked with `!`.";
+pub(crate) const LIBERTIES_COUNT: &str =
+    "Each group shows how many liberties it has (+ is more than nine).";
+pub(crate) const SET_UP: &str = "Setting up stones.";
+pub(crate) const SET_UP_KEYS: [(&str, &str); 7] = [
+    ("b", "black"),
+    ("w", "white"),
+    ("x", "empty"),
+    ("t", "who is to move"),
+    ("Enter", "done"),
+    ("Esc", "discard"),
+    ("arrows", "move"),
+];
+pub(crate) const SET_UP_NOTHING: &str = "Nothing was set up.";
 pub(crate) const SPEAK_ON: &str = "Each move is said in words on the line below the board.";
 pub(crate) const SPEAK_OFF: &str = "Moves are not said in words any more.";
 pub(crate) const MOVES: &str = "Moves";
@@ -55,6 +75,19 @@ pub(crate) const COMMENT_PROMPT: &str = "Comment: ";
 pub(crate) const GROUPS: [&str; 4] = ["Always", "In a game", "After two passes", "In review"];
 pub(crate) const MOUSE: &str = "Click a point to play there.";
 pub(crate) const LETTERS: &str = "Shift and a letter begins a point: D4.";
+
+pub(crate) const CHOOSE_KEYS: [(&str, &str); 3] =
+    [("Enter", "review"), ("arrows", "move"), ("q", "back")];
+pub(crate) const TRANSCRIBE: &str =
+    "Play the moves of both colours; / corrects an earlier one. Arrows and Enter, or type D4.";
+
+pub(crate) fn games_in_file(many: usize) -> String {
+    format!("The file has {many} games")
+}
+
+pub(crate) fn folder_shown(file: &str) -> String {
+    format!("The folder is open in another window: {file}")
+}
 
 pub(crate) fn stones(many: usize) -> String {
     if many == 1 { "1 stone".to_owned() } else { format!("{many} stones") }
@@ -87,6 +120,11 @@ pub(crate) fn forbidden(forbidden: &Forbidden) -> String {
     }
 }
 
+/// The part of a board that is shown, by its lower left and its upper right corner.
+pub(crate) fn part(low: &str, high: &str, size: Size) -> String {
+    format!("{low} to {high} of {size}; the cursor scrolls")
+}
+
 /// A mark on a point.
 pub(crate) fn mark(mark: &Markup) -> String {
     match mark.kind {
@@ -115,6 +153,14 @@ pub(crate) fn played(number: u32, side: Side, at: &str, captured: usize, is_own:
 
 pub(crate) fn passes(side: Side) -> String {
     format!("{side} passes")
+}
+
+pub(crate) fn begins(side: Side) -> String {
+    format!("{side} begins. Move with the arrows, play with Enter.")
+}
+
+pub(crate) fn moves_next(side: Side) -> String {
+    format!("{side} is to move. ")
 }
 
 pub(crate) fn resign(side: Option<Side>) -> String {

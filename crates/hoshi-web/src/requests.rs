@@ -164,7 +164,7 @@ pub(crate) struct Choice {
 
 impl Choice {
     fn of(game: &NewGame) -> Choice {
-        let NewGame { size, opponent, color, rules, komi, handicap, time, help } = game.clone();
+        let NewGame { size, opponent, color, rules, komi, handicap, time, help, .. } = game.clone();
         let color = match color {
             Own::Black => "black",
             Own::White => "white",
@@ -191,6 +191,7 @@ impl Choice {
             handicap: self.handicap,
             time: self.time,
             help: self.help,
+            transcript: None,
         }
     }
 }
@@ -334,7 +335,7 @@ async fn review(state: Arc<State>, from: IpAddr, record: Record) -> Result<Json<
     let (id, token) = (random(new_id())?, random(Token::new())?);
     apart(move || {
         let wrong = |why: String| Sorry::new(StatusCode::UNPROCESSABLE_ENTITY, why);
-        let Opened { opening, notes } = state.games.program.review(&record).map_err(wrong)?;
+        let Opened { opening, notes } = state.games.program.review(&record, 0).map_err(wrong)?;
         let keys = vec![(token.seal(), Actor::Both)];
         let terms = Terms { keys, help: true, is_listed: false, is_kept: false };
         state.games.open(id.clone(), opening, terms);

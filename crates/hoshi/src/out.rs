@@ -123,6 +123,11 @@ impl Out {
         self.verbose
     }
 
+    /// Whether nothing but data is wanted.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
     /// Whether data is coloured.
     pub(crate) fn is_colored(&self) -> bool {
         self.color

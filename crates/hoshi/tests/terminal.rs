@@ -1,181 +1,16 @@
-//! The terminal board in a real terminal: the program runs in a session of its own, and a model of a screen says
-//! what a person would see. Nothing sleeps: every step waits for what the screen shows. The tests run one after
-//! another.
+//! The terminal board in a real terminal.
 
 #![cfg(unix)]
 
+mod pty;
+
 use std::collections::HashMap;
 use std::fs;
-use std::io::{Read as _, Write};
-use std::num::NonZero;
-use std::path::Path;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
-use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
-
-/// A test that hangs fails after this time; nothing waits for it otherwise.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// One at a time: each of them reads the processor's attention.
-static ALONE: Mutex<()> = Mutex::new(());
-
-struct Terminal {
-    master: Box<dyn MasterPty + Send>,
-    keys: Box<dyn Write + Send>,
-    child: Box<dyn Child + Send + Sync>,
-    bytes: Receiver<Vec<u8>>,
-    screen: vt100::Parser,
-    written: usize,
-    _alone: MutexGuard<'static, ()>,
-}
-
-fn size(columns: u16, rows: u16) -> PtySize {
-    PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }
-}
-
-fn positive(number: u16) -> NonZero<u16> {
-    NonZero::new(number).expect("a size")
-}
-
-impl Terminal {
-    fn start(home: &Path, (columns, rows): (u16, u16), args: &[&str]) -> Terminal {
-        Terminal::start_with(home, (columns, rows), args, &[])
-    }
-
-    fn start_with(
-        home: &Path,
-        (columns, rows): (u16, u16),
-        args: &[&str],
-        env: &[(&str, &str)],
-    ) -> Terminal {
-        let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-        let pair = native_pty_system().openpty(size(columns, rows)).expect("a terminal");
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_hoshi"));
-        command.args(args);
-        command.env_clear();
-        command.cwd(home);
-        command.env("HOME", home);
-        command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
-        command.env("TERM", "xterm-256color");
-        command.env("LANG", "en_US.UTF-8");
-        command.env("USER", "Ann");
-        for (name, value) in env {
-            command.env(name, value);
-        }
-        let child = pair.slave.spawn_command(command).expect("hoshi starts");
-        drop(pair.slave);
-        let mut reader = pair.master.try_clone_reader().expect("what it writes");
-        let keys = pair.master.take_writer().expect("what it reads");
-        let (tell, bytes) = mpsc::channel();
-        thread::spawn(move || {
-            let mut buffer = [0; 4096];
-            while let Ok(many @ 1..) = reader.read(&mut buffer) {
-                if tell.send(buffer[..many].to_vec()).is_err() {
-                    return;
-                }
-            }
-        });
-        let screen = vt100::Parser::new(positive(rows), positive(columns), 0);
-        let master = pair.master;
-        Terminal { master, keys, child, bytes, screen, written: 0, _alone: alone }
-    }
-
-    fn text(&self) -> String {
-        self.screen.screen().contents()
-    }
-
-    fn take(&mut self, bytes: &[u8]) {
-        self.written += bytes.len();
-        self.screen.process(bytes);
-    }
-
-    /// Waits until the screen shows a text.
-    fn until(&mut self, text: &str) -> &mut Terminal {
-        self.until_that(text, |screen| screen.contains(text))
-    }
-
-    fn until_that(&mut self, what: &str, is: impl Fn(&str) -> bool) -> &mut Terminal {
-        while !is(&self.text()) {
-            match self.bytes.recv_timeout(PATIENCE) {
-                Ok(bytes) => self.take(&bytes),
-                Err(_) => panic!("waited for `{what}`, and there is\n{}", self.text()),
-            }
-        }
-        self
-    }
-
-    fn keys(&mut self, keys: &str) -> &mut Terminal {
-        self.keys.write_all(keys.as_bytes()).expect("it reads");
-        self.keys.flush().expect("it reads");
-        self
-    }
-
-    /// A click on the place of a text, and so many columns further.
-    fn click(&mut self, column: u16, row: u16) {
-        let (column, row) = (column + 1, row + 1);
-        self.keys(&format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m"));
-    }
-
-    fn resize(&mut self, columns: u16, rows: u16) {
-        self.master.resize(size(columns, rows)).expect("another size");
-        self.screen.screen_mut().set_size(positive(rows), positive(columns));
-    }
-
-    fn find(&self, text: &str) -> (u16, u16) {
-        for (row, line) in (0..).zip(self.text().lines()) {
-            if let Some(at) = line.find(text) {
-                let column = line[..at].chars().count();
-                return (u16::try_from(column).expect("a column"), row);
-            }
-        }
-        panic!("no `{text}` on\n{}", self.text());
-    }
-
-    fn pid(&self) -> Pid {
-        let id = self.child.process_id().expect("it runs");
-        Pid::from_raw(id.try_into().expect("a process")).expect("a process")
-    }
-
-    fn signal(&self, signal: Signal) {
-        kill_process(self.pid(), signal).expect("it runs");
-    }
-
-    fn wait_for_stop(&self) {
-        let (_, status) = waitpid(Some(self.pid()), WaitOptions::UNTRACED).unwrap().unwrap();
-        assert!(status.stopped(), "{status:?}");
-    }
-
-    /// Waits for the end, and looks whether the terminal is as it was.
-    fn end(mut self, code: u32) -> String {
-        let status = self.child.wait().expect("it ends");
-        // All that it has written.
-        while let Ok(bytes) = self.bytes.recv_timeout(PATIENCE) {
-            self.take(&bytes);
-        }
-        let screen = self.screen.screen();
-        assert_eq!(status.exit_code(), code, "{}", self.text());
-        assert!(!screen.alternate_screen(), "{}", self.text());
-        assert!(!screen.hide_cursor());
-        assert!(!screen.bracketed_paste());
-        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
-        self.text()
-    }
-}
-
-fn home() -> tempfile::TempDir {
-    tempfile::tempdir().expect("a folder")
-}
-
-fn records(home: &Path) -> Vec<String> {
-    let folder = home.join(".config/hoshi/history");
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let files = entries.map(|entry| entry.path()).filter(|path| path.is_file());
-    files.map(|path| fs::read_to_string(path).expect("a record")).collect()
-}
+use pty::{Terminal, home, records};
+use rustix::process::Signal;
 
 #[test]
 fn two_keys_lead_to_a_first_game_against_the_bot() {
@@ -391,12 +226,12 @@ fn an_idle_board_does_nothing() {
     let idle = terminal.bytes.recv_timeout(Duration::from_secs(2));
     assert_eq!(idle, Err(RecvTimeoutError::Timeout));
     assert_eq!(waits(id), before);
-    let written = terminal.written;
+    let written = terminal.written.len();
     terminal.keys("D4\r").until("2. White D4");
     while let Ok(bytes) = terminal.bytes.recv_timeout(Duration::from_millis(500)) {
         terminal.take(&bytes);
     }
-    let bytes = terminal.written - written;
+    let bytes = terminal.written.len() - written;
     assert!(bytes < 2048, "{bytes} bytes");
     println!("counted: {bytes} bytes for a typed move on 19x19");
     terminal.keys("q").until("Saved").keys("q");

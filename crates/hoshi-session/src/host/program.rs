@@ -26,11 +26,18 @@ pub trait Program: Send + Sync {
     /// If a player must be named first, or the game cannot be opened.
     fn resume(&self, name: &str, instead: &[Option<String>; 2]) -> Result<Opened, Hindrance>;
 
-    /// Opens a record to be looked at and tried out: a copy in memory, of which nothing is saved.
+    /// The games of a record, a line about each.
     ///
     /// # Errors
     /// With a sentence that says what is wrong with it.
-    fn review(&self, record: &Record) -> Result<Opened, String>;
+    fn games(&self, record: &Record) -> Result<Vec<String>, String>;
+
+    /// Opens a game of a record, counted from 0, to be looked at and tried out: a copy in memory, of which nothing is
+    /// saved.
+    ///
+    /// # Errors
+    /// With a sentence that says what is wrong with it.
+    fn review(&self, record: &Record, game: usize) -> Result<Opened, String>;
 
     /// Who else can play on this machine, as `--white` takes it: engines that are configured or found.
     fn engines(&self) -> Vec<String>;
@@ -58,6 +65,9 @@ pub trait Program: Send + Sync {
     /// # Errors
     /// If there is such a file, or it cannot be written.
     fn save(&self, sgf: &str, to: &Path) -> Result<String, String>;
+
+    /// Shows a folder in another window, and does not wait for that. Whether there is a desktop that can.
+    fn show_folder(&self, folder: &Path) -> bool;
 
     /// Draws a board to a new file: SVG, PNG or PDF, as its ending says.
     ///
@@ -156,6 +166,8 @@ pub struct NewGame {
     pub time: String,
     /// Whether hints and estimates are allowed between people.
     pub help: bool,
+    /// The names of Black and White, if this is a game from a real board that is written down.
+    pub transcript: Option<[String; 2]>,
 }
 
 /// The colour of the person at this keyboard.
@@ -181,6 +193,7 @@ impl Default for NewGame {
             handicap: 0,
             time: "none".to_owned(),
             help: false,
+            transcript: None,
         }
     }
 }

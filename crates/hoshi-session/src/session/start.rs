@@ -13,6 +13,7 @@ use super::log::Log;
 use super::seats::{Seat, seat_keys};
 use super::{Effect, Out, Review, Session, Verdict};
 use crate::clock::Clocks;
+use crate::dead::Judge;
 use crate::refused::Refused;
 use crate::terms::{Player, Start, Terms};
 use crate::wire::{Pair, Recording, Saved, Time};
@@ -204,6 +205,12 @@ impl Session {
         self.out = Out::default();
         self.told_clock = self.clock_view(Time::ZERO);
         self
+    }
+
+    /// People play here, wherever the commands come from: programs take their time, and dead stones are
+    /// estimated beside the game by this judge.
+    pub fn set_for_people(&mut self, judge: Judge) {
+        (self.terms.pace, self.terms.judge) = (true, judge);
     }
 
     /// The file that a resumed record is in already.

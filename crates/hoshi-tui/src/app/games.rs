@@ -12,6 +12,7 @@ use crate::clipboard;
 use crate::effect::CopyAs;
 use crate::program::{Form, Hindrance, NewGame, Opened, Record};
 use crate::screens::Screen;
+use crate::screens::choose::Choose;
 use crate::screens::game::Game;
 use crate::screens::open::path_of;
 use crate::screens::study::{self, Study};
@@ -23,10 +24,14 @@ impl App {
         let said = self.close();
         match self.program.begin(terms) {
             Ok(opening) => {
-                self.program.keep_choice(terms);
+                // A game that is written down says nothing about the next one that is played.
+                if terms.transcript.is_none() {
+                    self.program.keep_choice(terms);
+                }
                 self.open(opening, false);
                 if let Screen::Game(game) = &mut self.screen {
                     game.allows_help = terms.help;
+                    game.is_transcript = terms.transcript.is_some();
                     if let Err(why) = said {
                         game.told(Err(why));
                     }
@@ -55,8 +60,18 @@ impl App {
         }
     }
 
-    pub(super) fn open_record(&mut self, record: &Record) {
-        match self.program.review(record) {
+    pub(super) fn open_record(&mut self, record: Record) {
+        match self.program.games(&record) {
+            Ok(games) if games.len() > 1 => {
+                self.screen = Screen::Choose(Choose::new(record, games));
+            }
+            Ok(_) => self.open_game(&record, 0),
+            Err(why) => self.complain(why),
+        }
+    }
+
+    pub(super) fn open_game(&mut self, record: &Record, game: usize) {
+        match self.program.review(record, game) {
             Ok(Opened { opening, notes }) => {
                 self.open(opening, true);
                 self.tell_notes(&notes);
@@ -81,7 +96,7 @@ impl App {
             tracing::info!("{note}");
         }
         if let (Screen::Game(game), Some(note)) = (&mut self.screen, notes.first()) {
-            game.told(Ok(format!("note: {note}")));
+            game.told(Ok(words::note(note)));
         }
     }
 
@@ -94,6 +109,7 @@ impl App {
             Screen::Who(who) => who.wrong = why,
             Screen::Game(game) => game.told(Err(why)),
             Screen::Home(home) => home.said = Err(why),
+            Screen::Choose(choose) => choose.wrong = why,
             Screen::Study(_) => self.go_home(Err(why)),
         }
     }
@@ -102,7 +118,7 @@ impl App {
     pub(super) fn open(&mut self, opening: Opening, is_copy: bool) {
         self.number += 1;
         let Some(state) = opening.session.snapshot() else {
-            self.complain("The game cannot be opened.".to_owned());
+            self.complain(words::NOT_OPENED.to_owned());
             return;
         };
         let mut game = Game::new(Box::new(state), Instant::now());
@@ -118,13 +134,13 @@ impl App {
         let Some(handle) = self.game.take() else { return Ok(String::new()) };
         self.number += 1;
         let Ok(closing) = handle.close() else {
-            return Err("The game was closed by an error; what is on disk is safe.".to_owned());
+            return Err(words::CLOSED_BY_ERROR.to_owned());
         };
         let is_over = closing.session.game().outcome().is_some();
         let file = self.program.close(closing)?;
         Ok(match file {
-            Some(file) if is_over => format!("The game is in {}", file.display()),
-            Some(file) => format!("Saved, unfinished, in {}", file.display()),
+            Some(file) if is_over => words::game_is_in(&file),
+            Some(file) => words::saved_unfinished(&file),
             None => String::new(),
         })
     }
@@ -167,7 +183,7 @@ impl App {
 
 fn copy(text: &str) -> Result<String, String> {
     if text.len() > clipboard::MOST {
-        return Err("The record is too long for a terminal's clipboard; w saves it.".to_owned());
+        return Err(words::TOO_LONG_TO_COPY.to_owned());
     }
     clipboard::copy(text).map_err(|error| error.to_string())?;
     Ok(words::COPIED.to_owned())

@@ -63,8 +63,8 @@ impl Row {
                 moves: game.moves.to_string(),
                 result: match &game.result {
                     Some(result) => hoshi_files::visible_line(result).into_owned(),
-                    None if entry.is_played => "playing".to_owned(),
-                    None => "unfinished".to_owned(),
+                    None if entry.is_played => words::PLAYING.to_owned(),
+                    None => words::UNFINISHED.to_owned(),
                 },
                 ..base
             },
@@ -82,7 +82,7 @@ impl Row {
             name,
             size: String::new(),
             moves: String::new(),
-            result: "deleted".to_owned(),
+            result: words::DELETED.to_owned(),
             is_waiting: false,
             is_played: false,
         }
@@ -266,12 +266,12 @@ impl Browser {
         }
         let (list, beside) = layout(area);
         let shown = self.shown();
-        let title = if self.in_trash { "Trash" } else { "History" };
+        let title = if self.in_trash { words::TRASH } else { words::HISTORY };
         let mut head = vec![Span::styled(format!(" {title}"), theme.heading())];
         let count = if self.is_complete || self.in_trash { "" } else { "+" };
-        head.push(Span::styled(format!("  {}{count} games", shown.len()), theme.faint()));
+        head.push(Span::styled(format!("  {}", words::games(shown.len(), count)), theme.faint()));
         if self.is_typing || !self.filter.text().is_empty() {
-            head.push(Span::styled("  filter: ", theme.faint()));
+            head.push(Span::styled(words::FILTER, theme.faint()));
             match self.is_typing {
                 true => head.extend(self.filter.line(30, Style::new()).spans),
                 false => head.push(Span::raw(self.filter.text().to_owned())),
@@ -285,10 +285,10 @@ impl Browser {
         }
         if lines.is_empty() {
             let text = match (self.in_trash, self.is_complete, self.filter.text().is_empty()) {
-                (true, ..) => "The trash is empty.",
-                (_, false, _) => "Reading ...",
-                (_, _, true) => "No games yet. What you play is kept here.",
-                (_, _, false) => "No game fits the filter.",
+                (true, ..) => words::TRASH_EMPTY,
+                (_, false, _) => words::READING,
+                (_, _, true) => words::NO_GAMES,
+                (_, _, false) => words::NO_GAME_FITS,
             };
             lines.push(Line::styled(format!("  {text}"), theme.faint()));
         }
@@ -300,7 +300,7 @@ impl Browser {
         let line = match (&self.asked, &self.said) {
             (Some(name), _) => {
                 let name = hoshi_files::visible_line(name);
-                Line::styled(format!("Move {name} to the trash? y or n."), theme.heading())
+                Line::styled(words::to_trash(&name), theme.heading())
             }
             (None, Ok(text)) => {
                 Line::styled(hoshi_files::visible_line(text).into_owned(), theme.good())
@@ -311,15 +311,8 @@ impl Browser {
         };
         frame.render_widget(Paragraph::new(line), said);
         let pairs: &[(&str, &str)] = match self.in_trash {
-            true => &[("r", "restore"), ("t", "history"), ("/", "filter"), ("q", "back")],
-            false => &[
-                ("Enter", "continue or review"),
-                ("v", "review"),
-                ("/", "filter"),
-                ("d", "delete"),
-                ("t", "trash"),
-                ("q", "back"),
-            ],
+            true => &words::TRASH_KEYS,
+            false => &words::HISTORY_KEYS,
         };
         let pairs = pairs.iter().map(|&(key, about)| (key.to_owned(), about));
         let keys = Rect::new(area.x, area.bottom() - 1, area.width, 1);
@@ -364,14 +357,17 @@ fn layout(area: Rect) -> (Rect, Option<Rect>) {
 }
 
 fn line(row: &Row, is_here: bool, width: usize, theme: Theme) -> Line<'static> {
-    let sign = if is_here { if theme.is_ascii() { "> " } else { "▸ " } } else { "  " };
+    let sign = widgets::pointer(is_here, theme);
     let style = if is_here { theme.selected() } else { Style::new() };
     // In the trash there is only a name.
-    let fixed = if row.when.is_empty() { 2 + 13 + 12 } else { 2 + 18 + 13 + 12 };
+    // Beside a board there is no room for the time of day.
+    let date = row.when.split(' ').next().unwrap_or_default();
+    let when = if width < 62 { date } else { row.when.as_str() };
+    let when = if when.is_empty() { String::new() } else { format!("{when}  ") };
+    let fixed = 2 + when.width() + 13 + 12;
     let room = width.saturating_sub(fixed).max(8);
     let players = widgets::clip(&row.players, room);
     let pad = " ".repeat(room.saturating_sub(players.width()));
-    let when = if row.when.is_empty() { String::new() } else { format!("{:<18}", row.when) };
     let result_style = if row.is_waiting || row.is_played { theme.good() } else { Style::new() };
     Line::from(vec![
         Span::styled(sign, theme.key()),
@@ -386,11 +382,11 @@ fn line(row: &Row, is_here: bool, width: usize, theme: Theme) -> Line<'static> {
 fn preview(path: &std::path::Path) -> Result<Box<Diagram>, String> {
     let length = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
     if length > PREVIEW {
-        return Err("This file is large; Enter opens it.".to_owned());
+        return Err(words::LARGE_FILE.to_owned());
     }
     let bytes = hoshi_files::read(path).map_err(|error| error.to_string())?;
     let file = Collection::read(bytes).map_err(|error| error.to_string())?;
-    let tree = file.game(0).ok_or("There is no game in it.")?;
-    let node = tree.main_line().last().ok_or("There is no game in it.")?;
+    let tree = file.game(0).ok_or(words::NO_GAME_IN_IT)?;
+    let node = tree.main_line().last().ok_or(words::NO_GAME_IN_IT)?;
     Ok(Box::new(diagram(node, &Terms::of(tree))))
 }

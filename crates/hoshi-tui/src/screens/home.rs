@@ -19,7 +19,7 @@ use crate::words;
 const ROWS: &str = ".........\n.........\n..O...X..\n.........\n.........\n.......X.\n..X.X.O..\n.....O...\n.........";
 
 /// The least window.
-const NEED: (u16, u16) = (34, 12);
+const NEED: (u16, u16) = (34, 13);
 
 /// A line of the start screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,7 @@ enum Item {
     Continue,
     History,
     Open,
+    Transcribe,
     Problems,
     Learn,
     Quit,
@@ -50,7 +51,8 @@ impl Home {
     pub(crate) fn new(choice: NewGame, unfinished: Option<(String, String)>) -> Home {
         let mut items = vec![Item::NewGame];
         items.extend(unfinished.as_ref().map(|_| Item::Continue));
-        items.extend([Item::History, Item::Open, Item::Problems, Item::Learn, Item::Quit]);
+        items.extend([Item::History, Item::Open, Item::Transcribe]);
+        items.extend([Item::Problems, Item::Learn, Item::Quit]);
         Home { items, at: 0, choice, unfinished, said: Ok(String::new()), first_row: 0 }
     }
 
@@ -95,6 +97,7 @@ impl Home {
             }
             Item::History => Effect::Go(Go::History),
             Item::Open => Effect::Go(Go::Open),
+            Item::Transcribe => Effect::Go(Go::Transcribe),
             Item::Problems => Effect::Go(Go::Problems),
             Item::Learn => Effect::Go(Go::Learn),
             Item::Quit => Effect::Go(Go::End),
@@ -106,17 +109,18 @@ impl Home {
         match item {
             Item::NewGame => {
                 let NewGame { size, opponent, .. } = &self.choice;
-                ('n', "New game", format!("{} against {opponent}", square(size)))
+                ('n', words::NEW_GAME, words::against(&square(size), opponent))
             }
             Item::Continue => {
                 let about = self.unfinished.as_ref().map(|(_, about)| about.clone());
-                ('c', "Continue", about.unwrap_or_default())
+                ('c', words::CONTINUE, about.unwrap_or_default())
             }
-            Item::History => ('h', "History", "replay, review, continue".to_owned()),
-            Item::Open => ('o', "Open", "a file, or a pasted record".to_owned()),
-            Item::Problems => ('p', "Problems", "solve a file or a folder of them".to_owned()),
-            Item::Learn => ('l', "Learn", "twelve steps for a first time".to_owned()),
-            Item::Quit => ('q', "Quit", String::new()),
+            Item::History => ('h', words::HISTORY, words::HISTORY_ABOUT.to_owned()),
+            Item::Open => ('o', words::OPEN_SHORT, words::OPEN_LINE.to_owned()),
+            Item::Transcribe => ('t', words::TRANSCRIBE_SHORT, words::TRANSCRIBE_LINE.to_owned()),
+            Item::Problems => ('p', words::PROBLEMS, words::PROBLEMS_LINE.to_owned()),
+            Item::Learn => ('l', words::LEARN, words::LEARN_LINE.to_owned()),
+            Item::Quit => ('q', words::QUIT, String::new()),
         }
     }
 
@@ -148,7 +152,7 @@ impl Home {
         for (nth, &item) in self.items.iter().enumerate() {
             let (key, name, about) = self.about(item);
             let is_here = nth == self.at;
-            let sign = if is_here { if theme.is_ascii() { "> " } else { "▸ " } } else { "  " };
+            let sign = widgets::pointer(is_here, theme);
             let style = if is_here { theme.selected() } else { Style::new() };
             let room = usize::from(list.width).saturating_sub(17);
             lines.push(Line::from(vec![
@@ -169,7 +173,7 @@ impl Home {
         let said = Rect::new(area.x + 1, area.bottom() - 1 - rows, area.width - 2, rows);
         let said_text = Paragraph::new(Line::styled(text, style)).wrap(Wrap { trim: true });
         frame.render_widget(said_text, said);
-        let pairs = [("Enter", "choose"), ("arrows", "move"), ("z", "theme"), ("q", "quit")];
+        let pairs = words::HOME_KEYS;
         let pairs = pairs.into_iter().map(|(key, about)| (key.to_owned(), about));
         let keys = Rect::new(area.x, area.bottom() - 1, area.width, 1);
         frame.render_widget(Paragraph::new(keys_line(pairs, theme, area.width)), keys);
@@ -188,7 +192,7 @@ fn layout(area: Rect) -> (Option<Rect>, Rect) {
     match has_picture {
         true => {
             let picture = Rect::new(x, y, width, height);
-            (Some(picture), Rect::new(x + width + 4, y + 1, block - width - 4, height - 1))
+            (Some(picture), Rect::new(x + width + 4, y + 1, block - width - 4, height))
         }
         false => (None, Rect::new(x, y, block, area.height.min(height))),
     }

@@ -1,5 +1,6 @@
 //! The screens, a module each. A screen changes itself on events and says what else is to be done.
 
+pub(crate) mod choose;
 pub(crate) mod game;
 pub(crate) mod history;
 pub(crate) mod home;
@@ -22,6 +23,7 @@ pub(crate) enum Screen {
     NewGame(new_game::Form),
     History(Box<history::Browser>),
     Open(open::Open),
+    Choose(choose::Choose),
     Who(who::Who),
     Study(Box<study::Study>),
     Game(Box<game::Game>),
@@ -34,6 +36,7 @@ impl Screen {
             Screen::NewGame(form) => form.draw(frame, theme),
             Screen::History(browser) => browser.draw(frame, theme),
             Screen::Open(open) => open.draw(frame, theme),
+            Screen::Choose(choose) => choose.draw(frame, theme),
             Screen::Who(who) => who.draw(frame, theme),
             Screen::Study(study) => study.draw(frame, theme),
             Screen::Game(game) => game.draw(frame, theme, keys, now),

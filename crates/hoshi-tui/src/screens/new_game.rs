@@ -12,6 +12,7 @@ use crate::line::{LineEdit, Typed};
 use crate::program::{NewGame, Own};
 use crate::theme::Theme;
 use crate::widgets::{self, keys_line};
+use crate::words;
 
 const SIZES: [&str; 9] = ["5", "6", "7", "9", "11", "13", "15", "17", "19"];
 const RULES: [&str; 8] =
@@ -34,9 +35,11 @@ enum Field {
     Handicap,
     Time,
     Help,
+    Black,
+    White,
 }
 
-const FIELDS: [Field; 9] = [
+const PLAYED: [Field; 9] = [
     Field::Start,
     Field::Size,
     Field::Opponent,
@@ -46,6 +49,17 @@ const FIELDS: [Field; 9] = [
     Field::Handicap,
     Field::Time,
     Field::Help,
+];
+
+/// The lines for a game that is written down.
+const TRANSCRIBED: [Field; 7] = [
+    Field::Start,
+    Field::Size,
+    Field::Black,
+    Field::White,
+    Field::Rules,
+    Field::Komi,
+    Field::Handicap,
 ];
 
 /// The form.
@@ -68,9 +82,24 @@ impl Form {
         Form { game, opponents, at: 0, line: None, wrong: String::new(), first_row: 0 }
     }
 
-    fn fields(&self) -> impl Iterator<Item = Field> + '_ {
+    /// For a game from a real board, which is written down.
+    pub(crate) fn transcribe() -> Form {
+        let game = NewGame {
+            size: "19".to_owned(),
+            opponent: "human".to_owned(),
+            komi: String::new(),
+            transcript: Some([String::new(), String::new()]),
+            ..NewGame::default()
+        };
+        Form::new(game, &[])
+    }
+
+    fn fields(&self) -> impl Iterator<Item = Field> + use<> {
+        let is_transcript = self.game.transcript.is_some();
+        let fields: &'static [Field] = if is_transcript { &TRANSCRIBED } else { &PLAYED };
         // Programs may always be asked.
-        FIELDS.into_iter().filter(|&field| field != Field::Help || self.game.opponent == "human")
+        let asks = self.game.opponent == "human";
+        fields.iter().copied().filter(move |&field| field != Field::Help || asks)
     }
 
     fn field(&self) -> Field {
@@ -148,18 +177,16 @@ impl Form {
     }
 
     fn change(&mut self, by: isize) {
+        let field = self.field();
         let game = &mut self.game;
         let next = |values: &[&str], now: &str| {
             let at = values.iter().position(|value| *value == now);
             let at = at.map_or(0, |at| at.saturating_add_signed(by).min(values.len() - 1));
             values[at].to_owned()
         };
-        let field = FIELDS
-            .into_iter()
-            .filter(|&field| field != Field::Help || game.opponent == "human")
-            .nth(self.at);
-        match field.unwrap_or(Field::Start) {
-            Field::Start => {}
+        match field {
+            // A name is typed.
+            Field::Start | Field::Black | Field::White => {}
             Field::Size => game.size = next(&SIZES, &game.size),
             Field::Opponent => {
                 let all: Vec<&str> = self.opponents.iter().map(String::as_str).collect();
@@ -189,10 +216,15 @@ impl Form {
 
     /// What was typed for the field.
     fn set(&mut self, text: String) {
+        let field = self.field();
         let game = &mut self.game;
         let text = text.trim().to_owned();
-        let field = FIELDS.into_iter().nth(self.at).unwrap_or(Field::Start);
         match field {
+            Field::Black | Field::White => {
+                if let Some(names) = &mut game.transcript {
+                    names[usize::from(field == Field::White)] = text;
+                }
+            }
             Field::Size => game.size = text,
             Field::Opponent => game.opponent = text,
             Field::Rules => game.rules = text,
@@ -200,7 +232,7 @@ impl Form {
             Field::Time => game.time = text,
             Field::Handicap => match text.parse() {
                 Ok(stones) => game.handicap = stones,
-                Err(_) => self.wrong = format!("`{text}` is not a number of stones"),
+                Err(_) => self.wrong = words::not_stones(&text),
             },
             Field::Start | Field::Color | Field::Help => {}
         }
@@ -210,43 +242,58 @@ impl Form {
         let game = &self.game;
         match field {
             Field::Start => String::new(),
+            Field::Black => {
+                game.transcript.as_ref().map(|names| names[0].clone()).unwrap_or_default()
+            }
+            Field::White => {
+                game.transcript.as_ref().map(|names| names[1].clone()).unwrap_or_default()
+            }
             Field::Size => game.size.clone(),
             Field::Opponent => game.opponent.clone(),
             Field::Color => match game.color {
-                Own::Black => "Black".to_owned(),
-                Own::White => "White".to_owned(),
-                Own::Nigiri => "by lot (nigiri)".to_owned(),
+                Own::Black => words::BLACK.to_owned(),
+                Own::White => words::WHITE.to_owned(),
+                Own::Nigiri => words::NIGIRI.to_owned(),
             },
             Field::Rules => game.rules.clone(),
             Field::Komi => game.komi.clone(),
             Field::Handicap => game.handicap.to_string(),
             Field::Time => game.time.clone(),
-            Field::Help => if game.help { "allowed" } else { "not allowed" }.to_owned(),
+            Field::Help => if game.help { words::ALLOWED } else { words::NOT_ALLOWED }.to_owned(),
         }
     }
 
     /// What is worth knowing about a value.
     fn about(&self, field: Field) -> &'static str {
         match (field, self.text(field).as_str()) {
-            (Field::Opponent, "bot:1") => "for beginners",
-            (Field::Opponent, "bot:5") => "a club player's bot",
-            (Field::Opponent, "bot:10") => "the strongest",
-            (Field::Opponent, "human") => "a person at this keyboard",
-            (Field::Opponent, "random") => "moves at random",
-            (Field::Komi, "") => "as the rules say",
-            (Field::Handicap, "0") => "none",
-            (Field::Time, "none") => "no clock",
-            (Field::Time, text) if text.contains('x') => "byo-yomi",
-            (Field::Time, text) if text.contains("/move") => "for each move",
-            (Field::Time, text) if text.contains('/') => "Canadian",
-            (Field::Time, text) if text.contains('+') => "Fischer",
-            (Field::Time, _) => "for the whole game",
+            (Field::Opponent, "bot:1") => words::BEGINNERS,
+            (Field::Opponent, "bot:5") => words::CLUB_PLAYER,
+            (Field::Opponent, "bot:10") => words::STRONGEST,
+            (Field::Opponent, "human") => words::PERSON,
+            (Field::Opponent, "random") => words::AT_RANDOM,
+            (Field::Opponent, name) if !name.contains(':') => words::ENGINE,
+            (Field::Komi, "") => words::AS_RULES_SAY,
+            (Field::Black | Field::White, "") => words::ENTER_NAME,
+            (Field::Handicap, "0") => words::NO_HANDICAP,
+            (Field::Time, "none") => words::NO_CLOCK,
+            (Field::Time, text) if text.contains('x') => words::BYO_YOMI,
+            (Field::Time, text) if text.contains("/move") => words::EACH_MOVE,
+            (Field::Time, text) if text.contains('/') => words::CANADIAN,
+            (Field::Time, text) if text.contains('+') => words::FISCHER,
+            (Field::Time, _) => words::WHOLE_GAME,
             (
                 Field::Rules,
                 "chinese" | "aga" | "simple" | "new-zealand" | "tromp-taylor" | "ing",
-            ) => "counts stones and territory",
-            (Field::Rules, "japanese" | "korean") => "counts territory and captures",
+            ) => words::AREA,
+            (Field::Rules, "japanese" | "korean") => words::TERRITORY,
             _ => "",
+        }
+    }
+
+    fn title(&self) -> &'static str {
+        match self.game.transcript {
+            Some(_) => words::TRANSCRIBE_TITLE,
+            None => words::NEW_GAME,
         }
     }
 
@@ -262,20 +309,22 @@ impl Form {
             return;
         }
         let list = list(area);
-        let mut lines = vec![Line::styled("New game", theme.heading()), Line::raw("")];
+        let mut lines = vec![Line::styled(self.title(), theme.heading()), Line::raw("")];
         for (nth, field) in self.fields().enumerate() {
             let is_here = nth == self.at;
-            let sign = if is_here { if theme.is_ascii() { "> " } else { "▸ " } } else { "  " };
+            let sign = widgets::pointer(is_here, theme);
             let name = match field {
-                Field::Start => "Start",
-                Field::Size => "Board",
-                Field::Opponent => "Opponent",
-                Field::Color => "You play",
-                Field::Rules => "Rules",
-                Field::Komi => "Komi",
-                Field::Handicap => "Handicap",
-                Field::Time => "Clock",
-                Field::Help => "Hints",
+                Field::Start => words::FIELD_START,
+                Field::Size => words::FIELD_SIZE,
+                Field::Opponent => words::FIELD_OPPONENT,
+                Field::Color => words::FIELD_COLOR,
+                Field::Rules => words::FIELD_RULES,
+                Field::Komi => words::FIELD_KOMI,
+                Field::Handicap => words::FIELD_HANDICAP,
+                Field::Time => words::FIELD_TIME,
+                Field::Help => words::FIELD_HELP,
+                Field::Black => words::BLACK,
+                Field::White => words::WHITE,
             };
             let style = if is_here { theme.selected() } else { Style::new() };
             let mut spans =
@@ -283,7 +332,8 @@ impl Form {
             match &self.line {
                 Some(line) if is_here => spans.extend(line.line(30, Style::new()).spans),
                 _ => {
-                    let (left, right) = match (is_here && field != Field::Start, theme.is_ascii()) {
+                    let is_typed = matches!(field, Field::Start | Field::Black | Field::White);
+                    let (left, right) = match (is_here && !is_typed, theme.is_ascii()) {
                         (false, _) => ("  ", ""),
                         (true, true) => ("< ", " >"),
                         (true, false) => ("‹ ", " ›"),
@@ -304,16 +354,10 @@ impl Form {
             Paragraph::new(Line::styled(wrong, theme.warning())).wrap(Wrap { trim: true });
         frame.render_widget(said_text, said);
         let pairs = match self.line {
-            Some(_) => [("Enter", "take"), ("Esc", "leave as it was"), ("", ""), ("", "")],
-            None => [
-                ("Enter", "start or type"),
-                ("left right", "change"),
-                ("s", "start"),
-                ("q", "back"),
-            ],
+            Some(_) => &words::FIELD_KEYS[..],
+            None => &words::FORM_KEYS,
         };
-        let pairs = pairs.into_iter().filter(|pair| !pair.0.is_empty());
-        let pairs = pairs.map(|(key, about)| (key.to_owned(), about));
+        let pairs = pairs.iter().map(|&(key, about)| (key.to_owned(), about));
         let keys = Rect::new(area.x, area.bottom() - 1, area.width, 1);
         frame.render_widget(Paragraph::new(keys_line(pairs, theme, area.width)), keys);
     }

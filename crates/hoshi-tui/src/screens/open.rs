@@ -14,6 +14,7 @@ use crate::line::{LineEdit, Typed};
 use crate::program::Record;
 use crate::theme::Theme;
 use crate::widgets::{self, keys_line};
+use crate::words;
 
 /// The least window.
 const NEED: (u16, u16) = (40, 8);
@@ -70,12 +71,8 @@ impl Open {
         let mut typed = vec![Span::styled("> ", theme.key())];
         typed.extend(self.line.line(usize::from(width) - 2, Style::new()).spans);
         let (title, about) = match self.is_problems {
-            true => ("Problems", "Type or paste the path of an SGF file, or of a folder of them."),
-            false => (
-                "Open a record",
-                "Type or paste the path of a file, a record (SGF, SGN) or a link, \
-                 or drop a file on this window.",
-            ),
+            true => (words::PROBLEMS, words::PROBLEMS_ABOUT),
+            false => (words::OPEN, words::OPEN_ABOUT),
         };
         let lines = vec![
             Line::styled(title, theme.heading()),
@@ -89,7 +86,7 @@ impl Open {
         let wrong = hoshi_files::visible_line(&self.wrong).into_owned();
         let text = Paragraph::new(Line::styled(wrong, theme.warning())).wrap(Wrap { trim: true });
         frame.render_widget(text, said);
-        let pairs = [("Enter", "open"), ("Esc", "back")];
+        let pairs = words::OPEN_KEYS;
         let pairs = pairs.into_iter().map(|(key, about)| (key.to_owned(), about));
         let keys = Rect::new(area.x, area.bottom() - 1, area.width, 1);
         frame.render_widget(Paragraph::new(keys_line(pairs, theme, area.width)), keys);

@@ -1,27 +1,27 @@
 //! Learn and Problems: a board on which one thing is asked at a time.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+mod series;
+
+use std::path::Path;
 
 use hoshi_core::{Diagram, Move, Point, Size};
-use hoshi_record::sgf::Collection;
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
-use crate::board::{self, Over};
+use crate::board::{self, Over, Window};
 use crate::effect::{Effect, Go};
 use crate::learn::{self, Lesson, Step};
-use crate::problem::{Problem, Tried};
+use crate::line::{LineEdit, Typed};
+use crate::problem::Tried;
 use crate::program::NewGame;
 use crate::theme::Theme;
 use crate::widgets::{self, keys_line};
-
-/// The most files of a folder that are looked at.
-const MOST_FILES: usize = 10_000;
+use crate::words;
+use series::Series;
 
 /// The name under which the scores are kept.
 pub(crate) const SCORES: &str = "problems";
@@ -36,27 +36,15 @@ pub(crate) struct Study {
     is_good: bool,
     /// Enter leads on.
     is_done: bool,
-    area: Rect,
+    /// A point that is being typed.
+    line: Option<LineEdit>,
+    window: Window,
 }
 
 #[derive(Debug)]
 enum What {
     Learn { steps: Vec<Step>, at: usize, lesson: Box<Lesson> },
     Problems(Box<Series>),
-}
-
-/// The problems of a file or a folder.
-#[derive(Debug)]
-struct Series {
-    files: Vec<PathBuf>,
-    file: usize,
-    game: usize,
-    games: usize,
-    problem: Problem,
-    /// Whether this one was tried before, so that its score is set.
-    is_scored: bool,
-    /// Of each problem, by file and number, whether it was solved at first try.
-    scores: BTreeMap<String, bool>,
 }
 
 impl Study {
@@ -72,7 +60,8 @@ impl Study {
             said: String::new(),
             is_good: false,
             is_done: false,
-            area: Rect::default(),
+            line: None,
+            window: Window::default(),
         };
         study.begin();
         study
@@ -87,35 +76,16 @@ impl Study {
 
     /// The problems of a file or a folder; `scores` is what was kept.
     pub(crate) fn problems(path: &Path, scores: &str) -> Result<Study, String> {
-        let files = files(path)?;
-        let mut scores_of = BTreeMap::new();
-        for line in scores.lines() {
-            if let Some((solved, name)) = line.split_once(' ') {
-                scores_of.insert(name.to_owned(), solved == "solved");
-            }
-        }
-        let mut why = String::new();
-        for nth in 0..files.len() {
-            match load(&files[nth], 0) {
-                Ok((problem, games)) => {
-                    let scores = scores_of;
-                    let (file, game, is_scored) = (nth, 0, false);
-                    let series = Series { files, file, game, games, problem, is_scored, scores };
-                    return Ok(Study::of(What::Problems(Box::new(series))));
-                }
-                Err(error) => why = error,
-            }
-        }
-        Err(why)
+        let series = Series::open(path, scores)?;
+        Ok(Study::of(What::Problems(Box::new(series))))
     }
 
     /// What is to be kept of the scores.
     pub(crate) fn scores(&self) -> Option<String> {
-        let What::Problems(series) = &self.what else { return None };
-        let word = |solved: bool| if solved { "solved" } else { "missed" };
-        let lines =
-            series.scores.iter().map(|(name, &solved)| format!("{} {name}\n", word(solved)));
-        Some(lines.collect())
+        match &self.what {
+            What::Problems(series) => Some(series.kept()),
+            What::Learn { .. } => None,
+        }
     }
 
     fn size(&self) -> Size {
@@ -133,11 +103,20 @@ impl Study {
         self.is_done = matches!(&self.what, What::Learn { lesson, .. } if lesson.step.is_game);
         self.said = match &self.what {
             What::Learn { .. } => String::new(),
-            What::Problems(series) => format!("{} to play.", series.problem.solver()),
+            What::Problems(series) => words::to_play(series.problem.solver()),
         };
     }
 
     pub(crate) fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        if let Some(mut line) = self.line.take() {
+            match line.key(key) {
+                Typed::Left => {}
+                Typed::Done => return self.typed(line.text()),
+                Typed::Taken | Typed::Ignored if line.text().is_empty() => {}
+                Typed::Taken | Typed::Ignored => self.line = Some(line),
+            }
+            return Vec::new();
+        }
         let step = |by: (i8, i8)| Some(by);
         let by = match key.code {
             KeyCode::Left | KeyCode::Char('h') => step((-1, 0)),
@@ -170,15 +149,16 @@ impl Study {
             }
             KeyCode::Char(letter @ ('m' | 'x')) => {
                 if let What::Problems(series) = &mut self.what {
-                    let problem = &mut series.problem;
-                    let flag = if letter == 'm' {
-                        &mut problem.is_mirrored
-                    } else {
-                        &mut problem.is_swapped
-                    };
-                    *flag = !*flag;
+                    match letter {
+                        'm' => series.problem.turn(),
+                        _ => series.problem.is_swapped = !series.problem.is_swapped,
+                    }
                     self.begin();
                 }
+            }
+            // As on the board: Shift and a letter begins a point.
+            KeyCode::Char(letter) if letter.is_ascii_uppercase() && !self.is_done => {
+                self.line = Some(LineEdit::of(letter));
             }
             KeyCode::Char('z') => return vec![Effect::NextTheme],
             KeyCode::Char('q') | KeyCode::Esc => return vec![Effect::Go(Go::Home)],
@@ -187,9 +167,24 @@ impl Study {
         Vec::new()
     }
 
+    /// A point was typed.
+    fn typed(&mut self, text: &str) -> Vec<Effect> {
+        match self.size().parse_move(text.trim()) {
+            Ok(mv) => {
+                self.cursor = mv.point().unwrap_or(self.cursor);
+                self.play(mv)
+            }
+            Err(error) => {
+                self.is_good = false;
+                self.said = format!("{error}.");
+                Vec::new()
+            }
+        }
+    }
+
     pub(crate) fn mouse(&mut self, event: MouseEvent, theme: Theme) -> (bool, Vec<Effect>) {
         let at = Position { x: event.column, y: event.row };
-        let Some(point) = board::point_at(self.size(), theme, self.area, at) else {
+        let Some(point) = self.window.point_at(self.size(), theme, at) else {
             return (false, Vec::new());
         };
         let is_other = self.cursor != point;
@@ -219,7 +214,7 @@ impl Study {
                     self.is_good = false;
                     self.said.clone_from(&lesson.step.hint);
                 }
-                learn::Tried::Good => self.said = "Good; go on.".to_owned(),
+                learn::Tried::Good => self.said = words::GOOD_GO_ON.to_owned(),
                 learn::Tried::Done => {
                     self.is_done = true;
                     self.is_good = true;
@@ -230,24 +225,21 @@ impl Study {
                 let tried = series.problem.play(mv);
                 self.is_good = tried == Tried::Right;
                 self.is_done = matches!(tried, Tried::Right | Tried::Wrong | Tried::Over);
-                let is_new = matches!(tried, Tried::Right | Tried::Wrong) && !series.is_scored;
+                let is_scored = matches!(tried, Tried::Right | Tried::Wrong);
                 self.said = match tried {
-                    Tried::On => "On it goes.".to_owned(),
-                    Tried::Right => "Right! Enter shows the next one.".to_owned(),
-                    Tried::Wrong => "Wrong. r tries again, Enter shows the next one.".to_owned(),
-                    Tried::NotThis => "Not this: another move is asked for.".to_owned(),
-                    Tried::Unknown => "This move is not in the record.".to_owned(),
-                    Tried::Forced => "Choose one of the moves of the record.".to_owned(),
+                    Tried::On => words::ON_IT_GOES.to_owned(),
+                    Tried::Right => words::RIGHT.to_owned(),
+                    Tried::Wrong => words::WRONG.to_owned(),
+                    Tried::NotThis => words::NOT_THIS.to_owned(),
+                    Tried::Unknown => words::NOT_IN_RECORD.to_owned(),
+                    Tried::Forced => words::FORCED.to_owned(),
                     Tried::Illegal(why) => {
                         self.refused = Some(cursor);
                         why
                     }
-                    Tried::Over => "r tries again, Enter shows the next one.".to_owned(),
+                    Tried::Over => words::TRY_AGAIN.to_owned(),
                 };
-                if is_new {
-                    let name = series.name();
-                    series.is_scored = true;
-                    series.scores.insert(name, self.is_good);
+                if is_scored && series.score(self.is_good) {
                     return vec![Effect::KeepScores];
                 }
             }
@@ -301,14 +293,16 @@ impl Study {
 
     /// Where the board is, for the mouse.
     pub(crate) fn place(&mut self, area: Rect) {
-        self.area = layout(area, board::extent(self.size())).map_or(Rect::default(), |it| it.0);
+        let size = self.size();
+        let area = layout(area, board::extent(size), board::least(size));
+        self.window.place(size, area.map_or(Rect::default(), |it| it.0), self.cursor);
     }
 
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme) {
         let area = frame.area();
-        let extent = board::extent(self.size());
-        let Some((place, words_place)) = layout(area, extent) else {
-            widgets::too_small(frame, (extent.0 + 2, extent.1 + 3), theme);
+        let least = board::least(self.size());
+        let Some((place, words_place)) = layout(area, board::extent(self.size()), least) else {
+            widgets::too_small(frame, (least.0 + 2, least.1 + 3), theme);
             return;
         };
         let mut diagram = self.diagram();
@@ -327,32 +321,29 @@ impl Study {
             letters,
             ..Over::default()
         };
-        board::draw(&diagram, &over, theme, place, frame.buffer_mut());
+        let mut window = self.window;
+        window.place(self.size(), place, self.cursor);
+        window.draw(&diagram, &over, theme, frame.buffer_mut());
         if let Some(words_place) = words_place {
             let lines = self.words(theme);
             frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), words_place);
         }
         let style = if self.is_good { theme.good() } else { theme.heading() };
         let said = Rect::new(area.x + 1, area.bottom() - 2, area.width - 1, 1);
-        let text = hoshi_files::visible_line(&self.said).into_owned();
-        frame.render_widget(Paragraph::new(Line::styled(text, style)), said);
+        let text = match &self.line {
+            Some(line) => {
+                let mut spans = vec![Span::styled(words::POINT, style)];
+                spans.extend(line.line(20, Style::new()).spans);
+                Line::from(spans)
+            }
+            None => Line::styled(hoshi_files::visible_line(&self.said).into_owned(), style),
+        };
+        frame.render_widget(Paragraph::new(text), said);
         let pairs: &[(&str, &str)] = match (&self.what, self.is_done) {
-            (What::Learn { .. }, true) => &[("Enter", "next"), ("b", "back"), ("q", "leave")],
-            (What::Learn { .. }, false) => {
-                &[("Enter", "play"), ("p", "pass"), ("n", "skip"), ("b", "back"), ("q", "leave")]
-            }
-            (What::Problems(_), true) => {
-                &[("Enter", "next"), ("r", "again"), ("b", "back"), ("q", "leave")]
-            }
-            (What::Problems(_), false) => &[
-                ("Enter", "play"),
-                ("r", "again"),
-                ("n", "next"),
-                ("b", "back"),
-                ("m", "mirror"),
-                ("x", "swap colours"),
-                ("q", "leave"),
-            ],
+            (What::Learn { .. }, true) => &words::LESSON_DONE_KEYS,
+            (What::Learn { .. }, false) => &words::LESSON_KEYS,
+            (What::Problems(_), true) => &words::PROBLEM_DONE_KEYS,
+            (What::Problems(_), false) => &words::PROBLEM_KEYS,
         };
         let pairs = pairs.iter().map(|&(key, about)| (key.to_owned(), about));
         let keys = Rect::new(area.x, area.bottom() - 1, area.width, 1);
@@ -375,9 +366,9 @@ impl Study {
                 }
             }
             What::Problems(series) => {
-                paragraph(format!("Problem {}", series.title()), theme.heading());
-                let solved = series.scores.values().filter(|solved| **solved).count();
-                let score = format!("{solved} of {} solved at first try", series.scores.len());
+                paragraph(words::problem(&series.title()), theme.heading());
+                let (solved, tried) = series.tally();
+                let score = words::solved(solved, tried);
                 paragraph(score, theme.faint());
                 let comment = series.problem.comment();
                 paragraph(hoshi_files::visible(&comment).into_owned(), Style::new());
@@ -387,84 +378,17 @@ impl Study {
     }
 }
 
-impl Series {
-    /// The name of this problem in the scores.
-    fn name(&self) -> String {
-        let path = self.files[self.file].display().to_string();
-        hoshi_files::visible_line(&format!("{path}#{}", self.game + 1)).into_owned()
-    }
-
-    fn title(&self) -> String {
-        let file = self.files[self.file].file_name().unwrap_or_default().to_string_lossy();
-        let file = hoshi_files::visible_line(&file).into_owned();
-        match self.games {
-            1 => format!("{} of {}: {file}", self.file + 1, self.files.len()),
-            games => format!("{} of {games} in {file}", self.game + 1),
-        }
-    }
-
-    /// To the next problem, or to the one before.
-    fn step(&mut self, by: isize) -> Result<(), String> {
-        let (mut file, mut game) = (self.file, self.game);
-        loop {
-            match game.checked_add_signed(by) {
-                Some(next) if next < self.games && file == self.file => game = next,
-                _ => {
-                    file = file.checked_add_signed(by).ok_or("This is the first problem.")?;
-                    if file >= self.files.len() {
-                        return Err("This was the last problem.".to_owned());
-                    }
-                    game = 0;
-                }
-            }
-            // A file that is not a record is passed over.
-            if let Ok((problem, games)) = load(&self.files[file], game) {
-                let before = std::mem::replace(&mut self.problem, problem);
-                self.problem.is_mirrored = before.is_mirrored;
-                self.problem.is_swapped = before.is_swapped;
-                (self.file, self.game, self.games, self.is_scored) = (file, game, games, false);
-                return Ok(());
-            }
-        }
-    }
-}
-
-fn load(path: &Path, game: usize) -> Result<(Problem, usize), String> {
-    let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let bytes = hoshi_files::read(path).map_err(|error| failed(&error))?;
-    let file = Collection::read(bytes).map_err(|error| failed(&error))?;
-    let games = Problem::games(&file);
-    let problem = Problem::new(file, game).ok_or_else(|| failed(&"there is no problem in it"))?;
-    Ok((problem, games))
-}
-
-/// The files of a path: itself, or the records in a folder.
-fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
-    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
-    if !std::fs::metadata(path).map_err(failed)?.is_dir() {
-        return Ok(vec![path.to_owned()]);
-    }
-    let entries = std::fs::read_dir(path).map_err(failed)?.take(MOST_FILES).flatten();
-    let is_record =
-        |path: &PathBuf| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"));
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_record).collect();
-    files.sort();
-    match files.is_empty() {
-        true => Err(format!("{}: there is no .sgf file in this folder", path.display())),
-        false => Ok(files),
-    }
-}
-
 fn middle(size: Size) -> Point {
     let point = size.point((size.width() - 1) / 2, (size.height() - 1) / 2);
     point.expect("the middle is on the board")
 }
 
 /// Where the board and the words are.
-fn layout(area: Rect, (width, height): (u16, u16)) -> Option<(Rect, Option<Rect>)> {
-    if area.width < width + 2 || area.height < height + 3 {
+fn layout(area: Rect, extent: (u16, u16), least: (u16, u16)) -> Option<(Rect, Option<Rect>)> {
+    if area.width < least.0 + 2 || area.height < least.1 + 3 {
         return None;
     }
+    let (width, height) = (extent.0.min(area.width - 2), extent.1.min(area.height - 3));
     let beside = area.width >= width + 4 + 26;
     let words_width = area.width.saturating_sub(width + 5).min(46);
     let block = if beside { width + 3 + words_width } else { width };

@@ -12,6 +12,7 @@ use crate::effect::{Effect, Go};
 use crate::line::{LineEdit, Typed};
 use crate::theme::Theme;
 use crate::widgets::keys_line;
+use crate::words;
 
 /// The question.
 #[derive(Debug)]
@@ -54,17 +55,14 @@ impl Who {
         typed.extend(self.line.line(usize::from(width.saturating_sub(8)), Style::new()).spans);
         let lines = vec![
             Line::raw(hoshi_files::visible_line(&format!("{}.", self.why)).into_owned()),
-            Line::styled(
-                "Who plays now? human, bot:1 to bot:10, random, or the name of an engine.",
-                theme.faint(),
-            ),
+            Line::styled(words::WHO_PLAYS, theme.faint()),
             Line::raw(""),
             Line::from(typed),
             Line::raw(""),
             Line::styled(hoshi_files::visible_line(&self.wrong).into_owned(), theme.warning()),
         ];
         frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), place);
-        let pairs = [("Enter", "continue"), ("Esc", "back")];
+        let pairs = words::WHO_KEYS;
         let pairs = pairs.into_iter().map(|(key, about)| (key.to_owned(), about));
         let keys = Rect::new(area.x, area.bottom().saturating_sub(1), area.width, 1);
         frame.render_widget(Paragraph::new(keys_line(pairs, theme, area.width)), keys);

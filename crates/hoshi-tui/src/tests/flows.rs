@@ -6,6 +6,7 @@ use ratatui::crossterm::event::{Event, MouseEventKind};
 
 use super::Desk;
 use crate::app::Turn;
+use crate::keys::{Keys, Press, Where};
 use crate::program::NewGame;
 use crate::run::End;
 use crate::theme::Theme;
@@ -111,6 +112,11 @@ fn a_dispute_is_resumed_and_counted_again() {
     play(&mut desk, "B3 D3 B2 D2 B4 D4 B1 D1 B5 D5");
     desk.keys("p p").until("11. Black passes");
     desk.keys("p p").until("Check the dead stones");
+    // A dispute is tried out on a copy, and nothing of it stays.
+    desk.text("d").until("This is a copy of the board").until("d back to the count");
+    desk.text("C3").keys("enter").until("13. Black C3");
+    desk.text("d").until("Back to the count");
+    assert!(!desk.screen().contains("13 "), "{}", desk.screen());
     desk.text("r").until("Play continues");
     desk.text("C3").keys("enter").until("C3");
     desk.keys("p p").until("passes");
@@ -139,14 +145,19 @@ fn between_people_there_is_no_help_until_the_end() {
 fn the_window_may_change_at_any_moment() {
     let mut desk = Desk::people("19");
     for (width, height) in
-        [(20, 5), (1, 1), (80, 24), (300, 100), (43, 24), (43, 23), (42, 23), (80, 22)]
+        [(20, 5), (1, 1), (80, 24), (300, 100), (43, 24), (43, 23), (42, 23), (80, 22), (17, 9)]
     {
         desk.resize(width, height);
-        let is_small = width < 43 || height < 23;
         let screen = desk.screen();
-        assert_eq!(!screen.contains("19 ┌"), is_small, "{width}x{height}\n{screen}");
+        let is_whole = width >= 43 && height >= 23;
+        assert!(screen.contains("19 ┌") || !is_whole, "{width}x{height}\n{screen}");
+        let is_part = !is_whole && width >= 17 && height >= 9;
+        assert_eq!(screen.contains(" of 19"), is_part, "{width}x{height}\n{screen}");
     }
     desk.resize(60, 10);
+    desk.until(" of 19x19");
+    desk.text("A1").keys("enter").until("A1 to ");
+    desk.resize(60, 5);
     desk.until("needs a window of");
 }
 
@@ -221,6 +232,21 @@ fn a_record_is_pasted_walked_through_and_tried_out() {
     assert!(desk.app.deadline(desk.now).is_some());
 }
 
+/// A note about a record is not lost behind the greeting.
+#[test]
+fn notes_about_a_record_stay() {
+    let mut desk = Desk::new(80, 24);
+    desk.event(Event::Paste("(;GM[1]SZ[9]PB[Ann]PW[Bob];B[ee];W[ee];B[cc])".to_owned()));
+    desk.until("note: ");
+    let draws = desk.draws;
+    desk.hear_until(|desk| desk.draws > draws);
+    desk.until("note: ");
+    assert!(!desk.screen().contains("Right walks"), "{}", desk.screen());
+    let mut desk = Desk::new(80, 24);
+    desk.event(Event::Paste("(;GM[1]FF[4]SZ[9]RU[Chinese]KM[7.5]PB[Ann]PW[Bob];B[ee])".to_owned()));
+    desk.until("Right walks through the moves");
+}
+
 #[test]
 fn games_are_filtered_deleted_and_restored() {
     let files = [
@@ -229,7 +255,7 @@ fn games_are_filtered_deleted_and_restored() {
     ];
     let mut desk = Desk::with(100, 24, Theme::Plain, &files);
     desk.keys("h").until("Cho - Dan");
-    desk.text("/").text("cho").keys("enter").until("1 games");
+    desk.text("/").text("cho").keys("enter").until("1 game");
     assert!(!desk.screen().contains("Ann"));
     desk.text("d").until("to the trash? y or n");
     desk.text("y").until("is now");
@@ -253,7 +279,8 @@ fn learn_leads_to_a_first_game() {
     let mut desk = Desk::new(80, 24);
     desk.keys("l").until("1 of 12: Stones and points");
     desk.keys("left enter").until("Play on the marked point");
-    desk.keys("right enter").until("Well played");
+    desk.text("J99").keys("enter").until("`J99` is not a point");
+    desk.text("C3").until("Point: C3").keys("enter").until("Well played");
     desk.keys("enter").until("2 of 12: Liberties");
     for _ in 0..10 {
         desk.keys("n");
@@ -283,4 +310,116 @@ fn problems_are_solved_and_their_score_is_kept() {
     desk.keys("q").until("New game").keys("p");
     desk.until(&folder[folder.len() - 5..]);
     desk.keys("enter").until("1 of 2 solved");
+    // Another series has its own score.
+    let other = desk.folder.path().join("other");
+    std::fs::create_dir(&other).unwrap();
+    std::fs::write(other.join("d.sgf"), &two).unwrap();
+    desk.keys("q").until("New game").keys("p ctrl-u").text(&other.display().to_string());
+    desk.keys("enter").until("0 of 0 solved");
+}
+
+/// A letter that no key of the place means begins a point, small or large; `g7` is a point.
+#[test]
+fn letters_that_are_free_begin_a_point() {
+    let keys = Keys::default();
+    let mut begun = 0;
+    for letter in ('a'..='z').chain('A'..='Z') {
+        let press: Press = letter.to_string().parse().unwrap();
+        if keys.action(press, Where::Play).is_some() {
+            continue;
+        }
+        let mut desk = Desk::people("9");
+        desk.text(&letter.to_string()).until(&format!("Point: {letter}"));
+        begun += 1;
+    }
+    assert!(begun >= 24, "{begun}");
+    let mut desk = Desk::people("9");
+    desk.text("g7").keys("enter").until("1. Black G7");
+    desk.text("d4").keys("enter").until("2. White D4");
+}
+
+/// A key that would only be refused is not shown; it is as soon as both have agreed, or the game is over.
+#[test]
+fn keys_between_people_show_no_help() {
+    let shows =
+        |desk: &Desk| (desk.screen().contains("t hint"), desk.screen().contains("e estimate"));
+    assert_eq!(shows(&Desk::people("9")), (false, false));
+    let mut desk = Desk::new(80, 24);
+    desk.begin(NewGame { opponent: "human".into(), help: true, ..NewGame::default() });
+    assert_eq!(shows(&desk), (true, true));
+    let mut desk = Desk::new(80, 24);
+    desk.begin(NewGame { opponent: "random".into(), ..NewGame::default() });
+    assert_eq!(shows(&desk), (true, true));
+}
+
+#[test]
+fn stones_are_set_up_in_review() {
+    let mut desk = Desk::new(80, 24);
+    desk.event(Event::Paste("(;GM[1]SZ[9];B[ee])".to_owned()));
+    desk.keys("enter").until("a copy").keys("right").until("1. Black E5");
+    // Away with the stone, a black one and a white one beside it, and Black is to move.
+    desk.text("s").until("Setting up").text("xhblltw").until("Black is to move.");
+    desk.keys("enter").until("The record is changed.");
+    let to = desk.folder.path().join("set-up.sgf");
+    desk.text("w").keys("ctrl-u").text(&to.display().to_string()).keys("enter").until("saved");
+    let saved = std::fs::read_to_string(to).unwrap();
+    assert!(saved.contains("AB[de]") && saved.contains("AW[fe]"), "{saved}");
+    assert!(saved.contains("AE[ee]") && saved.contains("PL[B]"), "{saved}");
+    desk.text("s").text("b").keys("esc").until("Nothing was set up.");
+}
+
+#[test]
+fn liberties_are_shown_on_the_board() {
+    let mut desk = Desk::people("5");
+    play(&mut desk, "A1 C3 A2 B2");
+    desk.text("!").until("marked with `!`");
+    desk.text("B1").keys("enter").until("5. Black B1");
+    let count = |desk: &Desk| desk.screen().matches("!●").count();
+    assert_eq!(count(&desk), 0);
+    desk.text("A3").keys("enter").until("6. White A3");
+    assert_eq!(count(&desk), 3, "{}", desk.screen());
+    desk.text("!").until("how many liberties");
+    assert_eq!(desk.screen().matches("1●").count(), 1, "{}", desk.screen());
+    desk.text("!").until("not shown");
+    assert_eq!(desk.screen().matches("1●").count(), 0);
+}
+
+#[test]
+fn a_game_of_a_file_is_chosen() {
+    let games = "(;SZ[9]PB[Ann];B[ee])(;SZ[5]PB[Bob];B[cc])(;SZ[7]PB[Cho];B[dd])";
+    let mut desk = Desk::with(80, 24, Theme::Plain, &[("games.sgf", games)]);
+    let path = desk.folder.path().join("games.sgf").display().to_string();
+    desk.keys("o").text(&path).keys("enter").until("The file has 3 games").until("3  Cho");
+    desk.keys("end up enter").until("5x5").until("Bob");
+    desk.keys("q").until("New game").keys("o").text(&path).keys("enter").until("3 games");
+    let (column, row) = desk.find("Cho");
+    desk.click(column, row);
+    desk.until("7x7");
+}
+
+#[test]
+fn the_folder_of_the_record_is_shown() {
+    let mut desk = Desk::people("9");
+    desk.text("o").until("the file appears with the first move");
+    desk.keys("enter").until("1. Black E5").text("o").until("is open in another window");
+    assert_eq!(*desk.fake.shown.lock().unwrap(), [desk.folder.path()]);
+}
+
+/// A game from a real board: both names, both colours, a move put right; the rest stays, or the one that cannot is
+/// named.
+#[test]
+fn a_game_is_transcribed_and_corrected() {
+    let mut desk = Desk::new(80, 24);
+    desk.keys("t").until("Transcribe a game").keys("down").text("5").keys("enter");
+    desk.keys("down enter").text("Shusaku").keys("enter down enter").text("Gennan").keys("enter");
+    desk.until("Gennan").text("s").until("Play the moves of both colours").until("/ correct");
+    play(&mut desk, "C3 C4 B4 B3 E5");
+    // The cursor stands on move 2.
+    desk.text(":").keys("esc");
+    desk.text("/").keys("ctrl-u").text("2 D4").keys("enter").until("Move 2 is corrected.");
+    desk.text("/").keys("ctrl-u").text("2 E5").keys("enter").until("5");
+    desk.until("move 5");
+    let (column, row) = desk.find("C D");
+    desk.mouse(MouseEventKind::Moved, column, row + 3);
+    desk.text("/").until("Correct move: 1");
 }

@@ -98,6 +98,22 @@ fn golden_screens() {
     desk.keys("p").text(&path.display().to_string()).keys("enter").until("Black to play");
     check("problem", &desk, wrong);
 
+    for (size, width, height) in [("25", 80, 24), ("37", 80, 24), ("19", 40, 14)] {
+        let mut desk = Desk::people_on(size, width, height, Theme::Plain);
+        desk.text("D3").keys("enter").until("1. Black D3");
+        check(&format!("part-{size}-{width}x{height}"), &desk, wrong);
+    }
+    let mut desk = Desk::new(80, 24);
+    desk.keys("t down down");
+    check("transcribe", &desk, wrong);
+    let games = "(;SZ[9]PB[Ann];B[ee])(;SZ[5]PB[Bob];B[cc])(;SZ[7]PB[Cho];B[dd])";
+    let mut desk = Desk::with(80, 24, Theme::Plain, &[("games.sgf", games)]);
+    let path = desk.folder.path().join("games.sgf");
+    desk.keys("o").text(&path.display().to_string()).keys("enter down").until("The file has");
+    check("choose", &desk, wrong);
+    desk.keys("enter").until("review").keys("right").until("1. Black C3").text("s").text("lwkb");
+    check("set-up", &desk, wrong);
+
     let mut desk = Desk::new(80, 24);
     desk.keys("o").text("'/a/my game.sgf'");
     check("open", &desk, wrong);

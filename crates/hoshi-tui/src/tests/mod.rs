@@ -4,8 +4,8 @@ mod flows;
 mod golden;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use hoshi_core::{Diagram, Game, HalfPoints, Rules, Size};
@@ -33,6 +33,20 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub(super) struct Fake {
     history: History,
     pub(super) engines: Vec<String>,
+    /// The folders that were shown.
+    pub(super) shown: Mutex<Vec<PathBuf>>,
+}
+
+impl Fake {
+    fn read(&self, record: &Record) -> Result<Collection, String> {
+        let bytes = match record {
+            Record::History(name) => std::fs::read(self.history.path(name)),
+            Record::File(path) => std::fs::read(path),
+            Record::Text(text) => Ok(text.clone().into_bytes()),
+        };
+        let bytes = bytes.map_err(|error| error.to_string())?;
+        Collection::read(bytes).map_err(|error| error.to_string())
+    }
 }
 
 impl Program for Fake {
@@ -47,9 +61,10 @@ impl Program for Fake {
         if !terms.komi.is_empty() {
             game = game.with_komi(terms.komi.parse::<HalfPoints>().map_err(|e| e.to_string())?);
         }
-        let person = Player::person("Ann");
+        let names = terms.transcript.clone().unwrap_or(["Ann".into(), "Bob".into()]);
+        let person = Player::person(names[0].clone());
         let (other, mind) = match terms.opponent.as_str() {
-            "human" => (Player::person("Bob"), None),
+            "human" => (Player::person(names[1].clone()), None),
             "random" => {
                 let worker = Worker::new(Box::new(Random::new(7)));
                 (Player::program("random", "hoshi random"), Some(worker))
@@ -85,17 +100,22 @@ impl Program for Fake {
         Ok(Opened { opening, notes: Vec::new() })
     }
 
-    fn review(&self, record: &Record) -> Result<Opened, String> {
-        let bytes = match record {
-            Record::History(name) => std::fs::read(self.history.path(name)),
-            Record::File(path) => std::fs::read(path),
-            Record::Text(text) => Ok(text.clone().into_bytes()),
-        };
-        let bytes = bytes.map_err(|error| error.to_string())?;
-        let file = Collection::read(bytes).map_err(|error| error.to_string())?;
+    fn games(&self, record: &Record) -> Result<Vec<String>, String> {
+        let file = self.read(record)?;
+        Ok(file.games().map(|game| game.info_text("PB").unwrap_or_default().into()).collect())
+    }
+
+    fn show_folder(&self, folder: &Path) -> bool {
+        self.shown.lock().unwrap().push(folder.to_owned());
+        true
+    }
+
+    fn review(&self, record: &Record, game: usize) -> Result<Opened, String> {
+        let mut files = self.read(record)?.split().into_iter();
+        let file = files.nth(game).ok_or("there is no such game")?;
         let kifu = Kifu::of_file(file).map_err(|error| error.to_string())?;
-        let session = Session::review(kifu, Terms::default()).session;
-        Ok(Opened { opening: Opening::of(session), notes: Vec::new() })
+        let hoshi_session::Resumed { session, remarks } = Session::review(kifu, Terms::default());
+        Ok(Opened { opening: Opening::of(session), notes: remarks })
     }
 
     fn engines(&self) -> Vec<String> {
@@ -146,6 +166,7 @@ impl Program for Fake {
 /// A board on a screen that tests can read.
 pub(super) struct Desk {
     pub(super) app: App,
+    pub(super) fake: Arc<Fake>,
     wakes: Receiver<Wake>,
     terminal: Terminal<TestBackend>,
     pub(super) folder: tempfile::TempDir,
@@ -165,13 +186,15 @@ impl Desk {
             std::fs::write(folder.path().join(name), text).expect("a file");
         }
         let history = History::new(Arc::new(RealDisk), folder.path());
-        let program = Arc::new(Fake { history, engines: vec!["gnugo".into()] });
+        let shown = Mutex::default();
+        let program = Arc::new(Fake { history, engines: vec!["gnugo".into()], shown });
+        let fake = Arc::clone(&program);
         let (tell, wakes) = mpsc::channel();
         let area = Rect::new(0, 0, width, height);
         let app = App::new(program, theme, Keys::default(), tell, area);
         let terminal = Terminal::new(TestBackend::new(width, height)).expect("a screen");
         let now = Instant::now();
-        let mut desk = Desk { app, wakes, terminal, folder, now, draws: 0, turn: Turn::Draw };
+        let mut desk = Desk { app, fake, wakes, terminal, folder, now, draws: 0, turn: Turn::Draw };
         desk.draw();
         desk
     }

@@ -11,7 +11,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{Asked, For, Game, Layer, Where};
+use super::{Asked, For, Game, Layer, Liberties, Where};
 use crate::board::{self, Over};
 use crate::keys::{Action, Keys};
 use crate::theme::Theme;
@@ -35,11 +35,14 @@ struct Places {
     keys: Rect,
 }
 
-fn places(area: Rect, extent: (u16, u16)) -> Option<Places> {
-    let (width, height) = extent;
-    if area.width < width || area.height < height + 2 {
+/// Where everything is for a board of so many columns and rows, or for a part of it that has at least so many.
+fn places(area: Rect, extent: (u16, u16), least: (u16, u16)) -> Option<Places> {
+    if area.width < least.0 || area.height < least.1 + 2 {
         return None;
     }
+    let is_part = area.width < extent.0 || area.height < extent.1 + 2;
+    let rest = area.height - 2 - u16::from(is_part && area.height > least.1 + 2);
+    let (width, height) = (extent.0.min(area.width), extent.1.min(rest));
     let beside = area.width >= width + 2 + PANEL.0;
     let panel_width = area.width.saturating_sub(width + 2).min(PANEL.1);
     let lines = if area.height >= height + 3 { 3 } else { 2 };
@@ -68,30 +71,39 @@ fn places(area: Rect, extent: (u16, u16)) -> Option<Places> {
 impl Game {
     /// Where the board would be drawn.
     pub(crate) fn place_board(&mut self, area: Rect) {
-        let places = places(area, board::extent(self.size()));
-        self.area = places.map_or(Rect::default(), |places| places.board);
+        let size = self.size();
+        let places = places(area, board::extent(size), board::least(size));
+        let area = places.map_or(Rect::default(), |places| places.board);
+        self.window.place(size, area, self.cursor);
     }
 
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme, keys: &Keys, now: Instant) {
         let area = frame.area();
-        let extent = board::extent(self.size());
-        let Some(places) = places(area, extent) else {
-            let need = (extent.0, extent.1 + 2);
-            widgets::too_small(frame, need, theme);
+        let least = board::least(self.size());
+        let Some(places) = places(area, board::extent(self.size()), least) else {
+            widgets::too_small(frame, (least.0, least.1 + 2), theme);
             return;
         };
         let diagram = self.diagram();
         let over = self.over();
-        board::draw(&diagram, &over, theme, places.board, frame.buffer_mut());
+        let mut window = self.window;
+        window.place(self.size(), places.board, self.cursor);
+        window.draw(&diagram, &over, theme, frame.buffer_mut());
         if let Some(panel) = places.panel {
             self.draw_panel(frame, panel, theme, now);
         }
-        if let Some(info) = places.info {
+        // Long words take the line above as well.
+        let is_long = self.is_said_long(places.said.width);
+        let said = match places.info.filter(|_| is_long) {
+            Some(info) => Rect { height: 2, ..info },
+            None => places.said,
+        };
+        if let Some(info) = places.info.filter(|_| !is_long) {
             let line =
                 if places.panel.is_some() { self.info(theme) } else { self.brief(theme, now) };
             frame.render_widget(Paragraph::new(line), info);
         }
-        self.draw_said(frame, places.said, theme);
+        self.draw_said(frame, said, theme);
         frame.render_widget(Paragraph::new(self.keys(theme, keys, places.keys.width)), places.keys);
         if let Some(banner) = &self.banner {
             widgets::banner(frame, places.board, banner, theme);
@@ -106,6 +118,7 @@ impl Game {
                 && matches!(self.state.phase, Phase::Marking | Phase::Over)
         });
         let mut diagram = self.state.diagram(score);
+        self.with_set_up(&mut diagram);
         let Some(estimate) = &self.estimate else { return diagram };
         for (point, &owner) in self.size().points().zip(&estimate.owners) {
             let color = if owner > 0 { hoshi_core::Color::Black } else { hoshi_core::Color::White };
@@ -145,17 +158,29 @@ impl Game {
             ko: self.state.position.ko.and_then(|at| at.point(size)),
             captured: self.captured.clone(),
             refused: self.refused,
-            atari: if self.shows_atari { self.ataris() } else { Vec::new() },
+            liberties: self.liberties(),
             letters,
             hint: self.hint.and_then(|at| at.point(size)).or(best),
         }
     }
 
-    /// Every stone with one liberty.
-    fn ataris(&self) -> Vec<Point> {
-        let Some(board) = self.board() else { return Vec::new() };
-        let blocks = board.blocks().filter(|block| block.liberties().len() == 1);
-        blocks.flat_map(|block| block.stones()).collect()
+    /// What is shown of liberties: every stone in atari, or one stone of each group with a count.
+    fn liberties(&self) -> Vec<(Point, char)> {
+        let (false, Some(board)) = (self.liberties == Liberties::Off, self.board()) else {
+            return Vec::new();
+        };
+        let mut signs = Vec::new();
+        for block in board.blocks() {
+            let (stones, liberties) = (block.stones(), block.liberties().len());
+            if self.liberties == Liberties::Counts {
+                let digit =
+                    u32::try_from(liberties).ok().and_then(|many| char::from_digit(many, 10));
+                signs.extend(stones.first().map(|&point| (point, digit.unwrap_or('+'))));
+            } else if liberties == 1 {
+                signs.extend(stones.into_iter().map(|point| (point, '!')));
+            }
+        }
+        signs
     }
 
     /// What the cursor stands on.
@@ -204,6 +229,14 @@ impl Game {
         ])
     }
 
+    fn is_said_long(&self, width: u16) -> bool {
+        let is_said = !matches!(
+            self.over,
+            Some(Layer::Confirm(_) | Layer::Line(..) | Layer::Copy | Layer::SetUp(_))
+        );
+        is_said && self.said.text.width() + 3 > usize::from(width)
+    }
+
     fn draw_said(&self, frame: &mut Frame<'_>, area: Rect, theme: Theme) {
         let line = match &self.over {
             Some(Layer::Confirm(asked)) => {
@@ -211,7 +244,7 @@ impl Game {
                     Asked::Pass { is_last: false } => words::PASS.to_owned(),
                     Asked::Pass { is_last: true } => words::PASS_ENDS.to_owned(),
                     Asked::Resign(side) => words::resign(*side),
-                    Asked::Remove => "Remove this move and all that follows? y or n.".to_owned(),
+                    Asked::Remove => words::REMOVE.to_owned(),
                 };
                 Line::styled(format!(" {text}"), theme.heading())
             }
@@ -219,20 +252,22 @@ impl Game {
                 let prompt = match what {
                     For::Point => words::POINT,
                     For::Comment => words::COMMENT_PROMPT,
-                    For::Number => "Move number: ",
-                    For::Correct(_) => "Correct move: ",
-                    For::Label(_) => "Label: ",
-                    For::SaveAs => "Save as: ",
-                    For::DrawTo => "Draw to (.png, .svg, .pdf): ",
+                    For::Number => words::MOVE_NUMBER,
+                    For::Correct(_) => words::CORRECT_MOVE,
+                    For::Label(_) => words::LABEL,
+                    For::SaveAs => words::SAVE_AS,
+                    For::DrawTo => words::DRAW_TO,
                 };
                 let room = usize::from(area.width).saturating_sub(prompt.width() + 1);
                 let mut spans = vec![Span::styled(format!(" {prompt}"), theme.heading())];
                 spans.extend(line.line(room, ratatui::style::Style::new()).spans);
                 Line::from(spans)
             }
-            Some(Layer::Copy) => {
-                Line::styled(" Copy as: s SGF, n SGN, l link, Esc nothing.", theme.heading())
+            Some(Layer::SetUp(set_up)) => {
+                let turn = set_up.turn.map(words::moves_next).unwrap_or_default();
+                Line::styled(format!(" {} {turn}", words::SET_UP), theme.heading())
             }
+            Some(Layer::Copy) => Line::styled(format!(" {}", words::COPY_AS), theme.heading()),
             _ => {
                 let style = if self.said.is_warning {
                     theme.warning()
@@ -243,52 +278,28 @@ impl Game {
                 Line::styled(format!(" {sign}{}", self.said.text), style)
             }
         };
-        frame.render_widget(Paragraph::new(line), area);
+        frame.render_widget(Paragraph::new(line).wrap(Wrap { trim: false }), area);
     }
 
     /// The keys that matter now, as many as fit.
     fn keys(&self, theme: Theme, keys: &Keys, width: u16) -> Line<'static> {
+        if matches!(self.over, Some(Layer::SetUp(_))) {
+            let pairs = words::SET_UP_KEYS.iter().map(|&(key, about)| (key.to_owned(), about));
+            return keys_line(pairs, theme, width);
+        }
         let actions: &[(Action, &str)] = match (self.state.mode, self.state.phase) {
-            (Mode::Review, _) => &[
-                (Action::Help, "keys"),
-                (Action::Back, "back"),
-                (Action::Next, "on"),
-                (Action::Below, "variation"),
-                (Action::Play, "try a move"),
-                (Action::Analyze, "analyse"),
-                (Action::Comment, "comment"),
-                (Action::Leave, "leave"),
-            ],
-            (_, Phase::Marking) => &[
-                (Action::Help, "keys"),
-                (Action::Play, "dead or alive"),
-                (Action::Accept, "accept"),
-                (Action::Continue, "play on"),
-                (Action::Leave, "leave"),
-            ],
-            (_, Phase::Over) => &[
-                (Action::Help, "keys"),
-                (Action::New, "new game"),
-                (Action::Review, "review"),
-                (Action::Score, "count"),
-                (Action::Copy, "copy"),
-                (Action::Leave, "leave"),
-            ],
-            _ if self.state.demonstration => {
-                &[(Action::Play, "play"), (Action::Pass, "pass"), (Action::Leave, "leave")]
-            }
-            _ => &[
-                (Action::Help, "keys"),
-                (Action::Play, "play"),
-                (Action::Pass, "pass"),
-                (Action::Undo, "undo"),
-                (Action::Hint, "hint"),
-                (Action::Estimate, "estimate"),
-                (Action::Resign, "resign"),
-                (Action::Leave, "leave"),
-            ],
+            (Mode::Review, _) => &words::KEYS_REVIEW,
+            (_, Phase::Marking) => &words::KEYS_COUNT,
+            (_, Phase::Over) => &words::KEYS_OVER,
+            _ if self.state.demonstration => &words::KEYS_DEMONSTRATION,
+            _ if self.is_transcript => &words::KEYS_TRANSCRIPT,
+            _ => &words::KEYS_PLAY,
         };
-        let pairs = actions.iter().map(|&(action, about)| (keys.name(action), about));
+        // Keys that would only be refused are not shown.
+        let is_help = |action| matches!(action, Action::Hint | Action::Estimate);
+        let actions =
+            actions.iter().filter(|(action, _)| !is_help(*action) || self.is_help_allowed());
+        let pairs = actions.map(|&(action, about)| (keys.name(action), about));
         keys_line(pairs, theme, width)
     }
 
@@ -301,7 +312,8 @@ impl Game {
                 } else {
                     self.notes.iter().rev().map(|note| Line::raw(note.as_str())).collect()
                 };
-                let area = widgets::popup(frame, (70, 18), words::LOG, theme);
+                let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX).clamp(3, 18);
+                let area = widgets::popup(frame, (70, rows), words::LOG, theme);
                 frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), area);
             }
             Some(Layer::Count(score)) => self.draw_count(frame, panel, score, theme),

@@ -9,10 +9,9 @@ use hoshi_session::{
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
-use super::{Asked, For, Game, Layer, STEP};
-use crate::board;
+use super::{Asked, For, Game, Layer, Liberties, STEP, SetUp};
 use crate::effect::{CopyAs, Effect, Go};
-use crate::keys::{Action, Keys, Press};
+use crate::keys::{Action, Keys, Press, Where};
 use crate::line::{LineEdit, Typed};
 use crate::theme::Theme;
 use crate::words;
@@ -24,7 +23,14 @@ impl Game {
         if let Some(layer) = self.over.take() {
             return self.layer_key(layer, key);
         }
-        match (keys.action(Press::of(key), self.place()), key.code) {
+        let press = Press::of(key);
+        let mut action = keys.action(press, self.place());
+        // The key that leads to a demonstration leads back from it.
+        if self.state.demonstration && keys.action(press, Where::Count) == Some(Action::Demonstrate)
+        {
+            action = Some(Action::Demonstrate);
+        }
+        match (action, key.code) {
             (Some(action), _) => self.act(action, now),
             (None, KeyCode::Esc) => {
                 self.hint = None;
@@ -66,6 +72,7 @@ impl Game {
                 _ => Vec::new(),
             },
             Layer::Confirm(asked) => self.confirm(asked, key),
+            Layer::SetUp(set_up) => self.set_up_key(set_up, key),
             Layer::Copy => {
                 let how = match key.code {
                     KeyCode::Char('s') | KeyCode::Enter => CopyAs::Sgf,
@@ -130,7 +137,7 @@ impl Game {
             For::Number => match text.parse() {
                 Ok(number) => vec![Effect::Send(Command::Walk { step: Step::Number { number } })],
                 Err(_) => {
-                    self.warn(format!("`{text}` is not the number of a move."));
+                    self.warn(words::not_a_number(text));
                     Vec::new()
                 }
             },
@@ -149,7 +156,7 @@ impl Game {
                     }
                 }
                 _ => {
-                    self.warn("Write the number of the move and its point, as in `12 D4`.");
+                    self.warn(words::HOW_TO_CORRECT);
                     Vec::new()
                 }
             },
@@ -169,7 +176,7 @@ impl Game {
         }
     }
 
-    fn move_cursor(&mut self, dx: i8, dy: i8) {
+    pub(super) fn move_cursor(&mut self, dx: i8, dy: i8) {
         let size = self.size();
         let (x, y) = (self.cursor.x(), self.cursor.y());
         let moved = x.checked_add_signed(dx).zip(y.checked_add_signed(dy));
@@ -206,9 +213,13 @@ impl Game {
             Action::Score => return vec![Effect::Ask(Question::Score)],
             Action::Hint | Action::Estimate | Action::Analyze => return self.ask_help(action),
             Action::Liberties => {
-                self.shows_atari = !self.shows_atari;
-                let words = [words::LIBERTIES_OFF, words::LIBERTIES_ON];
-                self.say(words[usize::from(self.shows_atari)]);
+                let (next, about) = match self.liberties {
+                    Liberties::Off => (Liberties::Atari, words::LIBERTIES_ATARI),
+                    Liberties::Atari => (Liberties::Counts, words::LIBERTIES_COUNT),
+                    Liberties::Counts => (Liberties::Off, words::LIBERTIES_OFF),
+                };
+                self.liberties = next;
+                self.say(about);
             }
             Action::Speak => {
                 self.speaks = !self.speaks;
@@ -238,7 +249,7 @@ impl Game {
                 }
             }
             Action::Log => self.over = Some(Layer::Log),
-            Action::File => self.say_file(),
+            Action::File => return self.show_file(),
             Action::Copy => self.over = Some(Layer::Copy),
             Action::Draw => {
                 self.over = Some(Layer::Line(LineEdit::of("board.png"), For::DrawTo));
@@ -246,7 +257,7 @@ impl Game {
             Action::Review => {
                 let is_on = self.state.mode == Mode::Review;
                 if is_on && self.is_copy {
-                    self.say("This is a copy of a record; there is no game to return to.");
+                    self.say(words::ONLY_A_COPY);
                 } else {
                     return send(if is_on { Command::PlayOn } else { Command::Review });
                 }
@@ -260,7 +271,11 @@ impl Game {
             Action::Jump => self.over = Some(Layer::Line(LineEdit::default(), For::Number)),
             Action::Autoplay => {
                 self.next_step = if self.next_step.is_some() { None } else { Some(now + STEP) };
-                self.say(if self.next_step.is_some() { "The record plays." } else { "Stopped." });
+                self.say(if self.next_step.is_some() {
+                    words::RECORD_PLAYS
+                } else {
+                    words::RECORD_STOPPED
+                });
             }
             Action::Mark => return self.cycle_mark(),
             Action::Label => {
@@ -269,8 +284,13 @@ impl Game {
             }
             Action::Remove => self.over = Some(Layer::Confirm(Asked::Remove)),
             Action::Promote => return send(Command::Promote),
+            Action::SetUp => self.over = Some(Layer::SetUp(SetUp::default())),
             Action::Correct => {
-                let number = self.state.position.number;
+                // The move whose stone the cursor stands on, or the last one.
+                let here = self.vertex(self.cursor);
+                let at = self.state.moves.iter().rposition(|stone| stone.at == here);
+                let here = at.and_then(|nth| u32::try_from(nth + 1).ok());
+                let number = here.unwrap_or(self.state.position.number);
                 let line = LineEdit::of(format!("{number} "));
                 self.over = Some(Layer::Line(line, For::Correct(number)));
             }
@@ -280,7 +300,7 @@ impl Game {
             Action::New if self.state.phase == Phase::Over => {
                 return vec![Effect::Go(Go::NewGame)];
             }
-            Action::New => self.warn("The game is not over; q leaves it, saved."),
+            Action::New => self.warn(words::NOT_OVER),
             Action::Theme => return vec![Effect::NextTheme],
             Action::Help => self.over = Some(Layer::Help { scroll: 0 }),
             Action::Leave => return vec![Effect::Go(Go::Home)],
@@ -356,13 +376,14 @@ impl Game {
         vec![Effect::Send(Command::Mark { points: vec![at], status })]
     }
 
-    fn say_file(&mut self) {
+    fn show_file(&mut self) -> Vec<Effect> {
         let recording = &self.state.recording;
         match &recording.file {
-            Some(file) => self.say(file.clone()),
+            Some(file) => return vec![Effect::ShowFolder(file.clone())],
             None if recording.saved == hoshi_session::Saved::Never => self.say(words::NOT_RECORDED),
             None => self.say(words::NO_FILE_YET),
         }
+        Vec::new()
     }
 
     /// The mark at the cursor becomes the next kind of mark, and at last none.
@@ -408,9 +429,21 @@ impl Game {
             }
             _ => {}
         }
-        let Some(point) = board::point_at(self.size(), theme, self.area, at) else {
+        let Some(point) = self.window.point_at(self.size(), theme, at) else {
             return (false, Vec::new());
         };
+        if matches!(self.over, Some(Layer::SetUp(_))) {
+            return match event.kind {
+                MouseEventKind::Moved => {
+                    (std::mem::replace(&mut self.cursor, point) != point, Vec::new())
+                }
+                MouseEventKind::Down(MouseButton::Left) => {
+                    self.set_up_click(point);
+                    (true, Vec::new())
+                }
+                _ => (false, Vec::new()),
+            };
+        }
         let had_layer = self.over.is_some() || self.banner.is_some();
         match event.kind {
             MouseEventKind::Moved | MouseEventKind::Drag(_) if !had_layer => {

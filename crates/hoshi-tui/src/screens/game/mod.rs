@@ -4,16 +4,17 @@
 mod draw;
 mod input;
 mod panel;
+mod set_up;
 mod tell;
 mod tree;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
 use hoshi_core::{Board, Color, Diagram, Point, Size};
 use hoshi_session::{Command, Mode, Phase, Placing, ScoreView, Side, Snapshot, Vertex};
-use ratatui::layout::Rect;
 
+use crate::board::Window;
 use crate::clock::Clocks;
 use crate::keys::Where;
 use crate::line::LineEdit;
@@ -46,18 +47,28 @@ pub(crate) struct Game {
     /// The variations of the record, in review.
     tree: Option<Tree>,
     notes: VecDeque<String>,
-    shows_atari: bool,
+    liberties: Liberties,
     speaks: bool,
     /// Whether hints are allowed between people.
     pub(crate) allows_help: bool,
+    /// Whether a game from a real board is written down.
+    pub(crate) is_transcript: bool,
     /// Whether this is a copy of a record, in memory only.
     pub(crate) is_copy: bool,
     /// When the next move of a record comes by itself.
     next_step: Option<Instant>,
     /// Whose short time has been rung for.
     rung: [bool; 2],
-    /// Where the board was drawn, for the mouse.
-    pub(crate) area: Rect,
+    /// Where the board was drawn, and which part of it.
+    pub(crate) window: Window,
+}
+
+/// What is shown of liberties.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Liberties {
+    Off,
+    Atari,
+    Counts,
 }
 
 /// The last words.
@@ -79,6 +90,17 @@ enum Layer {
     Line(LineEdit, For),
     /// How to copy: the next key says.
     Copy,
+    /// Stones are put on the board and taken off, in review.
+    SetUp(SetUp),
+}
+
+/// Stones that are being set up.
+#[derive(Clone, Debug, Default)]
+struct SetUp {
+    changes: BTreeMap<Point, Option<Color>>,
+    /// What a click puts.
+    kind: Option<Color>,
+    turn: Option<Side>,
 }
 
 /// What is asked before it is done.
@@ -122,13 +144,14 @@ impl Game {
             estimate: None,
             tree: None,
             notes: VecDeque::new(),
-            shows_atari: false,
+            liberties: Liberties::Off,
             speaks: false,
             allows_help: false,
+            is_transcript: false,
             is_copy: false,
             next_step: None,
             rung: [false; 2],
-            area: Rect::default(),
+            window: Window::default(),
         }
     }
 
@@ -229,6 +252,11 @@ impl Game {
     }
 
     fn stone(&self, point: Point) -> Option<Color> {
+        if let Some(Layer::SetUp(set_up)) = &self.over
+            && let Some(stone) = set_up.changes.get(&point)
+        {
+            return *stone;
+        }
         let row = self.state.position.rows.get(usize::from(point.y()))?;
         match row.as_bytes().get(usize::from(point.x()))? {
             b'X' => Some(Color::Black),

@@ -28,7 +28,7 @@ impl Game {
         lines.push(self.recording(width, theme));
         let marking = self.state.marking.as_ref().filter(|marking| !marking.waiting);
         if let Some(marking) = marking {
-            let text = format!("As it stands: {}", words::result(&marking.result));
+            let text = words::as_it_stands(&marking.result);
             lines.push(Line::styled(widgets::clip(&text, width), theme.heading()));
         }
         let comment = hoshi_files::visible(&self.state.node.comment).into_owned();
@@ -83,7 +83,7 @@ impl Game {
             Span::styled(name, style),
         ]);
         let captures = self.state.position.captures[side];
-        let mut left = format!("    {captures} captured");
+        let mut left = format!("    {}", words::captured(captures));
         let status = match () {
             () if seat.program && seat.fault.is_some() => words::STOPPED,
             () if seat.thinking => words::THINKING,
@@ -109,26 +109,29 @@ impl Game {
     /// The terms of the game, in as many lines as they need.
     fn terms(&self, width: usize) -> Vec<String> {
         let state = &self.state;
-        let mut words = vec![format!("{}x{}", state.width, state.height)];
-        words.push(format!("{} rules", state.rules));
-        words.push(format!("komi {}", state.komi));
+        let mut parts = vec![format!("{}x{}", state.width, state.height)];
+        parts.push(words::rules(&state.rules));
+        parts.push(words::komi(&state.komi));
         if state.handicap >= 2 {
             let rules = state.rules.parse::<Rules>().ok();
             let bonus = rules.map(|rules| rules.bonus.points(state.handicap));
             let bonus = bonus.filter(|bonus| *bonus != HalfPoints::default());
-            words.push(format!("handicap {}", state.handicap));
-            words.extend(bonus.map(|bonus| format!("bonus to White {bonus}")));
+            parts.push(words::handicap_stones(state.handicap));
+            parts.extend(bonus.map(words::bonus));
+        }
+        if state.demonstration {
+            parts.push(words::ON_A_COPY.to_owned());
         }
         if state.mode == Mode::Review {
-            words.push("review".to_owned());
+            parts.push(words::REVIEW.to_owned());
         }
-        widgets::wrap_words(&words, ", ", width)
+        widgets::wrap_words(&parts, ", ", width)
     }
 
     fn recording(&self, width: usize, theme: Theme) -> Line<'static> {
         let recording = &self.state.recording;
         match (recording.saved, &recording.file) {
-            _ if self.is_copy => Line::styled("a copy; w saves it as a file", theme.faint()),
+            _ if self.is_copy => Line::styled(words::A_COPY, theme.faint()),
             (Saved::Never, _) => Line::styled(words::NOT_RECORDED, theme.faint()),
             (Saved::No, _) => {
                 let why = recording.why.clone().unwrap_or_default();
@@ -138,7 +141,7 @@ impl Game {
             (Saved::Yes, Some(file)) => {
                 let name = file.rsplit('/').next().unwrap_or(file);
                 let name = hoshi_files::visible_line(name);
-                Line::styled(widgets::clip(&format!("saved in {name}"), width), theme.faint())
+                Line::styled(widgets::clip(&words::saved_in(&name), width), theme.faint())
             }
             (Saved::Yes, None) => {
                 Line::styled(widgets::clip(words::NO_FILE_YET, width), theme.faint())
@@ -203,14 +206,17 @@ impl Game {
             }
         };
         if score.area {
-            number("stones", black.stones, white.stones);
+            number(words::ROWS[0], black.stones, white.stones);
         }
-        number("territory", black.territory, white.territory);
+        number(words::ROWS[1], black.territory, white.territory);
         if !score.area {
-            number("captured", black.captures, white.captures);
-            number("dead stones", black.dead, white.dead);
+            number(words::ROWS[2], black.captures, white.captures);
+            number(words::ROWS[3], black.dead, white.dead);
         }
-        let points = [("komi", &black.komi, &white.komi), ("handicap", &black.bonus, &white.bonus)];
+        let points = [
+            (words::ROWS[4], &black.komi, &white.komi),
+            (words::ROWS[5], &black.bonus, &white.bonus),
+        ];
         for (what, one, other) in points {
             if one != "0" || other != "0" {
                 rows.push((what, one.clone(), other.clone()));
@@ -218,19 +224,19 @@ impl Game {
         }
         let faint = theme.faint();
         let mut lines =
-            vec![Line::styled(format!("{:<13}{:>8}{:>8}", "", "Black", "White"), faint)];
+            vec![Line::styled(format!("{:<13}{:>8}{:>8}", "", Side::Black, Side::White), faint)];
         for (what, one, other) in rows {
             lines.push(Line::raw(format!("{what:<13}{one:>8}{other:>8}")));
         }
-        let total = format!("{:<13}{:>8}{:>8}", "total", black.total, white.total);
+        let total = format!("{:<13}{:>8}{:>8}", words::TOTAL, black.total, white.total);
         lines.push(Line::styled(total, Style::new().add_modifier(Modifier::BOLD)));
         lines.push(Line::raw(""));
         let is_over = self.state.phase == Phase::Over;
         let result = words::result(&score.result);
-        let text = if is_over { result } else { format!("As the board is: {result}") };
+        let text = if is_over { result } else { words::as_it_is(&result) };
         lines.push(Line::styled(text, theme.heading()));
         lines.push(Line::raw(""));
-        let keys = if is_over { "n new game  v review  q leave" } else { words::ANY_KEY };
+        let keys = if is_over { words::OVER_KEYS } else { words::ANY_KEY };
         lines.push(Line::styled(keys, theme.faint()));
         let height = u16::try_from(lines.len()).unwrap_or(u16::MAX);
         // The board stays in sight where there is a panel.

@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use hoshi_session::host::Delivery;
 use hoshi_session::{
-    Answer, Closed, Dispute, Event, MarkingView, Mode, Offer, Phase, Published, Question, Refused,
-    Saved, Side, Snapshot, Stone, Vertex, Why,
+    Answer, Closed, Event, MarkingView, Mode, Offer, Phase, Published, Question, Refused, Saved,
+    Side, Snapshot, Stone, Vertex, Why,
 };
 
 use super::tree::Tree;
@@ -32,7 +32,7 @@ impl Game {
                 effects
             }
             Delivery::Closed => {
-                self.warn("The game was closed by an error; what is on disk is safe.");
+                self.warn(words::CLOSED_BY_ERROR);
                 Vec::new()
             }
         }
@@ -62,10 +62,13 @@ impl Game {
 
     /// The first words.
     fn greet(&mut self) {
-        if !std::mem::take(&mut self.is_new) {
+        // A note about the record was said already, and stays.
+        if !std::mem::take(&mut self.is_new) || !self.said.text.is_empty() {
             return;
         }
-        if let Some(placing) = self.placing() {
+        if self.state.mode == Mode::Review {
+            self.say(words::REVIEW_OPENED);
+        } else if let Some(placing) = self.placing() {
             self.say(words::handicap(placing.stone, placing.of));
         } else if let Some(result) = self.state.result.as_ref().map(|result| result.result.clone())
         {
@@ -76,8 +79,9 @@ impl Game {
             let turn = self.state.position.turn.unwrap_or(Side::Black);
             let moves = self.state.moves.len();
             match moves {
-                0 => self.say(format!("{turn} begins. Move with the arrows, play with Enter.")),
-                _ => self.say(format!("{} so far; {turn} is to move.", words::moves(moves))),
+                0 if self.is_transcript => self.say(words::TRANSCRIBE),
+                0 => self.say(words::begins(turn)),
+                _ => self.say(words::so_far(moves, turn)),
             }
         }
     }
@@ -154,10 +158,10 @@ impl Game {
                 self.say(format!("{text}."));
             }
             Event::Offered { offer: Offer::Undo { by, number, at } } => {
-                self.say(format!("{by} asks to take back move {number} ({at})."));
+                self.say(words::asks_to_undo(*by, *number, at.as_str()));
             }
             Event::Offered { offer: Offer::Result { by, result } } => {
-                self.say(format!("{by} proposes: {}.", words::result(result)));
+                self.say(words::proposes(*by, result));
             }
             Event::Closed { how: Closed::Declined, .. } => self.say(words::DECLINED),
             Event::Closed { .. } | Event::Thinking { .. } | Event::Node { .. } => {}
@@ -240,7 +244,7 @@ impl Game {
             }
             seen.push(first);
             let name = words::phonetic(&size.a1(near).to_string());
-            text.push_str(&format!(", {} at {name} in atari", block.color()));
+            text.push_str(&words::in_atari(block.color(), &name));
         }
         text
     }
@@ -265,20 +269,20 @@ impl Game {
             }
             Why::Correct => {
                 let same = moves.iter().zip(&before.moves).take_while(|(a, b)| a == b).count();
-                self.say(format!("Move {} is corrected.", same + 1));
+                self.say(words::corrected(same + 1));
             }
             Why::Resume => self.say(words::PLAY_CONTINUES),
             Why::Handicap => match self.placing() {
                 Some(placing) => self.say(words::handicap(placing.stone, placing.of)),
-                None => self.say("All handicap stones are placed; White begins."),
+                None => self.say(words::HANDICAP_PLACED),
             },
             Why::Demonstrate => self.say(words::DEMONSTRATION),
             Why::Settle => self.say(words::BACK_TO_COUNT),
-            Why::Review => self.say("Review: left and right walk through the game, v returns."),
-            Why::PlayOn => self.say("Back to the game."),
+            Why::Review => self.say(words::REVIEW_BEGINS),
+            Why::PlayOn => self.say(words::BACK_TO_GAME),
             Why::Walk => {
                 let text = moves.last().map_or_else(
-                    || "The start.".to_owned(),
+                    || words::THE_START.to_owned(),
                     |stone| {
                         let number = u32::try_from(moves.len()).unwrap_or(u32::MAX);
                         words::played(number, stone.color, stone.at.as_str(), 0, false)
@@ -286,7 +290,7 @@ impl Game {
                 );
                 self.say(text);
             }
-            Why::SetUp | Why::Edit => self.say("The record is changed."),
+            Why::SetUp | Why::Edit => self.say(words::RECORD_CHANGED),
         }
     }
 
@@ -297,9 +301,9 @@ impl Game {
         if marking.waiting {
             self.say(format!("{} {}", words::BOTH_PASSED, words::ASKING_DEAD));
         } else if let Some(dispute) = &marking.dispute {
-            self.warn(format!("{}; a again accepts, d shows it on a copy.", claims(dispute)));
+            self.warn(words::dispute(dispute));
         } else if !changed.is_empty() && before.marking.as_ref().is_some_and(|old| !old.waiting) {
-            self.say(format!("As it stands: {}. a accepts.", words::result(&marking.result)));
+            self.say(words::stands_and_accept(&marking.result));
         } else {
             self.say(words::CHECK_DEAD);
         }
@@ -326,24 +330,11 @@ impl Game {
     pub(crate) fn estimated(&mut self, estimated: Result<Estimated, String>) {
         match estimated {
             Ok(estimated) => {
-                let lead = words::lead(&estimated.score);
-                let best = estimated.moves.first().map(|(at, _)| format!("; best is {at}"));
-                let (black, best) = (estimated.black, best.unwrap_or_default());
-                self.say(format!("{lead} (Black wins {black} of 100){best}."));
+                let best = estimated.moves.first().map(|(at, _)| at.as_str());
+                self.say(words::estimate(&estimated.score, estimated.black, best));
                 self.estimate = Some(estimated);
             }
             Err(why) => self.warn(why),
         }
     }
-}
-
-/// What a program holds against marks.
-fn claims(dispute: &Dispute) -> String {
-    let claim = |points: &[Vertex], status: &str| {
-        let names: Vec<&str> = points.iter().map(Vertex::as_str).collect();
-        (!names.is_empty()).then(|| format!("{} {status}", names.join(" ")))
-    };
-    let all = [claim(&dispute.alive, "alive"), claim(&dispute.dead, "dead")];
-    let all: Vec<String> = all.into_iter().flatten().collect();
-    format!("{} thinks: {}", dispute.by, all.join(", "))
 }

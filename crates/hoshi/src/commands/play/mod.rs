@@ -1,6 +1,8 @@
 //! `hoshi play`: a game begins or continues, and its session is handed to a view.
 
+mod desktop;
 mod input;
+mod kept;
 mod next;
 mod plain;
 mod seats;

@@ -3,23 +3,25 @@
 
 mod ears;
 mod lines;
+mod prompt;
 mod teach;
 mod tell;
 
 use std::collections::VecDeque;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
 use hoshi_core::Size;
-use hoshi_files::{Draft, Existing};
+use hoshi_files::Existing;
 use hoshi_render::text;
 use hoshi_session::host::{Delivery, Handle, Host, Opening};
-use hoshi_session::{Answer, MarkingView, Phase, Question, ScoreView, Side, Snapshot, Time};
+use hoshi_session::{Answer, MarkingView, Phase, Question, ScoreView, Side, Snapshot};
+use hoshi_tui::{Entered, Key};
 
-use super::input::{Input, Typed};
+use super::input::{Reader, Typed};
+use super::kept::write_private;
 use super::words::{self, Line};
 use crate::cli::Look;
 use crate::commands::score;
@@ -39,10 +41,15 @@ const GRACE: Duration = Duration::from_secs(5);
 const MORE: Duration = Duration::from_secs(60);
 
 /// Something that the view waits for.
-enum Wake {
+pub(super) enum Wake {
     Delivery(Delivery),
     Typed(Typed),
+    Key(Key),
     Interrupted,
+    /// The process is to stop.
+    Stop,
+    /// It continues after it was stopped.
+    Continued,
 }
 
 /// Plays until the game is over, or the lines are, and makes sure that the record is safe.
@@ -57,12 +64,12 @@ pub(super) fn run(
     let events = tell.clone();
     let handle =
         &host.open_with(opening, move |delivery| events.send(Wake::Delivery(delivery)).is_ok());
-    let played = View::open(handle, tell, wakes).and_then(|mut view| {
+    let played = View::open(handle, tell, wakes, out).and_then(|mut view| {
         view.teacher = teaches.then(Teacher::new);
         let done = view.play(config, out);
-        if view.input.is_terminal && view.is_asked {
-            out.say("");
-        }
+        // A terminal that is gone shows no prompt.
+        let _ = view.clear_prompt(out);
+        view.input.keep();
         done
     });
     // A second signal waits until the record is somewhere.
@@ -117,7 +124,7 @@ pub(super) fn set_aside(record: &[u8], size: Size) -> Option<PathBuf> {
         // Two games may have begun in the same second.
         for number in 1..=9 {
             let path = folder.join(format!("{name}_{number}.sgf"));
-            match write_private(&path, record) {
+            match write_private(&path, record, Existing::Keep) {
                 Ok(()) => return Some(path),
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
                 Err(_) => break,
@@ -127,25 +134,13 @@ pub(super) fn set_aside(record: &[u8], size: Size) -> Option<PathBuf> {
     None
 }
 
-/// Writes a new file that only this user may read.
-fn write_private(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut draft = Draft::new(path, Existing::Keep)?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        draft.file().set_permissions(std::fs::Permissions::from_mode(0o600))?;
-    }
-    draft.file().write_all(bytes)?;
-    draft.finish().map(drop)
-}
-
 struct View<'a> {
     handle: &'a Handle,
     state: Box<Snapshot>,
     /// When the clocks showed what the state says.
     clock_seen: Instant,
     wakes: Receiver<Wake>,
-    input: Input,
+    input: Reader,
     /// The lines that were typed and not taken yet.
     held: VecDeque<Typed>,
     /// Whether every program has started.
@@ -169,13 +164,18 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    fn open(handle: &Handle, tell: Sender<Wake>, wakes: Receiver<Wake>) -> Result<View<'_>> {
+    fn open<'a>(
+        handle: &'a Handle,
+        tell: Sender<Wake>,
+        wakes: Receiver<Wake>,
+        out: &Out,
+    ) -> Result<View<'a>> {
         let Ok(Wake::Delivery(Delivery::Snapshot(state))) = wakes.recv() else {
             bail!("the game cannot be opened");
         };
         let interrupted = tell.clone();
         signals::on_signal(move || drop(interrupted.send(Wake::Interrupted)));
-        let input = Input::start(move |typed| tell.send(Wake::Typed(typed)).is_ok());
+        let input = Reader::start(tell, out)?;
         Ok(View {
             handle,
             stays: state.result.is_some(),
@@ -238,10 +238,12 @@ impl View<'_> {
                     self.show(out)?;
                 }
                 self.prompt(out)?;
+            } else if self.input.is_edited() {
+                self.prompt(out)?;
             }
             // On a terminal, a line may also interrupt an engine that is thinking. A script waits for its
             // hint: the next line may be a move, after which nobody wants it.
-            if ((awaits && !self.awaits_hint) || self.input.is_terminal)
+            if ((awaits && !self.awaits_hint) || self.input.is_terminal())
                 && let Some(typed) = self.held.pop_front()
             {
                 self.is_asked = false;
@@ -267,6 +269,7 @@ impl View<'_> {
             Ok(wake) => self.hear(wake, out),
             Err(why) => {
                 if why == RecvTimeoutError::Timeout {
+                    self.clear_prompt(out)?;
                     out.say("The engine has not moved; leaving the game unfinished.");
                 }
                 self.is_leaving = true;
@@ -312,18 +315,26 @@ impl View<'_> {
         match wake {
             Wake::Interrupted | Wake::Delivery(Delivery::Closed) => self.is_leaving = true,
             Wake::Typed(typed) => self.held.push_back(typed),
+            Wake::Key(key) => match self.input.take(key)? {
+                None => {}
+                Some(Entered::Line(line)) => self.held.push_back(Typed::Line(line)),
+                Some(Entered::End) => self.held.push_back(Typed::End),
+                Some(Entered::Interrupt) => {
+                    signals::note_interrupt();
+                    self.is_leaving = true;
+                }
+                Some(Entered::Stop) => self.input.stop()?,
+            },
+            Wake::Stop => self.input.stop()?,
+            Wake::Continued => self.input.retake()?,
             Wake::Delivery(Delivery::Snapshot(state)) => {
                 self.state = state;
                 self.is_stale = true;
             }
             Wake::Delivery(Delivery::Events(events)) => {
                 for event in events {
-                    // What is said now stands behind the prompt, if there is one.
-                    if self.is_asked && self.tells(&event) {
-                        self.is_asked = false;
-                        if self.input.is_terminal {
-                            out.say("");
-                        }
+                    if self.tells(&event) || out.is_verbose() {
+                        self.clear_prompt(out)?;
                     }
                     self.tell(&event, out)?;
                 }
@@ -340,41 +351,9 @@ impl View<'_> {
         Ok(())
     }
 
-    /// Asks for a line, if that has not been done.
-    fn prompt(&mut self, out: &mut Out) -> Result<()> {
-        if self.is_asked {
-            return Ok(());
-        }
-        let state = &self.state;
-        let turn = state.position.turn.unwrap_or(Side::Black);
-        let who = match (state.phase, &state.placing, &state.result) {
-            (Phase::Placing, Some(placing), _) => {
-                format!("Black, handicap stone {} of {}", placing.stone, placing.of)
-            }
-            (Phase::Playing, ..) if state.seats[turn].fault.is_some() => {
-                format!("{turn} (restart, or replace {} WHO)", turn.to_string().to_lowercase())
-            }
-            (Phase::Marking, ..) => "Dead stones".to_owned(),
-            (Phase::Over, _, Some(result)) => {
-                format!("Over, {} (undo reopens it)", result.result)
-            }
-            _ if state.demonstration => format!("{turn} (demonstration; settle ends it)"),
-            _ => turn.to_string(),
-        };
-        let clock = state.clock.as_ref().filter(|_| state.phase == Phase::Playing);
-        let clock = clock.map(|clock| {
-            let gone = u64::try_from(self.clock_seen.elapsed().as_millis()).unwrap_or(u64::MAX);
-            let now = Time::new(clock.at.millis().saturating_add(gone));
-            let faces = clock.at_time(now).faces;
-            format!(" (Black {}, White {})", faces.black, faces.white)
-        });
-        out.prompt(&format!("{who}{}> ", clock.unwrap_or_default()), !self.input.is_terminal)?;
-        self.is_asked = true;
-        Ok(())
-    }
-
     /// The board and what there is to know beside it.
     fn show(&mut self, out: &mut Out) -> Result<()> {
+        self.clear_prompt(out)?;
         self.is_stale = false;
         // While stones are being marked, whose each point would be is part of the picture.
         let score = match &self.state.marking {

@@ -13,7 +13,7 @@ use hoshi_core::{Color, Diagram, Move};
 use hoshi_record::convert::{self, Format, Options};
 use hoshi_record::kifu::Kifu;
 use hoshi_record::replay::{Terms as Replayed, replay_brief};
-use hoshi_record::sgf::Collection;
+use hoshi_record::sgf::{Collection, GameTree};
 use hoshi_render::{Style, layout};
 use hoshi_session::host::program::{
     Estimated, Form, Hindrance, NewGame, Opened, Own, Program, Record,
@@ -25,16 +25,15 @@ use hoshi_tui::{End, Keys, Setup, Signal, Start, Theme};
 
 use super::plain::set_aside;
 use super::seats::check;
-use super::{Answer, begin, find, resume, terms};
+use super::{Answer, begin, desktop, find, kept, resume, terms};
 use crate::charsets::Charsets;
 use crate::cli::{Handicap, Play, Players, WrongCall};
 use crate::commands::draw;
 use crate::commands::history::configured;
 use crate::config::Config;
 use crate::files;
-use crate::log;
 use crate::out::{self, Out, with_causes};
-use crate::players::{any_seed, fits, score_text};
+use crate::players::{JUDGE, any_seed, fits, score_text};
 use crate::records::{self, NodePath, Source};
 use crate::signals;
 
@@ -121,7 +120,7 @@ fn show(
         let _ = keys.set(action, presses);
     }
     out.flush()?;
-    let program = Arc::new(Terminal { history, config });
+    let program = Arc::new(Terminal { history, config, is_served: false });
     let listen = |tell: Box<dyn Fn(Signal) + Send>| {
         let tell = Arc::new(std::sync::Mutex::new(tell));
         let ending = Arc::clone(&tell);
@@ -184,13 +183,35 @@ fn theme() -> Theme {
 
 /// The program, as a board knows it, with these games.
 pub(crate) fn program(history: History, config: Config) -> Arc<dyn Program> {
-    Arc::new(Terminal { history, config })
+    Arc::new(Terminal { history, config, is_served: true })
 }
 
 /// The program, as the board knows it.
 struct Terminal {
     history: History,
     config: Config,
+    /// Whether people come from elsewhere, and standard input says nothing about them.
+    is_served: bool,
+}
+
+impl Terminal {
+    /// A record, and what is to be noted about its end.
+    fn for_people(&self, mut opening: Opening) -> Opening {
+        if self.is_served {
+            opening.session.set_for_people(JUDGE);
+        }
+        opening
+    }
+
+    fn read(&self, record: &Record) -> Result<(convert::Record, Option<String>)> {
+        let (source, torn) = match record {
+            Record::History(name) => Source::mended(&self.history.path(name))?,
+            Record::File(path) => (Source::fetch(path, None)?, None),
+            Record::Text(text) => return Ok((text_record(text)?, None)),
+            Record::Bytes(bytes) => return Ok((convert::read(bytes.clone(), None)?, None)),
+        };
+        Ok((source.read(&Charsets::default())?, torn))
+    }
 }
 
 impl Program for Terminal {
@@ -201,8 +222,8 @@ impl Program for Terminal {
     fn begin(&self, game: &NewGame) -> Result<Opening, String> {
         let options = options(game).map_err(|error| with_causes(&error))?;
         let mut asking = |_, _: &str| bail!("a player is missing");
-        begin(&options, &self.history, &self.config, &mut asking)
-            .map_err(|error| with_causes(&error))
+        let opening = begin(&options, &self.history, &self.config, &mut asking);
+        opening.map(|opening| self.for_people(opening)).map_err(|error| with_causes(&error))
     }
 
     fn resume(&self, name: &str, instead: &[Option<String>; 2]) -> Result<Opened, Hindrance> {
@@ -227,7 +248,7 @@ impl Program for Terminal {
         let players = Players::default();
         let undo = UndoPolicy::default();
         match resume(recorder, kifu, &players, undo, &self.config, &mut asking) {
-            Ok((opening, notes)) => Ok(Opened { opening, notes }),
+            Ok((opening, notes)) => Ok(Opened { opening: self.for_people(opening), notes }),
             Err(error) => Err(match missing {
                 Some((color, why)) => Hindrance::Who { side: color.into(), why },
                 None => failed(&error),
@@ -235,21 +256,26 @@ impl Program for Terminal {
         }
     }
 
-    fn review(&self, record: &Record) -> Result<Opened, String> {
+    fn games(&self, record: &Record) -> Result<Vec<String>, String> {
+        let read = || -> Result<Vec<String>> {
+            let (record, _) = self.read(record)?;
+            Ok(record.file.games().map(about).collect())
+        };
+        read().map_err(|error| with_causes(&error))
+    }
+
+    fn review(&self, record: &Record, game: usize) -> Result<Opened, String> {
         let open = || -> Result<Opened> {
-            let (source, torn) = match record {
-                Record::History(name) => Source::mended(&self.history.path(name))?,
-                Record::File(path) => (Source::fetch(path, None)?, None),
-                Record::Text(text) => return review(text_record(text)?, &self.config),
-                Record::Bytes(bytes) => {
-                    return review(convert::read(bytes.clone(), None)?, &self.config);
-                }
-            };
-            let mut opened = review(source.read(&Charsets::default())?, &self.config)?;
+            let (record, torn) = self.read(record)?;
+            let mut opened = review(record, game, &self.config)?;
             opened.notes.extend(torn);
             Ok(opened)
         };
         open().map_err(|error| with_causes(&error))
+    }
+
+    fn show_folder(&self, folder: &Path) -> bool {
+        desktop::show_folder(folder)
     }
 
     fn engines(&self) -> Vec<String> {
@@ -264,27 +290,19 @@ impl Program for Terminal {
     }
 
     fn last_choice(&self) -> Option<NewGame> {
-        Some(read_choice(&self.kept(CHOICE)?))
+        Some(kept::read_choice(&self.kept(CHOICE)?))
     }
 
     fn keep_choice(&self, game: &NewGame) {
-        self.keep(CHOICE, &choice_text(game));
+        self.keep(CHOICE, &kept::choice_text(game));
     }
 
     fn kept(&self, name: &str) -> Option<String> {
-        hoshi_files::read_to_string(&state_path(name)?).ok()
+        kept::kept(name)
     }
 
     fn keep(&self, name: &str, text: &str) {
-        let Some(path) = state_path(name) else { return };
-        let write = || -> io::Result<()> {
-            path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
-            let _writing = files::WRITING.read();
-            hoshi_files::write(&path, text.as_bytes(), hoshi_files::Existing::Replace).map(drop)
-        };
-        if let Err(error) = write() {
-            tracing::warn!("{}: {error}", path.display());
-        }
+        kept::keep(name, text);
     }
 
     fn close(&self, closing: Closing) -> Result<Option<PathBuf>, String> {
@@ -396,15 +414,27 @@ fn text_record(text: &str) -> Result<convert::Record> {
     Ok(convert::read(text.as_bytes().to_vec(), format)?)
 }
 
-/// A copy of the first game of a record, to be looked at.
-fn review(record: convert::Record, config: &Config) -> Result<Opened> {
+/// What a game of a record is, in a line.
+fn about(game: GameTree<'_>) -> String {
+    let text = |name| game.info_text(name).map(|text| text.trim().to_owned());
+    let text = |name| text(name).filter(|text| !text.is_empty());
+    let players = match (text("PB"), text("PW")) {
+        (None, None) => text("GN").or_else(|| text("EV")),
+        (black, white) => {
+            let name = |name: Option<String>| name.unwrap_or_else(|| "?".to_owned());
+            Some(format!("{} - {}", name(black), name(white)))
+        }
+    };
+    let size = Some(game.size().to_string());
+    let parts = [players, size, text("DT"), text("RE")];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// A copy of a game of a record, to be looked at.
+fn review(record: convert::Record, game: usize, config: &Config) -> Result<Opened> {
     let mut remarks: Vec<String> = record.notes.iter().map(ToString::to_string).collect();
-    let games = record.file.games().len();
-    if games > 1 {
-        remarks.push(format!("the file has {games} games; this is the first"));
-    }
-    let first = record.file.split().into_iter().next().context("there is no game in it")?;
-    let kifu = Kifu::of_file(first)?;
+    let one = record.file.split().into_iter().nth(game).context("there is no game in it")?;
+    let kifu = Kifu::of_file(one)?;
     let Resumed { session, remarks: more } =
         Session::review(kifu, terms(UndoPolicy::Free, false, config));
     remarks.extend(more);
@@ -426,12 +456,14 @@ fn options(game: &NewGame) -> Result<Play> {
     let opponent = Some(read(&game.opponent)?);
     let (black, white) = if own == Color::Black { (None, opponent) } else { (opponent, None) };
     let komi = game.komi.trim();
+    let names = game.transcript.clone().unwrap_or_default();
+    let [black_name, white_name] = names.map(|name| (!name.is_empty()).then_some(name));
     Ok(Play {
         size: Some(read(&game.size)?),
         rules: Some(read(&game.rules)?),
         komi: if komi.is_empty() { None } else { Some(read(komi)?) },
         handicap: (game.handicap > 0).then_some(Handicap::Stones(game.handicap)),
-        players: Players { black, white, seed: Some(seed), ..Players::default() },
+        players: Players { black, white, black_name, white_name, seed: Some(seed) },
         time: Some(read(&game.time)?),
         resume: None,
         game: 1,
@@ -440,47 +472,6 @@ fn options(game: &NewGame) -> Result<Play> {
         no_record: false,
         plain: false,
     })
-}
-
-/// Where a text is kept under a name: beside the log.
-fn state_path(name: &str) -> Option<PathBuf> {
-    Some(log::path()?.with_file_name(name))
-}
-
-/// A choice as lines of a name and a value.
-fn choice_text(game: &NewGame) -> String {
-    let color = match game.color {
-        Own::Black => "black",
-        Own::White => "white",
-        Own::Nigiri => "nigiri",
-    };
-    let NewGame { size, opponent, rules, komi, handicap, time, help, .. } = game;
-    format!(
-        "size {size}\nopponent {opponent}\ncolor {color}\nrules {rules}\nkomi {komi}\n\
-         handicap {handicap}\ntime {time}\nhelp {help}\n"
-    )
-}
-
-/// The choice that lines name. What is not understood is as in a first game.
-fn read_choice(text: &str) -> NewGame {
-    let mut game = NewGame::default();
-    for line in text.lines() {
-        let (name, value) = line.split_once(' ').unwrap_or((line, ""));
-        let value = value.trim().to_owned();
-        match name {
-            "size" => game.size = value,
-            "opponent" => game.opponent = value,
-            "color" if value == "white" => game.color = Own::White,
-            "color" if value == "nigiri" => game.color = Own::Nigiri,
-            "rules" => game.rules = value,
-            "komi" => game.komi = value,
-            "handicap" => game.handicap = value.parse().unwrap_or(0),
-            "time" => game.time = value,
-            "help" => game.help = value == "true",
-            _ => {}
-        }
-    }
-    game
 }
 
 #[cfg(test)]
@@ -498,9 +489,10 @@ mod tests {
             handicap: 4,
             time: "10m+5x30s".into(),
             help: true,
+            transcript: None,
         };
-        assert_eq!(read_choice(&choice_text(&game)), game);
-        assert_eq!(read_choice("nonsense\n\nhandicap many"), NewGame::default());
+        assert_eq!(kept::read_choice(&kept::choice_text(&game)), game);
+        assert_eq!(kept::read_choice("nonsense\n\nhandicap many"), NewGame::default());
         assert!(options(&game).is_ok());
     }
 

@@ -63,8 +63,8 @@ replace white human   let another player take a seat: human, bot:3, random, gnug
 quit              leave; the game is kept, unfinished
 ";
 
-/// Every word that a line can begin with, for hints at mistyped ones.
-const WORDS: &[&str] = &[
+/// Every word that a line can begin with, for hints at mistyped ones and for Tab.
+pub(super) const WORDS: &[&str] = &[
     "pass",
     "resign",
     "undo",

@@ -22,7 +22,9 @@ impl View<'_> {
             }
             Typed::Failed(error) => return Err(error).context("standard input"),
             Typed::End => {
-                (self.is_asked, self.is_leaving) = (self.input.is_terminal, true);
+                // Ctrl-D leaves the prompt standing; an edited line ends with it.
+                self.is_asked = self.input.is_terminal() && !self.input.is_edited();
+                self.is_leaving = true;
                 return Ok(());
             }
         };

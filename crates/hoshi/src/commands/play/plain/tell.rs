@@ -22,9 +22,13 @@ impl View<'_> {
     /// Whether an event leads to any words.
     pub(super) fn tells(&self, published: &Published) -> bool {
         match &published.event {
-            Event::Thinking { .. } | Event::Clock { .. } | Event::Node { .. } => false,
+            Event::Thinking { .. } | Event::Node { .. } => false,
+            Event::Clock { clock } => {
+                self.state.clock.is_some_and(|before| before.paused != clock.paused)
+            }
             Event::Seat { color, seat } => {
-                seat.fault.is_some() && seat.fault != self.state.seats[*color].fault
+                let before = &self.state.seats[*color];
+                seat.fault.is_some() && seat.fault != before.fault || seat.name != before.name
             }
             _ => true,
         }
@@ -59,7 +63,8 @@ impl View<'_> {
                     1 => line.push_str(", takes a stone"),
                     many => line.push_str(&format!(", takes {many} stones")),
                 }
-                if !self.shows_board {
+                // A script reads lines that do not change with a board that is shown or not.
+                if !self.shows_board || self.input.is_edited() {
                     line.push_str(&self.new_ataris(*at));
                 }
                 out.line(format!("{line}{unsaved}"))?;

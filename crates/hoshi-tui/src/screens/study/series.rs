@@ -1,0 +1,145 @@
+//! The problems of a file or a folder, one after another, with their scores.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use hoshi_record::sgf::Collection;
+
+use crate::problem::Problem;
+use crate::words;
+
+/// The most files of a folder that are looked at.
+const MOST_FILES: usize = 10_000;
+
+/// The problems of a file or a folder.
+#[derive(Debug)]
+pub(super) struct Series {
+    files: Vec<PathBuf>,
+    file: usize,
+    game: usize,
+    games: usize,
+    pub(super) problem: Problem,
+    /// The problems that were tried since the series was opened: their score is set.
+    tried: BTreeSet<String>,
+    /// Of each problem, by file and number, whether it was solved at first try; of other series, too.
+    scores: BTreeMap<String, bool>,
+}
+
+impl Series {
+    /// The first problem of a file or a folder; `scores` is what was kept.
+    pub(super) fn open(path: &Path, scores: &str) -> Result<Series, String> {
+        let files = files(path)?;
+        let mut scores_of = BTreeMap::new();
+        for line in scores.lines() {
+            if let Some((solved, name)) = line.split_once(' ') {
+                scores_of.insert(name.to_owned(), solved == "solved");
+            }
+        }
+        let mut why = String::new();
+        for nth in 0..files.len() {
+            match load(&files[nth], 0) {
+                Ok((problem, games)) => {
+                    let (file, game, scores, tried) = (nth, 0, scores_of, BTreeSet::new());
+                    return Ok(Series { files, file, game, games, problem, tried, scores });
+                }
+                Err(error) => why = error,
+            }
+        }
+        Err(why)
+    }
+
+    /// The name of this problem in the scores.
+    fn name(&self) -> String {
+        format!("{}#{}", name_of(&self.files[self.file]), self.game + 1)
+    }
+
+    /// Sets the score of this problem, if it has not been tried before. Whether it was set.
+    pub(super) fn score(&mut self, is_solved: bool) -> bool {
+        let name = self.name();
+        let is_new = self.tried.insert(name.clone());
+        if is_new {
+            self.scores.insert(name, is_solved);
+        }
+        is_new
+    }
+
+    /// How many problems of this series were solved at first try, and how many were tried.
+    pub(super) fn tally(&self) -> (usize, usize) {
+        let files: BTreeSet<String> = self.files.iter().map(|path| name_of(path)).collect();
+        let is_own =
+            |name: &str| name.rsplit_once('#').is_some_and(|(file, _)| files.contains(file));
+        let own = || self.scores.iter().filter(|(name, _)| is_own(name));
+        (own().filter(|(_, solved)| **solved).count(), own().count())
+    }
+
+    /// The scores as they are kept.
+    pub(super) fn kept(&self) -> String {
+        let word = |solved: bool| if solved { "solved" } else { "missed" };
+        let lines = self.scores.iter().map(|(name, &solved)| format!("{} {name}\n", word(solved)));
+        lines.collect()
+    }
+
+    pub(super) fn title(&self) -> String {
+        let file = self.files[self.file].file_name().unwrap_or_default().to_string_lossy();
+        let file = hoshi_files::visible_line(&file).into_owned();
+        match self.games {
+            1 => format!("{} of {}: {file}", self.file + 1, self.files.len()),
+            games => format!("{} of {games} in {file}", self.game + 1),
+        }
+    }
+
+    /// To the next problem, or to the one before.
+    pub(super) fn step(&mut self, by: isize) -> Result<(), String> {
+        let (mut file, mut game) = (self.file, self.game);
+        loop {
+            match game.checked_add_signed(by) {
+                Some(next) if next < self.games && file == self.file => game = next,
+                _ => {
+                    file = file.checked_add_signed(by).ok_or(words::FIRST_PROBLEM)?;
+                    if file >= self.files.len() {
+                        return Err(words::LAST_PROBLEM.to_owned());
+                    }
+                    game = 0;
+                }
+            }
+            // A file that is not a record is passed over.
+            if let Ok((problem, games)) = load(&self.files[file], game) {
+                let before = std::mem::replace(&mut self.problem, problem);
+                self.problem.look_like(&before);
+                (self.file, self.game, self.games) = (file, game, games);
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// A file in the scores.
+fn name_of(path: &Path) -> String {
+    hoshi_files::visible_line(&path.display().to_string()).into_owned()
+}
+
+fn load(path: &Path, game: usize) -> Result<(Problem, usize), String> {
+    let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let bytes = hoshi_files::read(path).map_err(|error| failed(&error))?;
+    let file = Collection::read(bytes).map_err(|error| failed(&error))?;
+    let games = Problem::games(&file);
+    let problem = Problem::new(file, game).ok_or_else(|| failed(&words::NO_PROBLEM))?;
+    Ok((problem, games))
+}
+
+/// The files of a path: itself, or the records in a folder.
+fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
+    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+    if !std::fs::metadata(path).map_err(failed)?.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let entries = std::fs::read_dir(path).map_err(failed)?.take(MOST_FILES).flatten();
+    let is_record =
+        |path: &PathBuf| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"));
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_record).collect();
+    files.sort();
+    match files.is_empty() {
+        true => Err(words::no_sgf(path)),
+        false => Ok(files),
+    }
+}

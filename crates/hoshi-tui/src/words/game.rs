@@ -1,0 +1,184 @@
+//! Words of the board itself.
+
+use std::fmt::Display;
+use std::path::Path;
+
+use hoshi_core::Color;
+use hoshi_session::{Dispute, Side, Vertex};
+
+use super::{lead, moves, result};
+use crate::keys::Action;
+
+pub(crate) const NOT_OPENED: &str = "The game cannot be opened.";
+pub(crate) const CLOSED_BY_ERROR: &str =
+    "The game was closed by an error; what is on disk is safe.";
+pub(crate) const TOO_LONG_TO_COPY: &str =
+    "The record is too long for a terminal's clipboard; w saves it.";
+pub(crate) const HANDICAP_PLACED: &str = "All handicap stones are placed; White begins.";
+pub(crate) const REVIEW_BEGINS: &str = "Review: left and right walk through the game, v returns.";
+pub(crate) const REVIEW_OPENED: &str =
+    "Right walks through the moves; Enter plays one of your own, as a variation.";
+pub(crate) const BACK_TO_GAME: &str = "Back to the game.";
+pub(crate) const THE_START: &str = "The start.";
+pub(crate) const RECORD_CHANGED: &str = "The record is changed.";
+pub(crate) const HOW_TO_CORRECT: &str =
+    "Write the number of the move and its point, as in `12 D4`.";
+pub(crate) const ONLY_A_COPY: &str = "This is a copy of a record; there is no game to return to.";
+pub(crate) const RECORD_PLAYS: &str = "The record plays.";
+pub(crate) const RECORD_STOPPED: &str = "Stopped.";
+pub(crate) const NOT_OVER: &str = "The game is not over; q leaves it, saved.";
+pub(crate) const REMOVE: &str = "Remove this move and all that follows? y or n.";
+pub(crate) const MOVE_NUMBER: &str = "Move number: ";
+pub(crate) const CORRECT_MOVE: &str = "Correct move: ";
+pub(crate) const LABEL: &str = "Label: ";
+pub(crate) const SAVE_AS: &str = "Save as: ";
+pub(crate) const DRAW_TO: &str = "Draw to (.png, .svg, .pdf): ";
+pub(crate) const COPY_AS: &str = "Copy as: s SGF, n SGN, l link, Esc nothing.";
+pub(crate) const A_COPY: &str = "a copy; w saves it as a file";
+pub(crate) const OVER_KEYS: &str = "n new game  v review  q leave";
+pub(crate) const REVIEW: &str = "review";
+pub(crate) const TOTAL: &str = "total";
+/// What is counted.
+pub(crate) const ROWS: [&str; 6] =
+    ["stones", "territory", "captured", "dead stones", "komi", "handicap"];
+pub(crate) const KEYS_REVIEW: [(Action, &str); 8] = [
+    (Action::Help, "keys"),
+    (Action::Back, "back"),
+    (Action::Next, "on"),
+    (Action::Below, "variation"),
+    (Action::Play, "try a move"),
+    (Action::Analyze, "analyse"),
+    (Action::Comment, "comment"),
+    (Action::Leave, "leave"),
+];
+pub(crate) const KEYS_COUNT: [(Action, &str); 6] = [
+    (Action::Help, "keys"),
+    (Action::Play, "dead or alive"),
+    (Action::Accept, "accept"),
+    (Action::Continue, "play on"),
+    (Action::Demonstrate, "try it on a copy"),
+    (Action::Leave, "leave"),
+];
+pub(crate) const KEYS_OVER: [(Action, &str); 6] = [
+    (Action::Help, "keys"),
+    (Action::New, "new game"),
+    (Action::Review, "review"),
+    (Action::Score, "count"),
+    (Action::Copy, "copy"),
+    (Action::Leave, "leave"),
+];
+pub(crate) const KEYS_DEMONSTRATION: [(Action, &str); 6] = [
+    (Action::Help, "keys"),
+    (Action::Demonstrate, "back to the count"),
+    (Action::Play, "play"),
+    (Action::Pass, "pass"),
+    (Action::Undo, "undo"),
+    (Action::Leave, "leave"),
+];
+pub(crate) const KEYS_TRANSCRIPT: [(Action, &str); 7] = [
+    (Action::Help, "keys"),
+    (Action::Play, "play"),
+    (Action::Pass, "pass"),
+    (Action::Undo, "undo"),
+    (Action::Correct, "correct a move"),
+    (Action::Comment, "comment"),
+    (Action::Leave, "leave"),
+];
+pub(crate) const KEYS_PLAY: [(Action, &str); 8] = [
+    (Action::Help, "keys"),
+    (Action::Play, "play"),
+    (Action::Pass, "pass"),
+    (Action::Undo, "undo"),
+    (Action::Hint, "hint"),
+    (Action::Estimate, "estimate"),
+    (Action::Resign, "resign"),
+    (Action::Leave, "leave"),
+];
+
+pub(crate) fn note(note: &str) -> String {
+    format!("note: {note}")
+}
+
+pub(crate) fn game_is_in(file: &Path) -> String {
+    format!("The game is in {}", file.display())
+}
+
+pub(crate) fn saved_unfinished(file: &Path) -> String {
+    format!("Saved, unfinished, in {}", file.display())
+}
+
+pub(crate) fn saved_in(name: &str) -> String {
+    format!("saved in {name}")
+}
+
+pub(crate) fn corrected(number: usize) -> String {
+    format!("Move {number} is corrected.")
+}
+
+pub(crate) fn so_far(many: usize, turn: Side) -> String {
+    format!("{} so far; {turn} is to move.", moves(many))
+}
+
+pub(crate) fn asks_to_undo(by: Side, number: u32, at: &str) -> String {
+    format!("{by} asks to take back move {number} ({at}).")
+}
+
+pub(crate) fn proposes(by: Side, what: &str) -> String {
+    format!("{by} proposes: {}.", result(what))
+}
+
+pub(crate) fn as_it_stands(what: &str) -> String {
+    format!("As it stands: {}", result(what))
+}
+
+pub(crate) fn stands_and_accept(what: &str) -> String {
+    format!("{}. a accepts.", as_it_stands(what))
+}
+
+pub(crate) fn as_it_is(what: &str) -> String {
+    format!("As the board is: {what}")
+}
+
+pub(crate) fn estimate(score: &str, black: u8, best: Option<&str>) -> String {
+    let best = best.map(|at| format!("; best is {at}")).unwrap_or_default();
+    format!("{} (Black wins {black} of 100){best}.", lead(score))
+}
+
+pub(crate) fn in_atari(color: Color, at: &str) -> String {
+    format!(", {color} at {at} in atari")
+}
+
+pub(crate) fn not_a_number(text: &str) -> String {
+    format!("`{text}` is not the number of a move.")
+}
+
+pub(crate) fn captured(many: u32) -> String {
+    format!("{many} captured")
+}
+
+pub(crate) fn rules(name: &str) -> String {
+    format!("{name} rules")
+}
+
+pub(crate) fn komi(komi: &str) -> String {
+    format!("komi {komi}")
+}
+
+pub(crate) fn handicap_stones(many: u32) -> String {
+    format!("handicap {many}")
+}
+
+pub(crate) fn bonus(points: impl Display) -> String {
+    format!("bonus to White {points}")
+}
+
+/// What a program holds against marks.
+pub(crate) fn dispute(dispute: &Dispute) -> String {
+    let claim = |points: &[Vertex], status: &str| {
+        let names: Vec<&str> = points.iter().map(Vertex::as_str).collect();
+        (!names.is_empty()).then(|| format!("{} {status}", names.join(" ")))
+    };
+    let all = [claim(&dispute.alive, "alive"), claim(&dispute.dead, "dead")];
+    let all: Vec<String> = all.into_iter().flatten().collect();
+    format!("{} thinks: {}; a again accepts, d shows it on a copy.", dispute.by, all.join(", "))
+}
