@@ -156,7 +156,7 @@ pub(crate) fn passes(side: Side) -> String {
 }
 
 pub(crate) fn begins(side: Side) -> String {
-    format!("{side} begins. Move with the arrows, play with Enter.")
+    format!("{side} begins. Move with the arrows and play with Enter, or type D4.")
 }
 
 pub(crate) fn moves_next(side: Side) -> String {
