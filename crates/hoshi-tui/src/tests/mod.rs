@@ -43,6 +43,7 @@ impl Fake {
             Record::History(name) => std::fs::read(self.history.path(name)),
             Record::File(path) => std::fs::read(path),
             Record::Text(text) => Ok(text.clone().into_bytes()),
+            Record::Bytes(bytes) => Ok(bytes.clone()),
         };
         let bytes = bytes.map_err(|error| error.to_string())?;
         Collection::read(bytes).map_err(|error| error.to_string())

@@ -38,11 +38,11 @@ pub(crate) fn run(options: &Serve, out: &mut Out) -> Result<Answer> {
         format!("http://{address}/")
     };
     if !address.ip().is_loopback() {
-        out.say(&format!(
+        out.say(format!(
             "Everybody who can reach {address} can play here, and read along what is not encrypted."
         ));
     }
-    out.say(&format!("The board is at {start} (Ctrl-C ends it)"));
+    out.say(format!("The board is at {start} (Ctrl-C ends it)"));
     out.flush()?;
     if options.open {
         open_browser(&start, out);
@@ -68,6 +68,6 @@ fn open_browser(address: &str, out: &mut Out) {
     match command.spawn() {
         // It is waited for, so that nothing is left of it.
         Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
-        Err(error) => out.say(&format!("cannot open a browser: {program}: {error}")),
+        Err(error) => out.say(format!("cannot open a browser: {program}: {error}")),
     }
 }
