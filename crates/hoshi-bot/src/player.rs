@@ -30,8 +30,8 @@ pub struct Player {
     playouts: Option<u32>,
     rng: SplitMix64,
     seed: u64,
-    /// How many moves in a row looked hopeless.
-    hopeless: u32,
+    /// For each side, the numbers of its last moves if they looked hopeless.
+    hopeless: [Vec<usize>; 2],
 }
 
 /// What a player decides.
@@ -75,7 +75,7 @@ const UNHURRIED: Duration = Duration::from_secs(5);
 
 /// Below this chance a move looks hopeless, and after so many of them in a row it resigns.
 const HOPELESS: f32 = 0.06;
-const PATIENCE: u32 = 3;
+const PATIENCE: usize = 3;
 
 /// While more than an eighth of the points are less clear than this, the end is not near.
 const UNCLEAR: f32 = 0.6;
@@ -92,7 +92,14 @@ impl Player {
     pub fn new(level: Level, settings: Settings) -> Player {
         let rng = SplitMix64::new(settings.seed ^ 0x6c65_7665_6c73);
         let seed = settings.seed;
-        Player { bot: Bot::new(settings), level, playouts: None, rng, seed, hopeless: 0 }
+        Player {
+            bot: Bot::new(settings),
+            level,
+            playouts: None,
+            rng,
+            seed,
+            hopeless: [Vec::new(), Vec::new()],
+        }
     }
 
     /// The same player with so many playouts for every move, whatever its level says.
@@ -138,7 +145,7 @@ impl Player {
     /// ```
     pub fn forget(&mut self) {
         self.bot.forget();
-        self.hopeless = 0;
+        self.hopeless = [Vec::new(), Vec::new()];
     }
 
     /// Decides for the side to move; `None` if it was stopped before it had looked at anything.
@@ -233,8 +240,8 @@ impl Player {
             return Some(Choice::Play(urgent));
         }
         let budget = Budget::of(game, turn, began);
-        let owners = self.first_look(game, stop);
-        let limits = self.limits(budget.search);
+        let owners = self.first_look(game, &budget, stop);
+        let limits = self.limits(budget.search());
         self.bot.set_evens(true);
         let thought = self.look(game, turn, &owners, &limits, stop, aloud);
         self.bot.set_evens(false);
@@ -269,9 +276,9 @@ impl Player {
     }
 
     /// Whose each point is at first sight, for levels that have manners.
-    fn first_look(&self, game: &Game, stop: &AtomicBool) -> PointMap<f32> {
+    fn first_look(&self, game: &Game, budget: &Budget, stop: &AtomicBool) -> PointMap<f32> {
         let look = (game.move_count() > 6 && self.is_gentle())
-            .then(|| Estimate::unless(game, FIRST_LOOK, stop))
+            .then(|| budget.glance(game, FIRST_LOOK, stop))
             .flatten();
         look.map_or_else(|| PointMap::new(game.size(), 0.0), |estimate| estimate.owners)
     }
@@ -426,12 +433,20 @@ impl Player {
 
     fn gives_up(&mut self, game: &Game, thought: &Thought) -> bool {
         let best = thought.candidates.first().map_or(0.5, |candidate| candidate.win_rate);
-        self.hopeless = if best < HOPELESS { self.hopeless + 1 } else { 0 };
+        let (hopeless, now) = (&mut self.hopeless[game.turn().index()], game.move_count());
+        // A move that was taken back, or only asked for, does not count.
+        hopeless.retain(|&moves| moves < now);
+        if best < HOPELESS {
+            hopeless.push(now);
+        } else {
+            hopeless.clear();
+        }
+        let patience_ends = hopeless.len() >= PATIENCE;
         let area = game.size().area();
         // A handicap is given to be played off.
         let early = if game.handicap() > 1 { area * 2 / 3 } else { area / 5 };
         !self.is_gentle()
-            && self.hopeless >= PATIENCE
+            && patience_ends
             && game.move_count() > early
             && game.rules().capture.is_none()
     }

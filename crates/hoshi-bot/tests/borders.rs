@@ -25,7 +25,8 @@ fn play_on(game: &mut Game, player: &mut Player) {
             Some(Choice::Play(mv)) => {
                 game.play(mv).unwrap();
             }
-            Some(Choice::Resign) => return,
+            // It plays on: only the end matters here.
+            Some(Choice::Resign) => player.forget(),
             None => panic!("no move"),
         }
     }
@@ -130,5 +131,5 @@ fn the_count_after_two_passes_is_what_the_board_is_worth() {
         assert!((count - estimate.score).abs() < 3.0, "{seed}: {count} {}", estimate.score);
         counted += 1;
     }
-    assert!(counted >= 4, "{counted}");
+    assert!(counted >= 6, "{counted}");
 }
