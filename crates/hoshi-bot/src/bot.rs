@@ -292,7 +292,8 @@ impl Bot {
         searcher.set_offset(if evens { handicap_offset(game) } else { 0 });
         let until = Until {
             playouts: limits.playouts.unwrap_or(u32::MAX),
-            deadline: limits.time.map(|time| begin + time),
+            // A time that no clock can express is no limit.
+            deadline: limits.time.and_then(|time| begin.checked_add(time)),
             settled: limits.settled,
         };
         searcher.search(&until, stop, &params);

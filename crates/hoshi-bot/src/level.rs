@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use hoshi_core::playout::is_eye;
-use hoshi_core::{Board, Color, Game, Move, Point, PointMap, PointSet, Rng, Rules};
+use hoshi_core::{Board, Color, Game, Goal, Move, Point, PointMap, PointSet, Rng, Rules};
 
 /// How strong the bot plays, from 1 to 10.
 ///
@@ -105,8 +105,42 @@ impl Level {
     }
 }
 
-/// Three stones or more in atari: the move that takes them, or else saves ours.
+/// In the capture game, whether the opponent of the side to move wins on this board with the next move.
+fn loses_at_once(game: &Game, board: &Board) -> bool {
+    let color = game.turn();
+    let taken = board.captures(color.opponent()) as usize;
+    game.rules().capture.map(Goal::stones).is_some_and(|goal| {
+        let mut ours = board.blocks().filter(|block| block.color() == color);
+        ours.any(|block| block.is_in_atari() && taken + block.len() >= goal as usize)
+    })
+}
+
+/// In the capture game, the move that wins, or else one that saves what would lose.
+fn decisive(game: &Game) -> Option<Move> {
+    let goal = game.rules().capture.map(Goal::stones)?;
+    let (board, color) = (game.board(), game.turn());
+    let after = |point: &Point| {
+        let mut next = board.clone();
+        game.check(color, Move::Play(*point)).ok()?;
+        next.play(color, *point, game.rules()).ok()?;
+        Some(next)
+    };
+    let wins = |point: &Point| after(point).is_some_and(|next| next.captures(color) >= goal);
+    let saves = |point: &Point| after(point).is_some_and(|next| !loses_at_once(game, &next));
+    let winning = game.legal_points(color).find(wins);
+    let saving = || {
+        let in_danger = loses_at_once(game, board);
+        in_danger.then(|| game.legal_points(color).find(saves)).flatten()
+    };
+    winning.or_else(saving).map(Move::Play)
+}
+
+/// In the capture game, what decides it. Else three stones or more in atari: the move that takes them, or
+/// saves ours.
 pub(crate) fn urgent(game: &Game) -> Option<Move> {
+    if let Some(decisive) = decisive(game) {
+        return Some(decisive);
+    }
     const MANY: usize = 3;
     let (board, color) = (game.board(), game.turn());
     let is_legal = |point: &Point| game.check(color, Move::Play(*point)).is_ok();
@@ -225,13 +259,20 @@ fn is_decent(game: &Game, point: Point, owners: &PointMap<f32>) -> bool {
     let (board, color, size) = (game.board(), game.turn(), game.size());
     let is_edge = |at: u8, side: u8| at == 0 || at + 1 == side;
     let on_first_line = is_edge(point.x(), size.width()) || is_edge(point.y(), size.height());
-    if on_first_line && game.move_count() < 20 && size.area() > 25 {
+    // As many moves as that cannot fill the rest of the board.
+    const OPENING: usize = 20;
+    let inside =
+        usize::from(size.width()).saturating_sub(2) * usize::from(size.height()).saturating_sub(2);
+    if on_first_line && game.move_count() < OPENING && inside > OPENING {
         return false;
     }
     // Not more than three stones into atari.
     let mut next = board.clone();
     let rules: &Rules = game.rules();
     if next.play(color, point, rules).is_err() {
+        return false;
+    }
+    if loses_at_once(game, &next) && !loses_at_once(game, board) {
         return false;
     }
     // Not where the opponent has everything, unless something is taken or it is next to stones that live:

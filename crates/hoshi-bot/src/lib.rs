@@ -48,6 +48,7 @@ macro_rules! with_capacity {
 }
 
 mod bot;
+mod ending;
 mod estimate;
 mod features;
 mod judge;

@@ -3,9 +3,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use hoshi_core::{Color, DeadStones, Game, Move, Phase, PointMap, Scoring, Size, SplitMix64};
+use hoshi_core::{DeadStones, Game, Move, Phase, PointMap, PointSet, Scoring, SplitMix64};
 
 use crate::bot::{Bot, Limits, Settings, Thought};
+use crate::ending::{gains, is_settled, open_points};
 use crate::estimate::Estimate;
 use crate::level::{self, Level};
 use crate::time::{Budget, Clock};
@@ -29,8 +30,8 @@ pub struct Player {
     playouts: Option<u32>,
     rng: SplitMix64,
     seed: u64,
-    /// How many moves in a row looked hopeless.
-    hopeless: u32,
+    /// For each side, the numbers of its last moves if they looked hopeless.
+    hopeless: [Vec<usize>; 2],
 }
 
 /// What a player decides.
@@ -66,18 +67,18 @@ const FIRST_LOOK: u32 = 200;
 /// The playouts with which it looks for a threat before it passes.
 const THREATS: u32 = 500;
 
+/// The least playouts with which it looks for a move that closes a border.
+const CLOSING: u32 = 100;
+
 /// What the strongest level takes for a move when there is no clock.
 const UNHURRIED: Duration = Duration::from_secs(5);
 
 /// Below this chance a move looks hopeless, and after so many of them in a row it resigns.
 const HOPELESS: f32 = 0.06;
-const PATIENCE: u32 = 3;
+const PATIENCE: usize = 3;
 
 /// While more than an eighth of the points are less clear than this, the end is not near.
 const UNCLEAR: f32 = 0.6;
-
-/// A point is settled if at least so many of the playouts agree whose it is, as a mean of 1 and -1.
-const SETTLED: f32 = 0.8;
 
 impl Player {
     /// A player of this level.
@@ -91,7 +92,14 @@ impl Player {
     pub fn new(level: Level, settings: Settings) -> Player {
         let rng = SplitMix64::new(settings.seed ^ 0x6c65_7665_6c73);
         let seed = settings.seed;
-        Player { bot: Bot::new(settings), level, playouts: None, rng, seed, hopeless: 0 }
+        Player {
+            bot: Bot::new(settings),
+            level,
+            playouts: None,
+            rng,
+            seed,
+            hopeless: [Vec::new(), Vec::new()],
+        }
     }
 
     /// The same player with so many playouts for every move, whatever its level says.
@@ -137,7 +145,7 @@ impl Player {
     /// ```
     pub fn forget(&mut self) {
         self.bot.forget();
-        self.hopeless = 0;
+        self.hopeless = [Vec::new(), Vec::new()];
     }
 
     /// Decides for the side to move; `None` if it was stopped before it had looked at anything.
@@ -232,8 +240,8 @@ impl Player {
             return Some(Choice::Play(urgent));
         }
         let budget = Budget::of(game, turn, began);
-        let owners = self.first_look(game, stop);
-        let limits = self.limits(budget.search);
+        let owners = self.first_look(game, &budget, stop);
+        let limits = self.limits(budget.search());
         self.bot.set_evens(true);
         let thought = self.look(game, turn, &owners, &limits, stop, aloud);
         self.bot.set_evens(false);
@@ -253,6 +261,12 @@ impl Player {
             .then(|| level::whim(game, self.level, &owners, &mut self.rng))
             .flatten();
         let mv = whim.unwrap_or_else(|| thought.best());
+        if mv.is_pass() && is_agreed(game, turn) && game.rules().scoring == Scoring::Territory {
+            let closing = budget.estimate(game, stop).and_then(|estimate| {
+                self.close(game, &open_points(game, &estimate), &budget, stop)
+            });
+            return Some(Choice::Play(closing.unwrap_or(mv)));
+        }
         if mv.is_pass() && self.level.cleans_up() && !turn.cleanup {
             let estimate = budget.estimate(game, stop);
             let cleaned = estimate.and_then(|estimate| self.clean(game, &estimate, &budget, stop));
@@ -262,9 +276,9 @@ impl Player {
     }
 
     /// Whose each point is at first sight, for levels that have manners.
-    fn first_look(&self, game: &Game, stop: &AtomicBool) -> PointMap<f32> {
+    fn first_look(&self, game: &Game, budget: &Budget, stop: &AtomicBool) -> PointMap<f32> {
         let look = (game.move_count() > 6 && self.is_gentle())
-            .then(|| Estimate::unless(game, FIRST_LOOK, stop))
+            .then(|| budget.glance(game, FIRST_LOOK, stop))
             .flatten();
         look.map_or_else(|| PointMap::new(game.size(), 0.0), |estimate| estimate.owners)
     }
@@ -328,12 +342,43 @@ impl Player {
         {
             return None;
         }
-        let agreed = rules.dead == DeadStones::Agreed;
-        if !agreed && !estimate.marks.dead.is_empty() {
+        if !is_agreed(game, turn) && !estimate.marks.dead.is_empty() {
             return None;
+        }
+        let open = open_points(game, &estimate);
+        if thought.best().point().is_some_and(|point| open.contains(point)) {
+            return None;
+        }
+        if let Some(closing) = self.close(game, &open, budget, stop) {
+            return Some(Choice::Play(closing));
         }
         let cleaned = self.clean(game, &estimate, budget, stop);
         Some(cleaned.unwrap_or(Choice::Play(Move::Pass)))
+    }
+
+    /// The best move that helps to close open borders; `None` if every one of them costs points, or if
+    /// nothing is open.
+    fn close(
+        &mut self,
+        game: &Game,
+        open: &PointSet,
+        budget: &Budget,
+        stop: &AtomicBool,
+    ) -> Option<Move> {
+        /// A move may look so many points worse than a pass: the playouts close the borders for it.
+        const COST: f32 = 1.5;
+        if open.is_empty() {
+            return None;
+        }
+        let playouts = self.limits(None).playouts.unwrap_or(THREATS).clamp(CLOSING, THREATS);
+        let limits = Limits { playouts: Some(playouts), time: budget.left(), settled: false };
+        self.bot.forget();
+        let thought = self.bot.think_among(game, open, &limits, stop);
+        self.bot.forget();
+        let pass = thought.candidates.iter().find(|candidate| candidate.mv.is_pass());
+        let least = pass.map_or(f32::MIN, |pass| pass.score - COST);
+        let best = thought.candidates.iter().find(|candidate| !candidate.mv.is_pass());
+        best.filter(|best| best.score >= least).map(|best| best.mv)
     }
 
     /// Whether the opponent has a move that gains something, if we pass. Playouts overlook some of those
@@ -388,47 +433,27 @@ impl Player {
 
     fn gives_up(&mut self, game: &Game, thought: &Thought) -> bool {
         let best = thought.candidates.first().map_or(0.5, |candidate| candidate.win_rate);
-        self.hopeless = if best < HOPELESS { self.hopeless + 1 } else { 0 };
+        let (hopeless, now) = (&mut self.hopeless[game.turn().index()], game.move_count());
+        // A move that was taken back, or only asked for, does not count.
+        hopeless.retain(|&moves| moves < now);
+        if best < HOPELESS {
+            hopeless.push(now);
+        } else {
+            hopeless.clear();
+        }
+        let patience_ends = hopeless.len() >= PATIENCE;
         let area = game.size().area();
         // A handicap is given to be played off.
         let early = if game.handicap() > 1 { area * 2 / 3 } else { area / 5 };
         !self.is_gentle()
-            && self.hopeless >= PATIENCE
+            && patience_ends
             && game.move_count() > early
             && game.rules().capture.is_none()
     }
 }
 
-/// Whether the best move of a search, for this side, is worth more points than what the estimate says.
-fn gains(thought: &Thought, estimate: &Estimate, color: Color) -> bool {
-    /// So many points are no accident, from so many visits on.
-    const POINTS: f32 = 2.5;
-    const VISITS: u32 = 100;
-    let now = if color == Color::Black { estimate.score } else { -estimate.score };
-    thought.candidates.first().is_some_and(|best| {
-        !best.mv.is_pass() && best.visits >= VISITS && best.score - now >= POINTS
-    })
-}
-
-/// Whether it is clear whose every point is, and no neutral point is left that is worth filling.
-fn is_settled(game: &Game, estimate: &Estimate) -> bool {
-    let board = game.board();
-    let size: Size = game.size();
-    let dead = &estimate.marks.dead;
-    let lives = |point, color| board.stone(point) == Some(color) && !dead.contains(point);
-    let is_seki = |point| size.neighbors(point).any(|near| estimate.marks.seki.contains(near));
-    size.points().all(|point| {
-        let owner = estimate.owners[point].abs();
-        if board.is_empty_at(point) && owner < SETTLED {
-            // A neutral point: under territory rules it may stay, under area rules it is worth a point
-            // to whoever can play there.
-            let touches = Color::ALL.map(|color| size.neighbors(point).any(|n| lives(n, color)));
-            let neutral = touches == [true, true];
-            return neutral
-                && (game.rules().scoring == Scoring::Territory
-                    || is_seki(point)
-                    || game.check(game.turn(), Move::Play(point)).is_err());
-        }
-        owner >= SETTLED || is_seki(point) || estimate.marks.seki.contains(point)
-    })
+/// Whether the sides agree about dead stones after two passes.
+fn is_agreed(game: &Game, turn: &Turn) -> bool {
+    let rules = game.rules();
+    !turn.cleanup && rules.capture.is_none() && rules.dead == DeadStones::Agreed
 }

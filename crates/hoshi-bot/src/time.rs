@@ -66,7 +66,28 @@ pub enum Clock {
 const RESERVE: Duration = Duration::from_millis(150);
 const LAG: Duration = Duration::from_millis(60);
 
+/// No clock has more than a year, or sums would overflow.
+const MOST: Duration = Duration::from_secs(365 * 24 * 3600);
+
 impl Clock {
+    /// The same with no time longer than a year.
+    fn capped(self) -> Clock {
+        let cap = |time: Duration| time.min(MOST);
+        match self {
+            Clock::Absolute { left } => Clock::Absolute { left: cap(left) },
+            Clock::ByoYomi { left, periods, period, overtime } => {
+                Clock::ByoYomi { left: cap(left), periods, period: cap(period), overtime }
+            }
+            Clock::Canadian { left, moves, period, overtime } => {
+                Clock::Canadian { left: cap(left), moves, period: cap(period), overtime }
+            }
+            Clock::Fischer { left, increment } => {
+                Clock::Fischer { left: cap(left), increment: cap(increment) }
+            }
+            Clock::PerMove { left } => Clock::PerMove { left: cap(left) },
+        }
+    }
+
     /// The time to take for the next move, after so many moves of the game.
     ///
     /// ```
@@ -86,7 +107,7 @@ impl Clock {
         let ours = ((area * 2 / 3).saturating_sub(played) / 2).max(area / 4 + 1);
         // Without overtime, what the moves to come lose on the way has to be there for them.
         let share_of = |left: Duration| left.saturating_sub(LAG * ours) / ours;
-        let (share, left) = match *self {
+        let (share, left) = match self.capped() {
             Clock::Absolute { left } => (share_of(left), left),
             Clock::Fischer { left, increment } => (share_of(left) + increment * 9 / 10, left),
             Clock::PerMove { left } => (left * 9 / 10, left),
@@ -110,8 +131,9 @@ impl Clock {
 /// anything is left to do.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Budget {
-    /// What the search may take; `None` if nobody waits.
-    pub(crate) search: Option<Duration>,
+    began: Instant,
+    /// What the search may take, with what comes before it.
+    search: Option<Duration>,
     /// When the move has to be made.
     deadline: Option<Instant>,
 }
@@ -124,17 +146,31 @@ impl Budget {
     pub(crate) fn of(game: &Game, turn: &Turn, now: Instant) -> Budget {
         let moves = game.move_count();
         let share = turn.clock.map(|clock| clock.share(game.size(), moves));
-        let Some(all) = [share, turn.limit].into_iter().flatten().min() else {
-            return Budget { search: None, deadline: None };
+        let Some(all) = [share, turn.limit].into_iter().flatten().min().map(|all| all.min(MOST))
+        else {
+            return Budget { began: now, search: None, deadline: None };
         };
         let passed = game.last_move().is_some_and(|(_, mv)| mv.is_pass());
         let search = if passed || moves > game.size().area() / 3 { all * 3 / 4 } else { all };
-        Budget { search: Some(search), deadline: Some(now + all) }
+        Budget { began: now, search: Some(search), deadline: Some(now + all) }
     }
 
     /// What is left.
     pub(crate) fn left(&self) -> Option<Duration> {
         self.deadline.map(|end| end.saturating_duration_since(Instant::now()))
+    }
+
+    /// Whose each point is at first sight, for which half of the time of the search may be taken; `None` if
+    /// there is no time for that.
+    pub(crate) fn glance(&self, game: &Game, playouts: u32, stop: &AtomicBool) -> Option<Estimate> {
+        let share = self.search.map(|search| search / 2);
+        let deadline = share.map(|share| self.began + share);
+        Estimate::until(game, playouts, deadline, stop)
+    }
+
+    /// What is left for the search; `None` if nobody waits.
+    pub(crate) fn search(&self) -> Option<Duration> {
+        self.search.map(|search| search.saturating_sub(self.began.elapsed()))
     }
 
     /// How the game stands; `None` if there is no time for that.
@@ -179,6 +215,46 @@ mod tests {
                 left -= time;
             }
         }
+    }
+
+    #[test]
+    fn no_clock_is_too_large() {
+        let (left, long, many) = (Duration::MAX, Duration::from_secs(1 << 62), u32::MAX);
+        let second = Duration::from_secs(1);
+        let game = Game::new(Size::new(2, 2).unwrap(), "chinese".parse().unwrap());
+        for period in [second, long, left] {
+            for overtime in [false, true] {
+                for clock in [
+                    Clock::Absolute { left },
+                    Clock::Fischer { left: second, increment: period },
+                    Clock::Fischer { left, increment: period },
+                    Clock::PerMove { left: period },
+                    Clock::ByoYomi { left: second, periods: many, period, overtime },
+                    Clock::ByoYomi { left, periods: many, period, overtime },
+                    Clock::Canadian { left: period, moves: 1, period, overtime },
+                    Clock::Canadian { left, moves: many, period, overtime },
+                ] {
+                    let turn = Turn { clock: Some(clock), ..Turn::default() };
+                    let budget = Budget::of(&game, &turn, Instant::now());
+                    assert!(budget.left().is_some(), "{clock:?}");
+                }
+            }
+        }
+        let turn = Turn { limit: Some(Duration::MAX), ..Turn::default() };
+        assert!(Budget::of(&game, &turn, Instant::now()).left().is_some());
+    }
+
+    /// The first look of a low level has to end in time too.
+    #[test]
+    fn a_glance_respects_the_clock() {
+        let game = Game::new(Size::S19, "chinese".parse().unwrap());
+        let stop = AtomicBool::new(false);
+        let turn = Turn { limit: Some(Duration::ZERO), ..Turn::default() };
+        let budget = Budget::of(&game, &turn, Instant::now());
+        assert!(budget.glance(&game, 200, &stop).is_none());
+        assert_eq!(budget.search(), Some(Duration::ZERO));
+        let unhurried = Budget::of(&game, &Turn::default(), Instant::now());
+        assert!(unhurried.glance(&game, 200, &stop).is_some());
     }
 
     #[test]

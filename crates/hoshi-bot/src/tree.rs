@@ -34,6 +34,16 @@ impl Mean {
         self.set(count, mean + (value - mean) / count);
     }
 
+    /// Takes back a value that was counted as 0.
+    pub(crate) fn retract(&self) {
+        let (count, mean) = self.get();
+        if count > 1.0 {
+            self.set(count - 1.0, mean * count / (count - 1.0));
+        } else {
+            self.set(0.0, 0.0);
+        }
+    }
+
     /// Replaces a value that was counted as 0 before.
     #[inline(always)]
     pub(crate) fn correct(&self, value: f32) {
@@ -128,20 +138,30 @@ pub(crate) struct Birth {
     pub(crate) mean: f32,
 }
 
+/// The nodes of a chunk, but for boards so large that a position has more children.
 const CHUNK: usize = 1 << 14;
+
+/// The fewest chunks of a tree: with less than two to spare it counts as full.
+const FEWEST: usize = 3;
 
 /// The nodes. Number 0 is the root.
 #[derive(Debug)]
 pub(crate) struct Tree {
+    /// A chunk has two to the power of this nodes. A shift is cheaper than a division, and children are looked
+    /// up all the time.
+    bits: u32,
     chunks: Box<[OnceLock<Box<[Node]>>]>,
     used: AtomicU32,
 }
 
 impl Tree {
-    /// A tree of at most about so many nodes; memory is taken as it grows.
-    pub(crate) fn new(most: usize) -> Tree {
-        let chunks = (most / CHUNK).clamp(1, u32::MAX as usize / CHUNK - 1);
+    /// A tree of at most about so many nodes, none of which has more than so many children; memory is taken
+    /// as it grows. However few nodes are asked for, there is room for some.
+    pub(crate) fn new(most: usize, most_children: usize) -> Tree {
+        let chunk = most_children.next_power_of_two().max(CHUNK);
+        let chunks = (most / chunk).clamp(FEWEST, u32::MAX as usize / chunk - 1);
         let tree = Tree {
+            bits: chunk.trailing_zeros(),
             chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
             used: AtomicU32::new(1),
         };
@@ -154,8 +174,20 @@ impl Tree {
         bytes / size_of::<Node>()
     }
 
+    /// The nodes of a chunk.
+    #[inline(always)]
+    fn chunk_len(&self) -> usize {
+        1 << self.bits
+    }
+
+    /// The nodes from a number on, as far as their chunk goes.
+    #[inline(always)]
+    fn from(&self, first: usize) -> &[Node] {
+        &self.chunk(first >> self.bits)[first & (self.chunk_len() - 1)..]
+    }
+
     fn chunk(&self, n: usize) -> &[Node] {
-        self.chunks[n].get_or_init(|| (0..CHUNK).map(|_| Node::default()).collect())
+        self.chunks[n].get_or_init(|| (0..self.chunk_len()).map(|_| Node::default()).collect())
     }
 
     pub(crate) fn root(&self) -> &Node {
@@ -169,17 +201,14 @@ impl Tree {
 
     /// Whether no more children can be made.
     pub(crate) fn is_full(&self) -> bool {
-        self.len() + 2 * CHUNK > self.chunks.len() * CHUNK
+        self.len() + 2 * self.chunk_len() > self.chunks.len() * self.chunk_len()
     }
 
     #[inline(always)]
     pub(crate) fn children(&self, node: &Node) -> &[Node] {
         match node.kids() {
             None => &[],
-            Some((first, count)) => {
-                let chunk = self.chunk(first / CHUNK);
-                &chunk[first % CHUNK..first % CHUNK + count]
-            }
+            Some((first, count)) => &self.from(first)[..count],
         }
     }
 
@@ -189,8 +218,7 @@ impl Tree {
             node.unclaim();
             return false;
         };
-        let chunk = self.chunk(first / CHUNK);
-        for (birth, child) in births.iter().zip(&chunk[first % CHUNK..]) {
+        for (birth, child) in births.iter().zip(self.from(first)) {
             child.spot.store(birth.spot.index() as u32, Ordering::Relaxed);
             child.prior.set(birth.weight, birth.mean);
         }
@@ -200,15 +228,16 @@ impl Tree {
 
     /// Room for some nodes in one chunk.
     fn allocate(&self, count: usize) -> Option<usize> {
-        if count == 0 || count > CHUNK {
+        let chunk = self.chunk_len();
+        if count == 0 || count > chunk {
             return None;
         }
         let mut used = self.used.load(Ordering::Relaxed);
         loop {
             let start = used as usize;
-            let fits = start % CHUNK + count <= CHUNK;
-            let start = if fits { start } else { start.next_multiple_of(CHUNK) };
-            if start + count > self.chunks.len() * CHUNK {
+            let fits = start % chunk + count <= chunk;
+            let start = if fits { start } else { start.next_multiple_of(chunk) };
+            if start + count > self.chunks.len() * chunk {
                 return None;
             }
             let end = (start + count) as u32;
@@ -221,7 +250,7 @@ impl Tree {
 
     /// A tree that has the node as its root and everything below it.
     pub(crate) fn below(&self, node: &Node) -> Tree {
-        let copy = Tree::new(self.chunks.len() * CHUNK);
+        let copy = Tree::new(self.chunks.len() * self.chunk_len(), self.chunk_len());
         copy_stats(node, copy.root());
         let mut open = vec![(node, copy.root())];
         while let Some((from, to)) = open.pop() {
@@ -273,6 +302,20 @@ mod tests {
         assert!((count - 5.0).abs() < 1e-6 && (mean - 0.8).abs() < 1e-6);
     }
 
+    /// A playout that turns out to be against superko leaves no trace.
+    #[test]
+    fn a_value_is_taken_back() {
+        let mean = Mean::default();
+        mean.add(0.0);
+        mean.retract();
+        assert_eq!(mean.get(), (0.0, 0.0));
+        mean.add(1.0);
+        mean.add(0.5);
+        mean.add(0.0);
+        mean.retract();
+        assert_eq!(mean.get(), (2.0, 0.75));
+    }
+
     fn births(spots: impl IntoIterator<Item = usize>) -> Vec<Birth> {
         let birth = |n| Birth { spot: Spot::from_index(n), weight: 2.0, mean: 0.5 };
         spots.into_iter().map(birth).collect()
@@ -280,7 +323,7 @@ mod tests {
 
     #[test]
     fn a_part_of_a_tree_is_kept() {
-        let tree = Tree::new(1 << 16);
+        let tree = Tree::new(1 << 16, 50);
         assert!(tree.root().claim());
         assert!(!tree.root().claim());
         assert!(tree.grow(tree.root(), &births(0..50)));
@@ -299,14 +342,14 @@ mod tests {
 
     #[test]
     fn a_tree_has_an_end() {
-        let tree = Tree::new(0);
+        let tree = Tree::new(0, 300);
         let mut node = tree.root();
         let mut grown = 0;
         while node.claim() && tree.grow(node, &births(0..300)) {
             grown += 1;
             node = &tree.children(node)[0];
         }
-        assert_eq!(grown, CHUNK / 300);
+        assert_eq!(grown, FEWEST * (CHUNK / 300));
         assert!(!node.has_children() && node.claim(), "the claim was given back");
     }
 }

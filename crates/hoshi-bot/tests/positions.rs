@@ -292,6 +292,7 @@ fn a_small_memory_is_enough() {
     settings.memory = 1;
     let limits = Limits { playouts: Some(200), ..Limits::default() };
     let thought = Bot::new(settings).think(&game, &limits, &AtomicBool::new(false));
+    assert!(!thought.best().is_pass());
     assert!(game.check(game.turn(), thought.best()).is_ok());
 }
 
@@ -364,11 +365,18 @@ fn hopeless(stones: usize, handicap: u32) -> Game {
     game
 }
 
-/// The choices of a player who is asked so many times.
+/// Whether a player resigns, move after move, while the opponent passes.
 fn choices(player: &mut Player, game: &Game, times: u32) -> Vec<bool> {
     let stop = AtomicBool::new(false);
-    let resigns =
-        |player: &mut Player| player.choose(game, &Turn::default(), &stop) == Some(Choice::Resign);
+    let mut game = game.clone();
+    let mut resigns = |player: &mut Player| {
+        let choice = player.choose(&game, &Turn::default(), &stop);
+        if let Some(Choice::Play(mv)) = choice {
+            game.play(mv).unwrap();
+            game.play(Move::Pass).unwrap();
+        }
+        choice == Some(Choice::Resign)
+    };
     (0..times).map(|_| resigns(player)).collect()
 }
 
@@ -381,6 +389,13 @@ fn it_resigns_after_three_hopeless_moves_and_not_before() {
     choices(&mut again, &game, 2);
     again.forget();
     assert_eq!(choices(&mut again, &game, 3), [false, false, true]);
+    // Moves that were taken back do not count, nor does a position that it is asked about again.
+    let mut again = player(200);
+    choices(&mut again, &game, 2);
+    assert_eq!(choices(&mut again, &game, 3), [false, false, true]);
+    for _ in 0..5 {
+        assert_eq!(choices(&mut again, &game, 1), [false]);
+    }
     // Not in the opening, however bad it is.
     assert_eq!(choices(&mut player(200), &hopeless(8, 0), 5), [false; 5]);
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use hoshi_core::playout::{SearchBoard, Spot};
-use hoshi_core::{Color, Game, Ko, Move, PointSet, SplitMix64, zobrist};
+use hoshi_core::{Color, Game, HalfPoints, Ko, Move, PointSet, Rules, SplitMix64, zobrist};
 
 use crate::judge::Judge;
 use crate::params::Params;
@@ -97,7 +97,11 @@ pub(crate) struct Search<const CAP: usize> {
     /// The moves of the game whose position is the root, to see what has been played since.
     played: Vec<(Color, Move)>,
     start: u64,
+    terms: Option<Terms>,
 }
+
+/// What the values of a tree depend on beside the position.
+type Terms = (Rules, HalfPoints, u32);
 
 impl<const CAP: usize> Search<CAP> {
     pub(crate) fn new(
@@ -122,21 +126,29 @@ impl<const CAP: usize> Search<CAP> {
                 legal: Vec::new(),
                 passed: false,
             },
-            tree: Arc::new(Tree::new(most_nodes)),
+            tree: Arc::new(Tree::new(most_nodes, game.size().area() + 1)),
             most_nodes,
             sums: Sums::default(),
             played: Vec::new(),
             start: 0,
+            terms: None,
         };
         search.set_root(game, params);
         search
+    }
+
+    fn forget_tree(&mut self) {
+        let most_children = self.root.board.size().area() + 1;
+        self.tree = Arc::new(Tree::new(self.most_nodes, most_children));
     }
 
     /// Keeps what the tree knows of the new position, if it follows from the old one.
     fn follow(&mut self, game: &Game) {
         let (start, moves) = game.since_setup();
         let start = start.board().hash();
+        let terms = Some((game.rules().clone(), game.komi(), game.handicap()));
         let keeps = start == self.start
+            && terms == self.terms
             && moves.len() >= self.played.len()
             && moves[..self.played.len()] == self.played[..];
         let mut found = None;
@@ -157,13 +169,16 @@ impl<const CAP: usize> Search<CAP> {
                 color = color.opponent();
                 found = Some(node);
             }
+            // The same stones with the other side to move are another position.
+            found = found.filter(|_| color == game.turn());
         }
         let is_same = keeps && moves.len() == self.played.len();
         match found {
             Some(_) if is_same => {}
             Some(node) => self.tree = Arc::new(self.tree.below(node)),
-            None => self.tree = Arc::new(Tree::new(self.most_nodes)),
+            None => self.forget_tree(),
         }
+        self.terms = terms;
         self.start = start;
         self.played = moves;
     }
@@ -261,7 +276,7 @@ impl<const CAP: usize> Searcher for Search<CAP> {
     }
 
     fn forget(&mut self) {
-        self.tree = Arc::new(Tree::new(self.most_nodes));
+        self.forget_tree();
         self.start = 0;
         self.played.clear();
     }

@@ -13,6 +13,9 @@ use crate::policy::Heavy;
 use crate::prior::Nursery;
 use crate::tree::{Node, Tree};
 
+/// So many playouts are made even if there is no time: without them there is no move.
+const LEAST: u32 = 8;
+
 /// What a thread works with.
 pub(super) struct Worker<const CAP: usize> {
     board: SearchBoard<CAP>,
@@ -62,6 +65,7 @@ impl<const CAP: usize> Worker<CAP> {
                 return;
             }
             if let Some(deadline) = task.until.deadline
+                && done >= LEAST
                 && Instant::now() >= deadline
             {
                 task.done.fetch_sub(1, Ordering::Relaxed);
@@ -105,6 +109,9 @@ impl<const CAP: usize> Worker<CAP> {
                 let key = key(root.ko, self.board.hash(), color.opponent());
                 if root.history.contains(&key) || self.hashes.contains(&key) {
                     child.forbid();
+                    if task.parallel {
+                        path[1..].iter().for_each(|node| node.value.retract());
+                    }
                     return;
                 }
                 self.hashes.push(key);
