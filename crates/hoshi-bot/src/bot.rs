@@ -17,7 +17,7 @@ use crate::tree::{Node, Tree};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// How many threads search one tree.
+    /// Number of search threads, on one tree.
     pub threads: usize,
     /// Where its dice begin.
     pub seed: u64,
@@ -33,7 +33,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Sets a number of the search by its name, for experiments; whether there is one of that name.
+    /// Sets a search parameter, for experiments; whether there is one of that name.
     pub fn tune(&mut self, name: &str, value: f32) -> bool {
         self.params.set(name, value)
     }

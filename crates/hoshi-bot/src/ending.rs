@@ -1,6 +1,6 @@
 //! Whether a game is over: whether everything is settled, and where borders are still open.
 
-use hoshi_core::{Color, Game, Move, Point, PointSet, Scoring, Size};
+use hoshi_core::{Color, DeadStones, Game, Move, Point, PointSet, Scoring, Size};
 
 use crate::bot::Thought;
 use crate::estimate::Estimate;
@@ -17,6 +17,12 @@ pub(crate) fn gains(thought: &Thought, estimate: &Estimate, color: Color) -> boo
     thought.candidates.first().is_some_and(|best| {
         !best.mv.is_pass() && best.visits >= VISITS && best.score - now >= POINTS
     })
+}
+
+/// Whether the sides agree about dead stones after two passes.
+pub(crate) fn is_agreed(game: &Game) -> bool {
+    let rules = game.rules();
+    rules.capture.is_none() && rules.dead == DeadStones::Agreed
 }
 
 /// Whether it is clear whose every point is, and no neutral point is left that is worth filling.

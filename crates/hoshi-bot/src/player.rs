@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use hoshi_core::{DeadStones, Game, Move, Phase, PointMap, PointSet, Scoring, SplitMix64};
+use hoshi_core::{Game, Move, Phase, PointMap, PointSet, Scoring, SplitMix64};
 
 use crate::bot::{Bot, Limits, Settings, Thought};
-use crate::ending::{gains, is_settled, open_points};
+use crate::ending::{gains, is_agreed, is_settled, open_points};
 use crate::estimate::Estimate;
 use crate::level::{self, Level};
 use crate::time::{Budget, Clock};
@@ -190,6 +190,48 @@ impl Player {
         self.decide(game, turn, stop, Some((interval, report)))
     }
 
+    /// The best move that is not among those to avoid, after as much time or as many playouts as a move takes.
+    /// A pass if nothing else is left; `None` if it was stopped before it had looked at anything.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use std::time::Duration;
+    /// use hoshi_bot::{Level, Player, Settings, Turn};
+    /// use hoshi_core::{Game, Move, Preset, Rules, Size};
+    ///
+    /// let game = Game::new(Size::square(2).unwrap(), Rules::of(Preset::Chinese));
+    /// let a1 = game.size().parse_move("A1")?;
+    /// let all = game.size().points().map(Move::Play).chain([Move::Pass]);
+    /// let avoid: Vec<Move> = all.filter(|&mv| mv != a1).collect();
+    /// let mut player = Player::new(Level::STRONGEST, Settings::default()).with_playouts(Some(10));
+    /// let (turn, stop) = (Turn::default(), AtomicBool::new(false));
+    /// let second = Duration::from_secs(1);
+    /// let mv = player.choose_avoiding(&game, &turn, &avoid, &stop, second, &mut |_| ());
+    /// assert_eq!(mv, Some(a1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn choose_avoiding(
+        &mut self,
+        game: &Game,
+        turn: &Turn,
+        avoid: &[Move],
+        stop: &AtomicBool,
+        interval: Duration,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Option<Move> {
+        let limits = self.limits(Budget::of(game, turn, Instant::now()).search());
+        let points = game.legal_points(game.turn());
+        let among = points.filter(|&point| !avoid.contains(&Move::Play(point)));
+        let among = PointSet::of(game.size(), among);
+        self.bot.set_cleanup(turn.cleanup);
+        // The tree of a search among some moves has only those.
+        self.bot.forget();
+        let thought = self.bot.think_aloud(game, Some(&among), &limits, stop, interval, report);
+        self.bot.forget();
+        let moves = || thought.candidates.iter().map(|candidate| candidate.mv);
+        moves().find(|mv| !avoid.contains(mv)).or_else(|| moves().next())
+    }
+
     /// How long a move should seem to take where people play, counted from the moment that the player was
     /// asked. Low levels decide in no time; the clock is respected.
     ///
@@ -261,7 +303,11 @@ impl Player {
             .then(|| level::whim(game, self.level, &owners, &mut self.rng))
             .flatten();
         let mv = whim.unwrap_or_else(|| thought.best());
-        if mv.is_pass() && is_agreed(game, turn) && game.rules().scoring == Scoring::Territory {
+        if mv.is_pass()
+            && !turn.cleanup
+            && is_agreed(game)
+            && game.rules().scoring == Scoring::Territory
+        {
             let closing = budget.estimate(game, stop).and_then(|estimate| {
                 self.close(game, &open_points(game, &estimate), &budget, stop)
             });
@@ -342,7 +388,7 @@ impl Player {
         {
             return None;
         }
-        if !is_agreed(game, turn) && !estimate.marks.dead.is_empty() {
+        if !is_agreed(game) && !estimate.marks.dead.is_empty() {
             return None;
         }
         let open = open_points(game, &estimate);
@@ -450,10 +496,4 @@ impl Player {
             && game.move_count() > early
             && game.rules().capture.is_none()
     }
-}
-
-/// Whether the sides agree about dead stones after two passes.
-fn is_agreed(game: &Game, turn: &Turn) -> bool {
-    let rules = game.rules();
-    !turn.cleanup && rules.capture.is_none() && rules.dead == DeadStones::Agreed
 }

@@ -62,6 +62,27 @@ fn genmove_analyze_reports_while_it_thinks() {
     assert!(all.contains("\nplay "), "{all}");
 }
 
+/// Moves that are left out are neither reported nor played, and what was thought beforehand is a probability.
+#[test]
+fn genmove_analyze_plays_what_is_allowed() {
+    let home = Home::new();
+    let (mut child, mut input, mut output) = start(&home, &["--playouts", "300"]);
+    let lines = "boardsize 9\nlz-genmove_analyze b 1000 allow b A1,J9 1\n\
+                 kata-genmove_analyze w 1000 avoid w E5,pass 1\nquit\n";
+    input.write_all(lines.as_bytes()).expect("it reads");
+    let mut all = String::new();
+    output.read_to_string(&mut all).expect("text");
+    child.wait().expect("it ends");
+    let plays: Vec<&str> = all.lines().filter_map(|line| line.strip_prefix("play ")).collect();
+    assert!(plays.len() == 2 && ["A1", "J9"].contains(&plays[0]), "{plays:?}");
+    assert!(!["E5", "pass"].contains(&plays[1]), "{plays:?}");
+    let last = all.lines().rfind(|line| line.starts_with("info ")).expect("a report");
+    let words = last.split(' ').collect::<Vec<_>>();
+    let priors = words.windows(2).filter(|two| two[0] == "prior");
+    let sum: f64 = priors.map(|two| two[1].parse::<f64>().expect("a number")).sum();
+    assert!(sum > 0.5 && sum < 1.01, "{sum}: {last}");
+}
+
 #[test]
 fn an_interrupted_move_is_the_best_so_far() {
     let home = Home::new();
@@ -127,6 +148,16 @@ fn hostile_lines_are_answered() {
         "time_settings -1 -1 -1",
         "time_settings 99999999999999999999 1 1",
         "time_left b -5 0",
+        "kata-time_settings fischer 10 1e19",
+        "genmove b",
+        "time_settings 10 10 5",
+        "time_left w 3000000000000000000 1",
+        "genmove w",
+        "kgs-time_settings byoyomi 10 100000000000 4294967295",
+        "genmove b",
+        "time_settings 18446744073709549568 0 0",
+        "genmove w",
+        "clear_board",
         "loadsgf /dev/zero",
         "loadsgf /proc/self/mem",
         "loadsgf .",

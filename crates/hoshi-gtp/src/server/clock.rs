@@ -133,9 +133,10 @@ pub(super) fn time_left(words: &[&str]) -> Option<TimeLeft> {
     Some(TimeLeft { time, stones: stones.parse().ok()? })
 }
 
-/// A number of seconds, with a fraction or without.
+/// A number of seconds, with a fraction or without. More than a year is a year, so that times can be added.
 fn seconds(word: &str) -> Option<Duration> {
-    Duration::try_from_secs_f64(word.parse().ok()?).ok()
+    const YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
+    Some(Duration::try_from_secs_f64(word.parse().ok()?).ok()?.min(YEAR))
 }
 
 #[cfg(test)]
@@ -197,9 +198,13 @@ mod tests {
         for wrong in ["", "byoyomi 600 30", "byoyomi 600 30 0", "absolute", "slow 1 2 3"] {
             assert_eq!(of(wrong), None, "{wrong}");
         }
+        let year = secs(365 * 24 * 3600);
+        let endless = Limit::Fischer { main: secs(10), increment: year };
+        assert_eq!(of("fischer 10 1e19"), Some(Some(endless)));
         let left = |words: &str| time_left(&words.split(' ').collect::<Vec<_>>());
         assert_eq!(left("12 3"), Some(TimeLeft { time: secs(12), stones: 3 }));
         assert_eq!(left("-2 0"), Some(TimeLeft { time: secs(0), stones: 0 }));
+        assert_eq!(left("3000000000000000000 1"), Some(TimeLeft { time: year, stones: 1 }));
         assert_eq!(left("12"), None);
     }
 }

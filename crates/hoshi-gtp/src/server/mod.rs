@@ -103,11 +103,19 @@ pub trait GoProgram {
     fn final_status(&mut self, game: &Game, stop: &AtomicBool) -> Option<DeadAndSeki>;
 
     /// The points for a free handicap, on the empty board of the game. Fewer than asked for are accepted if
-    /// there are at least two. By default, the customary points, else the first points of the board.
+    /// there are at least two. By default, the customary points; on boards too small for those, any points,
+    /// the first line last.
     fn free_handicap(&mut self, game: &Game, stones: u32) -> Vec<Point> {
         let size = game.size();
         let fixed = handicap::customary(size, stones.min(handicap::most(size)));
-        fixed.unwrap_or_else(|_| size.points().step_by(2).take(stones as usize).collect())
+        let is_edge = |at: u8, side: u8| at == 0 || at + 1 == side;
+        fixed.unwrap_or_else(|_| {
+            let mut points: Vec<Point> = size.points().step_by(2).collect();
+            points
+                .sort_by_key(|at| is_edge(at.x(), size.width()) || is_edge(at.y(), size.height()));
+            points.truncate(stones as usize);
+            points
+        })
     }
 }
 

@@ -1,10 +1,13 @@
 //! The names of rules in the commands of KGS and `KataGo`.
 
-use hoshi_core::{Bonus, Ko, Preset, Rules, Scoring, Suicide};
+use hoshi_core::{Bonus, DeadStones, Ko, Preset, Rules, Scoring, Suicide};
 
 /// The rules that `kgs-rules` or `kata-set-rules` names: a preset of ours, also with overrides, or one of
-/// `KataGo`'s variants of the Chinese rules.
+/// `KataGo`'s variants of the Chinese rules, or its settings as `kata-get-rules` writes them.
 pub(super) fn named(name: &str) -> Option<Rules> {
+    if name.trim().starts_with('{') {
+        return from_json(name.trim());
+    }
     let name = name.trim().to_ascii_lowercase().replace('_', "-");
     match name.as_str() {
         // These servers play Chinese rules with superko.
@@ -24,21 +27,68 @@ pub(super) fn to_json(rules: &Rules) -> String {
         Ko::Positional => "POSITIONAL",
         Ko::Situational => "SITUATIONAL",
     };
-    let (scoring, tax) = match rules.scoring {
-        Scoring::Area => ("AREA", "NONE"),
-        Scoring::Territory => ("TERRITORY", "SEKI"),
+    let scoring = match rules.scoring {
+        Scoring::Area => "AREA",
+        Scoring::Territory => "TERRITORY",
     };
+    let tax = tax_of(rules);
     let bonus = match rules.bonus {
         Bonus::Nothing => "0",
         Bonus::ButOne => "N-1",
         Bonus::Each => "N",
     };
     let suicide = rules.suicide != Suicide::Forbidden;
-    let friendly = rules.dead == hoshi_core::DeadStones::Agreed;
+    let friendly = rules.dead == DeadStones::Agreed;
     format!(
         "{{\"hasButton\":false,\"ko\":\"{ko}\",\"scoring\":\"{scoring}\",\"suicide\":{suicide},\"tax\":\"{tax}\",\
          \"whiteHandicapBonus\":\"{bonus}\",\"friendlyPassOk\":{friendly}}}"
     )
+}
+
+/// Reads what [`to_json`] writes: the first preset that has all these settings, else one with the same scoring
+/// and its settings changed.
+fn from_json(text: &str) -> Option<Rules> {
+    let text = text.strip_prefix('{')?.strip_suffix('}')?.trim();
+    // No value contains a comma or a colon.
+    let unquoted = |word: &str| {
+        let word = word.trim();
+        let inner = word.strip_prefix('"').and_then(|word| word.strip_suffix('"'));
+        let is_plain = |word: &str| word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+        Some(inner.unwrap_or(word).to_owned()).filter(|word| !word.is_empty() && is_plain(word))
+    };
+    let pairs = text.split(',').filter(|_| !text.is_empty());
+    let settings: Option<Vec<(String, String)>> = pairs
+        .map(|pair| {
+            let (key, value) = pair.split_once(':')?;
+            Some((unquoted(key)?, unquoted(value)?))
+        })
+        .collect();
+    let settings = settings?;
+    let change = |base: Rules| {
+        settings.iter().try_fold(base, |rules, (key, value)| match (key.as_str(), value.as_str()) {
+            ("hasButton", "false") => Some(rules),
+            ("tax", tax) => Some(rules).filter(|rules| tax_of(rules).eq_ignore_ascii_case(tax)),
+            ("friendlyPassOk", "true") => Some(Rules { dead: DeadStones::Agreed, ..rules }),
+            ("friendlyPassOk", "false") => Some(Rules { dead: DeadStones::Stay, ..rules }),
+            (key, value) => with(&rules, key, value),
+        })
+    };
+    let is_territory = settings
+        .iter()
+        .any(|(key, value)| key == "scoring" && value.eq_ignore_ascii_case("territory"));
+    let base = Rules::of(if is_territory { Preset::Japanese } else { Preset::Chinese });
+    let changed = change(base)?;
+    let mut presets = Preset::ALL.into_iter().map(Rules::of);
+    let same = presets.find(|rules| to_json(rules) == to_json(&changed));
+    Some(same.unwrap_or(changed))
+}
+
+/// What `KataGo` calls the tax of rules: under territory rules, points in seki do not count.
+fn tax_of(rules: &Rules) -> &'static str {
+    match rules.scoring {
+        Scoring::Area => "NONE",
+        Scoring::Territory => "SEKI",
+    }
 }
 
 /// The rules with one of `KataGo`'s settings changed, as `kata-set-rule` has it.
@@ -79,7 +129,7 @@ mod tests {
         ] {
             assert_eq!(named(name).map(|rules| rules.preset), Some(preset), "{name}");
         }
-        for name in ["", "go", "stone-scoring", "chinese,capture=1", "{\"ko\":\"SIMPLE\"}"] {
+        for name in ["", "go", "stone-scoring", "chinese,capture=1", "{\"ko\":1}"] {
             assert_eq!(named(name), None, "{name}");
         }
         let rules = named("japanese").unwrap();
@@ -89,5 +139,30 @@ mod tests {
             r#"{"hasButton":false,"ko":"SITUATIONAL","scoring":"TERRITORY","suicide":false,"tax":"SEKI","whiteHandicapBonus":"0","friendlyPassOk":true}"#
         );
         assert_eq!(with(&rules, "tax", "ALL"), None);
+    }
+
+    #[test]
+    fn rules_are_read_as_they_are_written() {
+        for preset in Preset::ALL {
+            let rules = Rules::of(preset);
+            let json = to_json(&rules);
+            assert_eq!(named(&json).map(|rules| to_json(&rules)), Some(json));
+        }
+        let spaced = r#"{ "ko": "SITUATIONAL", "scoring": "TERRITORY", "suicide": true }"#;
+        let rules = named(spaced).unwrap();
+        assert_eq!((rules.ko, rules.scoring), (Ko::Situational, Scoring::Territory));
+        assert_eq!(rules.suicide, Suicide::Multi);
+        for wrong in [
+            "{",
+            "{}x",
+            "{\"ko\":}",
+            "{\"ko\":\"SPIGHT\"}",
+            "{\"hasButton\":true}",
+            "{\"tax\":\"ALL\"}",
+            "{\"colour\":\"red\"}",
+            "{\"ko\" \"SIMPLE\"}",
+        ] {
+            assert_eq!(named(wrong), None, "{wrong}");
+        }
     }
 }

@@ -156,8 +156,19 @@ fn some_command(rng: &mut SplitMix64, size: Size) -> Vec<u8> {
         82 => ["kgs-rules japanese", "kata-set-rules korean", "kgs-rules chinese"]
             [rng.below(3) as usize]
             .to_owned(),
-        83 => "time_settings 300 30 10".to_owned(),
-        84 => format!("time_left {color} 20 3"),
+        83 => [
+            "time_settings 300 30 10",
+            "time_settings 18446744073709549568 0 0",
+            "time_settings 10 10 5",
+            "kata-time_settings fischer 10 1e19",
+            "kgs-time_settings byoyomi 10 100000000000 4294967295",
+            "kgs-time_settings canadian 0 1e19 4294967295",
+        ][rng.below(6) as usize]
+            .to_owned(),
+        84 => {
+            let time = ["20", "0", "-1", "3000000000000000000", "18446744073709549568"];
+            format!("time_left {color} {} {}", time[rng.below(5) as usize], rng.below(4))
+        }
         85 => "known_command play".to_owned(),
         86 => "list_commands".to_owned(),
         87 => String::new(),

@@ -22,7 +22,7 @@ pub struct BotSpec {
     pub level: u8,
     /// The playouts for each move, instead of those of the level.
     pub playouts: Option<u32>,
-    /// How many threads search.
+    /// Number of search threads.
     pub threads: Option<u16>,
     /// The seed, to make games reproducible.
     pub seed: Option<u64>,
@@ -59,7 +59,13 @@ impl BotSpec {
         match name {
             "playouts" => {
                 let number = value.parse().ok().filter(|&number| number > 0);
-                self.playouts = Some(number.ok_or_else(|| wrong("a number from 1 on"))?);
+                let invalid = || match value.bytes().all(|byte| byte.is_ascii_digit()) {
+                    true if value.contains(|digit| digit != '0') => {
+                        format!("invalid `playouts={value}`: must be at most {}", u32::MAX)
+                    }
+                    _ => format!("invalid `playouts={value}`: must be at least 1"),
+                };
+                self.playouts = Some(number.ok_or_else(invalid)?);
             }
             "threads" => {
                 let number = value.parse().ok();

@@ -19,10 +19,10 @@ pub(crate) struct Gtp {
     /// How strong it plays, from 1 to 10  [default: 10]
     #[arg(long, value_name = "L", value_parser = clap::value_parser!(u8).range(1..=10))]
     pub(crate) level: Option<u8>,
-    /// How many threads search  [default: one for each core]
+    /// Number of search threads  [default: one for each core]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
-    /// Play every move after N playouts, whatever the clock says
+    /// Play every move after N playouts, or sooner if the clock is short
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) playouts: Option<u32>,
     /// The seed of all random choices; with --playouts and --threads 1, games are reproducible

@@ -164,7 +164,7 @@ impl Mind for BotMind {
 /// Whether the bot plays on such a board; if not, why.
 pub(crate) fn fits(size: Size) -> Result<(), String> {
     match size.width().min(size.height()) {
-        1 => Err(format!("the bot plays on boards from 2x2, and this one is {size}")),
+        1 => Err("the bot needs at least a 2x2 board".to_owned()),
         _ => Ok(()),
     }
 }

@@ -56,12 +56,14 @@ fn analysis(thought: &Thought, color: Color) -> Analysis {
     let owners = &thought.owners;
     let owner =
         |point| sign * f64::from(owners.get(point).copied().unwrap_or(0.0)).clamp(-1.0, 1.0);
+    // The search has its own scale; controllers expect probabilities.
+    let priors: f64 = thought.candidates.iter().map(|each| f64::from(each.prior)).sum();
     let candidate = |each: &hoshi_bot::Candidate| Candidate {
         mv: each.mv,
         visits: u64::from(each.visits),
         win_rate: f64::from(each.win_rate).clamp(0.0, 1.0),
         lead: Some(f64::from(each.score)),
-        prior: Some(f64::from(each.prior).clamp(0.0, 1.0)),
+        prior: Some((f64::from(each.prior) / priors.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0)),
         line: each.line.clone(),
     };
     Analysis {
@@ -122,6 +124,11 @@ impl GoProgram for BotProgram {
             reports += 1;
             report(&analysis(thought, question.color));
         };
+        if request.is_move && !request.avoid.is_empty() {
+            let (turn, interval, avoid) = (turn(question), request.interval, &request.avoid);
+            let best = self.player.choose_avoiding(game, &turn, avoid, stop, interval, &mut tell);
+            return Genmove::Move(best.unwrap_or(Move::Pass));
+        }
         if request.is_move {
             let (turn, interval) = (turn(question), request.interval);
             let answer = self.player.choose_aloud(game, &turn, stop, interval, &mut tell);
