@@ -5,7 +5,7 @@
 //! changes itself and returns effects; the app carries them out; then the screen is drawn. Nothing wakes up
 //! without one of these, or the next second of a running clock.
 //!
-//! Players that need more of hoshi than the session knows, such as the bot, come from the [`Program`].
+//! Players that need more of hoshi than the session knows, such as the bot, come from the [`Program`](program::Program).
 
 mod app;
 mod board;
