@@ -166,7 +166,7 @@ fn options_and_levels_are_checked() {
     }
     let output = home.command("play --size 1x5 --white bot:1").output().expect("the program runs");
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("from 2x2"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("at least a 2x2 board"));
 }
 
 /// A person and the bot, to the count; the bot proposes dead stones.
