@@ -35,8 +35,13 @@ impl Hosts {
     /// lead here has another one.
     fn knows(&self, host: &str) -> bool {
         let host = host.to_ascii_lowercase();
-        let name = match host.rfind(':') {
-            Some(at) if !host.ends_with(']') => &host[..at],
+        let name = match host.rsplit_once(':') {
+            Some((name, port)) if !port.ends_with(']') => {
+                if !port.bytes().all(|byte| byte.is_ascii_digit()) {
+                    return false;
+                }
+                name
+            }
             _ => &host,
         };
         self.names.iter().any(|known| known == name)

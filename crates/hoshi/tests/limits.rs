@@ -60,11 +60,11 @@ fn what_does_not_fit_is_refused_before_it_is_tried() {
         "; with --memory 0 it would fit",
     );
     for words in ["lab rank 9x9 0", "lab unrank 9x9 0", "lab random 9x9"] {
-        is_refused(300, words, "the index of 9x9 needs about 203 MiB of", " would fit");
+        is_refused(400, words, "the index of 9x9 needs about 203 MiB of", " would fit");
     }
-    is_refused(300, "perft 3x3 1000", "counting to depth 1000 needs about 252 MiB", " would fit");
+    is_refused(400, "perft 3x3 1000", "counting to depth 1000 needs about 252 MiB", " would fit");
     let threads = "bench playouts --threads 1024 --seconds 0.01";
-    is_refused(300, threads, "playing on 1024 threads needs about 2.1 GiB", " would fit");
+    is_refused(400, threads, "playing on 1024 threads needs about 2.1 GiB", " would fit");
 }
 
 #[test]
