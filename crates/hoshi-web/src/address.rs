@@ -64,7 +64,7 @@ fn split_move(address: &str) -> (String, Option<usize>) {
 
 fn title_of(address: &str) -> Result<String, String> {
     let (file, _) = read_address(address)?;
-    let game = file.game(0).ok_or("There is no game in this address.")?;
+    let game = file.game(0).ok_or("This address contains no game.")?;
     let name = |key, color: &str| {
         game.info_text(key)
             .filter(|name| !name.is_empty())

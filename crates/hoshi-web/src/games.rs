@@ -55,7 +55,7 @@ pub(crate) struct Board {
     seated: Mutex<[usize; 2]>,
     idle_since: Mutex<Option<Instant>>,
     /// The last answer to each page.
-    answers: Mutex<HashMap<String, (u64, Done)>>,
+    answers: Mutex<HashMap<(Actor, String), (u64, Done)>>,
     /// Whether the side file has been written.
     is_kept: AtomicBool,
 }
@@ -369,18 +369,26 @@ impl Board {
     }
 
     /// What a page was answered to this command, if it sent it before.
-    pub(crate) fn answered(&self, page: &str, n: u64) -> Option<Done> {
+    pub(crate) fn answered(&self, actor: Actor, page: &str, n: u64) -> Option<Done> {
         let answers = lock(&self.answers);
-        answers.get(page).filter(|(last, _)| *last == n).map(|(_, done)| done.clone())
+        answers
+            .get(&(actor, page.to_owned()))
+            .filter(|(last, _)| *last == n)
+            .map(|(_, done)| done.clone())
     }
 
     /// Remembers an answer.
-    pub(crate) fn note_answer(&self, page: &str, n: u64, done: &Done) {
+    pub(crate) fn note_answer(&self, actor: Actor, page: &str, n: u64, done: &Done) {
+        // Pages without a name cannot be told apart, and those who watch change nothing.
+        if page.is_empty() || actor == Actor::Spectator {
+            return;
+        }
         let mut answers = lock(&self.answers);
-        if answers.len() >= PAGES && !answers.contains_key(page) {
+        let key = (actor, page.to_owned());
+        if answers.len() >= PAGES && !answers.contains_key(&key) {
             answers.clear();
         }
-        answers.insert(page.to_owned(), (n, done.clone()));
+        answers.insert(key, (n, done.clone()));
     }
 }
 

@@ -9,6 +9,7 @@ use axum::body::Bytes;
 use axum::extract::{ConnectInfo, Path, State as Shared, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse as _, Response};
+use hoshi_session::host::Opening;
 use hoshi_session::host::program::{NewGame, Opened, Own, Record};
 use hoshi_session::{Actor, Answer, Question};
 use hoshi_store::Entry;
@@ -220,6 +221,38 @@ fn random<T>(made: Result<T, getrandom::Error>) -> Result<T, Sorry> {
     made.map_err(failed)
 }
 
+/// How a board is opened.
+#[derive(Default)]
+struct Manner {
+    help: bool,
+    is_listed: bool,
+    /// Whether nothing of it is kept.
+    is_review: bool,
+}
+
+impl Manner {
+    const REVIEW: Manner = Manner { help: true, is_listed: false, is_review: true };
+}
+
+/// Opens a board with these secrets. It waits for the disk.
+fn seat(
+    state: &State,
+    id: String,
+    opening: Opening,
+    keys: Vec<(Actor, Token)>,
+    manner: Manner,
+) -> Seats {
+    let Manner { help, is_listed, is_review } = manner;
+    let seals = keys.iter().map(|(actor, token)| (token.seal(), *actor)).collect();
+    let terms = Terms { keys: seals, help, is_listed, is_kept: !is_review };
+    let board = state.games.open(id.clone(), opening, terms);
+    // If it has a record already, its links work after a restart from here on.
+    let _ = board.handle.ask(Question::IsOver);
+    state.games.keep(&board);
+    let keys = keys.iter().map(|(actor, token)| (*actor, token.text().to_owned())).collect();
+    Seats { id, keys, you: Actor::Both, notes: Vec::new() }
+}
+
 /// A new game.
 pub(crate) async fn new_game(
     Shared(state): Server,
@@ -260,14 +293,9 @@ pub(crate) async fn new_game(
         } else {
             (vec![(Actor::Both, tokens)], Actor::Both)
         };
-        let seals = keys.iter().map(|(actor, token)| (token.seal(), *actor)).collect();
-        let terms = Terms { keys: seals, help: game.help, is_listed, is_kept: true };
-        let board = state.games.open(id.clone(), opening, terms);
-        // If it has a record already, its links work after a restart from here on.
-        let _ = board.handle.ask(Question::IsOver);
-        state.games.keep(&board);
-        let keys = keys.iter().map(|(actor, token)| (*actor, token.text().to_owned())).collect();
-        Ok(Json(Seats { id, keys, you, notes: Vec::new() }))
+        let manner = Manner { help: game.help, is_listed, ..Manner::default() };
+        let board = seat(&state, id, opening, keys, manner);
+        Ok(Json(Seats { you, ..board }))
     })
     .await?
 }
@@ -336,11 +364,8 @@ async fn review(state: Arc<State>, from: IpAddr, record: Record) -> Result<Json<
     apart(move || {
         let wrong = |why: String| Sorry::new(StatusCode::UNPROCESSABLE_ENTITY, why);
         let Opened { opening, notes } = state.games.program.review(&record, 0).map_err(wrong)?;
-        let keys = vec![(token.seal(), Actor::Both)];
-        let terms = Terms { keys, help: true, is_listed: false, is_kept: false };
-        state.games.open(id.clone(), opening, terms);
-        let keys = vec![(Actor::Both, token.text().to_owned())];
-        Ok(Json(Seats { id, keys, you: Actor::Both, notes }))
+        let board = seat(&state, id, opening, vec![(Actor::Both, token)], Manner::REVIEW);
+        Ok(Json(Seats { you: Actor::Both, notes, ..board }))
     })
     .await?
 }
@@ -365,13 +390,8 @@ async fn go_on(state: Arc<State>, from: IpAddr, name: String) -> Result<Json<Sea
                 Sorry::new(StatusCode::CONFLICT, why)
             }
         })?;
-        let keys = vec![(token.seal(), Actor::Both)];
-        let terms = Terms { keys, help: false, is_listed: false, is_kept: true };
-        let board = state.games.open(id.clone(), opening, terms);
-        let _ = board.handle.ask(Question::IsOver);
-        state.games.keep(&board);
-        let keys = vec![(Actor::Both, token.text().to_owned())];
-        Ok(Json(Seats { id, keys, you: Actor::Both, notes }))
+        let board = seat(&state, id, opening, vec![(Actor::Both, token)], Manner::default());
+        Ok(Json(Seats { you: Actor::Both, notes, ..board }))
     })
     .await?
 }

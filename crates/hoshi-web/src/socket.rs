@@ -123,6 +123,16 @@ impl Page {
 
     /// Sends all that came after an event, or a snapshot.
     async fn catch_up(&self, since: Option<u64>, sink: &mut Sink) -> Result<(), Gone> {
+        let text = match self.delivery(since).await {
+            Some(Delivery::Snapshot(snapshot)) => snapshot_text(snapshot),
+            Some(Delivery::Events(events)) => events_text(&events),
+            Some(Delivery::Closed) | None => ToPage::Closed.text(),
+        };
+        send(sink, &text).await
+    }
+
+    /// What a view that knows this event is told first; `None` if the session is closed.
+    async fn delivery(&self, since: Option<u64>) -> Option<Delivery> {
         let (tell, told) = oneshot::channel();
         let mut tell = Some(tell);
         self.board.handle.listen(since, move |delivery| {
@@ -131,12 +141,7 @@ impl Page {
             }
             false
         });
-        let text = match told.await {
-            Ok(Delivery::Snapshot(snapshot)) => snapshot_text(snapshot),
-            Ok(Delivery::Events(events)) => events_text(&events),
-            Ok(Delivery::Closed) | Err(_) => ToPage::Closed.text(),
-        };
-        send(sink, &text).await
+        told.await.ok()
     }
 
     async fn hear(&mut self, text: &str, sink: &mut Sink) -> Result<(), Gone> {
@@ -164,7 +169,7 @@ impl Page {
                 Ok(())
             }
             FromPage::Do { n, command } => {
-                let done = match self.board.answered(&self.name, n) {
+                let done = match self.board.answered(self.actor, &self.name, n) {
                     Some(done) => done,
                     None => self.carry_out(n, command).await?,
                 };
@@ -200,7 +205,7 @@ impl Page {
         let (tell, told) = oneshot::channel();
         self.board.handle.send(self.actor, command, 0, move |result| drop(tell.send(result)));
         let done = Done::of(told.await.map_err(|_| Gone)?);
-        self.board.note_answer(&self.name, n, &done);
+        self.board.note_answer(self.actor, &self.name, n, &done);
         // The links of a game must work after a restart before anything in it is acknowledged.
         let (games, board) = (Arc::clone(self.games()), Arc::clone(&self.board));
         tokio::task::spawn_blocking(move || games.keep(&board)).await.map_err(|_| Gone)?;
@@ -223,17 +228,9 @@ impl Page {
         let gone = || "The game is closed.".to_owned();
         let _waiting = self.state.waiting.try_acquire().map_err(|_| BUSY.to_owned())?;
         let _turn = self.state.estimates.acquire().await.map_err(|_| gone())?;
-        let (tell, told) = oneshot::channel();
-        self.board.handle.listen(None, {
-            let mut tell = Some(tell);
-            move |delivery| {
-                if let Some(tell) = tell.take() {
-                    let _ = tell.send(delivery);
-                }
-                false
-            }
-        });
-        let Ok(Delivery::Snapshot(snapshot)) = told.await else { return Err(gone()) };
+        let Some(Delivery::Snapshot(snapshot)) = self.delivery(None).await else {
+            return Err(gone());
+        };
         let Ok(Answer::Record { sgf }) = self.ask(Question::Record).await else {
             return Err(gone());
         };

@@ -452,7 +452,7 @@ fn a_signal_ends_it_with_every_game_saved() {
     page.play("C3");
     let id = i32::try_from(server.child.id()).expect("a number");
     let pid = rustix::process::Pid::from_raw(id).expect("a process");
-    rustix::process::kill_process(pid, rustix::process::Signal::TERM).expect("it is told");
+    rustix::process::kill_process(pid, rustix::process::Signal::TERM).expect("the signal is sent");
     let status = server.child.wait().expect("it ends");
     assert_eq!(status.code(), Some(143), "{status}");
     let [record] = &home.games()[..] else { panic!("one record") };

@@ -23,7 +23,7 @@ pub(crate) const THE_START: &str = "The start.";
 pub(crate) const RECORD_CHANGED: &str = "The record is changed.";
 pub(crate) const HOW_TO_CORRECT: &str =
     "Write the number of the move and its point, as in `12 D4`.";
-pub(crate) const ONLY_A_COPY: &str = "This is a copy of a record; there is no game to return to.";
+pub(crate) const ONLY_A_COPY: &str = "You are reviewing a copy of a record, not a running game.";
 pub(crate) const RECORD_PLAYS: &str = "The record plays.";
 pub(crate) const RECORD_STOPPED: &str = "Stopped.";
 pub(crate) const NOT_OVER: &str = "The game is not over; q leaves it, saved.";

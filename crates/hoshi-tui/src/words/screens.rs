@@ -32,7 +32,7 @@ pub(crate) const HISTORY_KEYS: [(&str, &str); 6] = [
     ("q", "back"),
 ];
 pub(crate) const LARGE_FILE: &str = "This file is large; Enter opens it.";
-pub(crate) const NO_GAME_IN_IT: &str = "There is no game in it.";
+pub(crate) const NO_GAME_IN_IT: &str = "The file contains no game.";
 pub(crate) const TRASH: &str = "Trash";
 pub(crate) const HISTORY: &str = "History";
 pub(crate) const HOME_KEYS: [(&str, &str); 4] =

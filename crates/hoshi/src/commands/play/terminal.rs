@@ -433,7 +433,8 @@ fn about(game: GameTree<'_>) -> String {
 /// A copy of a game of a record, to be looked at.
 fn review(record: convert::Record, game: usize, config: &Config) -> Result<Opened> {
     let mut remarks: Vec<String> = record.notes.iter().map(ToString::to_string).collect();
-    let one = record.file.split().into_iter().nth(game).context("there is no game in it")?;
+    let one =
+        record.file.split().into_iter().nth(game).context("the file contains no such game")?;
     let kifu = Kifu::of_file(one)?;
     let Resumed { session, remarks: more } =
         Session::review(kifu, terms(UndoPolicy::Free, false, config));
