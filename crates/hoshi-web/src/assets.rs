@@ -18,13 +18,20 @@ macro_rules! files {
     };
 }
 
-const FILES: [(&str, &[u8]); 9] = files![
+const FILES: &[(&str, &[u8])] = &files![
+    "actions.js",
     "board.js",
+    "clock.js",
+    "dom.js",
     "ears.js",
     "game.js",
     "home.js",
     "hoshi.css",
     "icon.svg",
+    "page.js",
+    "panel.js",
+    "say.js",
+    "share.js",
     "sound.js",
     "state.js",
     "words.js",
@@ -42,7 +49,7 @@ pub(crate) struct Assets {
 impl Assets {
     pub(crate) fn new(folder: Option<PathBuf>) -> Assets {
         let mut digest = Sha256::new();
-        let files = FILES.into_iter().map(|(name, bytes)| {
+        let files = FILES.iter().map(|&(name, bytes)| {
             digest.update(bytes);
             (name, (Bytes::from_static(bytes), gzip(bytes).into()))
         });
@@ -56,19 +63,19 @@ impl Assets {
 
     /// The answer to a request for a file.
     pub(crate) fn answer(&self, hash: &str, name: &str, headers: &HeaderMap) -> Response {
-        let Some((name, (plain, packed))) = self.files.get_key_value(name) else {
-            return StatusCode::NOT_FOUND.into_response();
-        };
         if hash != self.hash {
             return StatusCode::NOT_FOUND.into_response();
         }
         let kind = (header::CONTENT_TYPE, content_type(name));
-        if let Some(folder) = &self.folder {
+        if let Some(folder) = self.folder.as_ref().filter(|_| is_plain(name)) {
             return match std::fs::read(folder.join(name)) {
                 Ok(bytes) => ([kind, (header::CACHE_CONTROL, "no-store")], bytes).into_response(),
                 Err(error) => (StatusCode::NOT_FOUND, format!("{name}: {error}\n")).into_response(),
             };
         }
+        let Some((plain, packed)) = self.files.get(name) else {
+            return StatusCode::NOT_FOUND.into_response();
+        };
         let keep = (header::CACHE_CONTROL, "public, max-age=31536000, immutable");
         let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
         if accepted.is_some_and(|accepted| accepted.contains("gzip")) {
@@ -78,6 +85,12 @@ impl Assets {
             ([kind, keep, (header::VARY, "Accept-Encoding")], plain.clone()).into_response()
         }
     }
+}
+
+/// Whether a name can only be a file of the folder itself: a module that is not built in yet is served too.
+fn is_plain(name: &str) -> bool {
+    let is_fine = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    name.bytes().all(is_fine) && !name.starts_with('.')
 }
 
 fn content_type(name: &str) -> &'static str {
