@@ -1,5 +1,5 @@
 //! Whole files: written under another name in the same folder, synced, and given their name in one step.
-//! Whoever looks finds the old file or the new one, complete.
+//! A reader sees the complete old file or the complete new one.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata};
@@ -12,30 +12,30 @@ use crate::kind;
 use crate::own::{create_like, names};
 use crate::rights::is_read_only;
 
-/// More links than this lead in a circle.
+/// More links than this are taken for a cycle.
 const MOST_LINKS: usize = 40;
 
-/// How the name of a draft begins and ends, unless the caller has its own.
+/// The default prefix and suffix of the name of a draft.
 const PREFIX: &str = ".hoshi-";
 const SUFFIX: &str = ".tmp";
 
-/// What happens to something that has the name already.
+/// What happens to an existing file of the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
-    /// It stays, and the new file is refused.
+    /// It is kept, and the write fails.
     Keep,
-    /// The new file takes its name. A link is removed, what it leads to is not touched: for files that
-    /// only hoshi writes.
+    /// The new file replaces it. A link is replaced itself, not its target: for files that only hoshi
+    /// writes.
     Replace,
-    /// The new file takes the place of what a link leads to: for files that people named.
+    /// The new file replaces it, or the target if it is a link: for files that the user named.
     Follow,
 }
 
-/// What there is to know about a file that was written.
+/// The result of writing a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[must_use]
 pub struct Written {
-    /// How many other names (hard links) the replaced file has. They still have the old content.
+    /// The number of other names (hard links) of the replaced file. They still have the old content.
     pub other_names: u64,
 }
 
@@ -63,7 +63,7 @@ pub struct Written {
 #[derive(Debug)]
 pub struct Draft {
     file: File,
-    /// Its name until it is finished; none afterwards.
+    /// Its temporary path; `None` once finished.
     temporary: Option<PathBuf>,
     target: PathBuf,
     existing: Existing,
@@ -71,17 +71,17 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Begins a file. One that it replaces passes on its mode and its owner, as far as this process may.
+    /// Begins a file. It takes over the mode and owner of the file that it replaces, as far as this
+    /// process may.
     ///
     /// # Errors
-    /// If what is to be replaced is read-only or not a regular file, or as the system says. The error
-    /// does not name the file.
+    /// If the existing file is read-only or not a regular file, or on any I/O error. The error does not
+    /// name the file.
     pub fn new(path: &Path, existing: Existing) -> io::Result<Draft> {
         Draft::named(path, existing, PREFIX, SUFFIX)
     }
 
-    /// The same, with a name that begins and ends so until it is finished. Something that nobody can
-    /// guess is between the two.
+    /// The same, with this prefix and suffix for the temporary name, around an unguessable part.
     ///
     /// # Errors
     /// As [`Draft::new`].
@@ -94,8 +94,8 @@ impl Draft {
         Draft::begin(target, existing, old.as_ref(), start, end)
     }
 
-    /// Begins a file with the mode and the owner of another, which it is a copy of: those who may not
-    /// read that one may not read this one.
+    /// Begins a file with the mode and owner of another, for a copy: it is readable only by those who
+    /// may read the other.
     ///
     /// ```
     /// use std::io::Write as _;
@@ -148,16 +148,16 @@ impl Draft {
         }
     }
 
-    /// The file, to be written to.
+    /// The file, for writing.
     pub fn file(&mut self) -> &mut File {
         &mut self.file
     }
 
-    /// Ends a file: when this returns, it has its name and is on disk.
+    /// Finishes the file: when this returns `Ok`, it has its name and is on disk.
     ///
     /// # Errors
-    /// [`io::ErrorKind::AlreadyExists`] if something has the name and is to stay, else as the system says.
-    /// What was there is still there then, but if it is only the folder that cannot be synced.
+    /// [`io::ErrorKind::AlreadyExists`] if the name is taken and the file must be kept, or any other I/O
+    /// error. The old file is still there then, unless only the sync of the folder failed.
     pub fn finish(mut self) -> io::Result<Written> {
         self.file.sync_all()?;
         let Some(temporary) = self.temporary.clone() else { return Ok(self.written) };
@@ -169,7 +169,7 @@ impl Draft {
         self.temporary = None;
         forget(&temporary);
         match sync_folder(folder_of(&self.target)) {
-            // A folder that one may write to but not read cannot be opened for that.
+            // A folder with write but no read permission cannot be opened to sync it.
             Err(error) if error.kind() != io::ErrorKind::PermissionDenied => Err(error),
             _ => Ok(self.written),
         }
@@ -185,7 +185,7 @@ impl Drop for Draft {
     }
 }
 
-/// The drafts that are being written.
+/// The unfinished drafts.
 static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn open_drafts() -> MutexGuard<'static, Vec<PathBuf>> {
@@ -196,7 +196,7 @@ fn forget(temporary: &Path) {
     open_drafts().retain(|other| other != temporary);
 }
 
-/// Removes every draft that is being written: for a program that is about to exit without dropping them.
+/// Removes all unfinished drafts: for a program that is about to exit without dropping them.
 ///
 /// ```standalone_crate
 /// use hoshi_files::{Draft, Existing};
@@ -236,8 +236,7 @@ pub fn write(path: &Path, bytes: &[u8], existing: Existing) -> io::Result<Writte
     draft.finish()
 }
 
-/// Gives a file another name, which nothing else has; the old name is gone afterwards, or, if the system
-/// stops in between, still there beside it.
+/// Renames a file without replacing another. If the system stops halfway, the file has both names.
 ///
 /// ```
 /// let folder = tempfile::tempdir()?;
@@ -249,19 +248,18 @@ pub fn write(path: &Path, bytes: &[u8], existing: Existing) -> io::Result<Writte
 /// ```
 ///
 /// # Errors
-/// [`io::ErrorKind::AlreadyExists`] if the name is taken, else as the system says.
+/// [`io::ErrorKind::AlreadyExists`] if the name is taken, or any other I/O error.
 pub fn publish(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
-        // The second name is the one that counts; the first is in nobody's way.
+        // The new name is the one that matters; a leftover old name is harmless.
         Ok(()) => fs::remove_file(from).or(Ok(())),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
-        // Not every file system has links.
+        // Not every file system has hard links.
         Err(_) => rename_to_free(from, to),
     }
 }
 
-/// Renames a file, unless the name is taken. Where the system cannot do that in one step, it is looked at
-/// first.
+/// Renames a file unless the name is taken. If the system cannot do that atomically, checks first.
 fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {
@@ -278,8 +276,8 @@ fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
     fs::rename(from, to)
 }
 
-/// Keeps a file under a second name, which nothing else has, before the first one is replaced. Where the
-/// file system has no links, it is a copy.
+/// Gives a file a second name that is not taken, before the first one is replaced. Without hard
+/// links, it is a copy.
 ///
 /// ```
 /// use hoshi_files::{Existing, keep, write};
@@ -294,7 +292,7 @@ fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
 /// ```
 ///
 /// # Errors
-/// [`io::ErrorKind::AlreadyExists`] if the name is taken, else as the system says.
+/// [`io::ErrorKind::AlreadyExists`] if the name is taken, or any other I/O error.
 pub fn keep(path: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(path, to) {
         Ok(()) => Ok(()),
@@ -308,16 +306,16 @@ pub fn keep(path: &Path, to: &Path) -> io::Result<()> {
     }
 }
 
-/// Waits until the names in a folder are where no loss of power reaches them.
+/// Syncs a folder: the names in it survive a power failure.
 ///
 /// # Errors
-/// As the system says.
+/// On any I/O error.
 #[cfg(unix)]
 pub fn sync_folder(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()
 }
 
-/// Folders cannot be opened here; the system looks after them.
+/// On this system folders cannot be opened, and need no sync.
 ///
 /// # Errors
 /// Never.
@@ -334,7 +332,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// What a path leads to, be it there or not.
+/// Follows symbolic links to the end, whether or not the target exists.
 fn follow(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -346,25 +344,25 @@ fn follow(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// The file that is replaced, if there is one and it may be.
+/// The metadata of the file to be replaced, if there is one, or why it must not be replaced.
 fn replaced(path: &Path) -> io::Result<Option<Metadata>> {
     let there = match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         there => there?,
     };
-    // Only the link itself goes.
+    // Only the link itself is replaced.
     if there.is_symlink() {
         return Ok(None);
     }
     kind::check(&there)?;
     if is_read_only(path) {
-        let why = "it is read-only; not changed";
+        let why = "it is read-only, and was not changed";
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, why));
     }
     Ok(Some(there))
 }
 
-/// A name that nobody can guess: another process, or one on another machine, may be at the same file.
+/// An unguessable name: another process, or one on another machine, may be writing the same file.
 fn unguessable(start: &str, end: &str) -> OsString {
     let unique = RandomState::new().build_hasher().finish();
     [OsStr::new(start), OsStr::new(&format!("{unique:016x}")), OsStr::new(end)]
@@ -413,7 +411,7 @@ mod tests {
         for existing in [Existing::Follow, Existing::Replace] {
             let error = write(&path, b"new", existing).unwrap_err();
             assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
-            assert_eq!(error.to_string(), "it is read-only; not changed");
+            assert_eq!(error.to_string(), "it is read-only, and was not changed");
         }
         assert_eq!(fs::read(&path).unwrap(), b"old");
         assert_eq!(names_in(folder.path()), ["a"]);
@@ -430,7 +428,7 @@ mod tests {
         let _ = write(&at("link"), b"new", Existing::Follow).unwrap();
         assert_eq!(fs::read(at("deep/target")).unwrap(), b"new");
         assert!(fs::symlink_metadata(at("link")).unwrap().is_symlink());
-        // One that leads nowhere yet leads to its own folder, not to this process's.
+        // A dangling link is resolved relative to its own folder, not the working directory.
         symlink("later", at("deep/nowhere")).unwrap();
         let _ = write(&at("deep/nowhere"), b"there", Existing::Follow).unwrap();
         assert_eq!(fs::read(at("deep/later")).unwrap(), b"there");
@@ -445,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_hard_link_is_told() {
+    fn a_broken_hard_link_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         fs::write(at("a"), "old").unwrap();

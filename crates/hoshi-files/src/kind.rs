@@ -1,12 +1,12 @@
-//! Files that somebody named, opened only if they are files. A pipe or a device could keep its reader
-//! waiting forever, so it is refused before a byte is read. Links are followed here: people have them.
+//! Opens files that the user named, if they are regular files. Reading a pipe or a device could
+//! block forever, so they are refused. Links are followed.
 
 use std::fmt;
 use std::fs::{self, File, FileType, Metadata, OpenOptions};
 use std::io::{self, Read as _};
 use std::path::Path;
 
-/// What has a name in a folder.
+/// A kind of directory entry.
 ///
 /// ```
 /// use hoshi_files::Kind;
@@ -75,7 +75,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Why something is not opened: it is not a regular file. The caller names it.
+/// The error for something that is not a regular file. The caller adds the path.
 ///
 /// ```
 /// use hoshi_files::{Kind, NotAFile};
@@ -93,7 +93,7 @@ impl fmt::Display for NotAFile {
 
 impl std::error::Error for NotAFile {}
 
-/// What was refused, if an error is about something that is not a regular file.
+/// The kind that was refused, if the error is a [`NotAFile`].
 ///
 /// ```
 /// use hoshi_files::Kind;
@@ -108,7 +108,7 @@ pub fn refused_kind(error: &io::Error) -> Option<Kind> {
     error.get_ref()?.downcast_ref::<NotAFile>().map(|refused| refused.0)
 }
 
-/// Makes sure that this is a regular file.
+/// Checks that this is a regular file.
 pub(crate) fn check(metadata: &Metadata) -> io::Result<()> {
     let kind = match Kind::of(metadata.file_type()) {
         Kind::File => return Ok(()),
@@ -125,14 +125,13 @@ pub(crate) fn check(metadata: &Metadata) -> io::Result<()> {
 /// Opens a regular file for reading. Links are followed.
 ///
 /// # Errors
-/// At once with [`NotAFile`] if it is anything else, also a pipe that nobody writes to; or as the system
-/// says. The error does not name the file.
+/// Immediately with [`NotAFile`] if it is anything else, even a pipe without a writer; or any I/O
+/// error. The error does not name the file.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     open_regular_with(path, OpenOptions::new().read(true))
 }
 
-/// The same, for whatever these options say. They should not truncate: what they open is looked at
-/// afterwards.
+/// The same, with these options. They should not truncate: the kind is checked after opening.
 ///
 /// ```
 /// use std::fs::OpenOptions;
@@ -148,13 +147,13 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
 /// # Errors
 /// As [`open_regular`].
 pub fn open_regular_with(path: &Path, options: &OpenOptions) -> io::Result<File> {
-    // Before it is opened: opening alone does something to some devices.
+    // Checked before opening, since opening some devices has side effects,
     check(&fs::metadata(path)?)?;
     let mut options = options.clone();
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt as _;
-        // And it may be a pipe since.
+        // and again afterwards, since it may have been replaced by a pipe.
         options.custom_flags(flags(rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOCTTY));
     }
     let file = options.open(path)?;
@@ -162,7 +161,7 @@ pub fn open_regular_with(path: &Path, options: &OpenOptions) -> io::Result<File>
     Ok(file)
 }
 
-/// All that a regular file holds.
+/// Reads a whole regular file.
 ///
 /// # Errors
 /// As [`open_regular`].
@@ -189,10 +188,10 @@ pub fn read_to_string(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// Flags as the standard library takes them.
+/// Converts flags to the type of the standard library.
 #[cfg(unix)]
 pub(crate) fn flags(flags: rustix::fs::OFlags) -> i32 {
-    // Only low bits are ever set; the type differs, nothing else.
+    // Only low bits are ever set; the types differ in nothing but sign.
     i32::try_from(flags.bits()).unwrap_or(0)
 }
 
@@ -203,7 +202,7 @@ mod tests {
 
     use super::*;
 
-    /// A pipe that nobody writes to.
+    /// A pipe without a writer.
     pub(crate) fn pipe(path: &Path) {
         assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
     }
@@ -227,7 +226,7 @@ mod tests {
             ("socket", "it is a socket, not a file"),
             ("folder", "it is a folder, not a file"),
         ] {
-            // Whoever waited for the pipe would wait forever.
+            // Opening the pipe would block forever.
             assert_eq!(read(&at(name)).unwrap_err().to_string(), told);
             let both = open_regular_with(&at(name), OpenOptions::new().read(true).write(true));
             assert_eq!(both.unwrap_err().to_string(), told);

@@ -1,14 +1,14 @@
-//! What every part of hoshi that touches the machine stands on: one way to read a file, one to replace
-//! it, one to lock, and text that is safe to show on a terminal.
+//! The basis of every part of hoshi that touches the machine: one way to read a file, one to replace it, one to
+//! lock it, and one to make text safe for a terminal.
 //!
 //! | to do | use | promise |
 //! |---|---|---|
-//! | read a file that somebody named | [`open_regular`], [`read`] | a pipe, device, socket or folder is refused at once, by what it is |
-//! | make a helper file | [`create_new`], [`append_own`] | no link is followed, nothing that was there is changed |
+//! | read a file that somebody named | [`open_regular`], [`read`] | a pipe, device, socket or folder is refused at once, and named |
+//! | make a helper file | [`create_new`], [`append_own`] | no link is followed, no existing file is changed |
 //! | write a whole file | [`Draft`], [`write`](fn@write) | it appears complete or not at all; mode and owner stay |
-//! | give a file a name | [`publish`], [`keep`] | nothing that has the name is replaced |
-//! | keep others out | [`Lock`] | gone with the process; somebody else's file is never written to |
-//! | show text of strangers | [`visible()`], [`visible_line`] | no control character reaches the terminal |
+//! | give a file a name | [`publish`], [`keep`] | no existing file is replaced |
+//! | keep others out | [`Lock`] | released with the process; never writes to a foreign file |
+//! | show untrusted text | [`visible()`], [`visible_line`] | no control character reaches the terminal |
 //!
 //! ```
 //! use hoshi_files::{Existing, Lock};

@@ -1,6 +1,6 @@
-//! Locks by the name of a file that is made for them, and gone with them. The lock is the operating
-//! system's, so a process that ends in whatever way leaves none that would hold; the file that it may leave
-//! is taken over by the next one. It says whose it is: the process, and the number of the lock in it.
+//! Locks on files that are created for them and removed with them. The lock is the operating system's,
+//! so it is released however the process ends; the next holder takes over a file left behind. The file
+//! names its holder: the process, and the number of the lock within it.
 
 use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -11,11 +11,11 @@ use std::time::Duration;
 
 use crate::own::{Refused, create_new, open_own};
 
-/// No lock of ours has more bytes.
+/// The maximum length of our lock files.
 const MOST: u64 = 64;
 
-/// How often, and how long apart, a lock is looked at that is held but says nothing yet, or that comes
-/// and goes.
+/// How often, and at what interval, to retry a lock that is held but empty, or that keeps changing
+/// hands.
 const MOST_LOOKS: u32 = 50;
 const LOOK: Duration = Duration::from_millis(2);
 
@@ -35,20 +35,20 @@ const LOOK: Duration = Duration::from_millis(2);
 /// ```
 #[derive(Debug)]
 pub struct Lock {
-    /// The lock goes when it is closed.
+    /// Closing it releases the lock.
     file: File,
     path: PathBuf,
-    /// What the file says.
+    /// The content of the file.
     mine: String,
     keeps_out: bool,
 }
 
-/// Why there is no lock.
+/// Why a lock was not taken.
 #[derive(Debug)]
 pub enum LockError {
-    /// Somebody has it: the process, where that is known.
+    /// It is held, by this process if known.
     Held(Option<u32>),
-    /// The system fails, or what has the name of the lock is not one of ours.
+    /// An I/O error, or the file is not one of our locks.
     Failed(io::Error),
 }
 
@@ -71,18 +71,18 @@ impl fmt::Display for LockError {
 impl std::error::Error for LockError {}
 
 impl Lock {
-    /// Takes a lock, if nobody has it.
+    /// Takes a lock, if it is free.
     ///
-    /// On a file system that has no locks, nobody is kept out, and [`Lock::keeps_out`] says so.
+    /// On a file system without locks nobody is kept out, and [`Lock::keeps_out`] is false.
     ///
     /// # Errors
-    /// If somebody has it; with [`Refused`] if the name belongs to something that is not a lock of ours,
-    /// which is left as it is; or as the system says.
+    /// If it is held; with [`Refused`] if the file is not one of our locks, which is left unchanged; or
+    /// on any I/O error.
     pub fn take(path: &Path) -> Result<Lock, LockError> {
         Lock::with(path, File::try_lock)
     }
 
-    /// Takes a lock, and waits for it if somebody has it.
+    /// Takes a lock, waiting until it is free.
     ///
     /// ```
     /// let folder = tempfile::tempdir()?;
@@ -92,7 +92,7 @@ impl Lock {
     /// ```
     ///
     /// # Errors
-    /// As [`Lock::take`], but that nobody has it.
+    /// As [`Lock::take`], except that it never fails because the lock is held.
     pub fn wait(path: &Path) -> Result<Lock, LockError> {
         Lock::with(path, |file| file.lock().map_err(TryLockError::Error))
     }
@@ -107,15 +107,15 @@ impl Lock {
         path: &Path,
         lock: impl Fn(&File) -> Result<(), TryLockError>,
     ) -> Result<Lock, LockError> {
-        // Each lock says which it is: one that was taken on a file whose name is gone by then, or
-        // another file's, holds nothing.
+        // Each lock has its own content: a lock on a file that was unlinked or replaced meanwhile is
+        // void.
         static TAKEN: AtomicU64 = AtomicU64::new(0);
         let number = TAKEN.fetch_add(1, Ordering::Relaxed);
         let mine = format!("{} {number}\n", std::process::id());
         let mut looks = 0;
         loop {
             let file = match open(path) {
-                // Whoever had it has just removed it.
+                // The previous holder has just removed it.
                 Err(error)
                     if error.kind() == io::ErrorKind::NotFound
                         && is_free(path)
@@ -130,7 +130,7 @@ impl Lock {
                 Ok(()) => true,
                 Err(TryLockError::WouldBlock) => {
                     let text = content(&file).unwrap_or_default();
-                    // Nobody has it yet: somebody only looks (`is_held`), or is about to write.
+                    // Not taken yet: another process only tests it (`is_held`), or is about to write.
                     if text.is_empty() && looks < MOST_LOOKS {
                         looks += 1;
                         std::thread::sleep(LOOK);
@@ -142,7 +142,7 @@ impl Lock {
                 Err(TryLockError::Error(error)) => return Err(error.into()),
             };
             if !keeps_out {
-                // Others may be here too: nothing is written, so that they do not meet.
+                // Other processes may be here too; writing nothing avoids a conflict.
                 return Ok(Lock { file, path: path.to_owned(), mine: String::new(), keeps_out });
             }
             let before = content(&file)?;
@@ -154,7 +154,8 @@ impl Lock {
                 lock.file.set_len(0)?;
             }
             if let Err(error) = write(&lock.file, mine.as_bytes()) {
-                // Half of it would not be known as ours. Without content, dropping the lock removes it.
+                // A partial write would not be recognised as ours. Dropping a lock without content
+                // removes the file.
                 let _ = lock.file.set_len(0);
                 lock.mine.clear();
                 return Err(error.into());
@@ -165,7 +166,7 @@ impl Lock {
         }
     }
 
-    /// Whether the file of this name is still the one that is locked.
+    /// Whether the path still leads to the locked file.
     fn is_there(&self) -> bool {
         let there = open_own(&self.path, OpenOptions::new().read(true));
         there.is_ok_and(|there| {
@@ -177,15 +178,15 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Before the lock goes, so that nobody else's is taken away. Where there are no locks, an empty
-        // file is in nobody's way.
+        // Removed before the lock is released, so that it cannot be another process's file. Without
+        // locks an empty file is harmless.
         if self.is_there() {
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
-/// Whether somebody has the lock of this name. Nothing is made or changed.
+/// Whether a process holds the lock of this name. Creates and changes nothing.
 ///
 /// ```
 /// use hoshi_files::{Lock, is_held};
@@ -203,7 +204,7 @@ pub fn is_held(path: &Path) -> bool {
     matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
 }
 
-/// The file of a lock, made if it is not there.
+/// Opens a lock file, creating it if it is missing.
 fn open(path: &Path) -> io::Result<File> {
     match create_new(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -213,21 +214,21 @@ fn open(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Whether nothing has this name, in a folder that is there.
+/// Whether the name is free, in an existing folder.
 fn is_free(path: &Path) -> bool {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     fs::symlink_metadata(path).is_err() && folder.unwrap_or(Path::new(".")).is_dir()
 }
 
-/// What the file of a lock holds, and one byte more than any lock.
+/// The content of a lock file, up to one byte more than any lock has.
 fn content(file: &File) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     file.take(MOST + 1).read_to_end(&mut text)?;
     Ok(text)
 }
 
-/// Whether a file with this content is a lock of ours: it has a process and a number, or nothing yet. A
-/// loss of power may leave NULs in place of them.
+/// Whether this is the content of one of our locks: a process and a number, or nothing yet. After a
+/// power failure it may be NULs.
 fn is_ours(text: &[u8]) -> bool {
     let is_number = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
     let is_lock = || {
@@ -242,8 +243,8 @@ fn process_of(text: &[u8]) -> Option<u32> {
     std::str::from_utf8(text).ok()?.split(' ').next()?.parse().ok()
 }
 
-/// Whether the file system has no locks, as some on networks: it says so, or has nobody to ask for one.
-/// Work goes on without them there.
+/// Whether the file system has no locks, like some network file systems. hoshi works without them
+/// there.
 fn is_without_locks(error: &io::Error) -> bool {
     #[cfg(unix)]
     if error.raw_os_error() == Some(rustix::io::Errno::NOLCK.raw_os_error()) {
@@ -272,7 +273,7 @@ fn is_same(one: &File, other: &File) -> bool {
     one.is_some() && one == other
 }
 
-/// Here only what they hold tells files apart.
+/// On this system files are told apart only by their content.
 #[cfg(not(unix))]
 fn is_same(_one: &File, _other: &File) -> bool {
     true
@@ -319,7 +320,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         let path = at(".lock");
-        // One that looks like a lock would be written to.
+        // A target that looks like a lock would be written to.
         for (content, hard) in [("mine", true), ("1 0\n", true), ("", true), ("1 0\n", false)] {
             fs::write(at("precious"), content).unwrap();
             if hard {
@@ -348,7 +349,7 @@ mod tests {
         let first = Lock::take(&path).unwrap();
         fs::remove_file(&path).unwrap();
         let second = Lock::take(&path).unwrap();
-        // It takes nobody else's along.
+        // Dropping it does not remove the other lock.
         drop(first);
         assert!(is_held(&path));
         drop(second);
@@ -358,7 +359,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn without_locks_work_goes_on() {
+    fn works_without_locks() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(".lock");
         let fails = |errno: rustix::io::Errno| {
@@ -370,7 +371,7 @@ mod tests {
         for errno in [rustix::io::Errno::NOLCK, rustix::io::Errno::OPNOTSUPP] {
             let lock = fails(errno).unwrap();
             assert!(!lock.keeps_out());
-            // Whoever comes meanwhile is not kept out, and nobody is in anybody's way.
+            // A second process is not kept out, and neither disturbs the other.
             let others = [fails(errno).unwrap(), fails(errno).unwrap()];
             assert_eq!(fs::read(&path).unwrap(), b"");
             drop((lock, others));
@@ -380,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_waits_gets_it() {
+    fn a_waiting_process_gets_the_lock() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(".lock");
         let lock = Lock::take(&path).unwrap();

@@ -1,6 +1,6 @@
-//! Files that hoshi makes for itself: locks, temporaries, the log. Somebody else may have put a link at
-//! such a name, by mistake or not; none is ever followed, and nothing that was there is changed unless it
-//! is surely one of ours.
+//! Files that hoshi creates for itself: locks, temporary files, the log. Another user may have put a
+//! link at such a path; links are never followed, and an existing file is changed only if it is
+//! certainly ours.
 
 use std::fmt;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use crate::kind::Kind;
 use crate::rights;
 
-/// Why a file of ours is not used: what has its name is not ours.
+/// Why a file of ours cannot be used: its path belongs to something else.
 ///
 /// ```
 /// use std::path::PathBuf;
@@ -36,9 +36,9 @@ use crate::rights;
 pub enum Refused {
     /// It is not a regular file.
     Kind(PathBuf, Kind),
-    /// It is another file too: it has more than one name.
+    /// It has other hard links.
     Linked(PathBuf),
-    /// It holds something that hoshi did not write.
+    /// Its content was not written by hoshi.
     Foreign(PathBuf),
 }
 
@@ -63,7 +63,7 @@ impl From<Refused> for io::Error {
     }
 }
 
-/// Makes a file that is not there yet, for reading and writing.
+/// Creates a file for reading and writing.
 ///
 /// ```
 /// let folder = tempfile::tempdir()?;
@@ -77,14 +77,14 @@ impl From<Refused> for io::Error {
 /// ```
 ///
 /// # Errors
-/// [`io::ErrorKind::AlreadyExists`] if something has the name, be it a link that leads nowhere; else as
-/// the system says.
+/// [`io::ErrorKind::AlreadyExists`] if the name is taken, even by a dangling link; or any other I/O
+/// error.
 pub fn create_new(path: &Path) -> io::Result<File> {
     new(OpenOptions::new().read(true).write(true)).open(path)
 }
 
-/// The same, with the mode and the owner of another file, as far as this process may. Until they are set,
-/// nobody else can read it. Without another file, it gets the usual mode.
+/// Creates a file with the mode and owner of another, as far as this process may. Until they are
+/// set, only this user can read it. Without another file, it gets the default mode.
 ///
 /// # Errors
 /// As [`create_new`].
@@ -102,7 +102,7 @@ pub fn create_like(path: &Path, like: Option<&Metadata>) -> io::Result<File> {
     Ok(file)
 }
 
-/// Opens a file of ours to add to it, or makes it.
+/// Opens or creates a file of ours for appending.
 ///
 /// ```
 /// use std::io::Write as _;
@@ -116,7 +116,8 @@ pub fn create_like(path: &Path, like: Option<&Metadata>) -> io::Result<File> {
 /// ```
 ///
 /// # Errors
-/// With [`Refused`] if it is a link, has another name, or is not a regular file; else as the system says.
+/// With [`Refused`] if it is a link, has other hard links, or is not a regular file; or on any I/O
+/// error.
 pub fn append_own(path: &Path) -> io::Result<File> {
     match new(OpenOptions::new().append(true)).open(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -126,14 +127,13 @@ pub fn append_own(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Opens a file of ours that is there. It is not changed by that: what it holds is for the caller to
-/// look at.
+/// Opens an existing file of ours without changing it; the caller checks the content.
 ///
 /// # Errors
-/// With [`Refused`] if it is a link, has another name, or is not a regular file;
-/// [`io::ErrorKind::NotFound`] if it is gone or about to be; else as the system says.
+/// With [`Refused`] if it is a link, has other hard links, or is not a regular file;
+/// [`io::ErrorKind::NotFound`] if it is gone or about to be; or any other I/O error.
 pub(crate) fn open_own(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
-    // Before it is opened: opening alone does something to some devices.
+    // Checked before opening, since opening some devices has side effects.
     check(path, &fs::symlink_metadata(path)?)?;
     let file = match own(options).open(path) {
         Err(_) if fs::symlink_metadata(path).is_ok_and(|there| there.is_symlink()) => {
@@ -157,7 +157,7 @@ fn check(path: &Path, there: &Metadata) -> io::Result<()> {
     }
 }
 
-/// How many names a file has.
+/// The number of hard links of a file.
 pub(crate) fn names(there: &Metadata) -> u64 {
     #[cfg(unix)]
     {
@@ -170,7 +170,7 @@ pub(crate) fn names(there: &Metadata) -> u64 {
     }
 }
 
-/// Follows no link at the end of a path, and does not wait for what has its name.
+/// Does not follow a link at the end of the path, and does not block.
 fn own(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     {
@@ -183,7 +183,7 @@ fn own(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
-/// Makes a file, and follows no link. Nobody has to be waited for: it is a new one.
+/// Creates a file without following a link. A new file never blocks.
 fn new(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     {

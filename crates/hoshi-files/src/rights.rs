@@ -1,10 +1,12 @@
-//! Who may read a file that takes the place of another: those who could before, and nobody else.
+//! Permissions of a file that replaces another: readable by those who could read the old one, and nobody
+//! else.
 
 use std::fs::{File, Metadata};
 use std::path::Path;
 
-/// Gives a file the owner and the mode of another, as far as this process may. Where the group cannot be
-/// kept, its rights go: another group never had them. Lists of rights and other attributes stay behind.
+/// Gives a file the owner and mode of another, as far as this process may. If the group cannot be kept,
+/// its permissions are dropped, since another group never had them. ACLs and extended attributes are not
+/// copied.
 #[cfg(unix)]
 pub(crate) fn keep(file: &File, old: &Metadata) {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
@@ -19,18 +21,18 @@ pub(crate) fn keep(file: &File, old: &Metadata) {
     if !is_group {
         mode &= !0o070;
     }
-    // Where the owner cannot be kept, it is this process's user, who could write the old one.
+    // If the owner cannot be kept, it is the current user, who could write the old file.
     let mode = if is_owner { mode } else { mode | 0o600 };
-    // Where this fails, the file stays as private as it was made.
+    // If this fails, the file stays private.
     let _ = file.set_permissions(std::fs::Permissions::from_mode(mode));
 }
 
-/// What there is to keep here is only whether it is read-only, and such a file is not replaced.
+/// On this system only the read-only flag could be kept, and a read-only file is not replaced.
 #[cfg(not(unix))]
 pub(crate) fn keep(_file: &File, _old: &Metadata) {}
 
-/// Whether a file that is there was made read-only, for everybody or for this process. A whole disk that
-/// is read-only does not count: writing to it fails with a better reason.
+/// Whether an existing file is read-only, for everybody or for this process. A read-only file system
+/// does not count: writing to it fails with a better error.
 ///
 /// ```
 /// let folder = tempfile::tempdir()?;

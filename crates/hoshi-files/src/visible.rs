@@ -1,12 +1,11 @@
-//! Text from elsewhere, made safe for a terminal. A record, a file name or an engine may hold anything:
-//! escape sequences that a terminal obeys, marks that turn the direction of writing around, characters
-//! that nobody sees. All of these are written out, so that a person sees that they are there.
+//! Text from elsewhere, made safe for a terminal. A record, a file name or the output of an engine may
+//! contain anything: terminal escape sequences, bidirectional overrides, invisible characters. All of
+//! these are escaped, so that they can be seen.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// A text with everything written out that a terminal would obey or a person would not see. Line breaks
-/// and tabs stay.
+/// Escapes control and invisible characters. Line breaks and tabs stay.
 ///
 /// ```
 /// use hoshi_files::visible;
@@ -20,7 +19,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     escape(text, |letter| is_visible(letter) || matches!(letter, '\n' | '\t'))
 }
 
-/// The same in one line: line breaks and tabs are written out too.
+/// The same in one line: line breaks and tabs are escaped too.
 ///
 /// ```
 /// assert_eq!(hoshi_files::visible_line("a\nb"), "a\\nb");
@@ -51,8 +50,8 @@ fn escape(text: &str, stays: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Whether a character is seen, and only seen. Spaces are; the two signs that choose between text and
-/// emoji are let through, since they can hide nothing.
+/// Whether a character is visible and has no other effect. Spaces are; so are the two variation
+/// selectors for text and emoji, which can hide nothing.
 ///
 /// ```
 /// use hoshi_files::is_visible;
@@ -67,14 +66,14 @@ pub fn is_visible(letter: char) -> bool {
     }
     !letter.is_control()
         && !matches!(letter,
-            // The soft hyphen, the joiner of graphemes, the Arabic letter mark, fillers that are blank,
-            // Mongolian separators and selectors.
+            // The soft hyphen, the grapheme joiner, the Arabic letter mark, blank fillers, Mongolian
+            // separators and selectors.
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
             | '\u{180b}'..='\u{180f}' | '\u{3164}' | '\u{ffa0}'
-            // Spaces of no width, joiners, marks of direction; separators of lines and paragraphs,
-            // embeddings and overrides; invisible operators, isolates and what is deprecated.
+            // Zero-width spaces, joiners, direction marks; line and paragraph separators, embeddings
+            // and overrides; invisible operators, isolates and deprecated characters.
             | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            // Selectors of variants but for the last two, the mark of byte order, annotations.
+            // Variation selectors except the last two, the byte order mark, annotations.
             | '\u{fe00}'..='\u{fe0d}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}'
             // Shorthand and musical formats, tags, more selectors.
             | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'

@@ -1,5 +1,6 @@
-//! What a recorder wants of a disk: few operations, each with the promise that the recorder relies on.
-//! The real one is [`RealDisk`](crate::RealDisk); tests have one that forgets, tears, fails and fills up.
+//! The disk operations that a recorder needs, each with the guarantee that the recorder relies on. The
+//! real implementation is [`RealDisk`](crate::RealDisk); tests use a model that loses writes, tears
+//! them, fails and fills up.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -7,47 +8,47 @@ use std::io;
 use std::path::Path;
 use std::time::SystemTime;
 
-/// Which file it is and how long. Two files that are there at one time are never equal.
+/// Identifies a file, and its length. Two files that exist at the same time are never equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// What tells the file from all others, where the system says it.
+    /// The device and inode, where the system has them.
     pub file: Option<(u64, u64)>,
-    /// How many bytes it has.
+    /// Its length in bytes.
     pub len: u64,
 }
 
-/// A file system, as far as a recorder needs one.
+/// The part of a file system that a recorder needs.
 pub trait Disk: fmt::Debug + Send + Sync {
-    /// All that a file holds.
+    /// Reads a whole file.
     ///
     /// # Errors
-    /// As the system says.
+    /// On any I/O error.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
 
-    /// Adds all that a file holds to a buffer that may have room for it.
+    /// Appends the content of a file to a buffer, which may have capacity to spare.
     ///
     /// # Errors
-    /// As the system says; then some of it may be there.
+    /// On any I/O error; part of the content may have been appended.
     fn read_into(&self, path: &Path, buffer: &mut Vec<u8>) -> io::Result<()> {
         buffer.append(&mut self.read(path)?);
         Ok(())
     }
 
-    /// When a file was changed last.
+    /// The modification time of a file.
     ///
     /// # Errors
-    /// As the system says, or if this disk does not tell.
+    /// On any I/O error, or if this disk has no modification times.
     fn modified(&self, _path: &Path) -> io::Result<SystemTime> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Makes a file that is not there yet.
+    /// Creates a file.
     ///
     /// # Errors
-    /// [`io::ErrorKind::AlreadyExists`] if it is, else as the system says.
+    /// [`io::ErrorKind::AlreadyExists`] if it exists, or any other I/O error.
     fn create_new(&self, path: &Path) -> io::Result<Box<dyn DiskFile>>;
 
-    /// The same, with the mode and the owner of another file, if that is there and the system allows it.
+    /// Creates a file with the mode and owner of another, if that exists and the system allows it.
     ///
     /// # Errors
     /// As [`Disk::create_new`].
@@ -55,118 +56,118 @@ pub trait Disk: fmt::Debug + Send + Sync {
         self.create_new(path)
     }
 
-    /// Whether a file was made read-only, and should stay as it is.
+    /// Whether a file is read-only and must not be changed.
     fn is_read_only(&self, _path: &Path) -> bool {
         false
     }
 
-    /// Which file has this name now.
+    /// The file that has this name now.
     ///
     /// # Errors
-    /// [`io::ErrorKind::NotFound`] if there is none, else as the system says.
+    /// [`io::ErrorKind::NotFound`] if there is none, or any other I/O error.
     fn identity(&self, path: &Path) -> io::Result<Identity>;
 
-    /// Gives a file another name, in one step; what had that name is gone.
+    /// Renames a file atomically, replacing any file of that name.
     ///
     /// # Errors
-    /// As the system says; then nothing has changed.
+    /// On any I/O error; nothing has changed then.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
-    /// Gives a file another name, in one step, which nothing else has; the old name is gone afterwards,
-    /// or, if the system stops in between, still there beside it.
+    /// Renames a file atomically, without replacing another. If the system stops halfway, the file has
+    /// both names.
     ///
     /// # Errors
-    /// [`io::ErrorKind::AlreadyExists`] if the name is taken, else as the system says.
+    /// [`io::ErrorKind::AlreadyExists`] if the name is taken, or any other I/O error.
     fn publish(&self, from: &Path, to: &Path) -> io::Result<()>;
 
-    /// Gives a file a second name, in one step, which nothing else has. What is renamed over the first
-    /// does not change the second.
+    /// Gives a file a second name (a hard link) that is not taken. Replacing the first name later does
+    /// not affect the second.
     ///
     /// # Errors
-    /// [`io::ErrorKind::AlreadyExists`] if the name is taken, else as the system says.
+    /// [`io::ErrorKind::AlreadyExists`] if the name is taken, or any other I/O error.
     fn keep(&self, path: &Path, to: &Path) -> io::Result<()>;
 
-    /// Takes a file away.
+    /// Removes a file.
     ///
     /// # Errors
-    /// As the system says.
+    /// On any I/O error.
     fn remove(&self, path: &Path) -> io::Result<()>;
 
-    /// Makes a folder, and those it is in, and has that stay.
+    /// Creates a folder and its parents, and syncs them.
     ///
     /// # Errors
-    /// As the system says.
+    /// On any I/O error.
     fn create_folder(&self, path: &Path) -> io::Result<()>;
 
-    /// Waits until the names in a folder are where no loss of power reaches them.
+    /// Syncs a folder: the names in it survive a power failure.
     ///
     /// # Errors
-    /// As the system says; then nobody knows.
+    /// On any I/O error; the state on disk is unknown then.
     fn sync_folder(&self, path: &Path) -> io::Result<()>;
 
     /// The names in a folder, in any order.
     ///
     /// # Errors
-    /// As the system says.
+    /// On any I/O error.
     fn names(&self, folder: &Path) -> io::Result<Vec<OsString>>;
 
-    /// The names of what is a file in a folder, or leads to one, in any order.
+    /// The names of the files in a folder, and of the links to files, in any order.
     ///
     /// # Errors
-    /// As the system says.
+    /// On any I/O error.
     fn files(&self, folder: &Path) -> io::Result<Vec<OsString>> {
         self.names(folder)
     }
 
-    /// Whether somebody has the lock of this name.
+    /// Whether a process holds the lock of this name.
     fn is_held(&self, path: &Path) -> bool {
         matches!(self.lock(path), Err(LockError::Held(_)))
     }
 
-    /// Takes a lock by the name of a file that is made for it, and gone with it. A process that ends in
-    /// whatever way leaves no lock that would hold.
+    /// Takes a lock, on a file that is created for it and removed with it. However a process ends, its
+    /// locks are released.
     ///
     /// # Errors
-    /// If somebody else has it, or as the system says.
+    /// If another process holds it, or on any I/O error.
     fn lock(&self, path: &Path) -> Result<Box<dyn Lock>, LockError>;
 }
 
 /// An open file of a [`Disk`].
 pub trait DiskFile: fmt::Debug + Send {
-    /// Writes all of these bytes there.
+    /// Writes all of these bytes at this offset.
     ///
     /// # Errors
-    /// As the system says; then any part of them may have been written.
+    /// On any I/O error; any part of the bytes may have been written.
     fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()>;
 
-    /// Cuts the file off.
+    /// Truncates the file.
     ///
     /// # Errors
-    /// As the system says.
+    /// On any I/O error.
     fn set_len(&mut self, len: u64) -> io::Result<()>;
 
-    /// Waits until all that was written is where no loss of power reaches it.
+    /// Syncs the file: all that was written survives a power failure.
     ///
     /// # Errors
-    /// As the system says; then nobody knows, and asking again does not help.
+    /// On any I/O error; the state on disk is unknown then, and syncing again does not help.
     fn sync(&mut self) -> io::Result<()>;
 
-    /// Which file it is.
+    /// Identifies the file.
     ///
     /// # Errors
-    /// As the system says.
+    /// On any I/O error.
     fn identity(&self) -> io::Result<Identity>;
 }
 
 /// A lock that is held until it is dropped.
 pub trait Lock: fmt::Debug + Send {}
 
-/// Why there is no lock.
+/// Why a lock was not taken.
 #[derive(Debug)]
 pub enum LockError {
-    /// Somebody has it: the process, where that is known.
+    /// It is held, by this process if known.
     Held(Option<u32>),
-    /// The system fails.
+    /// An I/O error.
     Failed(io::Error),
 }
 
@@ -176,7 +177,7 @@ impl From<io::Error> for LockError {
     }
 }
 
-/// Who has a lock, as the end of a sentence.
+/// The holder of a lock, as the end of a sentence.
 pub(crate) fn by(process: Option<u32>) -> String {
     process.map(|process| format!(" by process {process}")).unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! The history: the folder that games are kept in. The files are all there is to it: no index, nothing
-//! that could be out of step with them.
+//! The history: the folder that games are kept in. It consists of the files alone; there is no index
+//! that could be out of date.
 
 mod clear;
 mod entry;
@@ -18,7 +18,7 @@ pub use clear::DeleteError;
 pub use entry::{Entries, Entry, Problem};
 pub use find::FindError;
 
-/// The folder that games are kept in. It need not exist until there is one.
+/// The folder that games are kept in. It need not exist before the first game.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -40,28 +40,28 @@ pub use find::FindError;
 pub struct History {
     pub(crate) disk: Arc<dyn Disk>,
     pub(crate) folder: PathBuf,
-    /// What a clock on the wall showed at a time.
+    /// Converts a time to local time.
     local: fn(SystemTime) -> When,
 }
 
-/// A game by its name alone.
+/// A game, known by its file name only.
 #[derive(Debug)]
 struct Slot {
     when: When,
-    /// Which of those that began then.
+    /// Its number among the games that began in the same second.
     nth: u32,
     name: OsString,
 }
 
 impl History {
-    /// The history in a folder. Until [`History::with_local_time`] says otherwise, clocks show UTC.
+    /// The history in a folder. Times are in UTC unless [`History::with_local_time`] is used.
     #[must_use]
     pub fn new(disk: Arc<dyn Disk>, folder: impl Into<PathBuf>) -> History {
         History { disk, folder: folder.into(), local: When::utc }
     }
 
-    /// The same, for a place with its own time. It tells when a file was changed whose name does not
-    /// say when its game began.
+    /// The same, with times in a local time zone. They are shown for files whose name does not say
+    /// when the game began.
     #[must_use]
     pub fn with_local_time(self, local: fn(SystemTime) -> When) -> History {
         History { local, ..self }
@@ -79,7 +79,7 @@ impl History {
         self.folder.join(name)
     }
 
-    /// The games, newest first, each read when its turn comes.
+    /// The games, newest first, each read lazily.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -92,7 +92,7 @@ impl History {
     /// ```
     ///
     /// # Errors
-    /// If the folder cannot be read. One that is not there is empty.
+    /// If the folder cannot be read. A missing folder counts as empty.
     pub fn entries(&self) -> io::Result<Entries<'_>> {
         let names = match self.disk.files(&self.folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -114,15 +114,15 @@ impl History {
         Ok(Entries::new(self, slots, played))
     }
 
-    /// All games, newest first. A file that cannot be read is in the list, with what is wrong with it.
+    /// All games, newest first. A file that cannot be read is listed with its error.
     ///
     /// # Errors
-    /// If the folder cannot be read. One that is not there is empty.
+    /// If the folder cannot be read. A missing folder counts as empty.
     pub fn list(&self) -> io::Result<Vec<Entry>> {
         Ok(self.entries()?.collect())
     }
 
-    /// The games that have no result yet, and that nobody plays now, newest first.
+    /// The games without a result that are not being played now, newest first.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -130,7 +130,7 @@ impl History {
         Ok(self.entries()?.filter(Entry::is_waiting).collect())
     }
 
-    /// When a game began, or, if its name does not say it, when its file was changed.
+    /// When a game began according to its name, or else its modification time.
     fn when(&self, name: &OsString) -> When {
         let named = name.to_str().and_then(When::of_name);
         let changed = || self.disk.modified(&self.folder.join(name)).ok().map(self.local);
@@ -138,7 +138,7 @@ impl History {
     }
 }
 
-/// Whether a file of this name is a game.
+/// Whether this is the name of a game.
 fn is_game(name: &OsString) -> bool {
     let name = name.as_encoded_bytes();
     name.ends_with(b".sgf") && !name.starts_with(b".")

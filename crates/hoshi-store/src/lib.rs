@@ -1,5 +1,5 @@
-//! Games on disk: the recorder, which has every move safe on disk before the next one, and the history,
-//! the folder that past games are kept in. The record itself is a [`Kifu`](hoshi_record::kifu::Kifu).
+//! Games on disk: the recorder, which makes every move durable before the next one, and the history,
+//! the folder of past games. The record itself is a [`Kifu`](hoshi_record::kifu::Kifu).
 //!
 //! ```
 //! use std::sync::Arc;
@@ -18,7 +18,7 @@
 //! let (color, mv) = (game.turn(), game.size().parse_move("C3")?);
 //! game.play(mv)?;
 //! let change = kifu.play(color, mv, None)?;
-//! // When this is back without an error, the move is on disk.
+//! // When this returns `Ok`, the move is on disk.
 //! recorder.save(&kifu, change)?;
 //! assert!(folder.path().join("2026-11-16_093005_9x9.sgf").exists());
 //! # Ok::<(), Box<dyn std::error::Error>>(())

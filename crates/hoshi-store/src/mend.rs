@@ -1,27 +1,27 @@
-//! A file whose last write was cut short by a loss of power or a full disk, read for what is sure: a
-//! move that is all there stays, one that is torn was never confirmed and goes.
+//! Recovery of a file whose last write was cut short by a power failure or a full disk: a complete
+//! move is kept; a torn one was never acknowledged and is dropped.
 
 use std::ops::Range;
 
 use hoshi_record::sgf::{Collection, GameTree, NodeRef, ReadError, Trouble};
 
-/// No move that is added to a file has more bytes than this.
+/// The maximum length of an appended move in bytes.
 pub(crate) const MAX_MOVE: usize = 128;
 
-/// What a move that is added to a file may have.
+/// The properties that an appended move may have.
 const MOVE: &[&str] = &["B", "W", "BL", "WL", "OB", "OW"];
 
-/// What became of the bytes of a file.
+/// A recovered file.
 #[derive(Debug)]
 pub struct Mended {
-    /// What it holds.
+    /// The content.
     pub file: Collection,
-    /// Whether something at its end was torn, and has been left out.
+    /// Whether a torn end was dropped.
     pub torn: bool,
 }
 
-/// Reads a file, and leaves out what a write that was cut short has left at its end: half a move, NULs,
-/// or the end of a move whose beginning is missing.
+/// Reads a file and drops what an incomplete write left at its end: half a move, NULs, or the end of
+/// a move whose beginning is missing.
 ///
 /// ```
 /// use hoshi_store::mend;
@@ -36,7 +36,7 @@ pub struct Mended {
 /// ```
 ///
 /// # Errors
-/// If it holds no game.
+/// If it contains no game.
 pub fn mend(bytes: Vec<u8>) -> Result<Mended, ReadError> {
     let mut torn = false;
     let mut file = Collection::read(bytes)?;
@@ -47,7 +47,7 @@ pub fn mend(bytes: Vec<u8>) -> Result<Mended, ReadError> {
     }
     let len = file.source().len();
     let near = |offset: usize| offset + MAX_MOVE >= len;
-    // What follows the last bracket is the end of a move that began before it.
+    // The bytes after the last bracket are the end of a move that began before it.
     let outside = |trouble| matches!(trouble, Trouble::TextOutside | Trouble::ExtraClose);
     let last = last_node(&file);
     let behind = file.faults().iter().find(|fault| {
@@ -69,13 +69,13 @@ pub fn mend(bytes: Vec<u8>) -> Result<Mended, ReadError> {
     Ok(Mended { file, torn })
 }
 
-/// Where the last node of a file begins. What a cut write has left is in it or behind it.
+/// The offset of the last node of a file. The remains of an incomplete write are in or after it.
 fn last_node(file: &Collection) -> usize {
     file.games().flat_map(GameTree::nodes).filter_map(NodeRef::offset).max().unwrap_or(0)
 }
 
-/// Where the NULs begin that a write left behind which never came to its end. Files that are full of
-/// them are something else, and so are those that somebody wrote into a text.
+/// The offset of the NULs that an incomplete write left. Files full of NULs, and NULs inside a text
+/// value, are something else.
 fn torn_at_nul(file: &Collection) -> Option<usize> {
     let bytes = file.source();
     memchr::memchr(0, bytes)?;
@@ -90,8 +90,8 @@ fn torn_at_nul(file: &Collection) -> Option<usize> {
     (others <= MAX_MOVE).then_some(at)
 }
 
-/// Where the values are that are no part of a move. One that goes on behind a bracket may be two, with
-/// what is torn between them; it ends there.
+/// The ranges of the values that do not belong to a move. A value that continues after an unescaped
+/// bracket may be two values with the torn part between them; its range ends at the bracket.
 fn texts(file: &Collection) -> Vec<Range<usize>> {
     let is_bare = |text: &Range<usize>| {
         file.faults().iter().any(|fault| {
@@ -112,7 +112,7 @@ fn texts(file: &Collection) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// The first bracket in a value that is not escaped.
+/// The first unescaped bracket in a value.
 fn bracket(value: &[u8]) -> Option<usize> {
     let is_escaped = |at: usize| {
         let slashes = value[..at].iter().rev().take_while(|&&byte| byte == b'\\').count();
@@ -121,13 +121,13 @@ fn bracket(value: &[u8]) -> Option<usize> {
     memchr::memchr_iter(b']', value).find(|&at| !is_escaped(at))
 }
 
-/// Whether a game has been closed before this place.
+/// Whether a game is closed before this offset.
 fn ended_before(file: &Collection, offset: usize) -> bool {
     let before = file.source()[..offset].trim_ascii_end();
     before.ends_with(b")")
 }
 
-/// Takes out what is torn of the last node: a value that has no end, a node that has no value.
+/// Removes the torn part of the last node: a value without an end, a node without a value.
 fn cut_last(file: &mut Collection, in_value: bool) {
     let last_game = file.games().len().saturating_sub(1);
     let Some(game) = file.game(last_game) else { return };
@@ -139,7 +139,7 @@ fn cut_last(file: &mut Collection, in_value: bool) {
     let id = last.id();
     let has_children = last.first_child().is_some();
     let Some(mut edit) = file.edit(last_game) else { return };
-    // A node that has nothing but what is torn goes with it.
+    // A node that held only the torn value is removed too.
     if !is_root && !has_children && names.is_empty() {
         let _ = edit.remove(id);
     } else if let Some(name) = torn {

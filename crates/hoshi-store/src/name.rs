@@ -1,11 +1,11 @@
-//! The names of games on disk, which say when they began.
+//! The file names of games, which say when they began.
 
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use hoshi_core::Size;
 
-/// A moment in local time, as a clock on the wall shows it.
+/// A date and time, in local time.
 ///
 /// ```
 /// use hoshi_core::Size;
@@ -41,7 +41,7 @@ impl Default for When {
 }
 
 impl When {
-    /// The date as SGF's DT has it.
+    /// The date in the form of SGF's DT.
     #[must_use]
     pub fn date(self) -> String {
         format!("{:04}-{:02}-{:02}", self.year, self.month, self.day)
@@ -59,8 +59,8 @@ impl When {
         format!("{:02}:{:02}:{:02}", self.hour, self.minute, self.second)
     }
 
-    /// What a game of this size that begins now is called, without what tells it from another that
-    /// began in the same second, and without `.sgf`.
+    /// The file name of a game of this size that begins now, without `.sgf`, and without the number
+    /// that distinguishes games begun in the same second.
     #[must_use]
     pub fn stem(self, size: Size) -> String {
         format!("{self}_{}x{}", size.width(), size.height())
@@ -84,7 +84,7 @@ impl When {
         Some(When { year, month, day, hour, minute, second })
     }
 
-    /// What a clock in Greenwich showed at a time.
+    /// The UTC date and time.
     ///
     /// ```
     /// use std::time::{Duration, SystemTime};
@@ -101,8 +101,8 @@ impl When {
             Err(before) => i64::try_from(before.duration().as_secs()).map_or(i64::MIN, |s| -s),
         };
         let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-        // Years that begin in March end with the day that leap years have more; eras of 400 of them
-        // are all of one length.
+        // With years that begin in March, the leap day is the last of the year, and all eras of 400
+        // years have the same length.
         let day = days.saturating_add(719_468);
         let (era, day) = (day.div_euclid(146_097), day.rem_euclid(146_097));
         let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
@@ -128,33 +128,33 @@ impl fmt::Display for When {
     }
 }
 
-/// The name of the so-manieth game of this stem, from 1.
+/// The name of the nth game of this stem, from 1.
 pub(crate) fn nth(stem: &str, number: u32) -> String {
     if number == 1 { format!("{stem}.sgf") } else { format!("{stem}-{number}.sgf") }
 }
 
-/// Which game of its stem has this name: what [`nth`] put there.
+/// The number of a game within its stem: the inverse of [`nth`].
 pub(crate) fn number(name: &str) -> u32 {
     let stem = name.strip_suffix(".sgf").unwrap_or(name);
     stem.rsplit_once('-').and_then(|(_, number)| number.parse().ok()).unwrap_or(1)
 }
 
-/// The hidden file that the lock of a game is on.
+/// The hidden lock file of a game.
 pub(crate) fn lock(name: &str) -> String {
     format!(".{name}.lock")
 }
 
-/// The hidden file that the next version of a game is made in.
+/// The hidden file that the next version of a game is written to.
 pub(crate) fn next(name: &str) -> String {
     format!(".{name}.new")
 }
 
-/// The game that a lock is for, if a file of this name is one.
+/// The game that a lock file belongs to, if this is the name of one.
 pub(crate) fn of_lock(name: &str) -> Option<&str> {
     name.strip_prefix('.')?.strip_suffix(".lock").filter(|name| name.ends_with(".sgf"))
 }
 
-/// The game that a file of this name was to become.
+/// The game whose next version this file is, if this is the name of one.
 pub(crate) fn of_next(name: &str) -> Option<&str> {
     name.strip_prefix('.')?.strip_suffix(".new").filter(|name| name.ends_with(".sgf"))
 }
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_told() {
+    fn times_are_formatted() {
         let told = |seconds: u64| When::utc(UNIX_EPOCH + Duration::from_secs(seconds)).to_string();
         assert_eq!(told(0), "1970-01-01_000000");
         assert_eq!(told(951_868_800), "2000-03-01_000000");

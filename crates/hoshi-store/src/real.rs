@@ -1,4 +1,4 @@
-//! The disk of this machine: the operations of a recorder, each by the one way that `hoshi-files` has for it.
+//! The disk of this machine: implements the operations of a recorder with `hoshi-files`.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -32,7 +32,7 @@ impl Disk for RealDisk {
         hoshi_files::read(path)
     }
 
-    /// Up to what is too long for a record.
+    /// Stops beyond the maximum length of a record.
     fn read_into(&self, path: &Path, buffer: &mut Vec<u8>) -> io::Result<()> {
         let file = hoshi_files::open_regular(path)?;
         file.take(MAX_BYTES as u64 + 1).read_to_end(buffer)?;
@@ -50,7 +50,7 @@ impl Disk for RealDisk {
     fn create_like(&self, path: &Path, like: &Path) -> io::Result<Box<dyn DiskFile>> {
         let like = match fs::metadata(like) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            // Without it, a private game could become public.
+            // Otherwise a private game could become public.
             like => Some(like?),
         };
         Ok(Box::new(RealFile(hoshi_files::create_like(path, like.as_ref())?)))
@@ -83,8 +83,8 @@ impl Disk for RealDisk {
     fn create_folder(&self, path: &Path) -> io::Result<()> {
         let above = path.parent().filter(|above| !above.as_os_str().is_empty());
         if path.is_dir() {
-            // Whoever made it may have been stopped before it was sure to stay. Not every folder above
-            // can be opened, though, and most of those that are there have been there for long.
+            // The process that created it may have been killed before the sync. Errors are ignored:
+            // not every parent can be opened, and most have existed for long.
             let _ = self.sync_folder(above.unwrap_or(Path::new(".")));
             return Ok(());
         }
@@ -111,7 +111,7 @@ impl Disk for RealDisk {
         let mut names = Vec::new();
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
-            // A pipe by the name of a game would keep its reader waiting.
+            // Reading a pipe with the name of a game would block.
             let kind = entry.file_type()?;
             let is_file = || fs::metadata(entry.path()).is_ok_and(|there| there.is_file());
             if kind.is_file() || (kind.is_symlink() && is_file()) {

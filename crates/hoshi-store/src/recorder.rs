@@ -1,10 +1,10 @@
-//! The recorder of one game: it brings the file in step with the record after every change. The record
-//! itself, a [`Kifu`](hoshi_record::kifu::Kifu), belongs to the caller.
+//! The recorder of one game: it writes every change of the record to the file. The record itself, a
+//! [`Kifu`](hoshi_record::kifu::Kifu), belongs to the caller.
 //!
-//! A move at the end of the file is one write and one sync: the move and the brackets that stood behind
-//! it before. Everything else makes a new file beside the old one and puts it in its place. Where a
-//! write fails, the game continues in memory, and the next change, or [`Recorder::retry`], writes all
-//! of it anew: what a failed write or sync has left on the disk is never trusted.
+//! A move at the end of the file is one write and one sync: the move and the closing brackets. Every
+//! other change writes a new file beside the old one and renames it into place. If a write fails, the
+//! game continues in memory, and the next change, or [`Recorder::retry`], rewrites the whole file:
+//! after a failed write or sync the content on disk is never trusted.
 
 mod open;
 mod original;
@@ -22,22 +22,22 @@ pub use open::OpenError;
 
 /// Keeps the file of one game in step with its record.
 ///
-/// Every change of the [`Kifu`](hoshi_record::kifu::Kifu) is handed to [`Recorder::save`], in order. When
-/// that returns without an error, the change is on disk, and stays there whatever happens. When it
-/// returns an error, the record in memory is whole, and reaches the disk with the next change for which
-/// there is room.
+/// Every change of the [`Kifu`](hoshi_record::kifu::Kifu) is handed to [`Recorder::save`], in order. If
+/// that returns `Ok`, the change is durable. If it returns an error, the record in memory is complete,
+/// and is written with the next change that succeeds.
 #[derive(Debug)]
 pub struct Recorder {
     history: History,
-    /// What the game is called when its file is born, without its number.
+    /// The name for the file once it is created, without its number.
     stem: String,
     place: Place,
-    /// Whether it comes from elsewhere, so that any change makes a file, and not only a move.
+    /// Whether the game comes from outside the history: then any change creates the file, not only a
+    /// move.
     is_copy: bool,
     on_disk: OnDisk,
-    /// A file that was left as it is, until there is another to go on in.
+    /// A file that must not be changed, until a new file has replaced it.
     left: Option<Left>,
-    /// Who wrote the file as it is on disk.
+    /// The program that wrote the file on disk.
     author: Author,
     notes: Vec<Note>,
 }
@@ -45,24 +45,24 @@ pub struct Recorder {
 /// Where the file is.
 #[derive(Debug)]
 enum Place {
-    /// Nowhere yet: the file is born with the first move.
+    /// Nowhere yet: the first move creates the file.
     Unborn,
-    /// Here, and nobody else writes it.
+    /// At this path, locked.
     Born { path: PathBuf, lock: Option<Box<dyn Lock>> },
 }
 
-/// A file that is left as it is, and why.
+/// A file that must not be changed, and why.
 #[derive(Debug)]
 enum Left {
     Changed(PathBuf),
     ReadOnly(PathBuf),
 }
 
-/// Something that a person should know, though nothing failed.
+/// A message for the user about something that is not an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Note {
-    /// Another program changed the file; it was left alone, and the game goes on in another.
+    /// Another program changed the file; it was left alone, and the game continues in another.
     ChangedOutside {
         /// The file that was changed.
         old: PathBuf,
@@ -76,12 +76,12 @@ pub enum Note {
         /// Where the game is now.
         new: PathBuf,
     },
-    /// Another program wrote the file. It was kept before it was changed for the first time, with
-    /// everything that a record has no place for.
+    /// Another program wrote the file. The original was kept before the first change, with everything
+    /// that a record cannot represent.
     OriginalKept {
         /// The file of the game.
         path: PathBuf,
-        /// The file as it was.
+        /// The original.
         original: PathBuf,
     },
 }
@@ -91,16 +91,13 @@ impl fmt::Display for Note {
         match self {
             Note::ChangedOutside { old, new } => write!(
                 f,
-                "{} was changed by another program; it is left as it is, and the game continues in {}",
+                "{} was changed by another program and left alone; the game continues in {}",
                 old.display(),
                 new.display()
             ),
-            Note::ReadOnly { old, new } => write!(
-                f,
-                "{} is read-only; it is left as it is, and the game continues in {}",
-                old.display(),
-                new.display()
-            ),
+            Note::ReadOnly { old, new } => {
+                write!(f, "{} is read-only; the game continues in {}", old.display(), new.display())
+            }
             Note::OriginalKept { path, original } => write!(
                 f,
                 "{} was written by another program; the original is kept as {}",
@@ -111,26 +108,26 @@ impl fmt::Display for Note {
     }
 }
 
-/// Why a change is not on disk. It is written as soon as that is possible.
+/// Why a change is not on disk. It is written as soon as possible.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SaveError {
-    /// The disk fails.
+    /// An I/O error.
     #[error("{}: {doing}: {source}", path.display())]
     Disk {
         /// The file or folder.
         path: PathBuf,
-        /// What could not be done.
+        /// The operation that failed.
         doing: &'static str,
-        /// Why.
+        /// The error.
         source: io::Error,
     },
 }
 
 impl Recorder {
-    /// A recorder for a game that begins, whose file will be `stem` with `.sgf`, or with a number before
-    /// that if the name is taken: [`When::stem`](crate::When::stem) makes one. Nothing is on disk until
-    /// the game has a move or a setup.
+    /// A recorder for a new game. Its file is `stem` (see [`When::stem`](crate::When::stem)) with
+    /// `.sgf`, and a number before that if the name is taken. Nothing is written before the first move
+    /// or setup.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -166,7 +163,7 @@ impl Recorder {
         }
     }
 
-    /// The file, once it is born.
+    /// The file, once it exists.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match &self.place {
@@ -175,13 +172,13 @@ impl Recorder {
         }
     }
 
-    /// Whether the disk is behind: something was not written that should be.
+    /// Whether a change is not on disk yet.
     #[must_use]
     pub fn is_behind(&self) -> bool {
         self.on_disk.is_doubtful()
     }
 
-    /// The notes since this was asked last.
+    /// The notes since the last call.
     pub fn take_notes(&mut self) -> Vec<Note> {
         std::mem::take(&mut self.notes)
     }

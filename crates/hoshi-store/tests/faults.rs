@@ -1,4 +1,4 @@
-//! Single failures of the disk that a recorder once stumbled over.
+//! Regression tests: single disk failures that the recorder once handled wrongly.
 
 mod model;
 mod pair;
@@ -26,9 +26,9 @@ fn names(model: &Model) -> Vec<String> {
     model.state().names.keys().cloned().collect()
 }
 
-/// The name was given, and the system said that it was not.
+/// The rename succeeded, but the system reported an error.
 #[test]
-fn a_birth_that_is_said_to_have_failed_is_found() {
+fn a_creation_reported_as_failed_is_found() {
     let at = 7;
     let (model, mut recorder) = begin(at, How::Done);
     pass(&mut recorder).unwrap();
@@ -37,9 +37,9 @@ fn a_birth_that_is_said_to_have_failed_is_found() {
     assert_eq!(names(&model), [NAME]);
 }
 
-/// Born, but not sure to stay; then the move is taken back. Nobody else wrote that file.
+/// Created, but the folder sync failed; then the move is taken back. The file is still ours.
 #[test]
-fn a_birth_whose_folder_did_not_sync_is_ours() {
+fn a_new_file_whose_folder_did_not_sync_is_ours() {
     let at = 8;
     let (model, mut recorder) = begin(at, How::Lost);
     pass(&mut recorder).unwrap_err();
@@ -53,7 +53,7 @@ fn a_birth_whose_folder_did_not_sync_is_ours() {
 /// The old end is put back only where nothing of the new one is left: `;B[]` with the second byte of
 /// `)\n` over its first would be a move of the node before it.
 #[test]
-fn an_end_is_put_back_behind_a_cut() {
+fn the_old_end_is_restored_after_a_truncation() {
     let (model, mut recorder) = begin(11, How::Cut(3));
     pass(&mut recorder).unwrap();
     let now = || model.state().file(NAME).unwrap().now.clone();
@@ -67,12 +67,12 @@ fn an_end_is_put_back_behind_a_cut() {
     assert_eq!(model.state().file(NAME).unwrap().durable, before[..end]);
 }
 
-/// A write of which nothing reached the file leaves it as it is: nothing need be put back.
+/// If nothing of a write reached the file, nothing needs to be restored.
 #[test]
-fn a_file_that_is_whole_is_not_cut() {
+fn an_intact_file_is_not_truncated() {
     let (model, mut recorder) = begin(0, How::Kept);
     pass(&mut recorder).unwrap();
-    // Which file it is, then the write.
+    // First the identity, then the write.
     let at = model.plan().ops.len() + 1;
     let refused = How::Refused(std::io::ErrorKind::StorageFull);
     model.plan().fault = Some(Fault { from: at, until: at + 1, how: refused });

@@ -26,7 +26,7 @@ fn names(entries: &[Entry]) -> Vec<&str> {
     entries.iter().map(|entry| entry.name.as_str()).collect()
 }
 
-/// What is in a folder, hidden files too.
+/// The names in a folder, including hidden files.
 fn inside(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let mut names: Vec<String> =
@@ -93,7 +93,7 @@ fn the_newest_is_first() {
     );
     assert!(list.iter().map(|entry| entry.number).eq(1..=6));
     assert_eq!(list[4].when.to_string(), "2025-06-15_150640");
-    // In another place the clocks show another time.
+    // In another time zone.
     let later = |time| When::utc(time + Duration::from_secs(3600 * 9));
     let list = history(path).with_local_time(later).list().unwrap();
     assert_eq!(list[4].when.to_string(), "2025-06-16_000640");
@@ -194,20 +194,20 @@ fn games_are_found() {
     assert_eq!((named.number, named.name.as_str()), (2, "2026-11-15_093005_9x9.sgf"));
     assert_eq!(history.find("2026-11-16_093005_9x9.sgf").unwrap().number, 1);
     let error = |which| history.find(which).unwrap_err().to_string();
-    assert_eq!(error("3"), "there is no game 3 in the history: it has 2, from 1, the newest");
-    assert_eq!(error("0"), "there is no game 0 in the history: it has 2, from 1, the newest");
+    assert_eq!(error("3"), "there is no game 3 in the history: it has games 1 to 2, newest first");
+    assert_eq!(error("0"), "there is no game 0 in the history: it has games 1 to 2, newest first");
     let huge = "99999999999999999999999999";
     assert!(matches!(history.find(huge), Err(FindError::Number { there: 2, .. })));
     assert_eq!(
         error("2026-11-15"),
-        "there is no game `2026-11-15` in the history; the nearest is `2026-11-15_093005_9x9.sgf`"
+        "there is no game `2026-11-15` in the history; did you mean `2026-11-15_093005_9x9.sgf`?"
     );
     assert_eq!(error("../q"), "there is no game `../q` in the history");
     assert!(history.find("secret.txt").is_err());
 }
 
 #[test]
-fn a_deleted_game_can_be_had_back() {
+fn a_deleted_game_can_be_restored() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     let history = history(path);

@@ -162,7 +162,7 @@ fn a_folder_that_vanishes_and_comes_back() {
     recorder.retry().unwrap();
     assert!(!recorder.is_behind());
     assert!(text(&recorder).ends_with(";B[cg];W[df];B[ee])\n"));
-    // The lock went with the folder, and is back too.
+    // The lock vanished with the folder, and is back too.
     let name = recorder.path().unwrap().file_name().unwrap().to_str().unwrap();
     let held = Pair::open(&history(&here), name).unwrap_err();
     assert!(matches!(held, OpenError::Held { .. }), "{held}");
@@ -190,7 +190,7 @@ fn an_earlier_move_is_corrected() {
     assert!(!text(&recorder).contains("RE[") && !text(&recorder).contains("TB["));
 }
 
-/// Which file it is; another one if it was replaced.
+/// The inode, which changes when the file is replaced.
 #[cfg(unix)]
 fn inode(recorder: &Pair) -> u64 {
     use std::os::unix::fs::MetadataExt as _;
@@ -206,7 +206,7 @@ fn only_moves_are_added_in_place() {
     let first = inode(&recorder);
     play(&mut game, &mut recorder, "D4");
     assert_eq!(inode(&recorder), first);
-    // Half of a setup would be one that nobody made.
+    // Half of a setup would be a different setup.
     let empty = Position::new(Board::new(Size::S9), Color::Black);
     recorder.set_up(game.board(), &empty).unwrap();
     assert_ne!(inode(&recorder), first);
@@ -222,7 +222,7 @@ fn what_another_process_wrote_is_replaced_once() {
     let first = inode(&recorder);
     let name = recorder.path().unwrap().file_name().unwrap().to_str().unwrap().to_owned();
     drop(recorder);
-    // It may have been killed before a sync; what one sees of its file proves nothing.
+    // It may have been killed before a sync; the visible content proves nothing.
     let mut recorder = Pair::open(&history(folder.path()), &name).unwrap();
     assert_eq!(inode(&recorder), first);
     play(&mut game, &mut recorder, "D4");
@@ -240,7 +240,7 @@ fn what_could_not_be_born_is_born_later() {
     let (_, mut recorder) = begin(&blocked);
     let empty = Board::new(Size::S9);
     recorder.set_up(&empty, &Position::new(empty.clone(), Color::White)).unwrap_err();
-    // There is no move in it, and yet it is not on disk that it should be.
+    // It has no move, but the disk is still behind.
     assert!(recorder.comment("so").unwrap_err().is_behind());
     assert!(recorder.retry().is_err() && recorder.is_behind());
     fs::remove_file(&blocked).unwrap();
@@ -257,7 +257,7 @@ fn without_an_error_nothing_is_behind() {
     play(&mut game, &mut recorder, "C3");
     fs::rename(&here, &away).unwrap();
     recorder.undo(false).unwrap_err();
-    // There is nothing to take back any more, nor to reopen; but the disk does not know it.
+    // There is nothing left to undo or reopen, but the disk is behind.
     assert!(recorder.undo(false).unwrap_err().is_behind());
     assert!(recorder.reopen().unwrap_err().is_behind());
     fs::rename(&away, &here).unwrap();
@@ -276,7 +276,7 @@ fn it_is_said_where_the_game_went_even_after_a_failure() {
     play(&mut game, &mut recorder, "C3 D4");
     let path = recorder.path().unwrap().to_owned();
     fs::write(&path, "(;C[mine])").unwrap();
-    // The place of the lock of the next name is taken by something that cannot be opened.
+    // The lock file of the next name is something that cannot be opened.
     let block = folder.path().join(".2026-11-16_093005_9x9-2.sgf.lock");
     symlink(&block, &block).unwrap();
     recorder.play(Color::Black, Move::Pass, None).unwrap_err();
@@ -292,7 +292,7 @@ fn it_is_said_where_the_game_went_even_after_a_failure() {
 fn what_changes_nothing_writes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.sgf");
-    // It is not as the writer would lay it out, so that every write would be seen.
+    // The layout is not the writer's, so any write would be visible.
     let text = "(;SZ[9]PB[Ann]; B[ee] C[so])";
     fs::write(&path, text).unwrap();
     let mut recorder = Pair::open(&history(folder.path()), "a.sgf").unwrap();
@@ -351,14 +351,14 @@ fn what_another_program_wrote_is_kept_once() {
     recorder.comment("so").unwrap();
     drop(recorder);
 
-    // hoshi has written it since.
+    // By now hoshi has written it.
     let mut recorder = Pair::open(&history(folder.path()), "a.sgf").unwrap();
     recorder.play(Color::Black, Move::Pass, None).unwrap();
     assert!(recorder.take_notes().is_empty());
     drop(recorder);
     assert_eq!(names(folder.path()), ["a.sgf", "a.sgf.orig", "a.sgf.orig-2"]);
 
-    // And then somebody else again.
+    // Then another program again.
     let mut now = fs::read_to_string(at("a.sgf")).unwrap();
     now.push_str("One more word.\n");
     fs::write(at("a.sgf"), &now).unwrap();
@@ -387,7 +387,7 @@ fn what_hoshi_wrote_is_not_kept_again() {
     let mut recorder = Pair::open(&history(folder.path()), &name).unwrap();
     recorder.comment("so").unwrap();
     drop(recorder);
-    // Nor if its last write was cut short.
+    // Nor if its last write was incomplete.
     let mut bytes = fs::read(folder.path().join(&name)).unwrap();
     bytes.truncate(bytes.len() - 4);
     fs::write(folder.path().join(&name), bytes).unwrap();

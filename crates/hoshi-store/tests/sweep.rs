@@ -1,6 +1,5 @@
-//! Tries to make the recorder lose a move: whole games on a disk that loses power, kills, fails and fills
-//! up at every single operation, in every way that the model knows. What must hold afterwards is in
-//! `model/check.rs`.
+//! Tries to make the recorder lose a move: whole games with a power failure, kill, error or full
+//! disk at every operation, in every way that the model knows. The checks are in `model/check.rs`.
 
 mod model;
 mod pair;
@@ -28,7 +27,7 @@ fn show(sweep: &Sweep<'_>) {
     }
 }
 
-/// Runs a sweep over every game; how many points it had in all.
+/// Runs a sweep over every game, and returns the total number of crash points.
 fn over_all(run: impl Fn(&mut Sweep<'_>)) -> usize {
     let (mut points, mut distinct, mut faults) = (0, 0, 0);
     for script in &games() {
@@ -100,7 +99,7 @@ fn a_disk_that_fails_for_a_while_is_caught_up_with() {
 fn what_another_program_writes_is_left_alone() {
     let points = over_all(|sweep| {
         for before in sweep.birth + 1..=sweep.script.changes.len() {
-            // What changes nothing looks at nothing.
+            // A change that changes nothing does not access the disk.
             if sweep.records[before - 1..].iter().all(|record| *record == sweep.records[before]) {
                 continue;
             }
@@ -149,7 +148,7 @@ fn games_at_random_lose_nothing() {
     assert!(points > 80_000, "{points}");
 }
 
-/// How much is found to be lost where syncs do nothing.
+/// The number of losses found when syncs do nothing.
 fn lost_without(script: &Script, file: bool, folder: bool) -> usize {
     let mut sweep = Sweep::deaf(script, file, folder);
     sweep.crash_everywhere(64);
@@ -159,7 +158,7 @@ fn lost_without(script: &Script, file: bool, folder: bool) -> usize {
     sweep.faults.iter().filter(is_lost).count()
 }
 
-/// Else the sweep would prove nothing.
+/// Checks the sweep itself.
 #[test]
 fn a_recorder_that_does_not_sync_is_caught() {
     for script in &games() {
@@ -181,7 +180,7 @@ fn pass_twice(recorder: &mut Pair) {
     recorder.play(Color::White, Move::Pass, None).unwrap();
 }
 
-/// Two games that begin in one second, the second of them at every operation of the first.
+/// Two games that begin in the same second, the second of them at every operation of the first.
 #[test]
 fn two_recorders_never_meet() {
     let count = {
@@ -214,7 +213,7 @@ fn two_recorders_never_meet() {
             names.sort_unstable();
             names
         });
-        // Nobody else can go on with either, until both are killed.
+        // No other process can open either until both are killed.
         for name in NAMES {
             let held = Pair::open(&history(&model), name);
             assert!(matches!(held, Err(OpenError::Held { .. })), "{held:?}");

@@ -1,5 +1,5 @@
-//! What is taken out of the history: games that somebody does not want, into a folder where they can be
-//! had back from, and what stopped processes have left.
+//! Removing from the history: deleted games go to a trash folder, from which they can be restored;
+//! files that killed processes left behind are swept.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -12,7 +12,7 @@ use crate::name;
 /// Where deleted games go, inside the folder of the history.
 const TRASH: &str = ".trash";
 
-/// Why a game is not deleted.
+/// Why a game was not deleted or restored.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeleteError {
@@ -21,22 +21,22 @@ pub enum DeleteError {
     Held {
         /// The file.
         path: PathBuf,
-        /// Who has it, where that is known.
+        /// The process that plays it, if known.
         process: Option<u32>,
     },
-    /// The disk fails.
+    /// An I/O error.
     #[error("{}: {source}", path.display())]
     Disk {
         /// The file or folder.
         path: PathBuf,
-        /// Why.
+        /// The error.
         source: io::Error,
     },
 }
 
 impl History {
-    /// Moves a game out of the history, into `.trash` inside its folder, and says where it is then.
-    /// Nothing there is ever overwritten.
+    /// Moves a game to `.trash` inside the history folder, and returns its new path. Nothing there is
+    /// ever overwritten.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -52,11 +52,11 @@ impl History {
     /// ```
     ///
     /// # Errors
-    /// If somebody plays it, or the disk fails.
+    /// If it is being played, or on any I/O error.
     pub fn delete(&self, name: &str) -> Result<PathBuf, DeleteError> {
         let (disk, path) = (&self.disk, self.path(name));
         disk.identity(&path).map_err(failed(&path))?;
-        // Nobody begins to play it in the meantime.
+        // The lock keeps others from opening it meanwhile.
         let _lock = match disk.lock(&self.folder.join(name::lock(name))) {
             Ok(lock) => lock,
             Err(LockError::Held(process)) => return Err(DeleteError::Held { path, process }),
@@ -66,7 +66,7 @@ impl History {
         disk.create_folder(&trash).map_err(failed(&trash))?;
         let there = self.put_away(&path, &trash, name)?;
         let _ = disk.remove(&self.folder.join(name::next(name)));
-        // The new name first: at no time is the game nowhere.
+        // The new name first, so that the game always has one.
         for folder in [&trash, &self.folder] {
             disk.sync_folder(folder).map_err(failed(folder))?;
         }
@@ -91,7 +91,7 @@ impl History {
     /// ```
     ///
     /// # Errors
-    /// If the folder cannot be read. One that is not there is empty.
+    /// If the folder cannot be read. A missing folder counts as empty.
     pub fn trash(&self) -> io::Result<Vec<String>> {
         let names = match self.disk.files(&self.folder.join(TRASH)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -109,11 +109,11 @@ impl History {
         self.folder.join(TRASH).join(name)
     }
 
-    /// Moves a game from the trash back into the history, and says where it is then. Nothing there is ever
-    /// overwritten: if its name is taken, it gets another.
+    /// Moves a game from the trash back into the history, and returns its new path. If its name is
+    /// taken, it gets another; nothing is overwritten.
     ///
     /// # Errors
-    /// If the disk fails.
+    /// On any I/O error.
     pub fn restore(&self, name: &str) -> Result<PathBuf, DeleteError> {
         let path = self.trash_path(name);
         self.disk.identity(&path).map_err(failed(&path))?;
@@ -124,7 +124,7 @@ impl History {
         Ok(there)
     }
 
-    /// Gives a file a name in a folder that nothing there has.
+    /// Moves a file to a folder, under a name that is free there.
     fn put_away(&self, path: &Path, folder: &Path, name: &str) -> Result<PathBuf, DeleteError> {
         let stem = name.strip_suffix(".sgf").unwrap_or(name);
         for number in 1.. {
@@ -133,7 +133,7 @@ impl History {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 done => {
                     done.map_err(failed(path))?;
-                    // Where it could get the new name, but keeps the old one.
+                    // The new name was given, but the old one could not be removed.
                     if self.disk.identity(path).is_ok() {
                         self.disk.remove(path).map_err(failed(path))?;
                     }
@@ -141,11 +141,11 @@ impl History {
                 }
             }
         }
-        unreachable!("numbers do not end")
+        unreachable!("some number is free")
     }
 
-    /// Takes away what stopped processes have left: locks that hold nothing, and files that were never
-    /// finished. What belongs to a game that is being played is left alone. How many games it was about.
+    /// Removes what killed processes left behind: stale locks and unfinished files. Files of games
+    /// that are being played are left alone. Returns the number of games cleaned up.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -160,7 +160,7 @@ impl History {
         }
         let mut swept = 0;
         for name in left {
-            // The lock takes its own file along when it goes.
+            // Dropping the lock removes its file.
             let Ok(_lock) = self.disk.lock(&self.folder.join(name::lock(&name))) else { continue };
             let _ = self.disk.remove(&self.folder.join(name::next(&name)));
             swept += 1;

@@ -14,28 +14,28 @@ use crate::name::When;
 /// A game of the history.
 #[derive(Debug)]
 pub struct Entry {
-    /// Which it is, from 1, the newest.
+    /// Its number; 1 is the newest.
     pub number: usize,
     /// The name of its file.
     pub name: String,
-    /// When it began, as far as its name tells; else when its file was changed.
+    /// When it began according to its name, or else the modification time.
     pub when: When,
-    /// How many bytes the file has.
+    /// The length of the file in bytes.
     pub bytes: usize,
-    /// Whether somebody plays it now.
+    /// Whether it is being played now.
     pub is_played: bool,
-    /// What it is, or why nobody knows.
+    /// A summary of the game, or why there is none.
     pub game: Result<Glance, Problem>,
 }
 
 impl Entry {
-    /// Whether it is a game that has no result yet.
+    /// Whether the game has no result yet.
     #[must_use]
     pub fn is_unfinished(&self) -> bool {
         self.game.as_ref().is_ok_and(Glance::is_unfinished)
     }
 
-    /// Whether it waits to be gone on with: it has no result yet, and nobody plays it now.
+    /// Whether it can be continued: it has no result yet and is not being played now.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.is_unfinished() && !self.is_played
@@ -46,29 +46,29 @@ impl Entry {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
-    /// The disk fails.
+    /// An I/O error.
     #[error("{0}")]
     Disk(#[from] io::Error),
-    /// There is nothing in it.
+    /// The file is empty.
     #[error("it is empty")]
     Empty,
-    /// There is no game in it.
+    /// It contains no game.
     #[error("{0}")]
     NoGame(#[from] ReadError),
-    /// Its name cannot be written.
-    #[error("its name is no text")]
+    /// Its name is not valid Unicode.
+    #[error("its name is not valid Unicode")]
     Name,
 }
 
-/// The games of a history, newest first, each read when its turn comes.
+/// The games of a history, newest first, each read lazily.
 #[derive(Debug)]
 pub struct Entries<'h> {
     history: &'h History,
     slots: vec::IntoIter<Slot>,
-    /// The names of those that somebody plays.
+    /// The names of the games that are being played.
     played: Vec<String>,
     number: usize,
-    /// What the file holds that is read.
+    /// The buffer that files are read into.
     buffer: Vec<u8>,
 }
 
@@ -84,7 +84,7 @@ impl<'h> Entries<'h> {
         look(&self.buffer)
     }
 
-    /// The names of the games that are still to come; one that is no text is empty here.
+    /// The names of the remaining games; a name that is not Unicode is empty here.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.slots.as_slice().iter().map(|slot| slot.name.to_str().unwrap_or_default())
     }
@@ -106,7 +106,7 @@ impl Iterator for Entries<'_> {
         Some(Entry { number, name, when, bytes, is_played, game })
     }
 
-    /// Passes over games without reading them.
+    /// Skips games without reading them.
     fn nth(&mut self, before: usize) -> Option<Entry> {
         let before = before.min(self.slots.len());
         self.slots.by_ref().take(before).for_each(drop);
@@ -121,8 +121,8 @@ impl Iterator for Entries<'_> {
 
 impl ExactSizeIterator for Entries<'_> {}
 
-/// What the bytes of a file say. One that is not in order, or torn, is read as the recorder would read
-/// it: what was torn does not count.
+/// Summarises a file. A damaged or torn file is read as the recorder would read it, without the
+/// torn move.
 fn look(bytes: &[u8]) -> Result<Glance, Problem> {
     if bytes.is_empty() {
         return Err(Problem::Empty);

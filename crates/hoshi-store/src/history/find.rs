@@ -5,24 +5,24 @@ use std::path::{Path, PathBuf};
 
 use super::{Entry, History};
 
-/// Why a game is not found.
+/// Why a game was not found.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FindError {
-    /// There are not so many.
+    /// The number is out of range.
     #[error("there is no game {wanted} in the history: {}", amount(*.there))]
     Number {
-        /// The number that was asked for.
+        /// The number requested.
         wanted: usize,
-        /// How many there are.
+        /// The number of games.
         there: usize,
     },
-    /// There is none of this name.
+    /// No game has this name.
     #[error("there is no game `{wanted}` in the history{}", hint(nearest.as_deref()))]
     Name {
-        /// The name that was asked for.
+        /// The name requested.
         wanted: String,
-        /// One that is nearly the same.
+        /// A similar name.
         nearest: Option<String>,
     },
     /// The folder cannot be read.
@@ -30,7 +30,7 @@ pub enum FindError {
     Disk {
         /// The folder.
         folder: PathBuf,
-        /// Why not.
+        /// The error.
         source: io::Error,
     },
 }
@@ -38,13 +38,13 @@ pub enum FindError {
 fn amount(number: usize) -> String {
     match number {
         0 => "it is empty".to_owned(),
-        1 => "it has one, 1".to_owned(),
-        many => format!("it has {many}, from 1, the newest"),
+        1 => "it has one game".to_owned(),
+        many => format!("it has games 1 to {many}, newest first"),
     }
 }
 
 fn hint(nearest: Option<&str>) -> String {
-    nearest.map(|name| format!("; the nearest is `{name}`")).unwrap_or_default()
+    nearest.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
 }
 
 impl History {
@@ -62,12 +62,12 @@ impl History {
     /// assert_eq!(history.find("1")?.name, "2026-11-16_093005_9x9.sgf");
     /// assert_eq!(history.find("2026-11-16_093005_9x9")?.number, 1);
     /// let error = history.find("2").unwrap_err();
-    /// assert_eq!(error.to_string(), "there is no game 2 in the history: it has one, 1");
+    /// assert_eq!(error.to_string(), "there is no game 2 in the history: it has one game");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// If there is no such game, with what there is.
+    /// If there is no such game.
     pub fn find(&self, which: &str) -> Result<Entry, FindError> {
         let mut games = self
             .entries()
@@ -75,7 +75,7 @@ impl History {
         let there = games.len();
         let is_number = !which.is_empty() && which.bytes().all(|byte| byte.is_ascii_digit());
         if is_number {
-            // One that is too large to be read is too large.
+            // A number that overflows is out of range too.
             let wanted = which.parse().unwrap_or(usize::MAX);
             let found = wanted.checked_sub(1).and_then(|before| games.nth(before));
             return found.ok_or(FindError::Number { wanted, there });
@@ -91,8 +91,8 @@ impl History {
     }
 }
 
-/// The name that is most like this one: one that contains it, or has few other letters; the newest of
-/// those that are equally near.
+/// The most similar name: one that contains this one, or is a few edits away; the newest among
+/// equals.
 fn nearest<'n>(which: &str, names: impl Iterator<Item = &'n str>) -> Option<String> {
     let plain = |name: &str| {
         let stem = Path::new(name).file_stem().unwrap_or_default();
@@ -112,7 +112,7 @@ fn nearest<'n>(which: &str, names: impl Iterator<Item = &'n str>) -> Option<Stri
     near.min_by_key(|&(far, _)| far).map(|(_, name)| name.to_owned())
 }
 
-/// How many letters must be put in, left out or changed to get from one text to the other.
+/// The Levenshtein distance.
 fn distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut row: Vec<usize> = (0..=to.len()).collect();

@@ -1,5 +1,4 @@
-//! A recorder for a game that is there already: in the history, where it continues in place, or
-//! elsewhere, where a copy of it continues.
+//! A recorder for an existing game: one in the history continues in place, one from elsewhere as a copy.
 
 use std::io;
 use std::path::PathBuf;
@@ -23,33 +22,32 @@ pub enum OpenError {
     Held {
         /// The file.
         path: PathBuf,
-        /// Who has it, where that is known.
+        /// The process that plays it, if known.
         process: Option<u32>,
     },
-    /// The disk fails.
+    /// An I/O error.
     #[error("{}: {source}", path.display())]
     Disk {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         source: io::Error,
     },
-    /// There is no game in it.
+    /// It contains no game.
     #[error("{}: {source}", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         source: ReadError,
     },
 }
 
 impl Recorder {
-    /// Opens a game of the history, to continue it in place; what the file holds, for
-    /// [`Kifu::of_file`](hoshi_record::kifu::Kifu::of_file), comes with it. What a cut write has left at
-    /// the end of the file is left out. Nothing is written before something changes. A file that hoshi did
-    /// not write itself is kept then as it was, under its name with `.orig`. One that is read-only stays,
-    /// and the game continues in another.
+    /// Opens a game of the history to continue it in place, and returns its content for
+    /// [`Kifu::of_file`](hoshi_record::kifu::Kifu::of_file), without the remains of an incomplete write.
+    /// Nothing is written before the first change. Then a file that hoshi did not write is kept under
+    /// its name with `.orig`. A read-only file stays, and the game continues in another.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -70,7 +68,7 @@ impl Recorder {
     /// ```
     ///
     /// # Errors
-    /// If somebody else plays it, or it cannot be read.
+    /// If another process plays it, or it cannot be read.
     pub fn open(history: &History, name: &str) -> Result<(Recorder, Collection), OpenError> {
         let path = history.folder.join(name);
         let disk = &history.disk;
@@ -92,8 +90,9 @@ impl Recorder {
             return Ok((Recorder { left, ..Recorder::copy(history, stem) }, file));
         }
         let recorder = Recorder {
-            // Nothing is added to it before it was replaced once: whoever was stopped while writing it
-            // may have left bytes and names that one sees, but that no sync would save any more.
+            // Nothing is appended before the file was replaced once: a process that was killed while
+            // writing may have left bytes and names that are visible but that a sync no longer makes
+            // durable.
             author: Author::of(&bytes, &file),
             on_disk: OnDisk::Known(Known::new(identity, bytes, None)),
             place: Place::Born { path, lock: Some(lock) },
@@ -102,8 +101,8 @@ impl Recorder {
         Ok((recorder, file))
     }
 
-    /// A recorder for a game from elsewhere, which continues as a game of the history named `stem`. Its
-    /// file is born with the first change of any kind, and holds the whole record.
+    /// A recorder for a game from elsewhere, which continues in the history as `stem`. Its file is
+    /// created with the first change of any kind, and holds the whole record.
     ///
     /// ```
     /// use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! A file that another program wrote, kept as it was before it is changed for the first time. A record
-//! has no place for everything that such a file may hold, such as text around its games.
+//! Keeps the original of a file that another program wrote, before its first change. Such a file may
+//! hold things that a record cannot represent, such as text around its games.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,23 +10,23 @@ use super::save::{end_of, failed};
 use super::{Note, Recorder, SaveError};
 use crate::mend::MAX_MOVE;
 
-/// So many names may be taken by what cannot be read.
+/// The maximum number of names tried.
 const MOST: u32 = 1000;
 
-/// Who wrote a file.
+/// The author of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Author {
     /// hoshi, or there is no file yet.
     Hoshi,
-    /// Another program began it. It is laid out as hoshi does it, so if there is an original beside it,
-    /// hoshi has continued it since.
+    /// Another program began it, but its layout is hoshi's: if there is an original beside it, hoshi
+    /// has continued it since.
     Continued,
-    /// Another program, or a person: hoshi would write it in another way.
+    /// Another program, or a person: hoshi would lay it out differently.
     Other,
 }
 
 impl Author {
-    /// Who wrote these bytes, which hold this.
+    /// The author of these bytes, whose content is `file`.
     pub(super) fn of(bytes: &[u8], file: &Collection) -> Author {
         let written = file.to_bytes();
         let end = end_of(&written);
@@ -43,22 +43,22 @@ impl Author {
     }
 }
 
-/// Whether a file that hoshi wrote may end so, behind what is sure: with brackets, or with what a write
-/// that was cut short has left of a move.
+/// Whether a file that hoshi wrote may end like this: with brackets, or with the remains of a torn
+/// move.
 fn is_end(bytes: &[u8]) -> bool {
     let others = || bytes.iter().filter(|&&byte| byte != 0);
     let is_of_move = |byte: &u8| {
         byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() || b";[]().".contains(byte)
     };
     let is_closer = |byte: &u8| *byte == b')' || byte.is_ascii_whitespace();
-    // Behind a bracket, words alone are somebody's text.
+    // Words alone after a bracket are text that a person added.
     let is_cut = || bytes.first().is_some_and(u8::is_ascii_alphanumeric);
     let has_marks = || bytes.iter().any(|byte| b";[]\0".contains(byte));
     let is_torn = || (is_cut() || has_marks()) && others().all(is_of_move);
     bytes.iter().all(is_closer) || (others().count() <= MAX_MOVE && is_torn())
 }
 
-/// The name of an original: `game.sgf.orig`, or with a number behind it.
+/// The name of an original: `game.sgf.orig`, or with a number after it.
 fn name(path: &Path, number: u32) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(if number == 1 { ".orig".to_owned() } else { format!(".orig-{number}") });
@@ -66,7 +66,7 @@ fn name(path: &Path, number: u32) -> PathBuf {
 }
 
 impl Recorder {
-    /// Keeps the file as it is, if hoshi did not write it. `now` is what it holds, where that is known.
+    /// Keeps the original, if hoshi did not write it. `now` is its content, if known.
     pub(super) fn keep_original(
         &mut self,
         path: &Path,
@@ -89,7 +89,7 @@ impl Recorder {
                     match disk.keep(path, &original) {
                         Ok(()) => {}
                         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
-                        // The file itself is gone.
+                        // The file no longer exists.
                         Err(error) if error.kind() == io::ErrorKind::NotFound && now.is_none() => {
                             break;
                         }
@@ -97,12 +97,12 @@ impl Recorder {
                     }
                 }
                 Ok(_) => continue,
-                // Something that is not a file has the name.
+                // The name belongs to something that is not a file.
                 Err(_) if number < MOST => continue,
                 Err(error) => return Err(failed(path, DOING)(error)),
             }
-            // Before the file is replaced: at no time is the original nowhere. A name that could not be
-            // synced is given again.
+            // Before the file is replaced, so that the original always has a name. A name that could
+            // not be synced is created again.
             if let Err(error) = disk.sync_folder(&self.history.folder) {
                 let _ = disk.remove(&original);
                 return Err(failed(path, DOING)(error));

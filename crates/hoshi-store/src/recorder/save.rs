@@ -1,5 +1,4 @@
-//! From the record to the disk: the append, the replacement, the birth of a file, and what happens
-//! when one of them fails.
+//! Writes the record to disk: appends, replaces or creates the file, and handles failures of each.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,32 +10,32 @@ use super::{Left, Note, Place, Recorder, SaveError};
 use crate::disk::{Disk, DiskFile, Identity, LockError};
 use crate::name;
 
-/// A line of the file is ended before a move once it has this many bytes, as the writer does it.
+/// A line longer than this gets a line break before the next move, as in the writer.
 const WIDE: usize = 72;
 
-/// What is known about the file on disk.
+/// What we know about the file on disk.
 #[derive(Debug)]
 pub(super) enum OnDisk {
-    /// There is no file yet, and need not be.
+    /// There is no file yet, and none is needed.
     Nothing,
-    /// It is as it should be.
+    /// It holds the record.
     Known(Known),
-    /// Something was not written, and nobody knows how much of it was.
+    /// A write failed, and it is unknown how much of it reached the disk.
     Doubtful(Doubt),
 }
 
 /// A file that holds the record.
 #[derive(Debug)]
 pub(super) struct Known {
-    /// To add a node with; only where the current one is the last.
+    /// Open for appending; only while the current node is the last.
     handle: Option<Box<dyn DiskFile>>,
     identity: Identity,
     bytes: Vec<u8>,
-    /// Where the brackets and the white space begin that end it.
+    /// The offset of the closing brackets and white space.
     end: usize,
 }
 
-/// What may be on disk: texts, and how much of each is sure to be there if it is that one.
+/// What may be on disk: candidate texts, each with the length that is certain if it is that one.
 #[derive(Debug, Default)]
 pub(super) struct Doubt(Vec<(Vec<u8>, usize)>);
 
@@ -45,7 +44,7 @@ impl OnDisk {
         matches!(self, OnDisk::Doubtful(_))
     }
 
-    /// No longer sure of it; what is there, if it was known, still is.
+    /// Marks the file as doubtful. The known content, if any, remains a candidate.
     fn doubt(&mut self) -> &mut Doubt {
         let was = std::mem::replace(self, OnDisk::Doubtful(Doubt::default()));
         let OnDisk::Doubtful(doubt) = self else { unreachable!("it was just put there") };
@@ -58,7 +57,7 @@ impl OnDisk {
     }
 }
 
-/// Where the brackets and the white space begin that end a file.
+/// The offset of the closing brackets and white space of a file.
 pub(super) fn end_of(bytes: &[u8]) -> usize {
     let is_closer = |byte: &u8| *byte == b')' || byte.is_ascii_whitespace();
     bytes.iter().rposition(|byte| !is_closer(byte)).map_or(0, |last| last + 1)
@@ -73,7 +72,7 @@ impl Known {
         Known { handle, identity, end: end_of(&bytes), bytes }
     }
 
-    /// Adds a node before the brackets at the end.
+    /// Appends a node before the closing brackets.
     fn append(&mut self, disk: &dyn Disk, path: &Path, node: &[u8]) -> io::Result<()> {
         let Some(handle) = &mut self.handle else { return Err(io::ErrorKind::Unsupported.into()) };
         let line = memchr::memrchr(b'\n', &self.bytes[..self.end]).map_or(0, |at| at + 1);
@@ -86,11 +85,11 @@ impl Known {
         let end = self.end + text.len();
         text.extend_from_slice(&self.bytes[self.end..]);
         if let Err(error) = handle.write_at(self.end as u64, &text) {
-            // Nothing of it counts; other programs shall find a whole file as long as it lasts. If it is
-            // whole no more, it is cut off for good first: the old end in the midst of the new one could
-            // be read as a move.
-            let is_whole = disk.read(path).is_ok_and(|now| now == self.bytes);
-            if !is_whole && handle.set_len(self.end as u64).and_then(|()| handle.sync()).is_ok() {
+            // The append failed, so restore a complete file for other programs. If part of the node was
+            // written, truncate and sync first: the old end in the middle of the new one could be
+            // parsed as a move.
+            let is_intact = disk.read(path).is_ok_and(|now| now == self.bytes);
+            if !is_intact && handle.set_len(self.end as u64).and_then(|()| handle.sync()).is_ok() {
                 let _ = handle.write_at(self.end as u64, &self.bytes[self.end..]);
             }
             return Err(error);
@@ -105,8 +104,8 @@ impl Known {
 }
 
 impl Recorder {
-    /// Brings the file in step with the record, directly after a change of it. After
-    /// [`Change::Nothing`], only if it is behind.
+    /// Writes a change of the record to the file; call it directly after each change.
+    /// [`Change::Nothing`] writes only if the disk is behind.
     ///
     /// # Errors
     /// If the record is not on disk.
@@ -118,13 +117,13 @@ impl Recorder {
         }
     }
 
-    /// Adds the current node, which is new, at the end of the file.
+    /// Appends the current node, which is new, to the file.
     fn append(&mut self, kifu: &Kifu) -> Result<(), SaveError> {
         let (Place::Born { path, .. }, OnDisk::Known(known)) = (&self.place, &mut self.on_disk)
         else {
             return self.write(kifu, true);
         };
-        // A cursor that was moved since the change is not at the node to append.
+        // If the cursor was moved since the change, it is not at the node to append.
         if known.handle.is_none() || !kifu.is_last() {
             return self.write(kifu, true);
         }
@@ -139,8 +138,8 @@ impl Recorder {
         self.write(kifu, true)
     }
 
-    /// Writes the whole record, as a new file in place of the old one. A file that is not there yet is
-    /// born if there is a move, it is a copy, or it should have been born before.
+    /// Replaces the file with the whole record. A missing file is created if there is a move, if it is
+    /// a copy, or if an earlier attempt failed.
     fn write(&mut self, kifu: &Kifu, is_move: bool) -> Result<(), SaveError> {
         match self.place {
             Place::Unborn if is_move || self.is_copy || self.is_behind() || kifu.has_moves() => {
@@ -151,7 +150,7 @@ impl Recorder {
         }
     }
 
-    /// Tries again to bring the disk in step, if it is behind.
+    /// Tries again to write the record, if the disk is behind.
     ///
     /// # Errors
     /// If it still is.
@@ -159,8 +158,9 @@ impl Recorder {
         if self.is_behind() { self.write(kifu, false) } else { Ok(()) }
     }
 
-    /// Ends the recording. If the disk is behind, this is the last try, and a folder that is gone is
-    /// made anew for it; if that fails too, the recorder is handed back with the reason.
+    /// Ends the recording. If the disk is behind, this is the last attempt, and a folder that
+    /// disappeared is created again for it; if that fails too, the recorder is returned with the
+    /// error.
     ///
     /// # Errors
     /// With the recorder, if the record is not on disk.
@@ -177,7 +177,7 @@ impl Recorder {
         Ok(self.path().map(Path::to_owned))
     }
 
-    /// Makes the file, under a name that nothing has.
+    /// Creates the file under a free name.
     fn create(&mut self, kifu: &Kifu) -> Result<(), SaveError> {
         let folder = self.history.folder.clone();
         let bytes = kifu.to_bytes();
@@ -190,11 +190,11 @@ impl Recorder {
 
     fn create_in(&mut self, folder: &Path, kifu: &Kifu, bytes: &[u8]) -> Result<(), SaveError> {
         let disk = self.history.disk.clone();
-        disk.create_folder(folder).map_err(failed(folder, "the folder cannot be made"))?;
+        disk.create_folder(folder).map_err(failed(folder, "cannot create the folder"))?;
         for number in 1.. {
             let name = name::nth(&self.stem, number);
             let path = folder.join(&name);
-            // Most names that are taken are found so, without a trace.
+            // This finds most taken names without creating a lock file.
             if disk.identity(&path).is_ok() {
                 continue;
             }
@@ -202,14 +202,14 @@ impl Recorder {
                 Ok(lock) => lock,
                 Err(LockError::Held(_)) => continue,
                 Err(LockError::Failed(error)) => {
-                    return Err(failed(&path, "it cannot be locked")(error));
+                    return Err(failed(&path, "cannot lock it")(error));
                 }
             };
             let next = folder.join(name::next(&name));
             let handle = self.write_next(&next, &path, bytes)?;
             match disk.publish(&next, &path) {
                 Ok(()) => {}
-                // A system may do it and yet say that it failed.
+                // A system may do it and yet report an error.
                 Err(_) if is_named(&*disk, &path, &*handle) => drop(disk.remove(&next)),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     let _ = disk.remove(&next);
@@ -217,39 +217,39 @@ impl Recorder {
                 }
                 Err(error) => {
                     let _ = disk.remove(&next);
-                    return Err(failed(&path, "it cannot be made")(error));
+                    return Err(failed(&path, "cannot create it")(error));
                 }
             }
-            // From here on the name is ours, whatever happens.
+            // From here on the name is ours, whether or not the sync succeeds.
             self.place = Place::Born { path: path.clone(), lock: Some(lock) };
             self.on_disk.doubt().0.push((bytes.to_vec(), bytes.len()));
             return self.settle_in(folder, &path, handle, kifu, bytes);
         }
-        unreachable!("numbers do not end")
+        unreachable!("some number is free")
     }
 
-    /// Puts a new file in place of the old one.
-    fn replace(&mut self, kifu: &Kifu, anew: bool) -> Result<(), SaveError> {
+    /// Replaces the old file with a new one.
+    fn replace(&mut self, kifu: &Kifu, create_folder: bool) -> Result<(), SaveError> {
         let Place::Born { path, .. } = &self.place else { return self.create(kifu) };
         let (path, folder) = (path.clone(), self.history.folder.clone());
         let bytes = kifu.to_bytes();
         let disk = self.history.disk.clone();
-        if anew {
-            disk.create_folder(&folder).map_err(failed(&folder, "the folder cannot be made"))?;
+        if create_folder {
+            disk.create_folder(&folder).map_err(failed(&folder, "cannot create the folder"))?;
         }
-        // It went when the folder was gone; what is there now may have been somebody else's since.
+        // The lock vanished with the folder; another process may own the file by now.
         if matches!(self.place, Place::Born { lock: None, .. }) {
-            self.lock_anew(&path);
+            self.relock(&path);
         }
         let now = match disk.read(&path) {
             Ok(now) if !self.is_ours(&now, &bytes) => return self.leave(kifu, path),
             Ok(now) => Some(now),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                self.lock_anew(&path);
+                self.relock(&path);
                 None
             }
             Err(_) if self.is_changed(&path) => return self.leave(kifu, path),
-            // What cannot be read may still be replaced.
+            // An unreadable file may still be replaceable.
             Err(_) => None,
         };
         let Place::Born { .. } = self.place else { return self.leave(kifu, path) };
@@ -260,9 +260,9 @@ impl Recorder {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let next = folder.join(name::next(&name));
         let done = self.write_next(&next, &path, &bytes).and_then(|handle| {
-            // It may be this one from now on, even if the system says that it failed.
+            // From now on it may be this one, even if the system reports an error.
             self.on_disk.doubt().0.push((bytes.clone(), bytes.len()));
-            disk.rename(&next, &path).map_err(failed(&path, "it cannot be replaced"))?;
+            disk.rename(&next, &path).map_err(failed(&path, "cannot replace it"))?;
             self.settle_in(&folder, &path, handle, kifu, &bytes)
         });
         if done.is_err() {
@@ -272,7 +272,7 @@ impl Recorder {
         done
     }
 
-    /// Whether nothing is lost if what is on disk now is replaced by `bytes`.
+    /// Whether replacing the content on disk with `bytes` loses nothing.
     fn is_ours(&self, now: &[u8], bytes: &[u8]) -> bool {
         let is_known = match &self.on_disk {
             OnDisk::Nothing => false,
@@ -284,39 +284,39 @@ impl Recorder {
         is_known || bytes.starts_with(&now[..end_of(now)])
     }
 
-    /// Whether the file is another than the one that was written, or longer or shorter.
+    /// Whether the file is not the one that was written, or its length has changed.
     fn is_changed(&self, path: &Path) -> bool {
         let OnDisk::Known(known) = &self.on_disk else { return false };
         self.history.disk.identity(path).is_ok_and(|identity| identity != known.identity)
     }
 
-    /// Leaves the file to whoever changed it, and continues in another.
+    /// Leaves the changed file alone, and continues in another.
     fn leave(&mut self, kifu: &Kifu, old: PathBuf) -> Result<(), SaveError> {
         self.place = Place::Unborn;
         self.on_disk = OnDisk::Nothing;
         self.left = Some(Left::Changed(old));
-        // What is made from here on is hoshi's own.
+        // hoshi is the author of the new file.
         self.author = Author::Hoshi;
         self.create(kifu)
     }
 
-    /// Takes the lock again, after the file was gone and perhaps the lock with it. Where somebody else
-    /// has it by now, the place is theirs.
-    fn lock_anew(&mut self, path: &Path) {
+    /// Takes the lock again, after the file and perhaps the lock disappeared. If another process holds
+    /// it by now, the path belongs to that process.
+    fn relock(&mut self, path: &Path) {
         let Place::Born { lock, .. } = &mut self.place else { return };
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        // The old one first: it is on a file that has this name no more, or still has it.
+        // Drop the old one first: it may still be on the file of this name.
         drop(lock.take());
         match self.history.disk.lock(&self.history.folder.join(name::lock(&name))) {
             Ok(new) => *lock = Some(new),
             Err(LockError::Held(_)) => self.place = Place::Unborn,
-            // The folder is gone, or something else that the next step will tell.
+            // The folder is gone, or something else that the next step reports.
             Err(LockError::Failed(_)) => {}
         }
     }
 
-    /// Writes the next version of the file beside it, and has it stay. Errors name the file itself: the
-    /// other is nobody's business.
+    /// Writes the next version of the file beside it, and syncs it. Errors name the file itself, not
+    /// the temporary one.
     fn write_next(
         &self,
         next: &Path,
@@ -324,14 +324,14 @@ impl Recorder {
         bytes: &[u8],
     ) -> Result<Box<dyn DiskFile>, SaveError> {
         let disk = &self.history.disk;
-        // One that was left behind when a process was stopped. Never written to again: nobody knows
-        // what its pages hold.
+        // Left behind by a process that was killed. It is not reused: the state of its pages is
+        // unknown.
         let _ = disk.remove(next);
-        let mut handle = disk.create_like(next, path).map_err(failed(path, "it cannot be made"))?;
+        let mut handle = disk.create_like(next, path).map_err(failed(path, "cannot create it"))?;
         let done = handle
             .write_at(0, bytes)
-            .map_err(failed(path, "it cannot be written"))
-            .and_then(|()| handle.sync().map_err(failed(path, "it cannot be synced")));
+            .map_err(failed(path, "cannot write it"))
+            .and_then(|()| handle.sync().map_err(failed(path, "cannot sync it")));
         if let Err(error) = done {
             let _ = disk.remove(next);
             return Err(error);
@@ -339,7 +339,7 @@ impl Recorder {
         Ok(handle)
     }
 
-    /// The last step of a birth or a replacement: its name stays too.
+    /// The last step of creating or replacing the file: sync its name.
     fn settle_in(
         &mut self,
         folder: &Path,
@@ -349,8 +349,8 @@ impl Recorder {
         bytes: &[u8],
     ) -> Result<(), SaveError> {
         let synced = self.history.disk.sync_folder(folder);
-        synced.map_err(failed(folder, "the folder cannot be synced"))?;
-        let identity = handle.identity().map_err(failed(path, "it cannot be found"))?;
+        synced.map_err(failed(folder, "cannot sync the folder"))?;
+        let identity = handle.identity().map_err(failed(path, "cannot look it up"))?;
         let handle = kifu.is_last().then_some(handle);
         self.on_disk = OnDisk::Known(Known::new(identity, bytes.to_vec(), handle));
         if let Some(old) = self.left.take() {
@@ -370,7 +370,7 @@ fn is_named(disk: &dyn Disk, path: &Path, file: &dyn DiskFile) -> bool {
     this.is_some_and(|this| this.file.is_some()) && named == this
 }
 
-/// An error of the disk.
+/// An I/O error.
 pub(super) fn failed(path: &Path, doing: &'static str) -> impl FnOnce(io::Error) -> SaveError {
     let path = path.to_owned();
     move |source| SaveError::Disk { path, doing, source }

@@ -1,5 +1,5 @@
-//! What must hold of a disk after whatever happened to it: its game is one that was played, and holds
-//! all that was acknowledged.
+//! What must hold of a disk after any failure: its game is one that was played, with every
+//! acknowledged change.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -22,7 +22,7 @@ pub(crate) fn history(model: &Model) -> History {
     History::new(Arc::new(model.clone()), folder())
 }
 
-/// A record without the accidents of its layout.
+/// A record in canonical layout.
 pub(crate) fn plain(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let file = Collection::read(bytes).map_err(|error| error.to_string())?;
     Ok(file.to_bytes())
@@ -31,17 +31,17 @@ pub(crate) fn plain(bytes: &[u8]) -> Result<Vec<u8>, String> {
 /// A file of somebody else in the same folder.
 const BYSTANDER: (&str, &[u8]) = ("a bystander.sgf", b"(;C[mine)");
 
-/// Where so much is lost, more would teach nothing.
+/// Stop after this many failures.
 const ENOUGH: usize = 400;
 
-/// A script, the records that it goes through, and what was found.
+/// A script, the records that it passes through, and the findings.
 pub(crate) struct Sweep<'a> {
     pub(crate) script: &'a Script,
-    /// The record after so many changes.
+    /// The record after each change.
     pub(crate) records: Vec<Vec<u8>>,
-    /// The same, where the last move has not all of its clock.
+    /// The same, without part of the clock of the last move.
     torn_clocks: Vec<Vec<Vec<u8>>>,
-    /// The number of the change that the file was born with.
+    /// The number of the change that created the file.
     pub(crate) birth: usize,
     pub(crate) ops: Vec<Op>,
     deaf: [bool; 2],
@@ -53,7 +53,7 @@ pub(crate) struct Sweep<'a> {
 }
 
 impl<'a> Sweep<'a> {
-    /// Runs the script once, on a disk where nothing happens.
+    /// Runs the script once, on a disk without faults.
     pub(crate) fn of(script: &'a Script) -> Sweep<'a> {
         let mut sweep = Sweep {
             script,
@@ -88,7 +88,7 @@ impl<'a> Sweep<'a> {
     fn note(&mut self, recorder: &Pair) {
         let record = plain(&recorder.to_bytes()).expect("a game");
         let mut file = Collection::read(record.clone()).expect("a game");
-        assert_eq!(record, file.to_bytes(), "a layout that does not last");
+        assert_eq!(record, file.to_bytes(), "the layout changes when written again");
         if recorder.path().is_some() {
             self.birth = self.birth.min(self.records.len());
         }
@@ -104,7 +104,7 @@ impl<'a> Sweep<'a> {
         self.records.push(record);
     }
 
-    /// A disk as the script finds it.
+    /// The disk at the start of the script.
     pub(crate) fn model(&self) -> Model {
         let mut files = vec![BYSTANDER];
         if let Start::InPlace(name, bytes) = &self.script.start {
@@ -118,7 +118,7 @@ impl<'a> Sweep<'a> {
         model
     }
 
-    /// Loses power, and kills the process, before every operation, in every way.
+    /// Simulates a power failure and a kill before every operation, in every way.
     pub(crate) fn crash_everywhere(&mut self, sector: usize) {
         let model = self.model();
         model.plan().watch = Some((0, usize::MAX));
@@ -134,7 +134,7 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// Runs the script with a fault, and loses power in the operations that follow it.
+    /// Runs the script with a fault, and simulates power failures in the operations after it.
     pub(crate) fn fail(&mut self, fault: Fault, watched: usize) {
         let is_single = fault.until == fault.from + 1;
         let detail = if is_single { Detail::Fine(16) } else { Detail::Coarse };
@@ -156,12 +156,12 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// Runs the whole script, and looks whether all that it leaves is what it should.
+    /// Runs the whole script, and checks everything that it leaves.
     fn run(&mut self, model: &Model) -> Result<(), String> {
         let title = self.script.title;
         let mut start = self.script.start(&history(model));
         if start.is_err() && model.plan().fault.is_some() {
-            // One that could not be opened can be, when the disk is well again.
+            // A failed open succeeds once the disk works again.
             model.plan().fault = None;
             start = self.script.start(&history(model));
         }
@@ -172,10 +172,10 @@ impl<'a> Sweep<'a> {
             let at = format!("{title}, change {nth}");
             if done.is_ok() && nth >= self.birth {
                 if recorder.is_behind() {
-                    return Err(format!("{at}: acknowledged, and yet behind"));
+                    return Err(format!("{at}: acknowledged, but the disk is behind"));
                 }
                 model.plan().acknowledged = Some(nth);
-                // Whatever came before: now it is safe.
+                // After an acknowledgement it must be durable, whatever failed before.
                 if self.deaf == [false; 2] {
                     self.is_safe(&model.state(), nth).map_err(|e| format!("{at}: {e}"))?;
                 }
@@ -188,7 +188,7 @@ impl<'a> Sweep<'a> {
         }
         let fault = model.plan().fault.take();
         let last = self.records.len() - 1;
-        // Half of the times nobody tries again before the end.
+        // Half of the runs do not retry before the end.
         if fault.is_none_or(|fault| fault.from % 2 == 0) {
             recorder.retry().map_err(|error| format!("{title}: retry: {error}"))?;
         }
@@ -204,7 +204,7 @@ impl<'a> Sweep<'a> {
         Ok(())
     }
 
-    /// Whether a loss of power now leaves the game as it is after this change, and nothing else.
+    /// Whether a power failure now leaves exactly the game after this change.
     fn is_safe(&mut self, state: &State, nth: usize) -> Result<(), String> {
         let mut hasher = DefaultHasher::new();
         ("safe", nth).hash(&mut hasher);
@@ -217,9 +217,9 @@ impl<'a> Sweep<'a> {
         Ok(())
     }
 
-    /// Looks at everything that a crash at this moment may leave.
+    /// Checks every state that a crash at this moment may leave.
     fn crash(&mut self, moment: &Moment, detail: Detail) {
-        // The same moment, reached in another way, leaves the same.
+        // The same moment was already checked.
         let mut hasher = DefaultHasher::new();
         (moment.acknowledged, moment.current, detail, &moment.state).hash(&mut hasher);
         let key = hasher.finish();
@@ -256,7 +256,7 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// Whether what a crash has left is well, and can go on.
+    /// Whether the state after a crash is valid, and the game can continue.
     fn judge(&self, state: &State, moment: &Moment) -> Result<(), String> {
         let Some(name) = self.has_game(state, moment.acknowledged, moment.current)? else {
             return Ok(());
@@ -266,23 +266,24 @@ impl<'a> Sweep<'a> {
         let mut recorder = Pair::open(&history(&model), &name).map_err(|e| e.to_string())?;
         let found = mend(state.file(&name).map_err(|e| e.to_string())?.now.clone());
         if recorder.to_bytes() != found.map_err(|e| e.to_string())?.file.to_bytes() {
-            return Err("opened, it is another game".to_owned());
+            return Err("opening it gives another game".to_owned());
         }
         model.plan().watch = Some((0, usize::MAX));
         recorder.play(Color::Black, Move::Pass, None).map_err(|e| e.to_string())?;
         let wanted = plain(&recorder.to_bytes())?;
         let again = std::mem::take(&mut model.plan().moments);
         if recorder.path() != Some(&folder().join(&name)) {
-            return Err(format!("it goes on as {:?}", recorder.path()));
+            return Err(format!("it continues as {:?}", recorder.path()));
         }
         let after = model.state().clone();
         for after in [after.least(), after.killed()] {
-            let file = after.file(&name).map_err(|_| "gone after one move more".to_owned())?;
+            let file = after.file(&name).map_err(|_| "gone after one more move".to_owned())?;
             if plain(&file.now)? != wanted {
-                return Err(format!("one move more is lost: {}", text(&file.now)));
+                return Err(format!("one more move is lost: {}", text(&file.now)));
             }
         }
-        // And again, while it goes on: it is as it was, or has that move, or is as a crash left it.
+        // A second crash while it continues: the old state, or with that move, or as the first
+        // crash left it.
         let before = &state.file(&name).map_err(|e| e.to_string())?.now;
         let bytes = recorder.to_bytes();
         for moment_of_it in again {
@@ -294,12 +295,12 @@ impl<'a> Sweep<'a> {
                     found = self.has_game(&left, moment.acknowledged, moment.current).map(drop);
                 }
             });
-            found.map_err(|error| format!("when it went on: {error}"))?;
+            found.map_err(|error| format!("when it continued: {error}"))?;
         }
         Ok(())
     }
 
-    /// Whether there is a game, and it is one that was played; its name.
+    /// Checks that there is a game that was played, and returns its name.
     fn has_game(
         &self,
         state: &State,
@@ -315,7 +316,7 @@ impl<'a> Sweep<'a> {
             }
         }
         if !bystander {
-            return Err("a bystander was hurt".to_owned());
+            return Err("an unrelated file was changed".to_owned());
         }
         let name = match *ours {
             [] if acknowledged.is_none() => return Ok(None),
@@ -338,7 +339,7 @@ impl<'a> Sweep<'a> {
         let record = mended.file.to_bytes();
         let again = Collection::read(record.clone()).map_err(|error| error.to_string())?;
         if !again.faults().is_empty() || again.game(0).map(GameTree::to_bytes).is_none() {
-            return Err(format!("mended, it is not in order: {}", text(&record)));
+            return Err(format!("not valid after recovery: {}", text(&record)));
         }
         let from = acknowledged.unwrap_or(self.birth.min(current));
         let is_torn = |nth: usize| nth > from && self.torn_clocks[nth].contains(&record);
@@ -346,12 +347,12 @@ impl<'a> Sweep<'a> {
             return Ok(Some(name.clone()));
         }
         let older = self.records[..from].contains(&record);
-        let what = if older { "what was acknowledged is lost" } else { "nobody played this" };
+        let what = if older { "an acknowledged change is lost" } else { "this was never played" };
         Err(format!("{what}: {} wanted {}", text(now), text(&self.records[current])))
     }
 }
 
-/// The name of a file as another program wrote it.
+/// Whether this is the name of a kept original.
 fn is_original(name: &str) -> bool {
     name.contains(".sgf.orig")
 }

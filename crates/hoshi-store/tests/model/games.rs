@@ -19,7 +19,7 @@ pub(crate) const WHEN: When =
 /// Where a game comes from.
 pub(crate) enum Start {
     New(Size, Box<About>),
-    /// The file of this name, with these bytes, goes on.
+    /// A file of this name and content, continued in place.
     InPlace(&'static str, Vec<u8>),
     /// A file from elsewhere.
     Copy(Vec<u8>),
@@ -58,7 +58,7 @@ pub(crate) fn about() -> About {
     }
 }
 
-/// A list of changes that is being written.
+/// A builder for a list of changes.
 struct Pen {
     size: Size,
     turn: Color,
@@ -134,7 +134,7 @@ impl Pen {
         self.add(move |pair| pair.change(|kifu| kifu.set_marks(&dead, &seki)).map(drop))
     }
 
-    /// Goes to a node, and changes something there.
+    /// Moves to a node, and changes something there.
     fn review(
         &mut self,
         path: &'static [usize],
@@ -147,7 +147,7 @@ impl Pen {
         })
     }
 
-    /// Goes to any node, and adds a move there, or, where that is nothing new, a name.
+    /// Moves to any node, and adds a move there, or a name if the move is already there.
     fn review_any(&mut self, node: usize, name: usize, mv: Option<(Color, Move)>) -> &mut Pen {
         self.add(move |pair| {
             let nodes: Vec<_> = pair.kifu.tree().nodes().map(NodeRef::id).collect();
@@ -228,7 +228,7 @@ fn hard_names() -> Script {
     pen.comment(";B[aa] ) ( \\] \u{0} end").play_with("R3 pass", clock);
     pen.info("GN", "nul \u{0} in a name").play_with("K10 K11 K12 K13", clock);
     pen.info("PB", "🦀]").undo(false).play_with("K14", clock).finish("0", false);
-    pen.script("names that are hard, and clocks", Start::New(Size::S19, Box::new(about)))
+    pen.script("difficult names, and clocks", Start::New(Size::S19, Box::new(about)))
 }
 
 fn set_up_first() -> Script {
@@ -260,7 +260,7 @@ fn another_charset_in_place() -> Script {
 }
 
 fn odd_ends_in_place() -> Script {
-    // Brackets that nothing needs, a line that is long, and no line break at the end.
+    // Redundant brackets, a long line, and no line break at the end.
     let text = "(;SZ[9];B[aa](;W[bb](;B[cc];W[dd];B[ee];W[ff];B[gg];W[hh];B[ii];W[ia];B[ha];\
          W[ga];B[fa];W[ea])))";
     let mut pen = Pen::new(Size::S9, Color::Black);
@@ -320,7 +320,7 @@ fn reviewed() -> Script {
     pen.review(&[0, 0, 1, 0, 1], |kifu| kifu.branch(Color::Black, Move::Pass));
     pen.review(&[0, 0], |kifu| kifu.set_values("LB", &["cc:1".to_owned(), "gg:2]".to_owned()]));
     pen.review(&[0, 0, 1], Kifu::promote).review(&[0, 0, 1], Kifu::remove);
-    // A game goes on from there, and is reviewed where a move was taken back.
+    // The game continues from there, and is reviewed where a move was taken back.
     pen.play("E5 F5").undo(true).review(&[0], |kifu| kifu.branch(Color::White, Move::Pass));
     pen.review(&[0, 1], |kifu| kifu.branch(Color::Black, Move::Pass)).play("A1 B1");
     pen.script("a review, in place", Start::InPlace("review.sgf", text.into()))
@@ -332,7 +332,7 @@ fn reviewed_line() -> Script {
         pen.add(move |pair| pair.change(|kifu| kifu.branch(color, Move::Pass)).map(drop));
     }
     pen.review(&[0], |kifu| kifu.set_values("TR", &["aa".to_owned()]));
-    // Back at the end, the first move is a replacement, and those behind it are appended.
+    // Back at the end, the first move replaces the file, and the following ones are appended.
     for (path, color) in [(&[0, 0, 0, 0][..], Color::Black), (&[0, 0, 0, 0, 0], Color::White)] {
         pen.review(path, move |kifu| kifu.branch(color, Move::Pass));
     }
@@ -351,7 +351,7 @@ fn taken_back_to_nothing() -> Script {
     pen.script("taken back to nothing", Start::New(Size::S9, Box::new(about())))
 }
 
-/// A game at random: any change after any other.
+/// A random game: any change after any other.
 pub(crate) fn random_game(seed: u64) -> Script {
     const TEXTS: [&str; 7] = ["", "so", "]", "\\", "a\u{0}b ;B[aa])", "ネコ 🦀\n(;W[]", "x]y[z"];
     let mut rng = SplitMix64::new(seed);

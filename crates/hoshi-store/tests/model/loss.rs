@@ -1,5 +1,5 @@
-//! What may be left after a loss of power: of the names, any beginning of what was done to them; of each
-//! file, nothing of what was not synced, all of it, or any part.
+//! The states that a power failure may leave: of the directory changes, any prefix; of the unsynced
+//! writes of each file, none, all or any part.
 
 use super::Unsynced;
 use super::state::{File, Names, State, put};
@@ -13,13 +13,13 @@ pub(crate) enum Detail {
     Fine(usize),
 }
 
-/// Names that a person sees.
+/// Whether a name is not hidden.
 pub(crate) fn is_visible(name: &str) -> bool {
     !name.starts_with('.') && name.ends_with(".sgf")
 }
 
 impl State {
-    /// The least that may be left.
+    /// The state with nothing but what was synced.
     pub(crate) fn least(&self) -> State {
         self.with_names(&self.durable_names, |file| file.durable.clone())
     }
@@ -32,8 +32,8 @@ impl State {
         State::with(files.iter().map(|(name, content)| (*name, content.as_slice())))
     }
 
-    /// Calls `each` with all that may be left; each file that has no name that one sees is looked at
-    /// only coarsely, and no two files are torn at one time.
+    /// Calls `each` with every possible state. Hidden files are checked only coarsely, and no two
+    /// files are torn at the same time.
     pub(crate) fn losses(&self, detail: Detail, mut each: impl FnMut(State)) {
         let mut names = self.durable_names.clone();
         for done in 0..=self.unsynced_names.len() {
@@ -62,7 +62,7 @@ impl State {
         }
     }
 
-    /// A process that is killed in the midst of its last write leaves the beginning of it.
+    /// A process killed during its last write leaves a prefix of it.
     pub(crate) fn kills(&self, mut each: impl FnMut(State)) {
         each(self.killed());
         for (name, &number) in &self.names {
@@ -82,7 +82,7 @@ impl State {
 }
 
 impl File {
-    /// With all that was written and not lost for good.
+    /// All content that was written and not lost for good.
     fn with_all(&self) -> Vec<u8> {
         let mut content = self.durable.clone();
         for change in &self.unsynced {
@@ -93,7 +93,7 @@ impl File {
 
     fn survivors(&self, detail: Detail) -> Vec<Vec<u8>> {
         let mut all = Vec::new();
-        // Any of the changes, and not the others.
+        // Any single one of the changes.
         let count = self.unsynced.len().min(6);
         for some in 0..1_usize << count {
             let mut content = self.durable.clone();
@@ -117,11 +117,11 @@ impl File {
     }
 }
 
-/// Any part of one write to a file that was like this before.
+/// Any part of one write to a file with this content.
 fn parts(before: &[u8], at: usize, bytes: &[u8], sector: usize, all: &mut Vec<Vec<u8>>) {
     let (old, full) = (before.len(), before.len().max(at + bytes.len()));
     let mut add = |content: &[u8], least: usize| {
-        // The size of the file, and what is in it, are two things.
+        // The length and the content are persisted separately.
         for len in [old, least.max(old), full] {
             let mut content = content.to_vec();
             content.resize(len, 0);
@@ -132,7 +132,7 @@ fn parts(before: &[u8], at: usize, bytes: &[u8], sector: usize, all: &mut Vec<Ve
         let mut beginning = before.to_vec();
         put(&mut beginning, at, &bytes[..cut]);
         add(&beginning, at + cut);
-        // What should be behind it was given its place, but never filled.
+        // The rest was allocated, but never written.
         put(&mut beginning, at + cut, &vec![0; bytes.len() - cut]);
         add(&beginning, full);
         let mut end = before.to_vec();

@@ -1,25 +1,26 @@
-//! Another program that writes the file of a game that is being recorded.
+//! Another program that changes the file of a game while it is recorded.
 
 use hoshi_store::Note;
 
 use super::check::{history, plain};
 use super::{Fault, How, Sweep};
 
-/// What it does.
+/// The kind of interference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Meddling {
-    /// Another text, in the same file.
+    /// Overwrites the file.
     Rewrites,
-    /// Something behind the game.
+    /// Appends something.
     Adds,
-    /// The same text, in another file.
+    /// Replaces the file with an identical one.
     Copies,
-    /// No file.
+    /// Removes the file.
     Removes,
 }
 
 impl Sweep<'_> {
-    /// Runs the script and meddles before one of its changes; the operation so far behind that fails.
+    /// Runs the script and interferes before one of its changes; the nth operation after that
+    /// fails.
     pub(crate) fn meddle(
         &mut self,
         before: usize,
@@ -32,7 +33,7 @@ impl Sweep<'_> {
         let mut outside = None;
         for (change, nth) in self.script.changes.iter().zip(1..) {
             if nth == before {
-                let path = recorder.path().expect("it is born").to_owned();
+                let path = recorder.path().expect("the file exists").to_owned();
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 let mut state = model.state();
                 let number = state.find(&name).map_err(|e| e.to_string())?;
@@ -68,24 +69,24 @@ impl Sweep<'_> {
         }
         model.plan().fault = None;
         recorder.retry().map_err(|error| error.to_string())?;
-        let path = recorder.path().expect("it is born").to_owned();
+        let path = recorder.path().expect("the file exists").to_owned();
         let notes = recorder.take_notes();
         recorder.close().map_err(|failed| failed.1.to_string())?;
         let state = model.state().least();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let file = state.file(&name).map_err(|_| "the game is gone".to_owned())?;
         if Some(&plain(&file.now)?) != self.records.last() {
-            return Err("the game is another".to_owned());
+            return Err("the game is a different one".to_owned());
         }
         let told = notes.iter().any(|note| matches!(note, Note::ChangedOutside { .. }));
         let Some((name, old, content)) = outside else {
             // Another file that cannot be read may be anything.
             let may_tell = fault.is_some() && what == Meddling::Copies;
             let is_wrong = told && !may_tell;
-            return if is_wrong { Err("told, and nothing happened".to_owned()) } else { Ok(()) };
+            return if is_wrong { Err("a note, but nothing happened".to_owned()) } else { Ok(()) };
         };
         if old == path || !told {
-            return Err("it goes on in the file that was changed, or says nothing".to_owned());
+            return Err("it continues in the changed file, or without a note".to_owned());
         }
         let now = model.state().file(&name).map(|file| file.now.clone());
         if now.is_ok_and(|now| now == content) {

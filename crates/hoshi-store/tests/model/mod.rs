@@ -1,5 +1,5 @@
-//! A disk that lives in memory and knows, for every byte and every name, whether it would outlast a loss
-//! of power. It fails on demand, at any operation, and can be looked at before each of them.
+//! A disk in memory that knows, for every byte and every name, whether it would survive a power
+//! failure. It fails on demand at any operation, and can be inspected before each of them.
 
 #![allow(dead_code, unused_imports, reason = "each test binary uses its own part of this")]
 
@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hoshi_store::{Disk, DiskFile, Identity, Lock, LockError};
 
-/// What can be asked of a disk.
+/// The operations of a disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Op {
     Read,
@@ -46,17 +46,17 @@ pub(crate) enum Op {
 pub(crate) enum How {
     /// Before anything is done.
     Refused(ErrorKind),
-    /// There is no room: what needs some fails, and a write when half of it is done.
+    /// The disk is full: operations that need space fail, a write after half of it is done.
     Full,
-    /// A write that is cut after so many bytes.
+    /// A write that stops after this many bytes.
     Cut(usize),
-    /// It is done, and yet reported as failed.
+    /// It succeeds, but is reported as failed.
     Done,
-    /// A sync that fails, and what it was to save is lost, whatever is synced later.
+    /// A sync that fails, and loses the unsynced data for good.
     Lost,
-    /// A sync that fails, and a later one may still save it.
+    /// A sync that fails, but a later one may succeed.
     Kept,
-    /// The lock is somebody else's.
+    /// Another process holds the lock.
     Held,
 }
 
@@ -85,7 +85,7 @@ impl How {
     }
 }
 
-/// Which operations fail: those from one number up to another, as far as it fits them.
+/// The operations that fail: those in a range of numbers to which this failure can happen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fault {
     pub(crate) from: usize,
@@ -97,24 +97,24 @@ pub(crate) struct Fault {
 #[derive(Clone, Debug)]
 pub(crate) struct Moment {
     pub(crate) state: State,
-    /// The last change that was acknowledged, by its number; none if there need be no file.
+    /// The number of the last acknowledged change; none if no file is needed yet.
     pub(crate) acknowledged: Option<usize>,
-    /// The change that is under way.
+    /// The number of the current change.
     pub(crate) current: usize,
     pub(crate) op: usize,
 }
 
-/// What is to happen during a run, and what has.
+/// What is to happen during a run, and the log of it.
 #[derive(Default)]
 pub(crate) struct Plan {
     pub(crate) fault: Option<Fault>,
-    /// Keep the moments before the operations from this number up to that.
+    /// Record the moments before the operations in this range.
     pub(crate) watch: Option<(usize, usize)>,
     /// A sync of a file does nothing.
     pub(crate) deaf_file: bool,
     /// A sync of a folder does nothing.
     pub(crate) deaf_folder: bool,
-    /// What is done before an operation, by its number.
+    /// An action before a numbered operation.
     pub(crate) interrupt: Option<(usize, Interrupt)>,
     pub(crate) acknowledged: Option<usize>,
     pub(crate) current: usize,
@@ -161,7 +161,7 @@ impl Model {
         held(&self.0.plan)
     }
 
-    /// Comes before every operation; says how this one fails, if it does.
+    /// Runs before every operation; returns how it fails, if it does.
     fn begin(&self, op: Op) -> Option<How> {
         let mut plan = self.plan();
         let number = plan.ops.len();
@@ -178,7 +178,7 @@ impl Model {
         fault.map(|fault| fault.how).filter(|how| how.fits(op))
     }
 
-    /// Keeps this moment, to be looked at later.
+    /// Records this moment for later checks.
     fn keep(&self, plan: &mut Plan) {
         let moment = Moment {
             state: self.state().clone(),
@@ -189,7 +189,7 @@ impl Model {
         plan.moments.push(moment);
     }
 
-    /// Does something that may fail before, or after.
+    /// Performs an operation that may fail before or after it takes effect.
     fn change<T>(&self, op: Op, act: impl FnOnce(&mut State) -> io::Result<T>) -> io::Result<T> {
         match self.begin(op) {
             None => act(&mut self.state()),
@@ -228,7 +228,7 @@ impl Disk for Model {
     fn publish(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.change(Op::Publish, |state| {
             state.link(&name_of(from), &name_of(to))?;
-            // The moment in between, when it has both names.
+            // The moment when it has both names.
             let between = state.clone();
             state.remove(&name_of(from))?;
             state.between = Some(Arc::new(between));

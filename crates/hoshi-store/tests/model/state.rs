@@ -1,5 +1,5 @@
-//! What is on the disk: what a process sees, what is where no loss of power reaches it, and what lies
-//! between the two, in the order it was done.
+//! The state of the disk: what a process sees, what is durable, and the unsynced changes between
+//! the two, in order.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
@@ -24,7 +24,7 @@ impl Unsynced {
     }
 }
 
-/// Writes into a file, which gets NULs where it had nothing before.
+/// Writes into a file, filling any gap with NULs.
 pub(crate) fn put(content: &mut Vec<u8>, at: usize, bytes: &[u8]) {
     if content.len() < at + bytes.len() {
         content.resize(at + bytes.len(), 0);
@@ -74,11 +74,11 @@ pub(crate) struct State {
     pub(crate) unsynced_names: Vec<Naming>,
     pub(crate) has_folder: bool,
     pub(crate) locks: BTreeSet<String>,
-    /// Where a name has been given and the old one not yet been taken, for a moment.
+    /// Set while a file has both its old and its new name.
     pub(crate) between: Option<Arc<State>>,
 }
 
-/// By what can be seen of it, now or after a crash.
+/// Hashes only what is observable, now or after a crash.
 impl Hash for State {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let files = |names: &Names, hasher: &mut H| {
@@ -101,7 +101,7 @@ impl Hash for State {
 }
 
 impl State {
-    /// A folder with these files, all of them safe.
+    /// A folder with these files, all synced.
     pub(crate) fn with<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> State {
         let mut state = State { has_folder: true, ..State::default() };
         for (name, content) in files {
@@ -194,7 +194,7 @@ impl State {
         }
     }
 
-    /// What is not synced will never be, though a process still sees it.
+    /// Unsynced data will never become durable, though a process still sees it.
     pub(crate) fn forget(&mut self, number: usize) {
         self.file_mut(number).unsynced.clear();
     }

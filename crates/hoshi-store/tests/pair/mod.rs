@@ -1,4 +1,4 @@
-//! A record and its recorder together, as a session has them: every change is saved at once.
+//! A record and its recorder, as a session uses them: every change is saved at once.
 
 #![allow(dead_code, reason = "each test binary uses its own part of this")]
 
@@ -12,9 +12,9 @@ use hoshi_store::{History, Note, OpenError, Recorder, SaveError, When};
 /// Why a change is not on disk.
 #[derive(Debug)]
 pub(crate) enum Error {
-    /// It is not in the record.
+    /// The record refused it.
     Kifu(KifuError),
-    /// It is only in the record.
+    /// It is in the record, but not on disk.
     Save(SaveError),
 }
 
@@ -57,7 +57,7 @@ impl Pair {
         Pair { kifu, recorder }
     }
 
-    /// Changes the record, and saves it. Whether there was anything to save.
+    /// Changes the record and saves it. Returns whether anything changed.
     pub(crate) fn change(
         &mut self,
         change: impl FnOnce(&mut Kifu) -> Result<Change, KifuError>,

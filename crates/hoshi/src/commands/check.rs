@@ -256,7 +256,7 @@ fn replace(path: &Path, before: &[u8], fix: &Fix, force: bool, out: &mut Out) ->
     name.push(".bak");
     let backup = PathBuf::from(name);
     if hoshi_files::is_read_only(path) {
-        bail!("{}: it is read-only; not changed", files::shown(path));
+        bail!("{}: it is read-only, and was not changed", files::shown(path));
     }
     files::back_up(path, &backup, before, force)?;
     if let Some(note) = files::note(path, files::write(path, &fix.bytes, true)?) {

@@ -73,7 +73,7 @@ fn replace(
     backup.push(".bak");
     let backup = PathBuf::from(backup);
     if hoshi_files::is_read_only(path) {
-        bail!("{}: it is read-only; not changed", files::shown(path));
+        bail!("{}: it is read-only, and was not changed", files::shown(path));
     }
     files::back_up(path, &backup, before, force)?;
     if let Some(note) = files::note(path, files::write(path, bytes, true)?) {
