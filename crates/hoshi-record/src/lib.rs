@@ -13,6 +13,7 @@ pub mod info;
 pub mod kifu;
 pub mod lint;
 mod moves;
+pub mod problem;
 pub mod replay;
 pub mod servers;
 pub mod sgf;

@@ -9,6 +9,8 @@ mod setting;
 mod stage;
 mod terms;
 
+use std::ops::ControlFlow;
+
 use hoshi_core::Game;
 
 pub use passages::{Passage, passages, walk_line};
@@ -193,6 +195,57 @@ pub fn walk<'a>(
         |_, _| {},
         |node, stage, remarks| {
             each(node, &stage.game, remarks);
+            ControlFlow::Continue(())
+        },
+    );
+}
+
+/// A node on a walk through a record, and the game as it stands there.
+#[derive(Debug)]
+pub struct Step<'a, 'w> {
+    /// The node.
+    pub node: NodeRef<'a>,
+    /// The game. Of a very long line it has forgotten the earliest moves.
+    pub game: &'w Game,
+    /// How many moves led here.
+    pub number: usize,
+    /// What the rules object to at this node.
+    pub remarks: &'w [Remark],
+}
+
+/// Goes through every node as [`walk`] does, until `each` breaks off. Of very long lines without variations the
+/// early history is forgotten, so that memory stays bounded; boards and numbers are not affected.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use hoshi_record::replay::{Terms, walk_while};
+/// use hoshi_record::sgf::Collection;
+///
+/// let file = Collection::read("(;SZ[9];B[aa](;W[bb])(;W[cc];B[dd]))")?;
+/// let game = file.game(0).unwrap();
+/// let mut numbers = Vec::new();
+/// walk_while(game, &Terms::of(game), |step| {
+///     numbers.push(step.number);
+///     if numbers.len() == 4 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+/// });
+/// assert_eq!(numbers, [0, 1, 2, 2]);
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
+pub fn walk_while<'a>(
+    tree: GameTree<'a>,
+    terms: &Terms,
+    mut each: impl FnMut(&Step<'a, '_>) -> ControlFlow<()>,
+) {
+    let stage = Stage::new(tree.root(), terms);
+    walk_stage(
+        stage,
+        tree,
+        MAX_HISTORY,
+        |_, _| {},
+        |node, stage, remarks| {
+            let number = stage.earlier + stage.game.move_count();
+            each(&Step { node, game: &stage.game, number, remarks })
         },
     );
 }
@@ -204,7 +257,11 @@ pub(crate) fn walk_brief<'a>(
     mut each: impl FnMut(NodeRef<'a>, &Stage),
 ) {
     let stage = Stage::brief(tree.root(), terms, 0);
-    walk_stage(stage, tree, MAX_HISTORY, |_, _| {}, |node, stage, _| each(node, stage));
+    let each = |node: NodeRef<'a>, stage: &Stage, _: &[Remark]| {
+        each(node, stage);
+        ControlFlow::Continue(())
+    };
+    walk_stage(stage, tree, MAX_HISTORY, |_, _| {}, each);
 }
 
 /// Whether a game has a move or a setup anywhere.
@@ -221,7 +278,11 @@ pub(crate) fn walk_remarks<'a>(
     mut each: impl FnMut(&[Remark]),
 ) {
     let stage = Stage::brief(tree.root(), terms, usize::MAX);
-    walk_stage(stage, tree, MAX_HISTORY, before, |_, _, remarks| each(remarks));
+    let each = |_: NodeRef<'a>, _: &Stage, remarks: &[Remark]| {
+        each(remarks);
+        ControlFlow::Continue(())
+    };
+    walk_stage(stage, tree, MAX_HISTORY, before, each);
 }
 
 /// The same from a stage that has just begun. Of a line that leaves no variation behind, the game has only the
@@ -231,7 +292,7 @@ fn walk_stage<'a>(
     tree: GameTree<'a>,
     history: usize,
     mut before: impl FnMut(NodeRef<'a>, &Stage),
-    mut each: impl FnMut(NodeRef<'a>, &Stage, &[Remark]),
+    mut each: impl FnMut(NodeRef<'a>, &Stage, &[Remark]) -> ControlFlow<()>,
 ) {
     let root = tree.root();
     let may_wait = stage.may_wait;
@@ -252,7 +313,9 @@ fn walk_stage<'a>(
         before(node, &stage);
         stage.step(node);
         let remarks = std::mem::take(&mut stage.remarks.list);
-        each(node, &stage, &remarks);
+        if each(node, &stage, &remarks).is_break() {
+            return;
+        }
         stage.remarks.list = remarks;
         stage.remarks.list.clear();
         if forks > 0 {
@@ -324,6 +387,7 @@ mod tests {
                     let game = &stage.game;
                     shortest = game.undoable();
                     seen.push((node.id(), game.board().clone(), game.turn(), remarks.to_vec()));
+                    ControlFlow::Continue(())
                 };
                 walk_stage(Stage::new(game.root(), &terms), game, history, |_, _| {}, each);
                 (seen, shortest)
@@ -382,6 +446,7 @@ mod tests {
                 };
                 let each = |node: NodeRef<'_>, _: &Stage, found: &[Remark]| {
                     remarks.push((node.id(), found.to_vec()));
+                    ControlFlow::Continue(())
                 };
                 walk_stage(stage, tree, usize::MAX, before, each);
                 (there, remarks, waits)

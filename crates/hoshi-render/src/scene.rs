@@ -3,6 +3,8 @@
 //!
 //! Lengths are whole hundredths of a unit: equal on every machine, and short when written.
 
+use std::fmt;
+
 /// A picture, laid out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -118,6 +120,15 @@ impl Color {
             b: mix(self.b, other.b),
             a: mix(self.a, other.a),
         }
+    }
+}
+
+/// As CSS has it: `#rrggbb`, and `#rrggbbaa` if something shows through.
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Color { r, g, b, a } = self;
+        write!(f, "#{r:02x}{g:02x}{b:02x}")?;
+        if *a == 255 { Ok(()) } else { write!(f, "{a:02x}") }
     }
 }
 

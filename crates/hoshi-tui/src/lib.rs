@@ -15,7 +15,6 @@ mod effect;
 mod keys;
 mod learn;
 mod line;
-mod problem;
 mod prompt;
 mod run;
 mod screens;

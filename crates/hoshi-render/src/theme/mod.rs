@@ -112,6 +112,58 @@ impl Theme {
     pub fn parse(text: &str) -> Result<Theme, ThemeError> {
         read::theme(text)
     }
+
+    /// The colour of a key, such as `board.fill`; `None` if the theme leaves the thing out, or has no such colour.
+    /// For those who draw boards by other means.
+    ///
+    /// ```
+    /// use hoshi_render::Theme;
+    ///
+    /// let theme = Theme::parse("[board]\nfill = \"#fff8e0\"\n")?;
+    /// assert_eq!(theme.color("board.fill").unwrap().to_string(), "#fff8e0");
+    /// assert_eq!(theme.color("stones.size"), None);
+    /// # Ok::<(), hoshi_render::ThemeError>(())
+    /// ```
+    #[must_use]
+    pub fn color(&self, key: &str) -> Option<Color> {
+        if let Some(part) = key.strip_prefix("black.") {
+            return self.black.color(part);
+        }
+        if let Some(part) = key.strip_prefix("white.") {
+            return self.white.color(part);
+        }
+        match key {
+            "page.fill" => self.page,
+            "page.ink" => Some(self.page_ink),
+            "board.fill" => self.board,
+            "board.lines" => Some(self.lines),
+            "board.stars" => Some(self.stars),
+            "board.coordinates" => Some(self.coordinates),
+            "stones.shadow" => self.shadow,
+            "marks.ink" => Some(self.mark_ink),
+            "marks.casing" => Some(self.casing),
+            "marks.last-on-black" => Some(self.last_on_black),
+            "marks.last-on-white" => Some(self.last_on_white),
+            "marks.selected" => self.selected,
+            "heat.none" => Some(self.heat_none),
+            "heat.high" => Some(self.heat_high),
+            "heat.negative" => Some(self.heat_negative),
+            _ => None,
+        }
+    }
+}
+
+impl StoneTheme {
+    fn color(&self, key: &str) -> Option<Color> {
+        match key {
+            "light" => self.light,
+            "fill" => Some(self.fill),
+            "shade" => self.shade,
+            "edge" => self.edge,
+            "ink" => Some(self.ink),
+            _ => None,
+        }
+    }
 }
 
 impl Default for Theme {

@@ -5,6 +5,7 @@ mod series;
 use std::path::Path;
 
 use hoshi_core::{Diagram, Move, Point, Size};
+use hoshi_record::problem::Tried;
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
@@ -16,7 +17,6 @@ use crate::board::{self, Over, Window};
 use crate::effect::{Effect, Go};
 use crate::learn::{self, Lesson, Step};
 use crate::line::{LineEdit, Typed};
-use crate::problem::Tried;
 use crate::program::NewGame;
 use crate::theme::Theme;
 use crate::widgets::{self, keys_line};
@@ -151,7 +151,7 @@ impl Study {
                 if let What::Problems(series) = &mut self.what {
                     match letter {
                         'm' => series.problem.turn(),
-                        _ => series.problem.is_swapped = !series.problem.is_swapped,
+                        _ => series.problem.swap(),
                     }
                     self.begin();
                 }

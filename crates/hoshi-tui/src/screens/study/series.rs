@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use hoshi_record::problem::Problem;
 use hoshi_record::sgf::Collection;
 
-use crate::problem::Problem;
 use crate::words;
 
 /// The most files of a folder that are looked at.
@@ -122,7 +122,7 @@ fn load(path: &Path, game: usize) -> Result<(Problem, usize), String> {
     let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let bytes = hoshi_files::read(path).map_err(|error| failed(&error))?;
     let file = Collection::read(bytes).map_err(|error| failed(&error))?;
-    let games = Problem::games(&file);
+    let games = file.games().len();
     let problem = Problem::new(file, game).ok_or_else(|| failed(&words::NO_PROBLEM))?;
     Ok((problem, games))
 }
