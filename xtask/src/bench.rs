@@ -2,7 +2,7 @@
 //! The measuring itself is the bench crate's; this only builds and starts it.
 
 use crate::args::Args;
-use crate::run::{Cmd, Failure};
+use crate::run::{Cmd, Failure, built, tools_dir};
 
 const HELP: &str = "\
 Measures hoshi beside its peers, in turn, in one run, with the same flags.
@@ -16,6 +16,7 @@ Usage: cargo xtask bench playouts [--size N] [--seconds S] [--json]
        cargo xtask bench bot [--rounds N] [--json]
        cargo xtask bench terminal [--keys N] [--json]
        cargo xtask bench render [--folder DIR]
+       cargo xtask bench pages [--rounds N] [--json]
 
   playouts      random games: hoshi, go_game_board, goban
   --size N      the board, 2 to 19 (the peers end there); 9 and 19 unless told
@@ -50,6 +51,10 @@ Usage: cargo xtask bench playouts [--size N] [--seconds S] [--json]
   render        SVG and PNG of a game with 250 numbers: hoshi, sgf-render; and hoshi's SVG through
                 resvg; with --folder, the pictures are written there
 
+  pages         what a browser loads of the pages of `hoshi serve` and of `hoshi draw`, and how soon a board is
+                ready, beside a page with WGo.js: in Chromium, with packages of npm below target/
+  --rounds N    loads of each page, of which the median counts; default 30
+
   --json        the same figures as JSON
 
 Nothing asserts seconds: machines differ, ratios on one machine hardly do. Close
@@ -67,6 +72,7 @@ const BENCHES: &[(&str, &[&str])] = &[
     ("bot", &["--rounds"]),
     ("terminal", &["--keys"]),
     ("render", &["--folder"]),
+    ("pages", &["--rounds"]),
 ];
 
 pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
@@ -110,6 +116,13 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
         }
         return cmd.stand_in();
     }
+    if *name == "pages" {
+        let rounds = given.iter().find(|(option, _)| *option == "--rounds");
+        if let Some((option, _)) = given.iter().find(|(option, _)| *option != "--rounds") {
+            return Err(Failure::usage(format!("`pages` has no `{option}`")));
+        }
+        return pages(rounds.map_or("30", |(_, value)| value), json);
+    }
     let mut cmd = Cmd::cargo("run --quiet --release --locked --package hoshi-bench")
         .args(["--bin", name, "--"]);
     for (option, value) in given {
@@ -126,5 +139,22 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     }
     // All of it: `records` starts another program of the package.
     Cmd::cargo("build --quiet --release --locked --package hoshi-bench").show()?;
+    cmd.stand_in()
+}
+
+/// Pages in a browser. The browser does the work, so the profile that hoshi is built with does not matter.
+fn pages(rounds: &str, json: bool) -> Result<(), Failure> {
+    const PACKAGES: [&str; 2] = ["playwright-core@1.65.1", "wgo@3.0.0-alpha.10"];
+    Cmd::cargo("build --quiet --locked --package hoshi").show()?;
+    Cmd::new("npm")
+        .args(["install", "--no-audit", "--no-fund", "--silent", "--prefix"])
+        .arg(tools_dir().join("node").display().to_string())
+        .args(PACKAGES)
+        .show()?;
+    let mut cmd = Cmd::new("node").with_tools().arg("xtask/browser/measure.mjs");
+    cmd = cmd.arg(built("debug", "hoshi").program()).arg(rounds);
+    if json {
+        cmd = cmd.arg("--json");
+    }
     cmd.stand_in()
 }

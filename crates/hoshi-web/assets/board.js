@@ -1,6 +1,6 @@
 // The board: an SVG that is drawn from a snapshot, and a grid of points for keyboards and screen readers.
 
-import { column, nameOf, placeOf } from "./state.js";
+import { column, nameOf, placeOf } from "./points.js";
 import { words } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -173,7 +173,7 @@ export class Board {
     this.on.look(at);
   }
 
-  /** Draws a position. @param {import("./state.js").Snapshot} s @param {{ owners?: string[] | null, ownership?: number[] | null, letters?: boolean, candidates?: string[] }} more */
+  /** Draws a position. @param {import("./state.js").Snapshot} s @param {{ owners?: string[] | null, ownership?: number[] | null, letters?: boolean, candidates?: string[], lines?: string[][], arrows?: string[][], dim?: string[], hidden?: string[] }} more */
   draw(s, more) {
     this.build(s.width, s.height);
     const rows = s.position.rows;
@@ -181,6 +181,10 @@ export class Board {
     const seki = new Set(s.marking?.seki ?? s.result?.score?.seki ?? []);
     const last = s.moves.length ? s.moves[s.moves.length - 1] : null;
     const forbidden = new Map(s.position.forbidden.map((/** @type {any} */ f) => [f.at, f.rule]));
+    const marks = new Map();
+    for (const mark of s.node.markup) {
+      marks.set(mark.at, [...(marks.get(mark.at) ?? []), mark.kind === "label" ? mark.text : /** @type {any} */ (words.marks)[mark.kind]]);
+    }
     const wanted = new Map();
     for (let y = 0; y < s.height; y++) {
       for (let x = 0; x < s.width; x++) {
@@ -192,6 +196,7 @@ export class Board {
         if (seki.has(name)) state.push(words.seki);
         if (last?.at === name) state.push(words.last);
         if (forbidden.get(name) === "ko") state.push(words.koPoint);
+        state.push(...(marks.get(name) ?? []));
         const label = `${name}, ${state.join(", ")}`;
         const cell = this.cells[y][x];
         if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
@@ -264,6 +269,25 @@ export class Board {
         add("circle", { cx: p.x, cy: p.y, r: 0.36, class: "blank" });
         add("text", { x: p.x, y: p.y + 0.2, class: "letter" }, String.fromCharCode(97 + (nth % 26)));
       });
+    }
+    for (const [names, kind] of [[more.dim, "veil dim"], [more.hidden, "veil"]]) {
+      for (const name of names ?? []) {
+        const p = place(name);
+        if (p) add("rect", { x: p.x - 0.5, y: p.y - 0.5, width: 1, height: 1, class: kind });
+      }
+    }
+    for (const [pairs, isArrow] of [[more.lines, false], [more.arrows, true]]) {
+      for (const pair of pairs ?? []) {
+        const [from, to] = pair.map(place);
+        if (!from || !to) continue;
+        let d = `M${from.x} ${from.y}L${to.x} ${to.y}`;
+        if (isArrow) {
+          const angle = Math.atan2(to.y - from.y, to.x - from.x);
+          for (const side of [2.6, -2.6]) d += `M${to.x} ${to.y}l${(0.4 * Math.cos(angle + side)).toFixed(3)} ${(0.4 * Math.sin(angle + side)).toFixed(3)}`;
+        }
+        add("path", { d, class: "casing" });
+        add("path", { d, class: "arrow" });
+      }
     }
     (more.candidates ?? []).forEach((/** @type {string} */ at, /** @type {number} */ nth) => {
       const p = at === "pass" ? null : place(at);

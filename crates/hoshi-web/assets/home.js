@@ -46,7 +46,8 @@ function go(answer) {
   const keys = Object.fromEntries(answer.keys);
   const token = keys[answer.you];
   sessionStorage.setItem(`hoshi-${answer.id}`, JSON.stringify({ token, keys }));
-  location.href = `/g/${answer.id}#${token}`;
+  // A problem is solved before it is looked through.
+  location.href = answer.problem ? `/g/${answer.id}/view` : `/g/${answer.id}#${token}`;
 }
 
 form.addEventListener("submit", async (event) => {

@@ -2,75 +2,31 @@
 
 use axum::extract::{Path, State as Shared};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
-use axum::response::{Html, IntoResponse as _, Response};
+use axum::response::{IntoResponse as _, Response};
 use hoshi_core::Diagram;
 use hoshi_record::convert::{self, Format};
 use hoshi_record::replay::{self, Terms as Replayed};
 use hoshi_record::sgf::Collection;
 use hoshi_render::{PngOptions, Style, SvgOptions, layout, png, svg};
 
-use crate::pages::{self, BoardPage};
 use crate::requests::{Peer, Server, Sorry, apart, is_own, known};
 
-/// The page of a game that lies in its address.
-pub(crate) async fn address_page(
-    Shared(state): Server,
-    headers: HeaderMap,
-    uri: Uri,
-) -> Result<Response, Sorry> {
-    let address = uri.path_and_query().map_or(uri.path(), |path| path.as_str()).to_owned();
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    let picture = address.replacen("/game/", "/picture/", 1);
-    let preview = Some(format!("http://{host}{picture}"));
-    let text = address.clone();
-    let title = apart(move || title_of(&text)).await?;
-    let hash = &state.assets.hash;
-    Ok(match title {
-        Ok(title) => {
-            let page = BoardPage {
-                hash,
-                title: &title,
-                what: "address",
-                name: "",
-                preview,
-                first: Some(picture),
-            };
-            Html(pages::board(&page)).into_response()
-        }
-        Err(why) => {
-            let page = Html(pages::word(hash, "Not a game", &why));
-            (StatusCode::NOT_FOUND, page).into_response()
-        }
-    })
-}
-
 /// Reads the record in an address; `move` in it says which move is shown.
-fn read_address(address: &str) -> Result<(Collection, Option<usize>), String> {
+pub(crate) fn read_address(address: &str) -> Result<(Collection, Option<usize>), String> {
     let (address, shown) = split_move(address);
     let record = convert::read(address.into_bytes(), Some(Format::Url))
         .map_err(|error| error.to_string())?;
     Ok((record.file, shown))
 }
 
-/// An address without its `move`, and that move.
-fn split_move(address: &str) -> (String, Option<usize>) {
+/// An address without what says which position is shown (`move`, `at`), and that move.
+pub(crate) fn split_move(address: &str) -> (String, Option<usize>) {
     let Some((path, query)) = address.split_once('?') else { return (address.to_owned(), None) };
     let (moves, rest): (Vec<&str>, Vec<&str>) =
-        query.split('&').partition(|part| part.starts_with("move="));
-    let shown = moves.first().and_then(|part| part["move=".len()..].parse().ok());
+        query.split('&').partition(|part| part.starts_with("move=") || part.starts_with("at="));
+    let shown = moves.iter().find_map(|part| part.strip_prefix("move=")?.parse().ok());
     let query = rest.join("&");
     (if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") }, shown)
-}
-
-fn title_of(address: &str) -> Result<String, String> {
-    let (file, _) = read_address(address)?;
-    let game = file.game(0).ok_or("This address contains no game.")?;
-    let name = |key, color: &str| {
-        game.info_text(key)
-            .filter(|name| !name.is_empty())
-            .map_or(color.to_owned(), std::borrow::Cow::into_owned)
-    };
-    Ok(format!("{} – {}, {}", name("PB", "Black"), name("PW", "White"), game.size()))
 }
 
 fn diagram_of(file: &Collection, shown: Option<usize>) -> Option<Diagram> {

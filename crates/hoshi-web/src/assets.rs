@@ -12,6 +12,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest as _, Sha256};
 
+use crate::viewer;
+
 macro_rules! files {
     ($($name:literal),* $(,)?) => {
         [$(($name, include_bytes!(concat!("../assets/", $name)).as_slice())),*]
@@ -30,10 +32,16 @@ const FILES: &[(&str, &[u8])] = &files![
     "icon.svg",
     "page.js",
     "panel.js",
+    "points.js",
+    "record.js",
     "say.js",
     "share.js",
+    "solve.js",
     "sound.js",
     "state.js",
+    "tree.js",
+    "viewer.css",
+    "viewer.js",
     "words.js",
 ];
 
@@ -51,7 +59,14 @@ impl Assets {
         let mut digest = Sha256::new();
         let files = FILES.iter().map(|&(name, bytes)| {
             digest.update(bytes);
-            (name, (Bytes::from_static(bytes), gzip(bytes).into()))
+            // Comments are for those who read the sources, and `--assets` serves those.
+            let short = match (std::str::from_utf8(bytes), name.rsplit('.').next()) {
+                (Ok(text), Some("js")) => Bytes::from(viewer::short_script(text)),
+                (Ok(text), Some("css")) => Bytes::from(viewer::short_style(text)),
+                _ => Bytes::from_static(bytes),
+            };
+            let packed = gzip(&short).into();
+            (name, (short, packed))
         });
         let files = files.collect();
         let hash = match folder {

@@ -18,5 +18,6 @@ mod requests;
 mod server;
 mod socket;
 mod token;
+pub mod viewer;
 
 pub use server::{Serving, Setup, Stop};

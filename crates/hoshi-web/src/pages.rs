@@ -27,15 +27,15 @@ impl fmt::Display for Escaped<'_> {
 }
 
 /// What a page starts with.
-struct Head<'a> {
-    title: &'a str,
-    script: &'a str,
-    hash: &'a str,
+pub(crate) struct Head<'a> {
+    pub(crate) title: &'a str,
+    pub(crate) script: &'a str,
+    pub(crate) hash: &'a str,
     /// More for the head, as HTML.
-    more: &'a str,
+    pub(crate) more: &'a str,
 }
 
-fn page(head: &Head<'_>, body: &str) -> String {
+pub(crate) fn page(head: &Head<'_>, body: &str) -> String {
     let Head { title, script, hash, more } = head;
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\

@@ -20,7 +20,7 @@ use crate::guard::comes_from;
 use crate::pages::{self, BoardPage, Home, Item};
 use crate::server::State;
 use crate::token::{Token, new_id};
-use crate::{limits, socket};
+use crate::{limits, socket, viewer};
 
 pub(crate) type Server = Shared<Arc<State>>;
 pub(crate) type Peer = ConnectInfo<SocketAddr>;
@@ -207,6 +207,8 @@ pub(crate) struct Seats {
     you: Actor,
     /// What was not as it should be.
     notes: Vec<String>,
+    /// Whether the record is a problem to be solved.
+    problem: bool,
 }
 
 fn may_open(state: &State, from: IpAddr) -> Result<(), Sorry> {
@@ -250,7 +252,8 @@ fn seat(
     let _ = board.handle.ask(Question::IsOver);
     state.games.keep(&board);
     let keys = keys.iter().map(|(actor, token)| (*actor, token.text().to_owned())).collect();
-    Seats { id, keys, you: Actor::Both, notes: Vec::new() }
+    let problem = is_review && viewer::is_problem(&board);
+    Seats { id, keys, you: Actor::Both, notes: Vec::new(), problem }
 }
 
 /// A new game.
@@ -417,23 +420,6 @@ pub(crate) async fn game_page(Shared(state): Server, Path(id): Path<String>) -> 
             (StatusCode::NOT_FOUND, page).into_response()
         }
     }
-}
-
-/// The page of a game of the history.
-pub(crate) async fn history_page(
-    Shared(state): Server,
-    peer: Peer,
-    headers: HeaderMap,
-    Path(name): Path<String>,
-) -> Result<Html<String>, Sorry> {
-    if !is_own(&state, peer, &headers) {
-        return Err(Sorry::new(StatusCode::NOT_FOUND, "There is no such game here."));
-    }
-    let name = known(&state, name).await?;
-    let first = Some(format!("/thumb/{}", percent(&name)));
-    let hash = &state.assets.hash;
-    let page = BoardPage { hash, title: &name, what: "history", name: &name, preview: None, first };
-    Ok(Html(pages::board(&page)))
 }
 
 /// The record of a game as a file.

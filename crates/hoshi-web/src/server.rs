@@ -21,6 +21,7 @@ use crate::games::Games;
 use crate::guard::{self, Hosts};
 use crate::limits::{self, Visitors};
 use crate::requests;
+use crate::viewer;
 
 /// How often boards are closed that nobody looks at.
 const SWEEP: Duration = Duration::from_secs(60);
@@ -171,9 +172,11 @@ fn router(state: Arc<State>) -> Router {
         .route("/g/{id}/game.sgf", get(requests::record))
         .route("/g/{id}/line/{form}", get(requests::line))
         .route("/g/{id}/socket", get(requests::board_socket))
-        .route("/game/{*address}", get(address::address_page))
+        .route("/g/{id}/tree", get(viewer::tree))
+        .route("/g/{id}/view", get(viewer::board_page))
+        .route("/game/{*address}", get(viewer::address_page))
         .route("/picture/{*address}", get(address::picture))
-        .route("/history/{name}", get(requests::history_page))
+        .route("/history/{name}", get(viewer::history_page))
         .route("/thumb/{name}", get(address::thumb))
         .route("/api/new", post(requests::new_game).layer(DefaultBodyLimit::max(4 << 10)))
         .route("/api/open", post(requests::open).layer(DefaultBodyLimit::max(limits::UPLOAD)))

@@ -76,6 +76,69 @@ fn golden_pictures() {
     assert!(wrong.is_empty(), "run `cargo xtask bless` and look at the difference: {wrong:?}");
 }
 
+/// The data of a page: what the script in it is given.
+#[cfg(feature = "web")]
+fn data_of(html: &str) -> &str {
+    let start = html.find("id=\"data\">").expect("the data") + "id=\"data\">".len();
+    let end = html[start..].find("</script>").expect("its end");
+    &html[start..start + end]
+}
+
+/// Cases in `testdata/viewer`: a record, the words of the command line, the data of the page, what is said.
+#[cfg(feature = "web")]
+#[test]
+fn golden_pages() {
+    let renew = std::env::var_os("HOSHI_RENEW").is_some();
+    let folder = Path::new(FOLDER).with_file_name("viewer");
+    let mut cases: Vec<PathBuf> =
+        fs::read_dir(folder).expect("the cases").flatten().map(|entry| entry.path()).collect();
+    cases.sort();
+    assert!(cases.len() >= 4, "{} cases", cases.len());
+    for case in cases {
+        let scratch = tempfile::tempdir().expect("a folder");
+        fs::copy(case.join("in.sgf"), scratch.path().join("in.sgf")).expect("a record");
+        let args = fs::read_to_string(case.join("args")).expect("words");
+        let args = shlex::split(&args).expect("words as a shell has them");
+        let mut words = vec!["draw", "in.sgf", "-o", "out.html"];
+        words.extend(args.iter().map(String::as_str));
+        let output = hoshi(scratch.path(), &words);
+        assert!(output.status.success(), "{}: {}", case.display(), said(&output));
+        let html = fs::read_to_string(scratch.path().join("out.html")).expect("a page");
+        // A line for each node, so that a difference can be read.
+        let found = data_of(&html).replace("},{", "},\n{") + "\n" + &said(&output);
+        let golden = case.join("out.txt");
+        if renew {
+            fs::write(golden, found).expect("a new file");
+            continue;
+        }
+        let wanted = fs::read_to_string(golden).expect("run `cargo xtask bless`");
+        assert_eq!(found, wanted, "{}: run `cargo xtask bless`", case.display());
+    }
+}
+
+/// A page asks for nothing, and runs nothing but its own script.
+#[cfg(feature = "web")]
+#[test]
+fn a_page_needs_nothing_else() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    fs::write(scratch.path().join("game.sgf"), GAME).expect("a record");
+    let words =
+        ["draw", "game.sgf", "-o", "game.html", "--title", "Ann's <game>", "--theme", "night"];
+    let output = hoshi(scratch.path(), &words);
+    assert!(output.status.success(), "{}", said(&output));
+    let html = fs::read_to_string(scratch.path().join("game.html")).expect("a page");
+    assert!(html.starts_with("<!doctype html>"));
+    assert!(html.contains("<title>Ann&#39;s &lt;game&gt;</title>"));
+    assert!(html.contains("content=\"default-src 'none'; script-src 'sha256-"));
+    for outside in ["src=\"", "href=\"http", "url(http", "@import", "import("] {
+        assert!(!html.contains(outside), "{outside}");
+    }
+    // The same once more: the same bytes.
+    let output = hoshi(scratch.path(), &["draw", "game.sgf", "-o", "-", "--format", "html"]);
+    let again = hoshi(scratch.path(), &["draw", "game.sgf", "-o", "-", "--format", "html"]);
+    assert!(output.stdout.starts_with(b"<!doctype html>") && output.stdout == again.stdout);
+}
+
 #[test]
 fn every_kind_of_picture_is_what_its_name_says() {
     let scratch = tempfile::tempdir().expect("a folder");
@@ -159,6 +222,16 @@ fn wrong_calls() {
         (&["-o", "a.png", "--scale", "0"], "`0` is not a factor"),
         (&["-o", "a.png", "--width", "4000000000"], "too large"),
         (&["-o", "a.gif", "--figures", "5"], "leave out --figures"),
+        #[cfg(feature = "web")]
+        (&["-o", "a.html", "--figures", "5"], "--figures does not apply to HTML"),
+        #[cfg(feature = "web")]
+        (&["-o", "a.html", "--width", "5"], "--width does not apply to HTML"),
+        #[cfg(feature = "web")]
+        (&["-o", "a.html", "--crop", "auto"], "--crop does not apply to HTML"),
+        #[cfg(feature = "web")]
+        (&["-o", "a.html", "--move", "9"], "9"),
+        #[cfg(feature = "web")]
+        (&["-o", "a.html", "--game", "2"], "2"),
     ];
     for (words, sentence) in cases {
         let words: Vec<&str> = ["draw", "game.sgf"].iter().chain(*words).copied().collect();

@@ -11,11 +11,13 @@ use hoshi_render::{Coordinates, Paper};
 use super::CharsetOptions;
 use crate::records::NodePath;
 
-/// Draw a record as SVG, PNG, GIF or PDF
+/// Draw a record as SVG, PNG, GIF or PDF, or as a page to walk through
 ///
 /// Draws the last position of the main line, or another one; a problem is drawn as it begins. With
 /// --numbers the moves are numbered; with --figures the game is split into figures, as books do: two on a
-/// page of a PDF, or a file each. A GIF shows the game move by move.
+/// page of a PDF, or a file each. A GIF shows the game move by move. An HTML file is the whole record as a
+/// page for any browser: variations, comments, markup, and problems to be solved; it needs no server and
+/// loads nothing.
 ///
 /// The name of the output tells the kind of picture. Several inputs, or a folder, are drawn into a folder.
 #[derive(Args, Debug)]
@@ -28,6 +30,7 @@ Examples:
   hoshi draw game.sgf -o middle.svg --range 51-100      moves 51 to 100, numbered
   hoshi draw problem.sgf -o corner.svg --crop auto --theme paper
   hoshi draw game.sgf -o game.gif --delay 800           move by move
+  hoshi draw game.sgf -o game.html                      a page to walk through
   hoshi draw '9x9 C3b G7w' -o small.svg                 a game on one line
   hoshi draw games/ -o pictures --format png --width 300
 "
@@ -78,9 +81,9 @@ pub(crate) struct DrawWhat {
     /// Split the game into figures of N moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) figures: Option<u32>,
-    /// Draw this game of the file, from 1
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) game: usize,
+    /// Draw this game of the file, from 1  [default: 1; all of them for HTML]
+    #[arg(long, value_name = "N")]
+    pub(crate) game: Option<usize>,
     /// Draw this part of the board: `auto`, `none`, or two corners as in `A1:G7`
     #[arg(long, value_name = "PART", default_value = "none")]
     pub(crate) crop: Crop,
@@ -97,7 +100,7 @@ impl DrawWhat {
             && self.variation.is_none()
             && self.range.is_none()
             && self.figures.is_none()
-            && self.game == 1
+            && self.game.is_none_or(|game| game == 1)
             && !self.numbers
             && !self.score
     }
@@ -167,9 +170,20 @@ pub(crate) enum Picture {
     Png,
     Gif,
     Pdf,
+    #[cfg(feature = "web")]
+    Html,
 }
 
 impl Picture {
+    /// The kinds, for a sentence.
+    pub(crate) const KINDS: &str =
+        if cfg!(feature = "web") { "svg, png, gif, pdf or html" } else { "svg, png, gif or pdf" };
+
+    /// Whether it is text, which a terminal can show.
+    pub(crate) fn is_text(self) -> bool {
+        !matches!(self, Picture::Png | Picture::Gif | Picture::Pdf)
+    }
+
     /// What the end of a name says.
     pub(crate) fn of_path(path: &std::path::Path) -> Option<Picture> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
@@ -184,6 +198,8 @@ impl fmt::Display for Picture {
             Picture::Png => "png",
             Picture::Gif => "gif",
             Picture::Pdf => "pdf",
+            #[cfg(feature = "web")]
+            Picture::Html => "html",
         })
     }
 }

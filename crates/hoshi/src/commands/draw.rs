@@ -1,6 +1,8 @@
 //! `hoshi draw`: a record as a picture. Which diagrams are drawn is decided in `plan`; what they look like
 //! is for hoshi-render; here are names, files and errors.
 
+#[cfg(feature = "web")]
+mod html;
 mod plan;
 
 use std::ffi::OsString;
@@ -28,8 +30,9 @@ pub(crate) fn run(options: &Draw, out: &mut Out) -> Result<Answer> {
     if many {
         let Some(picture) = options.format else {
             bail!(WrongCall(format!(
-                "{} is for several pictures: name their kind with --format, svg, png, gif or pdf",
-                files::shown(output)
+                "{} is for several pictures: name their kind with --format, {}",
+                files::shown(output),
+                Picture::KINDS
             )));
         };
         let task = batch::Task {
@@ -46,8 +49,9 @@ pub(crate) fn run(options: &Draw, out: &mut Out) -> Result<Answer> {
     }
     let Some(picture) = kind else {
         bail!(WrongCall(format!(
-            "cannot tell the kind of picture from `{}`: give --format, svg, png, gif or pdf",
-            output.display()
+            "cannot tell the kind of picture from `{}`: give --format, {}",
+            output.display(),
+            Picture::KINDS
         )));
     };
     let input = &options.inputs[0];
@@ -66,7 +70,7 @@ pub(crate) fn run(options: &Draw, out: &mut Out) -> Result<Answer> {
         files::check(name, options.force)?;
     }
     for (name, (_, bytes)) in names.iter().zip(&made.files) {
-        files::put(Some(name), bytes, picture == Picture::Svg, options.force, out)?;
+        files::put(Some(name), bytes, picture.is_text(), options.force, out)?;
     }
     Ok(Answer::Yes)
 }
@@ -91,6 +95,10 @@ fn drawn(
     charsets: &Charsets,
     style: &Style,
 ) -> Result<batch::Made> {
+    #[cfg(feature = "web")]
+    if picture == Picture::Html {
+        return html::page(input, options, charsets);
+    }
     let plan = plan::plan(input, picture, options, charsets)?;
     let mut notes = plan.notes;
     let scenes: Vec<Scene> = plan.diagrams.iter().map(|diagram| layout(diagram, style)).collect();
@@ -125,6 +133,8 @@ fn drawn(
             let options = GifOptions::new(png_options(&options.look), delay);
             vec![(None, gif(&scenes, &options)?)]
         }
+        #[cfg(feature = "web")]
+        Picture::Html => Vec::new(),
     };
     Ok(batch::Made { files, notes, lossy: false })
 }
@@ -178,18 +188,18 @@ pub(crate) fn one(scene: Scene, output: &Path) -> Result<(Picture, Vec<u8>)> {
         Picture::Svg => svg(&scene, &SvgOptions::new()).into_bytes(),
         Picture::Png => png(&scene, &PngOptions::new())?,
         Picture::Pdf => pdf(&[scene], Paper::default())?,
-        Picture::Gif => bail!(WrongCall(STILL.to_owned())),
+        _ => bail!(WrongCall(STILL.to_owned())),
     };
     Ok((picture, bytes))
 }
 
-const STILL: &str = "this picture does not move: name the file .svg, .png or .pdf";
+const STILL: &str = "this is a single picture: name the file .svg, .png or .pdf";
 
 /// The kind of picture that a name asks for, if it is one that does not move. Asked before the work.
 pub(crate) fn still(output: &Path) -> Result<Picture> {
     match Picture::of_path(output) {
-        Some(Picture::Gif) => bail!(WrongCall(STILL.to_owned())),
-        Some(picture) => Ok(picture),
+        Some(picture @ (Picture::Svg | Picture::Png | Picture::Pdf)) => Ok(picture),
+        Some(_) => bail!(WrongCall(STILL.to_owned())),
         None => bail!(WrongCall(format!(
             "cannot tell the kind of picture from `{}`: name it .svg, .png or .pdf",
             files::shown(output)

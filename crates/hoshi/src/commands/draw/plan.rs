@@ -37,7 +37,7 @@ pub(super) fn plan(
         return drawn(diagram.clone(), options);
     }
     let record = source.read(charsets)?;
-    let tree = records::game(&record, what.game)?;
+    let tree = records::game(&record, what.game.unwrap_or(1))?;
     let terms = Terms::of(tree);
     let node = node(tree, what)?;
     let mut notes: Vec<String> = record.notes.iter().map(ToString::to_string).collect();

@@ -1,0 +1,14 @@
+//! The viewer: a record as a page that can be walked through, or solved if it is a problem, without a session and
+//! without a server. `hoshi draw` writes it as one file; the server shows games in their address, and games of the
+//! history.
+
+mod data;
+mod inline;
+mod page;
+mod serve;
+mod tree;
+
+pub(crate) use inline::{short_script, short_style};
+pub use page::{Opening, Page};
+pub(crate) use serve::{address_page, board_page, history_page, is_problem};
+pub(crate) use tree::tree;

@@ -1,0 +1,81 @@
+//! The nodes of a live board, for the picture of its tree.
+
+use axum::Json;
+use axum::extract::{Path, State as Shared};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use hoshi_core::{Color, Move};
+use hoshi_record::sgf::{Collection, GameTree, NodeId};
+use hoshi_session::{Answer, Question};
+use serde::Serialize;
+
+use crate::requests::{Server, Sorry, apart};
+
+/// More nodes are left out: nobody finds a move among so many.
+const MOST: usize = 100_000;
+
+/// A node: its parent (usually the node before it), the point that was played (-1 for a pass), whether it has a comment.
+#[derive(Debug, Default, PartialEq, Serialize)]
+struct Node {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    p: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    b: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    w: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    c: Option<u8>,
+}
+
+/// The nodes of a board's record.
+pub(crate) async fn tree(Shared(state): Server, Path(id): Path<String>) -> Result<Response, Sorry> {
+    let missing = |why| Sorry::new(StatusCode::NOT_FOUND, why);
+    let board = state.games.find(&id).await.map_err(missing)?;
+    let nodes = apart(move || {
+        let Ok(Answer::Record { sgf }) = board.handle.ask(Question::Record) else {
+            return Err(missing("The game is closed.".into()));
+        };
+        let file = Collection::read(sgf).map_err(|error| missing(error.to_string()))?;
+        Ok(file.game(0).map(nodes).unwrap_or_default())
+    });
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(nodes.await??)).into_response())
+}
+
+fn nodes(tree: GameTree<'_>) -> Vec<Node> {
+    let size = tree.size();
+    let mut nodes = Vec::new();
+    let mut above: Vec<(NodeId, usize)> = Vec::new();
+    for node in tree.nodes().take(MOST) {
+        let parent = node.parent().map(|parent| parent.id());
+        while above.last().is_some_and(|(id, _)| Some(*id) != parent) {
+            above.pop();
+        }
+        let index = nodes.len();
+        let mut made = Node::default();
+        made.p = above.last().map(|(_, at)| *at).filter(|at| at + 1 != index);
+        if let Some((color, mv)) = node.moves(size).find_map(|(color, mv, _)| Some((color, mv?))) {
+            let at = match mv {
+                Move::Play(point) => size.index(point) as i32,
+                Move::Pass => -1,
+            };
+            if color == Color::Black { made.b = Some(at) } else { made.w = Some(at) }
+        }
+        made.c = node.get("C").is_some().then_some(1);
+        nodes.push(made);
+        above.push((node.id(), index));
+    }
+    nodes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_know_their_parents() {
+        let file =
+            Collection::read("(;SZ[9]C[x];B[aa](;W[bb];B[])(;W[cc]C[y]))").expect("a record");
+        let text = serde_json::to_string(&nodes(file.game(0).expect("a game"))).expect("JSON");
+        assert_eq!(text, r#"[{"c":1},{"b":0},{"w":10},{"b":-1},{"p":1,"w":20,"c":1}]"#);
+    }
+}
