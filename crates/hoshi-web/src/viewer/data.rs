@@ -364,7 +364,7 @@ fn node_data(
         _ => Vec::new(),
     };
     data.d = (changes != usual).then_some(changes);
-    let captures = Color::ALL.map(|color| board.captures(color) as u32);
+    let captures = Color::ALL.map(|color| board.captures(color));
     data.x = (captures != parent.map_or([0, 0], |parent| parent.captures)).then_some(captures);
     let turn = game.turn();
     let usual = match (moved, parent) {

@@ -5,7 +5,7 @@ use axum::extract::{Path, State as Shared};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use hoshi_core::{Color, Move};
-use hoshi_record::sgf::{Collection, GameTree, NodeId};
+use hoshi_record::sgf::{Collection, GameTree, NodeId, NodeRef};
 use hoshi_session::{Answer, Question};
 use serde::Serialize;
 
@@ -46,13 +46,14 @@ fn nodes(tree: GameTree<'_>) -> Vec<Node> {
     let mut nodes = Vec::new();
     let mut above: Vec<(NodeId, usize)> = Vec::new();
     for node in tree.nodes().take(MOST) {
-        let parent = node.parent().map(|parent| parent.id());
+        let parent = node.parent().map(NodeRef::id);
         while above.last().is_some_and(|(id, _)| Some(*id) != parent) {
             above.pop();
         }
         let index = nodes.len();
-        let mut made = Node::default();
-        made.p = above.last().map(|(_, at)| *at).filter(|at| at + 1 != index);
+        let parent = above.last().map(|(_, at)| *at).filter(|at| at + 1 != index);
+        let c = node.get("C").is_some().then_some(1);
+        let mut made = Node { p: parent, c, ..Node::default() };
         if let Some((color, mv)) = node.moves(size).find_map(|(color, mv, _)| Some((color, mv?))) {
             let at = match mv {
                 Move::Play(point) => size.index(point) as i32,
@@ -60,7 +61,6 @@ fn nodes(tree: GameTree<'_>) -> Vec<Node> {
             };
             if color == Color::Black { made.b = Some(at) } else { made.w = Some(at) }
         }
-        made.c = node.get("C").is_some().then_some(1);
         nodes.push(made);
         above.push((node.id(), index));
     }
