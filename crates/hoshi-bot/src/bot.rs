@@ -19,7 +19,7 @@ use crate::tree::{Node, Tree};
 pub struct Settings {
     /// Number of search threads, on one tree.
     pub threads: usize,
-    /// Where its dice begin.
+    /// The seed of its random numbers.
     pub seed: u64,
     /// The most memory the tree may take, in bytes.
     pub memory: usize,
@@ -62,11 +62,11 @@ impl Settings {
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
-    /// After so many playouts.
+    /// The most playouts.
     pub playouts: Option<u32>,
-    /// After so much time.
+    /// The most time.
     pub time: Option<Duration>,
-    /// As soon as the move is certain.
+    /// Whether to stop as soon as no other move can overtake the most visited one.
     pub settled: bool,
 }
 
@@ -103,16 +103,16 @@ pub struct Candidate {
     pub win_rate: f32,
     /// The mean score in points for the side to move.
     pub score: f32,
-    /// What was thought of it before it was tried, from 0 to 1.
+    /// Its prior: the value that it had before the search, from 0 to 1.
     pub prior: f32,
-    /// How the game may go on, the move itself first.
+    /// The expected continuation, the move itself first.
     pub line: Vec<Move>,
 }
 
 /// What a bot thinks of a position.
 #[derive(Clone, Debug)]
 pub struct Thought {
-    /// Moves, the best first.
+    /// Moves, the most visited first; [`Thought::rank`] orders them for a reader.
     pub candidates: Vec<Candidate>,
     /// Playouts of this search.
     pub playouts: u32,
@@ -129,10 +129,54 @@ pub struct Thought {
 }
 
 impl Thought {
-    /// The best move.
+    /// The first of the candidates.
     #[must_use]
     pub fn best(&self) -> Move {
         self.candidates.first().map_or(Move::Pass, |candidate| candidate.mv)
+    }
+
+    /// Orders the candidates for a reader. A player makes the most visited move, which is safe with many
+    /// visits; but where a game is nearly decided every move wins as often, visits are spread almost evenly,
+    /// and a move with a few more of them may lose many points. So the moves that have at least a quarter of
+    /// the most visits are ordered by their win rate and their score, less what chance may have added to
+    /// both. The others follow by visits.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use hoshi_bot::{Bot, Limits, Settings};
+    /// use hoshi_core::{Game, Preset, Rules, Size};
+    ///
+    /// let game = Game::new(Size::square(5).unwrap(), Rules::of(Preset::Chinese));
+    /// let limits = Limits { playouts: Some(500), ..Limits::default() };
+    /// let mut thought = Bot::new(Settings::default()).think(&game, &limits, &AtomicBool::new(false));
+    /// thought.rank();
+    /// assert_eq!(game.size().move_name(thought.best()), "C3");
+    /// ```
+    pub fn rank(&mut self) {
+        let most = self.candidates.iter().map(|one| one.visits).max().unwrap_or(0);
+        let (spread, area) = (self.spread, self.owners.size().area());
+        let worth = |one: &Candidate| one.worth(spread, area);
+        let is_known = |one: &Candidate| one.visits.saturating_mul(SHARE) >= most;
+        self.candidates.sort_by(|a, b| match (is_known(a), is_known(b)) {
+            (true, true) => worth(b).total_cmp(&worth(a)),
+            (false, false) => b.visits.cmp(&a.visits),
+            (one, other) => other.cmp(&one),
+        });
+    }
+}
+
+/// A move with less than this part of the most visits is not known well enough to come first.
+const SHARE: u32 = 4;
+
+impl Candidate {
+    /// The chance to win plus the score, of which half the board is worth half a win, each less its standard
+    /// error. `spread` is the deviation of the score over all playouts.
+    fn worth(&self, spread: f32, area: usize) -> f32 {
+        let visits = (self.visits as f32).max(1.0);
+        let rate = self.win_rate.clamp(0.0, 1.0);
+        let rate_error = (rate * (1.0 - rate) / visits).sqrt();
+        let score_error = spread / visits.sqrt();
+        rate - rate_error + (self.score - score_error) / (area as f32).max(20.0)
     }
 }
 
@@ -379,4 +423,62 @@ fn line(searcher: &dyn Searcher, tree: &Tree, node: &Node) -> Vec<Move> {
         node = best;
     }
     moves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn thought(candidates: &[(&str, u32, f32, f32)]) -> Thought {
+        let size = Size::S9;
+        let candidate = |&(name, visits, win_rate, score): &(&str, u32, f32, f32)| Candidate {
+            mv: size.parse_move(name).unwrap(),
+            visits,
+            win_rate,
+            score,
+            prior: 0.0,
+            line: Vec::new(),
+        };
+        Thought {
+            candidates: candidates.iter().map(candidate).collect(),
+            playouts: 1000,
+            win_rate: 0.5,
+            score: 0.0,
+            spread: 15.0,
+            owners: PointMap::new(size, 0.0),
+            took: Duration::ZERO,
+        }
+    }
+
+    fn ranked(candidates: &[(&str, u32, f32, f32)]) -> Vec<String> {
+        let mut thought = thought(candidates);
+        thought.rank();
+        thought.candidates.iter().map(|one| Size::S9.move_name(one.mv)).collect()
+    }
+
+    /// In a game that is won, a few more visits do not make up for many points.
+    #[test]
+    fn a_clearly_better_score_comes_before_a_few_visits() {
+        let won = [("A1", 320, 0.98, 30.0), ("C3", 300, 0.98, 41.0), ("E5", 250, 0.98, 39.0)];
+        assert_eq!(ranked(&won), ["C3", "E5", "A1"]);
+        // The same where it is lost.
+        let lost = [("A1", 320, 0.02, -41.0), ("C3", 300, 0.02, -30.0)];
+        assert_eq!(ranked(&lost), ["C3", "A1"]);
+    }
+
+    #[test]
+    fn visits_decide_where_the_difference_may_be_chance() {
+        let even = [("A1", 900, 0.52, 1.0), ("C3", 300, 0.52, 1.2)];
+        assert_eq!(ranked(&even), ["A1", "C3"]);
+        // Few visits prove nothing, however good they look.
+        let lucky = [("A1", 900, 0.5, 0.0), ("C3", 20, 0.9, 30.0), ("E5", 40, 0.4, -3.0)];
+        assert_eq!(ranked(&lucky), ["A1", "E5", "C3"]);
+    }
+
+    #[test]
+    fn a_better_chance_comes_before_a_better_score() {
+        let safe = [("A1", 400, 0.6, 9.0), ("C3", 380, 0.8, 5.0)];
+        assert_eq!(ranked(&safe), ["C3", "A1"]);
+        assert!(ranked(&[]).is_empty());
+    }
 }

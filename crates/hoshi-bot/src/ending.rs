@@ -5,12 +5,12 @@ use hoshi_core::{Color, DeadStones, Game, Move, Point, PointSet, Scoring, Size};
 use crate::bot::Thought;
 use crate::estimate::Estimate;
 
-/// A point is settled if at least so many of the playouts agree whose it is, as a mean of 1 and -1.
+/// A point is settled from this mean of the playouts on: 1 is certain, 0 is open.
 const SETTLED: f32 = 0.8;
 
 /// Whether the best move of a search, for this side, is worth more points than what the estimate says.
 pub(crate) fn gains(thought: &Thought, estimate: &Estimate, color: Color) -> bool {
-    /// So many points are no accident, from so many visits on.
+    /// A gain of this many points, with this many visits, is no accident.
     const POINTS: f32 = 2.5;
     const VISITS: u32 = 100;
     let now = if color == Color::Black { estimate.score } else { -estimate.score };
@@ -48,7 +48,7 @@ pub(crate) fn is_settled(game: &Game, estimate: &Estimate) -> bool {
     })
 }
 
-/// A region between stones in seki has at most so many points. Without a limit, stones beside a wide open
+/// The most points of a region between stones in seki. Without a limit, stones beside a wide open
 /// border look like seki, because they have no two eyes of their own yet.
 const SEKI: usize = 3;
 

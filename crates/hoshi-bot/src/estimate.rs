@@ -45,7 +45,7 @@ pub struct Estimate {
 const LARGEST: usize = 63 * 63;
 
 impl Estimate {
-    /// Looks at a game after so many playouts. The same game gives the same estimate.
+    /// Estimates a game with this many playouts. The same game gives the same estimate.
     ///
     /// ```
     /// use hoshi_bot::Estimate;
@@ -80,8 +80,8 @@ impl Estimate {
         Estimate::until(game, playouts, None, stop)
     }
 
-    /// The same with a moment at which it has to be done. Fewer playouts are made then; `None` if they are
-    /// too few to say anything.
+    /// The same with a deadline. It makes fewer playouts if the time is short; `None` if they are too few to
+    /// be trusted.
     pub(crate) fn until(
         game: &Game,
         playouts: u32,
@@ -102,7 +102,7 @@ impl Estimate {
     }
 }
 
-/// An estimate that ran out of time needs at least so many playouts with each side to move.
+/// The fewest playouts, with each side to move, of an estimate that ran out of time.
 const FEWEST: u32 = 50;
 
 /// Playouts from the position, half of them with each side to move.

@@ -4,7 +4,7 @@ use crate::policy::Rates;
 
 macro_rules! params {
     ($($(#[doc = $doc:literal])* $name:ident: $value:expr,)*) => {
-        /// What the search goes by.
+        /// The parameters of the search.
         #[derive(Clone, Copy, Debug)]
         pub(crate) struct Params {
             $($(#[doc = $doc])* pub(crate) $name: f32,)*
@@ -29,11 +29,11 @@ macro_rules! params {
 }
 
 params! {
-    /// How many playouts RAVE is worth as much as.
+    /// The weight of RAVE, in playouts.
     rave: 3000.0,
-    /// A node gets children after so many playouts.
+    /// The number of playouts after which a node gets children.
     grow: 2.0,
-    /// How many playouts every new move begins with, at even chances.
+    /// The number of imagined playouts, at even chances, that every new move begins with.
     even: 10.0,
     /// The weight of what was learned from records, for the likeliest move, in playouts; and how it
     /// falls for those that are less likely.

@@ -102,7 +102,7 @@ impl Player {
         }
     }
 
-    /// The same player with so many playouts for every move, whatever its level says.
+    /// The same player with this number of playouts for every move, instead of that of its level.
     ///
     /// ```
     /// use hoshi_bot::{Level, Player, Settings};
@@ -260,7 +260,7 @@ impl Player {
         self.level.pace(&mut rng).min(most.map_or(Duration::MAX, |most| most / 2))
     }
 
-    /// Whether it has the manners of a low level. With a number of playouts it is none.
+    /// Whether it has the manners of a low level. With its own number of playouts it has none.
     fn is_gentle(&self) -> bool {
         self.level.is_gentle() && self.playouts.is_none()
     }
@@ -329,7 +329,7 @@ impl Player {
         look.map_or_else(|| PointMap::new(game.size(), 0.0), |estimate| estimate.owners)
     }
 
-    /// The limits of a search that may take so long, if anybody says.
+    /// The limits of a search that may take this long, if there is a limit.
     fn limits(&self, time: Option<Duration>) -> Limits {
         let playouts = self.playouts.or_else(|| self.level.playouts());
         let unhurried = playouts.is_none().then_some(UNHURRIED);

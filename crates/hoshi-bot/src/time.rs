@@ -21,7 +21,7 @@ use crate::player::Turn;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
-    /// So much for all moves that are left.
+    /// A time for all moves that are left.
     Absolute {
         /// What is left.
         left: Duration,
@@ -37,7 +37,7 @@ pub enum Clock {
         /// Whether the main time is over.
         overtime: bool,
     },
-    /// So many moves in each period.
+    /// A number of moves in each period.
     Canadian {
         /// What is left of the main time, or of this period once it has begun.
         left: Duration,
@@ -55,14 +55,14 @@ pub enum Clock {
         /// What a move adds.
         increment: Duration,
     },
-    /// So much for each move.
+    /// A time for each move.
     PerMove {
         /// What is left for this move.
         left: Duration,
     },
 }
 
-/// What may be lost on the way, to a busy machine or a slow line: at most, and with each move on average.
+/// The time that a busy machine or a slow line may cost: at most, and with each move on average.
 const RESERVE: Duration = Duration::from_millis(150);
 const LAG: Duration = Duration::from_millis(60);
 

@@ -61,7 +61,7 @@ pub(crate) struct Node {
     pub(crate) value: Mean,
     /// Playouts in which this side was the first to play here later on.
     pub(crate) rave: Mean,
-    /// What was thought before the first playout, as so many playouts.
+    /// The prior: a number of imagined playouts, and their mean value.
     pub(crate) prior: Mean,
     /// The first child and how many there are; 0 for none yet.
     kids: AtomicU64,
@@ -132,9 +132,9 @@ impl Node {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Birth {
     pub(crate) spot: Spot,
-    /// So many playouts are believed to have been made.
+    /// The number of imagined playouts.
     pub(crate) weight: f32,
-    /// With this mean value.
+    /// Their mean value.
     pub(crate) mean: f32,
 }
 
@@ -169,7 +169,7 @@ impl Tree {
         tree
     }
 
-    /// How many nodes fit in so many bytes.
+    /// How many nodes fit into this many bytes.
     pub(crate) fn fitting(bytes: usize) -> usize {
         bytes / size_of::<Node>()
     }

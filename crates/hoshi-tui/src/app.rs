@@ -18,7 +18,7 @@ use ratatui::layout::Rect;
 
 use crate::effect::{CopyAs, Effect, Go};
 use crate::keys::Keys;
-use crate::program::{Estimated, NewGame, Opened, Program};
+use crate::program::{Estimated, Lesson, NewGame, NextGame, Opened, Program};
 use crate::run::{End, Signal};
 use crate::screens::Screen;
 use crate::screens::history::{Browser, Row};
@@ -37,6 +37,8 @@ pub(crate) enum Wake {
     Refused(u64, Refused),
     Answer(u64, Asked, Answer),
     Estimated(u64, Result<Estimated, String>),
+    Lesson(u64, Lesson),
+    Next(u64, NextGame),
     Games(Vec<Row>),
     Signal(Signal),
     InputEnded,
@@ -49,6 +51,8 @@ pub(crate) enum Asked {
     Copy(CopyAs),
     SaveAs(PathBuf),
     Estimate(Option<String>),
+    Teach(u32),
+    Next,
 }
 
 /// What the loop must see to.
@@ -120,6 +124,13 @@ impl App {
         self.place();
     }
 
+    /// Whether moves of a person that lose much are named in the game that is open.
+    pub(crate) fn set_teach(&mut self, teach: bool) {
+        if let Screen::Game(game) = &mut self.screen {
+            game.teaches = teach;
+        }
+    }
+
     #[cfg(test)]
     pub(crate) fn begin_for_test(&mut self, terms: NewGame) -> Turn {
         self.carry_out(vec![Effect::Begin(terms)])
@@ -187,6 +198,18 @@ impl App {
             Wake::Estimated(number, estimated) if number == self.number => {
                 if let Screen::Game(game) = &mut self.screen {
                     game.estimated(estimated);
+                }
+                Vec::new()
+            }
+            Wake::Lesson(number, lesson) if number == self.number => {
+                if let Screen::Game(game) = &mut self.screen {
+                    game.hear_lesson(lesson);
+                }
+                Vec::new()
+            }
+            Wake::Next(number, next) if number == self.number => {
+                if let Screen::Game(game) = &mut self.screen {
+                    game.hear_next(next);
                 }
                 Vec::new()
             }
@@ -276,6 +299,8 @@ impl App {
                 Effect::Send(command) => self.send(command),
                 Effect::Ask(question) => self.ask(question, Asked::Screen),
                 Effect::Estimate => self.estimate(),
+                Effect::Teach(number) => self.ask(Question::Record, Asked::Teach(number)),
+                Effect::Next => self.ask(Question::Record, Asked::Next),
                 Effect::TakeOver(side) => self.take_over(side),
                 Effect::CopyRecord(how) => self.ask(Question::Record, Asked::Copy(how)),
                 Effect::SaveAs(path) => {
@@ -344,11 +369,16 @@ impl App {
     }
 
     fn go(&mut self, go: Go) {
+        let next = match &mut self.screen {
+            Screen::Game(game) => game.next_game.take(),
+            _ => None,
+        };
         let said = self.close();
         match go {
             Go::Home | Go::End => self.go_home(said),
             Go::NewGame => {
-                let choice = self.program.last_choice().unwrap_or_default();
+                let last = || self.program.last_choice().unwrap_or_default();
+                let choice = next.map_or_else(last, |next| next.game);
                 let mut form = NewGameForm::new(choice, &self.program.engines());
                 form.wrong = said.err().unwrap_or_default();
                 self.screen = Screen::NewGame(form);

@@ -13,6 +13,10 @@ pub(crate) enum Effect {
     Ask(Question),
     /// An estimate of the position.
     Estimate,
+    /// A word about the move with this number, if it lost much.
+    Teach(u32),
+    /// The next step for a learner, now that the game is over.
+    Next,
     /// A person takes the seat of a program.
     TakeOver(Side),
     /// The record goes to the clipboard.

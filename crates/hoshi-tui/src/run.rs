@@ -54,6 +54,8 @@ pub struct Setup {
     pub keys: Keys,
     /// The first screen.
     pub start: Start,
+    /// Whether moves that lose much are named in the game that is opened first.
+    pub teach: bool,
     /// Something that went wrong before, such as with the configuration; it is shown on the first screen.
     pub warning: Option<String>,
     /// Is handed a function to be called for every signal.
@@ -83,7 +85,7 @@ pub enum End {
 /// # Errors
 /// If the terminal fails.
 pub fn run(setup: Setup) -> io::Result<(End, Vec<String>)> {
-    let Setup { program, theme, keys, start, warning, listen, stop } = setup;
+    let Setup { program, theme, keys, start, teach, warning, listen, stop } = setup;
     let (tell, wakes) = mpsc::channel();
     let mut screen = Screen::take()?;
     let size = screen.terminal.size()?;
@@ -93,7 +95,10 @@ pub fn run(setup: Setup) -> io::Result<(End, Vec<String>)> {
     let mut app = App::new(program, theme, keys, tell.clone(), area);
     match start {
         Start::Home => {}
-        Start::Game(opened) => app.begin(opened, false),
+        Start::Game(opened) => {
+            app.begin(opened, false);
+            app.set_teach(teach);
+        }
         Start::Review(opened) => app.begin(opened, true),
         Start::History => app.show_history(),
     }

@@ -192,6 +192,7 @@ impl Choice {
             handicap: self.handicap,
             time: self.time,
             help: self.help,
+            teach: false,
             transcript: None,
         }
     }

@@ -306,9 +306,9 @@ fn an_analysis_has_every_field_and_can_be_repeated() {
     let words = "analyze game.sgf --move 8 --playouts 200 --seed 5 --json";
     let value: Value = serde_json::from_str(&home.run(words).0).expect("JSON");
     let fields: Vec<&String> = value.as_object().expect("an object").keys().collect();
-    let wanted =
-        ["move", "turn", "visits", "win_rate", "score", "candidates", "dead", "seki", "owners"];
-    assert_eq!(fields, wanted);
+    let wanted = "move turn visits win_rate score candidates dead seki owners result count";
+    assert_eq!(fields, wanted.split(' ').collect::<Vec<_>>());
+    assert!(value["result"].is_null() && value["count"].is_null(), "{value}");
     assert_eq!((&value["move"], &value["turn"]), (&8.into(), &"black".into()));
     assert_eq!(value["owners"].as_array().map(Vec::len), Some(7));
     let again: Value = serde_json::from_str(&home.run(words).0).expect("JSON");
@@ -338,6 +338,64 @@ fn a_whole_game_is_reviewed() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("--force replaces it"));
     home.run(&format!("{words} -o new.sgf --force -q"));
+}
+
+/// Black has three columns of five and White two; White's stone at B4 is dead.
+const FINISHED: &str = "(;GM[1]FF[4]SZ[5]KM[0.5]RU[Chinese]RE[RESULT];B[ca];W[da];B[cb];W[db];B[cc];W[dc];B[cd];W[dd];\
+                        B[ce];W[de];B[];W[bb];B[];W[])";
+
+#[test]
+fn a_finished_game_is_counted_beside_its_result() {
+    let home = Home::new();
+    fs::write(home.path("game.sgf"), FINISHED.replace("RESULT", "B+3.5")).expect("a file");
+    let (page, _) = home.run("analyze game.sgf");
+    for part in [
+        "Move 14, both sides passed\n",
+        "Result in the record: Black wins by 3.5 points.\n",
+        "Counted with the dead stones that hoshi finds: Black wins by 4.5 points.\n",
+        "Dead: B4\n",
+        "total              15    10.5\n",
+    ] {
+        assert!(page.contains(part), "{part} is not in {page}");
+    }
+    assert!(!page.contains("win rate"), "{page}");
+    let value: Value = serde_json::from_str(&home.run("analyze game.sgf --json").0).expect("JSON");
+    assert_eq!(value["result"], "B+3.5");
+    assert_eq!((&value["count"]["result"], &value["score"]), (&"B+4.5".into(), &4.5.into()));
+    assert_eq!((&value["turn"], &value["candidates"]), (&Value::Null, &serde_json::json!([])));
+    assert_eq!(value["dead"], serde_json::json!(["B4"]));
+    // The move before the last is analysed as any other.
+    let (page, _) = home.run("analyze game.sgf --move 13 --playouts 50");
+    assert!(page.starts_with("Move 13, White to play\n") && !page.contains("Counted"), "{page}");
+    // The whole game ends with the same, and so does the record.
+    let counted = "Counted with the dead stones that hoshi finds: Black wins by 4.5 points.";
+    let (page, _) = home.run("analyze game.sgf --all --playouts 20 -o new.sgf");
+    assert!(
+        page.contains("in the record: Black wins by 3.5 points.") && page.contains(counted),
+        "{page}"
+    );
+    let new = fs::read_to_string(home.path("new.sgf")).expect("a file");
+    assert!(new.trim_end().ends_with(&format!("{counted}])")), "{new}");
+}
+
+#[test]
+fn the_last_position_without_passes_names_the_result() {
+    let home = Home::new();
+    let moves = FINISHED.replace(";B[];W[bb];B[];W[]", "");
+    fs::write(home.path("game.sgf"), moves.replace("RESULT", "W+R")).expect("a file");
+    let (page, _) = home.run("analyze game.sgf --playouts 50");
+    assert!(page.contains("Move 10, Black to play\n") && page.contains("win rate"), "{page}");
+    assert!(page.contains("Result in the record: White wins by resignation.\n"), "{page}");
+    assert!(!page.contains("Counted"), "{page}");
+    // A game that was counted, whose passes were not written down.
+    fs::write(home.path("game.sgf"), moves.replace("RESULT", "B+4.5")).expect("a file");
+    let (page, _) = home.run("analyze game.sgf --playouts 50");
+    assert!(page.contains("Result in the record: Black wins by 4.5 points.\n"), "{page}");
+    assert!(page.contains("hoshi finds: Black wins by 4.5 points.\n"), "{page}");
+    // A game that goes on has no result.
+    fs::write(home.path("game.sgf"), moves.replace("RE[RESULT]", "")).expect("a file");
+    let (page, _) = home.run("analyze game.sgf --playouts 50");
+    assert!(page.contains("win rate") && !page.contains("esult"), "{page}");
 }
 
 #[test]
@@ -379,6 +437,13 @@ fn an_engine_analyses() {
     let (data, _) = said("lz-analyze", &output);
     let value: Value = serde_json::from_str(&data).expect("JSON");
     assert_eq!(value["candidates"][0]["move"], "D4", "{value}");
+    // One that makes no more visits is not waited for until it does.
+    let mut command = home.command("analyze game.sgf --playouts 50 --json --move 3 --engine");
+    let output = command.arg(format!("gtp:'{script}' add=lz-analyze")).output().expect("it runs");
+    let (data, talk) = said("lz-analyze", &output);
+    assert!(talk.contains("note: Fake 1.0 stops at 2 visits instead of 50\n"), "{talk}");
+    let value: Value = serde_json::from_str(&data).expect("JSON");
+    assert_eq!(value["visits"], 2);
     let output = run(&format!("gtp:'{script}'"), "");
     assert_eq!(output.status.code(), Some(2));
     let talk = String::from_utf8_lossy(&output.stderr).into_owned();

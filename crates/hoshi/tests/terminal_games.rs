@@ -209,3 +209,38 @@ fn it_is_stopped_from_outside_and_continues() {
     terminal.keys("\r").until("1. Black E5").keys("q").until("Saved").keys("q");
     terminal.end(0);
 }
+
+/// On 5x5 a first move in the corner gives the board away.
+#[test]
+fn a_teacher_names_a_big_mistake_on_the_board() {
+    let home = home();
+    let args = ["play", "--size", "5", "--white", "bot:1", "--seed", "3", "--teach"];
+    let mut terminal = start(home.path(), &args);
+    terminal.until("Black begins").keys("A1\r").until("A1 loses about").until("u takes it back");
+    terminal.keys("u").until_that("it is taken back", |screen| !screen.contains("loses about"));
+    terminal.keys("q").until("New game").keys("q");
+    terminal.end(0);
+}
+
+#[test]
+fn after_two_losses_an_easier_game_is_chosen() {
+    let home = home();
+    let args = ["play", "--size", "9", "--white", "bot:2", "--seed", "3"];
+    let lose = || {
+        let mut terminal = start(home.path(), &args);
+        terminal.until("Black begins").keys("E5\r").until("2. White").keys("Ry");
+        terminal.until("White wins by resignation");
+        terminal
+    };
+    let mut terminal = lose();
+    terminal.keys("q").until("The game is in").keys("q");
+    let text = terminal.end(0);
+    assert!(!text.contains("Next:"), "{text}");
+    let mut terminal = lose();
+    terminal.until("Next: bot:1 (n)").keys("n");
+    terminal.until_that("the easier game", |screen| {
+        screen.lines().any(|line| line.contains("Opponent") && line.contains("bot:1 "))
+    });
+    terminal.keys("qq");
+    terminal.end(0);
+}

@@ -106,6 +106,7 @@ fn board() {
         theme: Theme::Plain,
         keys: Keys::default(),
         start: Start::Home,
+        teach: false,
         warning: None,
         listen: Box::new(|_| {}),
         stop: || {},

@@ -34,9 +34,9 @@ struct Root<const CAP: usize> {
 /// When a search ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Until {
-    /// After so many playouts; those that the tree knows from before are not counted.
+    /// After this many new playouts; those that the tree already has are not counted.
     pub(crate) playouts: u32,
-    /// At this moment.
+    /// At this time.
     pub(crate) deadline: Option<Instant>,
     /// As soon as no other move can become the most visited one.
     pub(crate) settled: bool,

@@ -13,7 +13,7 @@ use crate::policy::Heavy;
 use crate::prior::Nursery;
 use crate::tree::{Node, Tree};
 
-/// So many playouts are made even if there is no time: without them there is no move.
+/// The fewest playouts, which are made even if there is no time: without them there is no move.
 const LEAST: u32 = 8;
 
 /// What a thread works with.

@@ -87,6 +87,23 @@ pub trait Program: Send + Sync {
     /// # Errors
     /// With a sentence that says why not.
     fn estimate(&self, sgf: &str, path: Option<&str>) -> Result<Estimated, String>;
+
+    /// What a move of a record lost, if that is so much that a learner should hear of it. `number` counts the
+    /// moves of the main line from 1. It may take some seconds, and is called on a thread of its own. A program
+    /// that cannot judge moves teaches nothing.
+    ///
+    /// # Errors
+    /// With a sentence that says why the move cannot be judged.
+    fn lesson(&self, _sgf: &str, _number: u32) -> Result<Option<Lesson>, String> {
+        Ok(None)
+    }
+
+    /// The next step for a learner: a game that is a little harder or easier than the one of this record, if
+    /// that is the second in a row that was won, or lost. The game is over and still open. It reads the
+    /// history, and is called on a thread of its own.
+    fn next_game(&self, _sgf: &str) -> Option<NextGame> {
+        None
+    }
 }
 
 /// A record on one line.
@@ -147,6 +164,30 @@ pub struct Estimated {
     pub moves: Vec<(String, String)>,
 }
 
+/// A move that lost much.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lesson {
+    /// The number of the move.
+    pub number: u32,
+    /// The move, as in `D4` or `pass`.
+    pub at: String,
+    /// The points that it lost.
+    pub points: u32,
+    /// A better move.
+    pub better: String,
+}
+
+/// A game to play next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NextGame {
+    /// Its terms.
+    pub game: NewGame,
+    /// Whether the last two games were won, so that it is harder; else it is easier.
+    pub is_harder: bool,
+    /// The opponent, and the komi or handicap if that is what changes: `bot:2`, `bot:1, handicap 3`.
+    pub name: String,
+}
+
 /// The terms of a new game, each as the command line takes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewGame {
@@ -166,6 +207,8 @@ pub struct NewGame {
     pub time: String,
     /// Whether hints and estimates are allowed between people.
     pub help: bool,
+    /// Whether moves of a person that lose much are named.
+    pub teach: bool,
     /// The names of Black and White, if this is a game from a real board that is written down.
     pub transcript: Option<[String; 2]>,
 }
@@ -193,6 +236,7 @@ impl Default for NewGame {
             handicap: 0,
             time: "none".to_owned(),
             help: false,
+            teach: false,
             transcript: None,
         }
     }

@@ -10,7 +10,7 @@ use hoshi_session::host::{Delivery, Opening};
 use super::{App, Asked, LAST_PROBLEMS, Wake};
 use crate::clipboard;
 use crate::effect::CopyAs;
-use crate::program::{Form, Hindrance, NewGame, Opened, Record};
+use crate::program::{Form, Hindrance, NewGame, Opened, Program, Record};
 use crate::screens::Screen;
 use crate::screens::choose::Choose;
 use crate::screens::game::Game;
@@ -31,6 +31,7 @@ impl App {
                 self.open(opening, false);
                 if let Screen::Game(game) = &mut self.screen {
                     game.allows_help = terms.help;
+                    game.teaches = terms.teach;
                     game.is_transcript = terms.transcript.is_some();
                     if let Err(why) = said {
                         game.told(Err(why));
@@ -168,16 +169,32 @@ impl App {
                 game.told(text.and_then(|text| copy(&text)));
             }
             (Asked::SaveAs(path), sgf) => game.told(self.program.save(&sgf, &path)),
-            (Asked::Estimate(path), sgf) => {
-                let (program, tell, number) =
-                    (Arc::clone(&self.program), self.tell.clone(), self.number);
-                thread::spawn(move || {
-                    let estimated = program.estimate(&sgf, path.as_deref());
-                    let _ = tell.send(Wake::Estimated(number, estimated));
+            (Asked::Estimate(path), sgf) => self.work(move |program, number| {
+                Some(Wake::Estimated(number, program.estimate(&sgf, path.as_deref())))
+            }),
+            (Asked::Teach(nth), sgf) => self.work(move |program, number| {
+                let lesson = program.lesson(&sgf, nth).unwrap_or_else(|why| {
+                    tracing::warn!("move {nth} cannot be judged: {why}");
+                    None
                 });
+                Some(Wake::Lesson(number, lesson?))
+            }),
+            (Asked::Next, sgf) => {
+                self.work(move |program, number| Some(Wake::Next(number, program.next_game(&sgf)?)))
             }
             (Asked::Screen, _) => {}
         }
+    }
+
+    /// Does something that takes time on a thread of its own, and tells what came of it. It gets the number of
+    /// the game that is open.
+    fn work(&self, task: impl FnOnce(&dyn Program, u64) -> Option<Wake> + Send + 'static) {
+        let (program, tell, number) = (Arc::clone(&self.program), self.tell.clone(), self.number);
+        thread::spawn(move || {
+            if let Some(wake) = task(&*program, number) {
+                let _ = tell.send(wake);
+            }
+        });
     }
 }
 

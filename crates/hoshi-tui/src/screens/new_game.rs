@@ -21,7 +21,7 @@ const KOMI: [&str; 6] = ["", "0", "0.5", "5.5", "6.5", "7.5"];
 const TIMES: [&str; 7] = ["none", "10m", "5m+3x20s", "10m+5x30s", "20m+25/5m", "5m+5s", "30s/move"];
 
 /// The least window.
-const NEED: (u16, u16) = (40, 14);
+const NEED: (u16, u16) = (40, 16);
 
 /// A line of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,11 +35,12 @@ enum Field {
     Handicap,
     Time,
     Help,
+    Teach,
     Black,
     White,
 }
 
-const PLAYED: [Field; 9] = [
+const PLAYED: [Field; 10] = [
     Field::Start,
     Field::Size,
     Field::Opponent,
@@ -49,6 +50,7 @@ const PLAYED: [Field; 9] = [
     Field::Handicap,
     Field::Time,
     Field::Help,
+    Field::Teach,
 ];
 
 /// The lines for a game that is written down.
@@ -126,7 +128,7 @@ impl Form {
             KeyCode::Right | KeyCode::Char('l' | '+') => self.change(1),
             KeyCode::Enter | KeyCode::Char(' ') => match self.field() {
                 Field::Start => return vec![Effect::Begin(self.game.clone())],
-                Field::Color | Field::Help => self.change(1),
+                Field::Color | Field::Help | Field::Teach => self.change(1),
                 _ => self.line = Some(LineEdit::of(self.text(self.field()))),
             },
             KeyCode::Char('s') => return vec![Effect::Begin(self.game.clone())],
@@ -211,6 +213,7 @@ impl Form {
             }
             Field::Time => game.time = next(&TIMES, &game.time),
             Field::Help => game.help = !game.help,
+            Field::Teach => game.teach = !game.teach,
         }
     }
 
@@ -234,7 +237,7 @@ impl Form {
                 Ok(stones) => game.handicap = stones,
                 Err(_) => self.wrong = words::not_stones(&text),
             },
-            Field::Start | Field::Color | Field::Help => {}
+            Field::Start | Field::Color | Field::Help | Field::Teach => {}
         }
     }
 
@@ -260,6 +263,7 @@ impl Form {
             Field::Handicap => game.handicap.to_string(),
             Field::Time => game.time.clone(),
             Field::Help => if game.help { words::ALLOWED } else { words::NOT_ALLOWED }.to_owned(),
+            Field::Teach => if game.teach { words::ON } else { words::OFF }.to_owned(),
         }
     }
 
@@ -272,6 +276,7 @@ impl Form {
             (Field::Opponent, "human") => words::PERSON,
             (Field::Opponent, "random") => words::AT_RANDOM,
             (Field::Opponent, name) if !name.contains(':') => words::ENGINE,
+            (Field::Teach, _) => words::TEACH_ABOUT,
             (Field::Komi, "") => words::AS_RULES_SAY,
             (Field::Black | Field::White, "") => words::ENTER_NAME,
             (Field::Handicap, "0") => words::NO_HANDICAP,
@@ -323,6 +328,7 @@ impl Form {
                 Field::Handicap => words::FIELD_HANDICAP,
                 Field::Time => words::FIELD_TIME,
                 Field::Help => words::FIELD_HELP,
+                Field::Teach => words::FIELD_TEACH,
                 Field::Black => words::BLACK,
                 Field::White => words::WHITE,
             };
@@ -365,7 +371,7 @@ impl Form {
 
 fn list(area: Rect) -> Rect {
     let width = area.width.min(60);
-    let height = area.height.min(12);
+    let height = area.height.min(13);
     let x = area.x + (area.width - width) / 2;
     let y = area.y + area.height.saturating_sub(height + 4) / 2;
     Rect::new(x, y, width, height)

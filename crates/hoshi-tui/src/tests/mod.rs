@@ -2,6 +2,7 @@
 
 mod flows;
 mod golden;
+mod teach;
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver};
@@ -23,7 +24,9 @@ use ratatui::layout::Rect;
 
 use crate::app::{App, Turn, Wake};
 use crate::keys::{Keys, Press};
-use crate::program::{Estimated, Form, Hindrance, NewGame, Opened, Own, Program, Record};
+use crate::program::{
+    Estimated, Form, Hindrance, Lesson, NewGame, NextGame, Opened, Own, Program, Record,
+};
 use crate::theme::Theme;
 
 /// A test that hangs fails after this time; nothing waits for it otherwise.
@@ -35,6 +38,8 @@ pub(super) struct Fake {
     pub(super) engines: Vec<String>,
     /// The folders that were shown.
     pub(super) shown: Mutex<Vec<PathBuf>>,
+    /// What is offered after a game.
+    pub(super) next: Mutex<Option<NextGame>>,
 }
 
 impl Fake {
@@ -162,6 +167,18 @@ impl Program for Fake {
         let moves = vec![("D4".to_owned(), "wins 60 of 100".to_owned())];
         Ok(Estimated { score: "B+2.5".into(), black: 60, owners, moves })
     }
+
+    /// A first move in the corner loses much.
+    fn lesson(&self, sgf: &str, number: u32) -> Result<Option<Lesson>, String> {
+        let is_corner = number == 1 && sgf.contains(";B[ai]");
+        let (at, better) = ("A1".to_owned(), "E5".to_owned());
+        Ok(is_corner.then_some(Lesson { number, at, points: 12, better }))
+    }
+
+    fn next_game(&self, sgf: &str) -> Option<NextGame> {
+        assert!(sgf.contains("RE["), "the game is over: {sgf}");
+        self.next.lock().unwrap().clone()
+    }
 }
 
 /// A board on a screen that tests can read.
@@ -187,8 +204,8 @@ impl Desk {
             std::fs::write(folder.path().join(name), text).expect("a file");
         }
         let history = History::new(Arc::new(RealDisk), folder.path());
-        let shown = Mutex::default();
-        let program = Arc::new(Fake { history, engines: vec!["gnugo".into()], shown });
+        let (shown, next) = (Mutex::default(), Mutex::default());
+        let program = Arc::new(Fake { history, engines: vec!["gnugo".into()], shown, next });
         let fake = Arc::clone(&program);
         let (tell, wakes) = mpsc::channel();
         let area = Rect::new(0, 0, width, height);

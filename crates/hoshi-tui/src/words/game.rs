@@ -8,6 +8,7 @@ use hoshi_session::{Dispute, Side, Vertex};
 
 use super::{lead, moves, result};
 use crate::keys::Action;
+use crate::program::{Lesson, NextGame};
 
 pub(crate) const NOT_OPENED: &str = "The game cannot be opened.";
 pub(crate) const CLOSED_BY_ERROR: &str =
@@ -142,6 +143,24 @@ pub(crate) fn as_it_is(what: &str) -> String {
 pub(crate) fn estimate(score: &str, black: u8, best: Option<&str>) -> String {
     let best = best.map(|at| format!("; best is {at}")).unwrap_or_default();
     format!("{} (Black wins {black} of 100){best}.", lead(score))
+}
+
+/// A move that lost much.
+pub(crate) fn lesson(lesson: &Lesson, can_undo: bool) -> String {
+    let Lesson { at, points, better, .. } = lesson;
+    let undo = if can_undo { "; u takes it back" } else { "" };
+    format!("{at} loses about {points} points, {better} was better{undo}.")
+}
+
+/// What a learner may play next.
+pub(crate) fn next_game(next: &NextGame) -> String {
+    let what = if next.is_harder { "wins" } else { "losses" };
+    format!("Two {what} in a row. {}", next_short(next))
+}
+
+/// The same in short.
+pub(crate) fn next_short(next: &NextGame) -> String {
+    format!("Next: {} (n)", next.name)
 }
 
 pub(crate) fn in_atari(color: Color, at: &str) -> String {

@@ -11,18 +11,20 @@ const JSON: &str = "\
 Print one JSON object
 
 Of a position: move, turn, visits, win_rate (of the side to move), score (points for Black), \
-candidates [{move, visits, win_rate, score, line}], dead, seki, owners (rows from 1 for Black to -1 for White). \
-With --all: visits, moves [{move, color, at, win_rate, score, points_lost, win_rate_lost, best, line}], \
-mistakes (numbers of moves, the biggest first), players {black, white} {moves, points_lost, mistakes}.";
+candidates [{move, visits, win_rate, score, line}], dead, seki, owners (rows from 1 for Black to -1 for White), \
+and at the end of a game result (of the record) and count {black, white, result}. \
+With --all: visits, moves [{move, color, at, win_rate, score, points_lost, points_error, win_rate_lost, best, line}], \
+mistakes (numbers of moves, the biggest first), result, count, players {black, white} {moves, points_lost, mistakes}.";
 
 /// Analyse a position or a whole game
 ///
 /// For a position, prints the candidate moves with their visits, the win rate of the side to move, the
 /// expected score and the expected continuation, and a board that shows whose each point is likely to be.
-/// Without --move or --at it is the last position of the main line.
+/// Without --move or --at, analyses the last position of the main line. After two passes, counts the board with
+/// the dead stones that the bot finds, beside the result of the record.
 ///
-/// With --all, every position of the main line is analysed, and the biggest mistakes are listed: the moves
-/// that lost most points. With -o, the values go into a copy of the record as comments, and the better
+/// With --all, analyses every position of the main line and lists the biggest mistakes: the moves that lost
+/// most points. With -o, the values go into a copy of the record as comments, and the better
 /// moves as variations.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -51,7 +53,7 @@ pub(crate) struct Analyze {
     /// Replace an existing file
     #[arg(long, requires = "output")]
     pub(crate) force: bool,
-    /// Playouts for each position  [default: 3000; with --all, 1000]
+    /// Playouts for each position, or visits of an engine  [default: 3000; with --all, 1000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) playouts: Option<u32>,
     /// How many threads the bot uses

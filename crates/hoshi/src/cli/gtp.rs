@@ -4,8 +4,8 @@ use clap::Args;
 
 /// Serve as an engine for other programs, by the Go Text Protocol (GTP)
 ///
-/// Commands come from standard input, answers go to standard output: Sabaki, KGS and other programs
-/// start `hoshi gtp` and play against it or analyse with it. docs/gtp.md lists the commands.
+/// Reads commands from standard input and writes answers to standard output. Sabaki, KGS and other programs
+/// start `hoshi gtp` to play against it or to analyse with it. docs/gtp.md lists the commands.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -77,7 +77,7 @@ fn points(game: &Game, set: &PointSet) -> Vec<String> {
     set.iter().map(|point| game.size().a1(point).to_string()).collect()
 }
 
-fn side_json(side: &SideScore) -> Value {
+pub(crate) fn side_json(side: &SideScore) -> Value {
     json!({
         "stones": side.stones,
         "territory": side.territory,

@@ -151,7 +151,7 @@ fn heading(words: &Caption, out: &Out) -> Text {
 }
 
 /// The result as SGF spells it where it can be read, else as it was written.
-fn result(tree: GameTree<'_>) -> Option<String> {
+pub(crate) fn result(tree: GameTree<'_>) -> Option<String> {
     let written = tree.info_text("RE")?;
     Some(match tree.result() {
         Some(Ok(reading)) => reading.value.to_string(),

@@ -18,7 +18,7 @@ use crate::board::Window;
 use crate::clock::Clocks;
 use crate::keys::Where;
 use crate::line::LineEdit;
-use crate::program::Estimated;
+use crate::program::{Estimated, Lesson, NextGame};
 use tree::Tree;
 
 /// How long a move is shown when a record plays by itself.
@@ -49,6 +49,12 @@ pub(crate) struct Game {
     notes: VecDeque<String>,
     liberties: Liberties,
     speaks: bool,
+    /// Whether moves of people that lose much are named.
+    pub(crate) teaches: bool,
+    /// The last move that was named.
+    lesson: Option<Lesson>,
+    /// What a learner may play next.
+    pub(crate) next_game: Option<NextGame>,
     /// Whether hints are allowed between people.
     pub(crate) allows_help: bool,
     /// Whether a game from a real board is written down.
@@ -146,6 +152,9 @@ impl Game {
             notes: VecDeque::new(),
             liberties: Liberties::Off,
             speaks: false,
+            teaches: false,
+            lesson: None,
+            next_game: None,
             allows_help: false,
             is_transcript: false,
             is_copy: false,
@@ -202,6 +211,12 @@ impl Game {
     fn say(&mut self, text: impl Into<String>) {
         let text = text.into();
         self.said = Said { text: hoshi_files::visible_line(&text).into_owned(), is_warning: false };
+    }
+
+    /// What was said last.
+    #[cfg(test)]
+    pub(crate) fn words(&self) -> &str {
+        &self.said.text
     }
 
     fn warn(&mut self, text: impl Into<String>) {

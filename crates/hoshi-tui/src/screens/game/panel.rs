@@ -236,6 +236,9 @@ impl Game {
         let text = if is_over { result } else { words::as_it_is(&result) };
         lines.push(Line::styled(text, theme.heading()));
         lines.push(Line::raw(""));
+        if let Some(next) = self.next_game.as_ref().filter(|_| is_over) {
+            lines.push(Line::styled(words::next_short(next), theme.key()));
+        }
         let keys = if is_over { words::OVER_KEYS } else { words::ANY_KEY };
         lines.push(Line::styled(keys, theme.faint()));
         let height = u16::try_from(lines.len()).unwrap_or(u16::MAX);

@@ -5,13 +5,13 @@ use std::time::Instant;
 use hoshi_session::host::Delivery;
 use hoshi_session::{
     Answer, Closed, Event, MarkingView, Mode, Offer, Phase, Published, Question, Refused, Saved,
-    Side, Snapshot, Stone, Vertex, Why,
+    Side, Snapshot, Stone, UndoPolicy, Vertex, Why,
 };
 
 use super::tree::Tree;
 use super::{Game, Layer, NOTES};
 use crate::effect::Effect;
-use crate::program::Estimated;
+use crate::program::{Estimated, Lesson, NextGame};
 use crate::words;
 
 impl Game {
@@ -99,6 +99,10 @@ impl Game {
             Event::Played { number, color, at, captured, repeats, .. } => {
                 self.hear_move(*number, *color, *at, captured, *repeats);
                 effects.extend(self.follow());
+                let is_game = self.state.mode == Mode::Play && !self.state.demonstration;
+                if self.teaches && is_game && self.is_person(*color) {
+                    effects.push(Effect::Teach(*number));
+                }
             }
             Event::Moved { why, moves, .. } => {
                 if matches!(why, Why::Edit | Why::SetUp) {
@@ -116,6 +120,10 @@ impl Game {
                 self.banner = Some(words::result(&result.result));
                 self.say(format!("{}.", words::result(&result.result)));
                 effects.extend(self.follow());
+                // Only a game in the history has one before it.
+                if self.state.recording.file.is_some() && self.state.mode == Mode::Play {
+                    effects.push(Effect::Next);
+                }
                 if let Some(score) = &self.score {
                     self.over = Some(Layer::Count(score.clone()));
                     self.banner = None;
@@ -224,7 +232,42 @@ impl Game {
         } else if self.is_only_pass() {
             text.push_str(&format!("; {}", words::ONLY_PASS));
         }
-        self.say(text);
+        // A word about a move stays while its player decides whether to take it back.
+        match self.lesson.take().filter(|lesson| lesson.number + 1 == number) {
+            Some(lesson) => {
+                self.warn(format!("{text}. {}", self.lesson_text(&lesson)));
+                self.lesson = Some(lesson);
+            }
+            None => self.say(text),
+        }
+    }
+
+    /// A move lost much.
+    pub(crate) fn hear_lesson(&mut self, lesson: Lesson) {
+        // It may have been taken back meanwhile, or be long ago.
+        let moves = &self.state.moves;
+        let nth = lesson.number as usize;
+        let is_recent = nth == moves.len() || nth + 1 == moves.len();
+        let is_there = nth > 0 && moves.get(nth - 1).is_some_and(|it| it.at.as_str() == lesson.at);
+        let is_play = self.state.phase == Phase::Playing && self.state.mode == Mode::Play;
+        if is_recent && is_there && is_play {
+            self.warn(self.lesson_text(&lesson));
+            self.lesson = Some(lesson);
+        }
+    }
+
+    fn lesson_text(&self, lesson: &Lesson) -> String {
+        let can_undo = self.state.undo != UndoPolicy::Never;
+        words::lesson(lesson, can_undo)
+    }
+
+    /// The next step for a learner is known.
+    pub(crate) fn hear_next(&mut self, next: NextGame) {
+        if self.state.phase == Phase::Over {
+            let over = std::mem::take(&mut self.said.text);
+            self.say(format!("{over} {}", words::next_game(&next)).trim_start());
+            self.next_game = Some(next);
+        }
     }
 
     /// The stones beside the last move that have one liberty, in words.
@@ -251,6 +294,9 @@ impl Game {
 
     fn hear_moved(&mut self, before: &Snapshot, why: Why, moves: &[Stone]) {
         self.forget();
+        self.lesson = None;
+        // A game that continues is not the last one.
+        self.next_game = None;
         let size = self.size();
         if matches!(why, Why::Walk | Why::Undo | Why::Redo)
             && let Some(point) = moves.last().and_then(|stone| stone.at.point(size))

@@ -5,13 +5,17 @@ use hoshi_bot::{Bot, Limits, Settings};
 use hoshi_core::{Color, Game, Move, PointMap};
 use hoshi_session::Stop;
 
-use crate::cli::Analyze;
 use crate::players;
 
 /// A program that has opinions about positions.
-pub(super) trait Analyst {
+pub(crate) trait Analyst {
     /// What it is called.
     fn name(&self) -> &str;
+
+    /// What a person should know about how it works, once.
+    fn note(&mut self) -> Option<String> {
+        None
+    }
 
     /// Thinks about a position for the side to move. When it is stopped, what it says means nothing.
     fn look(&mut self, game: &Game, stop: &Stop) -> Result<Opinion>;
@@ -19,46 +23,51 @@ pub(super) trait Analyst {
 
 /// What a program thinks of a position.
 #[derive(Clone, Debug)]
-pub(super) struct Opinion {
+pub(crate) struct Opinion {
     /// Moves, the best first.
-    pub(super) candidates: Vec<Candidate>,
+    pub(crate) candidates: Vec<Candidate>,
     /// Visits in all.
-    pub(super) visits: u64,
+    pub(crate) visits: u64,
     /// Points for Black, if the program estimates them.
-    pub(super) score: Option<f64>,
+    pub(crate) score: Option<f64>,
     /// How far the score may be off: its standard error, if the program says how much its playouts differ.
-    pub(super) error: Option<f64>,
+    pub(crate) error: Option<f64>,
     /// Whose each point is, from 1 for Black to -1 for White, if the program says so.
-    pub(super) owners: Option<PointMap<f32>>,
+    pub(crate) owners: Option<PointMap<f32>>,
 }
 
 /// A move that was considered.
 #[derive(Clone, Debug)]
-pub(super) struct Candidate {
-    pub(super) mv: Move,
-    pub(super) visits: u64,
+pub(crate) struct Candidate {
+    pub(crate) mv: Move,
+    pub(crate) visits: u64,
     /// The chance of the side to move, from 0 to 1.
-    pub(super) win_rate: f64,
+    pub(crate) win_rate: f64,
     /// Points for Black, if the program estimates them.
-    pub(super) score: Option<f64>,
+    pub(crate) score: Option<f64>,
     /// The move itself first.
-    pub(super) line: Vec<Move>,
+    pub(crate) line: Vec<Move>,
 }
 
 impl Opinion {
+    /// The opinion of a program that was stopped.
+    pub(crate) fn none() -> Opinion {
+        Opinion { candidates: Vec::new(), visits: 0, score: None, error: None, owners: None }
+    }
+
     /// The best move, if there is any.
-    pub(super) fn best(&self) -> Option<&Candidate> {
+    pub(crate) fn best(&self) -> Option<&Candidate> {
         self.candidates.first()
     }
 
     /// The chance of Black, from 0 to 1.
-    pub(super) fn black_rate(&self, turn: Color) -> Option<f64> {
+    pub(crate) fn black_rate(&self, turn: Color) -> Option<f64> {
         self.best().map(|best| of_color(best.win_rate, turn))
     }
 }
 
 /// A chance of one side, as Black's.
-pub(super) fn of_color(rate: f64, color: Color) -> f64 {
+pub(crate) fn of_color(rate: f64, color: Color) -> f64 {
     match color {
         Color::Black => rate,
         Color::White => 1.0 - rate,
@@ -66,17 +75,15 @@ pub(super) fn of_color(rate: f64, color: Color) -> f64 {
 }
 
 /// The built-in bot.
-pub(super) struct BotAnalyst {
+pub(crate) struct BotAnalyst {
     bot: Bot,
-    playouts: u32,
+    limits: Limits,
 }
 
 impl BotAnalyst {
-    pub(super) fn new(options: &Analyze, playouts: u32) -> BotAnalyst {
-        let mut settings = Settings::default();
-        settings.seed = options.seed;
-        settings.threads = usize::from(options.threads);
-        BotAnalyst { bot: Bot::new(settings), playouts }
+    /// A bot that looks at every position within these limits.
+    pub(crate) fn new(settings: Settings, limits: Limits) -> BotAnalyst {
+        BotAnalyst { bot: Bot::new(settings), limits }
     }
 }
 
@@ -91,8 +98,8 @@ impl Analyst for BotAnalyst {
         }
         // Every position is searched anew, so that its values do not depend on those before it.
         self.bot.forget();
-        let limits = Limits { playouts: Some(self.playouts), time: None, settled: false };
-        let thought = self.bot.think(game, &limits, &stop.flag());
+        let mut thought = self.bot.think(game, &self.limits, &stop.flag());
+        thought.rank();
         let sign = if game.turn() == Color::Black { 1.0 } else { -1.0 };
         let candidates = thought.candidates.iter().map(|candidate| Candidate {
             mv: candidate.mv,

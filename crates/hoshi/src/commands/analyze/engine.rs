@@ -16,8 +16,11 @@ use crate::config::Config;
 const GREETING: Duration = Duration::from_secs(60);
 const ERRAND: Duration = Duration::from_secs(30);
 
-/// How long it may think without a new line before it is taken to be done, or to be silent.
+/// How long the first report may take, and the longest pause between two that have more visits.
 const QUIET: Duration = Duration::from_secs(20);
+
+/// The shortest pause after which an engine has reached a limit of its own.
+const PAUSE: Duration = Duration::from_secs(2);
 
 /// How often it reports, in hundredths of a second.
 const INTERVAL: u32 = 10;
@@ -28,6 +31,9 @@ pub(super) struct EngineAnalyst {
     name: String,
     command: &'static str,
     visits: u64,
+    /// What a person should know, once it is known.
+    note: Option<String>,
+    has_noted: bool,
 }
 
 impl EngineAnalyst {
@@ -58,30 +64,30 @@ impl EngineAnalyst {
             name,
             command,
             visits: playouts.into(),
+            note: None,
+            has_noted: false,
         })
     }
 
-    /// Its lines until it has looked often enough; the last of them.
+    /// Reads its reports until it has made enough visits, or makes no more; the last report.
     fn listen(&mut self, question: &str, game: &Game, stop: &Stop) -> Result<Option<String>> {
         let engine = self.player.engine_mut();
         let pending = engine.ask(question, None).map_err(|fault| anyhow!("{fault}"))?;
-        let mut last: Option<(String, u64)> = None;
-        let mut grown = Instant::now();
-        while !stop.is_set() && grown.elapsed() < QUIET {
+        let mut last = None;
+        let mut growth = Growth::new(Instant::now());
+        while !stop.is_set() && growth.visits < self.visits {
             engine.wait(Duration::from_millis(50));
+            let now = Instant::now();
             for line in engine.lines() {
                 let Some(analysis) = Analysis::read(&line, game.size()) else { continue };
                 let visits = analysis.candidates.iter().map(|candidate| candidate.visits).sum();
-                if last.as_ref().is_none_or(|(_, before)| visits > *before) {
-                    grown = Instant::now();
-                }
-                last = Some((line, visits));
-            }
-            if last.as_ref().is_some_and(|(_, visits)| *visits >= self.visits) {
-                break;
+                growth.report(visits, now);
+                last = Some(line);
             }
             // An answer that is over: the engine refused, has died, or has nothing more to say.
-            if engine.poll(&pending).map_err(|fault| anyhow!("{fault}"))?.is_some() {
+            if engine.poll(&pending).map_err(|fault| anyhow!("{fault}"))?.is_some()
+                || growth.is_over(now)
+            {
                 break;
             }
         }
@@ -89,7 +95,50 @@ impl EngineAnalyst {
         if !stop.is_set() {
             engine.call("protocol_version", ERRAND).map_err(|fault| anyhow!("{fault}"))?;
         }
-        Ok(last.map(|(line, _)| line))
+        let visits = growth.visits;
+        if last.is_some() && visits < self.visits && !stop.is_set() && !self.has_noted {
+            self.has_noted = true;
+            let (name, wanted) = (&self.name, self.visits);
+            self.note = Some(format!("{name} stops at {visits} visits instead of {wanted}"));
+        }
+        Ok(last)
+    }
+}
+
+/// How the visits of an engine grow. An engine with a limit of its own keeps silent when it has reached it, or
+/// repeats its last report; GTP has no word for that.
+struct Growth {
+    visits: u64,
+    /// When they grew last; before the first report, when the engine was asked.
+    grown: Instant,
+    has_reported: bool,
+    /// The longest that an increase took.
+    longest: Duration,
+}
+
+impl Growth {
+    fn new(now: Instant) -> Growth {
+        Growth { visits: 0, grown: now, has_reported: false, longest: Duration::ZERO }
+    }
+
+    fn report(&mut self, visits: u64, now: Instant) {
+        if visits <= self.visits {
+            return;
+        }
+        // The first report may come late, when a network is loaded: it says nothing about the others.
+        if self.has_reported {
+            self.longest = self.longest.max(now.duration_since(self.grown));
+        }
+        (self.visits, self.grown, self.has_reported) = (visits, now, true);
+    }
+
+    /// Whether no more visits are to be expected: a slow engine gets four times as long as it ever took.
+    fn is_over(&self, now: Instant) -> bool {
+        let patience = match self.has_reported {
+            true => (4 * self.longest).clamp(PAUSE, QUIET),
+            false => QUIET,
+        };
+        now.duration_since(self.grown) >= patience
     }
 }
 
@@ -98,18 +147,16 @@ impl Analyst for EngineAnalyst {
         &self.name
     }
 
+    fn note(&mut self) -> Option<String> {
+        self.note.take()
+    }
+
     fn look(&mut self, game: &Game, stop: &Stop) -> Result<Opinion> {
         let named = |error: anyhow::Error, name: &str| error.context(name.to_owned());
         let name = self.name.clone();
         if let Err(fault) = self.player.follow(game, None) {
             if stop.is_set() {
-                return Ok(Opinion {
-                    candidates: Vec::new(),
-                    visits: 0,
-                    score: None,
-                    error: None,
-                    owners: None,
-                });
+                return Ok(Opinion::none());
             }
             bail!("{name}: {fault}");
         }
@@ -121,13 +168,7 @@ impl Analyst for EngineAnalyst {
         let analysis = line.as_ref().and_then(|line| Analysis::read(line, size));
         let Some(analysis) = analysis else {
             if stop.is_set() {
-                return Ok(Opinion {
-                    candidates: Vec::new(),
-                    visits: 0,
-                    score: None,
-                    error: None,
-                    owners: None,
-                });
+                return Ok(Opinion::none());
             }
             bail!("{name}: no analysis came for `{question}`");
         };
@@ -184,5 +225,26 @@ mod tests {
         game.play(hoshi_core::Move::Pass).unwrap();
         assert_eq!(values(&game), Some(vec![-1.0, 0.5, 0.0, -1.0]));
         assert_eq!(owners_of("info ownership 1 2 3", &game), None);
+    }
+
+    #[test]
+    fn an_engine_that_makes_no_more_visits_is_done() {
+        let start = Instant::now();
+        let at = |seconds: f64| start + Duration::from_secs_f64(seconds);
+        let mut growth = Growth::new(start);
+        // The first report may take long.
+        assert!(!growth.is_over(at(19.0)) && growth.is_over(at(20.0)));
+        growth.report(10, at(15.0));
+        growth.report(20, at(15.1));
+        // The same report again, and no report, are no growth.
+        growth.report(20, at(17.0));
+        assert!(!growth.is_over(at(17.0)) && growth.is_over(at(17.1)));
+        // One that takes three seconds for an increase may take twelve.
+        growth.report(30, at(18.1));
+        assert!(!growth.is_over(at(30.0)) && growth.is_over(at(30.1)));
+        // But never more than twenty.
+        growth.report(40, at(30.0));
+        assert!(!growth.is_over(at(49.9)) && growth.is_over(at(50.0)));
+        assert_eq!(growth.visits, 40);
     }
 }

@@ -5,17 +5,12 @@ use serde_json::{Value, json};
 
 use super::Position;
 use super::analyst::Opinion;
+use super::ending::Ending;
+use super::loss::{ERRORS, Loss, POINTS};
 use super::page::{line, percent, rounded, score};
 
 /// How many mistakes are listed.
 const LISTED: usize = 10;
-
-/// A move that loses so much is a mistake: points, and where there are none, the chance to win.
-const POINTS: f64 = 2.0;
-const CHANCE: f64 = 0.1;
-
-/// A loss is believed if it is so many standard errors: less is chance in one case of forty.
-const ERRORS: f64 = 2.0;
 
 /// What is known of a move of the main line.
 pub(super) struct Judged {
@@ -23,25 +18,12 @@ pub(super) struct Judged {
     pub(super) number: usize,
     pub(super) color: Color,
     pub(super) mv: Move,
-    /// Points that its player lost by it, if the program estimates them; negative if it gained some.
-    pub(super) points: Option<f64>,
-    /// The standard error of the points, if it is known.
-    pub(super) error: Option<f64>,
-    /// How much of the chance to win its player lost.
-    pub(super) chance: f64,
+    pub(super) loss: Loss,
 }
 
 impl Judged {
     pub(super) fn is_mistake(&self) -> bool {
-        match self.points {
-            Some(points) => points >= POINTS.max(ERRORS * self.error.unwrap_or(0.0)),
-            None => self.chance >= CHANCE,
-        }
-    }
-
-    /// For the order of the mistakes.
-    fn weight(&self) -> f64 {
-        self.points.unwrap_or(100.0 * self.chance)
+        self.loss.is_mistake()
     }
 }
 
@@ -50,44 +32,15 @@ pub(super) struct Mistakes {
     /// One for each position, where it could be analysed.
     pub(super) opinions: Vec<Option<Opinion>>,
     pub(super) moves: Vec<Judged>,
+    /// The end of the game, if the last position is it.
+    pub(super) ending: Option<Ending>,
 }
 
 impl Mistakes {
-    /// Compares the positions of a game with those before them.
-    pub(super) fn of(positions: &[Position], opinions: Vec<Option<Opinion>>) -> Mistakes {
-        let mut moves = Vec::new();
-        for (index, pair) in positions.windows(2).enumerate() {
-            let (before, after) = (&pair[0].game, &pair[1].game);
-            let Some((color, mv)) = after.last_move() else { continue };
-            let [Some(then), Some(now)] = [&opinions[index], &opinions[index + 1]] else {
-                continue;
-            };
-            // Where turns do not alternate, the opinions are not about the same question.
-            if before.turn() != color || after.turn() == color {
-                continue;
-            }
-            let (Some(best), Some(reply)) = (then.best(), now.best()) else { continue };
-            let sign = if color == Color::Black { 1.0 } else { -1.0 };
-            let lost = then.score.zip(now.score).map(|(then, now)| sign * (then - now));
-            let error = then.error.zip(now.error).map(|(one, other)| one.hypot(other));
-            // The move that the program would have played loses nothing.
-            let is_best = best.mv == mv;
-            moves.push(Judged {
-                number: index + 1,
-                color,
-                mv,
-                points: lost.map(|lost| if is_best { lost.min(0.0) } else { lost }),
-                error,
-                chance: if is_best { 0.0 } else { best.win_rate - (1.0 - reply.win_rate) },
-            });
-        }
-        Mistakes { opinions, moves }
-    }
-
     /// The mistakes, the biggest first.
     pub(super) fn biggest(&self) -> Vec<&Judged> {
         let mut mistakes: Vec<&Judged> = self.moves.iter().filter(|one| one.is_mistake()).collect();
-        mistakes.sort_by(|a, b| b.weight().total_cmp(&a.weight()));
+        mistakes.sort_by(|a, b| b.loss.weight().total_cmp(&a.loss.weight()));
         mistakes
     }
 
@@ -103,7 +56,7 @@ impl Mistakes {
 
     /// How far the points that moves lost are off, in the middle; `None` if nobody says.
     fn error(&self) -> Option<f64> {
-        let mut errors: Vec<f64> = self.moves.iter().filter_map(|one| one.error).collect();
+        let mut errors: Vec<f64> = self.moves.iter().filter_map(|one| one.loss.error).collect();
         errors.sort_by(f64::total_cmp);
         errors.get(errors.len() / 2).copied()
     }
@@ -129,7 +82,7 @@ impl Mistakes {
         }
         for one in biggest.iter().take(LISTED) {
             let points =
-                one.points.map_or_else(|| "?".to_owned(), |points| format!("-{points:.1}"));
+                one.loss.points.map_or_else(|| "?".to_owned(), |points| format!("-{points:.1}"));
             let after = self.opinions[one.number].as_ref();
             text.push_str(&format!(
                 "{:>5} {:6}{:6}{:>8}{:>10}{:>9}   {}\n",
@@ -137,7 +90,7 @@ impl Mistakes {
                 one.color.to_string(),
                 size.move_name(one.mv),
                 points,
-                format!("-{}", percent(one.chance.max(0.0))),
+                format!("-{}", percent(one.loss.chance.max(0.0))),
                 score(after.and_then(|after| after.score)),
                 line(size, self.instead(one), 6),
             ));
@@ -167,6 +120,9 @@ impl Mistakes {
                 ));
             }
         }
+        if let Some(ending) = &self.ending {
+            text.push_str(&format!("\n{}", ending.text()));
+        }
         text
     }
 
@@ -174,9 +130,9 @@ impl Mistakes {
     /// left out: added up, their errors would be most of the sum.
     fn totals(&self, color: Color) -> (usize, Option<f64>, usize) {
         let own: Vec<&Judged> = self.moves.iter().filter(|one| one.color == color).collect();
-        let known = own.iter().any(|one| one.points.is_some());
+        let known = own.iter().any(|one| one.loss.points.is_some());
         let mistakes: Vec<&&Judged> = own.iter().filter(|one| one.is_mistake()).collect();
-        let lost: f64 = mistakes.iter().filter_map(|one| one.points).sum();
+        let lost: f64 = mistakes.iter().filter_map(|one| one.loss.points).sum();
         (own.len(), known.then_some(lost), mistakes.len())
     }
 
@@ -196,9 +152,9 @@ impl Mistakes {
                 "at": size.move_name(one.mv),
                 "win_rate": after.and_then(Opinion::best).map(|reply| rounded(1.0 - reply.win_rate)),
                 "score": after.and_then(|after| after.score).map(rounded),
-                "points_lost": one.points.map(rounded),
-                "points_error": one.error.map(rounded),
-                "win_rate_lost": rounded(one.chance),
+                "points_lost": one.loss.points.map(rounded),
+                "points_error": one.loss.error.map(rounded),
+                "win_rate_lost": rounded(one.loss.chance),
                 "best": names.first(),
                 "line": names,
             })
@@ -211,6 +167,8 @@ impl Mistakes {
             "visits": self.visits(),
             "moves": moves.collect::<Vec<_>>(),
             "mistakes": self.biggest().into_iter().map(number).collect::<Vec<_>>(),
+            "result": self.ending.as_ref().map(Ending::result_json),
+            "count": self.ending.as_ref().map(Ending::count_json),
             "players": { "black": player(Color::Black), "white": player(Color::White) },
         })
     }

@@ -1,7 +1,9 @@
 //! `hoshi analyze`: positions of a record as the bot or an engine sees them, and the mistakes of a game.
 
 mod analyst;
+mod ending;
 mod engine;
+mod loss;
 mod mistakes;
 mod page;
 mod review;
@@ -9,6 +11,7 @@ mod review;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
+use hoshi_bot::{Limits, Settings};
 use hoshi_core::{Game, Phase};
 use hoshi_record::convert::Record;
 use hoshi_record::replay::{Terms, replay_brief};
@@ -22,9 +25,12 @@ use crate::files;
 use crate::out::Out;
 use crate::records;
 use crate::signals;
-use analyst::{Analyst, BotAnalyst, Opinion};
+use analyst::Opinion;
+pub(crate) use analyst::{Analyst, BotAnalyst};
+use ending::Ending;
 use engine::EngineAnalyst;
-use mistakes::Mistakes;
+pub(crate) use loss::loss;
+use mistakes::{Judged, Mistakes};
 
 /// A position of the record.
 struct Position {
@@ -72,7 +78,13 @@ pub(crate) fn run(options: &Analyze, out: &mut Out) -> Result<Answer> {
     let playouts = options.playouts.unwrap_or(if options.all { 1000 } else { 3000 });
     let mut analyst: Box<dyn Analyst> = match &options.engine {
         Some(who) => Box::new(EngineAnalyst::start(who, playouts, &loaded.config, &stop)?),
-        None => Box::new(BotAnalyst::new(options, playouts)),
+        None => {
+            let mut settings = Settings::default();
+            settings.seed = options.seed;
+            settings.threads = usize::from(options.threads);
+            let limits = Limits { playouts: Some(playouts), ..Limits::default() };
+            Box::new(BotAnalyst::new(settings, limits))
+        }
     };
     let done = if options.all {
         let nodes = tree.main_line().count();
@@ -80,10 +92,11 @@ pub(crate) fn run(options: &Analyze, out: &mut Out) -> Result<Answer> {
             bail!("the main line has {nodes} nodes; --all analyses at most {MOST}");
         }
         let positions = main_line(tree, &terms);
-        whole(options, &record, &positions, &mut *analyst, &stop, out)
+        whole(options, &record, tree, &positions, &mut *analyst, &stop, out)
     } else {
         let position = Position::at(node, &terms);
-        one(options, &record, &position, &mut *analyst, &stop, out)
+        let ending = Ending::of(tree, node, &position.game, &stop);
+        one(options, &record, &position, ending.as_ref(), &mut *analyst, &stop, out)
     };
     drop(analyst);
     hoshi_gtp::end_all();
@@ -123,31 +136,44 @@ fn main_line(tree: GameTree<'_>, terms: &Terms) -> Vec<Position> {
     positions
 }
 
+/// A position and what is known of it.
+struct Seen<'a> {
+    position: &'a Position,
+    /// What the program thinks of it, if there is anything left to play.
+    opinion: Option<&'a Opinion>,
+    ending: Option<&'a Ending>,
+}
+
 /// One position.
 fn one(
     options: &Analyze,
     record: &Record,
     position: &Position,
+    ending: Option<&Ending>,
     analyst: &mut dyn Analyst,
     stop: &Stop,
     out: &mut Out,
 ) -> Result<()> {
     out.progress("analysing", std::time::Duration::ZERO, None);
-    let opinion = analyst.look(&position.game, stop)?;
+    // After two passes there is nothing left to play.
+    let is_playing = *position.game.phase() == Phase::Playing;
+    let opinion = if is_playing { Some(analyst.look(&position.game, stop)?) } else { None };
     if stop.is_set() {
         return Ok(());
     }
+    notes::say("note: ", analyst.note(), out);
+    let seen = Seen { position, opinion: opinion.as_ref(), ending };
     if let Some(path) = &options.output {
-        let bytes = review::of_position(record, options.place.game, position, &opinion, out)?;
+        let bytes = review::of_position(record, options.place.game, &seen, out)?;
         files::put(Some(path), &bytes, true, options.force, out)?;
         if files::is_dash(path) {
             return Ok(());
         }
     }
     if options.json {
-        out.json(&page::position_json(position, &opinion))
+        out.json(&page::position_json(&seen))
     } else {
-        let page = page::position(position, &opinion, analyst.name(), &options.look, out);
+        let page = page::position(&seen, analyst.name(), &options.look, out);
         out.page(page, !options.look.no_pager)
     }
 }
@@ -156,6 +182,7 @@ fn one(
 fn whole(
     options: &Analyze,
     record: &Record,
+    tree: GameTree<'_>,
     positions: &[Position],
     analyst: &mut dyn Analyst,
     stop: &Stop,
@@ -164,6 +191,7 @@ fn whole(
     let began = Instant::now();
     let mut said = Instant::now();
     let mut opinions: Vec<Option<Opinion>> = Vec::new();
+    let mut moves = Vec::new();
     for (done, position) in positions.iter().enumerate() {
         let gone = began.elapsed();
         let all = (done > 0).then(|| gone.mul_f64(positions.len() as f64 / done as f64));
@@ -179,9 +207,20 @@ fn whole(
         if stop.is_set() {
             return Ok(());
         }
+        notes::say("note: ", analyst.note(), out);
         opinions.push(opinion);
+        if let Some(one) = judged(&positions[..=done], &opinions, analyst, stop)? {
+            moves.push(one);
+        }
     }
-    let mistakes = Mistakes::of(positions, opinions);
+    let last = positions.last().and_then(|last| {
+        let node = tree.main_line().last()?;
+        Ending::of(tree, node, &last.game, stop)
+    });
+    if stop.is_set() {
+        return Ok(());
+    }
+    let mistakes = Mistakes { opinions, moves, ending: last };
     if let Some(path) = &options.output {
         let bytes = review::of_game(record, options.place.game, positions, &mistakes, out)?;
         files::put(Some(path), &bytes, true, options.force, out)?;
@@ -195,4 +234,18 @@ fn whole(
         let page = mistakes.page(positions, analyst.name());
         out.page(page.into(), !options.look.no_pager)
     }
+}
+
+/// The move that led to the last of these positions.
+fn judged(
+    positions: &[Position],
+    opinions: &[Option<Opinion>],
+    analyst: &mut dyn Analyst,
+    stop: &Stop,
+) -> Result<Option<Judged>> {
+    let [.., before, after] = positions else { return Ok(None) };
+    let [.., Some(then), Some(now)] = opinions else { return Ok(None) };
+    let Some((color, mv)) = after.game.last_move() else { return Ok(None) };
+    let lost = loss((&before.game, then), (&after.game, now), analyst, stop)?;
+    Ok(lost.map(|loss| Judged { number: positions.len() - 1, color, mv, loss }))
 }

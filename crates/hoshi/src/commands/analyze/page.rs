@@ -1,11 +1,12 @@
 //! One analysed position, as text and as JSON.
 
-use hoshi_core::{Color, DeadAndSeki, Diagram, Mark, Move, PointMap, PointSet, Size};
+use hoshi_core::{Color, DeadAndSeki, Diagram, Game, Mark, Move, PointMap, PointSet, Size};
 use hoshi_render::text;
 use serde_json::{Value, json};
 
-use super::Position;
 use super::analyst::{Candidate, Opinion};
+use super::ending::Ending;
+use super::{Position, Seen};
 use crate::cli::Look;
 use crate::out::{self, Out, Style, Text};
 use crate::players;
@@ -34,45 +35,21 @@ pub(super) fn line(size: Size, moves: &[Move], most: usize) -> String {
 }
 
 /// One position for a person.
-pub(super) fn position(
-    position: &Position,
-    opinion: &Opinion,
-    name: &str,
-    look: &Look,
-    out: &Out,
-) -> Text {
+pub(super) fn position(seen: &Seen<'_>, name: &str, look: &Look, out: &Out) -> Text {
+    let Seen { position, opinion, ending } = seen;
     let game = &position.game;
-    let (size, turn) = (game.size(), game.turn());
-    let title = format!("Move {}, {turn} to play", position.number);
+    let turn = game.turn();
+    let over = ending.and_then(Ending::over);
+    let title = match over {
+        Some(why) => format!("Move {}, {why}", position.number),
+        None => format!("Move {}, {turn} to play", position.number),
+    };
     let mut page = out.style(Style::Heading, &title);
     page += "\n\n";
-    let mut words = String::new();
-    match opinion.best() {
-        None => words.push_str("There is no move to consider.\n"),
-        Some(best) => {
-            words.push_str(&format!(
-                "{name} estimates {} and {} for {turn}, after {} visits.\n\n",
-                score(opinion.score),
-                percent(best.win_rate),
-                opinion.visits
-            ));
-            words.push_str(&format!(
-                "{:6}{:>8}{:>10}{:>9}   {}\n",
-                "move", "visits", "win rate", "score", "line"
-            ));
-            for candidate in opinion.candidates.iter().take(CANDIDATES) {
-                words.push_str(&format!(
-                    "{:6}{:>8}{:>10}{:>9}   {}\n",
-                    size.move_name(candidate.mv),
-                    candidate.visits,
-                    percent(candidate.win_rate),
-                    score(candidate.score),
-                    line(size, &candidate.line, LINE)
-                ));
-            }
-        }
-    }
-    page += words;
+    let Some(opinion) = opinion else {
+        return page + end(position, *ending, look, out);
+    };
+    page += candidates(game, opinion, name);
     page += "\n";
     let marks = players::estimate(game).marks;
     let diagram = picture(position, opinion.owners.as_ref(), &marks);
@@ -82,22 +59,75 @@ pub(super) fn position(
         below.push_str("The territory is an estimate.\n");
     }
     if !marks.dead.is_empty() {
-        let dead = names(size, &marks.dead).join(" ");
+        let dead = names(game.size(), &marks.dead).join(" ");
         below.push_str(&format!("Most likely dead: {dead}\n"));
     }
+    if let Some(ending) = ending {
+        below.push_str(&format!("\nThis is the last position. {}", ending.text()));
+    }
     page + below
+}
+
+/// The moves that were considered, a line each.
+fn candidates(game: &Game, opinion: &Opinion, name: &str) -> String {
+    let (size, turn) = (game.size(), game.turn());
+    let Some(best) = opinion.best() else { return "There is no move to consider.\n".to_owned() };
+    let mut text = format!(
+        "{name} estimates {} and {} for {turn}, after {} visits.\n\n",
+        score(opinion.score),
+        percent(best.win_rate),
+        opinion.visits
+    );
+    text.push_str(&format!(
+        "{:6}{:>8}{:>10}{:>9}   {}\n",
+        "move", "visits", "win rate", "score", "line"
+    ));
+    for candidate in opinion.candidates.iter().take(CANDIDATES) {
+        text.push_str(&format!(
+            "{:6}{:>8}{:>10}{:>9}   {}\n",
+            size.move_name(candidate.mv),
+            candidate.visits,
+            percent(candidate.win_rate),
+            score(candidate.score),
+            line(size, &candidate.line, LINE)
+        ));
+    }
+    text
+}
+
+/// A position in which no more moves are made: the board as it is counted, and the count.
+fn end(position: &Position, ending: Option<&Ending>, look: &Look, out: &Out) -> Text {
+    let mut diagram = board(position);
+    let Some(ending) = ending else {
+        return out::board(&text::draw(&diagram, &out.text_style(look)));
+    };
+    ending.mark(&mut diagram);
+    let mut page = Text::from(ending.text()) + "\n";
+    page += out::board(&text::draw(&diagram, &out.text_style(look)));
+    if let Some(table) = ending.table(&position.game, position.number) {
+        page += format!("\n{}", table.trim_end());
+        page += "\n";
+    }
+    page
 }
 
 fn names(size: Size, points: &PointSet) -> Vec<String> {
     points.iter().map(|point| size.a1(point).to_string()).collect()
 }
 
-/// The board with those whose points it is likely to be.
-fn picture(position: &Position, owners: Option<&PointMap<f32>>, marks: &DeadAndSeki) -> Diagram {
+/// The board with the last move.
+fn board(position: &Position) -> Diagram {
     let game = &position.game;
     let mut diagram = Diagram::from(game.board());
     let last = game.last_move().and_then(|(_, mv)| mv.point());
     diagram.set_last_move(last.filter(|&point| diagram.stone(point).is_some()));
+    diagram
+}
+
+/// The board with those whose points it is likely to be.
+fn picture(position: &Position, owners: Option<&PointMap<f32>>, marks: &DeadAndSeki) -> Diagram {
+    let game = &position.game;
+    let mut diagram = board(position);
     for point in marks.dead.iter() {
         diagram.mark(point, Mark::Dead);
     }
@@ -129,25 +159,38 @@ fn candidate_json(size: Size, candidate: &Candidate) -> Value {
 }
 
 /// One position for a program.
-pub(super) fn position_json(position: &Position, opinion: &Opinion) -> Value {
+pub(super) fn position_json(seen: &Seen<'_>) -> Value {
+    let Seen { position, opinion, ending } = seen;
     let game = &position.game;
     let size = game.size();
-    let marks = players::estimate(game).marks;
-    let rows = opinion.owners.as_ref().map(|owners| {
+    let counted = ending.and_then(Ending::estimate);
+    let marks = counted.map_or_else(|| players::estimate(game).marks, |found| found.marks.clone());
+    let owners = match opinion {
+        Some(opinion) => opinion.owners.as_ref(),
+        None => counted.map(|found| &found.owners),
+    };
+    let rows = owners.map(|owners| {
         let value = |point| rounded(f64::from(owners[point]));
         let all: Vec<Value> = size.points().map(value).collect();
         all.chunks(usize::from(size.width())).map(<[Value]>::to_vec).collect::<Vec<_>>()
     });
+    let candidates = opinion.map_or(&[][..], |opinion| &opinion.candidates);
+    let score = match opinion {
+        Some(opinion) => opinion.score,
+        None => ending.and_then(Ending::points),
+    };
+    let turn = opinion.map(|_| game.turn().to_string().to_lowercase());
     json!({
         "move": position.number,
-        "turn": game.turn().to_string().to_lowercase(),
-        "visits": opinion.visits,
-        "win_rate": opinion.best().map(|best| rounded(best.win_rate)),
-        "score": opinion.score.map(rounded),
-        "candidates":
-            opinion.candidates.iter().map(|each| candidate_json(size, each)).collect::<Vec<_>>(),
+        "turn": turn,
+        "visits": opinion.map_or(0, |opinion| opinion.visits),
+        "win_rate": opinion.and_then(Opinion::best).map(|best| rounded(best.win_rate)),
+        "score": score.map(rounded),
+        "candidates": candidates.iter().map(|each| candidate_json(size, each)).collect::<Vec<_>>(),
         "dead": names(size, &marks.dead),
         "seki": names(size, &marks.seki),
         "owners": rows,
+        "result": ending.map(Ending::result_json),
+        "count": ending.map(Ending::count_json),
     })
 }

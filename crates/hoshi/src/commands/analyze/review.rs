@@ -6,10 +6,10 @@ use hoshi_core::{Color, Game, Move, Size};
 use hoshi_record::convert::Record;
 use hoshi_record::sgf::{Collection, Fit, GameEdit, NodeId};
 
-use super::Position;
 use super::analyst::{Opinion, of_color};
 use super::mistakes::{Judged, Mistakes};
 use super::page::{percent, score};
+use super::{Position, Seen};
 use crate::out::Out;
 
 /// How many candidates of a single position become variations.
@@ -22,14 +22,18 @@ const LENGTH: usize = 12;
 pub(super) fn of_position(
     record: &Record,
     game: usize,
-    position: &Position,
-    opinion: &Opinion,
+    seen: &Seen<'_>,
     out: &mut Out,
 ) -> Result<Vec<u8>> {
+    let Seen { position, opinion, ending } = seen;
     let mut file = record.file.clone();
     let mut notes = Notes::of(&mut file, game)?;
-    notes.comment(position.node, &value(&position.game, opinion))?;
-    for candidate in opinion.candidates.iter().take(VARIATIONS) {
+    let values = opinion.map(|opinion| value(&position.game, opinion));
+    let ending = ending.map(|ending| ending.text().trim_end().to_owned());
+    let text: Vec<String> = values.into_iter().chain(ending).collect();
+    notes.comment(position.node, &text.join("\n"))?;
+    let candidates = opinion.map_or(&[][..], |opinion| &opinion.candidates);
+    for candidate in candidates.iter().take(VARIATIONS) {
         let rate = of_color(candidate.win_rate, position.game.turn());
         let text = format!(
             "{}, {} for Black, {} visits",
@@ -65,6 +69,9 @@ pub(super) fn of_game(
         }
         notes.comment(position.node, &text)?;
     }
+    if let (Some(last), Some(ending)) = (positions.last(), &mistakes.ending) {
+        notes.comment(last.node, ending.text().trim_end())?;
+    }
     notes.finish(out);
     Ok(file.to_bytes())
 }
@@ -79,8 +86,8 @@ fn value(game: &Game, opinion: &Opinion) -> String {
 
 /// What a mistake lost.
 fn blame(one: &Judged, instead: &[Move], size: Size) -> String {
-    let points = one.points.map(|points| format!("{points:.1} points and "));
-    let chance = percent(one.chance.max(0.0));
+    let points = one.loss.points.map(|points| format!("{points:.1} points and "));
+    let chance = percent(one.loss.chance.max(0.0));
     let lost = format!("This move lost {}{chance}.", points.unwrap_or_default());
     match instead.first() {
         Some(&mv) => format!("{lost} Better: {}.", size.move_name(mv)),

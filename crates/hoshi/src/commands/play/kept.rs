@@ -51,10 +51,10 @@ pub(super) fn choice_text(game: &NewGame) -> String {
         Own::White => "white",
         Own::Nigiri => "nigiri",
     };
-    let NewGame { size, opponent, rules, komi, handicap, time, help, .. } = game;
+    let NewGame { size, opponent, rules, komi, handicap, time, help, teach, .. } = game;
     format!(
         "size {size}\nopponent {opponent}\ncolor {color}\nrules {rules}\nkomi {komi}\n\
-         handicap {handicap}\ntime {time}\nhelp {help}\n"
+         handicap {handicap}\ntime {time}\nhelp {help}\nteach {teach}\n"
     )
 }
 
@@ -74,6 +74,7 @@ pub(super) fn read_choice(text: &str) -> NewGame {
             "handicap" => game.handicap = value.parse().unwrap_or(0),
             "time" => game.time = value,
             "help" => game.help = value == "true",
+            "teach" => game.teach = value == "true",
             _ => {}
         }
     }

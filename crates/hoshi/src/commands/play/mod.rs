@@ -6,6 +6,7 @@ mod kept;
 mod next;
 mod plain;
 mod seats;
+mod teach;
 mod terminal;
 mod words;
 
@@ -44,7 +45,7 @@ pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
     let history = configured(&config);
     // What cannot be tidied up does no harm.
     let _ = history.sweep();
-    if !options.plain && !options.teach && can_open() {
+    if !options.plain && can_open() {
         return terminal::play(options, history, config, out);
     }
     let opening = match &options.resume {
@@ -60,12 +61,7 @@ pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
             }
         },
     };
-    let newest = next::newest(&history);
-    let answer = hand_over(opening, &config, options.teach, out)?;
-    if answer == Answer::Yes && !options.no_record && next::newest(&history) != newest {
-        next::offer(&history, out);
-    }
-    Ok(answer)
+    hand_over(opening, &history, &config, options.teach, out)
 }
 
 /// Continues a game of the history.
@@ -85,14 +81,20 @@ pub(crate) fn open(
     let kifu = Kifu::of_file(file)?;
     let game = (recorder, kifu);
     let opening = resume_plainly(game, players, UndoPolicy::default(), config, out)?;
-    hand_over(opening, config, false, out)
+    hand_over(opening, history, config, false, out)
 }
 
 /// Hands the game to a view.
-fn hand_over(opening: Opening, config: &Config, teaches: bool, out: &mut Out) -> Result<Answer> {
+fn hand_over(
+    opening: Opening,
+    history: &History,
+    config: &Config,
+    teaches: bool,
+    out: &mut Out,
+) -> Result<Answer> {
     signals::note_signals()?;
     let host = Host::new(1);
-    let played = plain::run(&host, opening, config, teaches, out);
+    let played = plain::run(&host, opening, history, config, teaches, out);
     // An engine that was replaced may still be on its way out.
     hoshi_gtp::end_all();
     played?;

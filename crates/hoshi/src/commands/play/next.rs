@@ -5,12 +5,10 @@
 use hoshi_core::{Color, HalfPoints, Rules, Size};
 use hoshi_record::glance::Glance;
 use hoshi_record::replay::Terms;
+use hoshi_record::sgf::Collection;
+use hoshi_session::host::program::{NewGame, NextGame, Own};
 use hoshi_session::host::{BotSpec, Who};
-use hoshi_store::{Entry, History};
-
-use crate::cli::CharsetOptions;
-use crate::out::Out;
-use crate::records;
+use hoshi_store::History;
 
 /// What a game against the bot is played under, as far as it makes it easy or hard for the person.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +36,10 @@ impl Match {
         match harder {
             true if self.stones >= 2 => {
                 next.stones = if self.stones == 2 { 0 } else { self.stones - 1 };
+                // Handicap games have a komi of their own, often none: the even game has that of a first game.
+                if next.stones == 0 {
+                    next.komi = self.komi.max(LEAST);
+                }
             }
             true if self.level < 10 => next.level += 1,
             true if has_black && self.komi < full => next.komi = full,
@@ -49,9 +51,48 @@ impl Match {
         Some(next)
     }
 
+    /// The opponent.
+    fn bot(&self) -> Who {
+        Who::Bot(BotSpec::of_level(self.level))
+    }
+
+    /// Komi where it is not that of the rules; with handicap stones it is never another.
+    fn other_komi(&self) -> Option<HalfPoints> {
+        (self.stones < 2 && self.komi != self.rules.komi).then_some(self.komi)
+    }
+
+    /// What it is called after `last`: the opponent, and what else changes.
+    fn name(&self, last: &Match) -> String {
+        let bot = self.bot();
+        if self.stones != last.stones {
+            return match self.stones {
+                0 => format!("{bot}, no handicap"),
+                stones => format!("{bot}, handicap {stones}"),
+            };
+        }
+        if self.komi == last.komi { bot.to_string() } else { format!("{bot}, komi {}", self.komi) }
+    }
+
+    /// Its terms; what nothing is known of is as it was before.
+    fn game(&self, before: NewGame) -> NewGame {
+        NewGame {
+            size: match (self.size.width(), self.size.height()) {
+                (width, height) if width == height => width.to_string(),
+                _ => self.size.to_string(),
+            },
+            opponent: self.bot().to_string(),
+            color: if self.person == Color::Black { Own::Black } else { Own::White },
+            rules: self.rules.to_string(),
+            komi: self.other_komi().map(|komi| komi.to_string()).unwrap_or_default(),
+            handicap: self.stones,
+            transcript: None,
+            ..before
+        }
+    }
+
     /// The command that plays it.
     fn command(&self) -> String {
-        let bot = Who::Bot(BotSpec::of_level(self.level));
+        let bot = self.bot();
         let side = if self.person == Color::Black { "--white" } else { "--black" };
         let mut command = format!("hoshi play --size {} {side} {bot}", self.size);
         if self.rules != Rules::of(hoshi_core::Preset::Chinese) {
@@ -59,8 +100,9 @@ impl Match {
         }
         if self.stones >= 2 {
             command.push_str(&format!(" --handicap {}", self.stones));
-        } else if self.komi != self.rules.komi {
-            command.push_str(&format!(" --komi {}", self.komi));
+        }
+        if let Some(komi) = self.other_komi() {
+            command.push_str(&format!(" --komi {komi}"));
         }
         command
     }
@@ -92,34 +134,47 @@ fn won(game: &Glance) -> Option<(Color, u8, bool)> {
     (1..=10).contains(&level).then_some((person, level, winner == person))
 }
 
-/// The name of the newest game of the history and whether it is over, to see whether one has ended since.
-pub(super) fn newest(history: &History) -> Option<(String, bool)> {
-    let entry = history.entries().ok()?.find(|entry| !entry.is_played)?;
-    let is_over = entry.game.as_ref().is_ok_and(|game| game.result.is_some());
-    Some((entry.name, is_over))
+/// The next step after a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Next {
+    last: Match,
+    next: Match,
+    has_won: bool,
 }
 
-/// Says what could be played next, if the last two games of the history say so.
-pub(super) fn offer(history: &History, out: &mut Out) {
-    let Ok(entries) = history.entries() else { return };
-    let last: Vec<Entry> = entries.filter(|entry| !entry.is_played).take(2).collect();
-    let [Entry { game: Ok(one), name, .. }, Entry { game: Ok(other), .. }] = &last[..] else {
-        return;
-    };
-    let (Some(now), Some(before)) = (won(one), won(other)) else { return };
-    if now != before || one.size != other.size {
-        return;
+impl Next {
+    /// The step after the game of this record, if the game before it in the history ended in the same way. The
+    /// game itself is still open, so it does not count as one of the history.
+    pub(super) fn after(history: &History, sgf: &str) -> Option<Next> {
+        let file = Collection::read(sgf).ok()?;
+        let tree = file.game(0)?;
+        let glance = Glance::of(tree);
+        let now = won(&glance)?;
+        let before = history.entries().ok()?.find(|entry| !entry.is_played)?.game.ok()?;
+        let people = |game: &Glance| [game.black.clone(), game.white.clone()];
+        let is_same = won(&before) == Some(now)
+            && before.size == glance.size
+            && people(&before) == people(&glance);
+        if !is_same {
+            return None;
+        }
+        let Terms { size, rules, komi, handicap } = Terms::of(tree);
+        let (person, level, has_won) = now;
+        let last = Match { person, level, size, rules, komi, stones: handicap };
+        let next = last.step(has_won)?;
+        Some(Next { last, next, has_won })
     }
-    let path = history.path(name);
-    let Ok(record) = records::load(&path, None, &CharsetOptions::default()) else { return };
-    let Ok(tree) = records::game(&record, 1) else { return };
-    let Terms { size, rules, komi, handicap } = Terms::of(tree);
-    let (person, level, has_won) = now;
-    let game = Match { person, level, size, rules, komi, stones: handicap };
-    if let Some(next) = game.step(has_won) {
-        let how = if has_won { "won" } else { "lost" };
-        let what = if has_won { "harder" } else { "easier" };
-        out.say(format!("You have {how} two games in a row. A little {what}: {}", next.command()));
+
+    /// For a view. `before` has the terms that a record does not name.
+    pub(super) fn offer(&self, before: NewGame) -> NextGame {
+        let name = self.next.name(&self.last);
+        NextGame { game: self.next.game(before), is_harder: self.has_won, name }
+    }
+
+    /// In a sentence, with the command that plays it.
+    pub(super) fn sentence(&self) -> String {
+        let (how, what) = if self.has_won { ("won", "harder") } else { ("lost", "easier") };
+        format!("You have {how} two games in a row. A little {what}: {}", self.next.command())
     }
 }
 
@@ -178,6 +233,27 @@ mod tests {
         let white = Match { person: Color::White, level: 1, ..start(Size::S9) };
         assert_eq!(white.step(false), None);
         assert_eq!(white.step(true).map(|next| next.level), Some(2));
+    }
+
+    #[test]
+    fn a_step_names_what_changes() {
+        let names = |game: &Match, harder| {
+            let next = game.step(harder).expect("a step");
+            let terms =
+                next.game(NewGame { time: "10m".into(), teach: true, ..NewGame::default() });
+            assert_eq!((terms.time.as_str(), terms.teach), ("10m", true));
+            (next.name(game), terms.opponent, terms.komi, terms.handicap)
+        };
+        let text = |text: &str| text.to_owned();
+        let game = first();
+        assert_eq!(names(&game, true), (text("bot:2"), text("bot:2"), text("0.5"), 0));
+        assert_eq!(names(&game, false), (text("bot:1, handicap 2"), text("bot:1"), text(""), 2));
+        let two = Match { stones: 2, komi: HalfPoints::default(), ..first() };
+        assert_eq!(names(&two, true), (text("bot:1, no handicap"), text("bot:1"), text("0.5"), 0));
+        let full = Match { komi: first().rules.komi, ..first() };
+        assert_eq!(names(&full, false), (text("bot:1, komi 0.5"), text("bot:1"), text("0.5"), 0));
+        let white = Match { person: Color::White, ..first() };
+        assert_eq!(white.game(NewGame::default()).color, Own::White);
     }
 
     #[test]

@@ -4,7 +4,6 @@
 mod ears;
 mod lines;
 mod prompt;
-mod teach;
 mod tell;
 
 use std::collections::VecDeque;
@@ -18,10 +17,13 @@ use hoshi_files::Existing;
 use hoshi_render::text;
 use hoshi_session::host::{Delivery, Handle, Host, Opening};
 use hoshi_session::{Answer, MarkingView, Phase, Question, ScoreView, Side, Snapshot};
+use hoshi_store::History;
 use hoshi_tui::{Entered, Key};
 
 use super::input::{Reader, Typed};
 use super::kept::write_private;
+use super::next::Next;
+use super::teach::Teacher;
 use super::words::{self, Line};
 use crate::cli::Look;
 use crate::commands::score;
@@ -30,7 +32,6 @@ use crate::files;
 use crate::now::local_now;
 use crate::out::{self, Out, Text};
 use crate::signals;
-use teach::Teacher;
 use tell::{HOW_TO_MARK, list};
 
 /// How long an engine may keep somebody waiting who has nothing more to say than `quit`, or nothing at all:
@@ -56,10 +57,13 @@ pub(super) enum Wake {
 pub(super) fn run(
     host: &Host,
     opening: Opening,
+    history: &History,
     config: &Config,
     teaches: bool,
     out: &mut Out,
 ) -> Result<()> {
+    let was_over = opening.session.game().outcome().is_some();
+    let is_recorded = opening.sink.is_some();
     let (tell, wakes) = mpsc::channel();
     let events = tell.clone();
     let handle =
@@ -72,6 +76,11 @@ pub(super) fn run(
         view.input.keep();
         done
     });
+    // A game that ended here may lead to another; it counts as the last one only while it is open.
+    let next = match handle.ask(Question::Record) {
+        Ok(Answer::Record { sgf }) if is_recorded && !was_over => Next::after(history, &sgf),
+        _ => None,
+    };
     // A second signal waits until the record is somewhere.
     let _writing = files::WRITING.read();
     let closing = handle.close()?;
@@ -85,6 +94,9 @@ pub(super) fn run(
             out.say(format!("The game is in {}", files::shown(&path)));
             if !is_over {
                 out.say("It is unfinished; `hoshi play --resume` continues it.");
+            }
+            if let Some(next) = next.filter(|_| played.is_ok() && !signals::is_noted()) {
+                out.say(next.sentence());
             }
         }
         Err(unsaved) => {

@@ -3,8 +3,8 @@
 use std::env;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow, bail};
@@ -16,15 +16,17 @@ use hoshi_record::replay::{Terms as Replayed, replay_brief};
 use hoshi_record::sgf::{Collection, GameTree};
 use hoshi_render::{Style, layout};
 use hoshi_session::host::program::{
-    Estimated, Form, Hindrance, NewGame, Opened, Own, Program, Record,
+    Estimated, Form, Hindrance, Lesson, NewGame, NextGame, Opened, Own, Program, Record,
 };
 use hoshi_session::host::{Closing, KNOWN, Opening, Places};
 use hoshi_session::{Resumed, Session, Side, UndoPolicy};
 use hoshi_store::{History, Recorder};
 use hoshi_tui::{End, Keys, Setup, Signal, Start, Theme};
 
+use super::next::Next;
 use super::plain::set_aside;
 use super::seats::check;
+use super::teach::Teacher;
 use super::{Answer, begin, desktop, find, kept, resume, terms};
 use crate::charsets::Charsets;
 use crate::cli::{Handicap, Play, Players, WrongCall};
@@ -57,7 +59,7 @@ pub(crate) fn home(out: &mut Out) -> Result<Answer> {
     signals::end_on_signal()?;
     let history = configured(&loaded.config);
     let _ = history.sweep();
-    show(history, loaded.config, Start::Home, warning, out)
+    show(history, loaded.config, Start::Home, warning, false, out)
 }
 
 /// A game as the options have it.
@@ -85,7 +87,7 @@ pub(super) fn play(
             }
         },
     };
-    show(history, config, Start::Game(opened), None, out)
+    show(history, config, Start::Game(opened), None, options.teach, out)
 }
 
 /// Continues a game of the history, or shows one that is over.
@@ -101,7 +103,7 @@ pub(super) fn open(
     let mut asking = |color, why: &str| super::ask(color, why, &config, out);
     let undo = UndoPolicy::default();
     let (opening, notes) = resume(recorder, kifu, players, undo, &config, &mut asking)?;
-    show(history, config, Start::Game(Opened { opening, notes }), None, out)
+    show(history, config, Start::Game(Opened { opening, notes }), None, false, out)
 }
 
 /// Opens the board, and says what is to be said when it is left.
@@ -110,6 +112,7 @@ fn show(
     config: Config,
     start: Start,
     warning: Option<String>,
+    teach: bool,
     out: &mut Out,
 ) -> Result<Answer> {
     signals::note_signals()?;
@@ -120,11 +123,11 @@ fn show(
         let _ = keys.set(action, presses);
     }
     out.flush()?;
-    let program = Arc::new(Terminal { history, config, is_served: false });
+    let program = Arc::new(Terminal::new(history, config, false));
     let listen = |tell: Box<dyn Fn(Signal) + Send>| {
-        let tell = Arc::new(std::sync::Mutex::new(tell));
+        let tell = Arc::new(Mutex::new(tell));
         let ending = Arc::clone(&tell);
-        let say = |tell: &std::sync::Mutex<Box<dyn Fn(Signal) + Send>>, signal| {
+        let say = |tell: &Mutex<Box<dyn Fn(Signal) + Send>>, signal| {
             if let Ok(tell) = tell.lock() {
                 tell(signal);
             }
@@ -142,6 +145,7 @@ fn show(
         theme,
         keys,
         start,
+        teach,
         warning,
         listen: Box::new(listen),
         stop: signals::stop,
@@ -183,7 +187,7 @@ fn theme() -> Theme {
 
 /// The program, as a board knows it, with these games.
 pub(crate) fn program(history: History, config: Config) -> Arc<dyn Program> {
-    Arc::new(Terminal { history, config, is_served: true })
+    Arc::new(Terminal::new(history, config, true))
 }
 
 /// The program, as the board knows it.
@@ -192,9 +196,15 @@ struct Terminal {
     config: Config,
     /// Whether people come from elsewhere, and standard input says nothing about them.
     is_served: bool,
+    /// One move is judged after the other, so that learners in a hurry do not take all cores.
+    teacher: Mutex<Teacher>,
 }
 
 impl Terminal {
+    fn new(history: History, config: Config, is_served: bool) -> Terminal {
+        Terminal { history, config, is_served, teacher: Mutex::new(Teacher::new()) }
+    }
+
     /// A record, and what is to be noted about its end.
     fn for_people(&self, mut opening: Opening) -> Opening {
         if self.is_served {
@@ -377,8 +387,9 @@ impl Program for Terminal {
             let game = replay_brief(node, &Replayed::of(tree)).game;
             fits(game.size()).map_err(|why| anyhow!(why))?;
             let size = game.size();
-            let thought =
+            let mut thought =
                 Bot::new(Settings::default()).think(&game, &LIMITS, &AtomicBool::new(false));
+            thought.rank();
             let own = thought.win_rate.clamp(0.0, 1.0);
             let black = if game.turn() == Color::Black { own } else { 1.0 - own };
             let moves = thought.candidates.iter().take(8).map(|candidate| {
@@ -405,6 +416,16 @@ impl Program for Terminal {
             })
         };
         estimate().map_err(|error| with_causes(&error))
+    }
+
+    fn lesson(&self, sgf: &str, number: u32) -> Result<Option<Lesson>, String> {
+        let mut teacher = self.teacher.lock().unwrap_or_else(PoisonError::into_inner);
+        teacher.look(sgf, number).map_err(|error| with_causes(&error))
+    }
+
+    fn next_game(&self, sgf: &str) -> Option<NextGame> {
+        let before = self.last_choice().unwrap_or_default();
+        Some(Next::after(&self.history, sgf)?.offer(before))
     }
 }
 
@@ -469,7 +490,7 @@ fn options(game: &NewGame) -> Result<Play> {
         resume: None,
         game: 1,
         undo: UndoPolicy::default(),
-        teach: false,
+        teach: game.teach,
         no_record: false,
         plain: false,
     })
@@ -490,6 +511,7 @@ mod tests {
             handicap: 4,
             time: "10m+5x30s".into(),
             help: true,
+            teach: true,
             transcript: None,
         };
         assert_eq!(kept::read_choice(&kept::choice_text(&game)), game);

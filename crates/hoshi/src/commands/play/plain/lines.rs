@@ -3,6 +3,7 @@
 use anyhow::{Context as _, Result, bail};
 use hoshi_core::Color;
 use hoshi_session::host::CallError;
+use hoshi_session::host::program::Lesson;
 use hoshi_session::{Actor, Answer, Command, Question, Saved, Side, UndoPolicy};
 
 use super::View;
@@ -125,9 +126,8 @@ impl View<'_> {
         }
         let Some(teacher) = &mut self.teacher else { return };
         let Ok(Answer::Record { sgf }) = self.handle.ask(Question::Record) else { return };
-        if let Some(loss) = teacher.look(&sgf, number as usize) {
-            let better = self.size().move_name(loss.better);
-            let points = loss.points.round();
+        // A move that cannot be judged is not worth a word.
+        if let Ok(Some(Lesson { points, better, .. })) = teacher.look(&sgf, number) {
             out.say(format!("That move loses about {points} points; {better} was better."));
             if self.state.undo != UndoPolicy::Never {
                 out.say("`undo` takes it back.");
