@@ -21,6 +21,7 @@ mod suites;
 mod targets;
 mod test;
 mod tidy;
+mod tools;
 mod train;
 
 use std::process::ExitCode;

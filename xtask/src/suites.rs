@@ -8,6 +8,7 @@
 
 use crate::run::{Cmd, Failure, built, tools_dir};
 use crate::targets::Targets;
+use crate::tools::{BROWSING, CENSUS, FAKER, GOMILL, PIP, SABAKI_GTP, SGFMILL, STRACE, Tool};
 
 /// When a suite runs, and what its absence means.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -33,39 +34,6 @@ impl Tier {
             Self::Tools => "tools",
             Self::Privileged => "privileged",
         }
-    }
-}
-
-/// Another program that a suite needs.
-#[derive(Debug)]
-pub(crate) struct Tool {
-    /// What to call it.
-    pub(crate) name: &'static str,
-    /// A command that succeeds where it is installed.
-    pub(crate) probe: &'static [&'static str],
-    /// Its Debian package.
-    pub(crate) apt: Option<&'static str>,
-    /// Its Python packages with their versions, installed below the target folder.
-    pub(crate) pip: &'static [&'static str],
-    /// Its packages for Node with their versions, installed there too.
-    pub(crate) npm: &'static [&'static str],
-    /// The standard library of another system, added by rustup.
-    pub(crate) target: Option<&'static str>,
-}
-
-impl Tool {
-    /// A program that comes as a Debian package.
-    const fn program(
-        name: &'static str,
-        probe: &'static [&'static str],
-        package: &'static str,
-    ) -> Self {
-        Self { name, probe, apt: Some(package), pip: &[], npm: &[], target: None }
-    }
-
-    /// What rustc needs to compile for another system. The probe finds nothing where it is not added.
-    const fn target(name: &'static str, probe: &'static [&'static str]) -> Self {
-        Self { name, probe, apt: None, pip: &[], npm: &[], target: Some(name) }
     }
 }
 
@@ -108,59 +76,6 @@ const PEERS: &[&str] = &["playouts", "records", "recorder", "history", "session"
 /// Mutations of the corpus that every run tries, on every machine the same.
 const MUTATIONS: &str = "200000";
 
-/// Installs packages of Python.
-const PIP: Tool = Tool::program("pip", &["python3", "-m", "pip", "--version"], "python3-pip");
-
-/// A reader of SGF that is not ours.
-const SGFMILL: Tool = Tool {
-    name: "sgfmill",
-    probe: &["python3", "-c", "from sgfmill import sgf_grammar"],
-    apt: None,
-    pip: &["sgfmill==1.1.1"],
-    npm: &[],
-    target: None,
-};
-
-/// Names of people and places in many languages, chosen by nobody here.
-const FAKER: Tool = Tool {
-    name: "Faker",
-    probe: &["python3", "-c", "import faker; assert faker.VERSION == '40.54.0'"],
-    apt: None,
-    pip: &["faker==40.54.0"],
-    npm: &[],
-    target: None,
-};
-
-/// What a reader of a census in Python needs.
-const CENSUS: Tool = Tool {
-    name: "numpy, xxhash and zstandard",
-    probe: &["python3", "-c", "import numpy, xxhash, zstandard"],
-    apt: None,
-    pip: &["numpy==2.4.6", "xxhash==4.1.0", "zstandard==0.25.0"],
-    npm: &[],
-    target: None,
-};
-
-/// A strict client of GTP, and what turns it into Python 3.
-const GOMILL: Tool = Tool {
-    name: "gomill",
-    probe: &["python3", "-c", "import gomill, fissix"],
-    apt: None,
-    pip: &["gomill==0.8.3", "fissix==24.4.24"],
-    npm: &[],
-    target: None,
-};
-
-/// The client that Sabaki plays through.
-const SABAKI_GTP: Tool = Tool {
-    name: "@sabaki/gtp",
-    probe: &["node", "-e", "require('@sabaki/gtp')"],
-    apt: None,
-    pip: &[],
-    npm: &["@sabaki/gtp@3.0.0"],
-    target: None,
-};
-
 /// Engines that the clients play with: the commands that start them.
 const SERVED: &[&[&str]] = &[
     &["cargo", "run", "--quiet", "--package", "hoshi-gtp", "--example", "random_engine"],
@@ -180,13 +95,6 @@ const SERVED: &[&[&str]] = &[
         "1",
     ],
 ];
-
-/// Stands between a program and the system, and comes to one that runs; in some containers it must not.
-const STRACE: Tool = Tool::program(
-    "strace",
-    &["sh", "-c", "sleep 1 & exec strace -qq -o /dev/null -p $!"],
-    "strace",
-);
 
 /// Whether there are programs of these names, also among those for the keeper of the machine.
 const FINDS: &str =
@@ -381,6 +289,27 @@ pub(crate) const SUITES: &[Suite] = &[
                     .map(|(judge, script)| Cmd::new(judge).arg(script).args(engine.iter().copied()))
             };
             Ok(SERVED.iter().flat_map(play).collect())
+        }),
+    },
+    Suite {
+        tier: Tier::Tools,
+        name: "browser",
+        shows: "the scripts of the pages have no type errors; people play, watch and review in Chromium by link, keyboard, \
+                touch and typed words; axe finds nothing wrong; no request leaves the machine",
+        needs: &[
+            Tool::program("npm", &["npm", "--version"], "npm"),
+            Tool::program("chromium", &["chromium", "--version"], "chromium"),
+            BROWSING,
+        ],
+        work: Work::Run(|| {
+            let tsc = tools_dir().join("node/node_modules/.bin/tsc").display().to_string();
+            Ok(vec![
+                Cmd::new(tsc).args(["--project", "xtask/browser/tsconfig.json"]),
+                builds("--bin hoshi --test serve"),
+                Cmd::new("node")
+                    .arg("xtask/browser/run.mjs")
+                    .env("HOSHI_PROGRAM", built("debug", "hoshi").program()),
+            ])
         }),
     },
     Suite {

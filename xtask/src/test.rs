@@ -12,8 +12,9 @@ use crate::args::Args;
 use crate::cpu;
 use crate::log::Found;
 use crate::run::{Cmd, Failure, require_all, target_dir, tools_dir};
-use crate::suites::{SUITES, Suite, Tier, Tool, Work};
+use crate::suites::{SUITES, Suite, Tier, Work};
 use crate::tidy;
+use crate::tools::Tool;
 
 const HELP: &str = "\
 Runs every suite of the three tiers and says what ran, what was skipped and why.

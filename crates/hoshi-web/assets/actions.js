@@ -1,52 +1,91 @@
 // The buttons under the board: what can be done now.
 
-import { button } from "./dom.js";
-import { askEstimate, confirm, page, pass, resignation, send, ui, walk } from "./page.js";
+import { button, iconButton } from "./dom.js";
+import { askEstimate, leap, page, pass, resign, send, ui, walk } from "./page.js";
 import * as sound from "./sound.js";
 import { words } from "./words.js";
 
-/** @param {any} s @param {boolean} isWalking */
-export function drawActions(s, isWalking) {
+/** @typedef {[label: string, click: () => void, kind?: string]} Action */
+
+/** What can be done now. @param {any} s @returns {Action[]} */
+function actions(s) {
   const a = words.actions;
+  const isWalking = s.mode === "review";
+  const some = (/** @type {(seat: any) => boolean} */ holds) => holds(s.seats.black) || holds(s.seats.white);
+  /** @type {Action[]} */
   const list = [];
-  const mine = page.you !== "spectator";
-  if (mine && !isWalking) {
-    if (s.phase === "playing") list.push(button(a.pass, pass));
-    if (["playing", "placing", "marking"].includes(s.phase) || s.result) list.push(button(a.undo, () => send({ type: "undo" })));
-    if (s.phase === "playing") list.push(button(a.resign, () => confirm(words.reallyResign, () => send(resignation(s)))));
+  if (page.you !== "spectator" && !isWalking) {
+    if (s.phase === "marking") list.push([a.accept, () => send({ type: "accept", revision: s.marking.revision }), "main"]);
+    if (some((seat) => Boolean(seat.fault))) list.push([a.restart, () => send({ type: "restart" }), "main"]);
+    if (s.demonstration) list.push([a.settle, () => send({ type: "settle" }), "main"]);
+    if (s.phase === "playing") list.push([a.pass, pass]);
+    if ((s.moves.length > 0 || s.phase === "placing") && s.undo !== "never") list.push([a.undo, () => send({ type: "undo" })]);
+    if (s.phase === "playing" && !s.demonstration) list.push([a.resign, resign]);
     if (s.phase === "marking") {
-      list.unshift(button(a.accept, () => send({ type: "accept", revision: s.marking.revision }), "main"));
-      list.push(button(a.resume, () => send({ type: "resume" })));
-      if (s.marking.dispute) list.push(button(a.demonstrate, () => send({ type: "demonstrate" })));
+      list.push([a.resume, () => send({ type: "resume", ...(page.you === "both" && !some((seat) => seat.program) ? { color: s.position.turn ?? "black" } : {}) })]);
+      if (s.marking.dispute) list.push([a.demonstrate, () => send({ type: "demonstrate" })]);
     }
-    if (s.demonstration) list.push(button(a.settle, () => send({ type: "settle" })));
-    if (["black", "white"].some((side) => s.seats[side].thinking)) list.push(button(a.stop, () => send({ type: "stop" })));
-    if (["black", "white"].some((side) => s.seats[side].fault)) list.push(button(a.restart, () => send({ type: "restart" }), "main"));
+    if (some((seat) => seat.thinking)) list.push([a.stop, () => send({ type: "stop" })]);
     if (s.clock && s.phase === "playing" && page.you === "both") {
-      list.push(s.clock.paused ? button(a.unpause, () => send({ type: "unpause" })) : button(a.pause, () => send({ type: "pause" })));
+      list.push(s.clock.paused ? [a.unpause, () => send({ type: "unpause" }), "main"] : [a.pause, () => send({ type: "pause" })]);
     }
-    if (s.result && page.you === "both") list.push(button(a.review, () => send({ type: "review" })));
+    if (s.result || page.you === "both") {
+      if (s.moves.length > 0 && s.phase !== "placing") list.push([a.review, () => send({ type: "review" }), s.result ? "main" : ""]);
+    }
   }
-  if (isWalking && !page.isReview && mine) list.push(button(a.playOn, () => send({ type: "play_on" })));
-  if (page.mayHelp && s.phase !== "marking") list.push(button(a.estimate, askEstimate));
-  if (s.result) list.push(button(a.rematch, () => { location.href = "/#new"; }));
-  list.push(button(sound.muted() ? a.unmute : a.mute, () => { sound.toggleMute(); page.redraw(); }));
-  ui.actions.replaceChildren(...list);
-  ui.walk.hidden = !isWalking;
-  if (isWalking) {
-    const w = words.walk;
-    ui.walk.replaceChildren(
-      labelled("|◀", w.first, { step: "first" }), labelled("◀", w.back, { step: "back" }),
-      labelled("▶", w.next, { step: "next" }), labelled("▶|", w.last, { step: "last" }),
-      labelled("▼", w.variation, { step: "sibling", by: 1 }),
-    );
+  if (isWalking && !page.isReview && page.you !== "spectator") list.push([a.playOn, () => send({ type: "play_on" })]);
+  if (page.mayHelp && (s.phase !== "marking" || isWalking)) list.push([page.estimate ? a.hideEstimate : a.estimate, askEstimate]);
+  if (s.result && !isWalking) list.push([a.newGame, () => { location.href = "/#new"; }]);
+  return list;
+}
+
+let shown = "";
+/** @type {Action[]} */
+let current = [];
+
+/** Draws the buttons; the same buttons stay as they are, and with them the focus. @param {any} s */
+export function drawActions(s) {
+  current = actions(s);
+  const key = current.map(([label, , kind]) => label + kind).join("|");
+  if (key === shown) return;
+  shown = key;
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  const label = focused && ui.actions.contains(focused) ? focused.textContent : null;
+  ui.actions.replaceChildren(...current.map(([text, , kind], nth) => button(text, () => current[nth]?.[1](), kind)));
+  if (label !== null) {
+    const again = [...ui.actions.children].find((one) => one.textContent === label) ?? ui.actions.firstElementChild;
+    /** @type {HTMLElement | null} */ (again)?.focus();
   }
 }
 
-/** @param {string} sign @param {string} label @param {any} step */
-function labelled(sign, label, step) {
-  const one = button(sign, () => walk(step));
-  one.setAttribute("aria-label", label);
-  one.title = label;
-  return one;
+/** Small pictures, for every font has its own idea of arrows. @type {Record<string, string>} */
+const ARROWS = {
+  first: "M6 5v14M19 5l-9 7l9 7z", back10: "M19 6l-7 6l7 6M12 6l-7 6l7 6", back: "M15 5l-8 7l8 7", next: "M9 5l8 7l-8 7",
+  next10: "M5 6l7 6l-7 6M12 6l7 6l-7 6", last: "M18 5v14M5 5l9 7l-9 7z", variation: "M6 3v18M6 9c0 5 10 2 10 8M12.5 14l3.5 3.5l3.5-3.5",
+};
+
+/** The buttons to walk through a record: the same ones all the time. */
+export function buildWalk() {
+  /** @type {Record<string, () => void>} */
+  const steps = {
+    first: () => walk({ step: "first" }), back10: () => leap(-10), back: () => walk({ step: "back" }), next: () => walk({ step: "next" }),
+    next10: () => leap(10), last: () => walk({ step: "last" }), variation: () => walk({ step: "sibling", by: 1 }),
+  };
+  ui.walk.setAttribute("aria-label", words.walk.group);
+  ui.walk.replaceChildren(...Object.entries(steps).map(([name, click]) => iconButton(ARROWS[name], words.walk[name], click)));
 }
+
+const mute = /** @type {HTMLButtonElement} */ (document.getElementById("mute"));
+
+export function toggleMute() {
+  sound.toggleMute();
+  drawMute();
+}
+
+export function drawMute() {
+  const label = sound.muted() ? words.actions.unmute : words.actions.mute;
+  mute.setAttribute("aria-label", label);
+  mute.title = `${label} (m)`;
+  mute.setAttribute("aria-pressed", String(!sound.muted()));
+}
+mute.addEventListener("click", toggleMute);

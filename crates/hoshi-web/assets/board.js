@@ -1,12 +1,17 @@
-// The board: an SVG that is drawn from a snapshot, and a grid of points for keyboards and screen readers.
+// The board: an SVG that is drawn from a snapshot, and over it a grid of points for pointers, keyboards and
+// screen readers. It knows no rules: what a point means is asked of the page.
 
 import { column, nameOf, placeOf } from "./points.js";
 import { words } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** What is drawn besides the position.
+ * @typedef {{ owners?: string[] | null, ownership?: number[] | null, letters?: boolean, candidates?: string[],
+ *   captured?: string[], lines?: string[][], arrows?: string[][], dim?: string[], hidden?: string[] }} More */
+
 /** @param {string} name @param {Record<string, string | number>} [attributes] @param {Element} [parent] */
-function make(name, attributes = {}, parent) {
+function shape(name, attributes = {}, parent) {
   const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
   parent?.append(element);
@@ -35,15 +40,42 @@ export function stars(width, height) {
   return all;
 }
 
+/** @type {Record<string, (x: number, y: number) => string>} */
+const SHAPES = {
+  circle: (x, y) => `M${x - 0.24} ${y}a.24 .24 0 1 0 .48 0a.24 .24 0 1 0 -.48 0`,
+  square: (x, y) => `M${x - 0.2} ${y - 0.2}h.4v.4h-.4z`,
+  triangle: (x, y) => `M${x} ${y - 0.28}l.25 .42h-.5z`,
+  cross: (x, y) => `M${x - 0.2} ${y - 0.2}l.4 .4m0 -.4l-.4 .4`,
+  selected: (x, y) => `M${x - 0.12} ${y - 0.12}h.24v.24h-.24z`,
+};
+
 export class Board {
-  /** @param {HTMLElement} host @param {{ play: (at: string) => void, look: (at: string | null) => void }} on */
+  /** `touch` says whether a tap shows a point first, and what is to be said of it then.
+   * @param {HTMLElement} host
+   * @param {{ play: (at: string) => void, look: (at: string | null) => void, touch?: (at: string) => boolean }} on */
   constructor(host, on) {
     this.host = host;
     this.on = on;
     this.key = "";
+    this.rows = "";
+    this.width = 0;
+    this.height = 0;
     this.focus = { x: 0, y: 0 };
-    /** @type {string | null} */
+    /** The point that was tapped once. @type {string | null} */
     this.tapped = null;
+    /** The point that is pointed at. @type {string | null} */
+    this.looked = null;
+    /** @type {Element[][]} */
+    this.cells = [];
+    /** @type {Map<string, Element>} */
+    this.drawn = new Map();
+    this.stones = shape("g");
+    this.over = shape("g");
+    this.ghost = shape("g");
+    this.flash = shape("g");
+    /** @type {Element | null} */
+    this.loupe = null;
+    this.pointer = "mouse";
   }
 
   /** Builds the parts that do not change. @param {number} width @param {number} height */
@@ -54,104 +86,114 @@ export class Board {
     this.height = height;
     this.focus = { x: Math.floor(width / 2), y: Math.floor(height / 2) };
     const [w, h] = [width + 1, height + 1];
-    const svg = make("svg", { viewBox: `-1.3 -1.3 ${w} ${h}`, role: "grid", "aria-label": "Go board", class: "go-board",
+    const svg = shape("svg", { viewBox: `-1.25 -1.25 ${w} ${h}`, role: "grid", "aria-label": words.grid, class: "go-board",
       "aria-rowcount": height, "aria-colcount": width });
     this.host.style.setProperty("--board-ratio", String(w / h));
-    const defs = make("defs", {}, svg);
-    for (const [id, light, dark] of [["black", "#666", "#0b0b0b"], ["white", "#fff", "#cfcbc2"]]) {
-      const gradient = make("radialGradient", { id: `stone-${id}`, cx: "38%", cy: "32%", r: "75%" }, defs);
-      make("stop", { offset: "0", "stop-color": light }, gradient);
-      make("stop", { offset: "1", "stop-color": dark }, gradient);
+    const defs = shape("defs", {}, svg);
+    for (const [id, ...tones] of [["black", "#5d5d5f", "#26262a", "#08080a"], ["white", "#ffffff", "#f1eee8", "#c9c4b8"]]) {
+      const gradient = shape("radialGradient", { id: `stone-${id}`, cx: "36%", cy: "30%", r: "78%" }, defs);
+      tones.forEach((tone, nth) => shape("stop", { offset: [0, 0.45, 1][nth], "stop-color": tone }, gradient));
     }
-    const under = make("g", { "aria-hidden": "true" }, svg);
-    make("rect", { x: -1.3, y: -1.3, width: w, height: h, rx: 0.15, class: "wood" }, under);
+    const drawing = shape("g", { id: "go-drawing", "aria-hidden": "true" }, svg);
+    shape("rect", { x: -1.25, y: -1.25, width: w, height: h, rx: 0.12, class: "wood" }, drawing);
     let lines = "";
     for (let x = 0; x < width; x++) lines += `M${x} 0V${height - 1}`;
     for (let y = 0; y < height; y++) lines += `M0 ${y}H${width - 1}`;
-    make("path", { d: lines, class: "lines" }, under);
-    for (const { x, y } of stars(width, height)) make("circle", { cx: x, cy: y, r: 0.09, class: "star" }, under);
-    for (let x = 0; x < width; x++) {
-      const text = make("text", { x, y: -0.78, class: "coordinate" }, under);
-      text.textContent = column(x);
-    }
+    shape("path", { d: lines, class: "lines" }, drawing);
+    shape("rect", { x: 0, y: 0, width: width - 1, height: height - 1, class: "lines edge" }, drawing);
+    for (const { x, y } of stars(width, height)) shape("circle", { cx: x, cy: y, r: 0.09, class: "star" }, drawing);
+    for (let x = 0; x < width; x++) shape("text", { x, y: -0.72, class: "coordinate" }, drawing).textContent = column(x);
     for (let y = 0; y < height; y++) {
-      const text = make("text", { x: -0.92, y: y + 0.1, class: "coordinate" }, under);
-      text.textContent = String(height - y);
+      shape("text", { x: -0.88, y: y + 0.12, class: "coordinate" }, drawing).textContent = String(height - y);
     }
-    this.stones = make("g", { "aria-hidden": "true" }, svg);
-    this.over = make("g", { "aria-hidden": "true" }, svg);
-    this.ghost = make("g", { "aria-hidden": "true" }, svg);
-    const grid = make("g", { role: "rowgroup" }, svg);
-    /** @type {Element[][]} */
+    this.stones = shape("g", {}, drawing);
+    this.over = shape("g", {}, drawing);
+    this.ghost = shape("g", {}, drawing);
+    this.flash = shape("g", {}, drawing);
+    const grid = shape("g", { role: "rowgroup" }, svg);
     this.cells = [];
     for (let y = 0; y < height; y++) {
-      const row = make("g", { role: "row", "aria-rowindex": y + 1 }, grid);
+      const row = shape("g", { role: "row", "aria-rowindex": y + 1 }, grid);
       const cells = [];
       for (let x = 0; x < width; x++) {
-        cells.push(make("rect", { x: x - 0.5, y: y - 0.5, width: 1, height: 1, role: "gridcell", tabindex: "-1",
-          class: "cell", "data-x": x, "data-y": y }, row));
+        cells.push(shape("rect", { x: x - 0.5, y: y - 0.5, width: 1, height: 1, role: "gridcell", tabindex: "-1",
+          class: "cell", "aria-colindex": x + 1, "data-x": x, "data-y": y }, row));
       }
       this.cells.push(cells);
     }
     this.listen(svg);
     this.host.replaceChildren(svg);
+    this.loupe = null;
     this.cells[this.focus.y][this.focus.x].setAttribute("tabindex", "0");
-    /** @type {Map<string, Element>} */
     this.drawn = new Map();
+  }
+
+  /** The point that an event is about. @param {Event} event */
+  at(event) {
+    const cell = /** @type {Element} */ (event.target);
+    const [x, y] = [cell.getAttribute("data-x"), cell.getAttribute("data-y")];
+    return x === null || y === null ? null : { x: Number(x), y: Number(y), name: nameOf(Number(x), Number(y), this.height) };
   }
 
   /** @param {Element} svg */
   listen(svg) {
-    const at = (/** @type {Event} */ event) => {
-      const cell = /** @type {Element} */ (event.target);
-      const [x, y] = [cell.getAttribute("data-x"), cell.getAttribute("data-y")];
-      return x === null || y === null ? null : nameOf(Number(x), Number(y), this.height);
-    };
-    svg.addEventListener("pointermove", (event) => {
-      if (/** @type {PointerEvent} */ (event).pointerType === "mouse") this.look(at(event));
+    svg.addEventListener("pointerdown", (event) => { this.pointer = /** @type {PointerEvent} */ (event).pointerType; });
+    // A pointer does not take the focus: arrow keys go on doing what they did. Whoever has it is left, as by any click.
+    svg.addEventListener("mousedown", (event) => {
+      event.preventDefault();
+      const active = /** @type {HTMLElement | null} */ (document.activeElement);
+      if (active && !this.host.contains(active)) active.blur();
     });
-    svg.addEventListener("pointerleave", () => this.look(null));
+    svg.addEventListener("pointermove", (event) => {
+      if (/** @type {PointerEvent} */ (event).pointerType === "mouse") this.look(this.at(event)?.name ?? null);
+    });
+    svg.addEventListener("pointerleave", (event) => {
+      if (/** @type {PointerEvent} */ (event).pointerType === "mouse") this.look(null);
+    });
     svg.addEventListener("click", (event) => {
-      const name = at(event);
-      if (!name) return;
-      // On touch the first tap shows, and the second one plays.
-      const isTouch = /** @type {PointerEvent} */ (event).pointerType === "touch";
-      if (isTouch && this.tapped !== name) {
+      const point = this.at(event);
+      if (!point) return;
+      const { x, y, name } = point;
+      // On touch the first tap shows the point, magnified, and the second one plays.
+      if (this.pointer === "touch" && this.tapped !== name && (this.on.touch?.(name) ?? true)) {
         this.tapped = name;
         this.look(name);
+        this.magnify(x, y);
         return;
       }
-      this.tapped = null;
+      this.untap();
+      this.cells[this.focus.y][this.focus.x].setAttribute("tabindex", "-1");
+      this.focus = { x, y };
+      this.cells[y][x].setAttribute("tabindex", "0");
       this.on.play(name);
     });
     svg.addEventListener("focusin", (event) => {
-      const cell = /** @type {Element} */ (event.target);
-      const [x, y] = [cell.getAttribute("data-x"), cell.getAttribute("data-y")];
-      if (x !== null && y !== null) this.rove(Number(x), Number(y), false);
+      const point = this.at(event);
+      if (point) this.rove(point.x, point.y, false);
     });
+    svg.addEventListener("focusout", () => this.look(null));
     svg.addEventListener("keydown", (event) => this.keydown(/** @type {KeyboardEvent} */ (event)));
   }
 
   /** @param {KeyboardEvent} event */
   keydown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    if (step) {
-      this.rove(this.focus.x + step[0], this.focus.y + step[1], true);
-    } else if (event.key === "Home") {
-      this.rove(0, this.focus.y, true);
-    } else if (event.key === "End") {
-      this.rove(this.width - 1, this.focus.y, true);
-    } else if (event.key === "PageUp") {
-      this.rove(this.focus.x, 0, true);
-    } else if (event.key === "PageDown") {
-      this.rove(this.focus.x, this.height - 1, true);
+    const { x, y } = this.focus;
+    /** @type {Record<string, [number, number]>} */
+    const moves = {
+      ArrowLeft: [x - 1, y], ArrowRight: [x + 1, y], ArrowUp: [x, y - 1], ArrowDown: [x, y + 1],
+      Home: [0, y], End: [this.width - 1, y], PageUp: [x, 0], PageDown: [x, this.height - 1],
+    };
+    const move = moves[event.key];
+    if (move) {
+      this.rove(move[0], move[1], true);
     } else if (event.key === "Enter" || event.key === " ") {
-      this.on.play(nameOf(this.focus.x, this.focus.y, this.height));
+      this.on.play(nameOf(x, y, this.height));
     } else {
       return;
     }
     event.preventDefault();
+    event.stopPropagation();
   }
 
   /** Moves the focus. @param {number} x @param {number} y @param {boolean} really */
@@ -173,33 +215,51 @@ export class Board {
     this.on.look(at);
   }
 
-  /** Draws a position. @param {import("./state.js").Snapshot} s @param {{ owners?: string[] | null, ownership?: number[] | null, letters?: boolean, candidates?: string[], lines?: string[][], arrows?: string[][], dim?: string[], hidden?: string[] }} more */
+  /** Asks anew what is to be shown of the point that is pointed at: the position has changed. */
+  lookAgain() {
+    if (this.looked) this.on.look(this.looked);
+  }
+
+  /** Shows the surroundings of a point magnified, away from the finger. @param {number} x @param {number} y */
+  magnify(x, y) {
+    this.loupe?.remove();
+    const reach = 2.3;
+    const svg = shape("svg", { viewBox: `${x - reach} ${y - reach} ${2 * reach} ${2 * reach}`, "aria-hidden": "true",
+      class: `loupe ${x < (this.width - 1) / 2 ? "right" : "left"} ${y < (this.height - 1) / 2 ? "low" : "high"}` });
+    shape("use", { href: "#go-drawing" }, svg);
+    shape("rect", { x: x - 0.5, y: y - 0.5, width: 1, height: 1, class: "aim" }, svg);
+    this.host.append(svg);
+    this.loupe = svg;
+  }
+
+  untap() {
+    this.tapped = null;
+    this.loupe?.remove();
+    this.loupe = null;
+  }
+
+  /** Marks a point for a moment: nothing can be played there. @param {string} at */
+  refuse(at) {
+    const p = placeOf(at, this);
+    if (!p) return;
+    const mark = shape("path", { d: SHAPES.cross(p.x, p.y), class: "refused" });
+    this.flash.replaceChildren(mark);
+    setTimeout(() => mark.remove(), 900);
+  }
+
+  /** Draws a position. @param {import("./state.js").Snapshot} s @param {More} more */
   draw(s, more) {
     this.build(s.width, s.height);
-    const rows = s.position.rows;
-    const dead = new Set(s.marking?.dead ?? s.result?.score?.dead ?? []);
-    const seki = new Set(s.marking?.seki ?? s.result?.score?.seki ?? []);
+    const rows = s.position.rows.join("/");
+    if (rows !== this.rows) this.untap();
+    this.rows = rows;
     const last = s.moves.length ? s.moves[s.moves.length - 1] : null;
-    const forbidden = new Map(s.position.forbidden.map((/** @type {any} */ f) => [f.at, f.rule]));
-    const marks = new Map();
-    for (const mark of s.node.markup) {
-      marks.set(mark.at, [...(marks.get(mark.at) ?? []), mark.kind === "label" ? mark.text : /** @type {any} */ (words.marks)[mark.kind]]);
-    }
+    const dead = new Set(s.marking?.dead ?? s.result?.score?.dead ?? []);
     const wanted = new Map();
     for (let y = 0; y < s.height; y++) {
       for (let x = 0; x < s.width; x++) {
-        const stone = rows[y][x];
-        const name = nameOf(x, y, s.height);
-        if (stone !== ".") wanted.set(`${stone}${x},${y}`, { x, y, stone, faint: dead.has(name) });
-        const state = [stone === "." ? words.empty : words.sides[stone === "X" ? "black" : "white"]];
-        if (dead.has(name)) state.push(words.dead);
-        if (seki.has(name)) state.push(words.seki);
-        if (last?.at === name) state.push(words.last);
-        if (forbidden.get(name) === "ko") state.push(words.koPoint);
-        state.push(...(marks.get(name) ?? []));
-        const label = `${name}, ${state.join(", ")}`;
-        const cell = this.cells[y][x];
-        if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
+        const stone = s.position.rows[y][x];
+        if (stone !== ".") wanted.set(`${stone}${x},${y}`, { x, y, stone, faint: dead.has(nameOf(x, y, s.height)) });
       }
     }
     for (const [key, element] of this.drawn) {
@@ -211,72 +271,114 @@ export class Board {
     for (const [key, { x, y, stone, faint }] of wanted) {
       let element = this.drawn.get(key);
       if (!element) {
-        element = make("circle", { cx: x, cy: y, r: 0.475, class: `stone ${stone === "X" ? "black" : "white"}` }, this.stones);
+        element = shape("g", { class: `stone ${stone === "X" ? "black" : "white"}` }, this.stones);
+        shape("circle", { cx: x + 0.03, cy: y + 0.05, r: 0.475, class: "shade" }, element);
+        shape("circle", { cx: x, cy: y, r: 0.475 }, element);
         this.drawn.set(key, element);
       }
       element.classList.toggle("faint", faint);
     }
+    this.name(s, more, last, dead);
     this.drawOver(s, more, last);
   }
 
-  /** @param {import("./state.js").Snapshot} s @param {any} more @param {any} last */
+  /** Says of each point what is on it. @param {any} s @param {More} more @param {any} last @param {Set<string>} dead */
+  name(s, more, last, dead) {
+    const seki = new Set(s.marking?.seki ?? s.result?.score?.seki ?? []);
+    /** @type {Map<string, string[]>} */
+    const notes = new Map();
+    const note = (/** @type {string} */ at, /** @type {string} */ text) => notes.set(at, [...(notes.get(at) ?? []), text]);
+    for (const at of dead) note(at, words.dead);
+    for (const at of seki) note(at, words.seki);
+    for (const { at, rule } of s.position.forbidden) if (rule !== "suicide") note(at, words.koPoint);
+    for (const at of more.captured ?? []) note(at, words.taken);
+    for (const { at, kind, text } of s.node.markup) note(at, kind === "label" ? `${words.marks.label} ${text}` : words.marks[kind] ?? kind);
+    if (more.letters) this.variations(s, (at, letter) => note(at, words.variation(letter)));
+    (more.candidates ?? []).forEach((at, nth) => note(at, words.candidate(nth + 1)));
+    if (last) note(last.at, words.last);
+    for (let y = 0; y < s.height; y++) {
+      for (let x = 0; x < s.width; x++) {
+        const stone = s.position.rows[y][x];
+        const at = nameOf(x, y, s.height);
+        const owner = more.owners?.[y]?.[x];
+        const state = [stone === "." ? words.empty : words.sides[stone === "X" ? "black" : "white"], ...(notes.get(at) ?? [])];
+        if (owner === "x" || owner === "o") state.push(words.territoryOf(words.sides[owner === "x" ? "black" : "white"]));
+        const label = `${at}, ${state.join(", ")}`;
+        const cell = this.cells[y][x];
+        if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
+      }
+    }
+  }
+
+  /** The moves that follow, each with its letter. @param {any} s @param {(at: string, letter: string) => void} each */
+  variations(s, each) {
+    s.node.next.forEach((/** @type {any} */ next, /** @type {number} */ nth) => {
+      const p = next && next.at !== "pass" ? placeOf(next.at, s) : null;
+      if (p && s.position.rows[p.y][p.x] === ".") each(next.at, String.fromCharCode(97 + (nth % 26)));
+    });
+  }
+
+  /** @param {import("./state.js").Snapshot} s @param {More} more @param {any} last */
   drawOver(s, more, last) {
     const over = document.createDocumentFragment();
-    const ink = (/** @type {number} */ x, /** @type {number} */ y) => (s.position.rows[y][x] === "X" ? "on-black" : "on-white");
+    const stoneAt = (/** @type {{x: number, y: number}} */ p) => s.position.rows[p.y][p.x];
+    const tone = (/** @type {{x: number, y: number}} */ p) => (stoneAt(p) === "." ? "on-wood" : stoneAt(p) === "X" ? "on-black" : "on-white");
     const add = (/** @type {string} */ name, /** @type {any} */ attributes, /** @type {string} */ text = "") => {
-      const element = make(name, attributes);
+      const element = shape(name, attributes);
       if (text) element.textContent = text;
       over.append(element);
     };
+    const place = (/** @type {string} */ name) => placeOf(name, s);
     for (let y = 0; y < s.height; y++) {
       for (let x = 0; x < s.width; x++) {
         const owner = more.owners?.[y]?.[x];
         const value = more.ownership ? more.ownership[y * s.width + x] : 0;
-        if (owner === "x" || owner === "o") {
-          add("rect", { x: x - 0.14, y: y - 0.14, width: 0.28, height: 0.28, class: `territory ${owner === "x" ? "black" : "white"}` });
-        } else if (Math.abs(value) > 150) {
-          const side = 0.05 + (Math.abs(value) / 1000) * 0.36;
-          add("rect", { x: x - side / 2, y: y - side / 2, width: side, height: side, class: `territory ${value > 0 ? "black" : "white"}` });
-        }
+        const isOwned = owner === "x" || owner === "o";
+        if (!isOwned && Math.abs(value) <= 150) continue;
+        const side = isOwned ? 0.3 : 0.06 + (Math.abs(value) / 1000) * 0.34;
+        const of = owner === "x" || (!isOwned && value > 0) ? "black" : "white";
+        add("rect", { x: x - side / 2, y: y - side / 2, width: side, height: side, rx: 0.03, class: `territory ${of}` });
       }
     }
-    const place = (/** @type {string} */ name) => placeOf(name, s);
+    for (const at of more.captured ?? []) {
+      const p = place(at);
+      if (p && stoneAt(p) === ".") add("circle", { cx: p.x, cy: p.y, r: 0.3, class: "captured" });
+    }
     const shown = last && last.at !== "pass" ? place(last.at) : null;
     const marked = new Set(s.node.markup.map((/** @type {any} */ mark) => mark.at));
-    if (shown && !marked.has(last.at)) {
-      add("circle", { cx: shown.x, cy: shown.y, r: 0.22, class: `last ${ink(shown.x, shown.y)}` });
+    if (shown && stoneAt(shown) !== "." && !marked.has(last.at)) {
+      add("circle", { cx: shown.x, cy: shown.y, r: 0.22, class: `last ${tone(shown)}` });
     }
     for (const { at, rule } of s.position.forbidden) {
       const p = place(at);
       if (p && rule !== "suicide") add("rect", { x: p.x - 0.2, y: p.y - 0.2, width: 0.4, height: 0.4, class: "ko" });
     }
+    if (more.letters) {
+      this.variations(s, (at, letter) => {
+        const p = marked.has(at) ? null : place(at);
+        if (!p) return;
+        add("circle", { cx: p.x, cy: p.y, r: 0.38, class: "blank" });
+        add("text", { x: p.x, y: p.y + 0.19, class: "letter" }, letter);
+      });
+    }
     for (const mark of s.node.markup) {
       const p = place(mark.at);
       if (!p) continue;
-      const stone = s.position.rows[p.y][p.x];
-      const tone = stone === "." ? "on-wood" : ink(p.x, p.y);
-      if (stone === "." && mark.kind === "label") add("circle", { cx: p.x, cy: p.y, r: 0.4, class: "blank" });
       if (mark.kind === "label") {
-        add("text", { x: p.x, y: p.y + 0.2, class: `label ${tone}` }, mark.text.slice(0, 3));
+        const text = [...mark.text].slice(0, 4).join("");
+        if (stoneAt(p) === ".") add("circle", { cx: p.x, cy: p.y, r: 0.4, class: "blank" });
+        add("text", { x: p.x, y: p.y + 0.2, class: `label ${tone(p)}${text.length > 2 ? " long" : ""}` }, text);
       } else {
-        add("path", { d: SHAPES[mark.kind]?.(p.x, p.y) ?? "", class: `mark ${tone}` });
+        add("path", { d: SHAPES[mark.kind]?.(p.x, p.y) ?? "", class: `mark ${mark.kind} ${tone(p)}` });
       }
     }
-    if (more.letters) {
-      s.node.next.forEach((/** @type {any} */ next, /** @type {number} */ nth) => {
-        const p = next && next.at !== "pass" ? place(next.at) : null;
-        if (!p || s.position.rows[p.y][p.x] !== ".") return;
-        add("circle", { cx: p.x, cy: p.y, r: 0.36, class: "blank" });
-        add("text", { x: p.x, y: p.y + 0.2, class: "letter" }, String.fromCharCode(97 + (nth % 26)));
-      });
-    }
-    for (const [names, kind] of [[more.dim, "veil dim"], [more.hidden, "veil"]]) {
+    for (const [names, kind] of /** @type {[string[] | undefined, string][]} */ ([[more.dim, "veil dim"], [more.hidden, "veil"]])) {
       for (const name of names ?? []) {
         const p = place(name);
         if (p) add("rect", { x: p.x - 0.5, y: p.y - 0.5, width: 1, height: 1, class: kind });
       }
     }
-    for (const [pairs, isArrow] of [[more.lines, false], [more.arrows, true]]) {
+    for (const [pairs, isArrow] of /** @type {[string[][] | undefined, boolean][]} */ ([[more.lines, false], [more.arrows, true]])) {
       for (const pair of pairs ?? []) {
         const [from, to] = pair.map(place);
         if (!from || !to) continue;
@@ -289,35 +391,31 @@ export class Board {
         add("path", { d, class: "arrow" });
       }
     }
-    (more.candidates ?? []).forEach((/** @type {string} */ at, /** @type {number} */ nth) => {
+    (more.candidates ?? []).forEach((at, nth) => {
       const p = at === "pass" ? null : place(at);
-      if (!p) return;
-      add("circle", { cx: p.x, cy: p.y, r: 0.4, class: "candidate" });
-      add("text", { x: p.x, y: p.y + 0.2, class: "candidate-number" }, String(nth + 1));
+      if (!p || stoneAt(p) !== ".") return;
+      add("circle", { cx: p.x, cy: p.y, r: 0.42, class: `candidate${nth ? "" : " best"}` });
+      add("text", { x: p.x, y: p.y + 0.18, class: "candidate-number" }, String(nth + 1));
     });
     this.over.replaceChildren(over);
   }
 
-  /** A stone that could be played, and what it would take. @param {string | null} at @param {string | null} color @param {string[]} takes @param {import("./state.js").Snapshot} s */
+  /** A stone that could be played, and what it would take; another mark if a tool says so.
+   * @param {string | null} at @param {string | null} color @param {string[]} takes @param {{width: number, height: number}} s */
   preview(at, color, takes, s) {
     const ghost = document.createDocumentFragment();
     const p = at ? placeOf(at, s) : null;
-    if (p && color) {
-      ghost.append(make("circle", { cx: p.x, cy: p.y, r: 0.475, class: `stone ghost ${color}` }));
+    if (p && (color === "black" || color === "white")) {
+      const stone = shape("g", { class: `stone ghost ${color}` });
+      shape("circle", { cx: p.x, cy: p.y, r: 0.475 }, stone);
+      ghost.append(stone);
       for (const name of takes) {
         const q = placeOf(name, s);
-        if (q) ghost.append(make("path", { d: SHAPES.cross(q.x, q.y), class: "taken" }));
+        if (q) ghost.append(shape("path", { d: SHAPES.cross(q.x, q.y), class: "taken" }));
       }
+    } else if (p && color) {
+      ghost.append(shape("path", { d: (SHAPES[color] ?? SHAPES.selected)(p.x, p.y), class: "mark ghost" }));
     }
-    this.ghost?.replaceChildren(ghost);
+    this.ghost.replaceChildren(ghost);
   }
 }
-
-/** @type {Record<string, (x: number, y: number) => string>} */
-const SHAPES = {
-  circle: (x, y) => `M${x - 0.24} ${y}a.24 .24 0 1 0 .48 0a.24 .24 0 1 0 -.48 0`,
-  square: (x, y) => `M${x - 0.2} ${y - 0.2}h.4v.4h-.4z`,
-  triangle: (x, y) => `M${x} ${y - 0.28}l.25 .42h-.5z`,
-  cross: (x, y) => `M${x - 0.2} ${y - 0.2}l.4 .4m0 -.4l-.4 .4`,
-  selected: (x, y) => `M${x - 0.12} ${y - 0.12}h.24v.24h-.24z`,
-};

@@ -14,3 +14,20 @@ export function make(tag, properties = {}, ...children) {
 export function button(label, click, kind = "") {
   return make("button", { type: "button", textContent: label, className: kind, onclick: click });
 }
+
+/** A button with a small picture, whose name is heard and shown on hover. @param {string} path @param {string} label @param {() => void} click
+ * @param {string} [kind] @returns {HTMLButtonElement} */
+export function iconButton(path, label, click, kind = "") {
+  const one = button("", click, kind);
+  const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  picture.setAttribute("viewBox", "0 0 24 24");
+  picture.setAttribute("aria-hidden", "true");
+  picture.setAttribute("class", "icon");
+  line.setAttribute("d", path);
+  picture.append(line);
+  one.append(picture);
+  one.setAttribute("aria-label", label);
+  one.title = label;
+  return one;
+}

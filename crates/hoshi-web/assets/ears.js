@@ -38,7 +38,7 @@ export function inAtari(s) {
       if (s.position.rows[y][x] === "." || seen.has(nameOf(x, y, s.height))) continue;
       const group = block(s, x, y);
       group.stones.forEach((name) => seen.add(name));
-      if (group.liberties.length === 1) found.push(`${group.color} ${group.stones.join(" ")}, saved at ${group.liberties[0]}`);
+      if (group.liberties.length === 1) found.push(words.ears.inAtari(group.color, group.stones, group.liberties[0]));
     }
   }
   return found;

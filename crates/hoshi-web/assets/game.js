@@ -1,35 +1,47 @@
-// A page with a board: a live game, a game of the history, or a game that lies in the address.
+// A page with a board: a live game, or a record under review.
 
-import { drawActions } from "./actions.js";
+import { buildWalk, drawActions, drawMute } from "./actions.js";
 import { Board } from "./board.js";
 import { byId } from "./dom.js";
-import { banner, ownColor, page, send, speak, tell, ui, walk } from "./page.js";
-import { drawMoves, drawPlayers, drawState, thoughts } from "./panel.js";
+import { inAtari } from "./ears.js";
+import { banner, ownColor, page, send, shout, speak, tell, ui, walk } from "./page.js";
+import { drawMoves, drawPlayers, drawState, drawTerms, drawThoughts, onlyPassIsLeft } from "./panel.js";
+import { drawReview, ghostColor, treeChanged, useTool, withDraft } from "./review.js";
 import { listen } from "./say.js";
-import { drawShare } from "./share.js";
+import { drawShare, follow } from "./share.js";
 import * as sound from "./sound.js";
 import { Link, placeOf } from "./state.js";
 import { words } from "./words.js";
 
 const body = document.body;
-const board = new Board(byId("board"), { play, look });
+const board = new Board(byId("board"), { play, look, touch: (at) => canShow(at) });
 
 /** @param {string} at */
 function play(at) {
   const s = page.link.state;
   if (!s) return;
   const place = placeOf(at, s);
-  if (s.phase === "marking") {
-    if (!place || s.position.rows[place.y][place.x] === ".") return tell(words.ears.noStone(at));
-    const status = s.marking.dead.includes(at) ? (s.rules.startsWith("japanese") ? "seki" : "alive") : s.marking.seki.includes(at) ? "alive" : "dead";
+  if (!place) return tell(words.ears.noPoint(at));
+  if (useTool(at)) return;
+  if (s.phase === "marking" && s.mode === "play") {
+    if (page.you === "spectator") return tell(words.watching);
+    if (s.position.rows[place.y][place.x] === ".") return refuse(at, words.ears.noStone(at));
+    const isTerritory = page.score && !page.score.area;
+    const status = s.marking.dead.includes(at) ? (isTerritory ? "seki" : "alive") : s.marking.seki.includes(at) ? "alive" : "dead";
     send({ type: "mark", points: [at], status });
     return;
   }
   const why = reason(at);
-  if (why) return tell(why);
+  if (why) return refuse(at, why);
   ui.line.textContent = "";
   page.asking = null;
   send({ type: "play", at });
+}
+
+/** One line and a brief mark: the cursor stays. @param {string} at @param {string} why */
+function refuse(at, why) {
+  board.refuse(at);
+  tell(why);
 }
 
 /** Why a point cannot be played. @param {string} at */
@@ -48,19 +60,25 @@ function reason(at) {
   return forbidden.rule === "superko" ? words.superko(forbidden.repeats) : words.suicide;
 }
 
-/** @param {string | null} at */
+/** Whether a first tap on a point has something to show. @param {string} at */
+function canShow(at) {
+  const s = page.link.state;
+  if (!s || page.you === "spectator" || !ghostColor()) return false;
+  return s.phase === "marking" && s.mode === "play" ? false : !reason(at);
+}
+
+/** What a stone on a point would do: shown, not played. @param {string | null} at */
 function look(at) {
   const s = page.link?.state;
   if (!s) return;
-  const color = ownColor();
-  if (!at || !color || s.phase === "marking") {
-    board.preview(null, null, [], s);
-    return;
-  }
+  const color = ghostColor();
+  if (!at || !color || (s.phase === "marking" && s.mode === "play")) return board.preview(null, null, [], s);
+  if (color !== ownColor()) return board.preview(at, color, [], s);
   const why = reason(at);
   const takes = s.position.takes.find((/** @type {any} */ t) => t.at === at)?.stones ?? [];
   board.preview(why ? null : at, color, takes, s);
-  ui.line.textContent = why && why !== words.occupied ? why : takes.length ? `${at}: ${words.takes(takes.length)}` : at;
+  ui.line.classList.remove("bad");
+  ui.line.textContent = why === words.occupied ? "" : why ?? (takes.length ? words.takes(at, takes.length) : board.tapped === at ? words.tapAgain(at) : at);
 }
 
 // Drawing.
@@ -69,49 +87,93 @@ function draw() {
   const s = page.link.state;
   if (!s) return;
   const isWalking = s.mode === "review";
-  const owners = s.result?.score?.owners ?? null;
-  board.draw(s, {
-    owners: s.phase === "over" && !isWalking ? owners : null,
+  const owners = s.phase === "over" ? s.result?.score?.owners : s.phase === "marking" ? page.score?.owners : null;
+  board.draw(withDraft(s), {
+    owners: isWalking ? null : owners ?? null,
     ownership: page.estimate?.owners ?? null,
     letters: isWalking,
     candidates: page.estimate?.moves.slice(0, 5).map((/** @type {any} */ move) => move[0]) ?? [],
+    captured: page.captured,
   });
+  board.lookAgain();
+  body.classList.toggle("reviewing", isWalking);
   drawPlayers(s);
   drawState(s);
-  drawActions(s, isWalking);
+  drawActions(s);
+  drawReview(s);
   drawMoves(s);
-  ui.terms.textContent = words.terms(s.rules, s.komi, s.handicap);
-  const { saved, file, why } = s.recording;
-  ui.record.textContent = saved === "never" ? words.never : saved === "no" ? words.unsaved(why ?? "") : file ? words.saved(file) : "";
-  ui.record.classList.toggle("bad", saved === "no");
-  ui.comment.textContent = s.node.comment;
-  ui.comment.hidden = !s.node.comment;
-  ui.thoughts.replaceChildren(...thoughts());
+  drawTerms(s);
+  drawThoughts();
 }
 page.redraw = draw;
 listen(play);
+buildWalk();
+drawMute();
+if (new URLSearchParams(location.search).get("view") === "projector") body.classList.add("projector");
 
 // What the server says.
 
+/** The blocks that were in atari before the last events. @type {string[]} */
+let ataris = [];
+
 /** @param {any[]} events */
 function announce(events) {
+  const s = page.link.state;
+  if (!s) return;
   for (const event of events) {
     if (event.type === "played") {
-      speak(words.spoken(words.sides[event.color], event.at, event.captured.length));
+      page.captured = event.captured;
+      const now = inAtari(s);
+      const fresh = now.filter((one) => !ataris.includes(one));
+      ataris = now;
+      const isOwn = page.you === event.color;
+      speak(words.spoken(words.sides[event.color], event.at, event.captured.length) + (fresh.length ? words.newAtari(fresh) : ""));
       if (event.captured.length) sound.capture();
       else if (event.at !== "pass") sound.click();
+      if (event.at === "pass" && !isOwn && s.mode === "play") {
+        shout(words.passed(words.sides[event.color]));
+        speak(words.passed(words.sides[event.color]), true);
+      }
       page.estimate = null;
+      page.asking = null;
       ui.line.textContent = "";
+      if (onlyPassIsLeft(s) && ownColor()) speak(words.onlyPass, true);
     } else if (event.type === "moved") {
       page.estimate = null;
+      page.captured = [];
+      page.asking = null;
+      if (event.why === "undo") tell(words.undone(s.position.number), false);
+      else if (event.why === "resume") tell(words.resumed, false);
+      else if (event.why === "walk" && event.moves.length) {
+        const last = event.moves[event.moves.length - 1];
+        speak([words.moveAt(event.position.number, words.sides[last.color], last.at), event.node.comment].filter(Boolean).join(". "));
+      }
+    } else if (event.type === "marking") {
+      speak(`${words.marking}. ${words.markedDead(event.marking.dead)}`);
     } else if (event.type === "ended") {
+      shout(words.result(event.result.result));
       speak(words.result(event.result.result), true);
     } else if (event.type === "note") {
-      tell(event.text);
+      tell(event.text, false);
     } else if (event.type === "closed" && event.how === "declined") {
       tell(words.declined);
     }
   }
+}
+
+/** The count as the marks stand, asked anew with every change of them. */
+async function askScore() {
+  const s = page.link.state;
+  if (s?.phase !== "marking" || s.mode !== "play" || s.marking.waiting) {
+    page.score = null;
+    return;
+  }
+  const revision = s.marking.revision;
+  if (page.score?.revision === revision) return;
+  const answer = await page.link.request({ ask: { type: "score" } });
+  if (answer.kind !== "answer" || answer.answer?.type !== "score" || page.link.state?.marking?.revision !== revision) return;
+  page.score = { ...answer.answer.score, revision };
+  draw();
 }
 
 /** @param {string} name @param {string | null} token */
@@ -122,45 +184,64 @@ function connect(name, token) {
     welcome(welcome) {
       page.you = welcome.you;
       page.mayHelp = welcome.help;
+      page.bonus = welcome.bonus ?? "";
     },
     changed({ events, whole }) {
       banner("");
       const s = page.link.state;
-      if (whole && s) {
+      if (!s) return;
+      if (whole) {
         page.isReview = s.mode === "review" && s.recording.saved === "never";
-        document.title = `${s.seats.black.name || "Black"} – ${s.seats.white.name || "White"} – hoshi`;
-        ui.title.textContent = `${s.seats.black.name || "Black"} – ${s.seats.white.name || "White"}`;
-        drawShare();
+        page.captured = [];
+        page.score = null;
+        ataris = inAtari(s);
       }
-      if (s?.result || s?.mode === "review") page.mayHelp = true;
+      if (whole || events.some((/** @type {any} */ event) => event.type === "seat" || event.type === "moved")) {
+        const title = `${s.seats.black.name || words.sides.black} – ${s.seats.white.name || words.sides.white}`;
+        document.title = `${title} – hoshi`;
+        ui.title.textContent = title;
+      }
+      if (whole) drawShare();
+      if (s.result || s.mode === "review") page.mayHelp = true;
+      if (whole || events.some((/** @type {any} */ event) => event.type !== "clock" && event.type !== "thinking")) treeChanged(s.seq);
       announce(events);
+      askScore();
       draw();
+      follow();
     },
     lost: () => banner(words.lost),
     closed: () => banner(words.closed),
     refused: (no) => tell(no.text),
-    greet: ({ by, greet }) => tell(words.greeted(words.sides[by] ?? by, words.greetings[greet])),
+    greet: ({ by, greet }) => tell(words.greeted(words.sides[by] ?? by, words.greetings[greet]), false),
   });
 }
 
-// The start.
-
-/** @param {any} wanted */
+/** Opens a record as a board of its own. @param {any} wanted */
 async function openRecord(wanted) {
   const response = await fetch("/api/open", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(wanted) });
   const answer = await response.json();
   if (!response.ok) return banner(answer.error);
   page.keys = Object.fromEntries(answer.keys);
   connect(answer.id, page.keys.both);
-  if (answer.notes.length) tell(`${words.notes}: ${answer.notes.join("; ")}`);
+  if (answer.notes.length) tell(`${words.notes}: ${answer.notes.join("; ")}`, false);
+}
+
+/** What this page knows of a board from the page that made it. @param {string} name */
+function stored(name) {
+  try {
+    return JSON.parse(sessionStorage.getItem(`hoshi-${name}`) ?? "null");
+  } catch {
+    return null;
+  }
 }
 
 const what = body.dataset.what;
 if (what === "game") {
   const name = body.dataset.name ?? "";
-  const stored = JSON.parse(sessionStorage.getItem(`hoshi-${name}`) ?? "null");
-  page.keys = stored?.keys ?? {};
-  connect(name, location.hash.slice(1) || stored?.token || null);
+  const known = stored(name);
+  page.keys = known?.keys ?? {};
+  connect(name, location.hash.slice(1) || known?.token || null);
+  if (known?.notes?.length) tell(`${words.notes}: ${known.notes.join("; ")}`, false);
 } else if (what === "history") {
   openRecord({ history: body.dataset.name });
 } else {

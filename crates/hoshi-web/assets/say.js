@@ -1,37 +1,54 @@
-// Typed words and keys.
+// Typed words and keys: everything on a board page can be done by either alone.
 
+import { toggleMute } from "./actions.js";
+import { clocksInWords } from "./clock.js";
 import { answer } from "./ears.js";
 import { stateText } from "./panel.js";
-import { askEstimate, confirm, dropQuestion, page, pass, resignation, send, tell, ui, walk } from "./page.js";
-import * as sound from "./sound.js";
+import { askEstimate, dropQuestion, leap, page, pass, resign, send, tell, ui, walk } from "./page.js";
+import { discardDraft } from "./review.js";
 import { placeOf } from "./state.js";
 import { words } from "./words.js";
+
+/** What a word does. @typedef {(s: import("./state.js").Snapshot, rest: string) => void} Deed */
+
+/** @type {Record<string, Deed>} */
+const DEEDS = {
+  pass,
+  undo: () => void send({ type: "undo" }),
+  redo: () => void send({ type: "redo" }),
+  resign,
+  accept: (s) => void (s.marking ? send({ type: "accept", revision: s.marking.revision }) : s.offer ? send({ type: "answer", grant: true }) : tell(words.ears.unknown("accept"))),
+  agree: () => void send({ type: "answer", grant: true }),
+  decline: () => void send({ type: "answer", grant: false }),
+  resume: (s) => void send({ type: "resume", ...(page.you === "both" ? { color: s.position.turn } : {}) }),
+  review: () => void send({ type: "review" }),
+  play: () => void send({ type: "play_on" }),
+  estimate: () => void askEstimate(),
+  next: () => void walk({ step: "next" }),
+  back: () => void walk({ step: "back" }),
+  start: () => void walk({ step: "first" }),
+  end: () => void walk({ step: "last" }),
+  move: (_, rest) => void walk({ step: "number", number: Number(rest) || 0 }),
+  mute: toggleMute,
+  score: (s) => tell(s.result ? words.result(s.result.result) : s.marking ? words.now(words.result(s.marking.result)) : stateText(s), false),
+  clock: () => tell(clocksInWords() ?? words.ears.noClock, false),
+};
 
 /** Listens to the line for moves and to the keyboard. @param {(at: string) => void} play */
 export function listen(play) {
   /** @param {string} text */
   function say(text) {
-    const s = page.link.state;
+    const s = page.link?.state;
     const word = text.trim();
     if (!s || !word) return;
-    const place = placeOf(word, s);
-    if (place) return play(word.toUpperCase());
-    const lower = word.toLowerCase();
-    if (page.asking && (lower === "yes" || lower === "y")) return page.asking.yes();
-    if (page.asking && (lower === "no" || lower === "n")) return dropQuestion();
-    if (lower === "pass") return pass();
-    if (lower === "undo") return void send({ type: "undo" });
-    if (lower === "redo") return void send({ type: "redo" });
-    if (lower === "resign") return confirm(words.reallyResign, () => send(resignation(s)));
-    if (lower === "accept" && s.marking) return void send({ type: "accept", revision: s.marking.revision });
-    if (lower === "resume") return void send({ type: "resume" });
-    if (lower === "estimate") return void askEstimate();
-    if (lower === "score") return tell(s.result ? words.result(s.result.result) : s.marking?.result ?? stateText(s));
-    if (lower === "clock") {
-      const texts = ["black", "white"].map((side) => `${words.sides[side]} ${document.getElementById(`clock-${side}`)?.textContent}`);
-      return tell(s.clock ? texts.join(", ") : words.ears.noClock);
-    }
-    tell(answer(s, word) ?? words.ears.unknown(word));
+    if (placeOf(word, s)) return play(word.toUpperCase());
+    const [first, ...rest] = word.toLowerCase().split(/\s+/);
+    if (page.asking && (first === "yes" || first === "y")) return page.asking.yes();
+    if (page.asking && (first === "no" || first === "n")) return dropQuestion();
+    const deed = Object.hasOwn(DEEDS, first) ? DEEDS[first] : null;
+    if (deed) return deed(s, rest.join(" "));
+    const said = answer(s, word);
+    tell(said ?? (/^[a-z]{1,2}\d+$/i.test(word) ? words.ears.noPoint(word.toUpperCase()) : words.ears.unknown(word)), said === null);
   }
 
   ui.sayForm.addEventListener("submit", (event) => {
@@ -42,17 +59,31 @@ export function listen(play) {
 
   document.addEventListener("keydown", (event) => {
     const target = /** @type {Element} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, textarea, select")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const s = page.link?.state;
-    if (!s) return;
-    if (event.key === "m") { sound.toggleMute(); return page.redraw(); }
-    if (event.key === "p" && s.mode === "play") return pass();
-    if (event.key === "u" && s.mode === "play") return void send({ type: "undo" });
-    if (event.key === "e" && page.mayHelp) return void askEstimate();
-    if (event.key === "Escape" && page.asking) return dropQuestion();
-    if (s.mode !== "review" || target.matches("rect")) return;
-    const step = { ArrowLeft: { step: "back" }, ArrowRight: { step: "next" }, Home: { step: "first" }, End: { step: "last" },
-      ArrowUp: { step: "sibling", by: -1 }, ArrowDown: { step: "sibling", by: 1 } }[event.key];
-    if (step) { event.preventDefault(); walk(step); }
+    if (!s || target.matches("input, textarea, select")) return;
+    const isButton = target.matches("button, a, summary");
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      m: toggleMute,
+      Escape: () => (page.asking ? dropQuestion() : discardDraft()),
+      "/": () => ui.say.focus(),
+    };
+    if (page.mayHelp) keys.e = askEstimate;
+    if (s.mode === "play") Object.assign(keys, { p: pass, u: () => send({ type: "undo" }) });
+    if (s.mode === "review") {
+      Object.assign(keys, {
+        ",": () => walk({ step: "back" }), ".": () => walk({ step: "next" }),
+        ArrowLeft: () => walk({ step: "back" }), ArrowRight: () => walk({ step: "next" }),
+        Home: () => walk({ step: "first" }), End: () => walk({ step: "last" }),
+        ArrowUp: () => walk({ step: "sibling", by: -1 }), ArrowDown: () => walk({ step: "sibling", by: 1 }),
+        PageUp: () => leap(-10), PageDown: () => leap(10),
+      });
+    }
+    if (isButton && (event.key === "Enter" || event.key === " ")) return;
+    const deed = Object.hasOwn(keys, event.key) ? keys[event.key] : null;
+    if (!deed) return;
+    event.preventDefault();
+    deed();
   });
 }

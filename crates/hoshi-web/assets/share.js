@@ -1,4 +1,4 @@
-// Links to a board, and its record to take away.
+// Links to a board, its record to take away, and the game in the address bar.
 
 import { button, make } from "./dom.js";
 import { page, tell, ui } from "./page.js";
@@ -7,26 +7,60 @@ import { words } from "./words.js";
 export function drawShare() {
   const nodes = [];
   const field = (/** @type {string} */ label, /** @type {string} */ text) => {
-    const input = /** @type {HTMLInputElement} */ (make("input", { readOnly: true, value: text }));
-    input.setAttribute("aria-label", label);
+    const input = make("input", { readOnly: true, value: text, ariaLabel: label });
     return make("p", { className: "share" }, make("span", { textContent: label }), input, button(words.copy, () => copy(text, input)));
   };
   const address = `${location.origin}/g/${page.id}`;
   if (document.body.dataset.what === "game") {
     const other = page.you === "black" ? "white" : "black";
-    if (page.you !== "both" && page.keys[other]) nodes.push(field(words.links.friend, `${address}#${page.keys[other]}`));
-    nodes.push(field(words.links.watch, address));
-    if (page.you === "black" || page.you === "white") {
+    const isSeated = page.you === "black" || page.you === "white";
+    if (isSeated && page.keys[other]) {
+      nodes.push(field(words.links.friend, `${address}#${page.keys[other]}`));
+      // The friend must get the link before anything else can happen.
+      if (!page.link.state?.seats[other].present) /** @type {HTMLDetailsElement} */ (ui.share.parentElement).open = true;
+    }
+    if (!page.isReview) nodes.push(field(words.links.watch, address));
+    if (isSeated) {
       const greet = words.greetings.map((text, nth) => button(text, () => page.link.say({ greet: nth })));
-      nodes.push(make("p", { className: "greetings" }, ...greet));
+      nodes.push(make("div", { className: "row", role: "group", ariaLabel: words.greetGroup }, ...greet));
     }
   }
-  nodes.push(make("p", {},
-    make("a", { href: `/g/${page.id}/game.sgf`, download: "", textContent: words.download }), " ",
+  const download = make("a", { className: "button", href: `/g/${page.id}/game.sgf`, download: "", textContent: words.download });
+  const picture = make("a", { className: "button", download: "board.png", textContent: words.picture });
+  // The position that is shown at the moment of the click.
+  picture.onpointerenter = picture.onfocus = picture.onclick = () => { picture.href = pictureAddress(); };
+  picture.href = pictureAddress();
+  nodes.push(make("div", { className: "row" }, download, picture,
     button(words.copySgf, () => fetchText(`/g/${page.id}/game.sgf`)),
     button(words.copySgn, () => fetchText(`/g/${page.id}/line/sgn`)),
-    button(words.copyLink, () => fetchText(`/g/${page.id}/line/link`))));
+    button(words.copyLink, () => copyLink(false)),
+    button(words.copyPosition, () => copyLink(true))));
   ui.share.replaceChildren(...nodes);
+}
+
+function pictureAddress() {
+  const s = page.link.state;
+  return `/g/${page.id}/board.png${s?.mode === "review" ? `?path=${s.node.path}` : ""}`;
+}
+
+/** The game as an address on this server; with the move that is shown, if wanted. @param {boolean} withMove */
+async function gameAddress(withMove) {
+  const response = await fetch(`/g/${page.id}/line/link`);
+  if (!response.ok) throw new Error(JSON.parse(await response.text()).error);
+  const text = await response.text();
+  // A base of one's own may be set in the configuration.
+  const address = new URL(text, location.origin);
+  const number = page.link.state?.position.number ?? 0;
+  return address.href + (withMove ? `${address.search ? "&" : "?"}move=${number}` : "");
+}
+
+/** @param {boolean} withMove */
+async function copyLink(withMove) {
+  try {
+    copy(await gameAddress(withMove), null);
+  } catch (error) {
+    tell(/** @type {Error} */ (error).message);
+  }
 }
 
 /** @param {string} address */
@@ -41,9 +75,41 @@ async function fetchText(address) {
 async function copy(text, input) {
   try {
     await navigator.clipboard.writeText(text);
-    tell(words.copied);
+    tell(words.copied, false);
   } catch {
+    if (!input) {
+      // Without the right to the clipboard the text is shown, and selected.
+      input = make("input", { readOnly: true, value: text, ariaLabel: words.notCopied });
+      ui.share.prepend(/** @type {HTMLInputElement} */ (input));
+    }
     input?.select();
-    tell(words.notCopied);
+    tell(words.notCopied, false);
   }
+}
+
+let followed = "";
+let isFollowing = false;
+
+/** The address bar holds the game of one screen, so that a bookmark of it is the game: `/g/ID?game=9x9,D4b&...`.
+ * The live board stays at its address; where that is unknown, the server shows the game from the rest. */
+export async function follow() {
+  const s = page.link.state;
+  if (!s || page.you !== "both" || document.body.dataset.what !== "game" || isFollowing) return;
+  if (document.body.classList.contains("projector")) return;
+  const isMainLine = s.mode !== "review" || /^[0.]*$/.test(s.node.path);
+  const key = `${s.mode} ${s.seq}`;
+  if (key === followed) return;
+  isFollowing = true;
+  try {
+    const link = new URL(await gameAddress(s.mode === "review" && isMainLine));
+    const game = link.pathname.split("/game/")[1];
+    const query = `?game=${game}${link.search ? `&${link.search.slice(1)}` : ""}`;
+    if (query !== location.search) history.replaceState(history.state, "", `${location.pathname}${query}${location.hash}`);
+  } catch {
+    // A record that no address can hold, such as a board with stones set up: the address stays as it was.
+  }
+  followed = key;
+  isFollowing = false;
+  // What happened meanwhile is followed too.
+  if (page.link.state && `${page.link.state.mode} ${page.link.state.seq}` !== key) follow();
 }

@@ -144,7 +144,7 @@ export class Tree {
   /** Draws what is in view. */
   paint() {
     const { host, nodes } = this;
-    const { column, row, parent, number } = this.arranged;
+    const { row, parent, number } = this.arranged;
     if (!nodes.length) return;
     const first = Math.max(0, Math.floor(host.scrollLeft / CELL) - 1);
     const last = Math.ceil((host.scrollLeft + (host.clientWidth || 600)) / CELL) + 1;

@@ -1,6 +1,6 @@
 //! Games that lie in their address, and pictures.
 
-use axum::extract::{Path, State as Shared};
+use axum::extract::{Path, Query, State as Shared};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
 use hoshi_core::Diagram;
@@ -8,6 +8,8 @@ use hoshi_record::convert::{self, Format};
 use hoshi_record::replay::{self, Terms as Replayed};
 use hoshi_record::sgf::Collection;
 use hoshi_render::{PngOptions, Style, SvgOptions, layout, png, svg};
+use hoshi_session::{Answer, Question};
+use serde::Deserialize;
 
 use crate::requests::{Peer, Server, Sorry, apart, is_own, known};
 
@@ -55,6 +57,49 @@ pub(crate) async fn picture(uri: Uri) -> Result<Response, Sorry> {
         bytes,
     )
         .into_response())
+}
+
+/// Which position of a board is drawn.
+#[derive(Deserialize)]
+pub(crate) struct At {
+    /// The path of child numbers from the first node; the end of the main line without one.
+    #[serde(default)]
+    path: Option<String>,
+}
+
+/// The picture of a position of a board, as a file to keep.
+pub(crate) async fn board_picture(
+    Shared(state): Server,
+    Path(id): Path<String>,
+    Query(At { path }): Query<At>,
+) -> Result<Response, Sorry> {
+    let missing = |why: String| Sorry::new(StatusCode::NOT_FOUND, why);
+    let board = state.games.find(&id).await.map_err(missing)?;
+    let drawn = apart(move || {
+        let Ok(Answer::Record { sgf }) = board.handle.ask(Question::Record) else {
+            return Err("The game is closed.".to_owned());
+        };
+        let file = Collection::read(sgf).map_err(|error| error.to_string())?;
+        let diagram = match path {
+            None => diagram_of(&file, None),
+            Some(path) => diagram_at(&file, &path),
+        };
+        let diagram = diagram.ok_or("There is no such position.")?;
+        png(&layout(&diagram, &Style::new()), &PngOptions::new().width(1080))
+            .map_err(|error| error.to_string())
+    });
+    let bytes = drawn.await?.map_err(missing)?;
+    Ok(([(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "no-store")], bytes)
+        .into_response())
+}
+
+/// The position at a path of child numbers, such as `0.0.2`.
+fn diagram_at(file: &Collection, path: &str) -> Option<Diagram> {
+    let game = file.game(0)?;
+    let numbers: Result<Vec<usize>, _> =
+        path.split('.').filter(|part| !part.is_empty()).map(str::parse).collect();
+    let node = game.at(&numbers.ok()?)?;
+    Some(replay::diagram(node, &Replayed::of(game)))
 }
 
 /// A small picture of a game of the history.

@@ -34,6 +34,7 @@ const FILES: &[(&str, &[u8])] = &files![
     "panel.js",
     "points.js",
     "record.js",
+    "review.js",
     "say.js",
     "share.js",
     "solve.js",

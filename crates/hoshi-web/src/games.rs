@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use hoshi_core::Color;
+use hoshi_core::{Color, HalfPoints, Rules};
 use hoshi_session::host::program::{Hindrance, Program};
 use hoshi_session::host::{Delivery, Handle, Host, Opening};
 use hoshi_session::{Actor, Event, Published, Recording, Snapshot};
@@ -70,6 +70,8 @@ pub(crate) struct Seen {
     pub(crate) size: String,
     pub(crate) moves: u32,
     pub(crate) is_over: bool,
+    /// What White gets for handicap stones; empty for nothing.
+    pub(crate) bonus: String,
     /// Whether two people play.
     pub(crate) between_people: bool,
 }
@@ -280,6 +282,7 @@ impl Seen {
         self.between_people = !black.program && !white.program;
         self.size = format!("{}x{}", snapshot.width, snapshot.height);
         self.moves = snapshot.position.number;
+        self.bonus = bonus(&snapshot.rules, snapshot.handicap);
         self.is_over = snapshot.result.is_some();
     }
 
@@ -294,6 +297,13 @@ impl Seen {
             _ => {}
         }
     }
+}
+
+/// What the rules give White for handicap stones, as text; empty for nothing.
+fn bonus(rules: &str, handicap: u32) -> String {
+    let bonus = rules.parse::<Rules>().map(|rules| rules.bonus.points(handicap));
+    let bonus = bonus.ok().filter(|points| *points != HalfPoints::ZERO);
+    bonus.map(|points| points.to_string()).unwrap_or_default()
 }
 
 /// Events for a page. Where the record lies on this machine is nobody's business.

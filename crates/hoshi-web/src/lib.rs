@@ -17,6 +17,7 @@ mod pages;
 mod requests;
 mod server;
 mod socket;
+mod start;
 mod token;
 pub mod viewer;
 

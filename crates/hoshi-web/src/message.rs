@@ -75,6 +75,8 @@ pub(crate) enum ToPage<'a> {
         help: bool,
         /// How many milliseconds after the start of the session it is now.
         now: u64,
+        /// What White gets for handicap stones; empty for nothing.
+        bonus: &'a str,
     },
     /// All there is to know.
     Snapshot(Box<Snapshot>),

@@ -68,7 +68,17 @@ pub(crate) struct Home<'a> {
     pub(crate) running: &'a [Item],
     pub(crate) unfinished: &'a [Item],
     /// Games that were played, if this visitor may see them.
-    pub(crate) history: Option<&'a [Item]>,
+    pub(crate) history: Option<History<'a>>,
+}
+
+/// A page of the history.
+pub(crate) struct History<'a> {
+    pub(crate) items: &'a [Item],
+    /// Words that these games have.
+    pub(crate) filter: &'a str,
+    /// The addresses of the pages with newer and with older games.
+    pub(crate) before: Option<String>,
+    pub(crate) after: Option<String>,
 }
 
 pub(crate) fn home(home: &Home<'_>) -> String {
@@ -77,42 +87,63 @@ pub(crate) fn home(home: &Home<'_>) -> String {
         .iter()
         .map(|name| format!("<option value=\"{0}\">{0}</option>", Escaped(name)))
         .collect();
-    let list = |id: &str, heading: &str, items: &[Item]| {
+    let list = |id: &str, heading: &str, more: &str, items: &[Item]| {
         if items.is_empty() {
             return String::new();
         }
         let items: String = items.iter().map(item).collect();
         format!(
-            "<section aria-labelledby=\"{id}\"><h2 id=\"{id}\">{heading}</h2><ul class=\"games\">{items}</ul></section>\n"
+            "<section class=\"card\" aria-labelledby=\"{id}\"{more}><h2 id=\"{id}\">{heading}</h2><ul class=\"games\">{items}</ul></section>\n"
         )
-    };
-    let history = match home.history {
-        None => String::new(),
-        Some([]) => "<section><h2>Games</h2><p class=\"quiet\">Games appear here when they have been played.</p></section>\n".to_owned(),
-        Some(items) => list("games", "Games", items),
     };
     let body = format!(
         include_str!("home.html"),
         engines = engines,
         choice = Escaped(home.choice),
-        running = list("running", "Being played now", home.running),
-        unfinished = list("unfinished", "Continue", home.unfinished),
-        history = history,
+        running = list("running", "Being played now", " data-running", home.running),
+        unfinished = list("unfinished", "Continue", " data-continue", home.unfinished),
+        history = home.history.as_ref().map(history).unwrap_or_default(),
     );
     page(&Head { title: "hoshi", script: "home.js", hash: home.hash, more: "" }, &body)
+}
+
+fn history(history: &History<'_>) -> String {
+    let History { items, filter, before, after } = history;
+    let games: String = items.iter().map(item).collect();
+    let games = match (items.is_empty(), filter.is_empty()) {
+        (false, _) => format!("<ul class=\"games\">{games}</ul>"),
+        (true, true) => {
+            "<p class=\"quiet\">Games appear here when they have been played.</p>".to_owned()
+        }
+        (true, false) => "<p class=\"quiet\">No game has these words.</p>".to_owned(),
+    };
+    let turn = |address: &Option<String>, text: &str| match address {
+        Some(address) => format!("<a class=\"button\" href=\"{}\">{text}</a>", Escaped(address)),
+        None => String::new(),
+    };
+    format!(
+        "<section class=\"card\" aria-labelledby=\"games\"><div class=\"games-head\"><h2 id=\"games\">Games</h2>\
+         <form class=\"row\" role=\"search\" action=\"/#games\"><input type=\"search\" name=\"filter\" value=\"{}\" \
+         placeholder=\"name, date, size, result\" aria-label=\"Filter the games\"><button type=\"submit\">Filter</button></form></div>\
+         {games}<nav class=\"pages\" aria-label=\"Pages of the history\">{}{}</nav></section>\n",
+        Escaped(filter),
+        turn(before, "Newer games"),
+        turn(after, "Older games"),
+    )
 }
 
 fn item(item: &Item) -> String {
     let picture = item.picture.as_ref().map(|address| {
         format!(
-            "<img loading=\"lazy\" alt=\"\" width=\"120\" height=\"120\" src=\"{}\">",
+            "<img loading=\"lazy\" alt=\"\" width=\"160\" height=\"160\" src=\"{}\">",
             Escaped(address)
         )
     });
+    let blank = || "<span class=\"blank-board\"></span>".to_owned();
     format!(
         "<li><a href=\"{}\">{}<span class=\"title\">{}</span><span class=\"quiet\">{}</span></a></li>",
         Escaped(&item.address),
-        picture.unwrap_or_default(),
+        picture.unwrap_or_else(blank),
         Escaped(&item.title),
         Escaped(&item.about)
     )
@@ -174,5 +205,23 @@ mod tests {
             text,
             "&lt;script&gt;alert(&#39;1&#39; &amp; &quot;2&quot;)&lt;/script&gt;\u{fffd}[2J"
         );
+    }
+
+    #[test]
+    fn a_filter_is_shown_as_it_was_typed_and_never_as_markup() {
+        let item = Item {
+            address: "/history/a.sgf".to_owned(),
+            picture: None,
+            title: "<b> – Bob".to_owned(),
+            about: "9x9".to_owned(),
+        };
+        let page = |items: &[Item]| {
+            let after = Some("/?filter=%22&page=2".to_owned());
+            history(&History { items, filter: "\"><i>", before: None, after })
+        };
+        let found = page(&[item]);
+        assert!(found.contains("value=\"&quot;&gt;&lt;i&gt;\""), "{found}");
+        assert!(found.contains("&lt;b&gt; – Bob") && found.contains("page=2"), "{found}");
+        assert!(page(&[]).contains("No game has these words."));
     }
 }

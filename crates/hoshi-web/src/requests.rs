@@ -6,29 +6,23 @@ use std::time::Instant;
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{ConnectInfo, Path, State as Shared, WebSocketUpgrade};
+use axum::extract::{ConnectInfo, Path, RawQuery, State as Shared, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{Html, IntoResponse as _, Response};
+use axum::response::{Html, IntoResponse as _, Redirect, Response};
 use hoshi_session::host::Opening;
 use hoshi_session::host::program::{NewGame, Opened, Own, Record};
 use hoshi_session::{Actor, Answer, Question};
-use hoshi_store::Entry;
 use serde::{Deserialize, Serialize};
 
 use crate::games::{FULL, Terms};
 use crate::guard::comes_from;
-use crate::pages::{self, BoardPage, Home, Item};
+use crate::pages::{self, BoardPage};
 use crate::server::State;
 use crate::token::{Token, new_id};
 use crate::{limits, socket, viewer};
 
 pub(crate) type Server = Shared<Arc<State>>;
 pub(crate) type Peer = ConnectInfo<SocketAddr>;
-
-/// A larger record is not drawn in a list.
-const DRAWN: usize = 256 << 10;
-/// So many games of the history are listed.
-const LISTED: usize = 60;
 
 /// Why a request cannot be answered.
 pub(crate) struct Sorry(StatusCode, String);
@@ -53,84 +47,13 @@ pub(crate) async fn apart<T: Send + 'static>(
     tokio::task::spawn_blocking(work).await.map_err(failed)
 }
 
-/// The start page.
-pub(crate) async fn home(
-    Shared(state): Server,
-    peer: Peer,
-    headers: HeaderMap,
-) -> Result<Html<String>, Sorry> {
-    let is_own = is_own(&state, peer, &headers);
-    let running: Vec<Item> = state
-        .games
-        .listed()
-        .iter()
-        .map(|board| {
-            board.seen(|seen| Item {
-                address: format!("/g/{}", board.id),
-                picture: None,
-                title: seen.title.clone(),
-                about: format!("{}, move {}", seen.size, seen.moves),
-            })
-        })
-        .collect();
-    apart(move || {
-        let program = &state.games.program;
-        let entries: Vec<Entry> = match is_own {
-            true => program
-                .history()
-                .entries()
-                .map(|entries| entries.take(LISTED).collect())
-                .unwrap_or_default(),
-            false => Vec::new(),
-        };
-        let (waiting, rest): (Vec<&Entry>, Vec<&Entry>) =
-            entries.iter().partition(|entry| entry.is_waiting());
-        let unfinished: Vec<Item> =
-            waiting.iter().take(6).map(|entry| history_item(entry)).collect();
-        let history: Vec<Item> =
-            waiting.iter().skip(6).chain(&rest).map(|entry| history_item(entry)).collect();
-        let engines = program.engines();
-        let choice = program.last_choice().unwrap_or_default();
-        let choice = serde_json::to_string(&Choice::of(&choice)).unwrap_or_default();
-        Html(pages::home(&Home {
-            hash: &state.assets.hash,
-            engines: &engines,
-            choice: &choice,
-            running: &running,
-            unfinished: &unfinished,
-            history: is_own.then_some(&history),
-        }))
-    })
-    .await
-}
-
 /// Whether a visitor sits at the machine that the server runs on, whose games these are.
 pub(crate) fn is_own(state: &State, peer: Peer, headers: &HeaderMap) -> bool {
     state.proxy.is_none() && peer.0.ip().is_loopback() && !headers.contains_key("x-forwarded-for")
 }
 
-fn history_item(entry: &Entry) -> Item {
-    let name = percent(&entry.name);
-    let (title, about) = match &entry.game {
-        Ok(game) => {
-            let named = |name: &str, color: &str| {
-                if name.is_empty() { color.to_owned() } else { name.to_owned() }
-            };
-            let end = game.result.clone().unwrap_or_else(|| format!("{} moves", game.moves));
-            (
-                format!("{} – {}", named(&game.black, "Black"), named(&game.white, "White")),
-                format!("{}, {}, {end}", entry.when.date(), game.size),
-            )
-        }
-        Err(problem) => (entry.name.clone(), problem.to_string()),
-    };
-    let is_drawn = entry.game.is_ok() && entry.bytes <= DRAWN;
-    let picture = is_drawn.then(|| format!("/thumb/{name}"));
-    Item { address: format!("/history/{name}"), picture, title, about }
-}
-
 /// A text in a path.
-fn percent(text: &str) -> String {
+pub(crate) fn percent(text: &str) -> String {
     let mut path = String::new();
     for byte in text.bytes() {
         match byte {
@@ -161,10 +84,15 @@ pub(crate) struct Choice {
     /// Whether the start page lists the game.
     #[serde(default)]
     listed: bool,
+    /// The names of two people at one screen.
+    #[serde(default, skip_serializing)]
+    black: String,
+    #[serde(default, skip_serializing)]
+    white: String,
 }
 
 impl Choice {
-    fn of(game: &NewGame) -> Choice {
+    pub(crate) fn of(game: &NewGame) -> Choice {
         let NewGame { size, opponent, color, rules, komi, handicap, time, help, .. } = game.clone();
         let color = match color {
             Own::Black => "black",
@@ -173,7 +101,22 @@ impl Choice {
         };
         let how = if opponent == "human" { "link" } else { "bot" };
         let (color, how) = (color.to_owned(), how.to_owned());
-        Choice { size, opponent, color, rules, komi, handicap, time, help, how, listed: false }
+        let (black, white) = (String::new(), String::new());
+        let listed = false;
+        Choice {
+            size,
+            opponent,
+            color,
+            rules,
+            komi,
+            handicap,
+            time,
+            help,
+            how,
+            listed,
+            black,
+            white,
+        }
     }
 
     /// The game that it means.
@@ -193,7 +136,7 @@ impl Choice {
             time: self.time,
             help: self.help,
             teach: false,
-            transcript: None,
+            transcript: (self.how == "here").then_some([self.black, self.white]),
         }
     }
 }
@@ -401,7 +344,11 @@ async fn go_on(state: Arc<State>, from: IpAddr, name: String) -> Result<Json<Sea
 }
 
 /// The page of a live game.
-pub(crate) async fn game_page(Shared(state): Server, Path(id): Path<String>) -> Response {
+pub(crate) async fn game_page(
+    Shared(state): Server,
+    Path(id): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Response {
     let hash = &state.assets.hash;
     match state.games.find(&id).await {
         Ok(board) => {
@@ -417,10 +364,25 @@ pub(crate) async fn game_page(Shared(state): Server, Path(id): Path<String>) -> 
             Html(pages::board(&page)).into_response()
         }
         Err(why) => {
+            // The address of a board at one screen has the game in it.
+            if let Some(address) = query.as_deref().and_then(game_in) {
+                return Redirect::to(&address).into_response();
+            }
             let page = Html(pages::word(hash, "No such game", &why));
             (StatusCode::NOT_FOUND, page).into_response()
         }
     }
+}
+
+/// The address of the game in `game=9x9,D4b&komi=6.5`.
+fn game_in(query: &str) -> Option<String> {
+    let (game, rest) = query.strip_prefix("game=")?.split_once('&').unwrap_or((&query[5..], ""));
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b",+%._-".contains(&byte);
+    if game.is_empty() || !game.bytes().all(is_plain) {
+        return None;
+    }
+    let mark = if rest.is_empty() { "" } else { "?" };
+    Some(format!("/game/{game}{mark}{rest}"))
 }
 
 /// The record of a game as a file.
@@ -492,4 +454,22 @@ pub(crate) async fn board_socket(
         .write_buffer_size(0)
         .max_write_buffer_size(1 << 20);
     Ok(upgrade.on_upgrade(move |socket| socket::serve(socket, board, state, permit)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::game_in;
+
+    #[test]
+    fn a_game_in_the_address_of_a_board_has_an_address_of_its_own() {
+        let found = |query| game_in(query);
+        assert_eq!(found("game=9x9,D4b").as_deref(), Some("/game/9x9,D4b"));
+        let with_terms = found("game=9x9,D4b&komi=6.5&move=1");
+        assert_eq!(with_terms.as_deref(), Some("/game/9x9,D4b?komi=6.5&move=1"));
+        for query in
+            ["", "game=", "view=projector", "game=//example.com", "game=../../x", "game=9x9\\"]
+        {
+            assert_eq!(found(query), None, "{query}");
+        }
+    }
 }

@@ -20,8 +20,7 @@ use crate::assets::Assets;
 use crate::games::Games;
 use crate::guard::{self, Hosts};
 use crate::limits::{self, Visitors};
-use crate::requests;
-use crate::viewer;
+use crate::{requests, start, viewer};
 
 /// How often boards are closed that nobody looks at.
 const SWEEP: Duration = Duration::from_secs(60);
@@ -167,9 +166,10 @@ impl Serving {
 
 fn router(state: Arc<State>) -> Router {
     Router::new()
-        .route("/", get(requests::home))
+        .route("/", get(start::home))
         .route("/g/{id}", get(requests::game_page))
         .route("/g/{id}/game.sgf", get(requests::record))
+        .route("/g/{id}/board.png", get(address::board_picture))
         .route("/g/{id}/line/{form}", get(requests::line))
         .route("/g/{id}/socket", get(requests::board_socket))
         .route("/g/{id}/tree", get(viewer::tree))

@@ -116,7 +116,9 @@ impl Page {
     async fn welcome(&self, hello: &Hello, sink: &mut Sink) -> Result<(), Gone> {
         let epoch = self.games().epoch.clone();
         let (help, now) = (self.board.may_help(), self.board.now());
-        send(sink, &ToPage::Welcome { you: self.actor, epoch: &epoch, help, now }.text()).await?;
+        let bonus = &self.board.seen(|seen| seen.bonus.clone());
+        let welcome = ToPage::Welcome { you: self.actor, epoch: &epoch, help, now, bonus };
+        send(sink, &welcome.text()).await?;
         let since = hello.since.filter(|_| hello.epoch.as_ref() == Some(&epoch));
         self.catch_up(since, sink).await
     }
@@ -152,7 +154,10 @@ impl Page {
         };
         let is_comment = matches!(
             message,
-            FromPage::Do { command: Command::Comment { .. } | Command::Markup { .. }, .. }
+            FromPage::Do {
+                command: Command::Comment { .. } | Command::Markup { .. } | Command::SetUp { .. },
+                ..
+            }
         );
         if text.len() > limits::FRAME && !is_comment {
             return send(sink, &no(0, "too_long", "That message is too long.")).await;

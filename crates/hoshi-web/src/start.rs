@@ -1,0 +1,150 @@
+//! The start page: what is played now, what can be continued, and the games that were played, a page at a time.
+
+use std::borrow::Cow;
+
+use axum::extract::{Query, State as Shared};
+use axum::http::HeaderMap;
+use axum::response::Html;
+use hoshi_store::Entry;
+use serde::Deserialize;
+
+use crate::pages::{self, History, Home, Item};
+use crate::requests::{Choice, Peer, Server, Sorry, apart, is_own, percent};
+
+/// A larger record is not drawn in a list.
+const DRAWN: usize = 256 << 10;
+/// So many games of the history are on a page.
+const LISTED: usize = 60;
+/// So many games that can be continued stand before the others.
+const UNFINISHED: usize = 6;
+/// A longer filter is cut.
+const FILTER: usize = 100;
+
+/// What the start page is asked for.
+#[derive(Default, Deserialize)]
+pub(crate) struct Asked {
+    /// Words that a game of the history must have: of its players, its date, size, result or file name.
+    #[serde(default)]
+    filter: String,
+    /// Which page of the history, from 1.
+    #[serde(default)]
+    page: Option<usize>,
+}
+
+/// The start page.
+pub(crate) async fn home(
+    Shared(state): Server,
+    peer: Peer,
+    headers: HeaderMap,
+    Query(asked): Query<Asked>,
+) -> Result<Html<String>, Sorry> {
+    let is_own = is_own(&state, peer, &headers);
+    let running: Vec<Item> = state
+        .games
+        .listed()
+        .iter()
+        .map(|board| {
+            board.seen(|seen| Item {
+                address: format!("/g/{}", board.id),
+                picture: Some(format!("/g/{}/board.png", board.id)),
+                title: seen.title.clone(),
+                about: format!("{}, move {}", seen.size, seen.moves),
+            })
+        })
+        .collect();
+    apart(move || {
+        let program = &state.games.program;
+        let filter: String = asked.filter.trim().chars().take(FILTER).collect();
+        let page = asked.page.unwrap_or(1).clamp(1, 1_000_000);
+        let list = match is_own {
+            true => listed(program.history(), &filter, page),
+            false => Listed::default(),
+        };
+        let engines = program.engines();
+        let choice = program.last_choice().unwrap_or_default();
+        let choice = serde_json::to_string(&Choice::of(&choice)).unwrap_or_default();
+        let history = History {
+            items: &list.items,
+            filter: &filter,
+            before: (page > 1).then(|| address(&filter, page - 1)),
+            after: list.has_more.then(|| address(&filter, page + 1)),
+        };
+        Html(pages::home(&Home {
+            hash: &state.assets.hash,
+            engines: &engines,
+            choice: &choice,
+            running: &running,
+            unfinished: &list.unfinished,
+            history: is_own.then_some(history),
+        }))
+    })
+    .await
+}
+
+/// The address of a page of the history.
+fn address(filter: &str, page: usize) -> String {
+    format!("/?filter={}&page={page}#games", percent(filter))
+}
+
+/// A part of the history.
+#[derive(Default)]
+struct Listed {
+    /// Games to continue; only on the first page without a filter.
+    unfinished: Vec<Item>,
+    items: Vec<Item>,
+    has_more: bool,
+}
+
+fn listed(history: &hoshi_store::History, filter: &str, page: usize) -> Listed {
+    let Ok(entries) = history.entries() else { return Listed::default() };
+    let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
+    let is_wanted = |entry: &Entry| {
+        if words.is_empty() {
+            return true;
+        }
+        let text = text_of(entry).to_lowercase();
+        words.iter().all(|word| text.contains(word))
+    };
+    let mut wanted = entries.filter(is_wanted).skip((page - 1) * LISTED);
+    let mut list = Listed::default();
+    for entry in wanted.by_ref().take(LISTED) {
+        let is_first = page == 1 && filter.is_empty();
+        if is_first && entry.is_waiting() && list.unfinished.len() < UNFINISHED {
+            list.unfinished.push(history_item(&entry));
+        } else {
+            list.items.push(history_item(&entry));
+        }
+    }
+    list.has_more = wanted.next().is_some();
+    list
+}
+
+/// All that a filter looks at.
+fn text_of(entry: &Entry) -> String {
+    let Item { title, about, .. } = history_item(entry);
+    let is_open = if entry.is_unfinished() { "unfinished" } else { "" };
+    format!("{title} {about} {} {is_open}", entry.name)
+}
+
+fn history_item(entry: &Entry) -> Item {
+    let name = percent(&entry.name);
+    let (title, about) = match &entry.game {
+        Ok(game) => {
+            let named = |name: &str, color: &str| {
+                if name.is_empty() { color.to_owned() } else { name.to_owned() }
+            };
+            let end: Cow<'_, str> = match &game.result {
+                Some(result) => result.into(),
+                None => format!("{} moves", game.moves).into(),
+            };
+            (
+                format!("{} – {}", named(&game.black, "Black"), named(&game.white, "White")),
+                format!("{}, {}, {end}", entry.when.date(), game.size),
+            )
+        }
+        Err(problem) => (entry.name.clone(), problem.to_string()),
+    };
+    let is_drawn = entry.game.is_ok() && entry.bytes <= DRAWN;
+    let picture = is_drawn.then(|| format!("/thumb/{name}"));
+    Item { address: format!("/history/{name}"), picture, title, about }
+}

@@ -1,0 +1,166 @@
+// Records under review: walking, variations, markup, set-up stones, comments; and the start page's history.
+
+import { assert, axe, newGame, openRecord, point, reads, stands, type } from "./harness.mjs";
+
+const RECORD = "(;GM[1]FF[4]CA[UTF-8]SZ[9]PB[Shusaku]PW[Genan]KM[0]C[The start];B[ee]TR[ee]C[The ear-reddening move];W[cc](;B[gg];W[gc])(;B[cg]))";
+
+/** The record as it is now. */
+const sgf = (page) => page.evaluate(async () => (await fetch(`${location.pathname}/game.sgf`)).text());
+
+/** Waits until the record has a text. */
+async function records(page, wanted) {
+  await page.waitForFunction(async (text) => (await (await fetch(`${location.pathname}/game.sgf`)).text()).includes(text), wanted);
+}
+
+export const tests = {
+  async "a record is walked by keys, buttons and letters"({ server, browser }) {
+    const page = await browser.page();
+    await openRecord(page, server.origin, RECORD);
+    await reads(page, "#title", "Shusaku – Genan");
+    await page.keyboard.press("Home");
+    await reads(page, "#state", "Move 0");
+    await page.keyboard.press("ArrowRight");
+    await stands(page, "E5", "Black, triangle, last move");
+    await page.keyboard.press("ArrowRight");
+    // Both moves that follow have their letters.
+    await stands(page, "G3", "empty, variation a");
+    await stands(page, "C3", "empty, variation b");
+    await axe(page, "a review");
+    await point(page, "C3").click();
+    await stands(page, "C3", "Black, last move");
+    await page.keyboard.press("ArrowUp");
+    await stands(page, "G3", "Black, last move");
+    await page.keyboard.press("End");
+    await reads(page, "#state", "Move 4");
+    await page.keyboard.press("PageUp");
+    await reads(page, "#state", "Move 0");
+    await page.keyboard.press("PageDown");
+    await reads(page, "#state", "Move 4");
+    await page.getByRole("button", { name: "First move" }).click();
+    await reads(page, "#state", "Move 0");
+  },
+
+  async "comments, markup, set-up stones and variations are edited and saved"({ server, browser }) {
+    const page = await browser.page();
+    await openRecord(page, server.origin, RECORD);
+    await page.keyboard.press("Home");
+    await reads(page, "#state", "Move 0");
+    await page.keyboard.press("ArrowRight");
+    await reads(page, "#state", "Move 1");
+    assert.equal(await page.locator("#note").inputValue(), "The ear-reddening move");
+    await page.locator("#note").fill("A quiet move.");
+    // Leaving the field saves it.
+    await page.getByRole("button", { name: "Triangle", exact: true }).click();
+    await records(page, "C[A quiet move.]");
+    await point(page, "E5").click();
+    await stands(page, "E5", "Black, last move");
+    for (const [tool, at, what] of [["Square", "A1", "square"], ["Circle", "B1", "circle"], ["Cross", "C1", "cross"], ["Letters", "D1", "label A"],
+      ["Letters", "E1", "label B"], ["Numbers", "F1", "label 1"]]) {
+      await page.getByRole("button", { name: tool, exact: true }).click();
+      await point(page, at).click();
+      await stands(page, at, `empty, ${what}`);
+    }
+    await page.getByRole("button", { name: "A label of your own" }).click();
+    await page.getByRole("textbox", { name: "Label" }).fill("Hane");
+    await point(page, "G1").click();
+    await stands(page, "G1", "empty, label Hane");
+    await axe(page, "editing");
+    for (const part of ["SQ[ai]", "CR[bi]", "MA[ci]", "[di:A]", "[ei:B]", "[fi:1]", "[gi:Hane]"]) await records(page, part);
+
+    // Stones that are set up go into the record together.
+    await page.getByRole("button", { name: "Set up white stones" }).click();
+    await point(page, "J9").click();
+    await point(page, "J8").click();
+    await page.getByRole("button", { name: "Set up black stones" }).click();
+    await point(page, "A9").click();
+    await reads(page, "#draft", "3 points changed.");
+    await page.locator("#draft-turn").selectOption("white");
+    await page.getByRole("button", { name: "Place them" }).click();
+    await records(page, "AW[ia");
+    await records(page, "PL[W]");
+    await stands(page, "A9", "Black");
+
+    // A variation of one's own, made the main line, then deleted.
+    await page.getByRole("button", { name: "Play moves and variations" }).click();
+    await point(page, "C3").click();
+    await stands(page, "C3", "White, last move");
+    await page.getByRole("button", { name: "Make main line" }).click();
+    await page.waitForFunction(async () => {
+      const text = await (await fetch(`${location.pathname}/game.sgf`)).text();
+      return text.indexOf("W[cg]") < text.indexOf("W[cc]");
+    });
+    await page.getByRole("button", { name: "Delete" }).click();
+    await reads(page, "#question", "Delete this move and everything after it?");
+    await page.getByRole("button", { name: "Yes" }).click();
+    await stands(page, "C3", "empty");
+    assert(!(await sgf(page)).includes("W[cg]"));
+  },
+
+  async "a review is saved as a file, a picture and an address"({ server, browser }) {
+    const page = await browser.page();
+    await openRecord(page, server.origin, RECORD);
+    await page.locator("#share-box summary").click();
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download SGF" }).click()]);
+    assert.equal(file.suggestedFilename(), "game.sgf");
+    await page.keyboard.press("Escape");
+    const [picture] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Save as picture" }).click()]);
+    assert.equal(picture.suggestedFilename(), "board.png");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    for (const [name, wanted] of [["Copy SGF", /^\(;GM\[1\]/], ["Copy SGN", /^9x9 E5b C7w G3b G7w/], ["Copy link to the game", /\/game\/9x9,E5b,C7w,G3b,G7w/],
+      ["Copy link to this position", /move=\d$/]]) {
+      await page.evaluate(() => navigator.clipboard.writeText(""));
+      await page.getByRole("button", { name }).click();
+      await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "");
+      assert.match(await page.evaluate(() => navigator.clipboard.readText()), wanted, name);
+    }
+  },
+
+  async "the history is listed with pictures, filtered and opened; an unfinished game goes on"({ server, browser }) {
+    const page = await browser.page();
+    for (const [black, end] of [["Honinbo", "resign"], ["Inoue", "leave"]]) {
+      const { id, keys } = await newGame(page, server.origin, { black, white: "Guest" });
+      await page.goto(`${server.origin}/g/${id}#${keys.both}`);
+      await reads(page, "#state", "Black to move");
+      await type(page, "C3");
+      await stands(page, "C3", "Black");
+      if (end === "resign") {
+        await type(page, "resign");
+        await type(page, "yes");
+        await reads(page, "#state", "Black wins by resignation.");
+      }
+    }
+    // The server closes what nobody looks at only after a while; a new one finds both games.
+    await page.goto("about:blank");
+    await server.kill();
+    await server.start();
+    await page.goto(server.origin);
+    await axe(page, "the start page with games");
+    await reads(page, "[data-continue]", "Inoue – Guest");
+    await reads(page, "section:has(#games)", "Honinbo – Guest");
+    await page.waitForFunction(() => [...document.querySelectorAll(".games img")].every((img) => img.complete && img.naturalWidth > 0));
+    await page.getByLabel("Filter the games").fill("honinbo b+r");
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.waitForURL(/filter=honinbo/);
+    await reads(page, "section:has(#games)", "Honinbo – Guest");
+    assert.equal(await page.locator(".games li").count(), 1);
+    await page.getByLabel("Filter the games").fill("nobody");
+    await page.keyboard.press("Enter");
+    await reads(page, "section:has(#games)", "No game has these words.");
+    await page.goto(server.origin);
+    await page.locator("[data-continue] a").click();
+    await stands(page, "C3", "Black");
+    await reads(page, "#state", "White to move");
+    await type(page, "B3");
+    await stands(page, "B3", "White");
+    assert.equal(server.games().length, 2);
+  },
+
+  async "pages that do not exist say so"({ server, browser }) {
+    const page = await browser.page();
+    await page.goto(`${server.origin}/g/AAAAAAAAAAAAAAAAAAAAAA`);
+    await reads(page, "h1", "No such game");
+    await axe(page, "a page that says something");
+    await page.goto(`${server.origin}/game/9x9,nonsense`);
+    await reads(page, "h1", "Not a game");
+  },
+};
