@@ -89,6 +89,8 @@ export class Board {
     const svg = shape("svg", { viewBox: `-1.25 -1.25 ${w} ${h}`, role: "grid", "aria-label": words.grid, class: "go-board",
       "aria-rowcount": height, "aria-colcount": width });
     this.host.style.setProperty("--board-ratio", String(w / h));
+    // A small board is drawn large; its coordinates need not be.
+    this.host.style.setProperty("--coordinate", `${Math.min(0.33, 0.15 + Math.max(width, height) * 0.011)}px`);
     const defs = shape("defs", {}, svg);
     for (const [id, ...tones] of [["black", "#5d5d5f", "#26262a", "#08080a"], ["white", "#ffffff", "#f1eee8", "#c9c4b8"]]) {
       const gradient = shape("radialGradient", { id: `stone-${id}`, cx: "36%", cy: "30%", r: "78%" }, defs);

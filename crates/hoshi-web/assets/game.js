@@ -4,7 +4,7 @@ import { buildWalk, drawActions, drawMute } from "./actions.js";
 import { Board } from "./board.js";
 import { byId } from "./dom.js";
 import { inAtari } from "./ears.js";
-import { banner, ownColor, page, send, shout, speak, tell, ui, walk } from "./page.js";
+import { banner, ownColor, page, send, shout, speak, tell, ui } from "./page.js";
 import { drawMoves, drawPlayers, drawState, drawTerms, drawThoughts, onlyPassIsLeft } from "./panel.js";
 import { drawReview, ghostColor, treeChanged, useTool, withDraft } from "./review.js";
 import { listen } from "./say.js";
@@ -126,7 +126,7 @@ function announce(events) {
       const now = inAtari(s);
       const fresh = now.filter((one) => !ataris.includes(one));
       ataris = now;
-      const isOwn = page.you === event.color;
+      const isOwn = page.you === event.color || (page.you === "both" && !s.seats[event.color].program && s.seats[event.color === "black" ? "white" : "black"].program);
       speak(words.spoken(words.sides[event.color], event.at, event.captured.length) + (fresh.length ? words.newAtari(fresh) : ""));
       if (event.captured.length) sound.capture();
       else if (event.at !== "pass") sound.click();
@@ -216,16 +216,6 @@ function connect(name, token) {
   });
 }
 
-/** Opens a record as a board of its own. @param {any} wanted */
-async function openRecord(wanted) {
-  const response = await fetch("/api/open", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(wanted) });
-  const answer = await response.json();
-  if (!response.ok) return banner(answer.error);
-  page.keys = Object.fromEntries(answer.keys);
-  connect(answer.id, page.keys.both);
-  if (answer.notes.length) tell(`${words.notes}: ${answer.notes.join("; ")}`, false);
-}
-
 /** What this page knows of a board from the page that made it. @param {string} name */
 function stored(name) {
   try {
@@ -235,19 +225,8 @@ function stored(name) {
   }
 }
 
-const what = body.dataset.what;
-if (what === "game") {
-  const name = body.dataset.name ?? "";
-  const known = stored(name);
-  page.keys = known?.keys ?? {};
-  connect(name, location.hash.slice(1) || known?.token || null);
-  if (known?.notes?.length) tell(`${words.notes}: ${known.notes.join("; ")}`, false);
-} else if (what === "history") {
-  openRecord({ history: body.dataset.name });
-} else {
-  const shown = new URLSearchParams(location.search).get("move");
-  const query = location.search.slice(1).split("&").filter((part) => part && !part.startsWith("move=")).join("&");
-  openRecord({ text: location.pathname + (query ? `?${query}` : "") }).then(() => {
-    walk(shown ? { step: "number", number: Number(shown) } : { step: "last" });
-  });
-}
+const name = body.dataset.name ?? "";
+const known = stored(name);
+page.keys = known?.keys ?? {};
+connect(name, location.hash.slice(1) || known?.token || null);
+if (known?.notes?.length) tell(`${words.notes}: ${known.notes.join("; ")}`, false);

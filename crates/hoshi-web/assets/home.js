@@ -36,7 +36,9 @@ function restore() {
   }
   const opponents = /** @type {HTMLOptionElement[]} */ ([...field("opponent").options]);
   if (opponents.some((option) => option.value === choice.opponent)) field("opponent").value = choice.opponent;
-  field("how").value = ["link", "here"].includes(choice.how) ? choice.how : "bot";
+  // Between people, the program does not remember whether it was by link; this browser does.
+  const kept = localStorage.getItem("hoshi-how");
+  field("how").value = choice.how === "link" && kept === "here" ? "here" : choice.how === "link" ? "link" : "bot";
 }
 
 /** @param {string} address @param {any} body @param {HTMLElement} error @param {string} [type] */
@@ -72,6 +74,7 @@ form.addEventListener("submit", async (event) => {
     time: data.time === "other" ? other_time : data.time,
     handicap: Number(data.handicap) || 0, help: "help" in data, listed: "listed" in data,
   };
+  localStorage.setItem("hoshi-how", data.how);
   const answer = await post("/api/new", JSON.stringify(choice), byId("new-error"));
   if (answer) go(answer);
 });

@@ -11,19 +11,17 @@ export function drawShare() {
     return make("p", { className: "share" }, make("span", { textContent: label }), input, button(words.copy, () => copy(text, input)));
   };
   const address = `${location.origin}/g/${page.id}`;
-  if (document.body.dataset.what === "game") {
-    const other = page.you === "black" ? "white" : "black";
-    const isSeated = page.you === "black" || page.you === "white";
-    if (isSeated && page.keys[other]) {
-      nodes.push(field(words.links.friend, `${address}#${page.keys[other]}`));
-      // The friend must get the link before anything else can happen.
-      if (!page.link.state?.seats[other].present) /** @type {HTMLDetailsElement} */ (ui.share.parentElement).open = true;
-    }
-    if (!page.isReview) nodes.push(field(words.links.watch, address));
-    if (isSeated) {
-      const greet = words.greetings.map((text, nth) => button(text, () => page.link.say({ greet: nth })));
-      nodes.push(make("div", { className: "row", role: "group", ariaLabel: words.greetGroup }, ...greet));
-    }
+  const other = page.you === "black" ? "white" : "black";
+  const isSeated = page.you === "black" || page.you === "white";
+  if (isSeated && page.keys[other]) {
+    nodes.push(field(words.links.friend, `${address}#${page.keys[other]}`));
+    // The friend must get the link before anything else can happen.
+    if (!page.link.state?.seats[other].present) /** @type {HTMLDetailsElement} */ (ui.share.parentElement).open = true;
+  }
+  if (!page.isReview) nodes.push(field(words.links.watch, address));
+  if (isSeated) {
+    const greet = words.greetings.map((text, nth) => button(text, () => page.link.say({ greet: nth })));
+    nodes.push(make("div", { className: "row", role: "group", ariaLabel: words.greetGroup }, ...greet));
   }
   const download = make("a", { className: "button", href: `/g/${page.id}/game.sgf`, download: "", textContent: words.download });
   const picture = make("a", { className: "button", download: "board.png", textContent: words.picture });
@@ -94,8 +92,7 @@ let isFollowing = false;
  * The live board stays at its address; where that is unknown, the server shows the game from the rest. */
 export async function follow() {
   const s = page.link.state;
-  if (!s || page.you !== "both" || document.body.dataset.what !== "game" || isFollowing) return;
-  if (document.body.classList.contains("projector")) return;
+  if (!s || page.you !== "both" || isFollowing || document.body.classList.contains("projector")) return;
   const isMainLine = s.mode !== "review" || /^[0.]*$/.test(s.node.path);
   const key = `${s.mode} ${s.seq}`;
   if (key === followed) return;
