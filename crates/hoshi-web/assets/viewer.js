@@ -370,10 +370,24 @@ async function openBoard(wanted) {
     const keys = Object.fromEntries(answer.keys);
     const token = keys[answer.you];
     sessionStorage.setItem(`hoshi-${answer.id}`, JSON.stringify({ token, keys }));
+    if (!("continue" in wanted)) await walkThere(answer.id, token, game.path());
     location.href = `/g/${answer.id}#${token}`;
   } catch {
     tell(words.viewer.noServer);
   }
+}
+
+/** Walks a board of the server to a node, so that the review begins where the reader is. @param {string} id @param {string} token @param {number[]} path */
+function walkThere(id, token, path) {
+  return new Promise((done) => {
+    const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/g/${id}/socket`);
+    socket.onopen = () => {
+      socket.send(JSON.stringify({ hello: { token } }));
+      socket.send(JSON.stringify({ n: 1, do: { type: "walk", step: "path", path } }));
+    };
+    socket.onmessage = ({ data: text }) => { if (/^{"(ack|no)"/.test(text)) socket.close(); };
+    socket.onclose = done;
+  });
 }
 
 // The address follows the position: behind `?` on a server, behind `#` in a file.
@@ -415,10 +429,13 @@ function follow(isFirst) {
   else to(game.end());
 }
 
+let isPointing = false;
+// Before the board sees it: a reader who clicked there still walks by the arrow keys. One who came by Tab moves on the grid.
 document.addEventListener("keydown", (event) => {
   const target = /** @type {Element} */ (event.target);
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || target.matches("input, textarea, select")) return;
-  const isOnBoard = target.matches(".cell");
+  if (event.key === "Tab") isPointing = false;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || target.matches("input, textarea, select, .tree, #comment")) return;
+  const isOnBoard = target.matches(".cell") && !isPointing;
   const way = { ArrowLeft: () => game.step(-1), ArrowRight: () => game.step(1), Home: () => 0, End: () => game.end(), PageUp: () => game.step(-10),
     PageDown: () => game.step(10), ArrowUp: () => game.sibling(-1), ArrowDown: () => game.sibling(1) }[event.key];
   const key = { ",": () => game.step(-1), ".": () => game.step(1) }[event.key];
@@ -430,11 +447,13 @@ document.addEventListener("keydown", (event) => {
   }
   if (way && !isOnBoard) {
     event.preventDefault();
+    event.stopPropagation();
     to(way());
   } else if (key) {
     to(key());
   }
-});
+}, true);
+byId("board").addEventListener("pointerdown", () => { isPointing = true; });
 
 // A swipe over the board walks.
 let touched = { x: 0, y: 0 };

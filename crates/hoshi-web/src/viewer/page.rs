@@ -180,7 +180,7 @@ fn theme_style(theme: &Theme) -> String {
     };
     let mut style = format!(
         ":root{{--wood:{};--line:{}}}.star{{fill:{}}}.coordinate{{fill:{}}}.on-wood{{stroke:{2}}}.label.on-wood{{fill:{2}}}",
-        color("board.fill", "var(--ground)"),
+        color("board.fill", &color("page.fill", "#ffffff")),
         color("board.lines", "#000"),
         color("board.stars", "#000"),
         color("board.coordinates", "#000"),
