@@ -383,7 +383,7 @@ function walkThere(id, token, path) {
     const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/g/${id}/socket`);
     socket.onopen = () => {
       socket.send(JSON.stringify({ hello: { token } }));
-      socket.send(JSON.stringify({ n: 1, do: { type: "walk", step: "path", path } }));
+      socket.send(JSON.stringify({ n: 1, do: { type: "walk", step: "path", path: path.join(".") } }));
     };
     socket.onmessage = ({ data: text }) => { if (/^{"(ack|no)"/.test(text)) socket.close(); };
     socket.onclose = done;
