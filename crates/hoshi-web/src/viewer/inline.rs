@@ -100,6 +100,14 @@ pub(crate) fn short_script(text: &str) -> String {
     plain
 }
 
+/// A stylesheet without one of its sections. A section begins with a comment at the start of a line.
+pub(super) fn without_section(style: &str, comment: &str) -> Option<String> {
+    let start = style.find(&format!("\n{comment}"))? + 1;
+    let rest = &style[start + comment.len()..];
+    let end = rest.find("\n/*").map_or(rest.len(), |end| end + 1);
+    Some(format!("{}{}", &style[..start], &rest[end..]))
+}
+
 /// A stylesheet without comments and indentation.
 pub(crate) fn short_style(text: &str) -> String {
     let mut rest = text;
@@ -153,6 +161,17 @@ mod tests {
     fn long_texts_keep_their_indentation() {
         let script = join(&[("a.js", "const a = `x\n  y`;\n")]).unwrap();
         assert!(script.contains("const a = `x\n  y`;"), "{script}");
+    }
+
+    #[test]
+    fn a_section_ends_where_the_next_one_begins() {
+        let style = "a {}\n/* One. */\nb {}\n  /* inside */\n/* Two. */\nc {}\n";
+        assert_eq!(without_section(style, "/* One").as_deref(), Some("a {}\n/* Two. */\nc {}\n"));
+        assert_eq!(
+            without_section(style, "/* Two. */").as_deref(),
+            Some("a {}\n/* One. */\nb {}\n  /* inside */\n")
+        );
+        assert_eq!(without_section(style, "/* Three"), None);
     }
 
     #[test]

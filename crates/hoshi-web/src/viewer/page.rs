@@ -30,6 +30,8 @@ const MODULES: [(&str, &str); 8] = modules![
 ];
 const STYLES: [&str; 2] =
     [include_str!("../../assets/hoshi.css"), include_str!("../../assets/viewer.css")];
+/// The sections of the stylesheet that a page with a record does not use, by the comments above them.
+const SECTIONS: [&str; 1] = ["/* The start page. */"];
 const ICON: &str = include_str!("../../assets/icon.svg");
 
 /// Which position a page opens with.
@@ -129,7 +131,10 @@ impl Page {
     #[must_use]
     pub fn html(&self) -> String {
         let script = script();
-        let mut style = STYLES.map(inline::short_style).concat();
+        let style = SECTIONS.iter().fold(STYLES.concat(), |style, section| {
+            inline::without_section(&style, section).unwrap_or(style)
+        });
+        let mut style = inline::short_style(&style);
         style.push_str(&self.style);
         let policy = format!(
             "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; img-src data:; base-uri 'none'; form-action 'none'",
@@ -221,7 +226,9 @@ pub(crate) fn title(tree: GameTree<'_>) -> String {
 /// The board for the time until the script has drawn its own, and for those who have no scripts.
 pub(crate) fn picture(node: NodeRef<'_>) -> String {
     let diagram = replay::diagram(node, &Terms::of(node.game()));
-    svg(&layout(&diagram, &Style::new().captions(false)), &SvgOptions::new())
+    // Without shadows, which would be half of its bytes.
+    let theme = Theme::parse("[stones]\nshadow = \"none\"\n").unwrap_or_default();
+    svg(&layout(&diagram, &Style::new().theme(theme).captions(false)), &SvgOptions::new())
 }
 
 /// What the body of a page has in it.
@@ -363,6 +370,17 @@ mod tests {
         // An end tag would end the script.
         assert!(!script.contains("</script") && !script.contains("<!--"));
         assert!(!STYLES.concat().contains("</"));
+    }
+
+    #[test]
+    fn the_sections_that_are_left_out_are_there() {
+        for section in SECTIONS {
+            let short = inline::without_section(&STYLES.concat(), section).expect(section);
+            assert!(
+                short.len() < STYLES.concat().len() && short.contains(".go-board"),
+                "{section}"
+            );
+        }
     }
 
     #[test]
