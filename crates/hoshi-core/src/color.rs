@@ -1,5 +1,5 @@
-//! The two colours. What stands on a point is an `Option<Color>`: a colour (2) is not a
-//! point's state (3).
+//! The two colours. The content of a point is an `Option<Color>`: a colour (2) is not a point's
+//! state (3).
 
 use core::fmt;
 use core::ops::Not;
@@ -49,7 +49,7 @@ impl Color {
         }
     }
 
-    /// 0 for Black, 1 for White: for tables with one entry a colour.
+    /// 0 for Black, 1 for White: for tables indexed by colour.
     ///
     /// ```
     /// use hoshi_core::Color;

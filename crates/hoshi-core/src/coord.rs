@@ -1,5 +1,5 @@
 //! Coordinates, in and out, as methods of [`Size`]: A1 style (GTP, SGN), SGF letters, DGF numbers.
-//! Reading checks that the point is on the board, so what comes back is always a good [`Point`].
+//! Reading checks that the point is on the board, so the result is always a valid [`Point`].
 
 use alloc::format;
 use alloc::string::String;
@@ -14,7 +14,7 @@ const COLUMNS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 /// The longest side whose points have SGF letters.
 const SGF_SIDE: u8 = 52;
 
-/// A point in A1 style, ready to be printed. Made by [`Size::a1`].
+/// A point in A1 style, ready to be printed. Returned by [`Size::a1`].
 ///
 /// ```
 /// use hoshi_core::Size;
@@ -123,7 +123,7 @@ impl Size {
     /// ```
     ///
     /// # Errors
-    /// If the text is no point of this board.
+    /// If the text is not a point of this board.
     pub fn parse_a1(self, text: &str) -> Result<Point, ParseError> {
         let read = || {
             let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
@@ -178,7 +178,7 @@ impl Size {
     }
 
     /// The point as two SGF letters, column then row from the top left; `None` past the 52nd line,
-    /// where SGF ends.
+    /// the limit of SGF.
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -195,7 +195,7 @@ impl Size {
         Some([sgf_letter(point.x())?, sgf_letter(point.y())?].iter().collect())
     }
 
-    /// Reads two SGF letters. (Whether `tt` is a pass is for the reader of records to say.)
+    /// Reads two SGF letters. (The reader of records decides whether `tt` is a pass.)
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -207,7 +207,7 @@ impl Size {
     /// ```
     ///
     /// # Errors
-    /// If the text is no point of this board.
+    /// If the text is not a point of this board.
     pub fn parse_sgf(self, text: &str) -> Result<Point, ParseError> {
         let read = || match *text.as_bytes() {
             [x, y] => self.point(sgf_index(x)?, sgf_index(y)?),

@@ -1,5 +1,5 @@
-//! The error of everything that is read from short text: it quotes what was given, says what it
-//! should have been, and what would be right.
+//! The error for parsing short text: it quotes the input, says what was expected, and how to write
+//! it.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -8,7 +8,7 @@ use core::fmt;
 
 use crate::size::Size;
 
-/// A piece of text that does not say what it should.
+/// A text that could not be parsed.
 ///
 /// ```
 /// use hoshi_core::Size;
@@ -33,7 +33,7 @@ impl ParseError {
         what: &'static str,
         hint: impl Into<Cow<'static, str>>,
     ) -> ParseError {
-        // Errors go to terminals and logs: quote at most a line's worth of what was given.
+        // Errors go to terminals and logs: quote at most one line.
         const QUOTE: usize = 60;
         let mut quoted: String = text.chars().take(QUOTE).collect();
         if quoted.len() < text.len() {
@@ -42,13 +42,13 @@ impl ParseError {
         ParseError { text: quoted, what: Cow::Borrowed(what), hint: hint.into() }
     }
 
-    /// The same, naming the board: "is not a point of a 9x9 board".
+    /// The error with the board named: "is not a point of a 9x9 board".
     pub(crate) fn on_board(mut self, size: Size) -> ParseError {
         self.what = Cow::Owned(format!("{} of a {size} board", self.what));
         self
     }
 
-    /// What was given (its beginning, if it was long).
+    /// The input (its beginning, if it is long).
     ///
     /// ```
     /// use hoshi_core::Color;

@@ -21,7 +21,7 @@ use crate::error::ParseError;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct HalfPoints(i32);
 
-/// No komi and no score that is read goes beyond this: the points of the largest board.
+/// The limit for reading: the points of the largest board.
 const LIMIT: i32 = 65_025;
 
 impl HalfPoints {
@@ -52,7 +52,7 @@ impl HalfPoints {
         HalfPoints(points.saturating_mul(2))
     }
 
-    /// How many half points.
+    /// The number of half points.
     ///
     /// ```
     /// assert_eq!(hoshi_core::HalfPoints::whole(-3).halves(), -6);
@@ -119,7 +119,7 @@ impl fmt::Display for HalfPoints {
     }
 }
 
-/// Reads `7`, `7.5`, `6.50`, `-0.5`, `+3.0`; nothing but whole and half points.
+/// Reads `7`, `7.5`, `6.50`, `-0.5`, `+3.0`; only whole and half points.
 impl FromStr for HalfPoints {
     type Err = ParseError;
 

@@ -1,4 +1,4 @@
-//! Where fixed handicap stones go: as GTP places them, and as players do.
+//! The points of fixed handicap stones: as in GTP, and as players place them.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -6,7 +6,7 @@ use core::fmt;
 use crate::point::Point;
 use crate::size::{Size, star_lines};
 
-/// Why handicap stones can't be placed so.
+/// Why handicap stones can't be placed.
 ///
 /// ```
 /// use hoshi_core::{Size, handicap};
@@ -26,12 +26,12 @@ pub enum HandicapError {
     NotFixed {
         /// The board.
         size: Size,
-        /// How many stones were asked for.
+        /// The requested number of stones.
         asked: u32,
     },
     /// A free handicap of a single stone: that is Black's first move.
     OneStone,
-    /// The stones would leave no empty point.
+    /// No empty point would remain.
     Full {
         /// The board.
         size: Size,
@@ -110,12 +110,12 @@ pub const fn most(size: Size) -> u32 {
 /// ```
 ///
 /// # Errors
-/// If the board has no places for this many stones.
+/// If the board has no fixed points for this many stones.
 pub fn gtp(size: Size, stones: u32) -> Result<Vec<Point>, HandicapError> {
     placed(size, stones, (0, 0))
 }
 
-/// The points where players put them: the third stone is in the lower right, and the upper left, on
+/// The points that players use: the third stone is in the lower right, and the upper left, on
 /// Black's left hand far side, stays empty.
 ///
 /// ```
@@ -127,7 +127,7 @@ pub fn gtp(size: Size, stones: u32) -> Result<Vec<Point>, HandicapError> {
 /// ```
 ///
 /// # Errors
-/// If the board has no places for this many stones.
+/// If the board has no fixed points for this many stones.
 pub fn customary(size: Size, stones: u32) -> Result<Vec<Point>, HandicapError> {
     placed(size, stones, (2, 2))
 }

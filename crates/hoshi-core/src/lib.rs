@@ -2,8 +2,8 @@
 //! diagrams and playouts.
 //!
 //! The three things to know are [`Board`] (stones and blocks), [`Rules`] (plain data) and [`Game`]
-//! (history and result). [`Setup`] is anything on a board, [`Position`] what the rules allow there.
-//! No I/O, no clocks, no randomness of its own, no floats, no dependencies; `no_std` with `alloc`.
+//! (history and result). [`Setup`] is any arrangement of stones, [`Position`] a legal one. No I/O,
+//! no clocks, no randomness of its own, no floats, no dependencies; `no_std` with `alloc`.
 //!
 //! ```
 //! use hoshi_core::{Color, Game, Preset, Rules, Size};

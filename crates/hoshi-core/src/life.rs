@@ -10,7 +10,7 @@ use crate::point::{Point, PointMap, PointSet};
 use crate::region::{Region, regions};
 use crate::rules::Suicide;
 
-/// What one colour holds whatever the opponent does.
+/// The stones and territory of one colour that the opponent cannot take.
 ///
 /// ```
 /// use hoshi_core::{Board, Color, Suicide, UnconditionalLife};
@@ -32,8 +32,9 @@ pub struct UnconditionalLife {
     pub stones: PointSet,
     /// The points, empty or with the opponent's stones on them, of the regions that only those blocks
     /// enclose and in which the opponent can't make two eyes while the owner passes. Stones of the opponent
-    /// there are dead as they stand. It doesn't say how they are taken, or that taking them is wise: many
-    /// stones leave much room. Larger regions are left out, even if the opponent has no chance in them.
+    /// there are dead as they stand. This doesn't say how to capture them, or that capturing is wise:
+    /// removing many stones leaves much room. Larger regions are left out, even if the opponent has no
+    /// chance in them.
     pub territory: PointSet,
 }
 
@@ -47,15 +48,14 @@ struct Enclosure {
 impl UnconditionalLife {
     /// The unconditional life of one colour on a board.
     ///
-    /// A region (points without our stones, hanging together) is vital to a block if each of its
-    /// empty points is one of the block's liberties. Blocks with fewer than two vital regions are
-    /// struck out, then the regions that they border, until nothing changes. Where suicide may be
-    /// played the opponent can empty any point of a region, so all of its points must be next to the
-    /// block.
+    /// A region (connected points without our stones) is vital to a block if each of its empty
+    /// points is one of the block's liberties. Blocks with fewer than two vital regions are struck
+    /// out, then the regions that they border, until nothing changes. Where suicide is legal the
+    /// opponent can empty any point of a region, so all of its points must be next to the block.
     ///
-    /// The regions that are left have living blocks alone around them. Territory are those that are vital to
-    /// one of the blocks, where every empty point is a liberty of ours and stays one; and those in which at
-    /// most one point is not next to our stones, since no eye of the opponent is next to a stone of ours.
+    /// The remaining regions are surrounded by living blocks only. They are territory if they are vital to
+    /// one of the blocks, so that every empty point is and stays a liberty of ours; or if at most one point
+    /// is not next to our stones, since no eye of the opponent is next to a stone of ours.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, Suicide, UnconditionalLife};
@@ -134,8 +134,8 @@ impl UnconditionalLife {
     }
 }
 
-/// Whether a region has no room for two eyes of the opponent of `color`: no point of an eye is next to a stone
-/// of ours, so two eyes need two points that aren't.
+/// Whether a region has no room for two eyes of the opponent of `color`: no eye point is next to our stones,
+/// so two eyes need two points that aren't.
 fn is_cramped(board: &Board, color: Color, region: &Region) -> bool {
     let is_ours = |near| board.stone(near) == Some(color);
     let is_inner = |&&point: &&Point| !board.size().neighbors(point).any(is_ours);

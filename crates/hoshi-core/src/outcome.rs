@@ -9,7 +9,7 @@ use crate::color::Color;
 use crate::error::ParseError;
 use crate::half::HalfPoints;
 
-/// What a win was won by.
+/// How a game was won.
 ///
 /// ```
 /// use hoshi_core::{Color, Outcome, WinBy};
@@ -25,13 +25,13 @@ pub enum WinBy {
     Resignation,
     /// The loser ran out of time.
     Time,
-    /// The loser broke the rules, or didn't come.
+    /// The loser broke the rules, or did not appear.
     Forfeit,
-    /// Nobody says, or there is nothing to say: a tie that the rules give to one side.
+    /// Unknown, or not applicable: a tie that the rules give to one side.
     Unknown,
 }
 
-/// How a game ended. Printed and read as SGF writes it.
+/// How a game ended. Displayed and parsed in SGF's spelling.
 ///
 /// ```
 /// use hoshi_core::{Color, HalfPoints, Outcome, WinBy};
@@ -48,9 +48,9 @@ pub enum WinBy {
 pub enum Outcome {
     /// One side won.
     Win {
-        /// Who.
+        /// The winner.
         winner: Color,
-        /// By what.
+        /// How.
         by: WinBy,
     },
     /// Equal scores (jigo).
@@ -127,8 +127,8 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Reads the spellings of the SGF standard. The hundreds that are found in the wild are for the
-/// reader of records.
+/// Reads the spellings of the SGF standard. The reader of records handles the many others in the
+/// wild.
 impl FromStr for Outcome {
     type Err = ParseError;
 

@@ -1,5 +1,5 @@
-//! Perft: how many sequences of moves there are. It exercises all of the rules, and other programs
-//! have counted the same.
+//! Perft: counts sequences of moves. It exercises all of the rules, and the counts can be compared
+//! with other programs.
 
 use crate::board::Board;
 use crate::color::Color;
@@ -11,9 +11,9 @@ use crate::size::Size;
 /// The number of sequences of exactly `depth` alternating moves from the empty board, Black first.
 ///
 /// With `passes`, passing is a move like any other and two in a row end the line. Without, a player
-/// who can't play ends it. A line that has ended earlier isn't counted.
+/// who can't play ends it. A line that ended earlier isn't counted.
 ///
-/// It calls itself for every move, so a depth of many thousands needs a large stack.
+/// It is recursive, so a depth of many thousands needs a large stack.
 ///
 /// ```
 /// use hoshi_core::{Preset, Rules, Size, perft::perft};
@@ -30,14 +30,14 @@ pub fn perft(size: Size, rules: &Rules, passes: bool, depth: u32) -> u64 {
             search.count(&Board::new(size), Color::Black, false, depth)
         }
         Ko::Positional | Ko::Situational => {
-            // Of a ruleset only ko and suicide matter, not what ends a game.
+            // Only ko and suicide matter, not the end of a game.
             let rules = Rules { capture: None, ..rules.clone() };
             count_game(&mut Game::new(size, rules), passes, false, depth)
         }
     }
 }
 
-/// Without superko a board knows all there is to know.
+/// Without superko a board is the complete state.
 struct Search<'a> {
     rules: &'a Rules,
     passes: bool,

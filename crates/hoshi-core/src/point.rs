@@ -10,8 +10,8 @@ use crate::size::Size;
 
 /// A point of the board: column `x` and row `y` from 0 at the top left.
 ///
-/// Points are made by a [`Size`], and by reading coordinates with one. They know no size of their
-/// own, so the same point serves every board that is large enough for it.
+/// Points come from a [`Size`], directly or by reading coordinates. They do not store a size, so
+/// the same point is valid on every board that is large enough.
 ///
 /// ```
 /// use hoshi_core::Size;
@@ -73,7 +73,7 @@ impl fmt::Debug for Point {
     }
 }
 
-/// What a player does in his turn: play a stone, or pass.
+/// A player's turn: play a stone, or pass.
 ///
 /// ```
 /// use hoshi_core::{Move, Size};
@@ -87,7 +87,7 @@ impl fmt::Debug for Point {
 pub enum Move {
     /// A stone on a point.
     Play(Point),
-    /// No stone.
+    /// A pass.
     Pass,
 }
 
@@ -124,7 +124,7 @@ impl From<Point> for Move {
     }
 }
 
-/// One value for every point of a board, indexed by [`Point`] alone.
+/// One value for every point of a board, indexed only by [`Point`].
 ///
 /// ```
 /// use hoshi_core::{PointMap, Size};
@@ -156,7 +156,7 @@ impl<T: Clone> PointMap<T> {
 }
 
 impl<T> PointMap<T> {
-    /// What `value` makes of each point.
+    /// The value of `value` for each point.
     ///
     /// ```
     /// use hoshi_core::{PointMap, Size};
@@ -206,7 +206,7 @@ impl<T> PointMap<T> {
         self.size.points().zip(&self.values)
     }
 
-    /// Every point with its value, to be changed.
+    /// Every point with its value, mutable.
     ///
     /// ```
     /// use hoshi_core::{PointMap, Size};
@@ -319,7 +319,7 @@ impl PointSet {
         self.place(point).is_some_and(|(word, bit)| self.words[word] & bit != 0)
     }
 
-    /// Puts a point in; whether that changed anything. A point off the board is left out.
+    /// Adds a point; returns whether that changed anything. A point off the board is ignored.
     ///
     /// ```
     /// use hoshi_core::{PointSet, Size};
@@ -336,7 +336,7 @@ impl PointSet {
         new
     }
 
-    /// Takes a point out; whether it was there.
+    /// Removes a point; returns whether it was present.
     ///
     /// ```
     /// use hoshi_core::{PointSet, Size};
@@ -353,7 +353,7 @@ impl PointSet {
         there
     }
 
-    /// How many points are in the set.
+    /// The number of points in the set.
     ///
     /// ```
     /// use hoshi_core::{PointSet, Size};
@@ -364,7 +364,7 @@ impl PointSet {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether no point is in the set.
+    /// Whether the set is empty.
     ///
     /// ```
     /// use hoshi_core::{PointSet, Size};

@@ -1,5 +1,5 @@
-//! Regions: the points that hang together and pass a test, and the stones at their border. Scoring
-//! and unconditional life both walk the board this way.
+//! Regions: connected points that pass a test, and the stones at their border. Used by scoring and
+//! unconditional life.
 
 use alloc::vec::Vec;
 
@@ -7,11 +7,11 @@ use crate::board::Board;
 use crate::color::Color;
 use crate::point::{Point, PointSet};
 
-/// A connected set of points, and what borders it.
+/// A connected set of points, and its border.
 pub(crate) struct Region {
     /// Its points.
     pub(crate) points: Vec<Point>,
-    /// The stones around it that are not part of it; each once.
+    /// The stones around it, each once.
     pub(crate) border: Vec<Point>,
 }
 

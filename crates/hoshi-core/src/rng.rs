@@ -1,9 +1,9 @@
-//! Where randomness comes in: callers bring the generator, hoshi draws from it without bias.
+//! Randomness: callers supply the generator, hoshi draws from it without bias.
 
 /// A source of random 64-bit words.
 ///
-/// hoshi has no randomness of its own. Wrap the generator you like in one line; every choice made
-/// from it is exactly uniform as far as its words are.
+/// hoshi has no randomness of its own. Wrap any generator in one line; every choice is exactly
+/// uniform if its words are.
 ///
 /// ```
 /// use hoshi_core::Rng;
@@ -32,11 +32,11 @@ pub trait Rng {
     /// ```
     fn next_u64(&mut self) -> u64;
 
-    /// A number below `bound`, each with exactly the same chance; 0 if `bound` is 0.
+    /// A number below `bound`, exactly uniform; 0 if `bound` is 0.
     ///
-    /// The upper half of a product of random bits and the bound, and the few bits that would make
-    /// some numbers likelier are thrown away (Lemire, 2019). A generator that is stuck on such bits
-    /// would never get an answer.
+    /// It is the upper half of a product of random bits and the bound; the few bits that would bias
+    /// the result are rejected (Lemire, 2019). A generator that is stuck on such bits would loop
+    /// forever.
     ///
     /// ```
     /// use hoshi_core::{Rng, SplitMix64};
@@ -52,7 +52,7 @@ pub trait Rng {
     }
 }
 
-/// The rest of [`Rng::below`], which hardly ever comes to this; `bound` is above 0.
+/// The slow path of [`Rng::below`], which is rarely taken; `bound` is above 0.
 #[cold]
 #[inline(never)]
 fn below_again<R: Rng + ?Sized>(rng: &mut R, bound: u32, product: u64) -> u32 {
@@ -79,8 +79,8 @@ const fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// `SplitMix64` (Steele, Lea, Flood 2014): small, fast, good enough for playouts, and the same
-/// numbers everywhere for the same seed.
+/// `SplitMix64` (Steele, Lea, Flood 2014): small, fast, good enough for playouts, and reproducible
+/// on every platform.
 ///
 /// ```
 /// use hoshi_core::{Rng, SplitMix64};
@@ -106,7 +106,7 @@ impl SplitMix64 {
         SplitMix64 { state: seed }
     }
 
-    /// Word number `n`, from 0, of the generator that starts from `seed`, without making the
+    /// Word number `n`, from 0, of the generator that starts from `seed`, without computing the
     /// others.
     ///
     /// ```

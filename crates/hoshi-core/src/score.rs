@@ -1,5 +1,4 @@
-//! Counting: area and territory, with the dead stones and the sekis given, and a breakdown that a
-//! view can show.
+//! Counting: area and territory, with given dead stones and sekis, and a breakdown for display.
 
 use crate::board::Board;
 use crate::color::Color;
@@ -9,7 +8,7 @@ use crate::point::{Point, PointMap, PointSet};
 use crate::region::regions;
 use crate::rules::{DeadStones, Rules, Scoring, Tie};
 
-/// What the players agreed on after the passes: which stones are dead, and which stand in seki.
+/// What the players agreed on after the passes: which stones are dead, and which are in seki.
 ///
 /// ```
 /// use hoshi_core::{DeadAndSeki, Size};
@@ -21,7 +20,7 @@ use crate::rules::{DeadStones, Rules, Scoring, Tie};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeadAndSeki {
-    /// Stones that are taken off before counting.
+    /// Stones that are removed before counting.
     pub dead: PointSet,
     /// Stones in seki: under territory rules what they surround doesn't count.
     pub seki: PointSet,
@@ -40,7 +39,7 @@ impl DeadAndSeki {
     }
 }
 
-/// Whose a point is when the board is counted.
+/// The owner of a point in the count.
 ///
 /// ```
 /// use hoshi_core::{Board, Color, HalfPoints, DeadAndSeki, Owner, Preset, Rules, Score};
@@ -66,14 +65,14 @@ pub enum Owner {
     Stone(Color),
     /// A point surrounded by one colour, which counts it.
     Territory(Color),
-    /// A point that touches both colours, or none: nobody's.
+    /// A point that touches both colours, or none: neutral.
     Dame,
-    /// A point that only stones of one colour surround, but one of them stands in seki: it doesn't
+    /// A point that only stones of one colour surround, but one of them is in seki: it doesn't
     /// count under territory rules.
     Seki(Color),
 }
 
-/// What one side's score is made of.
+/// The parts of one side's score.
 ///
 /// ```
 /// use hoshi_core::{Board, Color, HalfPoints, DeadAndSeki, Preset, Rules, Score};
@@ -94,14 +93,14 @@ pub struct SideScore {
     pub territory: u32,
     /// The opponent's stones it captured during the game.
     pub captures: u32,
-    /// The opponent's dead stones, taken off at the end. Under territory rules those in a seki are not
-    /// among them: they stay, and nobody counts them.
+    /// The opponent's dead stones, removed at the end. Under territory rules those in a seki are not
+    /// included: they stay, and do not count.
     pub dead: u32,
     /// Komi: White's.
     pub komi: HalfPoints,
-    /// What is given for handicap stones: White's.
+    /// The bonus for handicap stones: White's.
     pub bonus: HalfPoints,
-    /// All that counts under the rules, added up.
+    /// The sum of all that counts under the rules.
     pub total: HalfPoints,
 }
 
@@ -126,18 +125,18 @@ pub struct SideScore {
 pub struct Score {
     sides: [SideScore; 2],
     tie: Tie,
-    /// Whose each point is.
+    /// The owner of each point.
     pub owners: PointMap<Owner>,
 }
 
 impl Score {
-    /// Counts a board. `handicap` is the number of handicap stones; komi doesn't include what the
-    /// rules give White for them.
+    /// Counts a board. `handicap` is the number of handicap stones; komi doesn't include White's
+    /// bonus for them.
     ///
     /// Under rules that leave every stone on the board (Tromp-Taylor) the dead marks are ignored.
     /// A dead stone is worth two under territory rules: the point it stood on, and itself. In a seki it is
-    /// worth nothing: dead stones are taken off from territory only, and a seki has none. In the capture game
-    /// captures are all that counts.
+    /// worth nothing: dead stones are removed only from territory, and a seki has none. In the capture game
+    /// only captures count.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, HalfPoints, DeadAndSeki, Preset, Rules, Score};
@@ -227,7 +226,7 @@ impl Score {
         &self.sides[color.index()]
     }
 
-    /// The points that a colour owns besides its living stones, those of dead stones among them.
+    /// The points that a colour owns besides its living stones, including those of dead stones.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, HalfPoints, DeadAndSeki, Preset, Rules, Score};
@@ -243,7 +242,7 @@ impl Score {
         owned.map(|(point, _)| point)
     }
 
-    /// By how much Black is ahead; below zero, White is.
+    /// Black's lead; negative if White is ahead.
     ///
     /// ```
     /// use hoshi_core::{Board, HalfPoints, DeadAndSeki, Preset, Rules, Score, Size};
@@ -258,7 +257,8 @@ impl Score {
         self.side(Color::Black).total - self.side(Color::White).total
     }
 
-    /// Who won, and by how much. A tie that the rules give to a side is `B+` or `W+`: a win by no points.
+    /// Who won, and by how much. A tie that the rules give to a side is `B+` or `W+`, a win without a
+    /// margin.
     ///
     /// ```
     /// use hoshi_core::{Board, HalfPoints, DeadAndSeki, Preset, Rules, Score, Size};
@@ -283,8 +283,8 @@ impl Score {
     }
 }
 
-/// Whose each point is, and the empty points that a seki keeps from counting: those of the regions that
-/// touch a stone in seki, whether they touch one colour or both.
+/// The owner of each point, and the empty points that do not count because of a seki: those of the
+/// regions that touch a stone in seki, whether they touch one colour or both.
 fn owners(board: &Board, rules: &Rules, seki: &PointSet) -> (PointMap<Owner>, PointSet) {
     let mut owners = PointMap::new(board.size(), Owner::Dame);
     let mut in_seki = PointSet::new(board.size());

@@ -1,5 +1,5 @@
-//! Seki: which stones hang together as a chain, and which chains look as if they lived only because
-//! neither side may play. A proposal for the players; what counts is what they mark.
+//! Seki: which stones form a chain, and which chains seem to live only because neither side can
+//! afford to play. A proposal for the players, whose marks decide.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use crate::point::{Point, PointMap, PointSet};
 use crate::region::{Region, regions};
 
 /// The chain of a stone: its block, joined with every block of the same colour that borders the same
-/// one-coloured empty region, and so on. What is marked as seki is marked chain by chain.
+/// one-coloured empty region, and so on. Seki is marked chain by chain.
 ///
 /// ```
 /// use hoshi_core::{Board, chain_of};
@@ -34,7 +34,8 @@ pub fn chain_of(board: &Board, stone: Point) -> PointSet {
 /// Which stones belong to the same chain: blocks, joined wherever a one-coloured region touches both.
 struct Chains {
     block: PointMap<usize>,
-    /// Towards the block that stands for the chain, which is its own.
+    /// The union-find parent: leads to the representative block of the chain, which is its own
+    /// parent.
     toward: Vec<usize>,
 }
 
@@ -56,7 +57,7 @@ impl Chains {
                 }
             }
         }
-        // From the front, since every step leads to a smaller number.
+        // In ascending order, since every step leads to a smaller number.
         for number in 0..chains.toward.len() {
             chains.toward[number] = chains.toward[chains.toward[number]];
         }
@@ -78,8 +79,8 @@ impl Chains {
 
 /// Whether an enclosed region is enough for two eyes, even if the opponent moves first. Regions of
 /// three points or fewer aren't, nor are the five shapes of four to six points with one vital point:
-/// the pyramid and the square, the cross and the bulky five, the rabbity six. They are told by how
-/// many neighbours within the region each of their points has.
+/// the pyramid and the square, the cross and the bulky five, the rabbity six. They are recognised by
+/// the number of neighbours that each point has within the region.
 fn makes_two_eyes(board: &Board, region: &Region) -> bool {
     if region.points.len() > 6 {
         return true;
@@ -102,9 +103,9 @@ fn makes_two_eyes(board: &Board, region: &Region) -> bool {
     )
 }
 
-/// The stones that look as if they stood in seki once the dead are taken off: the chains that touch
-/// a region of both colours and are not alive on their own, with two enclosed regions, or one that is
-/// enough for two eyes. A proposal for the players to correct, not a verdict.
+/// The stones that seem to be in seki after the dead are removed: the chains that touch a region of
+/// both colours and are not alive on their own, with two enclosed regions, or one that is enough for
+/// two eyes. A proposal for the players to correct, not a verdict.
 ///
 /// ```
 /// use hoshi_core::{Board, PointSet, propose_seki};

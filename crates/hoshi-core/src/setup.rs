@@ -1,5 +1,5 @@
-//! `Setup` is anything one can put on a board; `Position` is what the rules allow to stand there.
-//! The way from the first to the second names every reason why not.
+//! `Setup` is any arrangement of stones; `Position` is a legal one. The conversion from the first
+//! to the second reports every reason for failure.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -13,7 +13,7 @@ use crate::diagram::{Diagram, DiagramError};
 use crate::point::{Point, PointMap};
 use crate::size::Size;
 
-/// Stones, side to move, ko and captures, as somebody says they are: nothing is checked.
+/// Stones, side to move, ko and captures, without any checks.
 ///
 /// ```
 /// use hoshi_core::{Color, Setup, Size};
@@ -37,7 +37,7 @@ pub struct Setup {
     pub captures: [u32; 2],
 }
 
-/// One reason why a setup is no position.
+/// One reason why a setup is not a legal position.
 ///
 /// ```
 /// use hoshi_core::{Diagram, Setup, SetupFault};
@@ -68,7 +68,7 @@ pub enum SetupFault {
     KoWithoutCapture,
 }
 
-/// A setup that is no position: the setup itself, and every reason why not.
+/// A setup that is not a legal position: the setup itself, and every reason.
 ///
 /// ```
 /// use hoshi_core::{Diagram, Setup};
@@ -89,9 +89,9 @@ pub enum SetupFault {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidSetup {
-    /// What was to be made a position, unchanged.
+    /// The setup, unchanged.
     pub setup: Box<Setup>,
-    /// Why it is none; at least one.
+    /// The reasons; at least one.
     pub faults: Vec<SetupFault>,
 }
 
@@ -141,10 +141,10 @@ impl Setup {
         Setup { stones, turn: Color::Black, ko: None, captures: [0; 2] }
     }
 
-    /// What a board shows, to be changed. A ko that binds the other side is not part of it.
+    /// The setup of a board, for editing. A ko that binds the other side is not part of it.
     ///
-    /// The stones of the position that is made from it count as placed in reading order. Both ways
-    /// walk the whole board: for a single stone that is no move, that is dear.
+    /// A position made from it has its stones placed in reading order. Both conversions walk the
+    /// whole board, which is expensive for changing a single stone.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, Setup};
@@ -165,8 +165,8 @@ impl Setup {
         }
     }
 
-    /// The position, if the rules allow it: every block has a liberty, and the ko point is one
-    /// where the opponent can just have taken a stone.
+    /// The position, if the rules allow it: every block has a liberty, and the opponent can just
+    /// have captured a stone at the ko point.
     ///
     /// ```
     /// use hoshi_core::{Color, Diagram, Setup};
@@ -182,7 +182,7 @@ impl Setup {
     /// ```
     ///
     /// # Errors
-    /// With every reason why not, and the setup itself.
+    /// With every reason, and the setup itself.
     pub fn position(self) -> Result<Position, InvalidSetup> {
         let board = Board::with_stones(&self.stones);
         let faults = self.faults_on(&board);
@@ -193,11 +193,11 @@ impl Setup {
         }
     }
 
-    /// The position as it is said to be, for records: SGF lets a setup leave blocks without a liberty.
+    /// The position without checks, for records: SGF lets a setup leave blocks without a liberty.
     ///
-    /// Such a block stays until a neighbour of it comes off; from then on it is a block like others. No
-    /// empty point is next to it before that, so no move could capture it. A ko that cannot be is left
-    /// out. What is wrong can be asked with [`Setup::faults`].
+    /// Such a block stays until a neighbour is removed; from then on it is an ordinary block. Until
+    /// then no empty point is next to it, so no move could capture it. An impossible ko is left out.
+    /// [`Setup::faults`] lists the problems.
     ///
     /// ```
     /// use hoshi_core::{Color, Diagram, Preset, Rules, Setup};
@@ -220,8 +220,8 @@ impl Setup {
         self.position_either_way().0
     }
 
-    /// The same, and whether the rules allow it: the board is made and looked at once, for records that
-    /// set up a board in every node.
+    /// Like [`Setup::position_as_is`], and whether it is legal: the board is built only once, for
+    /// records that set up a board in every node.
     ///
     /// ```
     /// use hoshi_core::{Diagram, Setup};
@@ -238,7 +238,7 @@ impl Setup {
         (self.finish(board, ko), is_valid)
     }
 
-    /// Every reason why this is no position; none, if it is one.
+    /// Every reason why this is not a legal position; empty if it is.
     ///
     /// ```
     /// use hoshi_core::{Diagram, Setup};
@@ -284,8 +284,8 @@ impl Setup {
         let mut takers = size.neighbors(ko).filter(|&near| {
             board.block(near).is_some_and(|block| block.len() == 1 && block.liberties() == [ko])
         });
-        // The position before the capture must have been one: the stone that took not yet there,
-        // the one it took still there.
+        // The position before the capture must have been legal: without the capturing stone, and
+        // with the captured one.
         let possible = takers.any(|taker| {
             let mut before = self.stones.clone();
             before[taker] = None;
@@ -304,8 +304,8 @@ impl From<&Diagram> for Setup {
     }
 }
 
-/// A position: a board, and who is to move. It is valid, unless it was asked for
-/// [as it is](Setup::position_as_is).
+/// A position: a board, and who is to move. It is legal, unless it came from
+/// [`Setup::position_as_is`].
 ///
 /// ```
 /// use hoshi_core::{Board, Color, Position, Size};
@@ -344,7 +344,7 @@ impl Position {
         &self.board
     }
 
-    /// The board, by value.
+    /// Consumes the position and returns the board.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, Position, Size};
@@ -367,7 +367,7 @@ impl Position {
         self.turn
     }
 
-    /// The same as a [`Setup`], to be changed. A ko that binds the other side is not part of it.
+    /// The position as a [`Setup`], for editing. A ko that binds the other side is not part of it.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, Position, Size};
@@ -380,7 +380,7 @@ impl Position {
     }
 }
 
-/// Why a text makes no board: it is no diagram, or its stones are no position.
+/// Why a text cannot become a board: it is not a diagram, or its stones are not a legal position.
 ///
 /// ```
 /// use hoshi_core::{Board, BoardError};
@@ -390,9 +390,9 @@ impl Position {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardError {
-    /// The text is no diagram.
+    /// The text is not a diagram.
     Diagram(DiagramError),
-    /// The stones are no position.
+    /// The stones are not a legal position.
     Setup(InvalidSetup),
 }
 

@@ -1,5 +1,5 @@
-//! Board sizes, 1x1 to 255x255, square or not. A `Size` is where points come from: it is the only
-//! maker of [`Point`]s, so a point in hand was on some board once.
+//! Board sizes, 1x1 to 255x255, square or not. A `Size` is the only source of [`Point`]s, so every
+//! point is on some board.
 
 use core::fmt;
 use core::str::FromStr;
@@ -212,8 +212,8 @@ impl Size {
         all.into_iter().flatten().filter_map(move |(x, y)| self.point(x, y))
     }
 
-    /// The star points that boards are printed with: corners, sides and centre, as many as the
-    /// size has room for.
+    /// The star points that boards are printed with: corners, sides and centre, as many as fit the
+    /// size.
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -229,7 +229,7 @@ impl Size {
         for (row, y) in ys.iter().enumerate() {
             for (column, x) in xs.iter().enumerate() {
                 let (Some(x), Some(y)) = (*x, *y) else { continue };
-                // The middles of the sides belong to boards that are large both ways.
+                // Star points on the sides need a board that is large in both directions.
                 let side = (row == 1) != (column == 1);
                 if !side || (self.width >= 15 && self.height >= 15) {
                     stars.extend(self.point(x, y));

@@ -5,9 +5,9 @@ use crate::size::Size;
 
 /// A rotation or reflection of the board.
 ///
-/// Read as a motion of the whole board seen from above: `Rotate90` turns it clockwise, so that
-/// what was the top left corner comes to the top right. The quarter turns and the diagonal
-/// reflections turn a board of W x H into one of H x W.
+/// Read as a motion of the whole board seen from above: `Rotate90` turns it clockwise, so that the
+/// top left corner moves to the top right. The quarter turns and the diagonal reflections turn a
+/// board of W x H into one of H x W.
 ///
 /// ```
 /// use hoshi_core::{Size, Symmetry};
@@ -21,7 +21,7 @@ use crate::size::Size;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Symmetry {
-    /// As it is.
+    /// The identity.
     Identity,
     /// A quarter turn clockwise.
     Rotate90,
@@ -51,8 +51,8 @@ impl Symmetry {
     pub const ALL: [Symmetry; 8] =
         [Identity, Rotate90, Rotate180, Rotate270, Mirror, Flip, Transpose, AntiTranspose];
 
-    /// The different symmetries that a board has: 8 if it is square, 4 if not, 2 if one side is 1,
-    /// and only the identity on 1x1.
+    /// The distinct symmetries of a board: 8 if it is square, 4 if not, 2 if one side is 1, and
+    /// only the identity on 1x1.
     ///
     /// ```
     /// use hoshi_core::{Size, Symmetry};
@@ -71,7 +71,7 @@ impl Symmetry {
         }
     }
 
-    /// Whether width and height change places.
+    /// Whether it exchanges width and height.
     ///
     /// ```
     /// use hoshi_core::Symmetry;
@@ -83,7 +83,7 @@ impl Symmetry {
         matches!(self, Rotate90 | Rotate270 | Transpose | AntiTranspose)
     }
 
-    /// The size that a board of `size` has afterwards.
+    /// The size of a transformed board of `size`.
     ///
     /// ```
     /// use hoshi_core::{Size, Symmetry};
@@ -102,7 +102,7 @@ impl Symmetry {
         }
     }
 
-    /// Where `point` of a board of `size` comes to lie.
+    /// The image of `point` on a board of `size`.
     ///
     /// ```
     /// use hoshi_core::{Size, Symmetry};
@@ -148,7 +148,7 @@ impl Symmetry {
         }
     }
 
-    /// This one, and then the other: one symmetry again.
+    /// The composition: this one, then the other.
     ///
     /// ```
     /// use hoshi_core::Symmetry;

@@ -12,7 +12,7 @@ use crate::rng::SplitMix64;
 pub const SEED: u64 = 0x686f_7368_692d_676f;
 
 /// The key of a stone: [`SplitMix64`] from [`SEED`], word number `(y * 256 + x) * 2 + colour`, where
-/// Black is 0 and White 1. It depends on the point alone, not on the board's size.
+/// Black is 0 and White 1. It depends only on the point, not on the board's size.
 ///
 /// ```
 /// use hoshi_core::{Color, SplitMix64, zobrist};
@@ -26,8 +26,8 @@ pub const fn key(color: Color, x: u8, y: u8) -> u64 {
     SplitMix64::nth(SEED, point * 2 + color.index() as u64)
 }
 
-/// What is mixed in when White is to move, where the side to move counts: word number 131072, the
-/// first after the stones.
+/// The key for White to move, where the side to move counts: word number 131072, the first after
+/// the stones.
 ///
 /// ```
 /// use hoshi_core::{Color, zobrist};

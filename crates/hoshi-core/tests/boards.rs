@@ -1,8 +1,8 @@
 //! Runs the board tests of `testdata/boards/*.txt`: cases that a Go player can read and add to. The
 //! grammar is in `docs/board-tests.md`.
 //!
-//! Every case is played on the board as drawn and on all its turned and reflected images, since no
-//! rule of Go knows left from right.
+//! Every case is played on the board as drawn and on all its rotated and reflected images, since
+//! the rules of Go are symmetric.
 
 #[path = "boards/case.rs"]
 mod case;
@@ -20,7 +20,7 @@ use case::Case;
 use hoshi_core::Symmetry;
 use words::Fault;
 
-/// A fault with its place, as it is printed.
+/// A fault with its place, as printed.
 fn report(file: &str, title: &str, fault: &Fault) -> String {
     let title = if title.is_empty() { String::new() } else { format!(" [{title}]") };
     format!("{file}:{}:{title} {}", fault.line, fault.message)
@@ -36,7 +36,7 @@ fn run_everywhere(case: &Case) -> Result<(), Fault> {
     Ok(())
 }
 
-/// What a file has: cases, assertions, and every fault.
+/// Runs a file; returns its cases, assertions, and faults.
 fn run_file(name: &str, text: &str) -> (usize, usize, Vec<String>) {
     let cases = match case::read(text) {
         Ok(cases) => cases,
@@ -72,7 +72,7 @@ fn every_board_test_holds() {
     assert!(cases >= 80, "only {cases} board tests were found in {}", folder.display());
 }
 
-/// A test file that says something wrong is never read as if it were right.
+/// A malformed test file is never accepted.
 #[test]
 fn a_wrong_file_is_told_where() {
     let wrong = [
@@ -85,7 +85,7 @@ fn a_wrong_file_is_told_where() {
         ("== t\n. .\nX .\n\n. .\n", "f:5: a second board: say board before it"),
         ("== t\n. .\nX\nturn B\n", "f:3: this row has 1 points, the first one 2"),
         ("== t\n# .\nX .\nturn B\n", "f:2: black is X here: # begins a comment"),
-        ("== t\ncolour W\n. .\nturn B\n", "f:2: [t] `colour` is no setting"),
+        ("== t\ncolour W\n. .\nturn B\n", "f:2: [t] unknown setting `colour`"),
         (
             "== t\n. .\nturn B\nlibz A2 2\n",
             "f:4: [t] libz: this is neither an action nor an assertion",
@@ -98,12 +98,12 @@ fn a_wrong_file_is_told_where() {
         ("== t\nX .\nlibs A1 2\n", "f:3: [t] libs A1 2: expected 2, got 1"),
         ("== t\nX .\nlegal B A1\n", "f:3: [t] legal B A1: expected legal, got illegal: occupied"),
         ("== t\nX .\nillegal B A1 ko\n", "f:3: [t] illegal B A1 ko: expected ko, got occupied"),
-        ("== t\nX .\nillegal B A1 rude\n", "f:3: [t] illegal: `rude` is no reason"),
+        ("== t\nX .\nillegal B A1 rude\n", "f:3: [t] illegal: unknown reason `rude`"),
         ("== t\n. .\nillegal B A1 ko\n", "f:3: [t] illegal B A1 ko: expected ko, got legal"),
         ("== t\nX .\nplay A1\nturn B\n", "f:3: [t] play A1: expected no refusal, got occupied"),
         ("== t\nX .\nboard\nturn B\n", "f:3: board needs a diagram under it"),
         ("== t\nX .\nboard\n. .\n", "f:3: [t] board: expected"),
-        ("== t\nX O\nturn B\n", "f:2: [t] this is no position: the black stone at A1"),
+        ("== t\nX O\nturn B\n", "f:2: [t] this is not a legal position: the black stone at A1"),
         ("== t\nX O\ninvalid A1 no-liberty\n", "f:3: [t] invalid: expected A1 no-liberty, got"),
         ("== t\nX .\ninvalid ko-open\n", "f:3: [t] invalid: expected ko-open, got a position"),
         ("== t\n. .\ncannot play A1 ko\n", "f:3: [t] cannot play A1 ko: expected ko, got done"),
@@ -116,7 +116,7 @@ fn a_wrong_file_is_told_where() {
     }
 }
 
-/// The example that a newcomer copies is a good one.
+/// The example in the documentation works.
 #[test]
 fn the_example_of_the_documents_holds() {
     let text = include_str!("../../../docs/board-tests.md");

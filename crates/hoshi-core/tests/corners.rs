@@ -1,5 +1,5 @@
-//! Corners of the public API that random games don't reach: a real collision of hashes, counts at
-//! the end of their range, a komi changed too late, a small stack.
+//! Edge cases of the public API that random games don't reach: a real collision of hashes, counts
+//! at the end of their range, a komi changed too late, a small stack.
 
 use hoshi_core::playout::Playouts;
 use hoshi_core::{
@@ -8,7 +8,7 @@ use hoshi_core::{
 };
 
 /// Zobrist hashes are linear, so collisions can be computed: the keys of these 29 black stones on
-/// 19x19 cancel out, and the position has the hash of the empty board. Superko must look at the
+/// 19x19 cancel out, and the position has the hash of the empty board. Superko must compare the
 /// stones.
 #[test]
 fn a_collision_of_hashes_is_no_repetition() {
@@ -57,7 +57,7 @@ fn a_game_that_is_over_keeps_its_komi() {
     assert_eq!((game.outcome(), Some(game.score().outcome())), (outcome, outcome));
 }
 
-/// A komi changed after an undo decides what comes then, not what was decided before.
+/// A komi changed after an undo applies to later results, not to earlier ones.
 #[test]
 fn a_new_komi_forgets_what_was_undone() {
     let mut game = Game::new(Size::S9, Rules::of(Preset::TrompTaylor));
@@ -80,7 +80,7 @@ fn small_boards_need_little_stack() {
     assert!(thread.expect("a thread").join().expect("enough stack") > 100);
 }
 
-/// A large board with a great many blocks and regions is no reason to wait.
+/// A large board with very many blocks and regions must be fast.
 #[test]
 fn seki_is_proposed_on_the_largest_board() {
     let size = Size::square(255).expect("255 is above 0");

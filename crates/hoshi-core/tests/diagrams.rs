@@ -1,5 +1,5 @@
-//! Diagrams as text: whatever a diagram holds, it is read back as the same from either form of
-//! print, and what was read is printed the same for good.
+//! Diagrams as text: every diagram reads back the same from either printed form, and printing is
+//! stable.
 
 mod common;
 
@@ -9,7 +9,7 @@ use hoshi_core::{
     SplitMix64, Window,
 };
 
-/// Pieces of labels: what quoting, line ends and writing systems can do to them.
+/// Pieces of labels that exercise quoting, line ends and writing systems.
 const PIECES: &[&str] = &[
     "a",
     "Z",
@@ -110,7 +110,7 @@ fn check(diagram: &Diagram) {
         let read: Diagram = text.parse().unwrap_or_else(|error| panic!("{error} in\n{text}"));
         assert_eq!(&read, diagram, "{text}");
     }
-    // Both forms stay what they are.
+    // Both forms are stable.
     let again: Diagram = diagram.to_string().parse().expect("read once already");
     assert_eq!(again.to_string(), diagram.to_string());
     assert_eq!(format!("{again:#}"), format!("{diagram:#}"));

@@ -1,7 +1,6 @@
-//! Unconditional life beside its definition, taken literally: the owner always passes, the
-//! opponent plays wherever he may (no suicide; a ko forbids nothing to a side that plays on alone),
-//! and a stone lives if no line of play ever captures it. In what counts as territory no such line makes
-//! a living group.
+//! Unconditional life compared with its literal definition: the owner always passes, the opponent plays
+//! wherever it is legal (no suicide; ko never applies to a side that plays alone), and a stone lives if
+//! no line of play ever captures it. In territory no such line makes a living group.
 
 mod common;
 
@@ -12,7 +11,7 @@ use hoshi_core::{
     Board, Color, Preset, Rng, Rules, Setup, Size, SplitMix64, Suicide, UnconditionalLife,
 };
 
-/// What the opponent of one colour can come to by playing alone, as bits.
+/// What the opponent of one colour can achieve by playing alone, as bits.
 #[derive(Clone, Copy, Default)]
 struct Prey {
     /// The owner's stones that some line of play captures.
@@ -33,7 +32,7 @@ impl Hunt {
         Hunt { size, owner, known: HashMap::new() }
     }
 
-    /// What some line of play comes to. The opponent's stones only become more, so every line ends.
+    /// The union over all lines of play. The opponent's stones only increase, so every line ends.
     fn prey(&mut self, cells: &Cells) -> Prey {
         if let Some(&prey) = self.known.get(cells) {
             return prey;
@@ -66,7 +65,7 @@ impl Hunt {
         setup.position().expect("a legal board").into_board()
     }
 
-    /// Compares hoshi-core's answer for a legal board; how many stones live.
+    /// Checks hoshi-core's answer for a legal board; returns the number of living stones.
     fn check(&mut self, cells: &Cells) -> u32 {
         let board = self.board(cells);
         let life = UnconditionalLife::of(&board, self.owner, Suicide::Forbidden);
@@ -81,11 +80,11 @@ impl Hunt {
                 self.owner
             );
             living += u32::from(lives);
-            // What is enclosed is not the owner's stones, and only the living enclose.
+            // Enclosed points are not the owner's stones, and only living blocks enclose.
             let enclosed = life.territory.contains(point);
             assert!(!enclosed || cells[at] != Some(self.owner), "{point:?} of\n{board}");
             assert!(!enclosed || !life.stones.is_empty(), "{point:?} of\n{board}");
-            // However often the owner passes, nothing comes to live there.
+            // However often the owner passes, nothing can live there.
             assert!(!enclosed || settled >> at & 1 == 0, "life at {point:?} of\n{board}");
         }
         living
@@ -120,7 +119,7 @@ fn on_random_positions() {
         let mut hunts = Color::ALL.map(|owner| Hunt::new(size, owner));
         let mut checked = 0;
         while checked < boards {
-            // Mostly one colour, with few gaps: that is what living shapes look like.
+            // Mostly one colour, with few gaps: as in living shapes.
             let color = Color::ALL[rng.below(2) as usize];
             let mut bits = common::Bits { black: 0, white: 0 };
             for at in 0..size.area() {

@@ -1,6 +1,6 @@
-//! Numbers and vectors from outside: what other programs counted, what the literature says, and
-//! what players and records agree on. The tables are in testdata/oracles with their sources; the
-//! counts that take long are in `slow.rs`.
+//! Numbers and vectors from other sources: other programs, the literature, and the conventions of
+//! players and records. The tables are in testdata/oracles with their sources; the counts that take
+//! long are in `slow.rs`.
 
 mod common;
 
@@ -44,7 +44,7 @@ fn perft_counts() {
     println!("counted: perft: {counted} of {} numbers here, the others in slow.rs", all.len());
 }
 
-/// Where nobody else has counted, the reference has.
+/// Where there are no other counts, compare with the reference.
 #[test]
 fn perft_is_the_references_under_every_rule() {
     fn count(reference: &Reference, passes: bool, turn: Color, passed: bool, depth: u32) -> u64 {
@@ -90,7 +90,7 @@ fn kos_of_up_to_9_points() {
     assert_eq!(check_kos(|points| points <= 9), 9);
 }
 
-/// The quick enumeration, the flood fill of the reference and hoshi-core are of one opinion.
+/// The quick enumeration, the flood fill of the reference and hoshi-core agree.
 #[test]
 fn legal_is_the_same_thing_for_all() {
     for (width, height) in [(1, 1), (4, 1), (1, 4), (2, 3), (3, 2), (3, 3)] {
@@ -116,7 +116,7 @@ fn legal_is_the_same_thing_for_all() {
 #[test]
 fn numbers_of_games() {
     fn paths(game: &mut Game) -> u64 {
-        // A longer path has been somewhere twice.
+        // A longer path repeats a position.
         assert!(game.move_count() < 3_usize.pow(game.size().area() as u32));
         let mut count = 1;
         for color in Color::ALL {
@@ -201,7 +201,7 @@ fn ko_on_5x5() {
     assert_eq!(captures, [0, 1]);
     let back = Move::Play(game.size().parse_sgf("cb").expect("a point"));
     assert_eq!(game.play(back), Err(Refusal::Ko));
-    // The one who took may fill it, and no other point is forbidden to anybody.
+    // The capturing side may fill it, and no other point is forbidden.
     assert_eq!(game.check(Color::White, back), Ok(()));
     play_sgf(&mut game, "ee ea");
     assert_eq!(game.board().ko(), None);
@@ -321,7 +321,7 @@ fn handicap_points() {
     }
 }
 
-/// The table that strangers implement from is what the code does.
+/// The documented table matches the code.
 #[test]
 fn zobrist_keys_of_the_document() {
     let text = read("docs/zobrist.md");

@@ -1,6 +1,5 @@
-//! What holds for every value: what is written is read back as the same, turning the board changes
-//! nothing that matters, a setup and its position are two views of one thing, and bad input is
-//! answered with a sentence that quotes it.
+//! Properties of every value: output reads back the same, rotating the board changes nothing that
+//! matters, a setup and its position agree, and bad input gives an error that quotes it.
 
 mod common;
 
@@ -11,7 +10,7 @@ use hoshi_core::{
     SetupFault, Size, SplitMix64, Suicide, Symmetry, Tie, WinBy, column_name, handicap,
 };
 
-/// What is written is read back as the same, and written the same again.
+/// Output reads back the same, and is written the same again.
 fn round_trip<T>(value: &T)
 where
     T: std::str::FromStr<Err = ParseError> + ToString + PartialEq + std::fmt::Debug,
@@ -131,7 +130,7 @@ fn coordinates_are_read_as_written() {
     assert!((0..=254).all(|x| !column_name(x).contains('I')));
 }
 
-/// Stones thrown on a board; not always a position.
+/// Random stones on a board; not always a legal position.
 fn some_setup(size: Size, rng: &mut SplitMix64) -> Setup {
     let mut setup = Setup::new(size);
     let empty = 1 + rng.below(6);
@@ -180,7 +179,7 @@ fn a_setup_and_its_position_are_one() {
     assert!(good > 500 && bad > 500, "{good} good, {bad} bad");
 }
 
-/// A ko that came about by play is one that can be set up, with the same meaning.
+/// A ko from play can be set up, with the same meaning.
 #[test]
 fn a_ko_survives_being_set_up() {
     let mut rng = SplitMix64::new(22);
@@ -211,7 +210,7 @@ fn a_ko_survives_being_set_up() {
     assert!(kos > 100, "{kos}");
 }
 
-/// A ko that cannot have come about is refused by name.
+/// An impossible ko is refused by name.
 #[test]
 fn a_ko_needs_a_capture() {
     let ko = [". X O .", "X O . O", ". X O ."].join("\n");
@@ -276,7 +275,7 @@ fn play_and_symmetry_commute() {
     assert!(played > 4_000, "{played}");
 }
 
-/// Whatever was on it before, with captures and kos.
+/// Regardless of earlier stones, captures and kos.
 #[test]
 fn a_cleared_board_plays_like_a_new_one() {
     let mut rng = SplitMix64::new(24);
@@ -300,7 +299,7 @@ fn a_cleared_board_plays_like_a_new_one() {
     }
 }
 
-/// The refusal is one sentence, and what was given is in it.
+/// The error is one sentence, and quotes the input.
 fn refused<T: std::fmt::Debug>(result: Result<T, ParseError>, text: &str) {
     let error = result.expect_err(text);
     let message = error.to_string();
@@ -336,7 +335,7 @@ fn bad_input_is_answered_with_a_sentence() {
     for text in ["B", "B+X", "X+3", "B+0", "W+-3", "B+1.25", "?", "draw"] {
         refused(text.parse::<Outcome>(), text);
     }
-    // The part that is wrong is what is quoted.
+    // The wrong part is quoted.
     for (text, wrong) in [
         ("klingon", "klingon"),
         ("", ""),

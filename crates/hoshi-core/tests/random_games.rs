@@ -1,6 +1,6 @@
-//! Random games, played by hoshi-core and by the slow reference side by side. After every move all
-//! that both know must be the same, and what a game refuses must leave it as it was. The events
-//! that the games are there for are counted, so that they cannot quietly cease to happen.
+//! Random games, played by hoshi-core and by the slow reference side by side. After every move
+//! their states must agree, and a refused move must change nothing. Interesting events are counted,
+//! so that they cannot silently stop happening.
 
 mod common;
 
@@ -13,7 +13,7 @@ use hoshi_core::{
     Rng, Rules, Scoring, Setup, Size, SplitMix64,
 };
 
-/// What happened, over many games.
+/// Event counts over many games.
 #[derive(Default, Debug)]
 struct Tally {
     games: u64,
@@ -26,7 +26,7 @@ struct Tally {
     kos: u64,
     ko_refusals: u64,
     superko_refusals: u64,
-    /// Of these, where the other superko rule would have had no objection.
+    /// Of these, the ones that the other superko rule allows.
     positional_only: u64,
     suicide_refusals: u64,
     single_suicides: u64,
@@ -49,7 +49,7 @@ impl Tally {
     }
 }
 
-/// Where the next play is looked for.
+/// Where to try the next play.
 #[derive(Clone, Copy)]
 enum Where {
     /// Anywhere.
@@ -89,7 +89,7 @@ impl Table {
         let (width, height) = (u32::from(size.width()), u32::from(size.height()));
         let last = self.game.last_move().and_then(|(_, mv)| mv.point());
         if !matches!(self.place, Where::Board) && self.chance(5) {
-            // A capture, if there is one to be made: kos come of it.
+            // A capture, if possible: it leads to kos.
             let ataris = self.game.board().blocks().filter(Block::is_in_atari);
             let liberties: Vec<Point> = ataris.map(|block| block.liberties()[0]).collect();
             if !liberties.is_empty() {
@@ -118,7 +118,7 @@ impl Table {
         size.point(x as u8, y as u8).expect("a point of the board")
     }
 
-    /// Makes a move, or sees it refused.
+    /// Tries a move, which may be refused.
     fn step(&mut self) {
         let turn = self.game.turn();
         let color = if self.chance(12) { turn.opponent() } else { turn };
@@ -144,7 +144,7 @@ impl Table {
         }
     }
 
-    /// Plays on both, and compares what comes of it.
+    /// Plays on both, and compares the results.
     fn attempt(&mut self, color: Color, point: Point) -> Result<Placed, Refusal> {
         let wanted = self.reference.check(color, point);
         if self.whole || self.chance(8) {
@@ -281,7 +281,7 @@ impl Table {
         self.compare();
     }
 
-    /// Plays the reference up to where the game is now, from the start.
+    /// Replays the reference from the start up to the game's current position.
     fn rewind(&mut self) {
         let start = self.game.start();
         let cells = self.game.size().points().map(|p| start.board().stone(p)).collect();
@@ -332,7 +332,7 @@ impl Table {
     }
 }
 
-/// Games of one kind: on these sizes, so many under each ruleset.
+/// Games of one kind: on these sizes, this many under each ruleset.
 struct Kind {
     name: &'static str,
     seed: u64,
@@ -449,7 +449,7 @@ fn in_the_corners_of_the_largest_board() {
     assert!(tally.kos > 5, "{tally:?}");
 }
 
-/// Games need not start from nothing, nor with Black to move.
+/// Games need not start from an empty board, nor with Black to move.
 #[test]
 fn from_a_position() {
     let mut rng = SplitMix64::new(6);
@@ -457,7 +457,7 @@ fn from_a_position() {
     for rules in every_ruleset() {
         for (width, height) in [(3, 3), (5, 4), (7, 7)] {
             let size = size(width, height);
-            // Stones are thrown on the board until they make a position.
+            // Random stones are tried until they form a legal position.
             let position = loop {
                 let mut setup = Setup::new(size);
                 for point in size.points() {

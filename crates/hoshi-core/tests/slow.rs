@@ -1,6 +1,6 @@
-//! What is only bearable with full optimisation: the largest counts of the oracles. This file is
-//! empty in a build with debug assertions, so that plain `cargo test` stays quick; `cargo xtask
-//! test` runs it with `--profile slow`.
+//! Tests that need full optimisation: the largest counts of the oracles. This file is empty in a
+//! build with debug assertions, so that plain `cargo test` stays quick; `cargo xtask test` runs it
+//! with `--profile slow`.
 
 #![cfg(not(debug_assertions))]
 

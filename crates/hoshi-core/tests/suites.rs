@@ -1,8 +1,8 @@
 //! The rule suites of other programs, and some thousand real game records, run on hoshi's engine.
 //!
 //! They lie outside the repository (`HOSHI_DATA`, else `../shared/data` beside the workspace) and
-//! are never required: where one is missing, its test passes and says so. Where it is there, a
-//! floor on the number of checks makes sure that it was not read as nothing.
+//! are never required: where one is missing, its test passes with a note. Where it exists, a
+//! minimum number of checks ensures that it was really read.
 
 mod suites {
     mod data;

@@ -1,6 +1,6 @@
-//! Undo and redo, to any depth: every earlier state comes back exactly, and so does every later
-//! one until something new happens. Whole games are kept along the way to compare with, so nothing
-//! here knows how undo works.
+//! Undo and redo, to any depth: every earlier state is restored exactly, and so is every later one
+//! until something new happens. Copies of the game are kept for comparison, so nothing here depends
+//! on how undo works.
 
 mod common;
 
@@ -11,7 +11,7 @@ use hoshi_core::{
     Color, Game, Move, Phase, Point, Position, Preset, Refusal, Rng, Rules, Size, SplitMix64,
 };
 
-/// What touched the board.
+/// The event that changed the board.
 #[derive(Clone)]
 enum Touch {
     Move(Color, Move),
@@ -19,12 +19,12 @@ enum Touch {
     Nothing,
 }
 
-/// A game, and what it was after each thing that happened.
+/// A game, and its copies after each event.
 struct Album {
     game: Game,
-    /// `pages[n]` is the game after `n` things had happened.
+    /// `pages[n]` is the game after `n` events.
     pages: Vec<Game>,
-    /// What led from each page to the next.
+    /// The event between each page and the next.
     touches: Vec<Touch>,
     rng: SplitMix64,
     /// Whether something was undone and nothing has happened since.
@@ -47,11 +47,11 @@ impl Album {
         if self.chance(10) { self.game.turn().opponent() } else { self.game.turn() }
     }
 
-    /// Makes something happen.
+    /// Makes a random event.
     fn step(&mut self) {
         let told = self.chance(25);
         let touch = match self.game.phase().clone() {
-            _ if told => self.as_told(),
+            _ if told => self.as_recorded(),
             Phase::Playing if self.chance(60) => {
                 let color = self.color();
                 let end = match self.rng.below(4) {
@@ -82,15 +82,15 @@ impl Album {
                 return self.go_on_from(back.min(self.pages.len() - 1));
             }
         };
-        // Something new forgets what was undone.
+        // A new event drops what was undone.
         assert!(!self.game.redo(), "{}", story(&self.game));
         self.undone = false;
         self.pages.push(self.game.clone());
         self.touches.push(touch);
     }
 
-    /// Does what a record might say, at any time: a move wherever, or another board.
-    fn as_told(&mut self) -> Touch {
+    /// Forces a random move, or sets up another board, at any time.
+    fn as_recorded(&mut self) -> Touch {
         let size = self.game.size();
         if self.chance(2) {
             let setup = some_setup(self.game.board(), &mut self.rng);
@@ -113,7 +113,7 @@ impl Album {
         Move::Play(legal[self.rng.below(legal.len() as u32) as usize])
     }
 
-    /// Goes back, and plays on from there.
+    /// Undoes, and plays on from there.
     fn go_on_from(&mut self, back: usize) {
         self.undo(back);
         self.undone |= back > 0;
@@ -121,7 +121,7 @@ impl Album {
         self.touches.truncate(self.pages.len() - 1);
     }
 
-    /// Goes back by so much, in one go or one by one, and looks.
+    /// Undoes this many events, at once or one by one, and compares.
     fn undo(&mut self, back: usize) {
         let now = self.pages.len() - 1;
         if self.chance(2) {
@@ -135,7 +135,7 @@ impl Album {
         self.look(now - back);
     }
 
-    /// Compares with the game as it was after `n` things.
+    /// Compares with the game after `n` events.
     fn look(&mut self, n: usize) {
         let (game, page) = (&self.game, &self.pages[n]);
         let tell = || format!("after {n} things:\n{}", story(page));
@@ -155,7 +155,7 @@ impl Album {
         self.kos_brought_back += u64::from(game.board().ko().is_some());
     }
 
-    /// Goes back to anywhere and forth again.
+    /// Undoes to a random event and redoes everything.
     fn there_and_back(&mut self) {
         let now = self.pages.len() - 1;
         let back = self.rng.below(now as u32 + 1) as usize;
@@ -167,7 +167,7 @@ impl Album {
         assert!(self.undone || !self.game.redo());
     }
 
-    /// Every board along the way, by number of moves: the last one that there was after so many.
+    /// Every board along the way, by number of moves: the last one after this many moves.
     fn boards(&self) {
         for (n, page) in self.pages.iter().enumerate() {
             let moves = page.move_count();
@@ -186,7 +186,7 @@ impl Album {
         assert_eq!(self.game.board_at(self.game.move_count() + 1), None);
     }
 
-    /// What can be played after going back is what the reference allows there.
+    /// After undo the legal moves agree with the reference.
     fn beside_the_reference(&self) {
         let mut reference = Reference::empty(self.game.size(), self.game.rules());
         for touch in &self.touches {
@@ -247,7 +247,7 @@ fn on_small_boards() {
     assert!(kos > 1_500, "{kos}");
 }
 
-/// Long enough for the copies that a game keeps along the way to be passed and dropped.
+/// Long enough for a game's checkpoints to be passed and dropped.
 #[test]
 fn on_large_boards() {
     let mut rng = SplitMix64::new(12);
@@ -263,7 +263,7 @@ fn on_the_largest_board() {
     play(size(255, 255), &Rules::of(Preset::TrompTaylor), 20, 13);
 }
 
-/// A game with marks: what was marked when it ended comes back, and so do the marks of a dispute.
+/// A game with marks: the marks at its end are restored, and so are the marks of a dispute.
 #[test]
 fn marks_come_back() {
     let mut game = Game::new(size(5, 5), Rules::of(Preset::Japanese));
@@ -286,7 +286,7 @@ fn marks_come_back() {
     assert_eq!(game, marked);
 }
 
-/// The end by agreement is one thing that happened; the agreement of the other side came before.
+/// The end by agreement is one event; the first side's agreement came before.
 #[test]
 fn an_agreement_comes_back_as_it_was() {
     let mut game = Game::new(size(3, 3), Rules::of(Preset::Chinese));

@@ -1,5 +1,5 @@
-//! The area of both sides, for those who count many boards and want no breakdown. Boards of a usual size
-//! are counted a row at a time, in words; larger ones cell by cell.
+//! The area of both sides, for counting many boards without a breakdown. Boards of common sizes are
+//! counted a row at a time, as bits of words; larger ones cell by cell.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,15 +9,15 @@ use crate::color::Color;
 
 /// A part of an empty region, found while reading the board row by row.
 struct Part {
-    /// An earlier part that it turned out to hang together with; itself, as long as there is none.
+    /// An earlier part that it is connected with; itself, as long as there is none.
     joins: usize,
-    /// How many points it has.
+    /// Its number of points.
     points: u32,
     /// What is next to it: a bit for each content.
     touches: u8,
 }
 
-/// The parts so far. The first stands for "no part": what is written there is never read.
+/// The parts so far. The first stands for "no part"; its entry is never read.
 struct Parts(Vec<Part>);
 
 impl Parts {
@@ -28,7 +28,7 @@ impl Parts {
         self.0.len() - 1
     }
 
-    /// The earliest part that a part is known to hang together with.
+    /// The earliest part that a part is known to be connected with.
     fn first(&self, mut part: usize) -> usize {
         while self.0[part].joins != part {
             part = self.0[part].joins;
@@ -36,7 +36,7 @@ impl Parts {
         part
     }
 
-    /// Notes that two parts hang together; the earlier of them.
+    /// Notes that two parts are connected; returns the earlier of them.
     fn join(&mut self, a: usize, b: usize) -> usize {
         if a == b {
             return a;
@@ -47,12 +47,12 @@ impl Parts {
     }
 }
 
-/// A board as rows of bits, Black's half of a word below White's: what is done to one half is done to both.
-/// A row of nothing is above the first row and below the last.
+/// A board as rows of bits, with Black in the low half of a word and White in the high half, so that one
+/// operation serves both. There is an empty row above the first row and below the last.
 struct Rows {
     /// The empty points, in both halves.
     free: [u64; Rows::SIDE + 2],
-    /// What each side has or reaches: its stones, and the empty points that hang together with them.
+    /// What each side has or reaches: its stones, and the empty points connected with them.
     reach: [u64; Rows::SIDE + 2],
     height: usize,
 }
@@ -76,7 +76,7 @@ impl Rows {
         rows
     }
 
-    /// Lets both sides reach what they can, down the board and up again, until neither gets any further.
+    /// Extends the reach of both sides, down the board and up again, until nothing changes.
     fn area(mut self) -> [u32; 2] {
         loop {
             let mut grows = false;
@@ -99,7 +99,8 @@ impl Rows {
         area
     }
 
-    /// Lets both sides go on from a row and its neighbours to what is free in it; whether there was any.
+    /// Extends the reach of both sides in a row, from the row itself and its neighbours; returns whether
+    /// it grew.
     #[inline]
     fn grow(&mut self, y: usize) -> bool {
         let (here, free) = (self.reach[y], self.free[y]);
@@ -116,10 +117,10 @@ impl Rows {
 /// One bit in both halves of a word.
 const EACH: u64 = 1 | (1 << 32);
 
-/// All of the runs of free points that seeds lie in.
+/// All runs of free points that contain a seed.
 #[inline]
 fn spread(seeds: u64, free: u64) -> u64 {
-    // Upwards they are carried by a sum. Downwards it is a step, then two at once, and so on.
+    // Upwards an addition carries them. Downwards takes steps of one, two, four and so on.
     let mut found = seeds | (free & !free.wrapping_add(seeds));
     let mut way = free;
     for steps in [1, 2, 4, 8, 16] {
@@ -132,7 +133,7 @@ fn spread(seeds: u64, free: u64) -> u64 {
 impl Board {
     /// The area of Black and of White: their stones, and the points of the empty regions that touch no
     /// stone of the other colour. It is what [`Score::of`](crate::Score::of) counts under area rules
-    /// with no dead stones, in a small part of the time; komi isn't in it.
+    /// with no dead stones, in a fraction of the time; without komi.
     ///
     /// ```
     /// use hoshi_core::Board;
@@ -154,11 +155,11 @@ impl Board {
         self.area_by_parts()
     }
 
-    /// The same for a board of any size.
+    /// Like [`Board::area`], for a board of any size.
     fn area_by_parts(&self) -> [u32; 2] {
         let mut parts = Parts(Vec::with_capacity(64));
         parts.new_part();
-        // For each column, the part that the cell above belongs to, and what is there.
+        // For each column, the part of the cell above, and its content.
         let mut above = vec![(Parts::NONE, Content::Border); self.stride];
         for row in self.cells[self.stride..].chunks_exact(self.stride) {
             let mut left = (Parts::NONE, Content::Border);
@@ -184,7 +185,7 @@ impl Board {
             }
         }
         let mut area = self.stones;
-        // From the last, since each joins an earlier one.
+        // From last to first, since each joins an earlier one.
         while let Some(part) = parts.0.pop() {
             if let Some(first) = parts.0.get_mut(part.joins) {
                 first.points += part.points;

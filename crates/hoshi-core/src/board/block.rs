@@ -1,4 +1,4 @@
-//! Blocks: the stones of one colour that hang together, looked at on request.
+//! Blocks: connected stones of one colour, computed on request.
 
 use alloc::vec::Vec;
 
@@ -43,7 +43,7 @@ impl Block<'_> {
         self.color
     }
 
-    /// How many stones it has: at least one.
+    /// The number of its stones: at least one.
     ///
     /// ```
     /// use hoshi_core::Board;
@@ -135,7 +135,7 @@ impl Block<'_> {
 }
 
 impl Block<'_> {
-    /// Whether it has a liberty. They need not be counted for that.
+    /// Whether it has a liberty, without counting them.
     pub(crate) fn has_liberty(&self) -> bool {
         self.board.tallies[self.head].pseudo_liberties > 0
     }

@@ -1,9 +1,9 @@
-//! What a board is made of: cells, what is on them, and what is kept of a block.
+//! The parts of a board: cells, their contents, and the data of a block.
 
 use crate::color::Color;
 use crate::point::Point;
 
-/// What is on a cell of the bordered board. Flat, so that a comparison is one of bytes.
+/// What is on a cell of the bordered board. Flat, so that comparing takes one byte comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Content {
     Empty,
@@ -29,26 +29,26 @@ impl Content {
     }
 }
 
-/// A cell of the bordered board, by its place in the row.
+/// A cell of the bordered board, by its index.
 pub(super) type Vertex = usize;
 
 /// Sixteen bytes, all of them used.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell {
     pub(super) content: Content,
-    /// Where the cell is, for cells that are no border: a division saved.
+    /// The point of the cell, except for border cells: saves a division.
     pub(super) point: Point,
-    /// The cell whose entry in `Board::tallies` speaks for this stone's block; where there is no stone,
-    /// the cell itself, whose entry nobody reads then. So liberties are taken and given without a look
-    /// at what is there.
+    /// The cell whose entry in `Board::tallies` belongs to this stone's block; without a stone, the
+    /// cell itself, whose entry is then unused. So liberties are updated without a branch on the
+    /// content.
     pub(super) head: u32,
-    /// The next stone of the block, around in a circle.
+    /// The next stone of the block, in a ring.
     pub(super) next: u32,
     /// When the stone was placed: the number of placements before it.
     pub(super) placed: u32,
 }
 
-/// What is kept of a block, at its head.
+/// The counts of a block, stored at its head.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tally {
     pub(super) stones: u32,

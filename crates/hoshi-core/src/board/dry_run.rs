@@ -1,4 +1,4 @@
-//! What a move would do, told without making it.
+//! What a move would do, without playing it.
 
 use alloc::format;
 use alloc::string::String;
@@ -10,7 +10,7 @@ use crate::point::Point;
 use crate::rules::Rules;
 use crate::size::Size;
 
-/// What a move would do. Made by [`Board::dry_run`].
+/// What a move would do. Returned by [`Board::dry_run`].
 ///
 /// ```
 /// use hoshi_core::{Board, Color, Preset, Rules};
@@ -31,7 +31,7 @@ pub struct DryRun {
     pub point: Point,
     /// The opponent's stones that would be captured, in reading order.
     pub captured: Vec<Point>,
-    /// The mover's own stones that would be removed by suicide, in reading order.
+    /// The player's own stones that would be removed by suicide, in reading order.
     pub lost: Vec<Point>,
     /// The liberties that the played stone's block would have; 0 after suicide.
     pub liberties: usize,

@@ -7,10 +7,10 @@ use crate::color::Color;
 use crate::point::{Move, Point};
 
 impl Board {
-    /// Plays a stone whatever the rules say, as SGF wants a move in a record to be carried out: no
-    /// ko and no suicide is refused, and a stone that is in the way is taken away first, which is no
-    /// capture. Then it is a move like any other: the opponent's blocks without a liberty are
-    /// captured, and if the stone's own block has none then, it comes off.
+    /// Plays a stone whatever the rules say, as SGF requires for the moves of a record: ko and
+    /// suicide are allowed, and a stone that is in the way is removed first, which is not a capture.
+    /// Then it is a move like any other: the opponent's blocks without a liberty are captured, and
+    /// if the stone's own block then has none, it is removed.
     ///
     /// ```
     /// use hoshi_core::{Board, Color};
@@ -28,14 +28,14 @@ impl Board {
     /// ```
     ///
     /// # Errors
-    /// [`Refusal::OffBoard`], and no other; then nothing has changed.
+    /// Only [`Refusal::OffBoard`]; then nothing has changed.
     pub fn force(&mut self, color: Color, point: Point) -> Result<Placed, Refusal> {
         let vertex = self.checked_vertex(point).ok_or(Refusal::OffBoard)?;
         let replaced = self.lift(vertex);
         Ok(Placed { replaced, ..self.play_vertex(color, vertex) })
     }
 
-    /// Does what a move does, without asking whether it is legal.
+    /// Plays a move without checking whether it is legal.
     pub(crate) fn replay(&mut self, color: Color, mv: Move) -> Placed {
         let forced = mv.point().and_then(|point| self.force(color, point).ok());
         forced.unwrap_or_else(|| {
@@ -44,8 +44,8 @@ impl Board {
         })
     }
 
-    /// Takes one stone off, if there is one, and leaves the rest of its block: in pieces, if the stone
-    /// held them together. The others keep their place in the order.
+    /// Removes one stone, if there is one, and leaves the rest of its block, which may split. The
+    /// others keep their place in the order.
     fn lift(&mut self, vertex: Vertex) -> Option<Color> {
         let color = self.cells[vertex].content.stone()?;
         let rest = self.circle(vertex).skip(1).map(|stone| (stone, self.cells[stone].placed));

@@ -1,9 +1,9 @@
-//! The board: stones, blocks, captures and simple ko, kept in step with every move.
+//! The board: stones, blocks, captures and simple ko, updated with every move.
 //!
-//! Cells lie in one row with a border around them, so that a neighbour is an addition away and no
-//! edge needs a test. Each block keeps its number of stones and of pseudo-liberties (a liberty
-//! counts once for every stone it touches: enough to know when there is none, and cheap to keep).
-//! Exact liberties are counted when asked for. Superko and scoring are layers above; the bare
+//! Cells lie in one row with a border around them, so that a neighbour's index is one addition,
+//! without a test for the edge. Each block keeps its number of stones and of pseudo-liberties (a
+//! liberty counts once for every stone it touches: enough to know when there is none, and cheap to
+//! keep). Exact liberties are counted on request. Superko and scoring are layers above; the bare
 //! board doesn't pay for them.
 
 mod area;
@@ -31,12 +31,12 @@ use crate::symmetry::Symmetry;
 use crate::zobrist;
 use cell::{Cell, Content, KoBan, Tally, Vertex};
 
-/// A board with stones on it. Every block has a liberty, unless the board was made
-/// [as a file says it is](crate::Setup::position_as_is).
+/// A board with stones on it. Every block has a liberty, unless the board was made by
+/// [`Setup::position_as_is`](crate::Setup::position_as_is).
 ///
-/// It plays one stone at a time by the rules it is given, and knows no turns, no history and no
-/// result; those are a [`Game`](crate::Game)'s. Two boards are equal if they have the same stones,
-/// the same ko point and the same numbers of captured stones.
+/// It plays one stone at a time by the rules it is given, and has no turns, history or result;
+/// those belong to a [`Game`](crate::Game). Two boards are equal if they have the same stones, the
+/// same ko point and the same numbers of captured stones.
 ///
 /// ```
 /// use hoshi_core::{Board, Color, Preset, Rules, Size};
@@ -105,7 +105,7 @@ impl Board {
         }
     }
 
-    /// Takes everything off, captures and ko too: a new board in the memory of the old one.
+    /// Resets everything, including captures and ko: a new board in the memory of the old one.
     ///
     /// ```
     /// use hoshi_core::{Board, Size};
@@ -126,8 +126,8 @@ impl Board {
         (self.hash, self.placements) = (0, 0);
     }
 
-    /// The board with these stones, without looking whether each block has a liberty: for
-    /// [`Setup`](crate::Setup), which does look. The stones count as placed in reading order.
+    /// The board with these stones, without checking that each block has a liberty: for
+    /// [`Setup`](crate::Setup), which checks it. The stones count as placed in reading order.
     pub(crate) fn with_stones(stones: &PointMap<Option<Color>>) -> Board {
         let mut board = Board::new(stones.size());
         for (point, stone) in stones.iter() {
@@ -234,7 +234,7 @@ impl Board {
         self.size.points().filter(|&point| self.is_empty_at(point))
     }
 
-    /// How many stones of a colour are on the board.
+    /// The number of stones of a colour on the board.
     ///
     /// ```
     /// use hoshi_core::{Board, Color};
@@ -246,7 +246,7 @@ impl Board {
         self.stones[color.index()]
     }
 
-    /// How many stones were captured *by* a colour, suicides of the opponent among them.
+    /// The number of stones captured *by* a colour, including suicides of the opponent.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, Size};
@@ -272,7 +272,7 @@ impl Board {
         self.ko.map(|ban| self.point_of(ban.vertex))
     }
 
-    /// Whom the ko point is forbidden to.
+    /// The colour that the ko point is forbidden to.
     ///
     /// ```
     /// use hoshi_core::{Board, Size};
@@ -287,7 +287,7 @@ impl Board {
         self.ko = Some(KoBan { vertex: self.vertex_of(point), color });
     }
 
-    /// Lifts the ko: what a pass does to the board.
+    /// Lifts the ko, as a pass does.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, Preset, Rules};
@@ -312,8 +312,8 @@ impl Board {
         self.ko = None;
     }
 
-    /// The position's hash: the exclusive or of the [`zobrist`] keys of its stones, kept with every
-    /// move. Ko, captures and the side to move have no part in it.
+    /// The position's hash: the exclusive or of the [`zobrist`] keys of its stones, updated with
+    /// every move. It does not include ko, captures and the side to move.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, zobrist};
@@ -350,7 +350,7 @@ impl Board {
         Symmetry::of(self.size).iter().map(image).min().unwrap_or(self.hash)
     }
 
-    /// The board turned or reflected. Ko, captures and the order of the stones come along.
+    /// The board rotated or reflected, with ko, captures and the order of the stones.
     ///
     /// ```
     /// use hoshi_core::{Board, Symmetry};
@@ -374,8 +374,8 @@ impl Board {
         image
     }
 
-    /// Whether both boards have the same size and the same stones, whatever their ko and captures:
-    /// what superko asks.
+    /// Whether both boards have the same size and the same stones, regardless of ko and captures,
+    /// as superko compares them.
     ///
     /// ```
     /// use hoshi_core::{Board, Size};
@@ -388,7 +388,7 @@ impl Board {
             && self.cells.iter().zip(&other.cells).all(|(a, b)| a.content == b.content)
     }
 
-    /// Reads a text diagram (see [`Diagram`]) whose stones make a valid position.
+    /// Reads a text diagram (see [`Diagram`]) whose stones are a legal position.
     ///
     /// ```
     /// use hoshi_core::{Board, Size};
@@ -403,7 +403,7 @@ impl Board {
     /// ```
     ///
     /// # Errors
-    /// If the text is no diagram, or a block in it has no liberty.
+    /// If the text is not a diagram, or a block in it has no liberty.
     pub fn from_text(text: &str) -> Result<Board, crate::setup::BoardError> {
         let diagram: Diagram = text.parse()?;
         Ok(crate::Setup::from(&diagram).position()?.into_board())
@@ -436,7 +436,7 @@ impl Board {
     }
 }
 
-/// By hand for `clone_from`, which keeps the memory it has: searches copy boards all the time.
+/// Written by hand for `clone_from`, which reuses memory: searches copy boards all the time.
 impl Clone for Board {
     fn clone(&self) -> Board {
         Board { cells: self.cells.clone(), tallies: self.tallies.clone(), ..*self }

@@ -21,17 +21,17 @@ use crate::zobrist;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Placed {
-    /// How many stones of the opponent it captured.
+    /// The number of the opponent's stones it captured.
     pub captured: u32,
-    /// How many of the mover's own stones were removed by suicide, the one played included.
+    /// The number of the player's own stones removed by suicide, including the one played.
     pub lost: u32,
     /// The point that simple ko now forbids to the opponent.
     pub ko: Option<Point>,
-    /// The stone that was in the way and was taken away first: [`Board::force`] does that.
+    /// The stone that was in the way and was removed first, by [`Board::force`].
     pub replaced: Option<Color>,
 }
 
-/// What a stone on an empty cell meets there, once it has taken its liberty from every neighbour.
+/// The neighbourhood of a new stone, after it has taken a liberty from every neighbour.
 struct Contact {
     /// The empty neighbours.
     liberties: u32,
@@ -39,14 +39,14 @@ struct Contact {
     friends: u8,
     /// Whether an opponent's block has no liberty now.
     captures: bool,
-    /// Whether the stone has none either: beside it, through a friend, or by capture.
+    /// Whether the stone has no liberty: neither beside it, nor through a friend, nor by capture.
     suicide: bool,
 }
 
 impl Board {
-    /// Whether a move may be played, as far as the board alone can tell: on the board, empty, not
-    /// forbidden by simple ko, no suicide that the rules forbid. Superko is the
-    /// [`Game`](crate::Game)'s.
+    /// Checks whether a move may be played, as far as the board alone can tell: on the board,
+    /// empty, not forbidden by simple ko, no forbidden suicide. [`Game`](crate::Game) checks
+    /// superko.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, Preset, Refusal, Rules};
@@ -63,14 +63,16 @@ impl Board {
     pub fn check(&self, color: Color, point: Point, rules: &Rules) -> Result<(), Refusal> {
         let vertex = self.checked_vertex(point).ok_or(Refusal::OffBoard)?;
         self.check_point(color, vertex, rules)?;
-        if self.breathes(color, vertex) || rules.suicide.allows(self.stones_joined(color, vertex)) {
+        if self.would_have_liberty(color, vertex)
+            || rules.suicide.allows(self.stones_joined(color, vertex))
+        {
             Ok(())
         } else {
             Err(Refusal::Suicide)
         }
     }
 
-    /// What the point alone decides: a stone, or the ko.
+    /// Checks the point alone: occupied, or forbidden by ko.
     #[inline]
     fn check_point(&self, color: Color, vertex: Vertex, rules: &Rules) -> Result<(), Refusal> {
         if self.cells[vertex].content != Content::Empty {
@@ -83,7 +85,7 @@ impl Board {
     }
 
     /// Whether a stone here would have a liberty: beside it, through a friend, or by capture.
-    fn breathes(&self, color: Color, vertex: Vertex) -> bool {
+    fn would_have_liberty(&self, color: Color, vertex: Vertex) -> bool {
         let around = self.around(vertex);
         around.iter().any(|&near| self.cells[near].content == Content::Empty)
             || around.iter().any(|&near| {
@@ -92,8 +94,7 @@ impl Board {
             })
     }
 
-    /// Whether a stone here would obviously leave every other one on the board, and stay itself: it has
-    /// an empty point beside it, and captures nothing.
+    /// Whether a stone here obviously removes nothing: it has an empty neighbour, and captures nothing.
     ///
     /// ```
     /// use hoshi_core::{Board, Color};
@@ -117,7 +118,7 @@ impl Board {
             })
     }
 
-    /// How many stones the block of a stone here would have.
+    /// The number of stones in the block of a stone here.
     fn stones_joined(&self, color: Color, vertex: Vertex) -> u32 {
         let blocks = self.heads_around(color, vertex);
         1 + blocks.map(|head| self.tallies[head as usize].stones).sum::<u32>()
@@ -154,8 +155,8 @@ impl Board {
         stones.map(|stone| self.point_of(stone)).collect()
     }
 
-    /// The hash that the board would have after a play that is not refused; `None` where there is no
-    /// empty point. Nothing is played.
+    /// The hash of the board after a legal play, without playing it; `None` if the point is not
+    /// empty.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, Preset, Rules};
@@ -180,7 +181,7 @@ impl Board {
         for head in self.would_capture(color, vertex) {
             hash ^= block_key(color.opponent(), head);
         }
-        if !self.breathes(color, vertex) {
+        if !self.would_have_liberty(color, vertex) {
             hash ^= self.key(color, vertex);
             for head in self.heads_around(color, vertex) {
                 hash ^= block_key(color, head);
@@ -189,7 +190,7 @@ impl Board {
         Some(hash)
     }
 
-    /// Plays a stone: captures what has no liberty left, sets or lifts the ko, keeps the hash.
+    /// Plays a stone: captures blocks without a liberty, sets or lifts the ko, updates the hash.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, Preset, Refusal, Rules, Size};
@@ -217,8 +218,8 @@ impl Board {
             self.give_liberty(vertex);
             return Err(Refusal::Suicide);
         }
-        // Nearly every move; apart from the others, so that its answer is written where it is wanted and
-        // not put together elsewhere and copied.
+        // Nearly every move. A separate path, so that the result is written in place instead of built
+        // elsewhere and copied.
         if !contact.captures && !contact.suicide {
             self.ko = None;
             self.join_all(color, vertex, &contact);
@@ -227,15 +228,15 @@ impl Board {
         Ok(self.settle(color, vertex, &contact))
     }
 
-    /// Does what a play on an empty cell does, without asking whether it is legal.
+    /// Plays on an empty cell without checking whether it is legal.
     pub(super) fn play_vertex(&mut self, color: Color, vertex: Vertex) -> Placed {
         let contact = self.press(color, vertex);
         self.settle(color, vertex, &contact)
     }
 
-    /// Takes the liberty that an empty cell is from its neighbours, and tells what a stone there would
-    /// meet: half of playing it, and all that is needed to say whether it is suicide.
-    // Inlined by force, as are the next steps: a seventh of the time of a move, measured.
+    /// Removes an empty cell from the liberties of its neighbours, and returns the neighbourhood of a
+    /// stone there: half of playing it, and enough to detect suicide.
+    // Forced inlining, here and in the next steps, saves a measured seventh of the time of a move.
     #[inline(always)]
     fn press(&mut self, color: Color, vertex: Vertex) -> Contact {
         let (own, theirs) = (Content::of(color), Content::of(color.opponent()));
@@ -245,7 +246,7 @@ impl Board {
             let tally = &mut self.tallies[head];
             tally.pseudo_liberties = tally.pseudo_liberties.wrapping_sub(1);
         }
-        // No branches: what is around a move is hard to guess.
+        // No branches: the neighbours of a move are unpredictable.
         let (mut liberties, mut friends, mut captures) = (0, 0, false);
         for (index, (&near, &head)) in around.iter().zip(&heads).enumerate() {
             let content = self.cells[near].content;
@@ -256,15 +257,15 @@ impl Board {
         }
         let mut suicide = liberties == 0 && !captures;
         if suicide && friends != 0 {
-            let breathes = |(&near, &head): (&Vertex, &Vertex)| {
+            let would_have_liberty = |(&near, &head): (&Vertex, &Vertex)| {
                 self.cells[near].content == own && self.tallies[head].pseudo_liberties > 0
             };
-            suicide = !around.iter().zip(&heads).any(breathes);
+            suicide = !around.iter().zip(&heads).any(would_have_liberty);
         }
         Contact { liberties, friends, captures, suicide }
     }
 
-    /// Gives the neighbours of a cell the liberty that it is.
+    /// Adds a cell to the liberties of its neighbours.
     #[inline]
     fn give_liberty(&mut self, vertex: Vertex) {
         for near in self.around(vertex) {
@@ -273,7 +274,7 @@ impl Board {
         }
     }
 
-    /// Puts the stone there, and lets happen what follows.
+    /// Places the stone, with captures or suicide.
     #[inline(always)]
     fn settle(&mut self, color: Color, vertex: Vertex, contact: &Contact) -> Placed {
         self.ko = None;
@@ -289,7 +290,7 @@ impl Board {
         Placed::default()
     }
 
-    /// Takes the opponent's blocks without a liberty off around a stone just put, and sets the ko.
+    /// Removes the opponent's blocks without a liberty around a new stone, and sets the ko.
     fn capture(&mut self, color: Color, vertex: Vertex) -> Placed {
         let (mut captured, mut taken) = (0, vertex);
         for near in self.around(vertex) {
@@ -334,7 +335,7 @@ impl Board {
         self.size.points().filter(move |&point| self.check(color, point, rules).is_ok())
     }
 
-    /// Whether `color` may play anywhere at all, as far as the board alone can tell.
+    /// Whether `color` may play anywhere, as far as the board alone can tell.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, Preset, Rules, Size};
@@ -347,14 +348,14 @@ impl Board {
         self.legal_points(color, rules).next().is_some()
     }
 
-    /// Puts a stone on an empty cell and joins it to its friends. Liberties are kept; nothing is
+    /// Puts a stone on an empty cell and joins it to its friends. Liberties are updated; nothing is
     /// captured.
     pub(super) fn put(&mut self, color: Color, vertex: Vertex) {
         let contact = self.press(color, vertex);
         self.join_all(color, vertex, &contact);
     }
 
-    /// The other half of putting a stone: it is there, and one block with its friends.
+    /// The other half of placing a stone: sets it, and joins it to its friends.
     #[inline(always)]
     fn join_all(&mut self, color: Color, vertex: Vertex, contact: &Contact) {
         let mut cell = self.cells[vertex];
@@ -386,7 +387,7 @@ impl Board {
         }
     }
 
-    /// Makes one block of two, if they are two: the smaller takes the head of the larger.
+    /// Joins two blocks, if they differ: the smaller takes the head of the larger.
     fn join(&mut self, a: Vertex, b: Vertex) {
         let (a, b) = (self.cells[a].head as usize, self.cells[b].head as usize);
         if a == b {
@@ -410,8 +411,7 @@ impl Board {
         self.tallies[keep].pseudo_liberties += given.pseudo_liberties;
     }
 
-    /// Takes a block off the board and gives its neighbours their liberties back; how many stones
-    /// it had.
+    /// Removes a block and restores its neighbours' liberties; returns its number of stones.
     pub(super) fn take_off(&mut self, head: Vertex) -> u32 {
         let Some(color) = self.cells[head].content.stone() else { return 0 };
         let mut stone = head;
@@ -419,7 +419,7 @@ impl Board {
             self.cells[stone].content = Content::Empty;
             self.cells[stone].head = stone as u32;
             self.hash ^= self.key(color, stone);
-            // The block's own stones count themselves up too; its tally is done with.
+            // This also counts up the removed block's own tally, which is no longer used.
             self.give_liberty(stone);
             stone = self.cells[stone].next as usize;
             if stone == head {
@@ -431,14 +431,14 @@ impl Board {
         stones
     }
 
-    /// The cells of the block that `stone` belongs to, around its circle from `stone`.
+    /// The cells of the block that `stone` belongs to, around its ring from `stone`.
     pub(super) fn circle(&self, stone: Vertex) -> impl Iterator<Item = Vertex> + '_ {
         let next = move |&at: &Vertex| Some(self.cells[at].next as usize).filter(|&n| n != stone);
         core::iter::successors(Some(stone), next)
     }
 
-    /// Takes stones off as a player's hand does, for scoring: no captures are counted and the ko is
-    /// lifted. Points without a stone are left alone.
+    /// Removes stones by hand, for scoring: no captures are counted and the ko is lifted. Points
+    /// without a stone are left alone.
     pub(crate) fn without(&self, stones: &PointSet) -> Board {
         let left = |point| self.stone(point).filter(|_| !stones.contains(point));
         let mut board = Board::with_stones(&PointMap::from_fn(self.size, left));

@@ -23,23 +23,23 @@ use core::fmt;
 pub enum Refusal {
     /// The point isn't on this board.
     OffBoard,
-    /// There is a stone.
+    /// The point is occupied.
     Occupied,
-    /// The single stone there may not be taken back at once.
+    /// Simple ko forbids retaking at once.
     Ko,
-    /// The whole board would be as it was before.
+    /// The whole board would repeat an earlier position.
     Superko {
-        /// The number of the move after which it was so; 0 is the first position. What was set up
-        /// after a move has its number.
+        /// The number of the move after which it first occurred; 0 is the first position. A setup
+        /// has the number of the move before it.
         first_seen: usize,
     },
     /// The move would leave its own stones without a liberty.
     Suicide,
-    /// The game isn't being played any more.
+    /// Play has ended.
     GameOver,
     /// It's the other player's turn.
     NotYourTurn,
-    /// What is to be set up is for a board of another size.
+    /// The setup is for a board of another size.
     OtherSize,
 }
 
@@ -72,10 +72,10 @@ impl fmt::Display for Refusal {
             Refusal::Occupied => f.write_str("there is a stone already"),
             Refusal::Ko => f.write_str("the ko may not be taken back at once"),
             Refusal::Superko { first_seen: 0 } => {
-                f.write_str("the board would be as it was at the start (superko)")
+                f.write_str("the board would repeat the start position (superko)")
             }
             Refusal::Superko { first_seen } => {
-                write!(f, "the board would be as it was after move {first_seen} (superko)")
+                write!(f, "the board would repeat the position after move {first_seen} (superko)")
             }
             Refusal::Suicide => f.write_str("the stone would have no liberty (suicide)"),
             Refusal::GameOver => f.write_str("play has ended"),

@@ -1,4 +1,4 @@
-//! What stands above and below a diagram, as text, and the part of the board that is drawn.
+//! The text above and below a diagram, and the part of the board that is drawn.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,7 +7,7 @@ use crate::color::Color;
 use crate::point::Point;
 use crate::size::Size;
 
-/// The words around a diagram. Every text may hold anything, line ends too.
+/// The words around a diagram. Every text may contain anything, including line ends.
 ///
 /// ```
 /// use hoshi_core::{Caption, Color, Diagram, Size};
@@ -28,15 +28,15 @@ pub struct Caption {
     pub notes: Vec<String>,
     /// The comment, below everything else.
     pub comment: Option<String>,
-    /// Whose turn it is, if that is to be shown.
+    /// The side to move, if shown.
     pub to_play: Option<Color>,
-    /// Stones captured by Black and by White, if that is to be shown.
+    /// Stones captured by Black and by White, if shown.
     pub captures: Option<(u32, u32)>,
-    /// What the least and the greatest heat value stand for.
+    /// The meaning of the least and the greatest heat value.
     pub legend: Option<Legend>,
 }
 
-/// What the colours of a heat map stand for.
+/// The meaning of the colours of a heat map.
 ///
 /// ```
 /// use hoshi_core::Legend;
@@ -123,7 +123,7 @@ impl Window {
         }))
     }
 
-    /// The same with `lines` more on every side, as far as the board goes.
+    /// The window with `lines` more on every side, within the board.
     ///
     /// ```
     /// use hoshi_core::{Size, Window};
@@ -199,7 +199,7 @@ impl Window {
         self.bottom
     }
 
-    /// How many columns it has.
+    /// The number of columns.
     ///
     /// ```
     /// # use hoshi_core::{Size, Window};
@@ -210,7 +210,7 @@ impl Window {
         self.right - self.left + 1
     }
 
-    /// How many rows it has.
+    /// The number of rows.
     ///
     /// ```
     /// # use hoshi_core::{Size, Window};

@@ -1,4 +1,4 @@
-//! The marks of a point: shapes, territory, and what is known about a stone. A point may have several.
+//! The marks of a point: shapes, territory, and the status of a stone. A point may have several.
 
 use core::fmt;
 

@@ -1,6 +1,6 @@
 //! A picture of a position as a plain value: stones, marks, labels, numbers, lines, heat and words.
-//! Whatever draws a board (text here, pictures elsewhere) draws a `Diagram`; whoever writes a test
-//! or a document types one.
+//! Everything that draws a board (as text here, as pictures elsewhere) draws a `Diagram`; tests and
+//! documents contain diagrams as text.
 
 mod caption;
 mod mark;
@@ -20,7 +20,7 @@ use crate::color::Color;
 use crate::point::{Point, PointMap};
 use crate::size::Size;
 
-/// A position to be looked at. Anything may stand in it: no rule is checked.
+/// A position to show. It may contain anything: no rule is checked.
 ///
 /// # As text
 /// Rows from the top, one character a point: `X` black (also `x`, `#`, `●`), `O` white (also `o`,
@@ -174,7 +174,7 @@ impl Diagram {
         self.marks[point]
     }
 
-    /// Adds a mark to a point, beside those that it has.
+    /// Adds a mark to a point, in addition to its others.
     ///
     /// ```
     /// use hoshi_core::{Diagram, Mark, Size};
@@ -230,7 +230,7 @@ impl Diagram {
         self.labels.get(&point).map(String::as_str)
     }
 
-    /// Writes a label on a point; it replaces an earlier one.
+    /// Writes a label on a point; replaces an earlier one.
     ///
     /// ```
     /// use hoshi_core::{Diagram, Size};
@@ -300,7 +300,8 @@ impl Diagram {
         self.numbers.iter().map(|(&point, &number)| (point, number))
     }
 
-    /// The heat of a point, in thousandths: 1000 is the most, or wholly Black's; -1000 wholly White's.
+    /// The heat of a point, in thousandths: 1000 is the maximum, or entirely Black's; -1000 is
+    /// entirely White's.
     ///
     /// ```
     /// use hoshi_core::Diagram;
@@ -314,7 +315,7 @@ impl Diagram {
         self.heat.get(&point).copied()
     }
 
-    /// Gives a point a heat. What lies beyond -1000 and 1000 is taken for these.
+    /// Sets the heat of a point, clamped to -1000 to 1000.
     ///
     /// ```
     /// use hoshi_core::{Diagram, Size};
@@ -352,7 +353,7 @@ impl Diagram {
         self.lines.iter().copied()
     }
 
-    /// Adds a line. A line from a point to itself, or one that is there, changes nothing.
+    /// Adds a line. A line from a point to itself, or an existing one, changes nothing.
     ///
     /// ```
     /// use hoshi_core::{Diagram, Size};
@@ -382,7 +383,7 @@ impl Diagram {
         self.arrows.iter().copied()
     }
 
-    /// Adds an arrow. An arrow from a point to itself, or one that is there, changes nothing.
+    /// Adds an arrow. An arrow from a point to itself, or an existing one, changes nothing.
     ///
     /// ```
     /// use hoshi_core::{Diagram, Size};
@@ -399,7 +400,7 @@ impl Diagram {
         self
     }
 
-    /// Where the last move was played.
+    /// The point of the last move.
     ///
     /// ```
     /// use hoshi_core::Diagram;
@@ -413,7 +414,7 @@ impl Diagram {
         self.last
     }
 
-    /// Says where the last move was played.
+    /// Sets the point of the last move.
     ///
     /// ```
     /// use hoshi_core::{Diagram, Size};
@@ -427,7 +428,7 @@ impl Diagram {
         self
     }
 
-    /// Where ko forbids a move.
+    /// The point that ko forbids.
     ///
     /// ```
     /// use hoshi_core::Diagram;
@@ -441,7 +442,7 @@ impl Diagram {
         self.ko
     }
 
-    /// Says where ko forbids a move.
+    /// Sets the point that ko forbids.
     ///
     /// ```
     /// use hoshi_core::{Diagram, Size};
@@ -469,7 +470,7 @@ impl Diagram {
         self.window
     }
 
-    /// Says which part of the board to draw. What lies beyond the board is cut off.
+    /// Sets the part of the board to draw, clipped to the board.
     ///
     /// ```
     /// use hoshi_core::{Diagram, Size, Window};
@@ -504,7 +505,7 @@ impl Diagram {
         &self.caption
     }
 
-    /// The words around the board, to be changed.
+    /// The words around the board, for editing.
     ///
     /// ```
     /// use hoshi_core::{Diagram, Size};
@@ -517,7 +518,7 @@ impl Diagram {
         &mut self.caption
     }
 
-    /// The rows from the top, as `.`, `X` and `O` alone.
+    /// The rows from the top, as `.`, `X` and `O` only.
     ///
     /// ```
     /// use hoshi_core::Board;

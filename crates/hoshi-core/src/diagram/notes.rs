@@ -11,7 +11,7 @@ use crate::color::Color;
 use crate::point::Point;
 use crate::size::Size;
 
-/// What is left of a line, word by word.
+/// The rest of a line, word by word.
 struct Words<'a> {
     size: Size,
     line: usize,
@@ -246,7 +246,7 @@ fn color_word(color: Color) -> &'static str {
     }
 }
 
-/// A text as it is written: bare if nothing in it needs quotes.
+/// A text as it is written: without quotes if it needs none.
 fn quote(text: &str) -> String {
     let bare = |c: char| !c.is_whitespace() && !c.is_control() && c != '"' && c != '\\';
     if !text.is_empty() && text.chars().all(bare) {
@@ -264,7 +264,7 @@ fn quote(text: &str) -> String {
     quoted
 }
 
-/// The text in quotes at the beginning, and what follows it.
+/// The quoted text at the start, and the rest.
 fn unquote(text: &str) -> Option<(String, &str)> {
     let mut chars = text.strip_prefix('"')?.chars();
     let mut unquoted = String::new();

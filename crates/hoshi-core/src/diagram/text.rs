@@ -54,7 +54,7 @@ impl core::error::Error for DiagramError {}
 
 pub(super) const TWO_LAST: &str = "there is only one last move";
 
-/// A row as it was read: its points, the column of a bracketed stone, the numbers beside it.
+/// A row as read: its points, the column of a bracketed stone, the numbers beside it.
 #[derive(Default)]
 struct Row {
     line: usize,
@@ -92,7 +92,7 @@ fn read_row(line: usize, text: &str) -> Result<Option<Row>, DiagramError> {
     Ok(Some(row))
 }
 
-/// Whether a line is one of column letters, which begin with A and name each column.
+/// Whether a line consists of column letters, which begin with A and name each column.
 fn is_columns(text: &str) -> bool {
     text.starts_with('A') && text.chars().all(|c| c.is_ascii_uppercase() || c.is_whitespace())
 }

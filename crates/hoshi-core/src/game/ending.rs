@@ -10,7 +10,7 @@ use crate::rules::{DeadStones, Scoring};
 use crate::score::{DeadAndSeki, Score};
 use crate::seki::chain_of;
 
-/// Where a game stands.
+/// The phase of a game.
 ///
 /// ```
 /// use hoshi_core::{Game, Move, Phase, Preset, Rules, Size};
@@ -23,7 +23,7 @@ use crate::seki::chain_of;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Moves are made.
+    /// Moves are played.
     Playing,
     /// Both passed; dead stones are marked.
     Marking(Marking),
@@ -31,7 +31,7 @@ pub enum Phase {
     Over(Outcome),
 }
 
-/// What is marked so far, and who agrees.
+/// The marks so far, and who agrees.
 ///
 /// ```
 /// use hoshi_core::{Color, Game, Move, Phase, Preset, Rules, Size};
@@ -102,7 +102,7 @@ impl core::fmt::Display for MarkError {
 
 impl core::error::Error for MarkError {}
 
-/// So many times a dispute may be played out under area rules.
+/// The number of times a dispute may be played out under area rules.
 const RESUMPTIONS: usize = 2;
 
 impl Game {
@@ -112,12 +112,12 @@ impl Game {
             DeadStones::Agreed if self.rules.capture.is_none() => {
                 Phase::Marking(Marking { marks, agreed: [false; 2] })
             }
-            // In the capture game no stone is dead before it is captured.
+            // In the capture game stones are never dead without being captured.
             _ => Phase::Over(self.score_with(&marks).outcome()),
         }
     }
 
-    /// How often play went on after two passes.
+    /// The number of times play resumed after two passes.
     ///
     /// ```
     /// use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
@@ -134,7 +134,7 @@ impl Game {
     pub fn resumptions(&self) -> usize {
         let is_resumption = |entry: &&Entry| match entry.event {
             Event::Resume(_) => true,
-            // A record says nothing of it, and just has another move.
+            // A record has no resumption, just another move.
             Event::Move(_, Move::Play(_)) => {
                 matches!(entry.phase_before.as_deref(), Some(Phase::Marking(_)))
             }
@@ -143,14 +143,14 @@ impl Game {
         self.entries[..self.done].iter().filter(is_resumption).count()
     }
 
-    /// Ends a dispute that repeats: under area rules, when both passed again after the second resumption, the
-    /// game is over, and every stone left on the board is alive. Whether that was so.
+    /// Ends a repeated dispute: under area rules, when both passed again after the second resumption, the
+    /// game is over, and every stone left on the board is alive. Returns whether it ended.
     ///
-    /// Playing on costs nothing there, so whoever holds stones to be dead had two chances to take them. Under
-    /// territory rules it costs points: nothing is settled, however often they resume, and the players agree
-    /// on the marks, on a result or on none.
+    /// Under area rules playing on costs nothing, so a player who claims that stones are dead had two chances
+    /// to capture them. Under territory rules it costs points: nothing is settled automatically, and the
+    /// players agree on the marks, on a result or on none.
     ///
-    /// It doesn't happen by itself, since records go on after passes as they like.
+    /// It is never automatic, since records may continue after passes.
     ///
     /// ```
     /// use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
@@ -194,13 +194,13 @@ impl Game {
         }
     }
 
-    /// Goes on marking from here, over whatever was undone.
+    /// Continues marking from here, dropping whatever was undone.
     fn set_marking(&mut self, marks: DeadAndSeki, agreed: [bool; 2]) {
         self.entries.truncate(self.done);
         self.phase = Phase::Marking(Marking { marks, agreed });
     }
 
-    /// Marks the block on a point dead, or alive again if it was; who had agreed must agree anew.
+    /// Marks the block on a point dead, or alive again if it was dead; both sides must agree again.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, Game, Move, Position, Preset, Rules};
@@ -220,7 +220,7 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// If it isn't the time for it, or there is no stone.
+    /// If the game is not in the marking phase, or there is no stone.
     pub fn toggle_dead(&mut self, point: Point) -> Result<(), MarkError> {
         let mut marks = self.marking()?.marks.clone();
         let stones = self.board.block(point).ok_or(MarkError::NoStone)?.stones();
@@ -235,8 +235,8 @@ impl Game {
         Ok(())
     }
 
-    /// Marks the chain of a stone as standing in seki, or not any more: its block and the blocks it
-    /// shares eyes with, once the dead are off the board. Only territory rules ask for it.
+    /// Marks the chain of a stone as in seki, or unmarks it: its block and the blocks it shares
+    /// eyes with, after removing dead stones. It matters only under territory rules.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, Game, Move, Position, Preset, Rules};
@@ -259,7 +259,7 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// If it isn't the time for it, or there is no stone.
+    /// If the game is not in the marking phase, or there is no stone.
     pub fn toggle_seki(&mut self, point: Point) -> Result<(), MarkError> {
         let mut marks = self.marking()?.marks.clone();
         let left = self.board.without(&marks.dead);
@@ -276,8 +276,8 @@ impl Game {
         Ok(())
     }
 
-    /// Replaces all marks at once. Points without a stone are dropped, and a block is dead as a
-    /// whole if one of its stones is.
+    /// Replaces all marks at once. Points without a stone are dropped, and a whole block is dead if
+    /// one of its stones is.
     ///
     /// ```
     /// use hoshi_core::{Game, DeadAndSeki, Move, Preset, Rules, Size};
@@ -290,7 +290,7 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// If it isn't the time for it.
+    /// If the game is not in the marking phase.
     pub fn set_marks(&mut self, marks: &DeadAndSeki) -> Result<(), MarkError> {
         self.marking()?;
         let mut whole = DeadAndSeki::new(self.size());
@@ -337,7 +337,7 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// If it isn't the time for it.
+    /// If the game is not in the marking phase.
     pub fn agree(&mut self, color: Color) -> Result<(), MarkError> {
         let marking = self.marking()?;
         if marking.agreed(color.opponent()) {
@@ -352,7 +352,7 @@ impl Game {
     }
 
     /// A side disputes the marks and wants to play on. Under territory rules its opponent moves
-    /// first, else the one whose turn it is. [`Game::settle`] ends a dispute that repeats.
+    /// first, otherwise the side to move. [`Game::settle`] ends a repeated dispute.
     ///
     /// ```
     /// use hoshi_core::{Color, Game, Move, Phase, Preset, Rules, Size};
@@ -367,7 +367,7 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// If it isn't the time for it.
+    /// If the game is not in the marking phase.
     pub fn resume(&mut self, by: Color) -> Result<(), MarkError> {
         self.marking()?;
         let turn = self.rules.resumes(by, self.turn);
@@ -411,7 +411,7 @@ impl Game {
         self.lose(color, WinBy::Time)
     }
 
-    /// A side forfeits: it broke the rules, or didn't come.
+    /// A side forfeits: it broke the rules, or did not appear.
     ///
     /// ```
     /// use hoshi_core::{Color, Game, Preset, Rules, Size};
@@ -449,7 +449,7 @@ impl Game {
         self.end_as(Outcome::Win { winner: loser.opponent(), by })
     }
 
-    /// The game ended this way, says somebody who knows: a record, or a referee.
+    /// Ends the game with a given outcome, from a record or a referee.
     ///
     /// ```
     /// use hoshi_core::{Game, Preset, Rules, Size};
@@ -475,7 +475,7 @@ impl Game {
         self.phase = Phase::Over(outcome);
     }
 
-    /// How the game ended, if it has.
+    /// The outcome, if the game has ended.
     ///
     /// ```
     /// use hoshi_core::{Game, Preset, Rules, Size};
@@ -489,7 +489,7 @@ impl Game {
         }
     }
 
-    /// The count of the board as it is, with the marks that are made.
+    /// The score of the current board, with the current marks.
     ///
     /// ```
     /// use hoshi_core::{Color, Game, Preset, Rules, Size};
@@ -504,7 +504,7 @@ impl Game {
         self.score_with(&self.marks())
     }
 
-    /// The count of the board as it is, with other marks.
+    /// The score of the current board, with other marks.
     ///
     /// ```
     /// use hoshi_core::{Game, DeadAndSeki, Preset, Rules, Size};

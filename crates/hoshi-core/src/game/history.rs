@@ -1,6 +1,6 @@
-//! Every position that a game has seen, and an index to find one by its stones. A position is entered
-//! when the board was touched (by a move, or by a setup) and leaves again only by undo, last in, first
-//! out; that is what keeps the index simple.
+//! Every position of a game, and a hash index to find one by its stones. A position is added when the
+//! board changes (by a move or a setup) and removed only by undo, last in, first out, which keeps the
+//! index simple.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -8,47 +8,47 @@ use alloc::vec::Vec;
 use crate::board::Board;
 use crate::color::Color;
 
-/// A position that the game has seen.
+/// A position of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Seen {
     /// The hash of its stones.
     pub(super) hash: u64,
     /// Who was to move.
     pub(super) turn: Color,
-    /// How many events there had been.
+    /// The number of events up to it.
     pub(super) events: usize,
-    /// How many of them were moves.
+    /// The number of moves among them.
     pub(super) moves: usize,
 }
 
-/// The positions in the order in which they came: the first one, and one for every move and setup.
+/// The positions in order: the first one, and one for every move and setup.
 #[derive(Clone, Debug)]
 pub(super) struct History {
     seen: Vec<Seen>,
     /// For each of them, those with the same hash.
     links: Vec<Link>,
-    /// A table of places in `seen`, from 1; 0 is an empty slot. Of those with one hash, the earliest is
-    /// in it: looked for from the slot that the hash names onwards, up to an empty one. Who came last
-    /// lies last on the way, so that it can be taken out without cutting anybody else off. The length
-    /// is a power of two, and at most half is used.
+    /// A hash table of indices into `seen`, from 1; 0 is an empty slot. It holds the earliest position
+    /// of each hash, with linear probing from the slot of the hash. The latest entry is last in its
+    /// probe sequence, so removing it does not break the others. The length is a power of two, and at
+    /// most half is used.
     slots: Vec<u32>,
-    /// No position has more stones than this. Undo does not lower it.
+    /// An upper bound for the stones of any position. Undo does not lower it.
     most_stones: u32,
 }
 
-/// A place among those with the same hash. There can be many of them: every pass brings one.
+/// A link in the list of positions with the same hash. The list can be long: every pass adds one.
 #[derive(Clone, Copy, Debug)]
 struct Link {
-    /// The next place, from 1; 0 if there is none.
+    /// The next index, from 1; 0 if there is none.
     next: u32,
-    /// The place before this one; of the earliest, the latest.
+    /// The previous index; for the earliest, the latest.
     back: u32,
 }
 
 impl History {
     /// The history of a game that starts here.
     pub(super) fn new(board: &Board, turn: Color) -> History {
-        // Room for a game of usual length, within reason.
+        // Capacity for a game of usual length, within limits.
         let slots = (board.size().area() * 2).clamp(16, 512).next_power_of_two();
         let mut history = History {
             seen: Vec::with_capacity(slots / 2),
@@ -66,7 +66,7 @@ impl History {
         self.most_stones
     }
 
-    /// Enters a position.
+    /// Adds a position.
     pub(super) fn enter(&mut self, board: &Board, seen: Seen) {
         self.most_stones = self.most_stones.max(stones_on(board));
         self.seen.push(seen);
@@ -112,7 +112,7 @@ impl History {
         slot
     }
 
-    /// Forgets what came after so many events.
+    /// Removes the positions after this many events.
     pub(super) fn forget_after(&mut self, events: usize) {
         while self.last().events > events {
             let slot = self.slot_of(self.last().hash);
@@ -129,18 +129,18 @@ impl History {
         }
     }
 
-    /// The position that was entered last: the one on the board.
+    /// The last position: the one on the board.
     pub(super) fn last(&self) -> Seen {
         self.seen[self.seen.len() - 1]
     }
 
-    /// Those before it whose stones have this hash, the earliest first.
+    /// The earlier positions with this hash, in order.
     pub(super) fn earlier(&self, hash: u64) -> impl Iterator<Item = Seen> + '_ {
         let last = self.seen.len();
         self.find(hash).filter(move |&place| place + 1 < last).map(|place| self.seen[place])
     }
 
-    /// Those whose stones have this hash, the earliest first.
+    /// All positions with this hash, in order.
     pub(super) fn all(&self, hash: u64) -> impl Iterator<Item = Seen> + '_ {
         self.find(hash).map(|place| self.seen[place])
     }
@@ -151,14 +151,14 @@ impl History {
         core::iter::successors(first, move |&at| place(self.links[at].next))
     }
 
-    /// The last position that came after so many moves; `None` if there were fewer.
+    /// The last position after this many moves; `None` if there were fewer.
     pub(super) fn after_moves(&self, moves: usize) -> Option<Seen> {
         let later = self.seen.partition_point(|seen| seen.moves <= moves);
         (moves <= self.last().moves).then(|| self.seen[later - 1])
     }
 }
 
-/// The index follows from the positions.
+/// The index is derived from the positions, so they alone are compared.
 impl PartialEq for History {
     fn eq(&self, other: &History) -> bool {
         self.seen == other.seen
@@ -167,7 +167,7 @@ impl PartialEq for History {
 
 impl Eq for History {}
 
-/// How many stones are on a board.
+/// The number of stones on a board.
 pub(super) fn stones_on(board: &Board) -> u32 {
     board.stone_count(Color::Black) + board.stone_count(Color::White)
 }

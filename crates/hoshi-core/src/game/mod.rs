@@ -1,6 +1,6 @@
-//! A game: rules, start, moves, and what came of them. Making moves is in `play`, doing what a record
-//! says in `record`, the way back in `undo`, what was seen in `history`, superko in `repetition`, the
-//! end in `ending`.
+//! A game: rules, start, moves and result. Moves are in `play`, forced moves and setups from records
+//! in `record`, undo and redo in `undo`, earlier positions in `history`, superko in `repetition`, the
+//! end of the game in `ending`.
 
 mod ending;
 mod history;
@@ -31,21 +31,21 @@ use record::PackedSetup;
 /// Something that happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Event {
-    /// A move, as the rules allow it or forced.
+    /// A legal or forced move.
     Move(Color, Move),
-    /// The board was set up anew.
+    /// A new setup of the board.
     SetUp(PackedSetup),
-    /// Play goes on, with this colour to move.
+    /// Play resumes, with this colour to move.
     Resume(Color),
     End(Outcome),
 }
 
-/// An event and what it changed besides the board, to go back to.
+/// An event and the state to restore on undo, besides the board.
 #[derive(Clone, Debug)]
 struct Entry {
     event: Event,
     turn_before: Color,
-    /// `None` while the game is being played: that is nearly always so, and moves are many.
+    /// `None` while the game is being played: nearly always, and moves are many.
     phase_before: Option<Box<Phase>>,
 }
 
@@ -58,7 +58,7 @@ impl Entry {
     }
 }
 
-/// A copy of the board after so many events.
+/// A copy of the board after this many events.
 #[derive(Clone, Debug)]
 struct Checkpoint {
     events: usize,
@@ -69,9 +69,9 @@ struct Checkpoint {
 ///
 /// A move is played by the side to move ([`Game::play`]), by a named colour in turn
 /// ([`Game::play_strict`]), or by a named colour even out of turn ([`Game::play_as`], as GTP and
-/// SGF allow). Two passes in a row end the play: under most rules the dead stones are marked next
-/// ([`Phase::Marking`]). A refused move changes nothing. What a record says is done with
-/// [`Game::force`] and [`Game::set_up`].
+/// SGF allow). Two passes in a row end play: under most rules the dead stones are marked next
+/// ([`Phase::Marking`]). A refused move changes nothing. [`Game::force`] and [`Game::set_up`]
+/// follow a record.
 ///
 /// ```
 /// use hoshi_core::{Game, Move, Preset, Refusal, Rules, Size};
@@ -94,9 +94,9 @@ pub struct Game {
     komi: HalfPoints,
     handicap: u32,
     start: Position,
-    /// All that happened, then what was undone and can be redone.
+    /// All events, then those that were undone and can be redone.
     entries: Vec<Entry>,
-    /// How many of the entries hold.
+    /// The number of entries in effect.
     done: usize,
     board: Board,
     turn: Color,
@@ -166,7 +166,7 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// If the board has no fixed places for this many stones; then place them freely with
+    /// If the board has no fixed points for this many stones; then place them freely with
     /// [`Game::with_free_handicap`].
     pub fn with_handicap(size: Size, rules: Rules, stones: u32) -> Result<Game, HandicapError> {
         if stones >= 2 {
@@ -189,8 +189,8 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// If there are fewer than two points, one is off the board or named twice, or no point would stay
-    /// empty.
+    /// If there are fewer than two points, one is off the board or named twice, or no empty point
+    /// would remain.
     pub fn with_free_handicap(
         size: Size,
         rules: Rules,
@@ -217,9 +217,8 @@ impl Game {
         Ok(Game { komi, handicap, ..Game::from_position(start, rules) })
     }
 
-    /// The same game as one with so much handicap, with the komi that the rules have for it: for
-    /// records, where the stones are part of the first position. A game that is over stays as it was
-    /// decided.
+    /// The same game with this handicap, and the komi that the rules give for it: for records, where
+    /// the stones are part of the first position. A finished game keeps its result.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, Game, Position, Preset, Rules};
@@ -245,7 +244,7 @@ impl Game {
         self
     }
 
-    /// The same game with another komi; a game that is over keeps the one it was decided by.
+    /// The same game with another komi; a finished game keeps its own.
     ///
     /// ```
     /// use hoshi_core::{Game, HalfPoints, Preset, Rules, Size};
@@ -278,7 +277,7 @@ impl Game {
         if self.outcome().is_some() {
             return Err(Refusal::GameOver);
         }
-        // What was undone may have been decided by the old one.
+        // Undone events may depend on the old komi.
         self.entries.truncate(self.done);
         self.komi = komi;
         Ok(())
@@ -307,7 +306,7 @@ impl Game {
         &self.rules
     }
 
-    /// The komi, without what the rules give for handicap stones.
+    /// The komi, without the bonus for handicap stones.
     ///
     /// ```
     /// use hoshi_core::{Game, Preset, Rules, Size};
@@ -343,7 +342,7 @@ impl Game {
         &self.start
     }
 
-    /// The board as it is.
+    /// The current board.
     ///
     /// ```
     /// use hoshi_core::{Game, Preset, Rules, Size};
@@ -370,7 +369,7 @@ impl Game {
         self.turn
     }
 
-    /// Where the game stands: being played, being marked, or over.
+    /// The phase: playing, marking, or over.
     ///
     /// ```
     /// use hoshi_core::{Game, Phase, Preset, Rules, Size};
@@ -382,7 +381,7 @@ impl Game {
         &self.phase
     }
 
-    /// How many moves were made, passes included.
+    /// The number of moves, including passes.
     ///
     /// ```
     /// use hoshi_core::{Game, Move, Preset, Rules, Size};
@@ -397,7 +396,7 @@ impl Game {
         self.history.last().moves
     }
 
-    /// The moves made so far, each with its colour.
+    /// The moves so far, each with its colour.
     ///
     /// ```
     /// use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
@@ -415,7 +414,7 @@ impl Game {
         self.entries[..self.done].iter().map(|entry| &entry.event)
     }
 
-    /// The last move, if one was made.
+    /// The last move, if any.
     ///
     /// ```
     /// use hoshi_core::{Game, Preset, Rules, Size};

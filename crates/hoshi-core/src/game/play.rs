@@ -1,4 +1,4 @@
-//! Making moves: which are legal now, and what becomes of them.
+//! Playing moves: legality, and the effect of a move.
 
 use alloc::boxed::Box;
 
@@ -10,7 +10,7 @@ use crate::point::{Move, Point};
 use crate::rules::Ko;
 
 impl Game {
-    /// Whether a move may be made by `color` now, in turn or not.
+    /// Checks whether `color` may make a move now, in turn or not.
     ///
     /// ```
     /// use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
@@ -27,7 +27,7 @@ impl Game {
         self.check_phase()?;
         let Move::Play(point) = mv else { return Ok(()) };
         self.board.check(color, point, &self.rules)?;
-        // A ko that was set up speaks of a board before that one, which superko would know.
+        // A ko that was set up refers to an unknown earlier board, so superko cannot replace it.
         if self.board.ko() == Some(point)
             && self.board.ko_color() == Some(color)
             && self.is_set_up()
@@ -40,7 +40,7 @@ impl Game {
         }
     }
 
-    /// What a move would do, without making it.
+    /// What a move would do, without playing it.
     ///
     /// ```
     /// use hoshi_core::{Color, Game, Preset, Rules, Size};
@@ -71,7 +71,7 @@ impl Game {
         self.size().points().filter(move |&point| self.check(color, Move::Play(point)).is_ok())
     }
 
-    /// Whether `color` may play anywhere at all now.
+    /// Whether `color` may play anywhere now.
     ///
     /// ```
     /// use hoshi_core::{Color, Game, Preset, Rules, Size};
@@ -120,7 +120,7 @@ impl Game {
         self.play_as(color, mv)
     }
 
-    /// `color` makes a move, in turn or not; the other side is to move then.
+    /// `color` makes a move, in turn or not; then the other side is to move.
     ///
     /// ```
     /// use hoshi_core::{Color, Game, Preset, Rules, Size};
@@ -138,7 +138,7 @@ impl Game {
     /// With the rule that forbids it; then nothing has changed.
     pub fn play_as(&mut self, color: Color, mv: Move) -> Result<Placed, Refusal> {
         let placed = match mv {
-            // The board knows all there is to know, and looks as it plays.
+            // Without superko the board alone decides, and checks while playing.
             Move::Play(point) if self.rules.ko == Ko::Simple => {
                 self.check_phase()?;
                 self.board.play(color, point, &self.rules)?
@@ -160,7 +160,7 @@ impl Game {
         }
     }
 
-    /// Writes an event down, over whatever was undone.
+    /// Appends an event, dropping whatever was undone.
     pub(super) fn record(&mut self, event: Event) {
         self.entries.truncate(self.done);
         let phase_before = match &self.phase {
@@ -171,14 +171,14 @@ impl Game {
         self.done += 1;
     }
 
-    /// Does what a move does, its entry being written already.
+    /// Applies a move whose entry is already recorded.
     pub(super) fn apply_move(&mut self, color: Color, mv: Move) -> Placed {
         let placed = self.board.replay(color, mv);
         self.follow_move(color, mv);
         placed
     }
 
-    /// What follows from a move that is written down and on the board.
+    /// Updates the state after a move that is recorded and on the board.
     fn follow_move(&mut self, color: Color, mv: Move) {
         self.turn = color.opponent();
         self.enter(1);
@@ -190,19 +190,19 @@ impl Game {
         };
     }
 
-    /// Takes note of the board after an event that touched it and was so many moves.
+    /// Adds the board to the history after an event that changed it and counts as this many moves.
     pub(super) fn enter(&mut self, moves: usize) {
         let (events, moves) = (self.done, self.move_count() + moves);
         let seen = Seen { hash: self.board.hash(), turn: self.turn, events, moves };
         self.history.enter(&self.board, seen);
         let last = self.checkpoints.last().map_or(0, |checkpoint| checkpoint.events);
-        // A copy costs as much as some moves do; on large boards there are fewer of them.
+        // A copy costs as much as several moves; on large boards they are made less often.
         if events - last >= (self.size().area() / 2).max(32) {
             self.checkpoints.push(Checkpoint { events, board: self.board.clone() });
         }
     }
 
-    /// Whether the last two things that happened are a pass of each side.
+    /// Whether the last two events are a pass by each side.
     fn ended_by_passes(&self) -> bool {
         let passed = |entry: &Entry| match entry.as_move() {
             Some((color, Move::Pass)) => Some(color),

@@ -1,5 +1,5 @@
-//! Doing what a record says: moves that the rules would refuse, and setups between the moves. Both are
-//! events like others, which undo takes back.
+//! Following a record: illegal moves, and setups between moves. Both are ordinary events, which can be
+//! undone.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -11,7 +11,7 @@ use crate::point::{Move, Point, PointMap};
 use crate::setup::{Position, Setup};
 use crate::size::Size;
 
-/// What a forced move did. Made by [`Game::force`].
+/// What a forced move did. Returned by [`Game::force`].
 ///
 /// ```
 /// use hoshi_core::{Color, Game, Preset, Refusal, Rules, Size};
@@ -29,12 +29,12 @@ use crate::size::Size;
 pub struct Forced {
     /// What it did on the board.
     pub placed: Placed,
-    /// What the rules would have said to it.
+    /// The refusal that was overridden, if any.
     pub overridden: Option<Refusal>,
 }
 
-/// A setup in a game's events, in as few bytes as may be: a record can have one in every node, each
-/// a few bytes of its file, and a board of its own for each would be thousands.
+/// A setup in a game's events, packed: a record can have one in every node, each a few bytes of its
+/// file, while a board would take thousands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PackedSetup {
     size: Size,
@@ -54,7 +54,7 @@ impl PackedSetup {
             let index = size.index(point);
             stones[index / 4] |= (color.index() as u8 + 1) << (index % 4 * 2);
         }
-        // A ko that binds the other side is not part of a setup.
+        // A setup has no ko that binds the other side.
         let ko = board.ko().filter(|_| board.ko_color() == Some(turn));
         let captures = Color::ALL.map(|color| board.captures(color));
         PackedSetup { size, stones, turn, ko, captures }
@@ -75,9 +75,9 @@ impl PackedSetup {
 }
 
 impl Game {
-    /// `color` makes a move whatever the rules say, as SGF wants the moves of a record to be carried
-    /// out: see [`Board::force`](crate::Board::force). A game that was over or being marked goes on.
-    /// The other side is to move then.
+    /// `color` makes a move whatever the rules say, as SGF requires for records: see
+    /// [`Board::force`](crate::Board::force). A game that was over or being marked continues. Then
+    /// the other side is to move.
     ///
     /// ```
     /// use hoshi_core::{Color, Game, Phase, Preset, Refusal, Rules, Size};
@@ -91,7 +91,7 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// [`Refusal::OffBoard`], and no other; then nothing has changed.
+    /// Only [`Refusal::OffBoard`]; then nothing has changed.
     pub fn force(&mut self, color: Color, mv: Move) -> Result<Forced, Refusal> {
         if mv.point().is_some_and(|point| !self.size().contains(point)) {
             return Err(Refusal::OffBoard);
@@ -101,11 +101,11 @@ impl Game {
         Ok(Forced { placed: self.apply_move(color, mv), overridden })
     }
 
-    /// Sets the board up anew, as SGF may between two moves. Stones, turn, ko and captures are the
-    /// position's from now on. It is no move; a game that was over or being marked goes on.
+    /// Replaces the position, as SGF may between two moves: stones, turn, ko and captures. It does
+    /// not count as a move; a game that was over or being marked continues.
     ///
-    /// What was seen before stays in the history, and the new position is entered: superko refuses to
-    /// bring back either.
+    /// Earlier positions stay in the history, and the new one is added: superko applies to all of
+    /// them.
     ///
     /// ```
     /// use hoshi_core::{Color, Game, Preset, Rules, Setup, Size};
@@ -130,7 +130,7 @@ impl Game {
             return Err(Refusal::OtherSize);
         }
         let packed = PackedSetup::of(&position);
-        // Nearly always the board is what would be made of the packed one.
+        // Nearly always the board equals the unpacked one.
         if packed.ko.is_none() && position.board().is_in_reading_order() {
             self.record(Event::SetUp(packed));
             self.take_over(&position);
@@ -142,7 +142,7 @@ impl Game {
         Ok(())
     }
 
-    /// Does what a setup does, its entry being written already.
+    /// Applies a setup whose entry is already recorded.
     pub(super) fn apply_setup(&mut self, packed: &PackedSetup) {
         self.take_over(&packed.position());
     }
@@ -154,7 +154,7 @@ impl Game {
         self.enter(0);
     }
 
-    /// Whether the board is as it was set up, at the start or later: no move has been made since.
+    /// Whether no move has been made since the last setup or the start.
     pub(super) fn is_set_up(&self) -> bool {
         let last = self.entries[..self.history.last().events].last();
         last.is_none_or(|entry| entry.as_move().is_none())

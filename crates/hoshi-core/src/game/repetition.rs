@@ -1,5 +1,5 @@
-//! Repetitions: what superko refuses, and the long cycle that simple ko lets happen. A hit on the hash
-//! is confirmed stone by stone.
+//! Repetitions: superko, and the long cycles that simple ko allows. A hash match is confirmed stone by
+//! stone.
 
 use super::Game;
 use super::history::{Seen, stones_on};
@@ -9,13 +9,13 @@ use crate::point::{Move, Point};
 use crate::rules::Ko;
 
 impl Game {
-    /// After how many moves the position stood first that a play would bring back against a superko
-    /// rule.
+    /// The number of the move that first produced the position that a play would repeat, if superko
+    /// forbids it.
     pub(super) fn repeats(&self, color: Color, point: Point) -> Option<usize> {
         if self.rules.ko == Ko::Simple {
             return None;
         }
-        // One stone more than any position had, and no stone less.
+        // More stones than in any earlier position: no repetition.
         if self.board.only_adds(color, point)
             && stones_on(&self.board) + 1 > self.history.most_stones()
         {
@@ -34,9 +34,9 @@ impl Game {
         self.board_after(seen.events).same_stones(board)
     }
 
-    /// If the last move brought back an earlier position with the same side to move: the number of
-    /// the move after which it stood first. A setup is no move. Under simple ko this is how a long cycle is noticed;
-    /// the players may agree that the game has no result.
+    /// If the last move brought back an earlier position with the same side to move: the number of the move that
+    /// first produced it. A setup is not a move. This detects a long cycle under simple ko; the players may agree
+    /// that the game has no result.
     ///
     /// ```
     /// use hoshi_core::{Game, Preset, Rules, Size};

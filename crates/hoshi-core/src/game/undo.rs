@@ -1,6 +1,6 @@
-//! The way back and forth. The board of any earlier move is made anew from the nearest checkpoint, a
-//! copy of the board kept every so many moves. So undo needs no code that undoes a move, and what it
-//! brings back is what the moves made the first time.
+//! Undo and redo. The board of any earlier move is replayed from the nearest checkpoint, a copy of
+//! the board made at regular intervals. So no code reverses a move, and the result is exactly what
+//! the moves produced the first time.
 
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ use crate::outcome::Outcome;
 use crate::point::Move;
 use crate::setup::Position;
 
-/// Something that happened in a game, and can be taken back.
+/// An event of a game that can be undone.
 ///
 /// ```
 /// use hoshi_core::{Color, Game, Happened, Move, Preset, Rules, Size};
@@ -27,16 +27,16 @@ use crate::setup::Position;
 pub enum Happened {
     /// A move or a pass.
     Move(Color, Move),
-    /// The board was set up anew.
+    /// A new setup of the board.
     SetUp,
-    /// Play went on after two passes, with this colour to move.
+    /// Play resumed after two passes, with this colour to move.
     Resume(Color),
     /// The game ended.
     End(Outcome),
 }
 
 impl Game {
-    /// The last thing that happened, which [`Game::undo`] would take back.
+    /// The last event, which [`Game::undo`] would undo.
     ///
     /// See [`Happened`] for an example.
     #[must_use]
@@ -50,8 +50,8 @@ impl Game {
         })
     }
 
-    /// The board after so many moves, 0 being the start; `None` if there were fewer. If it was set up
-    /// anew between two moves, it is the one that the later move found.
+    /// The board after this many moves, 0 being the start; `None` if there were fewer. If there was a
+    /// setup between two moves, it is the board before the later move.
     ///
     /// ```
     /// use hoshi_core::{Board, Game, Preset, Rules, Size};
@@ -68,7 +68,7 @@ impl Game {
         Some(self.board_after(self.history.after_moves(moves)?.events))
     }
 
-    /// The position that was set up last, which is the start if none was, and the moves since then.
+    /// The position of the last setup, or the start, and the moves since then.
     ///
     /// ```
     /// use hoshi_core::{Game, Move, Preset, Rules, Size};
@@ -94,14 +94,14 @@ impl Game {
         (start, entries[since..].iter().filter_map(Entry::as_move).collect())
     }
 
-    /// The board after so many events, which the game must have seen.
+    /// The board after this many events, which must have happened.
     pub(super) fn board_after(&self, events: usize) -> Board {
         let later = self.checkpoints.partition_point(|checkpoint| checkpoint.events <= events);
         let (since, board) = match self.checkpoints[..later].last() {
             Some(checkpoint) => (checkpoint.events, &checkpoint.board),
             None => (0, self.start.board()),
         };
-        // What was before a setup doesn't matter.
+        // Events before a setup don't matter.
         let entries = &self.entries[since..events];
         let setup =
             entries.iter().enumerate().rev().find_map(|(index, entry)| match &entry.event {
@@ -118,7 +118,7 @@ impl Game {
         board
     }
 
-    /// The board after so many moves and who was to move then; `None` if there were fewer.
+    /// The board after this many moves and the side to move; `None` if there were fewer.
     ///
     /// ```
     /// use hoshi_core::{Color, Game, Preset, Rules, Size};
@@ -134,8 +134,8 @@ impl Game {
         Some(Position::new(self.board_after(seen.events), seen.turn))
     }
 
-    /// Takes back the last thing that happened: a move, a setup, a resumption, or the end of
-    /// the game. Whether there was one.
+    /// Undoes the last event: a move, a setup, a resumption, or the end of the game. Returns
+    /// whether there was one.
     ///
     /// ```
     /// use hoshi_core::{Color, Game, Outcome, Phase, Preset, Rules, Size};
@@ -151,7 +151,7 @@ impl Game {
         self.undo_many(1) == 1
     }
 
-    /// Takes back the last `steps` things that happened, or all if there were fewer; how many.
+    /// Undoes the last `steps` events, or all if there were fewer; returns how many.
     ///
     /// ```
     /// use hoshi_core::{Game, Move, Preset, Rules, Size};
@@ -181,7 +181,7 @@ impl Game {
         steps
     }
 
-    /// How many things that happened can be taken back.
+    /// The number of events that can be undone.
     ///
     /// ```
     /// use hoshi_core::{Game, Preset, Rules, Size};
@@ -192,7 +192,7 @@ impl Game {
         self.done
     }
 
-    /// How many things that were taken back can be done again.
+    /// The number of events that can be redone.
     ///
     /// ```
     /// use hoshi_core::{Game, Move, Preset, Rules, Size};
@@ -208,8 +208,7 @@ impl Game {
         self.entries.len() - self.done
     }
 
-    /// Does again what was undone last. Whether there was anything; a new move
-    /// or mark forgets it.
+    /// Redoes the last undone event. Returns whether there was one; a new move or mark clears them.
     ///
     /// ```
     /// use hoshi_core::{Game, Preset, Rules, Size};

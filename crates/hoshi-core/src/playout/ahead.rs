@@ -1,5 +1,5 @@
-//! A generator read one word ahead. The next draw's bits are at hand when the processor has guessed a
-//! branch wrong and starts anew, which is most of what a playout waits for.
+//! A generator read one word ahead. The bits of the next draw are ready when the processor restarts
+//! after a branch misprediction, which is most of a playout's waiting time.
 
 use crate::rng::Rng;
 

@@ -47,7 +47,7 @@ pub(super) const WHITE: usize = 1;
 pub(super) const PLANE: [u32; 2] = [0, 8];
 /// The four neighbours in a plane.
 pub(super) const NEIGHBOURS: u32 = 0xf;
-/// "This point is the colour's own eye, it need not be drawn", by colour.
+/// "This point is the colour's own eye and need not be drawn", by colour.
 pub(super) const EYE: [u32; 2] = [1 << 16, 1 << 17];
 /// "A play here is suicide, with only enemies around", by colour.
 pub(super) const SUICIDE: [u32; 2] = [1 << 18, 1 << 19];
@@ -55,8 +55,8 @@ pub(super) const FLAGS: u32 = 0xf << 16;
 /// The point is on the edge of the board.
 pub(super) const EDGE: u32 = 1 << 20;
 pub(super) const EDGE_SHIFT: u32 = 20;
-/// Flips with every stone around. Nobody reads it: it keeps the compiler from
-/// changing patterns byte by byte, after which reading them whole would stall.
+/// Flips with every stone around. It is never read: it keeps the compiler from updating patterns
+/// byte by byte, after which reading a full pattern would stall.
 const WHOLE: u32 = 1 << 31;
 
 /// A block's word counts its stones, its liberties at points the enemy need
@@ -71,7 +71,7 @@ pub(super) const NO_KO: usize = usize::MAX;
 /// only Black those of list 2, nobody those of list 3.
 pub(super) const LISTS: usize = 4;
 
-/// What is kept for every point and for those just off the board.
+/// The data of every point, including those just off the board.
 #[derive(Clone, Copy)]
 pub(super) struct Cell<I> {
     /// The eight points around, flags, and whether it is at the edge.
@@ -83,8 +83,8 @@ pub(super) struct Cell<I> {
 }
 
 /// A position in play. Points are numbered `y * STRIDE + x`; cells are
-/// shifted by one row and one column, so that a neighbour's place never falls
-/// below 0, and the column left of a row ends the row before.
+/// shifted by one row and one column, so that a neighbour's index is never negative, and the column
+/// left of a row ends the row before.
 #[derive(Clone, Copy)]
 pub(super) struct State<I, const STRIDE: usize, const CAP: usize, const LEN: usize> {
     pub(super) word: [u64; CAP],
@@ -191,8 +191,8 @@ impl<I: Index, const STRIDE: usize, const CAP: usize, const LEN: usize>
         c[at + STRIDE + 1].pattern ^= bit(7);
     }
 
-    /// The blocks of the four neighbours; whatever is not a stone has a word
-    /// too, of no meaning, so that nobody needs to ask.
+    /// The blocks of the four neighbours; points without a stone have a dummy word, so that no test
+    /// is needed.
     #[inline(always)]
     pub(super) fn blocks_around(&self, point: usize) -> [usize; 4] {
         let c = &self.state.cell;
@@ -205,8 +205,8 @@ impl<I: Index, const STRIDE: usize, const CAP: usize, const LEN: usize>
         ]
     }
 
-    /// Adds `change` to the word of each neighbour's block. Returns the words as
-    /// they were after each step: of a block met twice, the last is the truth.
+    /// Adds `change` to the word of each neighbour's block. Returns the words after each step: for
+    /// a block met twice, the last is right.
     #[inline(always)]
     pub(super) fn change_words(&mut self, blocks: [usize; 4], change: u64) -> [u64; 4] {
         let w = &mut self.state.word;
@@ -216,7 +216,7 @@ impl<I: Index, const STRIDE: usize, const CAP: usize, const LEN: usize>
         })
     }
 
-    /// Takes what is at `index` of all the lists together out of its list.
+    /// Removes the entry at `index`, counted over all lists, from its list.
     #[inline(always)]
     pub(super) fn unlist(&mut self, list: usize, index: usize) {
         let s = &mut self.state;
@@ -236,7 +236,7 @@ impl<I: Index, const STRIDE: usize, const CAP: usize, const LEN: usize>
         s.count[list] = end as u32 + 1;
     }
 
-    /// Gives an empty point new flags and moves it to the list they ask for.
+    /// Sets the flags of an empty point and moves it to their list.
     pub(super) fn set_flags(&mut self, point: usize, flags: u32) {
         let pattern = &mut self.state.cell[point + Self::ORIGIN].pattern;
         let before = *pattern & FLAGS;

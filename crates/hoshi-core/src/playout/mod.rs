@@ -1,9 +1,8 @@
 //! Playouts: games of uniformly random moves, played to the end and counted.
 //!
-//! A playout plays thousands of moves for each one that a game does, so it has an engine of its own:
-//! the same rules on a layout made for this one purpose (see `engine`), kept in step with
-//! [`Board`] and [`candidates`] by tests that compare every move. Nothing outside this module knows
-//! the engine.
+//! Playouts make thousands of moves for each move of a game, so they have their own engine: the same
+//! rules on a specialised layout (see `engine`), compared with [`Board`] and [`candidates`] by tests
+//! after every move. The engine is private to this module.
 
 mod ahead;
 mod engine;
@@ -32,8 +31,8 @@ use plain::Plain;
 pub use search::{Policy, SearchBoard, Spot, Tried, Uniform, capacity};
 
 /// Whether an empty point is a one-point eye of `color`, which a playout doesn't fill: all its
-/// neighbours are own stones or off the board, and the opponent's stones on its diagonals, plus 1 at
-/// the edge, are fewer than 2.
+/// neighbours are stones of `color` or off the board, and the opponent's stones on its diagonals,
+/// plus 1 at the edge, are fewer than 2.
 ///
 /// ```
 /// use hoshi_core::{Board, Color, playout::is_eye};
@@ -68,8 +67,8 @@ pub fn is_eye(board: &Board, color: Color, point: Point) -> bool {
     spoiled + edge < 2
 }
 
-/// The points a playout chooses from, each with the same chance: the legal ones, without suicide and
-/// under simple ko, that aren't eyes of `color`.
+/// The points a playout chooses from, each with the same probability: the legal ones, without
+/// suicide and under simple ko, that aren't eyes of `color`.
 ///
 /// ```
 /// use hoshi_core::{Board, Color, Size, playout::candidates};
@@ -85,7 +84,7 @@ fn is_candidate(board: &Board, color: Color, point: Point) -> bool {
     board.check(color, point, &RULES).is_ok() && !is_eye(board, color, point)
 }
 
-/// A playout stops here even if nobody has passed: on small boards some would go round for ever.
+/// A playout stops here even without passes: on small boards some would cycle forever.
 const fn move_limit(size: Size) -> u32 {
     3 * size.area() as u32
 }
@@ -101,7 +100,7 @@ const fn move_limit(size: Size) -> u32 {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playout {
-    /// Moves played, passes counted.
+    /// The number of moves, including passes.
     pub moves: u32,
     /// Black's points by area.
     pub black: u32,
@@ -111,8 +110,8 @@ pub struct Playout {
     pub hash: u64,
 }
 
-/// The engines, by how much room they have. A point's number fits in the first type; then come the
-/// cells from row to row, a power of two above the largest point number, and the cells in all.
+/// The engines, by capacity. The parameters: a type for point numbers, the stride from row to row,
+/// a power of two above the largest point number, and the number of cells.
 #[derive(Clone)]
 enum Machine {
     /// To 9 columns and 25 rows.
@@ -127,7 +126,7 @@ enum Machine {
     Any(Box<Plain>),
 }
 
-/// Does the same with whichever engine it is.
+/// Runs the same code for any engine.
 macro_rules! with_engine {
     ($machine:expr, $engine:ident => $body:expr, $plain:ident => $other:expr) => {
         match $machine {
@@ -140,10 +139,10 @@ macro_rules! with_engine {
     };
 }
 
-/// Uniformly random playouts from one position, as many as you like.
+/// Uniformly random playouts from one position.
 ///
-/// Each move is drawn with exactly the same chance from the mover's [`candidates`]; without one he
-/// passes. Two passes end it, or three times as many moves as the board has points.
+/// Each move is drawn uniformly from the player's [`candidates`]; without one the player passes. A
+/// playout ends with two passes, or after three times as many moves as the board has points.
 ///
 /// ```
 /// use hoshi_core::{Board, Color, Size, SplitMix64, playout::Playouts};
@@ -186,7 +185,8 @@ impl Playouts {
         playouts
     }
 
-    /// Starts the next playouts from another board of the same size; of another, all is made anew.
+    /// Starts the next playouts from another board of the same size; another size reallocates
+    /// everything.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, Size, SplitMix64, playout::Playouts};
@@ -220,7 +220,7 @@ impl Playouts {
         self.size
     }
 
-    /// Plays one to its end. It reads at least one random word more than it has draws.
+    /// Plays one to its end. It reads at least one more random word than it has draws.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, Size, SplitMix64, playout::Playouts};
@@ -241,7 +241,7 @@ impl Playouts {
         Playout { moves, black, white, hash }
     }
 
-    /// The area of a board that isn't filled.
+    /// The area of a board that isn't filled up.
     #[cold]
     fn count_area(&self) -> [u32; 2] {
         let owners = self.owners();
@@ -265,7 +265,7 @@ impl Playouts {
             plain => PointMap::from_fn(self.size, |point| plain.board.stone(point)))
     }
 
-    /// Whose each point is by area after the last run.
+    /// The owner of each point by area after the last run.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, Size, SplitMix64, playout::Playouts};

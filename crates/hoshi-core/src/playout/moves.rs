@@ -1,6 +1,6 @@
-//! Drawing and playing a move. A point is tried by taking the liberty away from
-//! its neighbours first: the words then say whether the move is legal and what
-//! it does. Nearly all moves are plain and take one path with few branches.
+//! Drawing and playing a move. A point is tried by first removing it from the liberties of its
+//! neighbours: the words then show whether the move is legal and what it does. Nearly all moves are
+//! plain and take one path with few branches.
 
 use super::engine::{
     EDGE_SHIFT, EYE, Engine, FLAGS, FREE, Index, LISTS, NEIGHBOURS, NO_KO, PLANE, SHUT, STONE,
@@ -8,10 +8,10 @@ use super::engine::{
 };
 use crate::rng::Rng;
 
-/// Draws that may fail in vain before the candidates are counted out instead.
+/// The number of failed draws before the candidates are enumerated instead.
 const PATIENCE: u32 = 6;
 
-/// What a pattern says about the four neighbours, a bit each, for one colour.
+/// The four neighbours in a pattern, a bit each, for one colour.
 #[derive(Clone, Copy)]
 pub(super) struct Sides {
     pub(super) own: u32,
@@ -22,18 +22,18 @@ pub(super) struct Sides {
 /// A point drawn from the lists.
 #[derive(Clone, Copy)]
 pub(super) struct Draw {
-    /// From how many.
+    /// The number of points to draw from.
     pub(super) total: u32,
     pub(super) list: usize,
-    /// Its place in all the lists together.
+    /// Its index, counted over all lists.
     pub(super) index: usize,
     pub(super) point: usize,
 }
 
-/// What became of a draw that was not plain.
+/// The outcome of a draw that was not plain.
 pub(super) enum Outcome {
     Played,
-    /// Not a candidate, and taken from the list.
+    /// Not a candidate, and removed from the list.
     Shut,
     /// Not a candidate, but it may be drawn again.
     Vain,
@@ -96,8 +96,8 @@ const ARRIVAL: [u64; 16] = {
     table
 };
 
-/// The neighbours whose word is below `limit`, a power of two. Counting on the
-/// sign of a difference keeps four comparisons in registers.
+/// The neighbours whose word is below `limit`, a power of two. Using the sign of a difference keeps
+/// four comparisons in registers.
 #[inline(always)]
 pub(super) fn below4(words: [u64; 4], limit: u64) -> u32 {
     let [left, right, up, down] = words.map(|word| word.wrapping_sub(limit));
@@ -120,9 +120,9 @@ impl<I: Index, const STRIDE: usize, const CAP: usize, const LEN: usize>
         Draw { total, list: if shared { 0 } else { 2 - C }, index, point }
     }
 
-    /// Plays one move of colour `C`, whose first draw is made; `false` is a
-    /// pass. Returns the first draw of the other colour `D` as well: made as
-    /// early as can be, it is there when a branch turns out guessed wrong.
+    /// Plays one move of colour `C`, whose first draw is already made; `false` is a pass. Also
+    /// returns the first draw of the other colour `D`: made early, it is ready after a branch
+    /// misprediction.
     #[inline(always)]
     pub(super) fn turn<const C: usize, const D: usize, R: Rng>(
         &mut self,
@@ -142,7 +142,7 @@ impl<I: Index, const STRIDE: usize, const CAP: usize, const LEN: usize>
             let words = self.change_words(blocks, liberty_of::<C>(pattern).wrapping_neg());
             let starved = below4(words, FREE);
             let s = sides(pattern, C);
-            // An own block without free liberties matters if there is no other.
+            // An own block without free liberties matters only if there is no other.
             let own = if s.empty == 0 { s.own } else { 0 };
             let mixed = (s.empty != 0) | ((s.own != 0) & (s.enemy != 0));
             let plain = (starved & (s.enemy | own) == 0) & mixed;
@@ -172,9 +172,8 @@ impl<I: Index, const STRIDE: usize, const CAP: usize, const LEN: usize>
         }
     }
 
-    /// Puts the stone on a point whose liberty is taken from its neighbours,
-    /// joins own blocks and returns the head of the block it belongs to, and
-    /// whether there are enemy eyes on the diagonals.
+    /// Places a stone on a point already removed from its neighbours' liberties, joins own blocks,
+    /// and returns the head of its block and whether there are enemy eyes on the diagonals.
     #[inline(always)]
     pub(super) fn place<const C: usize>(
         &mut self,
@@ -235,7 +234,7 @@ impl<I: Index, const STRIDE: usize, const CAP: usize, const LEN: usize>
     fn merge_more(&mut self, point: usize, more: u32, head: usize) -> usize {
         let mut head = head;
         for k in 0..4 {
-            // Read again: two sides may have become one by now.
+            // Read again: two sides may have been joined by now.
             let block = self.blocks_around(point)[k];
             if more >> (3 - k) & 1 != 0 && block != head {
                 head = self.absorb(head, block);

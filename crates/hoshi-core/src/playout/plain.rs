@@ -15,7 +15,7 @@ pub(super) struct Plain {
     turn: Color,
     pub(super) board: Board,
     empty: Vec<Point>,
-    /// Where in `empty` a point is.
+    /// The index of a point in `empty`.
     slot: PointMap<usize>,
 }
 
@@ -25,7 +25,7 @@ impl Plain {
         Plain { start: start.clone(), turn, board: start.clone(), empty: Vec::new(), slot }
     }
 
-    /// Plays from the start to the end; the number of moves, passes counted.
+    /// Plays from the start to the end; returns the number of moves, including passes.
     pub(super) fn run<R: Rng>(&mut self, rng: &mut R) -> u32 {
         self.board.clone_from(&self.start);
         self.empty.clear();
@@ -52,8 +52,8 @@ impl Plain {
         moves
     }
 
-    /// A candidate, each with the same chance. After as many draws in vain as there are points, the
-    /// candidates are so few that looking for all of them is as quick.
+    /// A uniformly random candidate. After as many failed draws as there are points, the candidates
+    /// are so few that listing all of them is as fast.
     fn choose<R: Rng>(&self, turn: Color, rng: &mut R) -> Option<Point> {
         for _ in 0..self.empty.len() {
             let point = self.empty[rng.below(self.empty.len() as u32) as usize];

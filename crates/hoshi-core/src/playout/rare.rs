@@ -1,6 +1,5 @@
-//! What a draw can lead to besides a plain move: captures, points that are no
-//! candidates and get shut, and shut points that open again. Also setting up a
-//! position to start from.
+//! The rare results of a draw: captures, points that are not candidates and get shut, and shut
+//! points that open again. Also the setup of a start position.
 
 use super::engine::{BLACK, EYE, Engine, FLAGS, FREE, Index, NO_KO, SHUT, STONE, SUICIDE, WHITE};
 use super::moves::{Draw, Outcome, below4, is_eye, liberty_of, sides};
@@ -11,7 +10,7 @@ use crate::rng::Rng;
 impl<I: Index, const STRIDE: usize, const CAP: usize, const LEN: usize>
     Engine<I, STRIDE, CAP, LEN>
 {
-    /// Deals with a draw that is not plain; the liberty has been taken.
+    /// Handles a draw that is not plain; the point is already removed from the liberties.
     #[inline(never)]
     pub(super) fn resolve<const C: usize>(
         &mut self,
@@ -42,8 +41,7 @@ impl<I: Index, const STRIDE: usize, const CAP: usize, const LEN: usize>
         Outcome::Played
     }
 
-    /// Whether the point is a candidate, given the blocks around that would be
-    /// left without liberties.
+    /// Whether the point is a candidate, given the neighbouring blocks that would have no liberty.
     #[inline(always)]
     fn allows<const C: usize>(&self, point: usize, pattern: u32, choked: u32) -> bool {
         let s = sides(pattern, C);
@@ -122,8 +120,8 @@ impl<I: Index, const STRIDE: usize, const CAP: usize, const LEN: usize>
         }
     }
 
-    /// `C` has come to threaten the block: if all it has left is one shut
-    /// liberty, `C` can capture there now, so the point opens again.
+    /// `C` threatens the block now: if its only liberty is a shut one, `C` can capture there, so
+    /// the point opens again.
     #[cold]
     #[inline(never)]
     fn reopen<const C: usize>(&mut self, block: usize) {
@@ -146,7 +144,7 @@ impl<I: Index, const STRIDE: usize, const CAP: usize, const LEN: usize>
         }
     }
 
-    /// A stone of `C` on their diagonal may have made eyes of the enemy false.
+    /// A stone of `C` on a diagonal may have made an enemy eye false.
     #[cold]
     #[inline(never)]
     pub(super) fn spoil_eyes<const C: usize>(&mut self, point: usize) {
@@ -159,9 +157,8 @@ impl<I: Index, const STRIDE: usize, const CAP: usize, const LEN: usize>
         }
     }
 
-    /// Gives the liberty at a point that is no candidate of `C` back, and takes
-    /// the point out of the list if it stays hopeless until something happens
-    /// that we shall notice.
+    /// Restores the liberties at a point that is not a candidate of `C`, and removes the point from
+    /// the list if it cannot become one without an event that reopens it.
     #[inline(always)]
     fn shut<const C: usize>(
         &mut self,
@@ -176,7 +173,7 @@ impl<I: Index, const STRIDE: usize, const CAP: usize, const LEN: usize>
             self.change_words(blocks, liberty);
             return Outcome::Vain;
         }
-        // Whoever has all sides may have an eye; the other, just a suicide.
+        // The colour that owns all sides may have an eye; for the other it is suicide.
         let owner = if s.enemy == 0 { C } else { 1 - C };
         let before = pattern & FLAGS;
         let eye = if is_eye(pattern, owner) { EYE[owner] } else { 0 };
@@ -203,13 +200,13 @@ impl<I: Index, const STRIDE: usize, const CAP: usize, const LEN: usize>
         candidate
     }
 
-    /// Draws from the candidates themselves, found one by one.
+    /// Draws from the candidates by enumerating them.
     #[cold]
     #[inline(never)]
     pub(super) fn count_out<const C: usize, R: Rng>(&mut self, rng: &mut R) -> bool {
         let mut total = 0;
         let mut chosen = None;
-        // Reservoir sampling: the n-th candidate replaces with chance 1/n.
+        // Reservoir sampling: the nth candidate replaces with probability 1/n.
         for list in [0, 2 - C] {
             for slot in 0..self.state.count[list] as usize {
                 let point = self.state.list[list][slot].get() & (CAP - 1);
@@ -231,7 +228,7 @@ impl<I: Index, const STRIDE: usize, const CAP: usize, const LEN: usize>
         chosen.is_some()
     }
 
-    /// Makes a position the one to start from.
+    /// Sets the start position.
     pub(super) fn set_position(&mut self, board: &Board, turn: Color) {
         self.state = Self::empty_state(self.size);
         for (point, color) in board.stones() {

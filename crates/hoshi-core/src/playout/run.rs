@@ -41,7 +41,7 @@ impl<I: Index, const STRIDE: usize, const CAP: usize, const LEN: usize>
         }
     }
 
-    /// Area of Black and White when no empty points touch one another.
+    /// Area of Black and White when no two empty points are adjacent.
     pub(super) fn area(&self) -> [u32; 2] {
         let mut area = self.state.stones;
         for list in 0..LISTS {

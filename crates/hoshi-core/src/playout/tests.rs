@@ -1,6 +1,6 @@
 //! The engines against `Board` and `candidates`, after every move of many playouts: stones, hash, ko,
-//! the words of all blocks, the lists, and exactly which points each colour may choose. (`Board`
-//! itself is held against a slow flood fill in the integration tests.)
+//! the words of all blocks, the lists, and exactly which points each colour may choose. (The
+//! integration tests compare `Board` itself with a slow flood fill.)
 
 use alloc::vec::Vec;
 
@@ -14,7 +14,7 @@ use crate::point::{Move, Point, PointMap};
 use crate::rng::{Rng, SplitMix64};
 use crate::size::Size;
 
-/// An engine and the board that it should be.
+/// An engine and the board that it should match.
 struct Pair<I, const STRIDE: usize, const CAP: usize, const LEN: usize> {
     engine: Engine<I, STRIDE, CAP, LEN>,
     board: Board,
@@ -69,8 +69,8 @@ impl<I: Index, const STRIDE: usize, const CAP: usize, const LEN: usize> Pair<I, 
         }
     }
 
-    /// Every empty point is in the list that its flags ask for; no shut point is a candidate, and the
-    /// engine finds every other one to be what it is.
+    /// Every empty point is in the list of its flags; no shut point is a candidate, and the engine
+    /// judges every other one correctly.
     fn check_lists(&mut self, turn: Color) {
         let wanted = Color::ALL.map(|color| candidates(&self.board, color));
         let mut listed = 0;
@@ -87,7 +87,7 @@ impl<I: Index, const STRIDE: usize, const CAP: usize, const LEN: usize> Pair<I, 
                     let wanted = wanted[color.index()].contains(&point);
                     let shut = list >> color.index() & 1 != 0;
                     assert!(!(shut && wanted), "{color} could play {point:?}:\n{:?}", self.board);
-                    // The engine asks for the mover only, and forbids him the ko point.
+                    // The engine checks only the side to move, and forbids it the ko point.
                     if !shut && (color == turn || self.board.ko() != Some(point)) {
                         let found = match color {
                             Color::Black => self.engine.is_candidate::<BLACK>(number),
@@ -101,7 +101,7 @@ impl<I: Index, const STRIDE: usize, const CAP: usize, const LEN: usize> Pair<I, 
         assert_eq!(listed, self.board.empty_points().count());
     }
 
-    /// The draw that was made for the reply still holds: nothing has moved in the lists.
+    /// The draw made for the reply is still valid: nothing has moved in the lists.
     fn check_reply(&self, reply: Draw, color: usize) {
         let state = &self.engine.state;
         assert_eq!(reply.total, state.count[0] + state.count[2 - color]);
@@ -132,7 +132,12 @@ impl<I: Index, const STRIDE: usize, const CAP: usize, const LEN: usize> Pair<I, 
         let mut new = wanted.iter().filter(|&&point| self.engine.stone(point) == Some(turn));
         let mv = new.next().map_or(Move::Pass, |&point| Move::Play(point));
         assert!(new.next().is_none(), "one stone a move");
-        assert_eq!(played, !mv.is_pass(), "a legal play that is no candidate:\n{:?}", self.board);
+        assert_eq!(
+            played,
+            !mv.is_pass(),
+            "a legal play that is not a candidate:\n{:?}",
+            self.board
+        );
         assert_eq!(played, !wanted.is_empty());
         self.board.replay(turn, mv);
         mv
@@ -195,7 +200,7 @@ fn usual_boards() {
     check_size::<u16, 20, 512, 556>(19, 19, 4);
 }
 
-/// Playouts from positions met in playouts, ko and all, with either colour to move.
+/// Playouts from positions of other playouts, including ko, with either colour to move.
 #[test]
 fn from_positions() {
     let mut rng = SplitMix64::new(8);
@@ -209,7 +214,7 @@ fn from_positions() {
             pair.turn(turn, &mut rng);
             turn = turn.opponent();
         }
-        // A third of the starts are the next position with a ko, if one comes.
+        // A third of the starts are the next position with a ko, if there is one.
         for _ in 0..if seed % 3 == 0 { size.area() } else { 0 } {
             if pair.board.ko().is_none() {
                 pair.turn(turn, &mut rng);
@@ -266,7 +271,7 @@ fn every_candidate_has_the_same_chance() {
     assert!(tested > 20, "positions tested: {tested}");
 }
 
-/// The plain machine chooses candidates alone, and ends like the engines do.
+/// The plain machine chooses only candidates, and ends like the engines.
 #[test]
 fn plain_and_engine_agree_in_the_mean() {
     let board = Board::new(Size::S9);
@@ -285,7 +290,7 @@ fn plain_and_engine_agree_in_the_mean() {
     assert!((1103..=1115).contains(&fast), "{fast}");
 }
 
-/// Every size gets a machine; what it leaves on the board is a valid position, counted right.
+/// Every size gets a machine; the final board is a valid position, with the right count.
 #[test]
 fn all_sizes_run() {
     let sizes =

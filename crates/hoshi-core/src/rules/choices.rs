@@ -1,5 +1,4 @@
-//! What a ruleset can be made of: one enum a field, each with the words that name its choices, and the
-//! presets.
+//! The choices in a ruleset: one enum per field, with the words for its variants, and the presets.
 
 use alloc::format;
 use core::fmt;
@@ -10,8 +9,7 @@ use crate::color::Color;
 use crate::error::ParseError;
 use crate::half::HalfPoints;
 
-/// Makes a field's enum: its variants with the words that name them, the first one canonical. They
-/// are read in any case.
+/// Defines a field's enum: its variants with their words, the first one canonical. Case is ignored.
 macro_rules! choice {
     ($(#[$doc:meta])* $name:ident, $what:literal {
         $($(#[$variant_doc:meta])* $variant:ident = $word:literal $(| $alias:literal)*,)+
@@ -51,11 +49,11 @@ choice! {
     /// assert_eq!(Ko::Situational.to_string(), "ssk");
     /// ```
     Ko, "a ko rule" {
-        /// A single stone may not be taken back at once.
+        /// A single stone may not be recaptured at once.
         Simple = "simple",
-        /// No earlier board may come back.
+        /// No earlier board may be repeated.
         Positional = "psk" | "positional",
-        /// No earlier board may come back with the same side to move.
+        /// No earlier board may be repeated with the same side to move.
         Situational = "ssk" | "situational",
     }
 }
@@ -119,15 +117,15 @@ choice! {
     /// assert_eq!("free".parse(), Ok(Placement::Free));
     /// ```
     Placement, "a way to place handicap stones" {
-        /// On the star points, as custom has it.
+        /// On the star points, as is customary.
         Fixed = "fixed",
-        /// Where Black likes.
+        /// Where Black chooses.
         Free = "free",
     }
 }
 
 choice! {
-    /// What White is given at the end for a handicap of N stones.
+    /// White's bonus at the end for a handicap of N stones.
     ///
     /// ```
     /// use hoshi_core::{Bonus, HalfPoints};
@@ -154,7 +152,7 @@ impl Bonus {
     /// ```
     #[must_use]
     pub const fn points(self, handicap: u32) -> HalfPoints {
-        // More stones than points are nobody's handicap, but no reason to overflow.
+        // An absurd handicap must not overflow.
         const MOST: u32 = 255 * 255;
         let stones = if handicap < 2 {
             0
@@ -172,16 +170,16 @@ impl Bonus {
 }
 
 choice! {
-    /// What a repetition of the whole board is, where it isn't refused.
+    /// The effect of a whole-board repetition, where it isn't refused.
     ///
     /// ```
     /// use hoshi_core::LongCycle;
     /// assert_eq!(LongCycle::NoResult.to_string(), "no-result");
     /// ```
     LongCycle, "a long-cycle rule" {
-        /// Nothing special; play goes on.
+        /// No effect; play continues.
         PlayOn = "play-on",
-        /// The game has no result, if the players agree that it is one.
+        /// The game has no result, if the players agree.
         NoResult = "no-result",
     }
 }
@@ -194,7 +192,7 @@ choice! {
     /// assert_eq!("stay".parse(), Ok(DeadStones::Stay));
     /// ```
     DeadStones, "a rule for dead stones" {
-        /// The players agree which are dead, and those are taken off.
+        /// The players agree which are dead, and those are removed.
         Agreed = "agreed",
         /// Every stone left on the board counts; two passes end the game.
         Stay = "stay",
@@ -236,8 +234,8 @@ impl Tie {
     }
 }
 
-/// The goal of the capture game: who captures this many stones first wins. Teachers begin with one, then
-/// five, then the whole game.
+/// The goal of the capture game: the first to capture this many stones wins. Teachers begin with one,
+/// then five, then the full game.
 ///
 /// ```
 /// use hoshi_core::Goal;
@@ -251,7 +249,7 @@ impl Tie {
 pub struct Goal(NonZeroU16);
 
 impl Goal {
-    /// So many stones; none if it is 0.
+    /// A goal of this many stones; `None` if it is 0.
     ///
     /// ```
     /// use hoshi_core::Goal;
@@ -265,7 +263,7 @@ impl Goal {
         }
     }
 
-    /// How many stones.
+    /// The number of stones.
     ///
     /// ```
     /// use hoshi_core::Goal;
@@ -320,7 +318,7 @@ choice! {
         French = "french" | "ffg",
         /// New Zealand.
         NewZealand = "new-zealand" | "nz",
-        /// Ing (SGF's GOE): Black wins ties; its ko rule is taken for positional superko.
+        /// Ing (SGF's GOE): Black wins ties; its ko rule is treated as positional superko.
         Ing = "ing" | "goe",
         /// The bare game: simple ko, no suicide, area, no komi.
         Simple = "simple",

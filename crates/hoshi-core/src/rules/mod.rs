@@ -1,5 +1,5 @@
 //! Rulesets as plain data: ten presets, each with every field open to change, and one spelling
-//! (`chinese,ko=psk,komi=6.5`) that is read and written alike.
+//! (`chinese,ko=psk,komi=6.5`) for both reading and writing.
 
 mod choices;
 
@@ -36,7 +36,7 @@ use choices::Or;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// The preset these rules began as; it gives them their name.
+    /// The preset these rules are based on, which gives them their name.
     pub preset: Preset,
     /// Which repetitions are refused.
     pub ko: Ko,
@@ -50,17 +50,17 @@ pub struct Rules {
     pub komi: HalfPoints,
     /// Komi in a handicap game.
     pub handicap_komi: HalfPoints,
-    /// How handicap stones are placed: who sets up a game asks.
+    /// How handicap stones are placed, for setting up a game.
     pub placement: Placement,
-    /// What White is given for them at the end.
+    /// White's bonus for them at the end.
     pub bonus: Bonus,
-    /// What a whole-board repetition is, where it isn't refused: the players ask, when
-    /// [`Game::repetition`](crate::Game::repetition) notices one.
+    /// The effect of a whole-board repetition, where it isn't refused: for the players, when
+    /// [`Game::repetition`](crate::Game::repetition) detects one.
     pub long_cycle: LongCycle,
     /// Who wins when both sides have the same score.
     pub tie: Tie,
-    /// The capture game: who captures so many stones first wins. Nothing but captures is counted then, and
-    /// two passes end the game.
+    /// The capture game: the first to capture this many stones wins. Then only captures count, and two
+    /// passes end the game.
     pub capture: Option<Goal>,
 }
 
@@ -151,8 +151,8 @@ impl Rules {
         if handicap == 0 { self.komi } else { self.handicap_komi }
     }
 
-    /// Who moves first when `by` asks to play on after the passes, and `next` would have moved:
-    /// under territory rules the opponent of the one who asks, else the one whose turn it is.
+    /// Who moves first when `by` resumes play after the passes, and `next` is to move: under
+    /// territory rules the opponent of `by`, otherwise `next`.
     ///
     /// ```
     /// use hoshi_core::{Color, Preset, Rules};
@@ -203,7 +203,8 @@ const KEYS: [&str; 11] = [
     "capture",
 ];
 
-/// The preset's name, then what differs from it. The capture game by simple rules is `capture=5`.
+/// The preset's name, then the differences from it. The capture game by simple rules is
+/// `capture=5`.
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let base = Rules::of(self.preset);
@@ -247,8 +248,8 @@ impl fmt::Display for Rules {
 }
 
 /// Reads a preset's name and any overrides: `simple`, `simple,suicide=multi`,
-/// `chinese,ko=psk,komi=6.5`. `komi` is for even and handicap games alike, unless `handicap-komi` says
-/// otherwise. The order of the overrides doesn't matter. `capture=5` alone is `simple,capture=5`.
+/// `chinese,ko=psk,komi=6.5`. `komi` is for both even and handicap games, unless `handicap-komi` is
+/// given. The order of the overrides doesn't matter. `capture=5` alone is `simple,capture=5`.
 impl FromStr for Rules {
     type Err = ParseError;
 

@@ -1,5 +1,5 @@
-//! From text to cases: titles, settings, boards and steps. Words are not looked at here beyond what
-//! tells a diagram from a step.
+//! From text to cases: titles, settings, boards and steps. Words are examined only to tell a
+//! diagram from a step.
 
 use hoshi_core::{Diagram, DiagramError, Size};
 
@@ -51,13 +51,13 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// How many assertions it makes.
+    /// The number of assertions.
     pub(crate) fn assertions(&self) -> usize {
         self.steps.iter().filter(|step| !ACTIONS.contains(&step.head())).count()
     }
 
-    /// Whether the case speaks of things that turning the board would change: handicap points,
-    /// the order in which set-up stones are read, points beside the board.
+    /// Whether the case depends on the orientation of the board: handicap points, the order in
+    /// which set-up stones are read, points beside the board.
     pub(crate) fn is_bound_to_its_board(&self) -> bool {
         let bound = ["handicap", "no-handicap", "fixed-handicap", "order"];
         let mut lines = self.settings.iter().chain(&self.steps);
@@ -71,7 +71,7 @@ impl Case {
     }
 }
 
-/// A case that is still being read.
+/// A case being read.
 struct Open {
     line: usize,
     title: String,
@@ -97,7 +97,7 @@ impl Open {
     }
 
     fn add_words(&mut self, number: usize, text: &str) -> Result<(), Fault> {
-        // What follows a # of its own is a comment.
+        // Text after a separate # is a comment.
         let words = text.split_whitespace().take_while(|&word| word != "#");
         let words: Vec<String> = words.map(str::to_string).collect();
         if self.board.is_some() {

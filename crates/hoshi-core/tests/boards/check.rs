@@ -26,11 +26,11 @@ pub(crate) fn check(table: &Table, line: &Line) -> Result<(), Stop> {
         "length" => same(stone_and_number(table, &mut words)?, block(table, line)?.len()),
         "stones" => {
             words.take()?;
-            same(set(table, &mut words)?, table.seat.names(block(table, line)?.stones()))
+            same(set(table, &mut words)?, table.view.names(block(table, line)?.stones()))
         }
         "chain" => {
-            let stone = table.seat.point(words.take()?)?;
-            same(set(table, &mut words)?, table.seat.names(chain_of(game.board(), stone).iter()))
+            let stone = table.view.point(words.take()?)?;
+            same(set(table, &mut words)?, table.view.names(chain_of(game.board(), stone).iter()))
         }
         "black" => same(set(table, &mut words)?, stones_of(table, Color::Black)),
         "white" => same(set(table, &mut words)?, stones_of(table, Color::White)),
@@ -42,8 +42,8 @@ pub(crate) fn check(table: &Table, line: &Line) -> Result<(), Stop> {
             same(format!("B {black} W {white}"), format!("B {} W {}", got[0], got[1]))
         }
         "ko" => {
-            let got = table.seat.names(game.board().ko());
-            same(table.seat.read_names(words.all())?, got)
+            let got = table.view.names(game.board().ko());
+            same(table.view.read_names(words.all())?, got)
         }
         "turn" => same(words.color()?, game.turn()),
         "moves" => same(words.parse::<usize>()?, game.move_count()),
@@ -67,12 +67,12 @@ pub(crate) fn check(table: &Table, line: &Line) -> Result<(), Stop> {
         "alive" => alive(game, &mut words),
         "propose-seki" => {
             let proposed = propose_seki(game.board(), &game.marks().dead);
-            same(set(table, &mut words)?, table.seat.names(proposed.iter()))
+            same(set(table, &mut words)?, table.view.names(proposed.iter()))
         }
         "fixed-handicap" => {
             let points = handicap::gtp(game.size(), words.parse()?);
             let points = points.map_err(|error| Stop::Refused(error.to_string()))?;
-            same(set(table, &mut words)?, table.seat.names(points))
+            same(set(table, &mut words)?, table.view.names(points))
         }
         "no-handicap" => {
             let stones = words.parse()?;
@@ -89,41 +89,41 @@ pub(crate) fn check(table: &Table, line: &Line) -> Result<(), Stop> {
 /// The block on the point that the line names first.
 fn block<'a>(table: &'a Table, line: &Line) -> Result<Block<'a>, Stop> {
     let name = line.rest().take()?;
-    let point = table.seat.point(name)?;
+    let point = table.view.point(name)?;
     let block = table.game.board().block(point);
     block.ok_or_else(|| Stop::Nonsense(format!("there is no stone on {name}")))
 }
 
 fn stone_and_number(table: &Table, words: &mut Words<'_>) -> Result<usize, Stop> {
-    table.seat.point(words.take()?)?;
+    table.view.point(words.take()?)?;
     words.parse()
 }
 
 /// `= A1 B2`, or `= none`.
 fn set(table: &Table, words: &mut Words<'_>) -> Result<String, Stop> {
     words.expect("=")?;
-    table.seat.read_names(words.all())
+    table.view.read_names(words.all())
 }
 
 fn stones_of(table: &Table, color: Color) -> String {
     let stones = table.game.board().stones().filter(|&(_, c)| c == color);
-    table.seat.names(stones.map(|(point, _)| point))
+    table.view.names(stones.map(|(point, _)| point))
 }
 
 fn libs(table: &Table, words: &mut Words<'_>) -> Result<(), Stop> {
     let name = words.take()?;
-    let point = table.seat.point(name)?;
+    let point = table.view.point(name)?;
     let Some(block) = table.game.board().block(point) else {
         return Err(Stop::Nonsense(format!("there is no stone on {name}")));
     };
     same(block.liberties().len() == 1, block.is_in_atari())?;
     if words.peek() == Some("=") {
-        return same(set(table, words)?, table.seat.names(block.liberties()));
+        return same(set(table, words)?, table.view.names(block.liberties()));
     }
     same(words.parse::<usize>()?, block.liberties().len())
 }
 
-/// What becomes of a move: `legal`, or the rule that forbids it. All ways to ask must agree, and a
+/// The verdict on a move: `legal`, or the rule that forbids it. All queries must agree, and a
 /// refusal must change nothing.
 fn verdict(game: &Game, color: Color, mv: Move, strict: bool) -> Result<String, Stop> {
     let mut after = game.clone();
@@ -151,11 +151,11 @@ fn illegal(table: &Table, words: &mut Words<'_>) -> Result<(), Stop> {
     let reason = words.take()?;
     if !REASONS.contains(&reason) {
         let known = REASONS.join(", ");
-        return Err(Stop::Nonsense(format!("`{reason}` is no reason: write one of {known}")));
+        return Err(Stop::Nonsense(format!("unknown reason `{reason}`: write one of {known}")));
     }
     let mv = match reason {
-        "off-board" => Move::Play(table.seat.point_beside(name)?),
-        _ => table.seat.read_move(name)?,
+        "off-board" => Move::Play(table.view.point_beside(name)?),
+        _ => table.view.read_move(name)?,
     };
     let expected = match reason {
         "superko" => format!("superko {}", words.parse::<usize>()?),
@@ -168,7 +168,7 @@ fn legal(table: &Table, words: &mut Words<'_>) -> Result<(), Stop> {
     let color = words.color()?;
     let names = words.all_of_some()?;
     for name in names {
-        let got = verdict(&table.game, color, table.seat.read_move(name)?, false)?;
+        let got = verdict(&table.game, color, table.view.read_move(name)?, false)?;
         if got != "legal" {
             return differs("legal", format!("illegal: {got}"));
         }
@@ -201,7 +201,7 @@ fn cannot(table: &Table, words: &mut Words<'_>) -> Result<(), Stop> {
 fn would(table: &Table, words: &mut Words<'_>) -> Result<(), Stop> {
     const FIELDS: [&str; 5] = ["captures", "lost", "libs", "ko", "tokens"];
     let color = words.color()?;
-    let point = table.seat.point(words.take()?)?;
+    let point = table.view.point(words.take()?)?;
     let would = match table.game.dry_run(color, point) {
         Ok(would) => would,
         Err(refusal) => return differs("a legal move", spell(refusal)),
@@ -211,14 +211,14 @@ fn would(table: &Table, words: &mut Words<'_>) -> Result<(), Stop> {
         let next = after.iter().position(|word| FIELDS.contains(&word.as_str()));
         let (values, left) = after.split_at(next.unwrap_or(after.len()));
         fields = left;
-        let names = |points: &[Point]| table.seat.names(points.iter().copied());
+        let names = |points: &[Point]| table.view.names(points.iter().copied());
         let (expected, got) = match field.as_str() {
-            "captures" => (table.seat.read_names(values)?, names(&would.captured)),
-            "lost" => (table.seat.read_names(values)?, names(&would.lost)),
-            "ko" => (table.seat.read_names(values)?, names(would.ko.as_slice())),
+            "captures" => (table.view.read_names(values)?, names(&would.captured)),
+            "lost" => (table.view.read_names(values)?, names(&would.lost)),
+            "ko" => (table.view.read_names(values)?, names(would.ko.as_slice())),
             "libs" => (values.join(" "), would.liberties.to_string()),
-            // Tokens name the points of the table, which are the file's on one image only.
-            "tokens" if table.seat.symmetry != Symmetry::Identity => continue,
+            // Tokens name the points of the image, which match the file only on the identity.
+            "tokens" if table.view.symmetry != Symmetry::Identity => continue,
             "tokens" => (values.join(" "), would.tokens(table.game.size())),
             other => return Err(Stop::Nonsense(format!("`{other}` is not what a move does"))),
         };
@@ -229,9 +229,9 @@ fn would(table: &Table, words: &mut Words<'_>) -> Result<(), Stop> {
 
 fn order(table: &Table, words: &mut Words<'_>) -> Result<(), Stop> {
     let placed = table.game.board().stones_as_placed();
-    let got: Vec<String> = placed.iter().map(|&(point, _)| table.seat.name(point)).collect();
+    let got: Vec<String> = placed.iter().map(|&(point, _)| table.view.name(point)).collect();
     let expected = words.all();
-    table.seat.read_names(expected)?;
+    table.view.read_names(expected)?;
     same(expected.join(" "), if got.is_empty() { "none".into() } else { got.join(" ") })
 }
 
@@ -239,7 +239,7 @@ fn board(table: &Table, line: &Line) -> Result<(), Stop> {
     let Some(expected) = &line.diagram else {
         return Err(Stop::Nonsense("board needs a diagram under it".into()));
     };
-    let board = table.game.board().transformed(table.seat.symmetry.inverse());
+    let board = table.game.board().transformed(table.view.symmetry.inverse());
     let got = Diagram::from(&board);
     same(format!("\n{}", expected.rows().join("\n")), format!("\n{}", got.rows().join("\n")))
 }
@@ -247,7 +247,7 @@ fn board(table: &Table, line: &Line) -> Result<(), Stop> {
 fn phase(game: &Game, words: &mut Words<'_>) -> Result<(), Stop> {
     let expected = words.take()?;
     if !["playing", "marking", "over"].contains(&expected) {
-        let message = format!("`{expected}` is no phase: write playing, marking or over");
+        let message = format!("unknown phase `{expected}`: write playing, marking or over");
         return Err(Stop::Nonsense(message));
     }
     same(
@@ -281,7 +281,7 @@ fn marked(table: &Table, words: &mut Words<'_>) -> Result<(), Stop> {
         "seki" => marks.seki,
         other => return Err(Stop::Nonsense(format!("`{other}` should be dead or seki"))),
     };
-    same(set(table, words)?, table.seat.names(points.iter()))
+    same(set(table, words)?, table.view.names(points.iter()))
 }
 
 /// Totals without komi and bonus, by either way of counting, whichever the game's rules use.
@@ -298,13 +298,13 @@ fn counted(game: &Game, scoring: Scoring, words: &mut Words<'_>) -> Result<(), S
 fn owner(table: &Table, words: &mut Words<'_>) -> Result<(), Stop> {
     let expected = words.take_last()?;
     if !["black", "white", "dame", "seki"].contains(&expected) {
-        let message = format!("`{expected}` is no owner: write black, white, dame or seki");
+        let message = format!("unknown owner `{expected}`: write black, white, dame or seki");
         return Err(Stop::Nonsense(message));
     }
     let names = words.all_of_some()?;
     let score = table.game.score();
     for name in names {
-        let got = match score.owners[table.seat.point(name)?] {
+        let got = match score.owners[table.view.point(name)?] {
             Owner::Stone(color) | Owner::Territory(color) => match color {
                 Color::Black => "black",
                 Color::White => "white",

@@ -14,17 +14,17 @@ use crate::words::{Fault, Line, Stop, Words, as_color, differs, same};
 #[derive(Clone)]
 pub(crate) struct Table {
     pub(crate) game: Game,
-    pub(crate) seat: Seat,
+    pub(crate) view: View,
 }
 
-/// How the board of the file lies on the table.
+/// The orientation of the file's board on the table.
 #[derive(Clone, Copy)]
-pub(crate) struct Seat {
+pub(crate) struct View {
     pub(crate) drawn: Size,
     pub(crate) symmetry: Symmetry,
 }
 
-impl Seat {
+impl View {
     pub(crate) fn point(self, name: &str) -> Result<Point, Stop> {
         let point = self.drawn.parse_a1(name).map_err(|e| Stop::Nonsense(e.to_string()))?;
         Ok(self.symmetry.apply(self.drawn, point))
@@ -52,7 +52,7 @@ impl Seat {
         if names.is_empty() { "none".into() } else { names.join(" ") }
     }
 
-    /// Reads a set of points, or `none`, and spells it as [`Seat::names`] does.
+    /// Reads a set of points, or `none`, and spells it as [`View::names`] does.
     pub(crate) fn read_names(self, words: &[String]) -> Result<String, Stop> {
         if words == ["none"] {
             return Ok(self.names([]));
@@ -86,13 +86,13 @@ pub(crate) fn spell(refusal: Refusal) -> String {
 
 /// Runs a case on one image of its board.
 pub(crate) fn run(case: &Case, symmetry: Symmetry) -> Result<(), Fault> {
-    let seat = Seat { drawn: case.board.size(), symmetry };
-    let settings = Settings::read(case, seat)?;
+    let view = View { drawn: case.board.size(), symmetry };
+    let settings = Settings::read(case, view)?;
     if case.steps.iter().any(|step| step.head() == "invalid") {
-        return check_invalid(case, settings.setup(case, seat), seat);
+        return check_invalid(case, settings.setup(case, view), view);
     }
-    let game = settings.game(case, seat).map_err(|message| Fault::new(case.board_line, message))?;
-    let mut table = Table { game, seat };
+    let game = settings.game(case, view).map_err(|message| Fault::new(case.board_line, message))?;
+    let mut table = Table { game, view };
     for step in &case.steps {
         let done = if ACTIONS.contains(&step.head()) {
             table.act(step.head(), step.rest())
@@ -104,7 +104,7 @@ pub(crate) fn run(case: &Case, symmetry: Symmetry) -> Result<(), Fault> {
     Ok(())
 }
 
-/// What the lines between title and board say.
+/// The settings between title and board.
 #[derive(Default)]
 struct Settings {
     rules: Option<Rules>,
@@ -121,13 +121,13 @@ enum Handicap {
 }
 
 impl Settings {
-    fn read(case: &Case, seat: Seat) -> Result<Settings, Fault> {
+    fn read(case: &Case, view: View) -> Result<Settings, Fault> {
         let mut settings = Settings::default();
         for (index, line) in case.settings.iter().enumerate() {
             if case.settings[..index].iter().any(|earlier| earlier.head() == line.head()) {
                 return Err(Fault::new(line.number, format!("{} is set twice", line.head())));
             }
-            settings.set(line, seat).map_err(|stop| match stop {
+            settings.set(line, view).map_err(|stop| match stop {
                 Stop::Nonsense(why) => Fault::new(line.number, why),
                 other => Fault::new(line.number, format!("{other:?}")),
             })?;
@@ -135,16 +135,16 @@ impl Settings {
         Ok(settings)
     }
 
-    fn set(&mut self, line: &Line, seat: Seat) -> Result<(), Stop> {
+    fn set(&mut self, line: &Line, view: View) -> Result<(), Stop> {
         let mut words = line.rest();
         match line.head() {
             "rules" => self.rules = Some(words.parse()?),
             "komi" => self.komi = Some(words.parse()?),
             "turn" => self.turn = Some(words.color()?),
-            // Only where a test is about it does the ko lie beside the board.
+            // The ko is beside the board only in tests about that.
             "ko" => {
                 let name = words.take()?;
-                self.ko = Some(seat.point(name).or_else(|_| seat.point_beside(name))?);
+                self.ko = Some(view.point(name).or_else(|_| view.point_beside(name))?);
             }
             "captures" => self.captures = Some(both(&mut words)?),
             "handicap" => {
@@ -153,19 +153,19 @@ impl Settings {
                     Handicap::Fixed(words.parse()?)
                 } else {
                     let names = words.all().iter();
-                    Handicap::Free(names.map(|name| seat.point(name)).collect::<Result<_, _>>()?)
+                    Handicap::Free(names.map(|name| view.point(name)).collect::<Result<_, _>>()?)
                 });
             }
-            other => return Err(Stop::Nonsense(format!("`{other}` is no setting"))),
+            other => return Err(Stop::Nonsense(format!("unknown setting `{other}`"))),
         }
         words.end()
     }
 
-    fn setup(&self, case: &Case, seat: Seat) -> Setup {
-        let mut setup = Setup::new(seat.symmetry.size(seat.drawn));
+    fn setup(&self, case: &Case, view: View) -> Setup {
+        let mut setup = Setup::new(view.symmetry.size(view.drawn));
         if let Start::Drawn(diagram) = &case.board {
             for (point, stone) in diagram.stones().iter() {
-                setup.stones[seat.symmetry.apply(seat.drawn, point)] = *stone;
+                setup.stones[view.symmetry.apply(view.drawn, point)] = *stone;
             }
         }
         setup.turn = self.turn.unwrap_or(Color::Black);
@@ -174,7 +174,7 @@ impl Settings {
         setup
     }
 
-    fn game(&self, case: &Case, seat: Seat) -> Result<Game, String> {
+    fn game(&self, case: &Case, view: View) -> Result<Game, String> {
         let rules = self.rules.clone().unwrap_or(Rules::of(Preset::Simple));
         let game = if let Some(handicap) = &self.handicap {
             let settled = self.turn.is_some() || self.ko.is_some() || self.captures.is_some();
@@ -182,13 +182,14 @@ impl Settings {
                 return Err("handicap goes with size alone: no diagram, turn, ko, captures".into());
             }
             match handicap {
-                Handicap::Fixed(stones) => Game::with_handicap(seat.drawn, rules, *stones),
-                Handicap::Free(points) => Game::with_free_handicap(seat.drawn, rules, points),
+                Handicap::Fixed(stones) => Game::with_handicap(view.drawn, rules, *stones),
+                Handicap::Free(points) => Game::with_free_handicap(view.drawn, rules, points),
             }
             .map_err(|error| error.to_string())?
         } else {
-            let position = self.setup(case, seat).position();
-            let position = position.map_err(|error| format!("this is no position: {error}"))?;
+            let position = self.setup(case, view).position();
+            let position =
+                position.map_err(|error| format!("this is not a legal position: {error}"))?;
             Game::from_position(position, rules)
         };
         Ok(match self.komi {
@@ -206,10 +207,10 @@ pub(crate) fn both(words: &mut Words<'_>) -> Result<[u32; 2], Stop> {
     Ok([black, words.parse()?])
 }
 
-/// A case about a setup that is no position names every reason, one a line.
-fn check_invalid(case: &Case, setup: Setup, seat: Seat) -> Result<(), Fault> {
+/// A case about an illegal setup lists every reason, one per line.
+fn check_invalid(case: &Case, setup: Setup, view: View) -> Result<(), Fault> {
     let faults = setup.position().err().map_or_else(Vec::new, |invalid| invalid.faults);
-    let mut got: Vec<String> = faults.iter().map(|fault| spell_fault(fault, seat)).collect();
+    let mut got: Vec<String> = faults.iter().map(|fault| spell_fault(fault, view)).collect();
     let mut expected = Vec::new();
     for step in &case.steps {
         match &step.words[..] {
@@ -233,11 +234,11 @@ fn check_invalid(case: &Case, setup: Setup, seat: Seat) -> Result<(), Fault> {
     Err(Fault::new(case.steps[0].number, message))
 }
 
-/// A block is named by its first stone, as the file's board is read.
-fn spell_fault(fault: &SetupFault, seat: Seat) -> String {
+/// A block is named by its first stone in reading order.
+fn spell_fault(fault: &SetupFault, view: View) -> String {
     match fault {
         SetupFault::NoLiberty { stones, .. } => {
-            let names = seat.names(stones.iter().copied());
+            let names = view.names(stones.iter().copied());
             format!("{} no-liberty", names.split(' ').next().unwrap_or_default())
         }
         SetupFault::KoOffBoard => "ko-off-board".into(),
@@ -257,7 +258,7 @@ impl Table {
             Stop::Refused(rule) => format!("{said}: expected no refusal, got {rule}"),
             Stop::Differs { expected, got } => format!("{said}: expected {expected}, got {got}"),
         };
-        let symmetry = self.seat.symmetry;
+        let symmetry = self.view.symmetry;
         let board = self.game.board().transformed(symmetry.inverse());
         let seen = match symmetry {
             Symmetry::Identity => String::new(),
@@ -296,7 +297,7 @@ impl Table {
                 "resign" => self.game.resign(color).map_err(refused)?,
                 "time" => self.game.lose_on_time(color).map_err(refused)?,
                 "forfeit" => self.game.forfeit(color).map_err(refused)?,
-                other => return Err(Stop::Nonsense(format!("`{other}` is no action"))),
+                other => return Err(Stop::Nonsense(format!("unknown action `{other}`"))),
             }
         }
         words.end()?;
@@ -314,7 +315,7 @@ impl Table {
                 }
                 continue;
             }
-            let mv = self.seat.read_move(word)?;
+            let mv = self.view.read_move(word)?;
             let color = named.take().unwrap_or(self.game.turn());
             self.play_one(color, mv)?;
         }
@@ -324,7 +325,7 @@ impl Table {
         }
     }
 
-    /// A move, which must do what the dry run says, and be undone and redone without a trace.
+    /// A move, which must agree with the dry run, and be undone and redone exactly.
     fn play_one(&mut self, color: Color, mv: Move) -> Result<(), Stop> {
         let before = self.game.clone();
         let would = mv.point().map(|point| before.dry_run(color, point));
@@ -367,7 +368,7 @@ impl Table {
         let names = words.all_of_some()?;
         let on = !action.starts_with("not-");
         for name in names {
-            let point = self.seat.point(name)?;
+            let point = self.view.point(name)?;
             let marks = self.game.marks();
             let dead = action.ends_with("dead");
             let marked = if dead { marks.dead.contains(point) } else { marks.seki.contains(point) };

@@ -23,13 +23,13 @@ impl Fault {
 pub(crate) enum Stop {
     /// The line makes no sense.
     Nonsense(String),
-    /// An action was refused, by this rule: what `cannot` waits for.
+    /// An action was refused by this rule, as `cannot` expects.
     Refused(String),
     /// An assertion doesn't hold.
     Differs {
-        /// What the file says.
+        /// The expected value in the file.
         expected: String,
-        /// What the game says.
+        /// The actual value in the game.
         got: String,
     },
 }
@@ -99,7 +99,8 @@ impl<'a> Words<'a> {
 
     pub(crate) fn color(&mut self) -> Result<Color, Stop> {
         let word = self.take()?;
-        as_color(word).ok_or_else(|| Stop::Nonsense(format!("`{word}` is no colour: write B or W")))
+        as_color(word)
+            .ok_or_else(|| Stop::Nonsense(format!("unknown colour `{word}`: write B or W")))
     }
 
     pub(crate) fn parse<T: FromStr<Err: Display>>(&mut self) -> Result<T, Stop> {
@@ -107,12 +108,12 @@ impl<'a> Words<'a> {
         word.parse().map_err(|error| Stop::Nonsense(format!("`{word}`: {error}")))
     }
 
-    /// All that is left.
+    /// All remaining words.
     pub(crate) fn all(&mut self) -> &'a [String] {
         std::mem::take(&mut self.left)
     }
 
-    /// All that is left, and there must be something.
+    /// All remaining words, at least one.
     pub(crate) fn all_of_some(&mut self) -> Result<&'a [String], Stop> {
         match self.all() {
             [] => Err(Stop::Nonsense("a word is missing".into())),

@@ -7,7 +7,7 @@ use hoshi_core::{
 
 use super::{Count, Reference, count, hash};
 
-/// How the game came to be as it is, to be shown when something differs.
+/// The history of the game, for failure messages.
 pub(crate) fn story(game: &Game) -> String {
     let mut text = format!("{} {}:", game.size(), game.rules());
     for (color, mv) in game.moves() {
@@ -66,7 +66,7 @@ fn same_blocks(board: &Board, reference: &Reference, tell: &impl Fn() -> String)
     assert!(blocks.next().is_none(), "a block too many in {}", tell());
 }
 
-/// Where the reference lets each colour play.
+/// The legal points of each colour by the reference.
 #[derive(Default)]
 struct Legal {
     /// As far as the board alone can tell.
@@ -75,7 +75,7 @@ struct Legal {
     game: [Vec<Point>; 2],
 }
 
-/// Whether each of these points may be played, by either colour, and why not.
+/// Compares the legality of these points for both colours, with reasons.
 pub(crate) fn same_legality(game: &Game, reference: &Reference, points: &[Point]) {
     compare_legality(game, reference, points);
 }
@@ -122,7 +122,7 @@ fn same_legal_points(game: &Game, reference: &Reference) {
     }
 }
 
-/// What a dry run says, and the hash it leads to, for a play that is allowed or not.
+/// Compares a dry run and the resulting hash, for a legal or illegal play.
 pub(crate) fn same_dry_run(game: &Game, reference: &Reference, color: Color, point: Point) {
     let found = game.dry_run(color, point);
     if *game.phase() != Phase::Playing {
@@ -151,7 +151,7 @@ pub(crate) fn same_dry_run(game: &Game, reference: &Reference, color: Color, poi
     assert_eq!(predicted, Some(then), "the hash after {point:?} in {}", story(game));
 }
 
-/// The canonical hash: the least of the images', whichever image one starts from.
+/// The canonical hash: the least of all images, from every image.
 pub(crate) fn same_hashes(game: &Game, reference: &Reference) {
     let board = game.board();
     let size = game.size();
@@ -257,7 +257,7 @@ fn bonus(bonus: Bonus, handicap: u32) -> i32 {
     }
 }
 
-/// All of it, on a board small enough.
+/// Compares everything, on a small enough board.
 pub(crate) fn same_everything(game: &Game, reference: &Reference) {
     same_state(game, reference);
     same_hashes(game, reference);

@@ -1,5 +1,5 @@
-//! Small boards as two words of bits, for going through all of them: quick enough for the
-//! 43 million of 4x4, and still a flood fill.
+//! Small boards as two words of bits, for enumerating all of them: fast enough for the 43 million
+//! of 4x4, and still a flood fill.
 
 use hoshi_core::{Color, Size};
 
@@ -57,7 +57,7 @@ impl Steps {
     }
 }
 
-/// Every way to put stones on a board, legal or not, counted up like the wheels of an odometer.
+/// Every way to put stones on a board, legal or not, enumerated like an odometer.
 pub(crate) struct Odometer {
     size: Size,
     steps: Steps,
@@ -86,7 +86,7 @@ impl Odometer {
         (0..self.size.area()).map(cell).collect()
     }
 
-    /// How many are legal.
+    /// The number of legal ones.
     pub(crate) fn count_legal(mut self) -> u64 {
         let mut legal = 0;
         while let Some(board) = self.next() {

@@ -1,5 +1,5 @@
-//! Counting a board, slow and obvious: take the dead off, flood the empty regions, and see who
-//! is around them.
+//! Counting a board, slow and obvious: remove the dead, flood the empty regions, and look at their
+//! borders.
 
 use hoshi_core::{Color, Owner, Scoring, Size};
 
@@ -45,7 +45,7 @@ pub(crate) fn count(
             seen[point] = true;
         }
         let in_seki = scoring == Scoring::Territory && touched.iter().any(|at| seki.contains(at));
-        // What lies in a seki is nobody's prisoner.
+        // Stones in a seki are not prisoners.
         taken.retain(|(at, _)| !(in_seki && region.contains(at)));
         let touches = |color| touched.iter().any(|&stone| cells[stone] == Some(color));
         let owner = match (touches(Color::Black), touches(Color::White)) {
@@ -65,7 +65,7 @@ pub(crate) fn count(
     count
 }
 
-/// The empty points that hang together with `start`, and the stones beside them.
+/// The empty points connected with `start`, and the stones beside them.
 fn flood(size: Size, cells: &Cells, start: usize) -> (Vec<usize>, Vec<usize>) {
     let (mut region, mut touched) = (Vec::new(), Vec::new());
     let mut seen = vec![false; cells.len()];

@@ -1,4 +1,4 @@
-//! What the test binaries and the fuzz targets share: the slow, obvious reference, and the
+//! Shared code of the test binaries and the fuzz targets: the slow, obvious reference, and the
 //! comparisons of a game with it.
 
 #![allow(dead_code, unused_imports, reason = "each test binary uses its own part of this")]
@@ -35,18 +35,17 @@ pub(crate) fn every_ruleset() -> Vec<Rules> {
     all
 }
 
-/// How many times as much to do: once, or twenty times over under `HOSHI_LONG=1`.
+/// The factor for the amount of work: 1, or 20 under `HOSHI_LONG=1`.
 pub(crate) fn rounds() -> u64 {
     if std::env::var_os("HOSHI_LONG").is_some_and(|value| value == "1") { 20 } else { 1 }
 }
 
-/// What stands on each point of a board.
+/// The content of each point of a board.
 pub(crate) fn cells(board: &Board) -> Cells {
     board.size().points().map(|point| board.stone(point)).collect()
 }
 
-/// The board with a few points changed at random, and perhaps more: anybody's turn, another ko, other
-/// captures. It may be no position.
+/// The board with a few random changes, possibly also of turn, ko and captures. It may be illegal.
 pub(crate) fn some_setup(board: &Board, rng: &mut SplitMix64) -> Setup {
     let size = board.size();
     let any_point = |rng: &mut SplitMix64| {

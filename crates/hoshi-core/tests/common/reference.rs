@@ -1,12 +1,12 @@
 //! The rules of Go, slow and obvious: plain cells, flood fill, and every earlier board kept as a
-//! plain value. Nothing here is clever, and nothing of hoshi-core's board is used; only the words
-//! for colours, rules, points and refusals are the same.
+//! plain value. It is deliberately simple and uses nothing of hoshi-core's board; only the types
+//! for colours, rules, points and refusals are shared.
 
 use std::collections::HashMap;
 
 use hoshi_core::{Color, Ko, Move, Point, Refusal, Rules, Size, Suicide, zobrist};
 
-/// What stands on each point, row by row from the top left.
+/// The content of each point, row by row from the top left.
 pub(crate) type Cells = Vec<Option<Color>>;
 
 /// The points beside a point.
@@ -20,7 +20,7 @@ pub(crate) fn neighbors(size: Size, at: usize) -> impl Iterator<Item = usize> {
     [up, left, right, down].into_iter().flatten()
 }
 
-/// Stones of one colour that hang together, and the empty points beside them.
+/// Connected stones of one colour, and the empty points beside them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Group {
     pub(crate) stones: Vec<usize>,
@@ -53,13 +53,13 @@ pub(crate) fn group(size: Size, cells: &Cells, at: usize) -> Group {
     group
 }
 
-/// What a play leads to.
+/// The result of a play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct After {
     pub(crate) cells: Cells,
-    /// The opponent's stones that are gone.
+    /// The opponent's captured stones.
     pub(crate) captured: Vec<usize>,
-    /// The player's own stones that are gone, the one played too.
+    /// The player's own removed stones, including the one played.
     pub(crate) lost: Vec<usize>,
     /// The point that simple ko forbids to the opponent.
     pub(crate) ko: Option<usize>,
@@ -67,7 +67,7 @@ pub(crate) struct After {
     pub(crate) liberties: usize,
 }
 
-/// What last touched the board.
+/// The last event that changed the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Last {
     SetUp,
@@ -75,7 +75,7 @@ enum Last {
     Play,
 }
 
-/// A game: the board, and all that went before.
+/// A game: the board and its history.
 #[derive(Clone, Debug)]
 pub(crate) struct Reference {
     pub(crate) size: Size,
@@ -87,9 +87,9 @@ pub(crate) struct Reference {
     /// The point that simple ko forbids, and to whom.
     pub(crate) ko: Option<(usize, Color)>,
     pub(crate) moves: usize,
-    /// What brought about the board as it is.
+    /// The event that led to the current board.
     last: Last,
-    /// Every board there was, a byte a point: after which moves, and who was to move then.
+    /// Every earlier board, a byte per point, with the number of moves and the side to move.
     seen: HashMap<Vec<u8>, Vec<(usize, Color)>>,
 }
 
@@ -102,7 +102,7 @@ impl Reference {
         Reference { size, rules, cells, order, captures, ko: None, moves: 0, last, seen }
     }
 
-    /// Sets the board up anew, with a ko against the side to move.
+    /// Replaces the position, with a ko against the side to move.
     pub(crate) fn set_up(
         &mut self,
         cells: Cells,
@@ -154,8 +154,7 @@ impl Reference {
         groups
     }
 
-    /// What a stone on a point leads to, whether the rules allow it or not. A stone that is there
-    /// already is taken away first.
+    /// The result of a stone on a point, legal or not. An existing stone there is removed first.
     pub(crate) fn after(&self, color: Color, at: usize) -> After {
         let size = self.size;
         let mut cells = self.cells.clone();
@@ -180,7 +179,7 @@ impl Reference {
         After { cells, captured, lost, ko, liberties }
     }
 
-    /// Whether the board alone allows a play, and what it leads to.
+    /// Checks a play by the board alone; returns its result.
     pub(crate) fn check_board(&self, color: Color, point: Point) -> Result<After, Refusal> {
         if point.x() >= self.size.width() || point.y() >= self.size.height() {
             return Err(Refusal::OffBoard);
@@ -201,12 +200,12 @@ impl Reference {
         if allowed { Ok(after) } else { Err(Refusal::Suicide) }
     }
 
-    /// Whether the rules allow a play, superko too, and what it leads to.
+    /// Checks a play by all rules, including superko; returns its result.
     pub(crate) fn check(&self, color: Color, point: Point) -> Result<After, Refusal> {
         self.check_history(color, point, self.check_board(color, point)?)
     }
 
-    /// Whether the rules allow what the board alone does: superko, and a ko that was set up.
+    /// Checks what the board alone does not: superko, and a ko that was set up.
     pub(crate) fn check_history(
         &self,
         color: Color,
@@ -222,7 +221,7 @@ impl Reference {
         }
     }
 
-    /// After which move a ko rule first saw this board with `turn` to move.
+    /// The move after which this board first occurred, by a ko rule, with `turn` to move.
     pub(crate) fn repeats(&self, cells: &Cells, turn: Color, ko: Ko) -> Option<usize> {
         let first = match ko {
             Ko::Simple => None,
@@ -236,7 +235,7 @@ impl Reference {
         self.seen.get(&bytes(cells)).map_or(&[], Vec::as_slice)
     }
 
-    /// If the last thing was a play: after which earlier move the board stood as it does now, with the
+    /// If the last event was a play: the earlier move after which the board was the same, with the
     /// same side to move.
     pub(crate) fn repetition(&self) -> Option<usize> {
         if self.last != Last::Play {
@@ -246,7 +245,7 @@ impl Reference {
         earlier.iter().find(|&&(_, to_move)| to_move == turn).map(|t| t.0)
     }
 
-    /// Makes a move that is allowed; what a play led to.
+    /// Makes a legal move; returns the result of a play.
     pub(crate) fn play(&mut self, color: Color, mv: Move) -> Result<Option<After>, Refusal> {
         if let Move::Play(point) = mv {
             self.check(color, point)?;
@@ -254,7 +253,7 @@ impl Reference {
         Ok(self.force(color, mv))
     }
 
-    /// Makes a move on the board, allowed or not; what a play led to.
+    /// Makes a move, legal or not; returns the result of a play.
     pub(crate) fn force(&mut self, color: Color, mv: Move) -> Option<After> {
         self.moves += 1;
         self.ko = None;

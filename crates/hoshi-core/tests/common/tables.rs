@@ -1,5 +1,4 @@
-//! The tables of testdata/oracles, read as they lie there, and the counts that they are compared
-//! with. Which rows a test takes is the test's choice.
+//! The tables of testdata/oracles, and the counts to compare them with. Each test chooses its rows.
 
 use std::path::Path;
 
@@ -30,7 +29,7 @@ pub(crate) struct Perft {
 }
 
 impl Perft {
-    /// Every number there is.
+    /// All numbers.
     pub(crate) fn all() -> Vec<Perft> {
         let mut all = Vec::new();
         for row in rows("testdata/oracles/perft.csv") {
@@ -42,7 +41,7 @@ impl Perft {
             let suicide = match rest {
                 "no suicide" => Suicide::Forbidden,
                 "multi-stone suicide" => Suicide::Multi,
-                other => panic!("{other} is no rule of suicide"),
+                other => panic!("unknown suicide rule {other}"),
             };
             let rules = Rules { ko, suicide, ..Rules::of(Preset::Simple) };
             for (depth, count) in (1..).zip(counts.split(' ')) {
@@ -72,7 +71,8 @@ fn board_row(row: &[String]) -> (Size, &String) {
     (size(side(width), side(height)), number)
 }
 
-/// Counts the legal positions of the boards in legal.csv that have so many points; how many boards.
+/// Counts the legal positions of the boards in legal.csv with this many points; returns the number
+/// of boards.
 pub(crate) fn check_legal(points: impl Fn(usize) -> bool) -> usize {
     let mut boards = 0;
     for row in rows("testdata/oracles/legal.csv") {
@@ -85,8 +85,8 @@ pub(crate) fn check_legal(points: impl Fn(usize) -> bool) -> usize {
     boards
 }
 
-/// Counts the kos that can be set up on the boards in ko.csv that have so many points; how many
-/// boards.
+/// Counts the kos that can be set up on the boards in ko.csv with this many points; returns the
+/// number of boards.
 pub(crate) fn check_kos(points: impl Fn(usize) -> bool) -> usize {
     let mut boards = 0;
     for row in rows("testdata/oracles/ko.csv") {

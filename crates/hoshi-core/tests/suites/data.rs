@@ -1,5 +1,5 @@
-//! Where the outside data lies, and the report of a suite: what it checked, what it could not
-//! check and why, and every failure with its place and its board.
+//! The location of the outside data, and the report of a suite: the checks made, the checks skipped
+//! and why, and every failure with its place and board.
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write as _};
@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 
 use hoshi_core::Board;
 
-/// So many failures are shown in full; a broken rule breaks thousands of lines.
+/// The most failures shown in full; one bug can cause thousands.
 const SHOWN: usize = 5;
 
-/// A folder of the outside data; `None`, and a line that says so, if it isn't there.
+/// A folder of the outside data; `None`, with a printed note, if it is missing.
 pub(crate) fn folder(name: &str) -> Option<PathBuf> {
     hoshi_testkit::data(name, format_args!("suite {name}"))
 }
@@ -21,7 +21,7 @@ pub(crate) fn read(path: &Path) -> Vec<u8> {
     fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The same as text; what isn't UTF-8 is in names and comments, which no suite looks at.
+/// The file as text; invalid UTF-8 occurs only in names and comments, which no suite uses.
 pub(crate) fn read_text(path: &Path) -> String {
     String::from_utf8_lossy(&read(path)).into_owned()
 }
@@ -59,7 +59,7 @@ impl Place {
         Place { file, line }
     }
 
-    /// What a failure says: where, what was asked, expected, come, and the board.
+    /// A failure message: the place, the question, the expected and actual answer, and the board.
     pub(crate) fn failure(
         &self,
         what: &str,
@@ -77,10 +77,10 @@ impl Place {
     }
 }
 
-/// What a suite did, kind of check by kind of check.
+/// The results of a suite by kind of check.
 pub(crate) struct Report {
     suite: &'static str,
-    /// Kind of check: how many were made, and how many passed.
+    /// By kind of check: how many were made, and how many passed.
     checked: BTreeMap<&'static str, (usize, usize)>,
     counted: BTreeMap<&'static str, usize>,
     not_applicable: BTreeMap<&'static str, usize>,
@@ -109,18 +109,18 @@ impl Report {
         }
     }
 
-    /// Something worth a number that is no check.
+    /// Counts something that is not a check.
     pub(crate) fn count(&mut self, what: &'static str, number: usize) {
         *self.counted.entry(what).or_default() += number;
     }
 
-    /// A case of the suite that says nothing about the rules.
+    /// Counts a case that does not concern the rules.
     pub(crate) fn not_applicable(&mut self, why: &'static str) {
         *self.not_applicable.entry(why).or_default() += 1;
     }
 
-    /// Prints the counts; fails if a check failed, or if there were fewer of a kind than `floors`
-    /// has for it.
+    /// Prints the counts; fails if a check failed, or if there were fewer of a kind than its
+    /// minimum in `floors`.
     pub(crate) fn finish(self, floors: &[(&str, usize)]) {
         let mut text = format!("suite {}:", self.suite);
         let mut add = |kind: &str, what: &str, number: &dyn Display| {

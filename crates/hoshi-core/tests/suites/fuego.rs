@@ -1,5 +1,5 @@
-//! Fuego's regression scripts: every position they load, and every question that rules alone
-//! answer. This file reads them and asks for legality; life and score are in the files beside it.
+//! Fuego's regression scripts: every position they load, and every question that the rules alone
+//! answer. This file reads them and checks legality; life and score are in their own files.
 //!
 //! `loadsgf FILE N` is the position before move N is played (the repetition suite says so too: with
 //! any other reading its answers don't fit), without a number the end of the main line. A line
@@ -18,9 +18,9 @@ pub(crate) struct Question<'a> {
     pub(crate) place: Place,
     /// The command without its number.
     pub(crate) words: Vec<&'a str>,
-    /// What stands between the brackets of the answer.
+    /// The text between the brackets of the answer.
     pub(crate) answer: &'a str,
-    /// Whether Fuego gives another answer than the one wanted.
+    /// Whether Fuego itself gives another answer.
     pub(crate) starred: bool,
     /// The game under simple ko.
     pub(crate) game: &'a Game,
@@ -138,7 +138,7 @@ fn under(game: &Game, ko: Ko) -> Option<Game> {
     Some(same)
 }
 
-/// Whether a play brings back a board of the game: positional superko without a `Game`'s help.
+/// Whether a play repeats a board of the game: positional superko without `Game`.
 fn repeats(game: &Game, color: Color, point: Point) -> bool {
     let mut after = game.board().clone();
     let played = after.play(color, point, game.rules());
@@ -146,7 +146,7 @@ fn repeats(game: &Game, color: Color, point: Point) -> bool {
     played.is_ok() && boards.into_iter().any(|board| board.same_stones(&after))
 }
 
-/// The questions about legality, and those that rules don't answer.
+/// The questions about legality, and those that the rules don't answer.
 fn ask(report: &mut Report, question: &Question<'_>) {
     let Question { place, game, .. } = question;
     let (board, size) = (game.board(), game.size());

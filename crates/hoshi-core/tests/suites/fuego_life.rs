@@ -1,30 +1,30 @@
 //! Fuego's static safety suites against unconditional life.
 //!
 //! `go_safe benson` counts the stones that are unconditionally alive and the points they enclose, as far as
-//! those are eyes. hoshi counts as well a region in which the opponent has no room for two eyes, so it is
-//! never less. `go_safe static` knows more and is never less than hoshi. And what is found alive is put to
-//! the test of its definition: the opponent plays on alone, and must not get it.
+//! those are eyes. hoshi also counts a region in which the opponent has no room for two eyes, so it never
+//! finds less. `go_safe static` is stronger and never finds less than hoshi. And living stones are tested
+//! by definition: the opponent plays alone, and must not capture them.
 
 use hoshi_core::{Board, Color, Preset, Rng, Rules, SplitMix64, Suicide, UnconditionalLife};
 
 use super::data::Report;
 use super::fuego::Question;
 
-/// How often the opponent tries to capture what is alive.
+/// How often the opponent tries to capture living stones.
 const TRIES: u64 = 4;
 
 fn found(life: &UnconditionalLife) -> usize {
     life.stones.len() + life.territory.len()
 }
 
-/// Plays the opponent alone at random, until it has no move left or has captured something that was
-/// alive; whether it has. Suicide is forbidden: where it isn't, stones in a region can be given up
+/// Plays the opponent alone at random, until it has no move left or has captured a living stone;
+/// returns whether it has. Suicide is forbidden: where it isn't, stones in a region can be given up
 /// to make room for an eye, and Benson's theorem asks for more.
 fn is_captured_alone(board: &Board, color: Color, life: &UnconditionalLife, seed: u64) -> bool {
     let rules = Rules::of(Preset::Simple);
     let mut rng = SplitMix64::new(seed);
     let mut board = board.clone();
-    // Captures and recaptures can't go on for ever: the other side never moves.
+    // This ends: the other side never moves, so there are no recaptures.
     for _ in 0..3 * board.size().area() {
         board.lift_ko();
         let points: Vec<_> = board.legal_points(color.opponent(), &rules).collect();

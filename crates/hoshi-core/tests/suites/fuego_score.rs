@@ -1,9 +1,9 @@
 //! Fuego's scoring suites.
 //!
-//! `tromp_taylor_score` counts every stone on the board. The other two need to know the dead
-//! stones, and rules alone tell them only in simple positions: each side has one large block, the
-//! rest are single stones, and each of these stands in the area of one of the two blocks. Where it
-//! isn't so the question is left alone.
+//! `tromp_taylor_score` counts every stone on the board. The other two need the dead stones, which
+//! the rules alone give only in simple positions: each side has one large block, the rest are
+//! single stones, and each of these is in the area of one of the two blocks. Other positions are
+//! skipped.
 
 use hoshi_core::{
     Block, Board, Color, DeadAndSeki, DeadStones, Game, Outcome, PointSet, Preset, Rules, Score,

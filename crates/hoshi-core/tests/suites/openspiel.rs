@@ -1,9 +1,9 @@
 //! The game of 7x7 Go that the `OpenSpiel` project keeps: every action, and in the states that it
 //! prints in full the board, the side to move, the legal actions and the returns.
 //!
-//! Its source refuses by simple ko and forbids suicide; a board that comes back ends the game as a
-//! draw instead of being refused. (This one game can't tell: no rule of ko refuses more in it than
-//! another.) The area is counted, with every stone left on the board.
+//! Its source refuses by simple ko and forbids suicide; a repeated board ends the game as a draw
+//! instead of being refused. (This game does not show it: all ko rules agree on it.) The area is
+//! counted, with every stone left on the board.
 
 use hoshi_core::{Color, Diagram, Game, HalfPoints, Ko, Move, Phase, Point, Preset, Rules, Size};
 
@@ -36,7 +36,7 @@ fn openspiel() {
     let komi: HalfPoints = "4.5".parse().expect("a komi");
     let new_game = |ko| Game::new(size, Rules { ko, ..Rules::of(Preset::Simple) }).with_komi(komi);
     let mut game = new_game(Ko::Simple);
-    // The same game under the other rules, to see whether this one could tell them apart.
+    // The same game under the other rules, to see whether it distinguishes them.
     let mut others = [Ko::Positional, Ko::Situational].map(new_game);
     let mut rows = String::new();
 

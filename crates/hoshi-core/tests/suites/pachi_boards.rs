@@ -1,5 +1,5 @@
 //! Pachi's unit tests: boards drawn as text, with questions about tactics. Every board must be read
-//! as a diagram and a position; of the questions, what rules say about them is asked.
+//! as a diagram and a position; of the questions, the parts that the rules answer are checked.
 
 use std::path::Path;
 
@@ -113,8 +113,8 @@ impl Asked<'_> {
         let placed = after.play(color, point, &rules());
         let liberties = after.block(point).map_or(0, |block| block.liberties().len());
         match name {
-            // Whatever is said of a bad one, it leaves one liberty or none; or two of three, which
-            // Pachi counts among them where the block is dead then.
+            // A bad self-atari leaves at most one liberty; or two of three, which Pachi counts as
+            // one where the block is then dead.
             "bad_selfatari" | "sar" => {
                 let bad = self.expected == "1";
                 if placed == Err(Refusal::Suicide) {
@@ -179,7 +179,7 @@ fn ask(report: &mut Report, place: &Place, text: &str, board: &Board) {
             report.count("of them unconditionally alive", usize::from(alive));
         }
         ["moggy", "status", ref pairs @ ..] => {
-            // What playouts say most often must be what can't be otherwise.
+            // The most frequent playout result must agree with what is certain.
             let lives = lives();
             for pair in pairs.chunks_exact(2) {
                 let point = parse(pair[0]);
@@ -227,7 +227,7 @@ fn run(report: &mut Report, path: &Path) {
                 left = side.expect("a board size");
                 rows.clear();
             }
-            // Said of the game, not of the board.
+            // This concerns the game, not the board.
             "komi" | "rules" | "handicap" | "passes" => {}
             _ if left > 0 => {
                 rows.push(line);

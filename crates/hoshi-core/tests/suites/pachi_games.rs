@@ -1,6 +1,6 @@
-//! Pachi's board regression test: eleven games, and what its board holds after every move. All that
-//! has a counterpart here is compared; the checksum of Pachi's own tables at the end of a line has
-//! none.
+//! Pachi's board regression test: eleven games, and the state of its board after every move.
+//! Everything with a counterpart here is compared, which excludes the checksum of Pachi's own
+//! tables at the end of a line.
 //!
 //! Pachi's ko is ours: it is set when a play into a point with only the opponent's stones around it
 //! captures exactly one stone, which is to say that the stone played stands alone and its one
@@ -16,12 +16,12 @@ use hoshi_core::{Block, Color, Game, Move, Point, PointSet, Preset, Rules, Size,
 
 use super::data::{Place, Report, folder, read, read_text};
 
-/// Pachi keeps at most this many liberties of a block; those above are forgotten.
+/// Pachi keeps at most this many liberties of a block; further ones are dropped.
 const KEPT: usize = 10;
-/// It looks for the forgotten ones when a block is down to this many, so that it always knows when
-/// there are no more than these.
+/// It refills the list when a block is down to this many, so that up to this number it is always
+/// exact.
 const REFILLED: usize = 5;
-/// Pachi remembers this many different boards and reports a play that brings one back.
+/// Pachi remembers this many different boards and reports a play that repeats one.
 const REMEMBERED: usize = 16;
 
 type Words<'a> = Peekable<SplitWhitespace<'a>>;
@@ -33,11 +33,11 @@ struct Line {
     last: String,
     /// Stones captured by Black and by White.
     captures: [u32; 2],
-    /// Whom ko forbids what.
+    /// The ko: the colour and the point.
     ko: String,
     /// The number of the last move that made a ko.
     ko_age: usize,
-    /// Whether the move brought back one of the boards remembered.
+    /// Whether the move repeated one of the remembered boards.
     repeats: bool,
     blocks: usize,
     in_atari: usize,
@@ -77,13 +77,13 @@ fn parse(text: &str) -> Option<(Line, usize)> {
     words.next().is_none().then_some((line, liberties))
 }
 
-/// A game, and what Pachi's line says that our board doesn't keep.
+/// A game, and the parts of Pachi's line that our board doesn't keep.
 struct Follower {
     game: Game,
     ko_age: usize,
     repeats: bool,
     remembered: VecDeque<u64>,
-    /// Stones of blocks some of whose liberties Pachi may have forgotten.
+    /// Stones of blocks some of whose liberties Pachi may have dropped.
     vague: PointSet,
 }
 
@@ -126,7 +126,7 @@ impl Follower {
         Ok(())
     }
 
-    /// The least and the most liberties that Pachi can know of.
+    /// The least and the most liberties that Pachi may list.
     fn liberties(&self) -> (usize, usize) {
         let count = |block: Block<'_>| {
             let liberties = block.liberties().len();
@@ -210,7 +210,7 @@ fn pachi_games() {
         report.check(what, (least..=most).contains(&liberties), || {
             place.failure("liberties", liberties, format!("{least} to {most}"), board)
         });
-        // Its memory is short and doesn't ask whose turn it is; in these games that's no matter.
+        // Its memory is short and ignores the side to move, which does not matter in these games.
         let repetition = follower.game.repetition().is_some();
         report.check("repetition noticed", repetition == expected.repeats, || {
             place.failure("repetition", expected.repeats, repetition, board)

@@ -11,9 +11,9 @@ use super::data::{Place, Report, files, folder, read, read_text};
 use super::sgf::{Applied, Record, What};
 use super::slow::Slow;
 
-/// So many records are played beside the slow board.
+/// The number of records played beside the slow board.
 const SAMPLE: usize = 200;
-/// Every so many moves of the sample, every point is asked for both colours.
+/// In the sample, every point is checked for both colours once in this many moves.
 const LEGALITY_EVERY: usize = 8;
 
 /// The nodes and moves of files on which two other readers agree: file name to moves.
@@ -27,8 +27,8 @@ fn known_moves(folder: &Path) -> BTreeMap<String, usize> {
     text.lines().filter_map(row).collect()
 }
 
-/// Whether a refusal is right, told without the code that refused. A ko's meaning is that the board
-/// before the opponent's move would be back.
+/// Whether a refusal is right, checked independently. A ko means that the board before the
+/// opponent's move would be repeated.
 fn is_right(game: &Game, color: Color, point: Point, refusal: Refusal) -> bool {
     match refusal {
         Refusal::Ko => {
@@ -42,7 +42,7 @@ fn is_right(game: &Game, color: Color, point: Point, refusal: Refusal) -> bool {
     }
 }
 
-/// Asks both boards about every point, for both colours.
+/// Compares the legality of every point on both boards, for both colours.
 fn compare_legality(slow: &Slow, board: &Board, rules: &Rules) -> Option<String> {
     for color in Color::ALL {
         for point in board.size().points() {
@@ -56,7 +56,7 @@ fn compare_legality(slow: &Slow, board: &Board, rules: &Rules) -> Option<String>
     None
 }
 
-/// The sample's part of a step: the slow board takes it too, and is compared.
+/// A step of the sample: plays it on the slow board too, and compares.
 fn follow(report: &mut Report, place: &Place, slow: &mut Slow, game: &Game, what: &What) {
     let board = game.board();
     match what {

@@ -1,16 +1,16 @@
 //! A throwaway reader of SGF main lines, only as good as the suites need: size, komi, setup and
-//! moves of the first variation. The real reader is another crate's, which this one may not use.
+//! moves of the first variation. The real reader is in another crate, which this one may not use.
 
 use hoshi_core::{Board, Color, Game, HalfPoints, Move, Point, Position, Refusal, Rules, Size};
 
-/// What a node does to the board.
+/// The effect of a node on the board.
 #[derive(Debug)]
 pub(crate) enum What {
     /// Stones put down or taken off, and who is to move.
     Setup(Vec<(Point, Option<Color>)>, Option<Color>),
     /// A move.
     Play(Color, Move),
-    /// A move to no point of this board.
+    /// A move off the board.
     Bad(Color),
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct Record {
     pub(crate) branches: bool,
 }
 
-/// What became of a step.
+/// The result of a step.
 #[derive(Debug)]
 pub(crate) enum Applied {
     Setup,
@@ -170,12 +170,12 @@ impl Record {
         Ok(Record { size, komi, steps, branches })
     }
 
-    /// How many moves the main line has.
+    /// The number of moves of the main line.
     pub(crate) fn move_count(&self) -> usize {
         self.steps.iter().filter(|step| !matches!(step.what, What::Setup(..))).count()
     }
 
-    /// The game before its first step. Who moves first is who moves first in it.
+    /// The game before its first step. The side to move is the colour of its first move.
     pub(crate) fn start(&self, rules: &Rules) -> Game {
         let first = self.steps.iter().find_map(|step| match step.what {
             What::Setup(_, turn) => turn,
@@ -188,8 +188,7 @@ impl Record {
 }
 
 impl Step {
-    /// Does this step. A setup begins the game anew from there, as `Game` has it; passes don't end
-    /// a record.
+    /// Applies this step. A setup starts a new game from there; passes don't end a record.
     pub(crate) fn apply(&self, game: &mut Game) -> Applied {
         match &self.what {
             What::Setup(stones, turn) => {
@@ -205,7 +204,7 @@ impl Step {
                 Applied::Setup
             }
             What::Play(color, mv) => {
-                // Not while marking: then this is no mistake.
+                // Not while marking, where this is not an error.
                 let _ = game.resume(*color);
                 match game.play_as(*color, *mv) {
                     Ok(_) => Applied::Played,

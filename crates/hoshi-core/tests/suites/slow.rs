@@ -1,5 +1,6 @@
-//! The game again, slow and obvious: stones in a row, every question answered by a flood fill. Ko
-//! is told by its meaning, the board before the opponent's move coming back, not by its shape.
+//! The game again, slow and obvious: stones in a vector, every question answered by a flood fill.
+//! Ko is detected by its definition, a repetition of the board before the opponent's move, not by
+//! its shape.
 
 use hoshi_core::{Board, Color, Move, Point, Refusal, Size, zobrist};
 
@@ -12,7 +13,7 @@ pub(crate) struct Slow {
 }
 
 impl Slow {
-    /// The same stones and captures as a board that no move has been made on.
+    /// The stones and captures of a board, without a last move.
     pub(crate) fn from_start(board: &Board) -> Slow {
         let size = board.size();
         Slow {
@@ -53,7 +54,7 @@ impl Slow {
         (stones, liberties)
     }
 
-    /// The stones after a play under the `simple` rules, and how many it captured.
+    /// The stones after a play under the `simple` rules, and the number captured.
     fn after(&self, color: Color, point: Point) -> Result<(Slow, u32), Refusal> {
         if self.stone(point).is_some() {
             return Err(Refusal::Occupied);
@@ -98,7 +99,7 @@ impl Slow {
         Ok(())
     }
 
-    /// The point that the opponent of who moved last may not play for ko alone.
+    /// The point that ko alone forbids to the side to move.
     fn ko(&self) -> Option<(Point, Color)> {
         let (before, mover) = self.before.as_ref()?;
         let taken = |&point: &Point| {
@@ -110,7 +111,7 @@ impl Slow {
         refused.then_some((point, mover.opponent()))
     }
 
-    /// What is different on a board that should be the same: what, what it is here, and there.
+    /// The first difference from a board that should be equal: the name, and both values.
     pub(crate) fn difference(&self, board: &Board) -> Option<(&'static str, String, String)> {
         let differ = |what, slow: &dyn std::fmt::Debug, fast: &dyn std::fmt::Debug| {
             Some((what, format!("{slow:?}"), format!("{fast:?}")))

@@ -122,7 +122,7 @@ pub struct Forbidden {
 pub enum Rule {
     /// The stone may not be taken back at once.
     Ko,
-    /// The whole board would be as it was before.
+    /// The whole board would repeat an earlier position.
     Superko,
     /// The stone would have no liberty.
     Suicide,

@@ -1,13 +1,13 @@
-//! What the search board keeps of a block: its stones are counted, and some of its liberties listed.
+//! A block of the search board: the number of its stones, and a list of some of its liberties.
 //!
-//! A tactical search asks for liberties up to three or four, far more often than stones are played. A list
-//! of eight answers that at once, and finding a point in it is one vector comparison. Counting liberties once
+//! A tactical search needs liberties up to three or four, far more often than stones are played. A list of
+//! eight answers that directly, and finding a point in it is one vector comparison. Counting liberties once
 //! for every stone that touches them, with sums that tell when all are one point, is cheaper to keep but
 //! answers only "one or more": walking around blocks for the rest took a third of all playout time.
 
 use super::Spot;
 
-/// How many liberties are listed.
+/// The length of the list.
 const LISTED: usize = 8;
 
 /// Fewer than this many listed liberties are all that a block has.
@@ -31,19 +31,19 @@ impl Block {
     /// A block of one stone without liberties.
     pub(super) const STONE: Block = Block { stones: 1, ..Block::NONE };
 
-    /// The liberties: all of them if they are fewer than [`EXACT`], else at least so many.
+    /// The liberties: all of them if they are fewer than [`EXACT`], else at least that many.
     #[inline(always)]
     pub(super) fn liberties(&self) -> &[Spot] {
         &self.at[..usize::from(self.len).min(LISTED)]
     }
 
-    /// How many liberties are listed.
+    /// The number of listed liberties.
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
         usize::from(self.len)
     }
 
-    /// Where in the list a point is, as a bit.
+    /// The position of a point in the list, as a bit.
     #[inline(always)]
     fn find(&self, at: usize) -> u32 {
         let spot = Spot::from_index(at);
@@ -54,7 +54,7 @@ impl Block {
         bits
     }
 
-    /// A liberty that may be known.
+    /// Adds a liberty, which may already be listed.
     #[inline(always)]
     pub(super) fn add_liberty(&mut self, at: usize) {
         if self.find(at) != 0 {
@@ -67,14 +67,14 @@ impl Block {
         }
     }
 
-    /// A liberty that is not listed, where there is room.
+    /// Adds an unlisted liberty, if there is room.
     #[inline(always)]
     pub(super) fn push(&mut self, at: usize) {
         self.at[self.len() % LISTED] = Spot::from_index(at);
         self.len += 1;
     }
 
-    /// A liberty is gone. Returns whether too few are listed to know how many there are.
+    /// Removes a liberty. Returns whether too few are listed to know the total.
     #[inline(always)]
     #[must_use]
     pub(super) fn remove_liberty(&mut self, at: usize) -> bool {
@@ -89,7 +89,7 @@ impl Block {
         self.partial && self.len() < EXACT
     }
 
-    /// Takes the stones and liberties of another block over.
+    /// Adds the stones and liberties of another block.
     #[inline(always)]
     pub(super) fn join(&mut self, other: &Block) {
         self.stones += other.stones;
@@ -99,18 +99,18 @@ impl Block {
         self.partial |= other.partial;
     }
 
-    /// Forgets the liberties, to list them anew.
+    /// Clears the liberties, to list them again.
     pub(super) fn forget(&mut self) {
         *self = Block { stones: self.stones, ..Block::NONE };
     }
 
-    /// Whether nothing more can be listed.
+    /// Whether the list is full.
     #[inline(always)]
     pub(super) fn is_full(&self) -> bool {
         self.len() == LISTED
     }
 
-    /// From now on the list counts as a part.
+    /// Marks the list as incomplete.
     pub(super) fn set_partial(&mut self) {
         self.partial = true;
     }

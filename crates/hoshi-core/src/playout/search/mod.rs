@@ -1,8 +1,9 @@
 //! The board that a tree search and its playouts use: blocks with their liberties, the blocks in
-//! atari, 3x3 patterns and a trace of the moves, each kept with every move or found in a few steps.
+//! atari, 3x3 patterns and a trace of the moves, each updated incrementally or found in a few
+//! steps.
 //!
-//! The engine of uniform playouts keeps lists of candidates instead, which a policy that looks at
-//! liberties cannot use; [`Board`] keeps what a game needs. Tests hold this board against `Board`
+//! The engine of uniform playouts keeps lists of candidates instead, which a policy based on
+//! liberties cannot use; [`Board`] has what a game needs. Tests compare this board with `Board`
 //! after every move.
 
 mod block;
@@ -45,7 +46,7 @@ use crate::zobrist;
 pub struct Spot(u16);
 
 impl Spot {
-    /// No point: a pass.
+    /// A pass.
     ///
     /// ```
     /// use hoshi_core::playout::Spot;
@@ -119,24 +120,25 @@ pub struct SearchBoard<const CAP: usize> {
     stride: usize,
     /// Black, white, empty or off the board.
     color: Box<[u8; CAP]>,
-    /// What is around a point: bits 0 to 7 say "black or off the board", bits 8 to 15 "white or off
-    /// the board"; down, up, right, left, then the diagonals down right, down left, up right, up left.
+    /// The neighbourhood of a point: bits 0 to 7 say "black or off the board", bits 8 to 15 "white or
+    /// off the board"; down, up, right, left, then the diagonals down right, down left, up right, up
+    /// left.
     pattern: Box<[u16; CAP]>,
     /// The head of a stone's block.
     head: Box<[u16; CAP]>,
     /// The next stone of the block, in a ring.
     next: Box<[u16; CAP]>,
     block: Box<[Block; CAP]>,
-    /// The empty points in any order, and where in that list a point is.
+    /// The empty points in any order, and the index of each point in that list.
     empty: Box<[u16; CAP]>,
     slot: Box<[u16; CAP]>,
     empties: usize,
-    /// Stones whose block came into atari; some of them have escaped or are gone.
+    /// Stones whose block came into atari; some of them may have escaped or been captured.
     atari: [Vec<u16>; 2],
-    /// The points taken by the last move, if it captured.
+    /// The points captured by the last move.
     taken: Vec<u16>,
     trace: Vec<Spot>,
-    /// Blocks as they were before moves that were tried changed them.
+    /// Saved blocks, as they were before tried moves changed them.
     undo: Vec<(u16, Block)>,
     stones: [u32; 2],
     hash: u64,
@@ -144,8 +146,8 @@ pub struct SearchBoard<const CAP: usize> {
     keys: Arc<Vec<[u64; 2]>>,
 }
 
-/// How many numbers a board of this size needs: the least `CAP` of its [`SearchBoard`] is the next
-/// power of two.
+/// The number of indices that a board of this size needs: the least `CAP` of its [`SearchBoard`] is
+/// the next power of two.
 ///
 /// ```
 /// use hoshi_core::Size;
@@ -211,7 +213,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
         board
     }
 
-    /// Takes all stones off.
+    /// Removes all stones.
     fn clear(&mut self) {
         self.color.fill(OFF);
         self.empties = 0;
@@ -320,7 +322,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
         Spot::from_index(usize::from(point.y()) * self.stride + usize::from(point.x()))
     }
 
-    /// The point of a spot; `None` for a pass and what is off the board.
+    /// The point of a spot; `None` for a pass and spots off the board.
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -369,7 +371,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
         self.hash
     }
 
-    /// Where the next move may not be, because of a ko; otherwise a pass.
+    /// The spot that a ko forbids to the next move; otherwise a pass.
     ///
     /// ```
     /// use hoshi_core::Size;

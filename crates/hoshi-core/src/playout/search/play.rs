@@ -4,7 +4,7 @@ use super::block::Block;
 use super::{EMPTY, SearchBoard, Spot};
 use crate::color::Color;
 
-/// A move that was tried, and what is needed to take it back.
+/// A tried move, with the data to take it back.
 ///
 /// ```
 /// use hoshi_core::playout::{SearchBoard, Spot};
@@ -18,8 +18,8 @@ use crate::color::Color;
 #[derive(Debug)]
 pub struct Tried {
     at: usize,
-    /// What the point had before: its place in the list of empty points; and if a stone was captured
-    /// here, what holds its block together.
+    /// The previous data of the point: its index in the list of empty points; and if a stone was
+    /// captured here, the links of its block.
     slot: u16,
     head: u16,
     next: u16,
@@ -30,12 +30,12 @@ pub struct Tried {
     blocks: [u16; 4],
     block_count: u8,
     captured: u32,
-    /// How many blocks were remembered before this move.
+    /// The number of saved blocks before this move.
     undo: usize,
 }
 
 impl Tried {
-    /// How many stones it captured.
+    /// The number of stones it captured.
     ///
     /// ```
     /// use hoshi_core::playout::{SearchBoard, Spot};
@@ -65,8 +65,8 @@ macro_rules! for_bits {
 }
 
 impl<const CAP: usize> SearchBoard<CAP> {
-    /// Plays a legal move and returns how many stones it captures. Whether it is legal is not asked:
-    /// see [`SearchBoard::is_legal`].
+    /// Plays a legal move and returns how many stones it captures. Legality is not checked: see
+    /// [`SearchBoard::is_legal`].
     ///
     /// ```
     /// use hoshi_core::playout::SearchBoard;
@@ -97,9 +97,8 @@ impl<const CAP: usize> SearchBoard<CAP> {
         tried.captured
     }
 
-    /// Plays a legal move to see what comes of it; [`SearchBoard::take_back`] undoes it. Moves are taken
-    /// back in reverse order. The trace, [`SearchBoard::captured`] and [`SearchBoard::in_atari`] know
-    /// nothing of tried moves.
+    /// Tries a legal move; [`SearchBoard::take_back`] undoes it. Moves are taken back in reverse order.
+    /// The trace, [`SearchBoard::captured`] and [`SearchBoard::in_atari`] ignore tried moves.
     ///
     /// ```
     /// use hoshi_core::playout::SearchBoard;
@@ -135,7 +134,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
         let Tried { at, color, ko, joined, joins, blocks, block_count, captured, undo, .. } = tried;
         let enemy = color.opponent();
         self.ko = ko;
-        // What was captured stands again; its stones are the last of the empty points.
+        // Restore captured stones, which are the last of the empty points.
         self.empties -= captured as usize;
         for &head in &blocks[..usize::from(block_count).min(4)] {
             let head = usize::from(head);
@@ -150,7 +149,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
             }
         }
         self.stones[enemy.index()] += captured;
-        // Blocks that were joined part, the last first.
+        // Split joined blocks, the last one first.
         for &(large, small) in joined[..usize::from(joins).min(4)].iter().rev() {
             let (large, small) = (usize::from(large) & Self::MASK, usize::from(small) & Self::MASK);
             self.next.swap(large, small);
@@ -163,7 +162,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
                 }
             }
         }
-        // The stone is gone.
+        // Remove the stone.
         self.stones[color.index()] -= 1;
         self.color[at] = EMPTY;
         self.flip(at, color);
@@ -182,7 +181,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
         self.empties += 1;
     }
 
-    /// Puts a stone on the board, and takes off what it captures.
+    /// Places a stone, and removes what it captures.
     #[inline(always)]
     fn place<const TRY: bool>(&mut self, color: Color, spot: Spot) -> Tried {
         let at = spot.index() & Self::MASK;
@@ -240,7 +239,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
         });
         for_bits!(foe, bit => {
             let other = near[bit];
-            // A block that touches the stone twice is taken once.
+            // A block that touches the stone twice is captured once.
             if self.color[other] == enemy as u8 {
                 let other = usize::from(self.head[other]) & Self::MASK;
                 if self.block[other].len() == 0 {
@@ -257,7 +256,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
         tried
     }
 
-    /// Passes: a ko may be taken back after it.
+    /// Passes, which lifts a ko.
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -328,7 +327,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
         false
     }
 
-    /// Tells the points around that a stone came or went, and the hash.
+    /// Updates the patterns around a stone that was placed or removed, and the hash.
     #[inline(always)]
     fn flip(&mut self, at: usize, color: Color) {
         let [down, up, right, left, down_right, down_left, up_right, up_left] = self.around(at);
@@ -354,7 +353,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
         self.slot[usize::from(last) & Self::MASK] = slot as u16;
     }
 
-    /// Keeps a block as it is before a move that is tried changes it.
+    /// Saves a block before a tried move changes it.
     #[inline(always)]
     fn remember<const TRY: bool>(&mut self, head: usize) {
         if TRY {
@@ -362,7 +361,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
         }
     }
 
-    /// Lists the liberties of a block anew, walking along its stones.
+    /// Rebuilds the list of a block's liberties from its stones.
     #[cold]
     fn list_liberties(&mut self, head: usize) {
         let mut block = self.block[head];
@@ -407,7 +406,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
         (large, small)
     }
 
-    /// Takes a block off the board.
+    /// Removes a block from the board.
     fn capture<const TRY: bool>(&mut self, head: usize, color: Color) -> u32 {
         let captor = color.opponent();
         let mut stone = head;
@@ -448,8 +447,8 @@ impl<const CAP: usize> SearchBoard<CAP> {
         }
     }
 
-    /// Forgets the blocks of a colour that were in atari and are no more, which makes
-    /// [`SearchBoard::in_atari`] faster. Not while moves are tried.
+    /// Drops the blocks of a colour that are no longer in atari, which makes
+    /// [`SearchBoard::in_atari`] faster. Not for use while moves are tried.
     ///
     /// ```
     /// use hoshi_core::playout::{SearchBoard, Spot};

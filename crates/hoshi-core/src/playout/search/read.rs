@@ -1,4 +1,4 @@
-//! Questions that a search asks the board.
+//! Queries of a search.
 
 use super::{EMPTY, OFF, SearchBoard, Spot};
 use crate::color::Color;
@@ -87,7 +87,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
         Spot(self.empty[n & Self::MASK])
     }
 
-    /// The four neighbours; those off the board are among them.
+    /// The four neighbours; including those off the board.
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -117,8 +117,8 @@ impl<const CAP: usize> SearchBoard<CAP> {
         self.around(spot.index() & Self::MASK).map(|at| Spot(at as u16))
     }
 
-    /// What is around a point, as sixteen bits: 0 to 7 say "black or off the board", 8 to 15 "white or
-    /// off the board", in the order of [`SearchBoard::spots_around`].
+    /// The neighbourhood of a point as sixteen bits: 0 to 7 mean "black or off the board", 8 to 15
+    /// "white or off the board", in the order of [`SearchBoard::spots_around`].
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -179,7 +179,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
         !(pattern | pattern >> 8) & 0xff
     }
 
-    /// A stone that stands for the block of this one: the same for all stones of the block until the
+    /// The representative stone of this one's block: the same for all stones of the block until the
     /// next move.
     ///
     /// ```
@@ -196,7 +196,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
         Spot(self.head[stone.index() & Self::MASK])
     }
 
-    /// How many stones the block has.
+    /// The number of stones in the block.
     ///
     /// ```
     /// use hoshi_core::playout::{SearchBoard, Spot};
@@ -211,7 +211,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
         self.block_at(stone.index()).stones
     }
 
-    /// Whether the block has one liberty only.
+    /// Whether the block has only one liberty.
     ///
     /// ```
     /// use hoshi_core::playout::{SearchBoard, Spot};
@@ -258,7 +258,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
         self.block_at(stone.index()).liberties()
     }
 
-    /// How many liberties a block has, if they are fewer than four; else four or more.
+    /// The number of liberties of a block, exact if below four.
     ///
     /// ```
     /// use hoshi_core::playout::{SearchBoard, Spot};
@@ -345,7 +345,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
         spoiled + u32::from(off != 0) < 2
     }
 
-    /// How many stones of each colour there are, Black's first.
+    /// The number of stones of each colour, Black's first.
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -357,7 +357,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
         self.stones
     }
 
-    /// Whose a point is when no empty points touch one another: a stone's colour, or that of all
+    /// The owner of a point when no two empty points are adjacent: a stone's colour, or that of all
     /// stones around an empty point.
     ///
     /// ```
@@ -385,7 +385,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
         }
     }
 
-    /// The area of Black and White when no empty points touch one another.
+    /// The area of Black and White when no two empty points are adjacent.
     ///
     /// ```
     /// use hoshi_core::Size;

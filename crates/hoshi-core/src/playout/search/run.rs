@@ -38,7 +38,7 @@ pub trait Policy<const CAP: usize> {
     fn choose<R: Rng>(&mut self, board: &mut SearchBoard<CAP>, color: Color, rng: &mut R) -> Spot;
 }
 
-/// Any legal move that does not fill an eye, each with the same chance.
+/// Any legal move that does not fill an eye, each with the same probability.
 ///
 /// ```
 /// use hoshi_core::playout::{SearchBoard, Uniform};
@@ -60,8 +60,8 @@ impl<const CAP: usize> Policy<CAP> for Uniform {
 }
 
 impl<const CAP: usize> SearchBoard<CAP> {
-    /// A random empty spot that is good enough, or a pass if none is. Spots are tried from a random
-    /// one on: where good ones stand behind bad ones in the list, they are a little likelier.
+    /// A random empty spot that is acceptable, or a pass if none is. Spots are tried in list order
+    /// from a random one on, so an acceptable spot after unacceptable ones is a little likelier.
     ///
     /// ```
     /// use hoshi_core::playout::SearchBoard;
@@ -83,7 +83,7 @@ impl<const CAP: usize> SearchBoard<CAP> {
         Spot::PASS
     }
 
-    /// Plays until both pass; whether they did, or as many moves were made as a playout may have.
+    /// Plays until both pass, or the move limit of a playout; returns whether both passed.
     ///
     /// ```
     /// use hoshi_core::playout::{SearchBoard, Uniform};

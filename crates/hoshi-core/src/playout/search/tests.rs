@@ -91,7 +91,7 @@ fn check_size<const CAP: usize>(width: u8, height: u8, games: u32) {
         let mut passes = 0;
         while passes < 2 && search.trace().len() < 3 * size.area() {
             check(&search, &board, turn);
-            // Sometimes the position is made anew from the board.
+            // Sometimes the position is rebuilt from the board.
             if game % 3 == 0 && rng.below(20) == 0 {
                 search.set_position(&board, turn);
                 check(&search, &board, turn);
@@ -126,7 +126,7 @@ fn check_size<const CAP: usize>(width: u8, height: u8, games: u32) {
     }
 }
 
-/// Tries a line of a few moves and takes them back: everything is as it was.
+/// Tries a line of a few moves and takes them back: everything must be restored.
 fn try_all<const CAP: usize>(
     search: &mut SearchBoard<CAP>,
     board: &Board,
@@ -158,11 +158,11 @@ fn try_all<const CAP: usize>(
     }
     assert_eq!((alloc::format!("{search:?}"), search.trace().len()), (before, trace));
     assert_eq!(search.empty_spots().collect::<Vec<_>>(), order);
-    assert!(search.blocks() == blocks, "every list of liberties is as it was");
+    assert!(search.blocks() == blocks, "every list of liberties is restored");
 }
 
 impl<const CAP: usize> SearchBoard<CAP> {
-    /// What is kept of every block.
+    /// The data of every block.
     fn blocks(&self) -> Vec<super::Block> {
         let heads = (0..CAP).filter(|&at| self.color[at] < 2 && usize::from(self.head[at]) == at);
         heads.map(|at| self.block[at]).collect()
@@ -193,7 +193,7 @@ fn usual_boards() {
     check_size::<512>(19, 19, 2);
 }
 
-/// The largest board has no number to spare.
+/// The largest board uses every index.
 #[test]
 fn the_largest_board() {
     let size = Size::new(255, 255).unwrap();

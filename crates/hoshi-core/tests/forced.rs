@@ -1,5 +1,5 @@
-//! Doing what a record says: forced moves and setups in the middle of a game, at random and with the
-//! slow reference beside them after every one. No record is too odd.
+//! Forced moves and setups in the middle of a game, at random, compared with the slow reference
+//! after every one.
 
 mod common;
 
@@ -13,18 +13,18 @@ use hoshi_core::{
     playout::Playouts,
 };
 
-/// What happened, over many games.
+/// Event counts over many games.
 #[derive(Default, Debug)]
 struct Tally {
     forced: u64,
     /// By name of the refusal that was overridden.
     overridden: std::collections::BTreeMap<&'static str, u64>,
     replaced: u64,
-    /// Replacements that also captured, or came off themselves.
+    /// Replacements that also captured, or were removed themselves.
     replaced_and_took: u64,
     suicides: u64,
     setups: u64,
-    /// Setups that are no position.
+    /// Setups that are not a legal position.
     faulty: u64,
     set_up_kos: u64,
     repetitions: u64,
@@ -93,7 +93,7 @@ impl Table {
                 setup.clone().position_as_is()
             }
         };
-        // A ko that cannot be is left out; all else is as it was said to be.
+        // An impossible ko is left out; everything else is as set up.
         let dead = |fault: &SetupFault| matches!(fault, SetupFault::NoLiberty { .. });
         let ko = setup.ko.filter(|_| faults.iter().all(dead));
         assert_eq!(position.setup(), Setup { ko, ..setup.clone() });
@@ -106,7 +106,7 @@ impl Table {
         self.tally.set_up_kos += u64::from(ko.is_some());
     }
 
-    /// Plays where that is possible, and says the same as the reference where not.
+    /// Plays if possible, and otherwise checks the refusal against the reference.
     fn play(&mut self) {
         let color = self.game.turn();
         let point = self.any_point();
@@ -159,7 +159,7 @@ fn at_random() {
         }
     }
     println!(
-        "counted: as told: {} forced moves ({} replaced a stone, {} were suicide), {} setups ({} \
+        "counted: forced: {} forced moves ({} replaced a stone, {} were suicide), {} setups ({} \
          no positions)",
         tally.forced, tally.replaced, tally.suicides, tally.setups, tally.faulty
     );
@@ -181,7 +181,7 @@ fn at(size: Size, name: &str) -> Point {
     size.parse_a1(name).expect("a point")
 }
 
-/// A stone in the way is taken away, not captured, and what it held together falls apart.
+/// A stone in the way is removed, not captured, and its block may split.
 #[test]
 fn a_stone_in_the_way_is_replaced() {
     let mut board = text(
@@ -204,7 +204,7 @@ fn a_stone_in_the_way_is_replaced() {
     assert_eq!(board.stones_as_placed().last(), Some(&(b2, Color::Black)));
 }
 
-/// A block that was set up without a liberty stays until a neighbour comes off.
+/// A block that was set up without a liberty stays until a neighbour is removed.
 #[test]
 fn blocks_without_a_liberty_stay() {
     let rules = Rules::of(Preset::Simple);
@@ -235,8 +235,8 @@ fn blocks_without_a_liberty_stay() {
     assert_eq!((block.len(), block.liberties().len()), (4, 2));
 }
 
-/// What else looks at boards takes such ones too: a playout ends with a legal board, and what lives does so
-/// on the turned board too, and with the colours swapped.
+/// Other code accepts such boards too: a playout ends with a legal board, and life is the same on the
+/// rotated board and with the colours swapped.
 #[test]
 fn playouts_and_counts_of_any_board() {
     let mut rng = SplitMix64::new(32);
@@ -280,7 +280,8 @@ fn playouts_and_counts_of_any_board() {
     assert!(living > 20, "{living}");
 }
 
-/// A setup doesn't forget: superko knows the positions before it, itself, and by which move.
+/// A setup keeps the history: superko covers the positions before it and the setup itself, with the
+/// right move numbers.
 #[test]
 fn superko_goes_on_over_a_setup() {
     let size = size(4, 1);
@@ -303,7 +304,7 @@ fn superko_goes_on_over_a_setup() {
     assert_eq!(game.set_up(other), Err(Refusal::OtherSize));
 }
 
-/// Three passes, as many records end: the third is forced, and marking begins again.
+/// Three passes, as at the end of many records: the third is forced, and marking begins again.
 #[test]
 fn a_third_pass() {
     let mut game = Game::new(Size::S9, Rules::of(Preset::Chinese));
@@ -346,7 +347,7 @@ fn setups_are_placed_in_reading_order() {
     assert_eq!(order(&game), ["A4", "B2", "D1"]);
 }
 
-/// A board that is made once says the same as one that is made for the question.
+/// Building the board once gives the same answer as building it for the check.
 #[test]
 fn a_setup_either_way_is_valid_or_as_it_is() {
     let mut rng = SplitMix64::new(77);
