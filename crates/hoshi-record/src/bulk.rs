@@ -1,8 +1,8 @@
-//! Many games at once: the main line of every game of a file is replayed on one board, without a tree
-//! and without a history. It gives what [`crate::replay`] gives, several times as fast.
+//! Bulk replay: the main line of every game of a file on one reused board, without a tree or a
+//! history. The results equal those of [`crate::replay`], several times as fast.
 //!
-//! Superko asks what was on the board before, and so does, in one odd case, a setup that sets nothing.
-//! Such games are handed to [`crate::replay`].
+//! Superko needs earlier positions, and so does, in one rare case, a setup that sets nothing. Such
+//! games are passed to [`crate::replay`].
 
 use std::cell::Cell;
 
@@ -15,13 +15,13 @@ use crate::sgf::{Collection, Flow, HEAD_NODES, Script, Value, Visitor, area, key
 /// A game that was replayed to the end of its main line.
 #[derive(Clone, Copy, Debug)]
 pub struct Replayed<'a> {
-    /// Which game of the file it is, from 0.
+    /// The index of the game in the file, from 0.
     pub index: usize,
     /// The board at the end.
     pub board: &'a Board,
-    /// How many moves were made, passes and illegal ones among them.
+    /// The number of moves, including passes and illegal moves.
     pub moves: usize,
-    /// The moves that the rules refuse, in their order. They were made all the same.
+    /// The moves that the rules refuse, in order. They were played all the same.
     pub illegal: &'a [Illegal],
 }
 
@@ -30,16 +30,16 @@ pub struct Replayed<'a> {
 pub struct Illegal {
     /// The number of the move, from 1.
     pub number: usize,
-    /// Whose it is.
+    /// The player.
     pub color: Color,
-    /// Where.
+    /// The point.
     pub mv: Move,
-    /// Why not.
+    /// The rule that forbids it.
     pub refusal: Refusal,
 }
 
-/// Replays games under the same rules, whatever the games say of theirs. It keeps its board from one
-/// file to the next.
+/// Replays games under fixed rules, ignoring those that the games name. It reuses its board from
+/// file to file.
 ///
 /// ```
 /// use hoshi_core::{Preset, Refusal, Rules};
@@ -68,9 +68,9 @@ impl Bulk {
         Bulk { rules, line: Line::default() }
     }
 
-    /// Replays every game of a file, and hands each over when it is done.
+    /// Replays every game of a file, and calls `each` when one is done.
     ///
-    /// What is no game is passed by: a file without any calls nobody.
+    /// Other text is skipped: for a file without games there are no calls.
     pub fn replay(&mut self, bytes: &[u8], each: impl FnMut(Replayed<'_>)) {
         let script = Cell::new(Script::UTF_8);
         let Bulk { rules, line } = self;
@@ -90,7 +90,7 @@ impl Bulk {
     }
 }
 
-/// What a property is to a replay.
+/// What a property means for a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Move(Color),
@@ -117,7 +117,7 @@ impl Kind {
         }
     }
 
-    /// Of a long name, its capitals count.
+    /// In a long (`FF[3]`) name only the capitals count.
     fn of_old(name: &[u8]) -> Kind {
         if !name.iter().any(u8::is_ascii_lowercase) {
             return Kind::Other;
@@ -126,7 +126,7 @@ impl Kind {
     }
 }
 
-/// The visitor: it follows the main line of each game.
+/// The visitor, which follows the main line of each game.
 struct Games<'a, F> {
     bytes: &'a [u8],
     rules: &'a Rules,
@@ -135,13 +135,13 @@ struct Games<'a, F> {
     each: F,
     index: usize,
     has_nodes: bool,
-    /// The file as a tree, if there was need of it.
+    /// The file as a tree, built on first need.
     file: Option<Collection>,
 }
 
 impl<F: FnMut(Replayed<'_>)> Games<'_, F> {
-    /// Hands the game over, if there is one. It may go on after its end, so it has not ended before
-    /// the next one begins, or the file ends.
+    /// Reports the game, if there is one. Text after a game's closing bracket may still belong to
+    /// it, so it ends only where the next game or the end of the file does.
     fn finish(&mut self) {
         if !std::mem::take(&mut self.has_nodes) {
             return;
@@ -161,7 +161,7 @@ impl<F: FnMut(Replayed<'_>)> Games<'_, F> {
         if self.file.is_none() {
             self.file = Collection::read(self.bytes).ok();
         }
-        // The tree has the same games, unless the file is longer than a tree may be.
+        // The tree has the same games, unless the file exceeds the tree's size limit.
         let Some(game) = self.file.as_ref().and_then(|file| file.game(index)) else { return };
         let terms = Terms::under(game, self.rules.clone());
         let end = game.main_line().last().unwrap_or(game.root());
@@ -193,12 +193,12 @@ impl<'t, F: FnMut(Replayed<'_>)> Visitor<'t> for Games<'_, F> {
     fn end_variation(&mut self) {
         let line = &mut *self.line;
         line.depth = line.depth.saturating_sub(1);
-        // Brackets around nothing are no variation.
+        // Empty brackets are not a variation.
         line.ended |= line.depth < line.tip_depth;
     }
 
-    // What is beside the main line is gone over and not passed over: where brackets are missing, only
-    // one who reads all finds the same ends as the tree does.
+    // Side variations are scanned, not skipped: where brackets are missing, only a full scan finds
+    // the same ends as the tree does.
     #[inline]
     fn value(&mut self, name: &'t [u8], value: &'t [u8]) {
         if self.line.ended {
@@ -209,7 +209,7 @@ impl<'t, F: FnMut(Replayed<'_>)> Visitor<'t> for Games<'_, F> {
         self.line.value(Kind::of(name), is_first, value, self.script, self.rules);
     }
 
-    // The node before has been dealt with, so there is nothing to be held back or to come first.
+    // The previous node is finished, so nothing is pending.
     #[inline]
     fn lone_move(&mut self, offset: usize, name: &'t [u8], value: &'t [u8]) -> Flow {
         let line = &mut *self.line;
@@ -239,20 +239,20 @@ impl<'t, F: FnMut(Replayed<'_>)> Visitor<'t> for Games<'_, F> {
     }
 }
 
-/// How far the replay of a line is.
+/// The state of a line's replay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Stage {
-    /// The size is not known yet, and everything is held back: SZ may come as late as in the node of the
+    /// The size is not known yet, and everything is buffered: SZ may come as late as the node of the
     /// first move.
     #[default]
     Unsized,
-    /// What comes is done at once.
+    /// Values are applied at once.
     Playing,
-    /// It takes more than a board to go on.
+    /// A board alone is not enough to continue.
     Lost,
 }
 
-/// Something that was held back.
+/// A buffered value.
 #[derive(Clone, Debug)]
 enum Held {
     Value(Kind, Vec<u8>),
@@ -267,36 +267,36 @@ struct Line {
     moves: usize,
     illegal: Vec<Illegal>,
     held: Vec<Held>,
-    /// How many nodes were held back.
+    /// The number of buffered nodes.
     head_nodes: usize,
-    /// Open variations, and how many there were at the last node of the line.
+    /// The number of open variations, now and at the last node of the line.
     depth: usize,
     tip_depth: usize,
-    /// Whether the line has ended, and what comes is beside it.
+    /// Whether the line has ended; everything further belongs to side variations.
     ended: bool,
-    /// The address of the name of the last property: another value of the same has the same.
+    /// The address of the last property's name: further values of the property have the same
+    /// address.
     last_name: usize,
-    /// Whose turn it is, where that can matter: when there is a ko.
+    /// The side to move, where it matters: when there is a ko.
     turn: Color,
     node: Node,
 }
 
-/// What the current node says, as far as it is not done yet: setups come before moves, whatever
-/// their order.
+/// The pending part of the current node: setups come before moves, whatever their order.
 #[derive(Clone, Debug, Default)]
 struct Node {
     /// Whether it is not the root.
     is_later: bool,
     /// Its first move, if it has one.
     first: Option<(Color, Option<Move>)>,
-    /// Whether there is anything else to it.
+    /// Whether it has anything else.
     has_more: bool,
     has_setup: bool,
     is_meant: bool,
-    /// What the first PL says.
+    /// The value of the first PL.
     turn: Option<Option<Color>>,
     setup: Option<Setup>,
-    /// How many points of it were written.
+    /// The number of points written to it.
     written: usize,
     /// Moves after the first.
     moves: Vec<(Color, Option<Move>)>,
@@ -322,7 +322,7 @@ impl Default for Line {
 }
 
 impl Line {
-    /// Another game begins.
+    /// Starts the next game.
     fn begin(&mut self) {
         self.stage = Stage::Unsized;
         self.moves = 0;
@@ -333,7 +333,7 @@ impl Line {
         self.node = Node::default();
     }
 
-    /// The size is known: what was held back is done.
+    /// Applies the buffered values, now that the size is known.
     fn decide(&mut self, size: Size, rules: &Rules) {
         if self.stage != Stage::Unsized {
             return;
@@ -362,7 +362,7 @@ impl Line {
         script: &Cell<Script>,
         rules: &Rules,
     ) {
-        // Of stones, all values count, of others the first.
+        // All values of AB, AW and AE count; of other properties only the first.
         if kind == Kind::Other || !(is_first || matches!(kind, Kind::Stones(_))) {
             return;
         }
@@ -399,7 +399,7 @@ impl Line {
         }
     }
 
-    /// Takes note of what a value says.
+    /// Applies or notes a value.
     #[inline]
     fn act(&mut self, kind: Kind, raw: &[u8]) {
         // The charset does not matter to points and colours.
@@ -423,11 +423,11 @@ impl Line {
         }
     }
 
-    /// Sets stones up, or takes them away.
+    /// Adds or removes setup stones.
     fn put(&mut self, stone: Option<Color>, value: Value<'_>) {
         self.node.has_setup = true;
         let size = self.board.size();
-        // Handicap stones stand alone, and need no setup of the whole board.
+        // Isolated stones, such as handicap stones, need no setup of the whole board.
         if let (Some(color), Some(point), false, None) =
             (stone, value.point(size), self.node.is_later, &self.node.setup)
         {
@@ -440,7 +440,7 @@ impl Line {
         }
         let Some(corners) = value.corners(size) else { return };
         let setup = self.node.setup.get_or_insert_with(|| Setup::of(&self.board, self.turn));
-        // Rectangles over rectangles are left to those who gather them.
+        // Overlapping rectangles are left to the code that collects them.
         if self.node.written > 2 * size.area() {
             return;
         }
@@ -450,7 +450,7 @@ impl Line {
         });
     }
 
-    /// Does what the node says.
+    /// Applies the node.
     #[inline]
     fn act_on_node(&mut self, rules: &Rules) {
         if self.node.has_more {
@@ -462,7 +462,7 @@ impl Line {
         self.node.is_later = true;
     }
 
-    /// Does what a node says that is more than a move.
+    /// Applies a node that has more than one move.
     fn act_on_odd_node(&mut self, rules: &Rules) {
         let is_crowded = self.node.written > 2 * self.board.size().area();
         if is_crowded || self.node.has_setup && self.set_up() == Stage::Lost {
@@ -484,7 +484,7 @@ impl Line {
         self.turn = color.opponent();
         let Move::Play(point) = mv else { return self.board.lift_ko() };
         if let Err(refusal) = self.board.play(color, point, rules) {
-            // KO says that it is meant.
+            // KO marks it as intended.
             if !self.node.is_meant {
                 self.illegal.push(Illegal { number: self.moves, color, mv, refusal });
             }
@@ -500,8 +500,8 @@ impl Line {
             setup.ko = None;
             self.board.clone_from(setup.position_as_is().board());
         } else if self.node.is_later && self.board.ko().is_some() {
-            // Nothing is set, and a ko stays if it binds the side to move: that of PL, or, and one would
-            // have to look ahead for that, of the next move.
+            // Nothing is set, and a ko stays if it binds the side to move. PL names that side; without
+            // PL it is the player of the next move, which would take a look ahead.
             let Some(turn) = turn else { return Stage::Lost };
             let setup = Setup { turn, ..Setup::of(&self.board, self.turn) };
             self.board.clone_from(setup.position_as_is().board());

@@ -1,5 +1,5 @@
-//! What a list of games says about one of them: who played, when, on what board, how many moves, how it
-//! ended. A file that is in order is gone over once, without a tree; lists have thousands of games.
+//! The summary of a game for a list: players, date, board, number of moves, result. A well-formed file
+//! is scanned once, without a tree; lists have thousands of games.
 
 use std::cell::Cell;
 
@@ -11,7 +11,7 @@ use crate::sgf::{
     Flow, GameTree, HEAD_NODES, MAX_BYTES, Script, Trouble, Value, Visitor, key, scan_scripts,
 };
 
-/// What a list says about a game.
+/// The summary of a game for a list.
 ///
 /// ```
 /// use hoshi_record::glance::Glance;
@@ -26,22 +26,22 @@ use crate::sgf::{
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glance {
-    /// Who has Black; empty if nobody says.
+    /// Black's name; empty if unknown.
     pub black: String,
-    /// Who has White.
+    /// White's name; empty if unknown.
     pub white: String,
-    /// What DT says; empty if it says nothing.
+    /// The value of DT, or empty.
     pub date: String,
     /// The board.
     pub size: Size,
     /// The moves of the main line, passes included.
     pub moves: usize,
-    /// What RE says, if it says anything.
+    /// The value of RE, if any.
     pub result: Option<String>,
 }
 
 impl Glance {
-    /// Looks at a game of a tree.
+    /// Summarises a game of a tree.
     #[must_use]
     pub fn of(game: GameTree<'_>) -> Glance {
         let text = |name| game.info_text(name).map(std::borrow::Cow::into_owned);
@@ -56,8 +56,9 @@ impl Glance {
         }
     }
 
-    /// Looks at the first game of a file; `None` if anything of it is out of order, or there is none.
-    /// Then a tree knows what to make of it, and [`Glance::of`] has what this would have.
+    /// Summarises the first game of a file without a tree; `None` if anything is malformed, or there
+    /// is no game. Then read the file as a tree and use [`Glance::of`], which gives the same result
+    /// where both apply.
     ///
     /// ```
     /// use hoshi_record::glance::Glance;
@@ -75,7 +76,7 @@ impl Glance {
         first.finish()
     }
 
-    /// What the result means, where that can be read.
+    /// The interpreted result, if readable.
     ///
     /// ```
     /// use hoshi_record::glance::Glance;
@@ -89,14 +90,14 @@ impl Glance {
         reading.ok().map(|reading| reading.value)
     }
 
-    /// Whether the game has no result yet: none is written, or `?`.
+    /// Whether the game has no result yet: it is missing or `?`.
     #[must_use]
     pub fn is_unfinished(&self) -> bool {
         self.result.as_deref().is_none_or(|result| result == "?")
     }
 }
 
-/// What has been found already of what is told before the first move: the first of each counts.
+/// Which properties have been found; the first of each counts.
 #[derive(Clone, Copy, Debug, Default)]
 struct Found {
     size: bool,
@@ -106,25 +107,26 @@ struct Found {
     result: bool,
 }
 
-/// The value of a move that was held back.
+/// The buffered value of a move.
 #[derive(Clone, Copy, Debug)]
 enum Held {
     Nothing,
     Letters([u8; 2]),
 }
 
-/// The visitor: it follows the main line of the first game, until that ends or something is odd.
+/// The visitor, which follows the main line of the first game until it ends or something is
+/// unusual.
 struct First<'a> {
     script: &'a Cell<Script>,
     glance: Glance,
     found: Found,
-    /// Moves that came before the size of the board was sure.
+    /// Moves before the board size was certain.
     held: Vec<Held>,
-    /// How many columns and rows of the board have small letters.
+    /// The numbers of columns and rows that have lower-case letters.
     small: [u8; 2],
-    /// Whether things are still told about the whole game: up to the node of the first move.
+    /// Whether game information still counts: up to the node of the first move.
     in_head: bool,
-    /// How many nodes of the line have been seen while that was so.
+    /// The number of nodes of the line up to there.
     head_nodes: usize,
     /// The date under the name that some servers use, of this node and of the game.
     server_date: Option<String>,
@@ -133,13 +135,14 @@ struct First<'a> {
     is_later: bool,
     has_move: bool,
     has_nodes: bool,
-    /// Open variations, and how many there were at the last node of the line.
+    /// The number of open variations, now and at the last node of the line.
     depth: usize,
     tip_depth: usize,
-    /// Whether all of the line has been seen.
+    /// Whether the line is complete.
     ended: bool,
     is_odd: bool,
-    /// The address of the name of the last property: another value of the same has the same.
+    /// The address of the last property's name: further values of the property have the same
+    /// address.
     last_name: usize,
 }
 
@@ -186,7 +189,7 @@ impl<'a> First<'a> {
         if self.ended || self.is_odd { Flow::Stop } else { Flow::Go }
     }
 
-    /// The size is sure from here on.
+    /// Ends the part where SZ counts: the size is certain now.
     fn end_head(&mut self) {
         self.in_head = false;
         let size = self.glance.size;
@@ -210,7 +213,7 @@ impl<'a> First<'a> {
             return self.count(raw);
         }
         self.has_move = true;
-        // Nothing longer is a move on any board.
+        // A move is never longer.
         match *raw.trim_ascii() {
             [] => self.held.push(Held::Nothing),
             [x, y] => self.held.push(Held::Letters([x, y])),
@@ -218,21 +221,22 @@ impl<'a> First<'a> {
         }
     }
 
-    /// Whatever is no move, or a move by a name of old, of which the capitals count.
+    /// Handles any other property, including moves with a long (`FF[3]`) name, in which only the
+    /// capitals count.
     fn other(&mut self, name: &[u8], raw: &[u8]) {
         if name.iter().any(u8::is_ascii_lowercase) {
             let key = key(std::str::from_utf8(name).unwrap_or_default());
             match key.as_bytes() {
                 b"B" | b"W" => self.a_move(raw),
-                key => self.about(key, raw),
+                key => self.game_info(key, raw),
             }
         } else {
-            self.about(name, raw);
+            self.game_info(name, raw);
         }
     }
 
-    /// Something about the whole game; of each, the first counts.
-    fn about(&mut self, name: &[u8], raw: &[u8]) {
+    /// Handles game information; the first of each property counts.
+    fn game_info(&mut self, name: &[u8], raw: &[u8]) {
         if !self.in_head {
             return;
         }
@@ -291,7 +295,7 @@ impl<'t> Visitor<'t> for First<'_> {
 
     #[inline]
     fn value(&mut self, name: &'t [u8], value: &'t [u8]) {
-        // Of each property, the first value counts.
+        // The first value of each property counts.
         if std::mem::replace(&mut self.last_name, name.as_ptr().addr()) == name.as_ptr().addr() {
             return;
         }
@@ -301,7 +305,7 @@ impl<'t> Visitor<'t> for First<'_> {
         }
     }
 
-    // Nearly all of a file is moves, and they are only counted.
+    // Nearly all of a file is moves, which are only counted.
     #[inline]
     fn lone_move(&mut self, offset: usize, name: &'t [u8], value: &'t [u8]) -> Flow {
         let [width, height] = self.small;

@@ -1,8 +1,8 @@
 //! Records of games of Go: SGF, DGF and SGN, from bytes to a tree and back, with nothing lost; and the
 //! records of other servers, which are only read.
 //!
-//! Reading never checks legality; replay does. What a file says is kept as it was written, and
-//! interpreted when it is asked for.
+//! Reading never checks legality; replay does. Values are kept as written, and interpreted on
+//! access.
 
 pub mod bulk;
 pub mod charset;

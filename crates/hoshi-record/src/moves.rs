@@ -1,9 +1,9 @@
-//! Runs of nodes that are one move each, as nearly all of every file is: found eight bytes at a time. No
-//! charset reads them differently.
+//! A fast scan over runs of single-move nodes, which make up nearly all of every file: eight bytes at a
+//! time. They are the same in every charset.
 
-/// Whether eight bytes, the first the lowest, begin with a move such as `B[pd]`. As one number they are
-/// asked one question, where one by one they would be asked seven. A few signs pass for small letters: they
-/// begin or end nothing either, in any charset.
+/// Whether eight bytes, the first the lowest, begin with a move such as `B[pd]`. Comparing them as one
+/// number takes one test instead of seven. A few signs pass for lower-case letters, which is harmless: they
+/// do not begin or end anything in any charset.
 #[inline]
 pub(crate) fn is_move(word: u64) -> bool {
     const LIKE: u64 = u64::from_le_bytes(*b"\0[``]\0\0\0");
@@ -12,8 +12,8 @@ pub(crate) fn is_move(word: u64) -> bool {
     (word & MASK == LIKE) & ((color == b'B') | (color == b'W'))
 }
 
-/// How far it is from the beginning of such a move to behind the semicolon of the next node, if these eight
-/// bytes have both.
+/// The distance from the start of such a move to just after the semicolon of the next node, if these eight
+/// bytes contain both.
 #[inline]
 pub(crate) fn to_next(eight: [u8; 8]) -> Option<usize> {
     if !is_move(u64::from_le_bytes(eight)) {
@@ -28,8 +28,8 @@ pub(crate) fn to_next(eight: [u8; 8]) -> Option<usize> {
     }
 }
 
-/// The semicolon of the first node, from the one at `at` on, that is not a single move with another node
-/// behind it; `at` itself if there is no semicolon.
+/// The semicolon of the first node, from the one at `at` on, that is not a single move followed by
+/// another node; `at` itself if there is no semicolon.
 #[inline]
 pub(crate) fn past_moves(text: &[u8], at: usize) -> usize {
     if text.get(at) != Some(&b';') {

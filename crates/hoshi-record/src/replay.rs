@@ -1,5 +1,5 @@
-//! From a tree to a game: what a record says is done, and what the rules say to it is noted. Reading
-//! never asks whether a move is legal; this is where it is asked.
+//! From a tree to a game: the moves and setups of a record are played, and illegal ones are noted.
+//! Reading never checks legality; this is where it is checked.
 
 mod passages;
 mod picture;
@@ -43,40 +43,41 @@ use crate::sgf::{GameTree, NodeRef};
 pub struct Replay {
     /// The game.
     pub game: Game,
-    /// What was not as it should be, in the order of the moves.
+    /// The problems found, in the order of the moves.
     pub remarks: Vec<Remark>,
 }
 
-/// A game as it stands at a node, without what nobody would look at: see [`replay_brief`].
+/// A game as it stands at a node, in limited memory: see [`replay_brief`].
 #[derive(Clone, Debug)]
 pub struct Brief {
-    /// The game. Of a line that no game is as long as, it has only the last part: its first position is
-    /// that after [`Brief::earlier`] moves.
+    /// The game. For an extremely long line it has only the last part: its first position is the one
+    /// after [`Brief::earlier`] moves.
     pub game: Game,
-    /// What was not as it should be, in the order of the moves; at most [`MAX_REMARKS`].
+    /// The problems found, in the order of the moves; at most [`MAX_REMARKS`].
     pub remarks: Vec<Remark>,
-    /// How many more remarks there were than are kept.
+    /// The number of further remarks that were not kept.
     pub unkept: usize,
-    /// How many moves were made before the first of the game.
+    /// The number of moves before the first of the game.
     pub earlier: usize,
 }
 
 impl Brief {
-    /// How many moves were made, passes and illegal ones among them.
+    /// The number of moves, including passes and illegal moves.
     #[must_use]
     pub fn move_count(&self) -> usize {
         self.earlier + self.game.move_count()
     }
 }
 
-/// How many remarks a [`Brief`] keeps; of more, only the number is.
+/// The most remarks that a [`Brief`] keeps; further ones are only counted.
 pub const MAX_REMARKS: usize = 1_000;
 
-/// How much history the game of a [`Brief`] has before its beginning is forgotten: so many moves, which no
-/// game has, or fewer setups. Superko does not look back farther.
+/// The most history in the game of a [`Brief`] before its beginning is dropped: this many moves, more than
+/// any real game, or fewer setups. Superko does not look back further.
 const MAX_HISTORY: usize = 1 << 13;
 
-/// Replays the line from the root to a node: does what the file says, and lists what was illegal.
+/// Replays the line from the root to a node: plays everything in the file, and lists what was
+/// illegal.
 ///
 /// ```
 /// use hoshi_record::replay::{Terms, replay};
@@ -99,8 +100,8 @@ pub fn replay(node: NodeRef<'_>, terms: &Terms) -> Replay {
     Replay { game, remarks }
 }
 
-/// The same in memory that is small beside the record, however long its lines are: of remarks the first are
-/// kept, of a game of many thousands of moves the last.
+/// Like [`replay`], in memory that is small compared to the record, however long its lines are: only the
+/// first remarks are kept, and only the last part of a game of many thousands of moves.
 ///
 /// ```
 /// use hoshi_record::replay::{MAX_REMARKS, Terms, replay_brief};
@@ -139,7 +140,7 @@ fn replay_keeping(node: NodeRef<'_>, terms: &Terms, remarks: usize, history: usi
     Brief { game, remarks, unkept, earlier }
 }
 
-/// Replays the line from the root to a node, and stops at the first thing that is not as it should be.
+/// Replays the line from the root to a node, and stops at the first problem.
 ///
 /// ```
 /// use hoshi_record::replay::{Terms, replay_strict};
@@ -168,8 +169,8 @@ pub fn replay_strict(node: NodeRef<'_>, terms: &Terms) -> Result<Game, Box<Remar
     Ok(stage.game)
 }
 
-/// Replays every line of a game, each node once, and hands every node over with the game as it stands
-/// there and what was wrong with the node itself.
+/// Replays every line of a game, each node once, and calls `each` for every node with the game at
+/// that point and the problems of the node itself.
 ///
 /// ```
 /// use hoshi_record::replay::{Terms, walk};
@@ -250,7 +251,7 @@ pub fn walk_while<'a>(
     );
 }
 
-/// The same for comparing two records: every node is handed over with the stage as it is after it.
+/// Like [`walk`], for comparing two records: calls `each` for every node with the stage after it.
 pub(crate) fn walk_brief<'a>(
     tree: GameTree<'a>,
     terms: &Terms,
@@ -269,8 +270,8 @@ pub(crate) fn has_play(tree: GameTree<'_>) -> bool {
     tree.nodes().any(|node| node.has_move() || node.has_setup())
 }
 
-/// The same for remarks alone: every node is handed over with the stones as they stand before it, and then the
-/// remarks about it. The root's setup is where the game begins, so that it is there before the root.
+/// Like [`walk`], for remarks alone: calls back for every node with the stones before it, then with its
+/// remarks. The root's setup is the start of the game, so it is present before the root.
 pub(crate) fn walk_remarks<'a>(
     tree: GameTree<'a>,
     terms: &Terms,
@@ -285,8 +286,8 @@ pub(crate) fn walk_remarks<'a>(
     walk_stage(stage, tree, MAX_HISTORY, before, each);
 }
 
-/// The same from a stage that has just begun. Of a line that leaves no variation behind, the game has only the
-/// last part, as in a [`Brief`].
+/// Walks from a new stage. Where no variation remains to be visited, the game keeps only its last part, as in
+/// a [`Brief`].
 fn walk_stage<'a>(
     mut stage: Stage,
     tree: GameTree<'a>,
@@ -296,15 +297,15 @@ fn walk_stage<'a>(
 ) {
     let root = tree.root();
     let may_wait = stage.may_wait;
-    // How much each node of the current line did, to take it back: events, and what they weigh. Only from the
-    // first node on that has a variation behind it: nothing before it is ever taken back.
+    // What each node of the current line added, for undoing it: events and their weight. Only from the first
+    // node with a pending variation on: nothing before it is ever undone.
     let mut done: Vec<[u32; 2]> = Vec::new();
-    // How many nodes of the current line have variations behind them, to which the walk comes back.
+    // The number of nodes of the current line with pending variations, to which the walk returns.
     let mut forks = 0;
     let mut node = root;
     loop {
         forks += usize::from(node.next_sibling().is_some());
-        // What is taken back must not wait.
+        // A setup must not be pending when it is undone.
         stage.may_wait = may_wait && forks == 0;
         if forks > 0 {
             stage.settle();
@@ -353,7 +354,7 @@ mod tests {
     use crate::charset::tests::Random;
     use crate::sgf::Collection;
 
-    /// A walk forgets nothing that it comes back to.
+    /// A walk drops no history that it returns to.
     #[test]
     fn a_walk_forgets_only_where_no_variation_is_behind() {
         let mut random = Random::new(32);
@@ -401,7 +402,7 @@ mod tests {
         assert!(forgot > 50, "{forgot}");
     }
 
-    /// Setups that wait leave the same positions and remarks as those that are made at once.
+    /// Deferred setups give the same positions and remarks as immediate ones.
     #[test]
     fn setups_that_wait_are_as_those_that_do_not() {
         let mut random = Random::new(33);

@@ -1,5 +1,5 @@
-//! Bulk replay gives what the replay of the tree gives: the same board, as many moves, the same illegal
-//! ones. On random files, broken ones, and the outside data where it is there (`HOSHI_DATA`, else
+//! Bulk replay agrees with the replay of the tree: the same board, the same number of moves, the same
+//! illegal ones. On random files, broken ones, and the outside data if present (`HOSHI_DATA`, else
 //! `shared/data` beside the workspace).
 
 mod common;
@@ -13,7 +13,7 @@ use hoshi_record::bulk::{Bulk, Illegal};
 use hoshi_record::replay::{Problem, Terms, replay};
 use hoshi_record::sgf::Collection;
 
-/// What there is to compare of a game.
+/// The parts of a game that are compared.
 #[derive(Debug, PartialEq, Eq)]
 struct End {
     board: Board,
@@ -50,7 +50,7 @@ fn quickly(bytes: &[u8], bulk: &mut Bulk) -> Vec<End> {
     ends
 }
 
-/// Compares the two; the numbers of games, of moves and of illegal moves.
+/// Compares the two; returns the numbers of games, moves and illegal moves.
 fn check(bytes: &[u8], bulk: &mut Bulk, rules: &Rules) -> [usize; 3] {
     let (quick, slow) = (quickly(bytes, bulk), slowly(bytes, rules));
     assert_eq!(quick, slow, "{}", String::from_utf8_lossy(bytes));
@@ -77,8 +77,8 @@ fn random_files() {
     }
 }
 
-/// Small boards are full of captures and kos, and files of such games of odd things: sizes that come
-/// late, setups in mid-game, nodes with two moves, variations that go on or are empty.
+/// Small boards are full of captures and kos, and these files are full of oddities: late sizes,
+/// setups in mid-game, nodes with two moves, variations that continue or are empty.
 fn odd_game(random: &mut Random) -> String {
     let side = 2 + random.below(4);
     let mut text = String::from("(;");
@@ -174,7 +174,7 @@ fn illegal_moves_are_named_and_made() {
     );
 }
 
-/// All files of the outside data; `None`, and a line that says so, if there are none.
+/// All files of the outside data; `None`, with a printed note, if there are none.
 fn data() -> Option<Vec<PathBuf>> {
     let folder = hoshi_testkit::data("sgf", "bulk replay of outside data")?;
     let (mut folders, mut files) = (vec![folder], Vec::new());

@@ -1,5 +1,5 @@
 //! Charsets on outside data: real records re-encoded in eleven charsets, with and without a label,
-//! beside their true text; and legacy files as their programs wrote them.
+//! beside their true text; and legacy files from old programs.
 //!
 //! The data lies outside the repository (`HOSHI_DATA`, else `shared/data` beside the workspace) and
 //! is never required.
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use common::data;
 use hoshi_record::charset::{Survey, choose, prepare, survey};
 
-/// What lies in a folder, in the order of names.
+/// The entries of a folder, sorted by name.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder that is there");
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
@@ -32,11 +32,11 @@ fn label(bytes: &[u8]) -> Option<&[u8]> {
     Some(&bytes[start..start + length])
 }
 
-/// A whole file as text, as a file of one game.
+/// A whole file as text, treated as one game.
 fn read(bytes: Vec<u8>) -> (String, &'static str) {
     let prepared = prepare(bytes.into());
     let choice = choose(&prepared.bytes, label(&prepared.bytes));
-    // What the survey promises must be what the choice comes to.
+    // The survey must agree with the choice.
     if survey(&prepared.bytes) == Survey::Utf8 {
         assert_eq!(choice.charset.name(), "UTF-8");
     }
@@ -139,7 +139,7 @@ fn names_that_are_encoded_here_are_guessed_right() {
     println!("counted: {right} of {all} texts of ten characters or more guessed right");
     assert!(all >= 440, "only {all} texts");
     assert!(100 * right >= 97 * all, "{right} of {all}");
-    // None of them, however rare its charset, may fall far behind the others.
+    // No charset, however rare, may fall far behind the others.
     let rows = ["GBK", "GB18030", "Big5", "Shift_JIS", "EUC-JP", "EUC-KR", "KOI8-R"];
     for charset in rows.into_iter().chain(["ISO-2022-JP", "windows-1251", "windows-1252"]) {
         let (right, all) = long.of(charset);

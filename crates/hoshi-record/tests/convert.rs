@@ -1,5 +1,5 @@
-//! Conversion between the formats: what comes back is what the target can hold, all else is named
-//! with its place, and nothing is dropped in silence. Random games have fixed seeds.
+//! Conversion between the formats: a round trip keeps what the target can hold, everything else is
+//! reported with its place, and nothing is dropped silently. Random games have fixed seeds.
 
 #[path = "convert/detecting.rs"]
 mod detecting;
@@ -30,8 +30,8 @@ fn to(text: &str, format: Format) -> Result<Written, WriteError> {
     write(file.game(0).expect("a game"), format, &Options::default())
 }
 
-/// The same as text, with its losses a line each.
-fn told(text: &str, format: Format) -> String {
+/// Its first game in a format as text, followed by its losses, one per line.
+fn converted(text: &str, format: Format) -> String {
     match to(text, format) {
         Ok(written) => {
             String::from_utf8_lossy(&written.bytes).into_owned() + &lines(&written.losses)
@@ -50,7 +50,7 @@ fn lines(losses: &[Loss]) -> String {
     losses.iter().map(|loss| format!("{loss}\n")).collect()
 }
 
-/// What bytes of a format are as a tree.
+/// Bytes of a format as a record.
 fn from(bytes: impl Into<Vec<u8>>, format: Format) -> Record {
     let bytes = bytes.into();
     let shown = bytes.escape_ascii().to_string();

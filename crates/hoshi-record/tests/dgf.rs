@@ -1,5 +1,5 @@
 //! The DGF formats from outside: the vectors, every fault by name, random games through every form
-//! and back, and bytes that nobody wrote.
+//! and back, and invalid bytes.
 
 #[path = "dgf/boards.rs"]
 mod boards;

@@ -1,5 +1,5 @@
-//! The quick look at a file finds what the tree of it says, or leaves it to the tree. On random files,
-//! broken ones, and the outside data where it is there.
+//! The quick summary of a file agrees with its tree, or leaves the file to the tree. On random files,
+//! broken ones, and the outside data if present.
 
 mod common;
 
@@ -8,7 +8,7 @@ use hoshi_core::Size;
 use hoshi_record::glance::Glance;
 use hoshi_record::sgf::Collection;
 
-/// Whether the quick look was enough.
+/// Returns whether the quick summary was enough.
 fn check(bytes: &[u8]) -> bool {
     let Some(quick) = Glance::quick(bytes) else { return false };
     let file = Collection::read(bytes).expect("a game was found");
@@ -36,7 +36,7 @@ fn random_files() {
     assert!(quick > 300, "only {quick} files in order");
 }
 
-/// What comes before the first move, in any order, late, twice, empty, by names of old.
+/// Game information in any order, late, duplicated, empty, under long names.
 #[test]
 fn odd_heads() {
     let mut random = Random::new(2);
@@ -86,7 +86,7 @@ fn odd_heads() {
     assert!(quick > 10_000, "only {quick} files in order");
 }
 
-/// What is told about a game is looked for in its first 32 nodes, by the quick look as by the tree.
+/// Game information is looked up in the first 32 nodes, in the quick summary as in the tree.
 #[test]
 fn late_heads() {
     for nodes in 29..36 {

@@ -1,5 +1,5 @@
-//! What people write about games: the tables of spellings in `testdata/info/`, and every value in
-//! the outside data, of which at least so many must be understood.
+//! Game information as people write it: the tables of spellings in `testdata/info/`, and every
+//! value in the outside data, with a minimum number that must be understood.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -36,7 +36,7 @@ fn limit(limit: Limit) -> String {
     }
 }
 
-/// What a field says, as the tables write it.
+/// The value of a field, as the tables write it.
 fn understand(field: &str, text: &str, hints: &str) -> String {
     match field {
         "komi" => {
@@ -135,9 +135,9 @@ fn what_is_written_is_read_back_as_written() {
             match field {
                 // hoshi's names of rules and sizes are not SGF's; they have tests below.
                 "rules" | "size" => continue,
-                // Nobody writes a handicap below 2.
+                // A handicap below 2 is not written.
                 "handicap" if matches!(canonical, "0" | "1") => continue,
-                // The table shows what belongs to OT.
+                // The table also shows overtime, which belongs to OT.
                 "time" if canonical.contains(['+', 'n']) => continue,
                 "komi" => {
                     let komi = canonical.parse().expect("half points");
@@ -181,8 +181,8 @@ fn sentences_for_people() {
     let result = |text| result::read(text).expect("a result").how.to_string();
     assert_eq!(result("W+2 1/4"), "understood as W+4.5: 2.25 zi are 4.5 points");
     assert_eq!(result("W+0.0"), "understood as W+: nobody wins by 0 points");
-    assert_eq!(result(""), "nothing is written: not known");
-    assert_eq!(result("Left unfinished"), "understood as a result that is not known");
+    assert_eq!(result(""), "empty: unknown result");
+    assert_eq!(result("Left unfinished"), "understood as an unknown result");
     let date = |text| date::read(text).expect("a date").how.to_string();
     assert_eq!(date("2003/5/6"), "understood as 2003-05-06");
     let time = |text| time::read(text).expect("a time").how.to_string();
@@ -190,13 +190,13 @@ fn sentences_for_people() {
     let error = result::read("B+1.5 ? W+timeout").expect_err("two winners").to_string();
     assert_eq!(
         error,
-        "`B+1.5 ? W+timeout` is not a result: it names both colours as the winner; write B+3.5, \
-         W+R, B+T, W+F, B+, 0, Void, or ? if nobody knows"
+        "`B+1.5 ? W+timeout` is not a result: it names both colours as winner; write B+3.5, \
+         W+R, B+T, W+F, B+, 0, Void, or ? if unknown"
     );
     let error = komi::read("", komi::Hints::default()).expect_err("nothing").to_string();
     assert_eq!(
         error,
-        "`` is not a komi: nothing is written (leave it out, or write points such as 6.5 or 0)"
+        "`` is not a komi: it is empty (leave it out, or write points such as 6.5 or 0)"
     );
 }
 

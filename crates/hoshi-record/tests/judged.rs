@@ -1,7 +1,7 @@
-//! What hoshi writes, for other programs to read: with `HOSHI_JUDGED` naming a folder, random games,
-//! random edits, the cases in `testdata/sgf` and the outside records are written into it, with a list of
-//! what is in them. `cargo xtask test judges` has sgfmill and `@sabaki/sgf` read them all. Without the
-//! variable the same is made, and read by hoshi alone.
+//! Output of hoshi for other programs to read: with `HOSHI_JUDGED` naming a folder, random games, random
+//! edits, the cases in `testdata/sgf` and the outside records are written into it, with a list of what
+//! is in them. `cargo xtask test judges` has sgfmill and `@sabaki/sgf` read them all. Without the
+//! variable the same files are produced, and read only by hoshi.
 
 mod common;
 
@@ -14,7 +14,7 @@ use hoshi_core::Size;
 use hoshi_record::charset::{Charset, Lexing};
 use hoshi_record::sgf::{Collection, GameTree, NodeRef};
 
-/// Deeper than this, and with longer values, other programs leave the stack.
+/// Other programs overflow the stack with deeper trees or longer values.
 const DEEPEST: usize = 500;
 const LONGEST: usize = 50_000;
 
@@ -27,8 +27,7 @@ struct Judged {
 }
 
 impl Judged {
-    /// Writes a record as it is, where its label is true and its bytes are like ASCII in their brackets,
-    /// and as UTF-8.
+    /// Writes a record unchanged, if its label is right and its brackets are ASCII bytes, and as UTF-8.
     fn add(&mut self, file: &Collection) {
         if !file.games().all(is_common) {
             self.left_out += 1;
@@ -49,7 +48,7 @@ impl Judged {
         let _ = writeln!(self.list, "file {name}");
         for game in file.games() {
             let _ = writeln!(self.list, "game {}", game.nodes().count());
-            // Other programs join properties of one name; so all values of a name count.
+            // Other programs merge properties of one name, so all values of a name are compared.
             let values = |node: NodeRef<'_>, key: &str| -> Vec<String> {
                 let named = node.properties().filter(|property| property.is(key));
                 named
@@ -84,7 +83,7 @@ fn hex(text: &str) -> String {
 }
 
 /// Whether other programs can be expected to know the charset of a game, which they read with one label
-/// for the whole file and without a look at what it says.
+/// for the whole file, without checking it.
 fn is_plain(game: GameTree<'_>) -> bool {
     let is_whole = |node: NodeRef<'_>| {
         let mut values = node.properties().flat_map(|property| property.values());

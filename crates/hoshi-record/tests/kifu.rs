@@ -1,5 +1,5 @@
-//! The record of a game while it is played, counted and reviewed, and random changes of it: each says
-//! truly what it means for a file, and what is written is read as the same tree.
+//! The record of a game while it is played, counted and reviewed, and random changes: each reports
+//! correctly how to update a file, and the output reads back as the same tree.
 
 mod common;
 
@@ -44,12 +44,12 @@ fn only_go_on_a_board_that_sgf_has_is_recorded() {
     };
     for size in ["53", "100", "255", "0", "huge", "9:60"] {
         let error = refused(&format!("(;SZ[{size}];B[aa])"));
-        let start = "the board is not known, so the game cannot be recorded: SZ: ";
+        let start = "the board size is unreadable, so the game cannot be recorded: SZ: ";
         assert!(error.starts_with(start), "{size}: {error}");
     }
     let hex = "this is Hex (GM[11]), not Go, and cannot be played here";
     assert_eq!(refused("(;GM[11]SZ[11];B[f6])"), hex);
-    // Nothing said is 19x19.
+    // The default is 19x19.
     for text in ["(;B[aa])", "(;SZ[];B[aa])", "(;GM[1]SZ[19])"] {
         assert_eq!(kifu(text).size(), Size::S19);
     }
@@ -167,11 +167,11 @@ fn marks_live_in_the_last_move() {
     assert!(text(&kifu).ends_with(";B[]HOSHID[aa][cg]HOSHIS[bh])\n"));
     let marks = DeadAndSeki { dead: set("A9 C3"), seki: set("B2") };
     assert_eq!(kifu.marks(), Some(marks.clone()));
-    // As they are after a crash.
+    // They survive a crash.
     assert_eq!(self::kifu(kifu.to_bytes()).marks(), Some(marks));
     assert_eq!(kifu.set_marks(&set(""), &set("B2")), Ok(WHOLE));
     assert!(text(&kifu).ends_with(";B[]HOSHIS[bh])\n"));
-    // That none is marked is something else than that nobody has marked any.
+    // An empty set of marks is not the same as no marks at all.
     for change in [WHOLE, Change::Nothing] {
         assert_eq!(kifu.set_marks(&set(""), &set("")), Ok(change));
         assert_eq!(text(&kifu), "(;SZ[9];B[aa];W[];B[]HOSHID[])\n");
@@ -197,11 +197,11 @@ fn marks_go_with_the_count_and_with_the_move() {
     assert_eq!(kifu.reopen(), Ok(WHOLE));
     assert_eq!((text(&kifu), kifu.marks()), (passed.to_owned(), None));
     assert_eq!(kifu.reopen(), Ok(Change::Nothing));
-    // They are no reason to keep a move that is taken back,
+    // They do not keep a move that is taken back,
     let mut kifu = marked();
     assert_eq!(kifu.undo(false), Ok(WHOLE));
     assert_eq!(text(&kifu), "(;SZ[9];B[aa];W[])\n");
-    // and where it is kept, they are not.
+    // and where it is kept, they are removed.
     let mut kifu = marked();
     assert_eq!(kifu.undo(true), Ok(WHOLE));
     assert_eq!(text(&kifu), "(;SZ[9];B[aa];W[]\n(;)\n(;B[]))\n");
@@ -241,7 +241,7 @@ fn a_review_leaves_the_order_alone() {
     kifu.go_to(second);
     assert_eq!(kifu.remove(), Ok(WHOLE));
     assert_eq!(text(&kifu), "(;SZ[9];B[aa];W[bb])\n");
-    // What was removed is not there to go to.
+    // A removed node cannot be visited.
     assert!(!kifu.go_to(second));
     assert_eq!(kifu.node().raw(), b"B[aa]");
     let error = kifu.set_text("komi", "x").expect_err("a name");
@@ -263,7 +263,7 @@ fn a_review_leaves_the_cursor_node() {
     assert_eq!(kifu.branch(Color::White, mv("B8")), Ok(Change::Nothing));
     assert_eq!(kifu.branch(Color::Black, Move::Pass), Ok(PLAYED));
     assert_eq!(kifu.branch(Color::White, Move::Pass), Ok(Change::Append));
-    // The same after it was read again; a node that others left empty stays.
+    // The same after reading it back; an empty node from another program stays.
     let mut read = self::kifu("(;SZ[9];B[aa](;)(;W[bb]))");
     read.go_to(at(&read, &[]));
     assert_eq!(text(&read), "(;SZ[9];B[aa];W[bb])\n");
@@ -302,7 +302,7 @@ fn the_private_properties_are_known() {
     assert!(String::from_utf8_lossy(&file.to_bytes()).ends_with("HOSHID[ba]HOSHIS[ca])\n"));
 }
 
-/// What a file holds that every change was saved to.
+/// The content of a file to which every change was saved.
 struct Saved(Vec<u8>);
 
 impl Saved {
@@ -401,7 +401,7 @@ fn changes_at_random_are_told_and_kept() {
                 Change::Append => changes[1] += 1,
                 Change::Whole { .. } => changes[2] += 1,
             }
-            // A cursor node that was left is gone, though the change is none.
+            // A cursor node is removed on leaving it, though no change is reported.
             let same = kifu.tree().nodes().count() < before.tree().nodes().count()
                 || flat(before.file()) == flat(kifu.file());
             assert!(change != Change::Nothing || same);
@@ -410,7 +410,7 @@ fn changes_at_random_are_told_and_kept() {
     assert!(changes.iter().all(|&count| count > 100), "{changes:?}");
 }
 
-/// The main line of the record is the game, whatever is taken back and kept.
+/// The main line of the record is always the game, whatever is taken back and kept.
 #[test]
 fn the_main_line_is_the_game() {
     let mut random = Random::new(21);

@@ -1,5 +1,5 @@
-//! The lint and the repair: the cases in `testdata/lint`, every example of docs/lint.md, and what
-//! holds for every file, tried on random ones and on real ones.
+//! The lint and the repair: the cases in `testdata/lint`, every example of docs/lint.md, and
+//! properties of every file, tested on random and real ones.
 
 mod common;
 

@@ -1,5 +1,5 @@
-//! What docs/formats/sgf.md says is what the library does: every table and every pair of blocks is read
-//! from the page. Its Rust examples run as doctests, and dgf.md has tests beside those of DGF.
+//! Checks docs/formats/sgf.md against the library: every table and every pair of blocks is read from
+//! the page. Its Rust examples run as doctests; the tests of dgf.md are with those of DGF.
 
 use hoshi_core::Size;
 use hoshi_record::info::{How, Reading};
@@ -52,7 +52,7 @@ fn read(text: impl Into<Vec<u8>>) -> Collection {
     Collection::read(text).expect("a game")
 }
 
-/// A file as it is written, which must be read without a fault and written the same again.
+/// The output for a file, which must read back without a fault and be written the same again.
 fn written(file: &Collection) -> Vec<u8> {
     let written = file.to_bytes();
     let again = read(written.clone());
@@ -198,7 +198,7 @@ fn the_brackets() {
     }
 }
 
-/// What a game says in its first property, and how that was understood.
+/// The value of a game's first property, and how it was interpreted.
 fn said(game: GameTree<'_>) -> (String, String) {
     fn both<T>(read: Read<T>, show: impl FnOnce(T) -> String) -> (String, String) {
         match read.expect("it is there") {

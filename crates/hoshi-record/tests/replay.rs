@@ -1,5 +1,5 @@
-//! Replay: what records say is done, what the rules say to it is listed; every line of a tree gives
-//! the game that a replay of it alone gives; long and deep files are gone through.
+//! Replay: moves and setups are played, illegal ones are listed; a walk over a tree gives every
+//! line the same game as its own replay; long and deep files work.
 
 mod common;
 
@@ -76,10 +76,10 @@ fn ko() {
     else {
         panic!("{remarks:?}");
     };
-    // It is made all the same, and takes.
+    // It is played all the same, and captures.
     assert_eq!(rows(&game)[1], "X.XO.");
     assert!(end(&format!("{start};B[ee];W[ea];B[cb])")).1.is_empty());
-    // KO says that it is meant.
+    // KO marks it as intended.
     assert!(end(&format!("{start};B[cb]KO[])")).1.is_empty());
     // A pass lifts it.
     assert!(end(&format!("{start};B[];W[];B[cb])")).1.is_empty());
@@ -215,10 +215,10 @@ fn terms() {
     assert_eq!(of("(;RU[Japanese])").komi.to_string(), "6.5");
 }
 
-/// Whatever the terms assume is told, and what the record says plainly is not.
+/// Every assumption in the terms is reported, and nothing else.
 #[test]
 fn terms_tell_what_they_assume() {
-    let told = |text: &str, under: Option<&str>| {
+    let notes_of = |text: &str, under: Option<&str>| {
         let file = Collection::read(text).expect("a game");
         let game = file.game(0).expect("a game");
         let terms = match under {
@@ -237,7 +237,7 @@ fn terms_tell_what_they_assume() {
         ("(;KM[3.75]RU[Chinese])", None, "7.5", &["KM: 3.75 zi are 7.5 points"]),
         ("(;KM[3.75]RU[AGA])", None, "7.5", &["KM: 3.75 zi are 7.5 points"]),
         ("(;KM[3.75])", None, "7.5", &["KM: 3.75 zi are 7.5 points"]),
-        // RU says what its writer meant; other rules help where that makes no sense.
+        // RU decides the meaning; other rules help where that makes no sense.
         ("(;KM[3.75]RU[Japanese])", Some("chinese"), "7.5", &["KM: 3.75 zi are 7.5 points"]),
         ("(;KM[3.75]RU[Chinese])", Some("japanese"), "7.5", &["KM: 3.75 zi are 7.5 points"]),
         ("(;KM[350])", None, "3.5", &["KM: 350 is hundredths of a point (3.5 points)"]),
@@ -270,7 +270,7 @@ fn terms_tell_what_they_assume() {
     ];
     for (text, under, komi, notes) in cases {
         let wanted = ((*komi).to_owned(), notes.iter().map(|&note| note.to_owned()).collect());
-        assert_eq!(told(text, *under), wanted, "{text} under {under:?}");
+        assert_eq!(notes_of(text, *under), wanted, "{text} under {under:?}");
     }
 }
 
@@ -333,7 +333,7 @@ fn a_walk_gives_every_node_the_game_of_its_own_replay() {
     println!("counted: {count} nodes walked over and replayed alone");
 }
 
-/// What a replay does is what the core does with the same moves.
+/// A replay agrees with playing the same moves in the core.
 #[test]
 fn a_replay_is_the_same_game_that_is_played() {
     let mut random = Random::new(32);
@@ -399,8 +399,8 @@ fn a_hundred_thousand_levels() {
     assert_eq!(nodes, 100_001);
 }
 
-/// Every node sets up a stone, and no move says whose turn it is: no node may look through all that
-/// follow it, nor keep a board of its own for good.
+/// Every node sets up a stone, and no move says whose turn it is: no node may search all its
+/// descendants, nor keep a board of its own.
 #[test]
 fn a_line_of_setups() {
     let mut text = String::from("(;SZ[9]");

@@ -1,5 +1,5 @@
-//! Records of other servers: every field of small files made for this, broken files, and the files of
-//! the outside data.
+//! Records of other servers: every field in small files made for the tests, broken files, and the
+//! files of the outside data.
 
 #[path = "servers/broken.rs"]
 mod broken;
@@ -16,7 +16,7 @@ mod ugf;
 
 use hoshi_record::servers::{Read, Server, read};
 
-/// Reads a file, which must be recognised as what it is.
+/// Reads a file, whose format must be detected.
 fn load(bytes: impl AsRef<[u8]>, server: Server) -> Read {
     let bytes = bytes.as_ref();
     assert_eq!(Server::detect(bytes), Some(server), "{}", bytes.escape_ascii());

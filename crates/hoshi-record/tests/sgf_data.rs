@@ -1,5 +1,5 @@
 //! Real records: 4,775 common ones beside the counts of two other readers, and the nasty ones. All are
-//! read, none loses a node, and all are written so that they are read as the same.
+//! read, none loses a node, and the output of all reads back the same.
 
 mod common;
 
@@ -36,7 +36,7 @@ fn table(text: &str, columns: usize) -> BTreeMap<String, Vec<usize>> {
         .collect()
 }
 
-/// What must hold for each file; whether it cannot be written as it is.
+/// The checks for each file; returns whether it cannot be written in its own charset.
 fn check(name: &str, bytes: &[u8]) -> bool {
     push_agrees(bytes);
     let file = Collection::read(bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -139,7 +139,7 @@ fn derived_records_have_the_nodes_of_their_truth() {
     println!("counted: {compared} records in other charsets beside the same in UTF-8");
 }
 
-/// Turned into UTF-8, a record says what it said, and says that it is UTF-8.
+/// Converted to UTF-8, a record has the same text, and a label that says UTF-8.
 #[test]
 fn records_in_utf8_say_the_same() {
     let Some(folder) = data("sgf/torture") else { return };

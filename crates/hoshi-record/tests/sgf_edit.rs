@@ -1,5 +1,5 @@
-//! Editing: random edits beside a model tree, texts of all kinds set and read back, charsets that are
-//! outgrown, files split and merged, games turned and their colours exchanged.
+//! Editing: random edits beside a model tree, texts of all kinds set and read back, texts that do not
+//! fit their charset, files split and merged, games turned and their colours exchanged.
 
 mod common;
 
@@ -45,7 +45,7 @@ fn random_trees_from_nothing() {
     }
 }
 
-/// What nobody touched stays the bytes it was, however odd.
+/// Unchanged values keep their bytes, however odd.
 #[test]
 fn untouched_values_are_kept_byte_for_byte() {
     let bytes = b"(;FF[4]SiZe[9] PB[J\\\xc3\xbcrgen\\\r\n!]AP[x\\:y:1]XX[\\a\\]][ b ]\n;B[aa]C[one\r\ntwo\t\\\nthree])";
@@ -106,7 +106,7 @@ fn names_with_digits_are_read_back() {
     assert_eq!(flat(&again(&file)), flat(&file));
 }
 
-/// Every text survives being set, written, read and asked for, in every property.
+/// Every text survives being set, written and read back, in every property.
 #[test]
 fn texts_survive() {
     for start in
@@ -172,13 +172,13 @@ fn a_charset_that_is_outgrown() {
     };
     let before = texts(&file);
     assert_eq!(before[0][1], "古力");
-    // What fits is written in the charset of the file.
+    // Text that fits is written in the charset of the file.
     let mut edit = file.edit(0).expect("a game");
     let root = edit.root();
     assert_eq!(edit.set_text(root, "GN", "古力 vs 谷"), Ok(Fit::Kept));
     assert_eq!(edit.tree().charset().name(), "GBK");
     assert_eq!(texts(&again(&file)), before);
-    // What does not turns everything into UTF-8.
+    // Text that does not fit converts everything to UTF-8.
     let mut edit = file.edit(0).expect("a game");
     assert_eq!(edit.set_text(root, "GN", "이세돌 😀"), Ok(Fit::Reencoded));
     for file in [&again(&file), &file] {
@@ -257,7 +257,7 @@ fn files_are_split_and_merged() {
     }
 }
 
-/// Games in two charsets, put into one file, stay what they are.
+/// Games in two charsets keep them when merged into one file.
 #[test]
 fn charsets_are_merged() {
     let chinese = read(&b"(;FF[4]CA[GB2312]PB[\xb9\xc5\xc1\xa6];B[aa])"[..]);
@@ -387,7 +387,7 @@ fn colours_exchanged_twice_are_what_they_were() {
         swapped.swap_colors();
         assert_eq!(swapped.to_bytes(), file.to_bytes());
     }
-    // A handicap is Black's, and becomes plain setup.
+    // A handicap belongs to Black, and becomes plain setup.
     let mut file = read("(;HA[2]AB[dd][pp];W[aa])");
     file.swap_colors();
     assert_eq!(file.to_bytes(), b"(;AW[dd][pp];B[aa])\n");

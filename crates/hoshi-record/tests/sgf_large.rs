@@ -1,6 +1,6 @@
-//! Files that are meant to hurt: deep, long, one huge value, the same fault a million times. They are
-//! read in a time that grows with their length, and what is kept of their faults is bounded. Nothing is
-//! timed: a reader that goes over the rest of the file for every node would not come back at all.
+//! Malicious files: deep, long, one huge value, the same fault a million times. They are read in linear
+//! time, and the number of stored faults is bounded. Nothing is timed: a reader that scans the rest of
+//! the file for every node would never finish.
 
 mod common;
 
@@ -116,14 +116,14 @@ fn the_same_fault_again_and_again() {
         }
     }
     assert_eq!(most, MAX_FAULTS, "none of them has many faults");
-    // A name that never ends before brackets that lead nowhere.
+    // An endless name before stray brackets.
     for letter in ["a", "A"] {
         let text = [letter.repeat(400_000), "!".to_owned(), "[".repeat(400_000)].concat();
         assert!(Collection::read(text).is_err());
     }
 }
 
-/// Games that begin like no other, in a charset that has to be chosen for each.
+/// Games whose charset has to be chosen one by one.
 #[test]
 fn many_games_in_another_charset() {
     let mut text = Vec::new();
@@ -146,7 +146,7 @@ fn nothing_can_be_turned() {
     assert_eq!(file.to_bytes(), Collection::read(text).expect("a game").to_bytes());
 }
 
-/// A file can be made as long as one that is read.
+/// A built file can be as long as one that is read.
 #[test]
 fn a_long_line_is_built() {
     let mut file = Collection::new(Size::S19);
@@ -161,7 +161,8 @@ fn a_long_line_is_built() {
     assert_eq!(read(file.to_bytes()).node_count(), 200_001);
 }
 
-/// A value of seven bytes can name 2,704 points. What is handed over is bounded by the board.
+/// A value of seven bytes can name 2,704 points. The number of points returned is bounded by the
+/// board.
 #[test]
 fn rectangles_over_rectangles() {
     let text = format!("(;SZ[52]TR{0}AB{0}AW{0})", "[aa:ZZ]".repeat(100_000));
@@ -173,7 +174,7 @@ fn rectangles_over_rectangles() {
     assert_eq!(brief.remarks.len(), 1);
 }
 
-/// No game has so many moves: what is kept of them is bounded, and the number is right.
+/// More moves than in any game: memory is bounded, and the count is right.
 #[test]
 fn moves_without_end() {
     for (piece, moves, remarks) in [(";B[aa]", 1, 1), (";B[];W[]", 2, 0), (";B[aa]AB[bb]", 1, 1)] {

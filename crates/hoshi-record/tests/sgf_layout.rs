@@ -1,12 +1,12 @@
-//! How a tree is laid out in bytes, held against the obvious way to do it: a node after the other, a new
-//! line before a variation, and before a node once a line is wide.
+//! The layout of a written tree, compared with an obvious writer: one node after the other, a new line
+//! before a variation, and before a node once a line is wide.
 
 mod common;
 
 use common::{Random, game, garbage, mutated, tree};
 use hoshi_record::sgf::{Collection, NodeRef};
 
-/// The obvious writer. It copies values as they are, so it is for files that are in order.
+/// The obvious writer. It copies values as they are, so it is for well-formed files.
 fn write(file: &Collection) -> Vec<u8> {
     let mut out = Vec::new();
     for game in file.games() {
@@ -27,7 +27,7 @@ fn write(file: &Collection) -> Vec<u8> {
             write_node(node, varies, &mut out);
             let children: Vec<_> = node.children().collect();
             let varies = children.len() > 1;
-            // Each child closes the variation before it; the last one's is closed by who comes next.
+            // Each child closes the variation before it; the next node closes the last one.
             for (index, &child) in children.iter().enumerate().rev() {
                 left.push((child, varies, usize::from(index > 0)));
             }
@@ -40,7 +40,7 @@ fn write(file: &Collection) -> Vec<u8> {
     out
 }
 
-/// Closes the variations that end with a node, but for the innermost, which its next sibling closes.
+/// Closes the variations that end with a node, except the innermost, which its next sibling closes.
 fn close(node: NodeRef<'_>, left: &mut [(NodeRef<'_>, bool, usize)], out: &mut Vec<u8>) {
     let mut closed = 0;
     let mut node = Some(node);
@@ -61,7 +61,7 @@ fn close(node: NodeRef<'_>, left: &mut [(NodeRef<'_>, bool, usize)], out: &mut V
 fn write_node(node: NodeRef<'_>, varies: bool, out: &mut Vec<u8>) {
     for (index, property) in node.properties().enumerate() {
         out.extend(property.name().as_bytes());
-        // A variation that began like a root would be a game of its own.
+        // A variation that began like a root would be a separate game.
         if index == 0 && varies && matches!(property.name(), "FF" | "GM" | "SZ") {
             out.push(b' ');
         }

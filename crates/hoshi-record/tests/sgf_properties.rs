@@ -1,5 +1,5 @@
-//! What holds for any bytes, tried on random ones from fixed seeds: what is written is read as the
-//! same; the push parser, the tree and a slow reader agree; a cut file keeps what was before the cut.
+//! Properties of any bytes, tested on random ones from fixed seeds: the output reads back the same;
+//! the push parser, the tree and a slow reader agree; a cut file keeps what was before the cut.
 
 mod common;
 
@@ -9,7 +9,7 @@ use common::{
 };
 use hoshi_record::sgf::Collection;
 
-/// Runs everything that holds for any bytes.
+/// Checks everything that holds for any bytes.
 fn check(bytes: &[u8]) -> Fixed {
     push_agrees(bytes);
     if let Ok(file) = Collection::read(bytes) {
@@ -46,8 +46,8 @@ fn garbage_in_other_charsets() {
     assert!(read > 4_000, "only {read} had a game");
 }
 
-/// Bytes beyond ASCII beside those that hold a file together, which are parts of characters in one
-/// charset, brackets in another, and left out when they are written in a third.
+/// Bytes beyond ASCII next to structural bytes, which are parts of characters in one charset,
+/// brackets in another, and dropped on writing in a third.
 #[test]
 fn torn_bytes_beside_brackets() {
     let mut random = Random::new(8);
@@ -107,7 +107,7 @@ fn well_formed_files_are_read_as_the_grammar_says() {
         let expected = parse(&bytes).expect("it is well-formed");
         assert_eq!(flat(&file), expected, "{shown}");
         assert_eq!(check(&bytes), Fixed::Yes);
-        // What is written is well-formed too, and says the same.
+        // The output is well-formed too, with the same content.
         assert_eq!(parse(&file.to_bytes()), Some(expected), "{shown}");
         count += file.node_count();
     }
@@ -124,14 +124,14 @@ fn what_is_written_of_garbage_is_well_formed() {
         let Ok(file) = Collection::read(&bytes[..]) else { continue };
         let written = file.to_bytes();
         let again = Collection::read(&written[..]).expect("a game");
-        // The slow reader knows no NUL; it is text like other letters inside a value.
+        // The slow reader does not skip NUL; inside a value it is ordinary text.
         assert_eq!(parse(&written), Some(flat(&again)), "{}", bytes.escape_ascii());
         games += 1;
     }
     assert!(games > 5_000, "{games}");
 }
 
-/// Cut at every byte: nothing panics, and every node that was whole before the cut is there.
+/// Cut at every byte: nothing panics, and every complete node before the cut is there.
 #[test]
 fn a_cut_file_keeps_what_was_before_the_cut() {
     let mut random = Random::new(7);

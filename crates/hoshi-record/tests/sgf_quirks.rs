@@ -1,5 +1,4 @@
-//! Files as they are found, with something wrong or odd in each: the cases in `testdata/sgf`, and what
-//! their values mean.
+//! Real-world quirks, one in each file: the cases in `testdata/sgf`, and the meaning of their values.
 
 mod common;
 
@@ -7,7 +6,7 @@ use common::{Fixed, Random, braced, bytes, cases, fixed_point, flat, push_agrees
 use hoshi_core::{Color, Move, Size};
 use hoshi_record::sgf::{Collection, NodeRef, ReadError, Trouble};
 
-/// The same line whatever way its bytes are spelled.
+/// The same line for any spelling of its bytes.
 fn same(line: &str) -> String {
     braced(&bytes(line))
 }
@@ -66,7 +65,7 @@ fn every_case_is_read_as_it_says() {
     assert!(cases.len() > 70);
 }
 
-/// Every trouble that there is has a case.
+/// Every kind of fault has a case.
 #[test]
 fn every_trouble_is_met() {
     use Trouble::*;
@@ -171,8 +170,8 @@ fn a_colon_behind_half_a_backslash() {
     assert_eq!((&*name.simple_text(), &*version.simple_text()), ("ソ", "1.0"));
 }
 
-/// A program that knew nothing of charsets put a backslash before every byte that is one or a bracket,
-/// and before line ends where it wrapped its lines.
+/// A program that ignored charsets put a backslash before every byte that equals a backslash or a
+/// bracket, and before line ends where it wrapped its lines.
 #[test]
 fn bytes_that_were_escaped() {
     let bytes = b"(;CA[GBK]PB[\xdf\\\\\x93\\]]C[\xba\xda\xcf\xc8\xdf\\\\ a \\] b\\\n\xb0\xd7]LB[aa:x\\:\xdf\\\\];B[aa])";
@@ -212,8 +211,8 @@ fn colours_of_either_spelling() {
     }
 }
 
-/// What is no record at all: refused in a sentence, or read with faults, and never more than a
-/// thousand of them.
+/// Files that are not records: refused with a message, or read with faults, at most a thousand of
+/// them.
 #[test]
 fn binary_files() {
     let elf = [&b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0>\0"[..], &[0; 200]].concat();
@@ -229,7 +228,7 @@ fn binary_files() {
         let bytes: Vec<u8> = (0..length).map(|_| random.byte()).collect();
         push_agrees(&bytes);
         fixed_point(&bytes);
-        // A game behind it is found all the same.
+        // A game after it is still found.
         let with = [&bytes[..], b"(;FF[4]GM[1];B[aa];W[bb])"].concat();
         if let Ok(file) = Collection::read(with) {
             assert!(file.faults().len() <= hoshi_record::sgf::MAX_FAULTS);

@@ -1,4 +1,4 @@
-//! SGN: what is right, what is wrong and where. Random games are in `games`, addresses in
+//! SGN: valid lines, and errors with their places. Random games are in `games`, addresses in
 //! `addresses`.
 
 #[path = "sgn/addresses.rs"]
@@ -75,12 +75,12 @@ fn separators_and_cases() {
     }
 }
 
-/// A wrong line, what is said, and the carets that are drawn under it.
+/// A wrong line, the message, and the carets under it.
 const WRONG: &[(&str, &str, &str)] = &[
-    ("", "column 1: there is nothing: a line begins with the size, as in `19x19 A9b B12w`", "^"),
+    ("", "column 1: the text is empty: a line begins with the size, as in `19x19 A9b B12w`", "^"),
     (
         " , ",
-        "column 4: there is nothing: a line begins with the size, as in `19x19 A9b B12w`",
+        "column 4: the text is empty: a line begins with the size, as in `19x19 A9b B12w`",
         "   ^",
     ),
     (
@@ -215,7 +215,7 @@ fn wrong_moves_and_captures_say_what_and_where() {
         assert_eq!(read.check(&simple())[0], error);
         assert!(read.game(&simple()).is_err());
     }
-    // All that is wrong, not only the first.
+    // All faults, not only the first.
     let wrong = line("9x9 A1b A2w E5b B1w E5c A1c C3b C3c E5w G7b").check(&simple());
     let said: Vec<String> = wrong.iter().map(ToString::to_string).collect();
     assert_eq!(
@@ -381,7 +381,7 @@ fn the_largest_board_is_cheap() {
     let address: Address = "/game/255x255,A1b,KE255w".parse().expect("right");
     let game = address.game(&simple()).expect("legal");
     assert_eq!((game.size().area(), game.move_count()), (65_025, 2));
-    // A line as long as may be: every point of the board, three times over.
+    // The longest line allowed: every point of the board, three times over.
     let size = Size::square(255).expect("a size");
     let mut text = size.to_string();
     'fill: loop {

@@ -1,10 +1,10 @@
-//! Over ASCII, which is most of every record, in large steps.
+//! A fast scan over ASCII, which is most of every record.
 
 /// The index of the next byte above ASCII from `at` on, or the length.
 #[inline]
 pub(super) fn next_high(bytes: &[u8], mut at: usize) -> usize {
     const HIGH: u64 = 0x8080_8080_8080_8080;
-    // Compilers make vectors of this loop; the codec library's own takes half as much at a time.
+    // Compilers vectorize this loop; the codec library's own handles half as many bytes per step.
     while let Some(block) = bytes[at..].first_chunk::<64>() {
         if block.iter().fold(0, |all, byte| all | byte) >= 0x80 {
             break;

@@ -1,9 +1,9 @@
-//! The two places of kana in Big5. The original standard had none; the ETEN system put them at
+//! The two code ranges of kana in Big5. The original standard had none; the ETEN system put them at
 //! C6E7, and so do browsers and our codec library. The table once published by the Unicode
 //! consortium has them from C6A5 on, and libraries that were built on it (Python's among them)
-//! write them there. Names of players are full of a decorative kana, so both are read.
+//! write them there. A decorative kana is common in player names, so both are read.
 
-/// The place of a pair in the plane, where rows follow each other without gaps.
+/// The index of a pair in the plane, with rows stored without gaps.
 fn place(lead: u8, trail: u8) -> Option<u32> {
     let column = match trail {
         0x40..=0x7e => trail - 0x40,
@@ -18,13 +18,13 @@ const ROW: u32 = 157;
 const OLD_FIRST: u32 = 0xc6 * ROW + 0xa5 - 0x62;
 /// C7B0, small ke, the last of the katakana there.
 const OLD_LAST: u32 = 0xc7 * ROW + 0xb0 - 0x62;
-/// How much further on ETEN has the same kana.
+/// The distance from there to the same kana in ETEN.
 const SHIFT: u32 = 0xe7 - 0xa5;
 
-/// Whether these bytes have kana at the old places. Many pairs are kana in both tables; what tells
-/// is one that stands for a bare radical in ETEN's, which nobody writes (but 无, which is also a simplified
-/// character). Pairs behind the old katakana speak against it. And a lone ゐ is an ornament of names, while
-/// a lone ぎ, which has its place in the other table, is nothing.
+/// Whether these bytes have kana at the old places. Many pairs are kana in both tables; the telling ones
+/// are bare radicals in ETEN's table, which nobody writes (except 无, which is also a simplified
+/// character). Pairs after the old katakana speak against it. And a lone ゐ is an ornament in names, while
+/// a lone ぎ, at the same place in the other table, means nothing.
 pub(super) fn has_old_kana(bytes: &[u8]) -> bool {
     let (mut radicals, mut others) = (0, 0);
     let (mut ornaments, mut kana) = (0, 0);
@@ -51,7 +51,7 @@ pub(super) fn with_new_kana(bytes: &[u8]) -> Vec<u8> {
     moved
 }
 
-/// Calls with every pair of lead and second byte, and where it is.
+/// Calls `found` for every pair of lead and second byte, with its offset.
 fn each_pair(bytes: &[u8], mut found: impl FnMut(u8, u8, usize)) {
     let mut at = 0;
     while let Some(&lead) = bytes.get(at) {
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn every_kana_is_found_at_its_old_place() {
-        // The old table has the kana in the order of Unicode, in one row.
+        // The old table has the kana in Unicode order, without gaps.
         let mut old = Vec::new();
         for (lead, trails) in [(0xc6, 0xa5..=0xfe), (0xc7, 0x40..=0x7e), (0xc7, 0xa1..=0xb0)] {
             old.extend(trails.flat_map(|trail| [lead, trail]));
@@ -101,7 +101,7 @@ mod tests {
         let old = b"(;CA[Big5]PB[\xc6\xcb\xc6\xab\xc6\xe6\xc6\xf7])";
         let choice = choose(old, Some(b"Big5"));
         assert_eq!(choice.charset.decode(&old[13..21]), "でぇもん");
-        // One ornament among Chinese characters, and a simplified character that is a radical too.
+        // One ornament among Chinese characters, and a simplified character that is also a radical.
         let lone = b"(;CA[Big5]PB[\xb2\xbd\xa9]\xc6\xf4\xa6\xe5])";
         let choice = choose(lone, Some(b"Big5"));
         assert_eq!(choice.charset.decode(&lone[13..21]), "祭夜ゐ血");

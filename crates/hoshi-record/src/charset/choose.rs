@@ -1,5 +1,5 @@
-//! The choice of a charset for a game: its label if it is true, else UTF-8 if it is that, else the
-//! likeliest.
+//! Chooses the charset of a game: its label if the bytes match it, else UTF-8 if they are valid,
+//! else the likeliest charset.
 
 use memchr::memchr;
 
@@ -9,7 +9,7 @@ use super::labels::{self, Label};
 use super::pairs::Paired;
 use super::{Charset, Flavour, Lexing, big5, structure};
 
-/// What one look at a whole file tells.
+/// The result of one pass over a whole file.
 ///
 /// ```
 /// use hoshi_record::charset::{Survey, survey};
@@ -23,15 +23,15 @@ pub enum Survey {
     /// Nothing but ASCII, and no escape sequences. [`choose()`] need not be called for any game: its
     /// charset is its label's, or UTF-8, and it is lexed as plain bytes.
     Ascii,
-    /// UTF-8 beyond doubt: valid, with a character of three bytes or more. [`choose()`] need not be
+    /// Certainly UTF-8: valid, with a character of three bytes or more. [`choose()`] need not be
     /// called: all games are UTF-8, and a label that says otherwise is wrong.
     Utf8,
-    /// Anything else, also UTF-8 whose characters all have two bytes, since the label decides over
-    /// those. Each game wants [`choose()`].
+    /// Anything else, including UTF-8 whose characters all have two bytes, where the label decides.
+    /// Each game needs [`choose()`].
     Other,
 }
 
-/// Looks at a whole file, behind [`prepare`](super::prepare()), to see whether there is anything to
+/// Scans a whole file, after [`prepare`](super::prepare()), to see whether there is anything to
 /// choose. One fast pass for ASCII, two for UTF-8.
 ///
 /// ```
@@ -46,7 +46,7 @@ pub fn survey(bytes: &[u8]) -> Survey {
     if is_surely_utf8(bytes) { Survey::Utf8 } else { Survey::Other }
 }
 
-/// A charset for a game.
+/// The charset chosen for a game.
 ///
 /// ```
 /// use hoshi_record::charset::{Charset, Lexing, Why, choose};
@@ -58,16 +58,16 @@ pub fn survey(bytes: &[u8]) -> Survey {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Choice {
-    /// What its text is to be decoded with.
+    /// The charset to decode its text with.
     pub charset: Charset,
-    /// How it is to be lexed. That is the charset's own way, unless the program that wrote the
-    /// game didn't know it and put backslashes before single bytes of characters.
+    /// How to lex it: the charset's own lexing, unless the program that wrote the game ignored that
+    /// and put backslashes before single bytes of characters.
     pub lexing: Lexing,
-    /// What spoke for it.
+    /// The reason.
     pub why: Why,
 }
 
-/// What spoke for a charset.
+/// Why a charset was chosen.
 ///
 /// ```
 /// use hoshi_record::charset::{Why, choose};
@@ -79,41 +79,40 @@ pub struct Choice {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Why {
-    /// There is nothing to read differently; the label was taken at its word, if it names
-    /// anything.
+    /// The game is ASCII, so every charset reads it alike; a known label is accepted.
     Ascii,
-    /// The label: the game reads well with it, or with nothing better.
+    /// The label: the game reads well with it, or no better with any other charset.
     Label,
     /// There is no label, and the game is valid UTF-8.
     Utf8,
     /// There is no label; the charset is the likeliest.
     Guess,
-    /// Whoever reads the file named it, whatever the label says: [`Hints::charset`](super::Hints).
+    /// The caller named it, which overrides the label: [`Hints::charset`](super::Hints).
     Given,
-    /// There is no label, and the game reads well with the one that whoever reads the file proposed:
+    /// There is no label, and the game reads well with the caller's default:
     /// [`Hints::default`](super::Hints).
     Proposed,
-    /// The game does not read well with its label: UTF-8 if it is that, else the likeliest.
+    /// The game does not read well with its label: UTF-8 if it is valid, else the likeliest.
     WrongLabel {
-        /// What the label says.
+        /// The charset of the label.
         named: Charset,
     },
-    /// The label names nothing that is known here: UTF-8 if it is that, else the likeliest.
+    /// The label is unknown: UTF-8 if the game is valid UTF-8, else the likeliest.
     UnknownLabel,
-    /// The label says UTF-16 or UTF-32: true of the file that [`prepare`](super::prepare())
-    /// transcoded, wrong of any other. UTF-8 if it is that, else the likeliest.
+    /// The label says UTF-16 or UTF-32: right for a file that [`prepare`](super::prepare())
+    /// transcoded, wrong for any other. UTF-8 if it is valid, else the likeliest.
     WideLabel,
 }
 
 /// Chooses the charset of a game from its bytes and the label of its CA property.
 ///
-/// `game` is the stretch of the file from its `(` to about its end; where that isn't known yet, the
-/// rest of the file will do. A label is true if the game decodes without an error, where characters
-/// that were cut at the end of a value are forgiven. Two kinds of label need a second look:
-/// - under one of a single-byte charset everything decodes. It is wrong over valid UTF-8, and over
-///   what is far likelier to be Chinese, Japanese or Korean;
+/// `game` is the part of the file from its `(` to about its end; if the end isn't known yet, the
+/// rest of the file will do. A label is right if the game decodes without an error, not counting
+/// characters cut off at the end of a value. Two kinds of label need a second look:
+/// - a single-byte charset decodes everything. The label is wrong for valid UTF-8, and for bytes
+///   that are far likelier to be Chinese, Japanese or Korean;
 /// - Chinese, Japanese and Korean can be valid UTF-8 by accident, if the characters have two bytes.
-///   Characters of three bytes, and single letters with accents inside words, are no accident.
+///   Characters of three bytes, and single letters with accents inside words, are not an accident.
 ///
 /// ```
 /// use hoshi_record::charset::{Why, choose};
@@ -127,18 +126,18 @@ pub fn choose(game: &[u8], label: Option<&[u8]>) -> Choice {
     choose_with(game, label, &Hints::default()).choice
 }
 
-/// A choice, and what was seen on the way to it.
+/// A choice, and by-products of making it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Judged {
     pub(crate) choice: Choice,
     /// Whether it was a guess that other evidence could change.
     pub(crate) is_doubtful: bool,
-    /// Whether it is known that no `]` and no `\\` of the game is a part of a character: then the game can
-    /// be lexed as plain bytes.
+    /// Whether no `]` and no `\\` of the game is known to be part of a character: then the game can be
+    /// lexed as plain bytes.
     pub(crate) is_plain: bool,
 }
 
-/// The same with what is known beside the game.
+/// Like [`choose`], with hints from outside the game.
 pub(crate) fn choose_with(game: &[u8], label: Option<&[u8]>, hints: &Hints) -> Judged {
     let sure = |choice| Judged { choice, is_doubtful: false, is_plain: false };
     if let Some(charset) = hints.charset {
@@ -190,7 +189,7 @@ pub(crate) fn choose_with(game: &[u8], label: Option<&[u8]>, hints: &Hints) -> J
     judged
 }
 
-/// The choice, with kana where this game has them.
+/// The choice, with the kana range that this game uses.
 fn with_kana(mut choice: Choice, game: &[u8]) -> Choice {
     if choice.charset.encoding == encoding_rs::BIG5 && big5::has_old_kana(game) {
         choice.charset.flavour = Flavour::OldKana;
@@ -200,15 +199,15 @@ fn with_kana(mut choice: Choice, game: &[u8]) -> Choice {
 
 const ESC: u8 = 0x1b;
 
-/// By how much another charset must be likelier to overrule a label that can't be malformed: such
-/// as 15 nats.
+/// How much likelier another charset must be to overrule a label whose charset decodes everything:
+/// 15 nats.
 const OVERRULES: u32 = 150;
 
 fn plain(charset: Charset, why: Why) -> Choice {
     Choice { charset, lexing: Lexing::Plain, why }
 }
 
-/// The choice of the label, if the game is what that says; and whether the game is plain, see [`Judged`].
+/// The label's charset, if the game matches it; and whether the game is plain, see [`Judged`].
 fn with_label(named: Charset, game: &[u8]) -> Option<(Choice, bool)> {
     let taken = is_true(named, game)?;
     let lexing = match taken {
@@ -218,15 +217,15 @@ fn with_label(named: Charset, game: &[u8]) -> Option<(Choice, bool)> {
     Some((Choice { charset: named, lexing, why: Why::Label }, taken == Taken::Nothing))
 }
 
-/// Whether a `]` or a `\\` of a game may be a part of a character.
+/// Whether a `]` or a `\\` of a game may be part of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Taken {
     Nothing,
     Maybe,
 }
 
-/// ASCII with escapes in it: ISO-2022-JP if it is well-formed as that, or if the label says so;
-/// else escapes are only odd bytes.
+/// ASCII with escapes: ISO-2022-JP if it is well-formed as such, or if the label says so; otherwise
+/// the escapes are only odd bytes.
 fn escaped(game: &[u8], named: Option<Charset>) -> Choice {
     let jis = Charset::standard(encoding_rs::ISO_2022_JP);
     let is_sequence =
@@ -237,8 +236,8 @@ fn escaped(game: &[u8], named: Option<Charset>) -> Choice {
     plain(named.unwrap_or_default(), Why::Ascii)
 }
 
-/// UTF-8 if it is that, else the likeliest, where a label that wasn't true still counts for
-/// something: it may be a good file with a broken byte.
+/// UTF-8 if valid, else the likeliest. A label that did not match still counts a little: it may be
+/// a good file with a broken byte.
 fn unlabelled(game: &[u8], named: Option<Charset>, hints: &Hints) -> (Judged, Why) {
     if is_surely_utf8(game) {
         let choice = plain(Charset::UTF_8, Why::Utf8);
@@ -248,7 +247,7 @@ fn unlabelled(game: &[u8], named: Option<Charset>, hints: &Hints) -> (Judged, Wh
         let choice = plain(Charset::UTF_8, Why::Guess);
         return (Judged { choice, is_doubtful: false, is_plain: true }, Why::Guess);
     }
-    // Valid all the same, with characters of two bytes only: then it counts like a label.
+    // Valid UTF-8 with two-byte characters only counts like a label.
     let named = if str::from_utf8(game).is_ok() { Some(Charset::UTF_8) } else { named };
     let Verdict { guess, lead, is_plain } = Evidence::new(game).judge(named, hints.weight());
     let is_valid = guess.charset == Charset::UTF_8 && named == Some(Charset::UTF_8);
@@ -257,7 +256,8 @@ fn unlabelled(game: &[u8], named: Option<Charset>, hints: &Hints) -> (Judged, Wh
     (Judged { choice, is_doubtful: lead < CLEAR && !is_valid, is_plain }, why)
 }
 
-/// If the game, which isn't ASCII, is what its label says: what was seen of its brackets.
+/// Checks a game that isn't ASCII against its label: if it matches, what was learned about its
+/// brackets.
 fn is_true(named: Charset, game: &[u8]) -> Option<Taken> {
     let maybe = |is_true: bool| is_true.then_some(Taken::Maybe);
     if named == Charset::UTF_8 {
@@ -285,10 +285,10 @@ fn is_true(named: Charset, game: &[u8]) -> Option<Taken> {
     }
 }
 
-/// The charset that a game is far likelier to be in than in the one of its label, although it can be read
-/// in that: `Shift_JIS` reads nearly every Chinese text, as nonsense.
+/// A charset that is far likelier than the label's, although the label's decodes: `Shift_JIS` decodes
+/// nearly every Chinese text, as nonsense.
 pub(crate) fn likelier(game: &[u8], named: Charset) -> Option<Charset> {
-    // Of the others, a label that reads well was looked at when it was believed.
+    // For other charsets this was checked when the label was accepted.
     Paired::of(named.encoding)?;
     let evidence = Evidence::new(game);
     let likeliest = evidence.guess(Some(named)).charset;
@@ -296,8 +296,8 @@ pub(crate) fn likelier(game: &[u8], named: Charset) -> Option<Charset> {
     (!agrees(named, likeliest) && lead? >= OVERRULES).then_some(likeliest)
 }
 
-/// Whether all that is wrong with the game in this charset are characters cut at the end of a
-/// value, as by a program that shortens names to a number of bytes; and not in most values.
+/// Whether the only errors in this charset are characters cut off at the end of a value, as by a
+/// program that truncates names to a number of bytes; and not in most values.
 fn is_cut(charset: Charset, game: &[u8]) -> bool {
     let lexing = guess::lexing(charset, game);
     let (mut whole, mut cut, mut broken) = (0usize, 0, false);
@@ -320,12 +320,12 @@ fn is_cut(charset: Charset, game: &[u8]) -> bool {
     !broken && cut <= whole.max(1)
 }
 
-/// UTF-8 in which nothing is wrong but characters that were cut before the end of a value, and beside them
-/// so many whole ones of three bytes or more that it can't be an accident.
+/// UTF-8 whose only errors are characters cut off at the end of a value, with too many complete characters
+/// of three bytes or more to be an accident.
 fn is_torn_utf8(bytes: &[u8]) -> bool {
     const WHOLE: usize = 4;
     let (mut whole, mut cut, mut rest) = (0, 0, bytes);
-    // The standard library's chunks go byte by byte.
+    // The standard library's chunks are found byte by byte.
     while let Err(error) = str::from_utf8(rest) {
         let (valid, broken) = rest.split_at(error.valid_up_to());
         whole += long_chars(valid);
@@ -340,7 +340,7 @@ fn is_torn_utf8(bytes: &[u8]) -> bool {
     cut > 0 && whole >= WHOLE.max(cut)
 }
 
-/// How many characters of three bytes or more there are in valid UTF-8.
+/// The number of characters of three bytes or more in valid UTF-8.
 fn long_chars(bytes: &[u8]) -> usize {
     // Sums that fit into a byte, so that vectors of bytes can be added.
     let sum = |part: &[u8]| part.iter().map(|byte| u8::from(*byte >= 0xe0)).sum::<u8>();
@@ -352,7 +352,7 @@ fn is_surely_utf8(bytes: &[u8]) -> bool {
     str::from_utf8(bytes).is_ok() && bytes.iter().any(|byte| *byte >= 0xe0)
 }
 
-/// Valid UTF-8 in which all beyond ASCII are letters with accents, each beside an ASCII letter.
+/// Valid UTF-8 whose only non-ASCII characters are accented letters, each beside an ASCII letter.
 fn is_accented_utf8(bytes: &[u8]) -> bool {
     let Ok(text) = str::from_utf8(bytes) else { return false };
     let mut before = ' ';
@@ -368,7 +368,7 @@ fn is_accented_utf8(bytes: &[u8]) -> bool {
     true
 }
 
-/// Whether the label says the same as the choice: GBK is a part of GB 18030.
+/// Whether the label agrees with the choice: GBK is part of GB 18030.
 fn agrees(named: Charset, chosen: Charset) -> bool {
     named.encoding == chosen.encoding
         || named.encoding == encoding_rs::GBK && chosen.encoding == encoding_rs::GB18030

@@ -1,8 +1,8 @@
-//! The likeliest charset of a game that names none, or a wrong one.
+//! Guesses the charset of a game that names none, or a wrong one.
 //!
 //! The charsets of Go records are few. Each is priced: how surprising are the values under it, and
-//! how odd is the structure that its brackets make. A general detector is one voice among these,
-//! and the only one for charsets that records hardly ever have.
+//! how odd is the structure of its brackets. A general detector has one vote, and the only one for
+//! charsets that records hardly ever use.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -38,25 +38,25 @@ pub(super) struct Verdict {
 const ODDITY: u32 = 90;
 const ODDITIES: u32 = 10;
 
-/// A character pair whose second byte is a bracket was protected byte by byte: few programs do.
+/// A byte pair whose second byte is a bracket was escaped byte by byte: few programs do that.
 const ESCAPED_BYTES: u32 = 20;
 
-/// What the general detector's choice is worth, and what a label that was not wholly true is.
+/// The weight of the general detector's choice, and of a label that matched only in part.
 const DETECTED: u32 = 10;
 const NAMED: u32 = 60;
 
-/// A lead that leaves no doubt.
+/// A lead that settles the choice.
 pub(super) const CLEAR: u32 = 100;
 
-/// A lead that no further text takes back: a charset that is so far behind is out.
+/// A charset this far behind is dropped: no further text would make up for it.
 const DECISIVE: u32 = 300;
-/// After so many bytes of text they are compared for the first time, and then whenever it is twice as much.
+/// Candidates are first compared after this many bytes of text, then each time it doubles.
 const FIRST: usize = 16;
 
-/// What a byte costs at most, on the average, in a text that reads well.
+/// The highest average cost of a byte in a text that reads well.
 const CHEAP: usize = 42;
 
-/// How rare a charset is among records, before anything is known of this one.
+/// How rare a charset is among records: the prior.
 fn prior(charset: Charset) -> u32 {
     match charset.encoding {
         e if e == rs::UTF_8 || e == rs::GB18030 || e == rs::GBK => 0,
@@ -71,7 +71,7 @@ fn prior(charset: Charset) -> u32 {
     }
 }
 
-/// The charsets that every game is priced under.
+/// The charsets under which every game is priced.
 const USUAL: [&Encoding; 9] = [
     rs::UTF_8,
     rs::GB18030,
@@ -84,11 +84,10 @@ const USUAL: [&Encoding; 9] = [
     rs::KOI8_R,
 ];
 
-/// The words of a game that are not ASCII, without the backslashes that protect others; the first of
-/// them, as many as are enough.
+/// The first non-ASCII words of a game, without escaping backslashes; as many as are needed.
 struct Sample {
     bytes: Vec<u8>,
-    /// Each with whether it is a rank.
+    /// Each word, and whether it is a rank.
     words: Vec<(Range<usize>, bool)>,
 }
 
@@ -128,7 +127,7 @@ impl Sample {
     }
 }
 
-/// As what a text is priced.
+/// The model that prices a text.
 #[derive(Clone, Copy)]
 enum Speaker {
     Voice(Voice),
@@ -139,7 +138,7 @@ enum Speaker {
 }
 
 impl Speaker {
-    /// All that a charset may be, each with how rare that is in it.
+    /// The models of a charset, each with its rarity there.
     fn all_of(charset: Charset) -> impl Iterator<Item = (Speaker, u32)> {
         let paired = Paired::of(charset.encoding);
         let voices = Voice::ALL.into_iter().filter(move |voice| Some(voice.paired()) == paired);
@@ -167,7 +166,7 @@ static SINGLE: LazyLock<[(&Encoding, [Glyph; 256]); 3]> = LazyLock::new(|| {
     })
 });
 
-/// A game under one way of lexing.
+/// A game under one lexing.
 struct View {
     structure: Structure,
     sample: Sample,
@@ -180,7 +179,7 @@ impl View {
         View { structure, sample }
     }
 
-    /// What its oddities cost.
+    /// The price of its oddities.
     fn price(&self) -> u32 {
         ODDITY * self.structure.oddities.min(ODDITIES)
     }
@@ -190,7 +189,7 @@ impl View {
 pub(super) struct Evidence<'a> {
     game: &'a [u8],
     plain: View,
-    /// By kind of lexing, where it differs from the plain one.
+    /// The view of each lexing that differs from the plain one.
     own: [OnceCell<Option<View>>; 4],
 }
 
@@ -199,13 +198,14 @@ impl<'a> Evidence<'a> {
         Evidence { game, plain: View::of(game, Lexing::Plain), own: Default::default() }
     }
 
-    /// The likeliest charset. Of equal prices the first wins, so that the answer is always the
-    /// same. `named` is what the label says.
+    /// The likeliest charset. Of equal prices the first wins, so the answer is deterministic.
+    /// `named` is the label's charset.
     pub(super) fn guess(&self, named: Option<Charset>) -> Guess {
         self.judge(named, None).guess
     }
 
-    /// The same, where `likely` is what files around this one are in, with how much that counts.
+    /// Like [`Evidence::guess`], where `likely` is the charset of neighbouring files and its
+    /// weight.
     pub(super) fn judge(&self, named: Option<Charset>, likely: Option<(Charset, u32)>) -> Verdict {
         let base = |charset: Charset| {
             let unlikely = likely.filter(|(likely, _)| likely.encoding != charset.encoding);
@@ -235,7 +235,7 @@ impl<'a> Evidence<'a> {
         let best = best(&candidates);
         let is_plain = self.is_plain(best.guess.lexing);
         let verdict = Verdict { guess: best.guess, lead: lead(&candidates), is_plain };
-        // The detector is as slow as all of these together, and is asked only where it may matter.
+        // The detector is as slow as all of these together, so it runs only where it may matter.
         if verdict.lead >= CLEAR && !best.guess.charset.encoding.is_single_byte() {
             return verdict;
         }
@@ -254,8 +254,8 @@ impl<'a> Evidence<'a> {
         verdict
     }
 
-    /// The game has no oddities by the plain way of lexing, and reads well under the best charset. Those that
-    /// are near it are priced once more by their own way, if that sees anything else.
+    /// For a game without oddities under plain lexing that reads well in the best charset: prices the close
+    /// candidates again by their own lexing, if that finds anything different.
     fn look_again<'e>(
         &'e self,
         candidates: &mut Vec<Candidate<'e>>,
@@ -283,8 +283,8 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// The price of the game under this charset, with the lexing that makes fewer oddities: its
-    /// own, or the plain one, if backslashes were put in byte by byte.
+    /// The price of the game under this charset, with the lexing that finds fewer oddities: its
+    /// own, or the plain one if the text was escaped byte by byte.
     pub(super) fn price(&self, charset: Charset) -> Guess {
         let mut candidates = Vec::new();
         add_candidates(charset, 0, self.view(charset), &mut candidates);
@@ -294,7 +294,7 @@ impl<'a> Evidence<'a> {
         best(&candidates).guess
     }
 
-    /// How the game is seen under this charset, by which lexing, and what its oddities cost.
+    /// The view of the game under this charset, its lexing, and the price of its oddities.
     fn view(&self, charset: Charset) -> (&View, Lexing, u32) {
         let own = charset.lexing();
         let (view, lexing, extra) = match self.own_view(own) {
@@ -307,7 +307,7 @@ impl<'a> Evidence<'a> {
         (view, lexing, extra + view.price())
     }
 
-    /// Whether it was seen that this lexing finds the same brackets as the plain one.
+    /// Whether this lexing is known to find the same brackets as the plain one.
     fn is_plain(&self, lexing: Lexing) -> bool {
         match lexing {
             Lexing::Plain => true,
@@ -316,7 +316,7 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// The game by this lexing; `None` if that sees the same as the plain one.
+    /// The game under this lexing; `None` if it equals the plain one.
     fn own_view(&self, lexing: Lexing) -> Option<&View> {
         let (place, differs): (usize, &dyn Fn() -> bool) = match lexing {
             Lexing::Plain => return None,
@@ -327,8 +327,8 @@ impl<'a> Evidence<'a> {
         self.own[place].get_or_init(view).as_ref()
     }
 
-    /// Whether this lexing takes a bracket into a character. Only one that ends a value or stands in it
-    /// can be, and only where that has text.
+    /// Whether this lexing takes a bracket as part of a character. Only brackets inside or at the end
+    /// of a value with text can be.
     fn takes_any(&self, kind: DoubleByte) -> bool {
         let Structure { values, are_all, .. } = &self.plain.structure;
         let end = |value: &Value| self.game.len().min(value.range.end + 1);
@@ -336,8 +336,8 @@ impl<'a> Evidence<'a> {
         if *are_all { pieces.any(|piece| kind.takes_any(piece)) } else { kind.takes_any(self.game) }
     }
 
-    /// What the general detector says. Its choice between the alphabets of Europe needs some text
-    /// to stand on; with less, the common one is likelier.
+    /// The choice of the general detector. To tell European alphabets apart it needs some text;
+    /// with less, the common one is likelier.
     fn detected(&self) -> Option<Charset> {
         let mut detector = EncodingDetector::new();
         let mut letters = 0;
@@ -359,7 +359,7 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// Adds all that a charset may be to the candidates, not priced yet.
+/// Adds the models of a charset to the candidates, not priced yet.
 fn add_candidates<'e>(
     charset: Charset,
     base: u32,
@@ -377,7 +377,7 @@ fn add_candidates<'e>(
 fn race(candidates: &mut Vec<Candidate<'_>>) {
     let mut bytes = FIRST;
     loop {
-        // Not all see the same words.
+        // Their words may differ.
         let mut more = false;
         for candidate in &mut *candidates {
             more |= candidate.go_on(bytes);
@@ -391,10 +391,10 @@ fn race(candidates: &mut Vec<Candidate<'_>>) {
     }
 }
 
-/// What a game may be, and what that costs so far.
+/// A charset under consideration, and its price so far.
 struct Candidate<'e> {
     guess: Guess,
-    /// What it cost before any text.
+    /// Its price before any text.
     base: u32,
     speaker: Speaker,
     sample: &'e Sample,
@@ -403,13 +403,13 @@ struct Candidate<'e> {
 }
 
 impl Candidate<'_> {
-    /// Whether the text reads as what it may well be: frequent characters, or ordinary letters.
+    /// Whether the text reads well: frequent characters, or ordinary letters.
     fn is_cheap(&self) -> bool {
         let read = self.sample.words[..self.next].last().map_or(0, |(range, _)| range.end);
         (self.guess.price - self.base) as usize <= CHEAP * read
     }
 
-    /// Prices the words up to so many bytes; whether there are more.
+    /// Prices the words up to this many bytes; returns whether there are more.
     fn go_on(&mut self, bytes: usize) -> bool {
         while let Some(word) = self.sample.words.get(self.next) {
             if word.0.start >= bytes {
@@ -433,23 +433,22 @@ fn best<'c, 'e>(candidates: &'c [Candidate<'e>]) -> &'c Candidate<'e> {
     best
 }
 
-/// By how much the cheapest is cheaper than any other charset.
+/// How much cheaper the cheapest is than any other charset.
 fn lead(candidates: &[Candidate<'_>]) -> u32 {
     let best = best(candidates).guess;
     let others = candidates.iter().filter(|other| other.guess.charset != best.charset);
-    // Those that are out were farther behind than that.
+    // Dropped charsets were further behind than that.
     others.map(|other| other.guess.price).min().map_or(DECISIVE, |next| next - best.price)
 }
 
-/// The words that are not ASCII, in pieces that are never longer than enough. No charset has white
-/// space inside a character, so that a cut there harms none, and what is left out costs all the
-/// same.
+/// The non-ASCII words, in pieces no longer than [`ENOUGH`]. No charset has white space inside a
+/// character, so a cut there is harmless, and the omitted ASCII costs the same in all of them.
 fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let words = text.split(|byte| *byte <= b' ').filter(|word| !word.is_ascii());
     words.flat_map(|word| word.chunks(ENOUGH))
 }
 
-/// The lexing that makes the fewest oddities of a game in this charset.
+/// The lexing that finds the fewest oddities in a game of this charset.
 pub(super) fn lexing(charset: Charset, game: &[u8]) -> Lexing {
     let own = charset.lexing();
     if let Lexing::DoubleByte(kind) = own

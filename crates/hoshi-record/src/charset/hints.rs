@@ -1,12 +1,12 @@
-//! What is known of a file's charset beside its bytes: what whoever reads it says, and what the files around
-//! it are in.
+//! Hints about a file's charset from outside the file: what the caller says, and the charsets of
+//! neighbouring files.
 
 use super::Charset;
 use super::choose::{Survey, survey};
 use super::guess::{CLEAR, Evidence};
 use super::prepare::prepare;
 
-/// What is known beside the file.
+/// What is known about the charset from outside the file.
 ///
 /// ```
 /// use hoshi_record::charset::{Charset, Hints};
@@ -23,28 +23,26 @@ use super::prepare::prepare;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hints {
-    /// Every game is in this charset, whatever its CA and its bytes say. Only UTF-16 and UTF-32 stay what
-    /// they are.
+    /// Every game is in this charset, regardless of its CA and its bytes. UTF-16 and UTF-32 are still
+    /// recognised.
     pub charset: Option<Charset>,
     /// Games without a CA are in this charset, if they read well with it; it counts as a CA does.
     pub default: Option<Charset>,
-    /// What the files around this one are in; it tips the scales where a guess is close. See [`Likely`].
+    /// The charset of neighbouring files, which decides close guesses. See [`Likely`].
     pub likely: Option<Charset>,
 }
 
-/// What a neighbour's charset is worth, in tenths of a nat: not enough to overrule a text that speaks
-/// plainly.
+/// The weight of a neighbour's charset, in tenths of a nat: too little to overrule a clear text.
 const NEIGHBOURS: u32 = 90;
 
 impl Hints {
-    /// What is likely, and how much that counts.
+    /// The likely charset and its weight.
     pub(super) fn weight(&self) -> Option<(Charset, u32)> {
         self.likely.map(|likely| (likely, NEIGHBOURS))
     }
 }
 
-/// What some files are in that say nothing of it themselves: the files of one folder mostly come from one
-/// program.
+/// The common charset of files without labels: the files of one folder mostly come from one program.
 ///
 /// ```
 /// use hoshi_record::charset::{Charset, Hints, Likely};
@@ -71,11 +69,11 @@ pub struct Likely {
     votes: Vec<(Charset, u32)>,
 }
 
-/// What one file counts for, at most.
+/// The most that one file can count.
 const ONE_VOTE: u32 = 3 * CLEAR;
 
 impl Likely {
-    /// Takes a file into account: the whole of it is judged, without its CA.
+    /// Adds a file, judged as a whole and without its CA.
     pub fn add(&mut self, bytes: &[u8]) {
         let prepared = prepare(bytes.into());
         if prepared.form.is_wide() || survey(&prepared.bytes) != Survey::Other {
@@ -89,7 +87,7 @@ impl Likely {
         }
     }
 
-    /// What they are likely to be in; `None` if they don't agree.
+    /// The likely charset; `None` if the files don't agree.
     #[must_use]
     pub fn charset(&self) -> Option<Charset> {
         let &(charset, votes) = self.votes.iter().max_by_key(|(_, votes)| *votes)?;

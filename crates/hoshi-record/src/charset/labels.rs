@@ -1,5 +1,5 @@
-//! From the label in a CA property to a charset. The standard's spellings are known to the codec
-//! library; this knows those that programs really write.
+//! From the label in a CA property to a charset. The codec library knows the standard spellings;
+//! this module knows those that programs really write.
 
 use encoding_rs::{self as rs, Encoding};
 
@@ -20,7 +20,7 @@ pub(super) fn find(label: &[u8]) -> Option<Label> {
     }
     let charset = match &*key {
         "utf8" | "utf8sig" | "utf8bom" | "utf8n" | "xutf8" | "cp65001" | "65001" => Charset::UTF_8,
-        // ASCII with a byte above it can only be one of its extensions.
+        // "ASCII" with a byte above 0x7f can only be an extension of it.
         "iso88591" | "88591" | "isolatin1" | "latin1" | "l1" | "ascii" | "usascii" | "ansi"
         | "western" | "cp819" | "ibm819" => Charset::LATIN_1,
         _ => Charset::standard(encoding(label, &key)?),
@@ -54,7 +54,7 @@ fn encoding(label: &[u8], key: &str) -> Option<&'static Encoding> {
     })
 }
 
-/// The code pages of Windows and the parts of ISO 8859, however they are spelt.
+/// The code pages of Windows and the parts of ISO 8859, in any spelling.
 fn by_number(key: &str) -> Option<&'static Encoding> {
     let digits = key.trim_start_matches(|char: char| char.is_ascii_alphabetic());
     let standard = match (&key[..key.len() - digits.len()], digits) {

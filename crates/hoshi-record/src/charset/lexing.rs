@@ -1,14 +1,14 @@
-//! How bytes make characters, as far as a tokenizer must know: where a `]` or a `\` is one, and
-//! where it is the second half of a Chinese or Japanese character.
+//! How bytes form characters, as far as a tokenizer must know: where a `]` or a `\` is itself, and
+//! where it is the second byte of a Chinese or Japanese character.
 //!
-//! The rules are those of the decoders: a byte is taken into a character here exactly when the
-//! decoder takes it, so that what is lexed as text is also read as text.
+//! The rules are those of the decoders: a byte belongs to a character here exactly when the decoder
+//! says so, so lexer and decoder agree.
 
 use memchr::{memchr, memchr2};
 
 use super::ascii::next_high;
 
-/// How the bytes of a charset are to be cut into characters.
+/// How the bytes of a charset divide into characters.
 ///
 /// ```
 /// use hoshi_record::charset::{Charset, Lexing};
@@ -24,7 +24,7 @@ pub enum Lexing {
     /// Every byte below 0x80 is itself: ASCII, UTF-8, EUC-JP, EUC-KR (with the extension of code
     /// page 949, whose second bytes avoid brackets and the backslash), all charsets of one byte.
     Plain,
-    /// A lead byte takes the next one with it.
+    /// A lead byte forms a character with the next byte.
     DoubleByte(DoubleByte),
     /// ISO-2022-JP: escape sequences switch between ASCII and characters of two bytes.
     Escapes,
@@ -40,8 +40,8 @@ pub enum Lexing {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DoubleByte {
-    /// GB 18030 and the older GBK and GB 2312 inside it. Its characters of four bytes are two
-    /// pairs of a lead byte and a digit, and need no rule of their own.
+    /// GB 18030 and the older GBK and GB 2312 inside it. Its four-byte characters are two pairs of
+    /// a lead byte and a digit, and need no special rule.
     Gb18030,
     /// Big5 with the Hong Kong characters.
     Big5,
@@ -58,9 +58,9 @@ impl DoubleByte {
         }
     }
 
-    /// Whether this lead byte makes a character with `]`, and so with `\`: there is no lead byte
-    /// that does with one and not with the other. Where there is no such character, the lead byte
-    /// is the rest of one that was cut, and the bracket is a bracket.
+    /// Whether this lead byte forms a character with `]`, and so with `\`: no lead byte does with
+    /// only one of them. Where there is no such character, the lead byte is left from a truncated
+    /// one, and the bracket is a bracket.
     fn takes_bracket(self, lead: u8) -> bool {
         match self {
             DoubleByte::Gb18030 => true,
@@ -71,9 +71,9 @@ impl DoubleByte {
         }
     }
 
-    /// Whether the `]` or `\` at `special` is a part of a character. One begins at `from`.
+    /// Whether the `]` or `\` at `special` is part of a character. `from` is a character boundary.
     ///
-    /// Only the bytes above ASCII right before it matter: behind ASCII, a character begins.
+    /// Only the non-ASCII bytes right before it matter: after ASCII, a character begins.
     #[inline]
     pub(crate) fn takes(self, bytes: &[u8], from: usize, special: usize) -> bool {
         let before = &bytes[from..special];
@@ -93,7 +93,7 @@ impl DoubleByte {
         at > run.len() && self.takes_bracket(run[run.len() - 1])
     }
 
-    /// Whether any `]` or `\` of these bytes is a part of a character.
+    /// Whether any `]` or `\` of these bytes is part of a character.
     pub(super) fn takes_any(self, bytes: &[u8]) -> bool {
         let mut at = 0;
         loop {
@@ -112,14 +112,14 @@ impl DoubleByte {
         }
     }
 
-    /// How many bytes the character has that begins with the first of these.
+    /// The length in bytes of the first character.
     fn width(self, bytes: &[u8]) -> usize {
         match *bytes {
             [lead, next, ..] if self.is_lead(lead) => match next {
                 0x80.. => 2,
                 b'\\' | b']' => 1 + usize::from(self.takes_bracket(lead)),
-                // Other ASCII is taken or not; as it is neither special nor a lead byte, it can
-                // be passed over on its own.
+                // Other ASCII may belong to the character or not; being neither special nor a lead
+                // byte, it can be skipped by itself.
                 _ => 1,
             },
             _ => 1,
@@ -129,8 +129,8 @@ impl DoubleByte {
 
 impl Lexing {
     /// The index of the next `]` or `\` that is not part of a character, from `from` on, or the
-    /// length. `from` must be where a character begins, and ISO-2022-JP is in ASCII there, as it
-    /// is at the start of a value and at every index that this or [`Lexing::char_end`] returned.
+    /// length. `from` must be a character boundary, with ISO-2022-JP in its ASCII state, as at the
+    /// start of a value and at every index returned by this or [`Lexing::char_end`].
     ///
     /// ```
     /// use hoshi_record::charset::Charset;
@@ -158,8 +158,8 @@ impl Lexing {
         }
     }
 
-    /// The index behind the character that begins at `at`: what a `\` protects ends there. An
-    /// escape sequence of ISO-2022-JP is no character, so that one goes on at `at` itself.
+    /// The index after the character at `at`, which is where the effect of a `\` ends. An escape
+    /// sequence of ISO-2022-JP is not a character; there the result is `at` itself.
     ///
     /// ```
     /// use hoshi_record::charset::Charset;
@@ -182,7 +182,7 @@ impl Lexing {
 /// The next `]` or `\` from `at` on.
 #[inline]
 pub(crate) fn next_plain_special(text: &[u8], mut at: usize) -> usize {
-    // Most values are shorter than it takes to get a vector going: two words first.
+    // Most values are too short for a vector search to pay: try two words first.
     for _ in 0..2 {
         let Some(eight) = text[at..].first_chunk() else { break };
         let found = special_in(u64::from_le_bytes(*eight));
@@ -194,11 +194,11 @@ pub(crate) fn next_plain_special(text: &[u8], mut at: usize) -> usize {
     memchr2(b']', b'\\', &text[at..]).map_or(text.len(), |found| at + found)
 }
 
-/// Which of these eight bytes, the lowest first, is the first `]` or `\`; 8 if none is.
+/// The index of the first `]` or `\` among these eight bytes, lowest first; 8 if there is none.
 #[inline]
 fn special_in(word: u64) -> usize {
     const EACH: u64 = 0x0101_0101_0101_0101;
-    // The two differ in their lowest bit only. What is special becomes zero, and the first zero is the
+    // The two differ only in the lowest bit. Special bytes become zero, and the first zero is the
     // lowest byte that borrows.
     let zeros = (word & !EACH) ^ (EACH * b'\\' as u64);
     let borrows = zeros.wrapping_sub(EACH) & !zeros & (EACH << 7);
@@ -207,13 +207,13 @@ fn special_in(word: u64) -> usize {
 
 const ESC: u8 = 0x1b;
 
-/// Text in two bytes ends with an escape sequence, or else, so that one that was cut can't swallow
-/// the file, with the line.
+/// Two-byte text ends with an escape sequence, or at the end of the line, so that truncated text
+/// can't swallow the file.
 fn next_special_with_escapes(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
     loop {
         let rest = bytes.get(at..).unwrap_or_default();
-        // In ASCII: what comes first, a special byte or a way out of ASCII?
+        // In ASCII: which comes first, a special byte or an escape out of ASCII?
         let special = memchr2(b']', b'\\', rest);
         let escape = memchr(ESC, &rest[..special.unwrap_or(rest.len())]);
         let Some(escape) = escape else {
@@ -228,13 +228,13 @@ fn next_special_with_escapes(bytes: &[u8], from: usize) -> usize {
     }
 }
 
-/// The length of a text in pairs of printable bytes.
+/// The length of the text in pairs of printable bytes.
 fn two_byte_text(bytes: &[u8]) -> usize {
     let pairs = bytes.chunks_exact(2);
     2 * pairs.take_while(|pair| pair.iter().all(u8::is_ascii_graphic)).count()
 }
 
-/// The length of a text in half-width kana.
+/// The length of the text in half-width kana.
 fn until_escape(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| !matches!(**byte, ESC | b'\r' | b'\n')).count()
 }
@@ -244,7 +244,7 @@ mod tests {
     use super::*;
     use crate::charset::tests::{NAMES, Random, charset};
 
-    /// All that is special, as the indices of a walk that protects nothing.
+    /// The indices of all special bytes, ignoring escapes.
     fn specials(lexing: Lexing, bytes: &[u8]) -> Vec<usize> {
         let mut found = Vec::new();
         let mut at = lexing.next_special(bytes, 0);
@@ -296,7 +296,7 @@ mod tests {
         for _ in 0..100_000 {
             let mut eight = [0u8; 8];
             for byte in &mut eight {
-                // Around the two, where a borrow could show what is not there.
+                // Bytes close to the two, where a borrow could give a false match.
                 *byte = match random.below(4) {
                     0 => 0x5a + random.below(6) as u8,
                     1 => 0xda + random.below(6) as u8,
@@ -309,7 +309,7 @@ mod tests {
         }
     }
 
-    /// Byte by byte, as the decoders go.
+    /// Byte by byte, like the decoders.
     fn obvious(kind: DoubleByte, bytes: &[u8]) -> Vec<usize> {
         let mut found = Vec::new();
         let mut at = 0;
@@ -387,7 +387,7 @@ mod tests {
         assert_eq!(jis.lexing().next_special(b"\x1b(I]]\x1b(B]", 0), 8);
         assert_eq!(jis.lexing().next_special(b"\x1b]", 0), 1);
         assert_eq!(jis.lexing().next_special(b"\x1b$B", 0), 3);
-        // What `\` protects is the first character behind the sequence; that needs no skipping.
+        // `\` escapes the first character after the sequence, which needs no skipping.
         assert_eq!(jis.lexing().char_end(b"\\\x1b$BF|\x1b(B]", 1), 1);
     }
 

@@ -1,13 +1,13 @@
 //! Charsets: how the bytes of an SGF file become text, and text becomes bytes again.
 //!
-//! A file passes through here in this order. [`prepare()`] settles what holds for the whole file:
-//! byte order marks, UTF-16. [`survey()`] looks at it once; most files are ASCII or UTF-8, and need
-//! no more. Else [`choose()`] settles each game, from its CA property and its bytes: CA if it is
-//! true, else UTF-8 if it is that, else the likeliest. The [`Choice`] names a [`Charset`] to decode
+//! A file passes through here in this order. [`prepare()`] handles the file as a whole: byte order
+//! marks, UTF-16. [`survey()`] scans it once; most files are ASCII or UTF-8, and need no more.
+//! Otherwise [`choose()`] decides for each game, from its CA property and its bytes: CA if it
+//! matches, else UTF-8 if valid, else the likeliest. The [`Choice`] names a [`Charset`] to decode
 //! with and a [`Lexing`] to find the ends of values with.
 //!
-//! The lexing comes first: a value ends where the lexing says, the backslashes that it found are
-//! taken out of the bytes, and what remains is decoded.
+//! The lexing comes first: a value ends where the lexing says, the escaping backslashes are
+//! removed, and the remaining bytes are decoded.
 
 mod ascii;
 mod big5;
@@ -51,19 +51,19 @@ pub struct Charset {
     flavour: Flavour,
 }
 
-/// Where one encoder serves two charsets.
+/// Tells apart charsets that share an encoder.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Flavour {
     Standard,
-    /// ISO-8859-1 is read as windows-1252, as everybody does, since those who wrote that label
-    /// rarely knew the difference; but nothing is written that isn't in it.
+    /// ISO-8859-1 is read as windows-1252, as everybody does, since writers of that label rarely
+    /// knew the difference; but only characters of ISO-8859-1 are written.
     Latin1,
-    /// Big5 with kana at other places, see [`big5`].
+    /// Big5 with kana in the old range, see [`big5`].
     OldKana,
 }
 
 impl Charset {
-    /// UTF-8, the charset of everything that hoshi writes anew.
+    /// UTF-8, the charset of new files.
     ///
     /// ```
     /// use hoshi_record::charset::Charset;
@@ -71,7 +71,7 @@ impl Charset {
     /// assert_eq!(Charset::UTF_8.decode("本因坊".as_bytes()), "本因坊");
     /// ```
     pub const UTF_8: Charset = Charset::standard(encoding_rs::UTF_8);
-    /// ISO-8859-1: what the SGF standard says a file without CA is, and what such files rarely are.
+    /// ISO-8859-1: by the SGF standard the charset of files without CA, in practice rarely so.
     ///
     /// ```
     /// use hoshi_record::charset::Charset;
@@ -89,7 +89,7 @@ impl Charset {
     /// The charset that a CA property names. Real labels come in many spellings: case, punctuation
     /// and white space don't matter, and the names of code pages are known.
     ///
-    /// UTF-16 and UTF-32 are no charsets of bytes, and have none here; see [`prepare()`].
+    /// UTF-16 and UTF-32 are not byte charsets and return `None`; see [`prepare()`].
     ///
     /// ```
     /// use hoshi_record::charset::Charset;
@@ -111,7 +111,7 @@ impl Charset {
         labels::find(label) == Some(labels::Label::Wide)
     }
 
-    /// The name to be written into a CA property.
+    /// The name to write into a CA property.
     ///
     /// ```
     /// use hoshi_record::charset::Charset;
@@ -128,8 +128,8 @@ impl Charset {
         }
     }
 
-    /// These bytes as text. Never fails: what is malformed becomes U+FFFD. ASCII and valid UTF-8
-    /// are borrowed. A byte order mark is a character like others here.
+    /// Decodes bytes to text. Never fails: malformed bytes become U+FFFD. ASCII and valid UTF-8 are
+    /// borrowed. A byte order mark is an ordinary character here.
     ///
     /// ```
     /// use hoshi_record::charset::Charset;
@@ -146,8 +146,8 @@ impl Charset {
         self.encoding.decode_without_bom_handling(bytes).0
     }
 
-    /// This text as bytes, or `None` if it does not fit. What was encoded decodes to the same. It has
-    /// no backslashes yet: they are put in where the charset's own lexing finds a `]` or a `\`.
+    /// Encodes text, or `None` if the charset lacks a character. The result decodes to the same text.
+    /// It is not escaped yet: backslashes go where the charset's own lexing finds a `]` or a `\`.
     ///
     /// ```
     /// use hoshi_record::charset::Charset;
@@ -163,12 +163,12 @@ impl Charset {
         let (bytes, _, unmappable) = self.encoding.encode(text);
         let is_c1 = |byte: &u8| matches!(byte, 0x80..=0x9f);
         let is_foreign = self.flavour == Flavour::Latin1 && bytes.iter().any(is_c1);
-        // An encoder may write a character as its look-alike, as a yen sign as a backslash.
+        // An encoder may substitute a look-alike, such as a backslash for a yen sign.
         let fits = !unmappable && !is_foreign && self.decode(&bytes) == text;
         fits.then_some(bytes)
     }
 
-    /// How a tokenizer must cut its bytes into characters.
+    /// How a tokenizer divides its bytes into characters.
     ///
     /// ```
     /// use hoshi_record::charset::{Charset, Lexing};
@@ -188,7 +188,7 @@ impl Charset {
         }
     }
 
-    /// Whether these bytes are wholly well-formed.
+    /// Whether these bytes are well-formed.
     pub(crate) fn reads(self, bytes: &[u8]) -> bool {
         match pairs::Paired::of(self.encoding) {
             Some(paired) => paired.read(bytes).is_some(),
@@ -241,7 +241,7 @@ pub(crate) mod tests {
     ];
 
     pub(super) fn charset(name: &str) -> Charset {
-        Charset::for_label(name.as_bytes()).expect("a name that is known")
+        Charset::for_label(name.as_bytes()).expect("a known name")
     }
 
     /// A xorshift generator: the same bytes in every run.

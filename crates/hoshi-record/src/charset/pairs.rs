@@ -1,5 +1,5 @@
-//! The charsets in which a character is mostly two bytes, as tables of all their pairs: what is a
-//! character, and which. Made from the codec library's own answers, so that both agree.
+//! The charsets whose characters mostly have two bytes, as tables from byte pair to character.
+//! Built with the codec library, so that both agree.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use encoding_rs::{self as rs, Encoding};
 
 use super::ascii::next_high;
 
-/// The charsets in which a character is mostly two bytes.
+/// The charsets whose characters mostly have two bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Paired {
     Gb18030,
@@ -17,7 +17,7 @@ pub(super) enum Paired {
     EucKr,
 }
 
-/// What a table has an entry for: lead bytes from 0x81 to 0xfe, second bytes from 0x30 on.
+/// The entries of a table: lead bytes from 0x81 to 0xfe, second bytes from 0x30 on.
 pub(super) const CELLS: usize = LEADS * SECONDS;
 const LEADS: usize = 0xfe - 0x81 + 1;
 const SECONDS: usize = 0x100 - 0x30;
@@ -25,7 +25,7 @@ const SECONDS: usize = 0x100 - 0x30;
 /// A character above ASCII.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// A pair, by its place in a table. If the table knows it, it is a character.
+    /// A pair, by its index in a table. It is a character if the table has an entry.
     Pair(usize),
     /// Half-width kana.
     HalfKana,
@@ -33,7 +33,7 @@ pub(super) enum Found {
     Long,
     /// A single byte.
     Single,
-    /// The first byte of nothing.
+    /// A byte that starts no character.
     Broken,
 }
 
@@ -41,7 +41,7 @@ impl Paired {
     pub(super) const ALL: [Paired; 5] =
         [Paired::Gb18030, Paired::Big5, Paired::ShiftJis, Paired::EucJp, Paired::EucKr];
 
-    /// That of an encoding, if it is one of them; GBK is a part of GB 18030.
+    /// The paired charset of an encoding, if any; GBK is part of GB 18030.
     pub(super) fn of(encoding: &'static Encoding) -> Option<Paired> {
         let encoding = if encoding == rs::GBK { rs::GB18030 } else { encoding };
         Paired::ALL.into_iter().find(|paired| paired.encoding() == encoding)
@@ -57,8 +57,8 @@ impl Paired {
         }
     }
 
-    /// What begins with these bytes, the first of which is above ASCII, and how many bytes it has. A pair
-    /// that the table does not know has one byte if the second is ASCII.
+    /// The character at the start of these bytes, whose first is above ASCII, and its length. A pair that
+    /// the table lacks has length one if its second byte is ASCII.
     #[inline(always)]
     pub(super) fn next(self, bytes: &[u8]) -> (usize, Found) {
         let (lead, second) = match *bytes {
@@ -83,15 +83,15 @@ impl Paired {
         (2, Found::Pair(usize::from(lead - 0x81) * SECONDS + usize::from(second - 0x30)))
     }
 
-    /// The bytes of a place in a table.
+    /// The byte pair of an index in a table.
     pub(super) fn pair(place: usize) -> (u8, u8) {
         ((place / SECONDS) as u8 + 0x81, (place % SECONDS) as u8 + 0x30)
     }
 
-    /// Goes through bytes that must be wholly well-formed; `None` if they are not. Else, whether a `]` or a
-    /// `\\` among them is a part of a character.
+    /// Whether a `]` or a `\\` among these bytes is part of a character; `None` if they are not
+    /// well-formed.
     pub(super) fn read(self, bytes: &[u8]) -> Option<bool> {
-        // Each charset has a loop of its own, without the questions that only others need.
+        // Each charset gets its own loop, without branches that only others need.
         match self {
             Paired::Gb18030 => Paired::Gb18030.read_inlined(bytes),
             Paired::Big5 => Paired::Big5.read_inlined(bytes),
@@ -128,13 +128,13 @@ impl Paired {
         Some(takes)
     }
 
-    /// Of every pair, its character; 0 if it has none, [`WIDE`] if it is above U+FFFF or two.
+    /// The character of every pair; 0 if there is none, [`WIDE`] if it is above U+FFFF or two.
     pub(super) fn chars(self) -> &'static [u16; CELLS] {
         &CHARS[self as usize]
     }
 }
 
-/// What stands in a table for what does not fit into it.
+/// The table entry for characters that do not fit.
 pub(super) const WIDE: u16 = 0xffff;
 
 static CHARS: [LazyLock<Box<[u16; CELLS]>>; 5] = [
@@ -149,7 +149,7 @@ static CHARS: [LazyLock<Box<[u16; CELLS]>>; 5] = [
 fn chars(encoding: &'static Encoding) -> Box<[u16; CELLS]> {
     let mut chars = Box::new([0; CELLS]);
     for (lead, row) in (0x81..=0xfeu8).zip(chars.chunks_exact_mut(SECONDS)) {
-        // A line break is no part of any character.
+        // A line break is never part of a character.
         let text: Vec<u8> = (0x30..=0xffu8).flat_map(|second| [lead, second, b'\n']).collect();
         let decoded = encoding.decode_without_bom_handling(&text).0;
         let (mut at, mut length) = (0, 0);
@@ -161,7 +161,8 @@ fn chars(encoding: &'static Encoding) -> Box<[u16; CELLS]> {
             row[at] = match length {
                 0 if char == char::REPLACEMENT_CHARACTER => 0,
                 0 => u16::try_from(u32::from(char)).unwrap_or(WIDE),
-                // Some pairs of Big5 are a letter and its accent; behind what is broken comes ASCII.
+                // Some Big5 pairs are a letter and its accent; a malformed pair leaves its ASCII
+                // byte.
                 _ if row[at] == 0 => 0,
                 _ => WIDE,
             };

@@ -1,12 +1,12 @@
-//! What is decided for a whole file before any of it is lexed: byte order marks, and the forms of
-//! Unicode whose brackets are not single bytes. They become UTF-8 here, so that everything behind
-//! this point reads bytes in which ASCII is ASCII.
+//! Preparation of a whole file before lexing: byte order marks, and the forms of Unicode whose
+//! brackets are not single bytes. They become UTF-8 here, so all later code reads bytes in which
+//! ASCII is ASCII.
 
 use std::borrow::Cow;
 
 use encoding_rs::{UTF_16BE, UTF_16LE};
 
-/// In which form a file came.
+/// The form in which a file came.
 ///
 /// ```
 /// use hoshi_record::charset::{Form, prepare};
@@ -18,7 +18,7 @@ use encoding_rs::{UTF_16BE, UTF_16LE};
 pub enum Form {
     /// As bytes without a mark; the charset is still to be chosen.
     Bytes,
-    /// UTF-8 behind a byte order mark. The rest may still turn out to be something else.
+    /// UTF-8 by its byte order mark. The rest may still turn out to be something else.
     Utf8WithMark,
     /// UTF-16, low byte first.
     Utf16Le,
@@ -31,7 +31,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// Whether the file was transcoded, so that its bytes are UTF-8 for certain.
+    /// Whether the file was transcoded, so that its bytes are certainly UTF-8.
     ///
     /// ```
     /// use hoshi_record::charset::Form;
@@ -57,12 +57,12 @@ impl Form {
 pub struct Prepared<'a> {
     /// Bytes in which ASCII is ASCII, without a mark at the front; UTF-8 if `form` is wide.
     pub bytes: Cow<'a, [u8]>,
-    /// What the file was before.
+    /// The original form.
     pub form: Form,
 }
 
-/// Takes byte order marks from the front and turns UTF-16 and UTF-32, with a mark or without, into
-/// UTF-8. Costs nothing where there is nothing to do.
+/// Strips byte order marks and converts UTF-16 and UTF-32, with a mark or without, into UTF-8.
+/// Other files are borrowed at no cost.
 ///
 /// ```
 /// use hoshi_record::charset::prepare;
@@ -102,13 +102,13 @@ fn utf32(bytes: &[u8], unit: impl Fn([u8; 4]) -> u32) -> String {
 /// The form, and the length of the mark.
 fn form(bytes: &[u8]) -> (Form, usize) {
     match bytes {
-        // The mark of UTF-32 begins with that of UTF-16, and no record begins with a NUL.
+        // The mark of UTF-32 starts with that of UTF-16, and no record starts with a NUL.
         [0xff, 0xfe, 0, 0, ..] => (Form::Utf32Le, 4),
         [0, 0, 0xfe, 0xff, ..] => (Form::Utf32Be, 4),
         [0xff, 0xfe, ..] => (Form::Utf16Le, 2),
         [0xfe, 0xff, ..] => (Form::Utf16Be, 2),
         [0xef, 0xbb, 0xbf, ..] => {
-            // Some programs write a second one before what they read with the first.
+            // Some programs write a second mark before a file that they read with the first.
             let marks = bytes.chunks(3).take_while(|three| *three == [0xef, 0xbb, 0xbf]).count();
             (Form::Utf8WithMark, 3 * marks)
         }
@@ -116,10 +116,10 @@ fn form(bytes: &[u8]) -> (Form, usize) {
     }
 }
 
-/// A file of wide units shows by its zeros: the first unit, and most of the first units, are
+/// Detects UTF-16 and UTF-32 by their zeros: the first unit, and most of the following ones, are
 /// ASCII. A file that merely has zeros in it, or ends in them, does not pass as one.
 fn form_without_mark(bytes: &[u8]) -> Form {
-    // The common case is decided by a look at two bytes.
+    // Two bytes decide the common case.
     let (Some(&first), Some(&second)) = (bytes.first(), bytes.get(1)) else {
         return Form::Bytes;
     };

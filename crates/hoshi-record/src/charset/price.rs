@@ -2,17 +2,17 @@
 //! nat: ten times the negative logarithm of a rough likelihood. The charset under which a game
 //! surprises least is the likeliest one.
 //!
-//! The likelihoods are estimates. That common characters come first in the national standards does
-//! most of the work: GB 2312, Big5 and JIS X 0208 each have a first level of frequent ones. The
-//! tables of this folder refine it, and ranks, which nearly every record has, decide much.
+//! The likelihoods are estimates. Most of the work is done by the order of the national standards:
+//! GB 2312, Big5 and JIS X 0208 each have a first level of frequent characters. The tables in
+//! `tables.rs` refine it, and ranks, which nearly every record has, decide much.
 
 use std::sync::LazyLock;
 
 use super::pairs::{CELLS, Found, Paired};
 use super::tables;
 
-/// A charset, and the language that it is read as: the same bytes surprise less as what they are. Japanese
-/// in GB 18030 has kana, which Chinese has not, and Koreans write their names in two scripts.
+/// A charset and a language: bytes surprise least in their own. Japanese in GB 18030 has kana, which
+/// Chinese lacks, and Koreans write names in two scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Voice {
     GbSimplified,
@@ -25,20 +25,20 @@ pub(super) enum Voice {
     Hanja,
 }
 
-/// What isn't a character at all.
+/// A malformed byte.
 const MALFORMED: u32 = 120;
 /// A frequent character, in any of them.
 const FREQUENT: u8 = 65;
 /// Kana.
 const KANA: u8 = 55;
-/// A rank behind its number, in a property that holds a rank, and elsewhere.
+/// A rank after its number, in a rank property, and elsewhere.
 const RANK_IN_PLACE: u32 = 10;
 const RANK: u32 = 45;
-/// A Chinese character right behind two or more small Latin letters: rather a letter with an
-/// accent, read wrongly.
+/// A Chinese character right after two or more lower-case Latin letters: more likely a misread
+/// accented letter.
 const INSIDE_A_WORD: u32 = 20;
 
-/// What stands in a table in place of a price: it depends on what is around it.
+/// Table entries in place of a price that depends on the context.
 const IS_RANK: u8 = 255;
 const IS_NUMERAL: u8 = 254;
 
@@ -64,7 +64,7 @@ impl Voice {
         }
     }
 
-    /// How rare this language is in its charset.
+    /// The rarity of this language in its charset.
     pub(super) fn rarity(self) -> u32 {
         match self {
             Voice::GbTraditional => 25,
@@ -74,9 +74,9 @@ impl Voice {
         }
     }
 
-    /// The price of this word. `is_rank` says that it is a player's rank.
+    /// The price of this word. `is_rank`: it is a player's rank.
     pub(super) fn price(self, word: &[u8], is_rank: bool) -> u32 {
-        // A loop for each charset: which one it is need not be asked for every character.
+        // A loop for each charset, so that it is not looked up for every character.
         match self.paired() {
             Paired::Gb18030 => self.price_as::<{ Paired::Gb18030 as usize }>(word, is_rank),
             Paired::Big5 => self.price_as::<{ Paired::Big5 as usize }>(word, is_rank),
@@ -122,7 +122,7 @@ impl Voice {
                     }
                     (price, ..) => price.into(),
                 },
-                // They come in words, and rarely.
+                // They are rare, and come in words.
                 Found::HalfKana if after_single_kana => 55,
                 Found::HalfKana => 75,
                 // Hangul begins here in the four-byte range of GB 18030.
@@ -142,7 +142,7 @@ impl Voice {
         price
     }
 
-    /// The price of a character that no table knows, by its bytes.
+    /// The price of a character that is in no table, by its bytes.
     fn rare(self, lead: u8, trail: u8) -> u8 {
         match (self.paired(), lead, trail) {
             (Paired::Gb18030, 0x81..=0xa0, _) | (Paired::Gb18030, _, ..0xa1) => match self {
@@ -209,7 +209,7 @@ static PRICES: [LazyLock<Box<[u8; CELLS]>>; 8] = [
     LazyLock::new(|| prices(Voice::Hanja)),
 ];
 
-/// The price of every pair; 0 of what is no character.
+/// The price of every pair; 0 for pairs that are not characters.
 fn prices(voice: Voice) -> Box<[u8; CELLS]> {
     let mut known = vec![0u8; 1 << 16];
     let mut add = |text: &str, price: u8| {
@@ -242,16 +242,16 @@ fn prices(voice: Voice) -> Box<[u8; CELLS]> {
     prices
 }
 
-/// ASCII is priced too, so that a charset that takes a letter into a character saves its price.
+/// ASCII is priced too, so a charset that consumes a letter as part of a character saves its price.
 fn ascii(byte: u8) -> u32 {
     if byte.is_ascii_alphanumeric() || byte == b' ' { 30 } else { 45 }
 }
 
-/// A character of a text of letters, and what there is to know of it beside its neighbours.
+/// A character of an alphabetic text, and its properties apart from its neighbours.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Glyph {
     char: char,
-    /// What it costs, but for its place.
+    /// Its price without that of its place.
     price: u8,
     is_letter: bool,
     is_upper: bool,
@@ -275,7 +275,7 @@ impl Glyph {
             '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => 75,
             '\u{800}'.. => 110,
             'ª' | 'º' | 'ð' | 'þ' | 'ÿ' | 'ý' | 'Ð' | 'Þ' => 80,
-            // As often as in Russian.
+            // The frequency in Russian.
             'о' | 'е' | 'а' | 'и' | 'н' | 'т' | 'с' | 'р' | 'в' | 'л' => 26,
             'к' | 'м' | 'д' | 'п' | 'у' | 'я' | 'ы' | 'ь' | 'г' | 'з' | 'б' => 38,
             'а'..='я' | 'ё' => 48,
@@ -296,7 +296,7 @@ impl Glyph {
     }
 }
 
-/// The price of a text of letters: UTF-8, or a charset of one byte.
+/// The price of an alphabetic text: UTF-8, or a charset of one byte.
 pub(super) fn of_letters(text: impl Iterator<Item = Glyph>) -> u32 {
     const SPACE: Glyph = Glyph {
         char: ' ',
@@ -328,7 +328,7 @@ pub(super) fn of_letters(text: impl Iterator<Item = Glyph>) -> u32 {
             && before.char >= '\u{800}'
             && next.is_none()
         {
-            // A name that was cut in the middle of a character ends so, behind whole ones.
+            // A name cut off inside a character ends like this, after complete ones.
             price -= MALFORMED / 2;
         }
         before = glyph;
@@ -336,7 +336,7 @@ pub(super) fn of_letters(text: impl Iterator<Item = Glyph>) -> u32 {
     price
 }
 
-/// Whether it is a letter; of Europe's without a look at the tables of Unicode.
+/// Whether it is a letter; European letters skip the Unicode tables.
 fn is_letter(char: char) -> bool {
     match char {
         'a'..='z' | 'A'..='Z' | 'ª' | 'º' | '\u{400}'..='\u{45f}' => true,
@@ -348,14 +348,14 @@ fn is_letter(char: char) -> bool {
     }
 }
 
-/// What the place of a letter above ASCII costs; it is the `run`th such in a row.
+/// The price of a non-ASCII letter's place; it is the `run`th in a row.
 fn placed(glyph: Glyph, before: Glyph, after: Glyph, run: u32) -> u32 {
     let mut price = 0;
     if glyph.is_upper && before.is_lower {
         price += 45;
     }
     if glyph.char < '\u{250}' {
-        // A letter with an accent stands in a word, beside letters without.
+        // An accented letter stands in a word, beside plain letters.
         let is_alone = !before.is_letter && !after.is_letter;
         price += if is_alone || run > 3 { 40 } else { 0 };
     } else if before.char.is_ascii_alphabetic() || after.char.is_ascii_alphabetic() {

@@ -1,6 +1,5 @@
-//! The values of a game under one way of lexing, and how many oddities that way makes: a bracket
-//! or backslash that was lexed wrongly shows soon, since behind the end of a value only few bytes
-//! can come.
+//! The values of a game under one lexing, and the number of oddities: a bracket or backslash lexed
+//! wrongly soon shows, since only a few bytes can follow the end of a value.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -22,13 +21,13 @@ pub(super) struct Value {
 pub(super) struct Structure {
     pub(super) lexing: Lexing,
     pub(super) oddities: u32,
-    /// The first values with text, as far as that is enough to judge by.
+    /// The first values with text, enough to judge by.
     pub(super) values: Vec<Value>,
     /// Whether that is all of them.
     pub(super) are_all: bool,
 }
 
-/// So many bytes of text decide as well as any more.
+/// More bytes of text than this do not improve the decision.
 pub(super) const ENOUGH: usize = 4 << 10;
 
 impl Structure {
@@ -47,13 +46,13 @@ impl Structure {
         Structure { lexing, oddities, values, are_all }
     }
 
-    /// The bytes of a value without the backslashes that protect others.
+    /// The bytes of a value without escaping backslashes.
     pub(super) fn text<'a>(&self, game: &'a [u8], value: &Value) -> Cow<'a, [u8]> {
         text(&game[value.range.clone()], self.lexing)
     }
 }
 
-/// The bytes of a value without the backslashes that protect others.
+/// The bytes of a value without escaping backslashes.
 pub(super) fn text(bytes: &[u8], lexing: Lexing) -> Cow<'_, [u8]> {
     let mut at = lexing.next_special(bytes, 0);
     if at == bytes.len() {
@@ -69,8 +68,8 @@ pub(super) fn text(bytes: &[u8], lexing: Lexing) -> Cow<'_, [u8]> {
     Cow::Owned(text)
 }
 
-/// Calls with every value that has text, and with text between values, which is odd; it is shown like a
-/// value, so that a charset gains nothing by losing it. The number of oddities.
+/// Calls `found` for every value with text, and for text between values, which is odd; it is treated
+/// like a value, so that a charset gains nothing by losing it. Returns the number of oddities.
 pub(super) fn each_text(game: &[u8], lexing: Lexing, mut found: impl FnMut(Value)) -> u32 {
     let mut oddities = 0;
     let look_between = |range: Range<usize>, found: &mut dyn FnMut(Value)| {
@@ -85,7 +84,7 @@ pub(super) fn each_text(game: &[u8], lexing: Lexing, mut found: impl FnMut(Value
     };
     let mut at = memchr(b'(', game).unwrap_or(0);
     loop {
-        // Nearly all of a game: moves, in which there is nothing to see.
+        // Nearly all of a game: moves, which have no text.
         let node = at + usize::from(matches!(game.get(at), Some(b'\n')));
         let past = past_moves(game, node);
         if past > node {
@@ -98,7 +97,7 @@ pub(super) fn each_text(game: &[u8], lexing: Lexing, mut found: impl FnMut(Value
         oddities += look_between(at..at + open, &mut found);
         let start = at + open + 1;
         let (end, is_plain) = value_end(game, start, lexing);
-        // A value that never ends is odd, and so is one that swallowed its neighbours.
+        // An unterminated value is odd, and so is one that swallowed its neighbours.
         oddities += u32::from(end == game.len());
         if !is_plain {
             oddities += swallowed(&game[start..end]);
@@ -113,7 +112,7 @@ pub(super) fn each_text(game: &[u8], lexing: Lexing, mut found: impl FnMut(Value
     oddities + look_between(at..game.len(), &mut found)
 }
 
-/// The index of the `]` that closes the value, or the length; and whether there is no other bracket in it.
+/// The index of the `]` that closes the value, or the length; and whether it contains no other bracket.
 fn value_end(game: &[u8], start: usize, lexing: Lexing) -> (usize, bool) {
     // Two letters are a point.
     if let [a, b, b']', ..] = game[start..]
@@ -136,7 +135,7 @@ fn value_end(game: &[u8], start: usize, lexing: Lexing) -> (usize, bool) {
     }
 }
 
-/// How often the value has a `]` inside it behind which a node or a property seems to begin.
+/// The number of `]` inside the value after which a node or a property seems to begin.
 fn swallowed(value: &[u8]) -> u32 {
     // Most values are the two letters of a move.
     if value.len() <= 2 {
@@ -154,7 +153,7 @@ fn swallowed(value: &[u8]) -> u32 {
     memchr_iter(b']', value).filter(|at| seems(*at)).count() as u32
 }
 
-/// What can stand between values.
+/// Whether this byte can stand between values.
 fn is_structure(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() || matches!(byte, b';' | b'(' | b')')
 }
@@ -196,7 +195,7 @@ mod tests {
         assert!(!plain.values[0].is_rank && plain.values[1].is_rank);
     }
 
-    /// Value by value and byte by byte.
+    /// The slow reference: value by value, byte by byte.
     fn obvious(game: &[u8], lexing: Lexing) -> (u32, Vec<Value>) {
         let (mut oddities, mut values) = (0, Vec::new());
         let between = |range: Range<usize>, values: &mut Vec<Value>| {

@@ -1,9 +1,9 @@
-//! The characters that game records are full of, for guessing a charset that nobody named.
+//! Frequent characters of game records, for guessing an unlabelled charset.
 //!
-//! Written from general knowledge, and made from no collection of records: the best known list of
+//! Written from general knowledge, not derived from a collection of records: the best known list of
 //! the most frequent Chinese characters, the characters of Japanese school grades and surnames,
-//! frequent Korean syllables; to each the words of the game, its titles, and the names of famous
-//! players. A character that is missing costs a guess a little; nothing else depends on these.
+//! frequent Korean syllables; plus the terms of the game, its titles, and the names of famous
+//! players. A missing character makes a guess slightly worse; nothing else depends on these.
 
 /// Chinese, simplified. Those that are also written so in traditional Chinese count there too.
 pub(super) const SIMPLIFIED: &str = "\
@@ -25,7 +25,7 @@ pub(super) const SIMPLIFIED: &str = "\
 钰檀啸笑党毅鼎尔豪浩轩辜梓嘉阳钦诚蕴若铸久芮乃伟源惕襄屏祖德昌镐薰铉赫哲瀚永训润桓申谞，。、：；\
 ？！（）“”‘’《》【】…—～·　";
 
-/// The traditional forms of those frequent characters that have one of their own.
+/// The traditional forms of these characters, where they differ.
 pub(super) const TRADITIONAL: &str = "\
 這為個國來時們說產種麼動對會發過後經進電裡現實兩體機當點從業應開還樣與關義間線內數氣變條結問無題\
 員總級圖統頭資邊長將組見計別論運農幾區強決戰則處隊給門規熱領東導壓爭濟階術極聯認權證單風帶場車務\
@@ -48,7 +48,7 @@ pub(super) const KANJI: &str = "\
 邱根尾淡彦彰悟祥健孝紀基宏剛昇智輝伸溝淵苑謝旻唯任愛咲仲邑菫志奥向奈穂梶信覚茂義憲修章博司哲邦幸\
 敏之則康哉希泰隆、。・ー「」『』（）？！：，．～…　";
 
-/// Korean: the syllables that text and names are made of.
+/// Korean: frequent syllables of text and names.
 pub(super) const HANGUL: &str = "\
 이다는의가에을를고지하리사로기나서도한은자인어대시해그일아라수전정부제보장주성상동구여조원국과년\
 경위공중안무모발선비신진영교유용방금소개관강문세계물분실업적만생건연산간회학내외말명있없않것들면\
@@ -59,7 +59,7 @@ pub(super) const HANGUL: &str = "\
 트특파판편평포표품프피필함합항행향허험현형호혼화확환활황후훈휘흐흑희흥힘둑승패단급덤농춘란읽끝격\
 묘돌혁목탕웨싱홍임곽";
 
-/// Korean written in Chinese characters: surnames, the syllables of given names, and the words of the game
+/// Korean written in Chinese characters: surnames, the syllables of given names, and the terms of the game
 /// and its titles.
 pub(super) const HANJA: &str = "\
 金李朴崔鄭姜趙尹張林韓申吳徐權黃安宋柳洪全高文孫梁裵曺白許南劉沈盧丁河郭成車朱禹具羅閔兪池陳嚴元蔡千\
@@ -76,9 +76,9 @@ pub(super) const HANJA: &str = "\
 宰載在材栽重仲中鎭珍振眞晉鎔容用庸勇佑祐宇雨雄熊源原圓遠允潤胤奫恩殷垠誠城聖星晟珹盛成世洗細昭炤素素\
 秀洙銖壽秀守樹水順淳舜純詩時始植埴湜信伸愼新承乘勝昇尙相祥常翔序瑞書緖錫奭碩晳善宣璿銑先燮涉攝";
 
-/// What stands behind the number in a rank: dan, kyu, pin.
+/// The character after the number in a rank: dan, kyu, pin.
 pub(super) const RANKS: &str = "段級级단급품品";
 
-/// What stands before it, besides the digits.
+/// The numerals before it, besides digits.
 pub(super) const NUMERALS: &str =
     "一二三四五六七八九十初准準０１２３４５６７８９일이삼사오육칠팔구초";

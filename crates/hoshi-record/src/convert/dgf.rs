@@ -1,4 +1,4 @@
-//! DGF and the tree of SGF.
+//! Conversion between DGF and the SGF tree.
 
 use std::borrow::Cow;
 
@@ -13,19 +13,19 @@ use crate::dgf::{Board, GameFile, GameInfo, Record};
 use crate::info;
 use crate::sgf::{Collection, GameTree, NodeId, point_value};
 
-/// The private property that keeps the id of a game of DGF, where it is not the hash of its record.
+/// The private property for the id of a DGF game, where it is not the hash of its record.
 pub(super) const ID: &str = "DGFID";
 
-const OVER: &str = "that the game is over (turn 0) is lost";
+const OVER: &str = "the end of the game (turn 0) is lost";
 
-/// A file, and what it does not hold.
+/// A file, and the losses.
 type Made = (Collection, Vec<Loss>);
 
 /// A board as a game without moves.
 pub(super) fn from_board(board: &Board) -> Made {
     let (mut file, mut losses) = start(board);
     if board.turn().is_none() {
-        losses.push(Loss::whole(OVER));
+        losses.push(Loss::of_game(OVER));
     } else {
         let root = file.game(0).map(|game| game.root().id());
         if let (Some(mut game), Some(root)) = (file.edit(0), root) {
@@ -57,7 +57,7 @@ pub(super) fn from_record(record: &Record, info: Option<&GameInfo>) -> Made {
     }
     let turn = record.board().turn();
     if turn.is_none() {
-        losses.push(Loss::whole(OVER));
+        losses.push(Loss::of_game(OVER));
     }
     let gave_up = gave_up(record);
     if let Some(winner) = record.winner() {
@@ -65,7 +65,7 @@ pub(super) fn from_record(record: &Record, info: Option<&GameInfo>) -> Made {
         let by = if resigned { WinBy::Resignation } else { WinBy::Unknown };
         done(game.set(root, "RE", &[Outcome::Win { winner, by }.to_string()]));
     }
-    // A resignation has no node of its own, so it tells no turn.
+    // A resignation has no node, so it does not show whose turn it was.
     let moves = record.moves().iter().any(|mv| !mv.is_resignation());
     set_turn(&mut game, root, record.board(), moves);
     let size = record.board().size();
@@ -79,12 +79,12 @@ pub(super) fn from_record(record: &Record, info: Option<&GameInfo>) -> Made {
     (file, losses)
 }
 
-/// A text that comes back from SGF as another one.
+/// The loss of a text that SGF does not preserve exactly.
 fn spaces(key: &str) -> Loss {
-    Loss::whole(format!("{key} has white space that SGF does not keep"))
+    Loss::of_game(format!("{key} has white space that SGF does not keep"))
 }
 
-/// Who gave up with the last move.
+/// Who resigned with the last move.
 fn gave_up(record: &Record) -> Option<Color> {
     record.moves().last().filter(|mv| mv.is_resignation())?;
     let first = record.board().turn().unwrap_or(Color::Black);
@@ -92,8 +92,8 @@ fn gave_up(record: &Record) -> Option<Color> {
     Some(if even { first.opponent() } else { first })
 }
 
-/// A record or a board in another form of DGF, without a detour: nothing is lost but what the form
-/// has no place for, and the board may be larger than SGF's. `None` if one of them is no such form.
+/// A record or a board in another form of DGF, directly: only what the target form cannot hold is
+/// lost, and the board may be larger than SGF's. `None` if either format is not DGF.
 pub(super) fn recast(bytes: &[u8], from: Format, to: Format) -> Result<Option<Written>, ReadError> {
     let (info, record) = match (from, to) {
         (Format::Dgb, Format::Dgb) => {
@@ -122,23 +122,23 @@ pub(super) fn recast(bytes: &[u8], from: Format, to: Format) -> Result<Option<Wr
         let lost: Vec<&str> = own.into_iter().chain(named).collect();
         if !lost.is_empty() {
             let verb = if lost.len() == 1 { "is" } else { "are" };
-            losses.push(Loss::whole(format!("{} {verb} lost", lost.join(", "))));
+            losses.push(Loss::of_game(format!("{} {verb} lost", lost.join(", "))));
         }
         return Ok(Some(Written { bytes: record.to_dgr().into_bytes(), losses }));
     }
-    // They were read from a game, so none is too long.
+    // They were read from a game, so they are short enough.
     let Ok(file) = GameFile::new(info, record) else { return Ok(None) };
     let bytes = if to == Format::Dgfb { file.to_dgfb() } else { file.to_dgf().into_bytes() };
     Ok(Some(Written { bytes, losses }))
 }
 
-/// A game as a game.
+/// A DGF game as an SGF game.
 pub(super) fn from_game_file(file: &GameFile) -> Result<Made, ReadError> {
     check_legal(file.record())?;
     Ok(from_record(file.record(), Some(file.info())))
 }
 
-/// Refuses a record that is a game under no rules.
+/// Refuses a record that is illegal under all rules.
 pub(super) fn check_legal(record: &Record) -> Result<(), ReadError> {
     match record.replay(&lenient()) {
         Ok(_) => Ok(()),
@@ -156,14 +156,14 @@ fn start(board: &Board) -> Made {
     let komi = board.komi_at_start();
     done(game.set(root, "KM", &[info::komi::spelling(komi)]));
     if !is_komi_alone(board) {
-        losses.push(Loss::whole(format!(
+        losses.push(Loss::of_game(format!(
             "the counts {} (Black) and {} (White) are kept as a komi of {komi}: SGF holds no captures",
             counted(board, Color::Black),
             counted(board, Color::White)
         )));
     }
     if let Some(ko) = board.ko() {
-        losses.push(Loss::whole(format!("the ko point {} is lost", size.a1(ko))));
+        losses.push(Loss::of_game(format!("the ko point {} is lost", size.a1(ko))));
     }
     let stones = |color| {
         let points = size.points().filter(move |&point| board.stone(point) == Some(color));
@@ -182,20 +182,20 @@ fn start(board: &Board) -> Made {
     (file, losses)
 }
 
-/// Whether the counts of a board are what a komi alone makes of them.
+/// Whether a komi alone explains the counts of a board.
 pub(super) fn is_komi_alone(board: &Board) -> bool {
     let halves = |color| u32::from(board.half() == Some(color));
     let of = |color| 2 * u32::from(board.count(color)) + halves(color);
     of(Color::Black) == 0 || of(Color::White) == 0
 }
 
-/// The points that the header gives a colour.
+/// A colour's count in the header, with the half point.
 fn counted(board: &Board, color: Color) -> HalfPoints {
     let half = i32::from(board.half() == Some(color));
     HalfPoints::from_halves(2 * i32::from(board.count(color)) + half)
 }
 
-/// Says who is to move, where that does not go without saying.
+/// Sets PL where the side to move is not obvious.
 fn set_turn(game: &mut crate::sgf::GameEdit<'_>, root: NodeId, board: &Board, moves: bool) {
     let Some(turn) = board.turn() else { return };
     let tree = game.tree();
@@ -208,7 +208,7 @@ fn set_turn(game: &mut crate::sgf::GameEdit<'_>, root: NodeId, board: &Board, mo
     }
 }
 
-/// The position after so many moves.
+/// The position at the requested move.
 pub(super) fn to_board(game: GameTree<'_>, options: &Options) -> Result<Written, WriteError> {
     let node = match options.upto {
         Some(number) => node_at_move(game, number)?,
@@ -219,7 +219,7 @@ pub(super) fn to_board(game: GameTree<'_>, options: &Options) -> Result<Written,
     if node.first_child().is_none()
         && let Some(outcome) = outcome(game)
     {
-        // It is not over unless its passes ended it.
+        // The game is not over unless passes ended it.
         let _ = stands.end_as(outcome);
     }
     let board = Board::from_game(&stands)?;
@@ -243,12 +243,12 @@ fn holds_position(key: &str) -> bool {
     matches!(key, "GM" | "FF" | "CA" | "SZ" | "KM" | "AB" | "AW" | "AE" | "PL" | "HA")
 }
 
-/// The result that RE names, if it is one.
+/// The result in RE, if readable.
 pub(super) fn outcome(game: GameTree<'_>) -> Option<Outcome> {
     game.result()?.ok()?.value.outcome()
 }
 
-/// The record of the main line, and what it does not hold.
+/// The record of the main line, and the losses.
 fn record_of(
     game: GameTree<'_>,
     format: Format,
@@ -257,26 +257,27 @@ fn record_of(
     let mut losses = Losses::default();
     let mut stands = main_game(game, format, options, &mut losses)?;
     check_legal_game(&stands, format)?;
-    let told = outcome(game);
-    let held = loss::end(&mut stands, told);
+    let recorded = outcome(game);
+    let held = loss::end(&mut stands, recorded);
     let kept = Record::from_game(&stands)?;
     for lost in kept.lost {
         match lost {
-            // What nobody named is not lost.
+            // Rules that the record did not name are not a loss.
             crate::dgf::Lost::Rules { .. } => {
                 if let Some(Ok(rules)) = game.rules() {
                     let what = format!("RU is lost: {}", rules.value);
                     losses.push(Loss::new(game, Spot::Root, what));
                 }
             }
-            lost if told.is_some() && held => {
+            lost if recorded.is_some() && held => {
                 losses.push(Loss::new(game, Spot::Root, format!("RE: {lost}")));
             }
             _ => {}
         }
     }
-    if !held && let (Some(told), Some(ended)) = (told, stands.outcome()) {
-        let what = format!("RE is lost: it says {told}, but the moves end the game with {ended}");
+    if !held && let (Some(recorded), Some(ended)) = (recorded, stands.outcome()) {
+        let what =
+            format!("RE is lost: it says {recorded}, but the moves end the game with {ended}");
         losses.push(Loss::new(game, Spot::Root, what));
     }
     loss::name_unreadable(game, &["SZ", "KM", "HA", "RU", "RE"], &mut losses);
@@ -301,10 +302,10 @@ fn record_of(
         },
         &mut losses,
     );
-    if told.is_some() {
+    if recorded.is_some() {
         return Ok((kept.record, losses.into_list()));
     }
-    // What the record does not say, the numbers do not either, though passes may have ended it.
+    // A result that is missing in the record stays missing, though passes may have ended the game.
     let (board, _, moves) = kept.record.into_parts();
     let record = Record::new(board, None, moves).map_err(crate::dgf::Unfit::from)?;
     Ok((record, losses.into_list()))

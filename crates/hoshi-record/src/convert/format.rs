@@ -1,4 +1,4 @@
-//! The formats, and how to tell one from another.
+//! The formats, and their detection.
 
 use std::fmt;
 use std::path::Path;
@@ -33,11 +33,11 @@ pub enum Format {
     Sgn,
     /// The address of a game, with SGN in it.
     Url,
-    /// A record of Tygem, which is only read.
+    /// A record of Tygem, read-only.
     Gib,
-    /// A record of Cyberoro or wBaduk, which is only read.
+    /// A record of Cyberoro or wBaduk, read-only.
     Ngf,
-    /// A record of Pandanet, which is only read.
+    /// A record of Pandanet, read-only.
     Ugf,
 }
 
@@ -70,7 +70,7 @@ impl Format {
         Format::Ugf,
     ];
 
-    /// Its name, which is also what its files are called: `sgf` for `game.sgf`.
+    /// Its name, which is also the extension of its files: `sgf` for `game.sgf`.
     ///
     /// ```
     /// use hoshi_record::convert::Format;
@@ -92,7 +92,7 @@ impl Format {
         }
     }
 
-    /// All names, for a sentence.
+    /// All names, as a list for a message.
     #[must_use]
     pub fn list() -> String {
         let names: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
@@ -112,7 +112,7 @@ impl Format {
         names.join(", ")
     }
 
-    /// Whether it can be written. Records of other servers are only read.
+    /// Whether it can be written. Formats of other servers are read-only.
     ///
     /// ```
     /// use hoshi_record::convert::Format;
@@ -123,7 +123,7 @@ impl Format {
         self.server().is_none()
     }
 
-    /// The server, if it is the format of one.
+    /// The server whose format it is, if any.
     ///
     /// ```
     /// use hoshi_record::convert::Format;
@@ -148,7 +148,7 @@ impl Format {
         !matches!(self, Format::Dgb | Format::Dgfb)
     }
 
-    /// What a file is by its name.
+    /// The format by file name.
     ///
     /// ```
     /// use hoshi_record::convert::Format;
@@ -162,7 +162,7 @@ impl Format {
         path.extension()?.to_str()?.parse().ok()
     }
 
-    /// What bytes are by how they begin.
+    /// Detects the format from the first bytes.
     ///
     /// ```
     /// use hoshi_record::convert::Format;
@@ -187,7 +187,7 @@ impl Format {
         if let Some(server) = Server::detect(bytes) {
             return Some(server.into());
         }
-        // A mark at the front, or the zeros of UTF-16, belong to SGF.
+        // A byte order mark, or the zeros of UTF-16, mean SGF.
         if let [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, b'(', ..] | [b'(', 0, ..] = bytes {
             return Some(Format::Sgf);
         }
@@ -227,7 +227,7 @@ impl Format {
     }
 }
 
-/// Whether a text begins as a game of DGF does: comments and empty lines, then one of its keys.
+/// Whether a text begins like a `.dgf` file: comments and empty lines, then one of its keys.
 fn is_toml(text: &[u8]) -> bool {
     const KEYS: [&[u8]; 8] =
         [b"format", b"id", b"black", b"white", b"date", b"result", b"board", b"moves"];

@@ -1,4 +1,4 @@
-//! What a conversion loses, and where it was.
+//! The losses of a conversion, with their places.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -7,7 +7,7 @@ use hoshi_core::{Game, Outcome};
 
 use crate::sgf::{GameTree, NodeRef, SERVER_NAMES};
 
-/// Where something stood in a game.
+/// A place in a game.
 ///
 /// ```
 /// use hoshi_record::convert::Spot;
@@ -22,9 +22,9 @@ pub enum Spot {
     Game,
     /// The first node.
     Root,
-    /// A node of the main line, by the moves up to it and its own.
+    /// A node of the main line, by the number of moves up to and including it.
     Move(usize),
-    /// A variation that leaves the main line after so many moves.
+    /// A variation that leaves the main line after this many moves.
     Variation(usize),
 }
 
@@ -51,11 +51,11 @@ impl fmt::Display for Spot {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loss {
-    /// Which game of the file, from 1, if it has several.
+    /// The number of the game in the file, from 1, if there are several.
     pub game: Option<usize>,
     /// Where.
     pub spot: Spot,
-    /// What, as a sentence.
+    /// The loss, as a sentence.
     pub what: String,
 }
 
@@ -65,7 +65,7 @@ impl Loss {
         Loss { game: many.then(|| game.index() + 1), spot, what: what.into() }
     }
 
-    pub(super) fn whole(what: impl Into<String>) -> Loss {
+    pub(super) fn of_game(what: impl Into<String>) -> Loss {
         Loss { game: None, spot: Spot::Game, what: what.into() }
     }
 }
@@ -79,8 +79,8 @@ impl fmt::Display for Loss {
     }
 }
 
-/// How many losses are listed; of more, only the number is. A record can lose something in every node, and
-/// the list would be many times as large as the record.
+/// The most losses that are listed; further ones are only counted. A record can lose something in every
+/// node, and a full list could be many times as large as the record.
 const LISTED: usize = 1_000;
 
 /// The losses of a conversion, as they are found.
@@ -99,16 +99,16 @@ impl Losses {
         }
     }
 
-    /// Takes note of losses that were counted elsewhere.
+    /// Adds losses that were counted elsewhere.
     pub(super) fn count(&mut self, unlisted: usize) {
         self.unlisted += unlisted;
     }
 
-    /// The list. The last line counts those that are not in it.
+    /// The list. The last entry counts the unlisted losses.
     pub(super) fn into_list(self) -> Vec<Loss> {
         let Losses { mut list, unlisted } = self;
         if unlisted > 0 {
-            list.push(Loss::whole(format!("{unlisted} more losses are not listed")));
+            list.push(Loss::of_game(format!("{unlisted} more losses are not listed")));
         }
         list
     }
@@ -131,16 +131,16 @@ pub(super) fn spot_of(node: NodeRef<'_>) -> Spot {
     Spot::Move(before)
 }
 
-/// Where a property stands, as far as it matters for who can hold it.
+/// The place of a property, as far as it matters for holding it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standing {
     /// It is in the first node, or in one before the first move.
     pub(super) start: bool,
-    /// It is the one of its name that the game goes by: [`GameTree::info`].
+    /// It is the property of its name that counts for the game: [`GameTree::info`].
     pub(super) info: bool,
 }
 
-/// The properties that a game goes by, wherever before the first move they stand.
+/// Properties that count wherever they stand before the first move.
 const INFO: [&str; 10] = ["GM", "SZ", "KM", "HA", "RU", "RE", "PB", "PW", "DT", super::dgf::ID];
 
 /// Names every property of the main line that a format does not hold, a line for each node, and every
@@ -151,14 +151,14 @@ pub(super) fn name_losses(
     losses: &mut Losses,
 ) {
     let size = game.size();
-    // Looked for once: a file may have a million nodes before its first move.
+    // Looked up once: a file may have a million nodes before its first move.
     let firsts = INFO.map(|key| (key, game.info(key).map(|property| property.offset())));
     let first_of = |key: &str| firsts.iter().find(|(other, _)| *other == key)?.1;
     let mut moves = 0;
     for node in game.main_line() {
         let root = node.parent().is_none();
         moves += node.move_count(size);
-        // A message names so many; a node may have thousands.
+        // The most properties that a message names; a node may have thousands.
         const MOST: usize = 24;
         let mut lost: Vec<String> = Vec::new();
         let mut more = 0;
@@ -173,7 +173,7 @@ pub(super) fn name_losses(
             let first = first_of(&key);
             let standing = Standing { start, info: first == Some(property.offset()) };
             let name = if !holds(&key, standing) {
-                // What is kept of the first one is not said to be lost.
+                // The first one is kept, so it is not reported as lost.
                 let again = seen.contains(&key)
                     && holds(&key, Standing { start, info: true })
                     && first.is_some_and(|first| node.get(&key).map(|p| p.offset()) == Some(first));
@@ -212,25 +212,25 @@ pub(super) fn name_losses(
     }
 }
 
-/// Whether a property is a list wherever it is held.
+/// Whether a property is a list in every format that holds it.
 fn is_list(key: &str) -> bool {
     matches!(key, "AB" | "AW" | "AE")
 }
 
-/// A name of no more than a few words: anybody can write a name of a million letters.
+/// A name, truncated: a file may have a name of a million letters.
 fn short(key: &str) -> String {
     const MOST: usize = 40;
     if key.len() <= MOST { key.to_owned() } else { format!("{}...", &key[..MOST]) }
 }
 
-/// Ends a game as its record tells. Whether that is how it ends: its own passes may have ended it
-/// another way, and then they have the last word.
-pub(super) fn end(game: &mut Game, told: Option<Outcome>) -> bool {
-    let Some(told) = told else { return true };
-    game.end_as(told).is_ok() || game.outcome() == Some(told)
+/// Ends a game with the recorded result. Returns whether that is its outcome: passes may have ended
+/// it another way, and then they decide.
+pub(super) fn end(game: &mut Game, recorded: Option<Outcome>) -> bool {
+    let Some(recorded) = recorded else { return true };
+    game.end_as(recorded).is_ok() || game.outcome() == Some(recorded)
 }
 
-/// Names what the game goes by, but nobody can read: a size, a komi, a handicap.
+/// Reports unreadable properties that count for the game: a size, a komi, a handicap.
 pub(super) fn name_unreadable(game: GameTree<'_>, keys: &[&str], losses: &mut Losses) {
     for &key in keys {
         let unreadable = match key {
@@ -241,7 +241,7 @@ pub(super) fn name_unreadable(game: GameTree<'_>, keys: &[&str], losses: &mut Lo
             "RE" => game.result().and_then(Result::err),
             _ => None,
         };
-        // Nothing is lost of what says nothing.
+        // An empty value loses nothing.
         let says = game.info_text(key).is_some();
         if let Some(unreadable) = unreadable.filter(|_| says) {
             losses.push(Loss::new(game, Spot::Root, format!("{key} is lost: {unreadable}")));
@@ -254,7 +254,7 @@ pub(super) fn name_unreadable(game: GameTree<'_>, keys: &[&str], losses: &mut Lo
     }
 }
 
-/// How many nodes there are from this one on, itself included.
+/// The number of nodes from this one on, including itself.
 fn count_below(node: NodeRef<'_>) -> usize {
     let mut count = 1;
     let mut at = node;

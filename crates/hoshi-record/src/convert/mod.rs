@@ -1,6 +1,6 @@
-//! Any record in, any record out. The tree of SGF is the hub: whatever is read becomes one, and
-//! whatever is written is made of one. What a format cannot hold is refused or named as lost, with
-//! its place; nothing is dropped in silence.
+//! Conversion from any format to any other. The SGF tree is the hub: every reader produces one, and
+//! every writer starts from one. Anything a format cannot hold is refused or reported as lost, with
+//! its place; nothing is dropped silently.
 
 mod dgf;
 mod format;
@@ -33,19 +33,19 @@ use crate::sgn::Unheld;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// What it says, as a tree.
+    /// Its content, as a tree.
     pub file: Collection,
-    /// What it was.
+    /// Its format.
     pub format: Format,
-    /// The first position, where that says more than a tree can: a board of DGF knows captures and ko.
+    /// The first position, where it says more than a tree can: a DGF board has captures and ko.
     pub start: Option<Position>,
-    /// What the tree cannot hold of it.
+    /// What the tree cannot hold.
     pub losses: Vec<Loss>,
-    /// What is odd about it, a sentence each.
+    /// Oddities, one sentence each.
     pub notes: Vec<String>,
 }
 
-/// Why bytes are no record.
+/// Why bytes could not be read as a record.
 ///
 /// ```
 /// use hoshi_record::convert::{Format, ReadError, read};
@@ -57,7 +57,7 @@ pub struct Record {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// Nothing that is known here.
+    /// An unrecognised format.
     #[error("unrecognised format (hoshi reads {})", Format::list())]
     Unknown,
     /// Not SGF.
@@ -78,7 +78,7 @@ pub enum ReadError {
     /// Not SGN, or not an address.
     #[error("{0}")]
     Sgn(String),
-    /// The format is right, but no rules of Go allow what it says: a move on a stone, a block without a
+    /// The syntax is right, but illegal under all rules of Go: a move on a stone, a block without a
     /// liberty, a result that contradicts the moves.
     #[error("{0}")]
     Illegal(String),
@@ -87,7 +87,7 @@ pub enum ReadError {
     Server {
         /// The format.
         format: Format,
-        /// Why not.
+        /// The reason.
         error: servers::ReadError,
     },
 }
@@ -107,10 +107,10 @@ pub enum ReadError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// DGF has no place for it.
+    /// DGF cannot hold it.
     #[error(transparent)]
     Unfit(#[from] forms::Unfit),
-    /// A name that is too long.
+    /// A string that is too long.
     #[error(transparent)]
     Name(#[from] forms::StringTooLong),
     /// Stones are set up between moves.
@@ -121,7 +121,7 @@ pub enum WriteError {
         /// The format.
         format: Format,
     },
-    /// A move or a setup that no rules allow, in a format for legal games.
+    /// A move or a setup that is illegal under all rules, in a format for legal games.
     #[error("{what}; {format} holds legal games only")]
     Illegal {
         /// What is illegal.
@@ -129,7 +129,7 @@ pub enum WriteError {
         /// The format.
         format: Format,
     },
-    /// Another game than Go, in a format for Go.
+    /// A game other than Go, in a format for Go.
     #[error("this is {game}, not Go, and {format} holds only Go")]
     OtherGame {
         /// The game.
@@ -140,18 +140,18 @@ pub enum WriteError {
     /// The board is larger than SGF's.
     #[error("the board is {0}, and SGF ends at 52x52")]
     Board(Size),
-    /// SGN has no place for it.
+    /// SGN cannot hold it.
     #[error(transparent)]
     Unheld(#[from] Unheld),
-    /// A format that is only read.
-    #[error("{0} is read and never written: write {list}", list = Format::written_list())]
+    /// A read-only format.
+    #[error("{0} is read-only: write {list}", list = Format::written_list())]
     ReadOnly(Format),
     /// There is no such move.
     #[error("there is no move {asked}: the last is {last}")]
     NoMove {
-        /// What was asked for.
+        /// The requested move.
         asked: usize,
-        /// The last there is.
+        /// The last move.
         last: usize,
     },
 }
@@ -170,15 +170,16 @@ pub enum WriteError {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// After this many moves of the main line, for a format that holds one position; else at the end.
+    /// The number of moves of the main line to play, for a format that holds one position; `None` for
+    /// all.
     pub upto: Option<usize>,
     /// The rules to replay by, instead of those of the record.
     pub rules: Option<Rules>,
-    /// What comes before `/game/` of an address.
+    /// The part of an address before `/game/`.
     pub base: Option<String>,
 }
 
-/// A game in another format, and what it does not hold of it.
+/// A game in another format, and what was lost.
 ///
 /// ```
 /// use hoshi_record::convert::{Format, Options, write};
@@ -198,7 +199,7 @@ pub struct Written {
     pub losses: Vec<Loss>,
 }
 
-/// Reads a record. Without a format, its first bytes tell.
+/// Reads a record. Without a format, it is detected from the content.
 ///
 /// ```
 /// use hoshi_record::convert::{Format, read};
@@ -210,13 +211,12 @@ pub struct Written {
 /// ```
 ///
 /// # Errors
-/// If it is not of that format, or of none.
+/// If it is not in that format, or in none that is known.
 pub fn read(bytes: Vec<u8>, format: Option<Format>) -> Result<Record, ReadError> {
     read_with(bytes, format, &Hints::default())
 }
 
-/// The same with what is known of its charset beside the file; only SGF and the records of servers have
-/// charsets.
+/// Like [`read`], with hints about the charset; only SGF and the records of servers have charsets.
 ///
 /// ```
 /// use hoshi_record::charset::{Charset, Hints};
@@ -229,7 +229,7 @@ pub fn read(bytes: Vec<u8>, format: Option<Format>) -> Result<Record, ReadError>
 /// ```
 ///
 /// # Errors
-/// If it is not of that format, or of none.
+/// If it is not in that format, or in none that is known.
 pub fn read_with(
     bytes: Vec<u8>,
     format: Option<Format>,
@@ -246,7 +246,7 @@ pub fn read_with(
             let board = forms::Board::from_bytes(&bytes)?;
             let mut setup = board.setup();
             if dgf::is_komi_alone(&board) {
-                // Then the tree has it all as komi, and it must not be counted twice.
+                // The tree then has all of it as komi, and it must not be counted twice.
                 setup.captures = [0; 2];
             }
             let position = setup.position();
@@ -271,7 +271,7 @@ pub fn read_with(
     Ok(Record { file, format, start, losses, notes })
 }
 
-/// Reads the record of a server, with notes of what is odd.
+/// Reads the record of a server, with notes about oddities.
 fn server(
     bytes: &[u8],
     format: Format,
@@ -283,11 +283,11 @@ fn server(
     let read = read.map_err(|error| ReadError::Server { format, error })?;
     notes.extend(read.charset_note());
     notes.extend(read.notes.iter().map(ToString::to_string));
-    Ok((read.file, read.left_out.into_iter().map(Loss::whole).collect()))
+    Ok((read.file, read.left_out.into_iter().map(Loss::of_game).collect()))
 }
 
-/// Turns one form of DGF into another without a detour over the tree, so that boards larger than
-/// SGF's, ko points and captures stay what they are. `None` where that is not the way.
+/// Converts one form of DGF to another without the tree, so that boards larger than SGF's, ko
+/// points and captures are kept. `None` if either format is not DGF.
 ///
 /// ```
 /// use hoshi_record::convert::{Format, recast};
@@ -301,7 +301,7 @@ fn server(
 /// ```
 ///
 /// # Errors
-/// If the bytes are not of that format.
+/// If the bytes are not in that format.
 pub fn recast(bytes: &[u8], from: Format, to: Format) -> Result<Option<Written>, ReadError> {
     dgf::recast(bytes, from, to)
 }
@@ -320,7 +320,7 @@ pub fn recast(bytes: &[u8], from: Format, to: Format) -> Result<Option<Written>,
 /// ```
 ///
 /// # Errors
-/// If the format has no place for the game.
+/// If the format cannot hold the game.
 pub fn write(game: GameTree<'_>, to: Format, options: &Options) -> Result<Written, WriteError> {
     if let Some(other) = game.other_game().filter(|_| to != Format::Sgf && to.is_written()) {
         return Err(WriteError::OtherGame { game: other, format: to });
@@ -365,7 +365,7 @@ fn check_letters(game: GameTree<'_>) -> Result<(), WriteError> {
     if has_letters(size) { Ok(()) } else { Err(WriteError::Board(size)) }
 }
 
-/// The terms of a game, under the rules that were asked for.
+/// The terms of a game, under the requested rules.
 fn terms(game: GameTree<'_>, options: &Options) -> Terms {
     match &options.rules {
         Some(rules) => Terms::under(game, rules.clone()),
@@ -373,14 +373,14 @@ fn terms(game: GameTree<'_>, options: &Options) -> Terms {
     }
 }
 
-/// The rules that DGF and SGN are read by, as they name none: whatever some rules allow is allowed.
-/// Only moves on stones and at once into a ko are left out. Under territory rules play may be resumed any
-/// number of times.
+/// The rules for reading DGF and SGN, which name none: they allow everything that some rules allow, so
+/// only moves on occupied points and immediate ko recaptures are illegal. Territory scoring, since it
+/// lets play resume any number of times.
 fn lenient() -> Rules {
     Rules { suicide: Suicide::Any, ..Rules::of(Preset::Japanese) }
 }
 
-/// Refuses a game that no rules allow: whoever reads it again would refuse it too.
+/// Refuses a game that is illegal under all rules: a reader would refuse it too.
 fn check_legal(game: &Game, format: Format) -> Result<(), WriteError> {
     let illegal = |what: String| WriteError::Illegal { what, format };
     let start = game.start().setup().position();
@@ -428,8 +428,8 @@ pub fn node_at_move(game: GameTree<'_>, number: usize) -> Result<NodeRef<'_>, Wr
     Err(WriteError::NoMove { asked: number, last: moves })
 }
 
-/// What is set in a file that is being made has a name that is right, and is no more than the record that
-/// was read: neither can fail.
+/// Unwraps an edit of a new file: its names are valid, and it is no larger than the record that was read,
+/// so it cannot fail.
 fn done<T>(result: Result<T, EditError>) {
     debug_assert!(result.is_ok());
 }
@@ -439,8 +439,8 @@ fn last_node(game: GameTree<'_>) -> NodeRef<'_> {
     game.main_line().last().unwrap_or_else(|| game.root())
 }
 
-/// The main line as a game. What is set up before its first move is where it begins; what is set up
-/// later has no place in a list of moves.
+/// The main line as a game. Setup before the first move is the start position; later setup cannot
+/// be part of a list of moves.
 fn main_game(
     game: GameTree<'_>,
     format: Format,
@@ -470,12 +470,12 @@ fn main_game(
     Ok(anew)
 }
 
-/// The game as it stands at a node, with the moves that the rules refuse as losses: they are kept, but
-/// a reader that asks the rules will not take them.
+/// The game as it stands at a node, with illegal moves as losses: they are kept, but a reader that
+/// checks the rules will refuse them.
 fn played(node: NodeRef<'_>, options: &Options, losses: &mut Losses) -> Game {
     let replayed = replay_listing(node, &terms(node.game(), options));
     if !replayed.remarks.is_empty() {
-        // The line is gone along once, however many remarks there are.
+        // The line is walked once, however many remarks there are.
         let (size, mut moves) = (node.game().size(), 0);
         let mut remarks = replayed.remarks.iter().peekable();
         for node in node.down_to() {

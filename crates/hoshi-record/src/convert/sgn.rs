@@ -1,4 +1,4 @@
-//! SGN, on a line or in an address, and the tree of SGF.
+//! Conversion between SGN, on a line or in an address, and the SGF tree.
 
 use hoshi_core::{Color, Game, Outcome, Rules, WinBy};
 
@@ -13,7 +13,7 @@ use crate::sgn::{Action, Address, Fault, Line, Place, SgnError, Warning};
 
 const START: Place = Place { start: 0, end: 0, line: 1, column: 1 };
 
-/// A file, and what there is to say of it.
+/// A file, and notes about it.
 type Read = Result<(Collection, Vec<String>), ReadError>;
 
 /// A line as a game.
@@ -29,13 +29,13 @@ pub(super) fn read_address(bytes: &[u8]) -> Read {
     let text = text(bytes)?.trim();
     let read = Address::read(text).map_err(|error| pointed(&error, text))?;
     let address = read.value;
-    let told = address.line.resigned().map(gives_up);
-    if let (Some(told), Some(result)) = (told, address.result)
-        && told != result
+    let ended = address.line.resigned().map(gives_up);
+    if let (Some(ended), Some(result)) = (ended, address.result)
+        && ended != result
     {
-        let (told, result) = (told.to_string(), result.to_string());
+        let (ended, result) = (ended.to_string(), result.to_string());
         let place = address.line.tokens().last().map(|token| token.place);
-        let fault = Fault::Contradiction { told, result };
+        let fault = Fault::Contradiction { ended, result };
         let error = SgnError { fault, place: place.unwrap_or(START) };
         return Err(pointed(&error, text));
     }
@@ -57,11 +57,12 @@ pub(super) fn read_address(bytes: &[u8]) -> Read {
 
 fn text(bytes: &[u8]) -> Result<&str, ReadError> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    std::str::from_utf8(bytes)
-        .map_err(|error| ReadError::Sgn(format!("byte {} is not text", error.valid_up_to() + 1)))
+    std::str::from_utf8(bytes).map_err(|error| {
+        ReadError::Sgn(format!("byte {} is not valid UTF-8", error.valid_up_to() + 1))
+    })
 }
 
-/// An error with the line it is in, and a caret below its token.
+/// An error with its line, and a caret below the token.
 fn drawn(error: &SgnError, text: &str) -> String {
     format!("{error}\n\n{}", error.show(text))
 }
@@ -74,12 +75,12 @@ fn notes(warnings: &[Warning]) -> Vec<String> {
     warnings.iter().map(ToString::to_string).collect()
 }
 
-/// How a game ends when a colour gives up.
+/// The outcome when a colour resigns.
 fn gives_up(color: Color) -> Outcome {
     Outcome::Win { winner: color.opponent(), by: WinBy::Resignation }
 }
 
-/// How rules are named in RU: as SGF has it, else as they are spelled here.
+/// The value of RU: SGF's name for the rules, else hoshi's.
 fn rules_name(rules: &Rules) -> String {
     match rules.preset.sgf() {
         Some(name) if Rules::of(rules.preset) == *rules => name.to_owned(),
@@ -87,19 +88,19 @@ fn rules_name(rules: &Rules) -> String {
     }
 }
 
-/// The tree of a line. A move that the rules refuse is an error, and so is a capture that is noted wrongly.
+/// The tree of a line. An illegal move is an error, and so is a wrongly noted capture.
 fn tree(
     line: &Line,
     text: &str,
     rules: &Rules,
-    about: impl FnOnce(&mut GameEdit<'_>),
+    set_info: impl FnOnce(&mut GameEdit<'_>),
 ) -> Result<Collection, ReadError> {
     let size = line.size();
     line.game(rules).map_err(|error| ReadError::Illegal(drawn(&error, text)))?;
     let mut file = Collection::new(size);
     let Some(mut game) = file.edit(0) else { return Ok(file) };
     let root = game.root();
-    about(&mut game);
+    set_info(&mut game);
     let stones = line.handicap();
     if !stones.is_empty() {
         let points: Vec<String> = stones
@@ -129,7 +130,7 @@ fn tree(
     Ok(file)
 }
 
-/// The main line played, ready to be written, and what SGN does not hold of it.
+/// The main line, replayed and ready to write, and what SGN cannot hold.
 fn prepared(
     game: GameTree<'_>,
     format: Format,
@@ -140,20 +141,21 @@ fn prepared(
     check_legal(&stands, format)?;
     let start = stands.start().board();
     let stones = start.stone_count(Color::Black);
-    // Handicap stones are those that are there, whatever HA says.
+    // The handicap is the number of stones set up, whatever HA says.
     let said = stands.handicap();
     let placed = stones >= 2 && start.stone_count(Color::White) == 0;
     let handicap = if placed { stones } else { 0 };
-    // The komi is the record's, whatever the rules give with such a handicap.
+    // The komi is the record's, whatever the rules give for the handicap.
     let komi = stands.komi();
     stands = stands.with_handicap_of(handicap).with_komi(komi);
-    let told = outcome(game);
-    let held = loss::end(&mut stands, told);
-    if !held && let (Some(told), Some(ended)) = (told, stands.outcome()) {
-        let what = format!("RE is lost: it says {told}, but the moves end the game with {ended}");
+    let recorded = outcome(game);
+    let held = loss::end(&mut stands, recorded);
+    if !held && let (Some(recorded), Some(ended)) = (recorded, stands.outcome()) {
+        let what =
+            format!("RE is lost: it says {recorded}, but the moves end the game with {ended}");
         losses.push(Loss::new(game, Spot::Root, what));
     }
-    let resigned = matches!(told, Some(Outcome::Win { by: WinBy::Resignation, .. }));
+    let resigned = matches!(recorded, Some(Outcome::Win { by: WinBy::Resignation, .. }));
     let address = format == Format::Url;
     let in_address: &[&str] = if address { &["KM", "RU", "RE"] } else { &[] };
     loss::name_unreadable(game, &[&["SZ", "HA"], in_address].concat(), &mut losses);
@@ -165,7 +167,8 @@ fn prepared(
         |key, Standing { start, info }| match key {
             "B" | "W" | "FF" | "CA" => true,
             "AB" | "AW" | "AE" => start,
-            // The first move tells; where there is none, the line refuses what it cannot tell.
+            // The first move shows whose turn it was; without one, [`Line::from_game`] refuses what
+            // a line cannot say.
             "PL" => start && told_turn == Some(turn),
             "GM" | "SZ" => info,
             "RE" => info && (address || !held || resigned),
@@ -178,8 +181,8 @@ fn prepared(
     Ok((stands, losses.into_list()))
 }
 
-/// The line with its handicap stones in the order that the record has them in: on a board they have
-/// none, and one that was read from a line goes back as it was.
+/// The line with its handicap stones in the order of the record, which a board does not keep, so
+/// that a line survives the round trip.
 fn as_listed(game: GameTree<'_>, line: Line) -> Line {
     let (size, count) = (line.size(), line.handicap().len());
     let mut listed: Vec<Action> = Vec::with_capacity(count);
@@ -193,9 +196,9 @@ fn as_listed(game: GameTree<'_>, line: Line) -> Line {
     let same = listed.len() == count && placed.iter().all(|token| listed.contains(&token.action));
     let mut made = Line::new(size);
     let mut actions = listed.into_iter().chain(line.actions().skip(count));
-    let whole = same && actions.all(|action| made.push(action).is_ok());
+    let is_complete = same && actions.all(|action| made.push(action).is_ok());
     drop(actions);
-    if whole { made } else { line }
+    if is_complete { made } else { line }
 }
 
 /// The game on a line.
@@ -211,7 +214,7 @@ pub(super) fn to_address(game: GameTree<'_>, options: &Options) -> Result<Writte
     let mut address = Address::from_game(&stands)?;
     address.base.clone_from(&options.base);
     address.line = as_listed(game, address.line);
-    // What the record does not say, the address does not either.
+    // The address says only what the record says.
     if !matches!(game.komi(), Some(Ok(_))) {
         address.komi = None;
     }
@@ -221,7 +224,7 @@ pub(super) fn to_address(game: GameTree<'_>, options: &Options) -> Result<Writte
     if outcome(game).is_none() {
         address.result = None;
     }
-    // Whoever reads it plays by the rules that it names.
+    // A reader plays by the rules that it names.
     if let Some(rules) = &address.rules
         && let Err(error) = address.line.game(rules)
     {

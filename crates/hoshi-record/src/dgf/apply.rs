@@ -1,5 +1,5 @@
-//! Moves on DGF boards: what a legal one makes of a board, why another is refused, which there are,
-//! and the liberties of blocks.
+//! Moves on DGF boards: playing a legal one, why another is refused, the list of legal moves, and
+//! the liberties of blocks.
 
 use hoshi_core::{Color, Game, InvalidSetup, Move as Play, Point, Position, Refusal, Rules, Size};
 use thiserror::Error;
@@ -51,10 +51,10 @@ pub enum ApplyError {
         /// The rule.
         refusal: Refusal,
     },
-    /// The board is none that moves can be played on.
+    /// The board is not a legal position.
     #[error("the board is not a legal position: {0}")]
     Position(#[from] InvalidSetup),
-    /// The captured stones are more than a board can say.
+    /// The captured stones are more than a board can hold.
     #[error(transparent)]
     Unfit(#[from] Unfit),
 }
@@ -63,7 +63,7 @@ pub enum ApplyError {
 /// resignation sets the turn to 0 and changes nothing else. What a side captures, or the other loses
 /// by suicide, is added to its count.
 ///
-/// A board knows no history: of superko only the ko point and the board itself are known.
+/// A board has no history: for superko only the ko point and the board itself are known.
 ///
 /// ```
 /// use hoshi_core::{Preset, Refusal, Rules};
@@ -89,8 +89,8 @@ pub enum ApplyError {
 /// ```
 ///
 /// # Errors
-/// If the game is over, the move is illegal or off the board, the board is no position, or a count
-/// would be above 510.
+/// If the game is over, the move is illegal or off the board, the board is not a legal position, or
+/// a count would be above 510.
 pub fn apply(board: &Board, mv: Move, rules: &Rules) -> Result<Board, ApplyError> {
     let color = board.turn().ok_or(ApplyError::Over)?;
     if mv.is_resignation() {
@@ -114,14 +114,14 @@ pub fn apply(board: &Board, mv: Move, rules: &Rules) -> Result<Board, ApplyError
     Ok(board.moved_to(&position)?)
 }
 
-/// A game that begins with the board, none captured.
+/// A game that begins with the board, with no captures.
 pub(super) fn game_at(board: &Board, rules: &Rules) -> Result<Game, InvalidSetup> {
     let mut setup = board.setup();
     setup.captures = [0; 2];
     Ok(Game::from_position(setup.position()?, rules.clone()))
 }
 
-/// Whether a move can be played; if not, why.
+/// Checks whether a move can be played.
 ///
 /// ```
 /// use hoshi_core::{Preset, Rules};
@@ -143,7 +143,7 @@ pub fn legal(board: &Board, mv: Move, rules: &Rules) -> Result<(), ApplyError> {
     apply(board, mv, rules).map(drop)
 }
 
-/// Every legal move: the points in reading order, then the pass. (One may always resign.)
+/// Every legal move: the points in reading order, then the pass. (Resigning is always possible.)
 ///
 /// ```
 /// use hoshi_core::{Preset, Rules};
@@ -157,7 +157,7 @@ pub fn legal(board: &Board, mv: Move, rules: &Rules) -> Result<(), ApplyError> {
 /// ```
 ///
 /// # Errors
-/// If the game is over, or the board is no position.
+/// If the game is over, or the board is not a legal position.
 pub fn legal_moves(board: &Board, rules: &Rules) -> Result<Vec<Move>, ApplyError> {
     let color = board.turn().ok_or(ApplyError::Over)?;
     let game = game_at(board, rules)?;
@@ -204,7 +204,7 @@ pub struct BlockLiberties {
 /// ```
 ///
 /// # Errors
-/// If a block has no liberty: then the board is no position.
+/// If a block has no liberty, so that the board is not a legal position.
 pub fn liberties(board: &Board, point: Option<Point>) -> Result<Vec<BlockLiberties>, InvalidSetup> {
     let mut setup = board.setup();
     setup.ko = None;

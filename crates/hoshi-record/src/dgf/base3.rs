@@ -1,5 +1,5 @@
-//! Large numbers for packing in base 3: made of trits and taken apart again, a machine word of them
-//! at a time. A 255x255 board has 65025 trits, and for those the plain way is fast enough.
+//! Large numbers for packing in base 3: joined from trits and split again, a machine word of them
+//! at a time. A 255x255 board has 65025 trits, for which the simple algorithm is fast enough.
 
 /// As many trits as fit in a word of 32 bits.
 const TRITS: usize = 20;
@@ -29,7 +29,7 @@ pub(super) fn join(trits: &[u8], top: u32) -> Vec<u8> {
     bytes
 }
 
-/// The inverse of [`join`]: so many trits, and the top; `None` if the top is more than 32 bits.
+/// The inverse of [`join`]: this many trits, and the top; `None` if the top is more than 32 bits.
 pub(super) fn split(bytes: &[u8], length: usize) -> Option<(Vec<u8>, u32)> {
     let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte));
     let mut words: Vec<u32> = bytes.chunks(4).map(word).collect();
@@ -57,7 +57,7 @@ pub(super) fn split(bytes: &[u8], length: usize) -> Option<(Vec<u8>, u32)> {
     }
 }
 
-/// Divides in place; the remainder.
+/// Divides in place; returns the remainder.
 #[inline(always)]
 fn divide(words: &mut [u32], divisor: u64) -> u64 {
     let mut rest = 0;

@@ -1,5 +1,6 @@
-//! `.dgfb`, the strict binary game: the same as a `.dgf` file in a form that has exactly one spelling
-//! for each game and a checksum. Lengths are checked against what is there before anything is made.
+//! `.dgfb`, the strict binary game: the content of a `.dgf` file with exactly one encoding for each
+//! game, and a checksum. Lengths are checked against the remaining bytes before anything is
+//! allocated.
 
 use hoshi_core::Color;
 use thiserror::Error;
@@ -11,8 +12,8 @@ use super::moves::Move;
 use super::record::{MovesError, Record, winner_of};
 use super::{MAX_BYTES, MAX_MOVES, MAX_STRING, packed};
 
-/// How a `.dgfb` file opens. (As a board's first byte, a `D` would have bit 6 set, so neither file is
-/// taken for the other.)
+/// The first bytes of a `.dgfb` file. (As a board's first byte, a `D` would have bit 6 set, so
+/// neither file is taken for the other.)
 ///
 /// ```
 /// assert_eq!(hoshi_record::dgf::MAGIC, *b"DGFB");
@@ -30,7 +31,7 @@ const BOARD_AT: usize = MAGIC.len() + 1;
 const POINTS_AT: usize = BOARD_AT + HEADER;
 const CHECKSUM: usize = 4;
 
-/// Why bytes are no `.dgfb` game, and at which of them, from 0.
+/// Why bytes are not a valid `.dgfb` game, and the offset.
 ///
 /// ```
 /// use hoshi_record::dgf::GameFile;
@@ -41,13 +42,13 @@ const CHECKSUM: usize = 4;
 /// );
 /// assert_eq!(
 ///     GameFile::from_dgfb(b"DGFB\x07").unwrap_err().to_string(),
-///     "byte 4: the version is 7, which is newer than this program knows (1)"
+///     "byte 4: version 7 is newer than this program supports (1)"
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("byte {offset}: {fault}")]
 pub struct BinaryError {
-    /// The byte, from 0.
+    /// The offset of the byte.
     pub offset: usize,
     /// What is wrong.
     pub fault: BinaryFault,
@@ -70,42 +71,42 @@ pub enum BinaryFault {
         /// How many.
         bytes: usize,
     },
-    /// It is something else.
+    /// It is another kind of file.
     #[error("not a .dgfb file: it must begin with `DGFB`")]
     Magic,
-    /// A version that is yet to come.
-    #[error("the version is {version}, which is newer than this program knows ({BINARY_VERSION})")]
+    /// A newer version.
+    #[error("version {version} is newer than this program supports ({BINARY_VERSION})")]
     Newer {
         /// The version.
         version: u8,
     },
-    /// A version that never was.
-    #[error("the version is 0, and there is none before {BINARY_VERSION}")]
+    /// An invalid version.
+    #[error("invalid version 0: versions start at {BINARY_VERSION}")]
     Version,
-    /// The bytes are not those that were written.
+    /// The checksum does not match.
     #[error(
         "the checksum is {stored:08x}, but that of the bytes before it is {computed:08x}: the file \
-         is damaged, cut short, or longer than it was"
+         is damaged, truncated or extended"
     )]
     Checksum {
-        /// What the file says.
+        /// The checksum in the file.
         stored: u32,
-        /// What it should say.
+        /// The checksum of the bytes.
         computed: u32,
     },
     /// The bytes end too soon.
     #[error("the bytes end before {missing}")]
     Ends {
-        /// What is not there.
+        /// The missing part.
         missing: &'static str,
     },
     /// The board.
     #[error(transparent)]
     Board(#[from] BoardError),
     /// Bits beyond the last point.
-    #[error("bits beyond the last point are set: those that are left over are zero")]
+    #[error("bits beyond the last point are set: they must be zero")]
     Padding,
-    /// A result that is none.
+    /// An invalid result.
     #[error("the result is {value}: it is 0 (unfinished), 1 (Black won) or 2 (White won)")]
     Result {
         /// The byte.
@@ -117,12 +118,12 @@ pub enum BinaryFault {
     /// A number that is too large.
     #[error("a number has more than 32 bits")]
     Number,
-    /// More is announced than there is.
+    /// A length beyond the end of the file.
     #[error("{announced} {what} are announced, but {left} bytes are left")]
     Announced {
         /// How many.
         announced: u32,
-        /// Of what.
+        /// The kind of item.
         what: &'static str,
         /// How many bytes there are.
         left: usize,
@@ -133,7 +134,7 @@ pub enum BinaryFault {
     /// A string is too long.
     #[error(transparent)]
     String(#[from] StringTooLong),
-    /// A string is no UTF-8.
+    /// A string is not UTF-8.
     #[error("`{key}` is not UTF-8 from here on")]
     Utf8 {
         /// Which.
@@ -195,7 +196,7 @@ impl GameFile {
     /// ```
     ///
     /// # Errors
-    /// If anything at all is not as [`GameFile::to_dgfb`] writes it, with the byte.
+    /// If anything differs from what [`GameFile::to_dgfb`] writes, with the offset.
     pub fn from_dgfb(bytes: &[u8]) -> Result<GameFile, BinaryError> {
         let error = |offset, fault| Err(BinaryError { offset, fault });
         if bytes.len() > MAX_BYTES {
@@ -212,7 +213,7 @@ impl GameFile {
             }
             Some(_) => {}
         }
-        // The checksum comes before the rest: of damaged bytes there is nothing else to say.
+        // The checksum is checked first: details about damaged bytes would be meaningless.
         let (body, stored) = match bytes.split_last_chunk::<CHECKSUM>() {
             Some((body, stored)) if body.len() >= BOARD_AT => (body, u32::from_le_bytes(*stored)),
             _ => {
@@ -238,7 +239,7 @@ fn push_number(bytes: &mut Vec<u8>, number: u32) {
     bytes.push(left as u8);
 }
 
-/// The bytes before the checksum, and how far they are read.
+/// The bytes before the checksum, and the read offset.
 struct Cursor<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -260,7 +261,7 @@ impl<'a> Cursor<'a> {
             return self.fail(self.at, BinaryFault::Trailing { bytes: self.left() });
         }
         let at = |offset, fault| BinaryError { offset, fault };
-        // Both were looked at while they were read.
+        // Both were checked while they were read.
         let record = Record::new(board, winner, moves).map_err(|e| at(moves_end, e.into()))?;
         GameFile::new(info, record).map_err(|e| at(moves_end, e.into()))
     }
@@ -270,7 +271,7 @@ impl<'a> Cursor<'a> {
         let (header, _) = self.bytes[self.at..]
             .split_first_chunk::<HEADER>()
             .ok_or(BinaryError { offset: self.bytes.len(), fault: missing })?;
-        // The bytes of a board, as places in this file.
+        // An offset in the board, as an offset in this file.
         let place = |fault: BoardError| BinaryError {
             offset: match fault.offset() {
                 Some(at) if at >= HEADER => POINTS_AT + (at - HEADER) / 4,
@@ -334,7 +335,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// How many of something follow, each of a byte at least.
+    /// Reads a length: the number of items that follow, each of at least one byte.
     fn announced(&mut self, what: &'static str) -> Result<usize, BinaryError> {
         let offset = self.at;
         let announced = self.number()?;

@@ -1,11 +1,11 @@
-//! The board of DGF: `n*n + 4` bytes, and the same as a value that can't be wrong in form. Whether
-//! its stones are a position is another question, which `fit` answers.
+//! The board of DGF: `n*n + 4` bytes, and the same as a value that is always well-formed. Whether
+//! its stones are a legal position is checked in `fit`.
 
 use hoshi_core::{Color, HalfPoints, Point, Size};
 
 use super::header::{BoardError, EMPTY, HEADER, Header, KO, color_of};
 
-/// A board in the form of DGF: square, its counts and its points in range, with one ko point at most.
+/// A DGF board: square, its counts and its points in range, with one ko point at most.
 ///
 /// ```
 /// use hoshi_core::Color;
@@ -51,7 +51,7 @@ impl Board {
     /// ```
     ///
     /// # Errors
-    /// With the byte that is wrong, and what would be right.
+    /// With the wrong byte, and what would be right.
     pub fn from_bytes(bytes: &[u8]) -> Result<Board, BoardError> {
         match bytes.split_first_chunk::<HEADER>() {
             Some((header, points)) if !points.is_empty() || header[3] == 0 => {
@@ -114,7 +114,7 @@ impl Board {
         Ok(Board { size, turn, half, counts, points: points.to_vec() })
     }
 
-    /// What the first four bytes say.
+    /// The header, from the first four bytes.
     ///
     /// ```
     /// use hoshi_record::dgf::Board;
@@ -146,7 +146,7 @@ impl Board {
         self.size
     }
 
-    /// How many points a side has.
+    /// The side length in points.
     ///
     /// ```
     /// use hoshi_record::dgf::Board;
@@ -187,7 +187,7 @@ impl Board {
         self
     }
 
-    /// Who has half a point more, by komi.
+    /// The side that has the half point of komi.
     ///
     /// ```
     /// use hoshi_core::Color;
@@ -214,7 +214,7 @@ impl Board {
     }
 
     /// The komi, if no stone has been captured yet: White's count less Black's, with the half point.
-    /// Under territory rules it is what the counts are worth at any time.
+    /// Under territory rules it is also the value of the counts at any later time.
     ///
     /// ```
     /// use hoshi_record::dgf::Board;
@@ -271,7 +271,7 @@ impl Board {
         self.points.iter().position(|&value| value == KO).and_then(|at| self.size.point_at(at))
     }
 
-    /// No point is forbidden any more.
+    /// Clears the ko point.
     pub(super) fn lift_ko(&mut self) {
         for value in &mut self.points {
             if *value == KO {

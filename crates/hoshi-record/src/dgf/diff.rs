@@ -1,5 +1,5 @@
-//! Which move turned one board into another. A candidate is found by looking, but only playing it and
-//! comparing whole boards decides; where no move fits, a person is told what doesn't.
+//! Which move turned one board into another. A candidate is found by comparing stones, but only
+//! playing it and comparing the boards decides; where no move fits, the error says what differs.
 
 use hoshi_core::{Color, InvalidSetup, Point, Rules, Size, Suicide};
 use thiserror::Error;
@@ -41,7 +41,7 @@ pub enum Difference {
     /// The boards are the same.
     #[error("nothing changed: the boards are the same, and even a pass changes the turn")]
     Nothing,
-    /// The first board is none that moves can be played on.
+    /// The first board is not a legal position.
     #[error("the first board is not a legal position: {0}")]
     Position(InvalidSetup),
     /// More or other stones changed than a move can change.
@@ -68,14 +68,14 @@ pub enum Difference {
     /// The only move that could have done it is illegal.
     #[error("the move is illegal: {0}")]
     Illegal(ApplyError),
-    /// A move changes what changed, but not in this way.
+    /// A move changes the same points, but with another result.
     #[error("read as {} ({mv}), {}", .mv.name(*.size), mismatches(*.size, .found))]
     Mismatch {
         /// The board.
         size: Size,
-        /// The move that comes nearest.
+        /// The closest move.
         mv: Move,
-        /// What it would have made otherwise; at least one.
+        /// The differences from the board it would have produced; at least one.
         found: Vec<Mismatch>,
     },
     /// Several moves make the same board: suicides of one stone.
@@ -88,13 +88,13 @@ pub enum Difference {
     },
 }
 
-/// What is otherwise on the second board than a move would have made it.
+/// A difference between the second board and the one that a move would have produced.
 ///
 /// ```
 /// use hoshi_core::{Color, Preset, Rules};
 /// use hoshi_record::dgf::{self, Board, Difference, Mismatch};
 ///
-/// // The stone is taken, but not counted.
+/// // The stone is captured, but not counted.
 /// let before = Board::from_bytes(&[1, 0, 0, 2, 2, 1, 0, 0])?;
 /// let after = Board::from_bytes(&[2, 0, 0, 2, 0, 1, 1, 0])?;
 /// let difference = dgf::diff(&before, &after, &Rules::of(Preset::Simple)).unwrap_err();
@@ -111,21 +111,21 @@ pub enum Difference {
 pub enum Mismatch {
     /// The side to move; `None` is a game that is over.
     Turn {
-        /// Whose it should be.
+        /// The expected side.
         expected: Option<Color>,
-        /// Whose it is.
+        /// The side found.
         found: Option<Color>,
     },
     /// Who has the half point of komi, which no move changes.
     Half {
-        /// Who should.
+        /// The expected side.
         expected: Option<Color>,
-        /// Who does.
+        /// The side found.
         found: Option<Color>,
     },
     /// A side's captured stones and komi.
     Count {
-        /// Whose.
+        /// The side.
         color: Color,
         /// What it should be.
         expected: u16,
@@ -145,7 +145,7 @@ pub enum Mismatch {
     },
 }
 
-/// The move that turned the first board into the second: a legal play with what it captures, or a
+/// The move that turned the first board into the second: a legal play with its captures, or a
 /// suicide where the rules allow it; a pass, if only the turn changed and the ko was lifted; a
 /// resignation, if the turn became 0 and nothing else changed.
 ///
@@ -162,7 +162,7 @@ pub enum Mismatch {
 /// ```
 ///
 /// # Errors
-/// If no move does it, with what a person can make of the two; or if several do.
+/// If no move does it, with an explanation of the difference; or if several do.
 pub fn diff(first: &Board, second: &Board, rules: &Rules) -> Result<Move, Difference> {
     let size = first.size();
     if size != second.size() {
@@ -213,8 +213,8 @@ fn played(first: &Board, second: &Board, mv: Move, rules: &Rules) -> Result<Move
     Err(Difference::Mismatch { size: first.size(), mv, found: compare(&expected, second) })
 }
 
-/// The suicide that makes the second board of the first, legal or not, if there is one. The stones
-/// that were lost are those beside the one that was played.
+/// The suicide, legal or not, that turns the first board into the second, if there is one. The lost
+/// stones are those beside the played one.
 fn suicide(
     first: &Board,
     second: &Board,
@@ -300,7 +300,7 @@ fn compare(expected: &Board, found: &Board) -> Vec<Mismatch> {
     mismatches
 }
 
-/// How many points a message names.
+/// The most points that a message names.
 const NAMED: usize = 8;
 
 /// The first of these, joined, and how many more there are.
@@ -338,7 +338,7 @@ fn mismatches(size: Size, found: &[Mismatch]) -> String {
 }
 
 impl Mismatch {
-    /// The mismatch in the words of a person, on a board of this size.
+    /// The mismatch as a sentence, for a board of this size.
     ///
     /// ```
     /// use hoshi_core::Size;

@@ -1,5 +1,5 @@
-//! Between DGF boards and hoshi's own: what fits and what is refused on the way in, what a board
-//! that is only well-formed lacks to be a position on the way out.
+//! Conversion between DGF boards and hoshi's own: what DGF cannot hold, and what keeps a
+//! well-formed board from being a legal position.
 
 use hoshi_core::handicap::{self, HandicapError};
 use hoshi_core::{
@@ -19,18 +19,18 @@ use super::record::MovesError;
 ///
 /// let setup = Setup::new(Size::new(9, 7).unwrap());
 /// let unfit = Board::from_setup(&setup, HalfPoints::ZERO).unwrap_err();
-/// assert_eq!(unfit.to_string(), "DGF holds no rectangles, and the board is 9x7");
+/// assert_eq!(unfit.to_string(), "DGF holds only square boards, not 9x7");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Unfit {
-    /// The board is no square.
-    #[error("DGF holds no rectangles, and the board is {size}")]
+    /// The board is not square.
+    #[error("DGF holds only square boards, not {size}")]
     Rectangle {
         /// The board.
         size: Size,
     },
-    /// Captured stones and whole komi are more than a header can say.
+    /// Captured stones and whole komi are more than a header can hold.
     #[error(transparent)]
     Board(#[from] BoardError),
     /// The ko point of a setup is off its board.
@@ -60,7 +60,7 @@ pub enum Unfit {
     Moves(#[from] MovesError),
 }
 
-/// Why there is no such new board.
+/// Why a new board cannot be made.
 ///
 /// ```
 /// use hoshi_core::HalfPoints;
@@ -77,7 +77,7 @@ pub enum NewBoardError {
     /// A side of 0.
     #[error("a board has a side of 1 to 255 points, not 0")]
     NoSide,
-    /// The handicap has no places.
+    /// The board has no points for this handicap.
     #[error(transparent)]
     Handicap(#[from] HandicapError),
     /// The komi is too much.
@@ -100,7 +100,7 @@ pub enum NewBoardError {
 /// ```
 ///
 /// # Errors
-/// If the side is 0, the board has no places for the handicap, or the komi is beyond 510.
+/// If the side is 0, the board has no points for the handicap, or the komi is beyond 510.
 pub fn new_board(side: u8, komi: HalfPoints, handicap: u32) -> Result<Board, NewBoardError> {
     let size = Size::square(side).ok_or(NewBoardError::NoSide)?;
     let mut setup = Setup::new(size);
@@ -132,7 +132,7 @@ fn points_of(setup: &Setup) -> Result<Vec<u8>, Unfit> {
 }
 
 impl Board {
-    /// What anybody set up, and the komi: positive for White, negative for Black.
+    /// A board from any setup and a komi: positive for White, negative for Black.
     ///
     /// ```
     /// use hoshi_core::{Color, Setup, Size};
@@ -167,8 +167,8 @@ impl Board {
         Ok(Board::from_parts(header, &points_of(setup)?)?)
     }
 
-    /// Where a game that began with this board, none captured, has come to: the half point is this
-    /// board's, and the captures are added to its counts.
+    /// The current board of a game that began with this board and no captures: the half point is
+    /// this board's, and the captures are added to its counts.
     pub(super) fn moved_to(&self, position: &Position) -> Result<Board, Unfit> {
         let setup = position.setup();
         let mut header = Header { turn: Some(setup.turn), ..self.header() };
@@ -180,8 +180,8 @@ impl Board {
         Ok(Board::from_parts(header, &points_of(&setup)?)?)
     }
 
-    /// A position and the komi. A ko that binds the other side is left out: a board's ko is
-    /// forbidden to whoever is to move.
+    /// A board from a position and a komi. A ko that binds the other side is left out: a board's ko
+    /// point is forbidden to the side to move.
     ///
     /// ```
     /// use hoshi_core::{Board as Stones, Color, HalfPoints, Position};
@@ -199,8 +199,8 @@ impl Board {
         Board::from_setup(&position.setup(), komi)
     }
 
-    /// Where a game stands now; its turn is 0 if it has ended. While dead stones are marked it has
-    /// not: the turn is whose it would be to go on.
+    /// The current board of a game; its turn is 0 if the game has ended. While dead stones are
+    /// being marked it has not: the turn is that of the side that would resume play.
     ///
     /// ```
     /// use hoshi_core::{Game, Preset, Rules, Size};
@@ -224,8 +224,7 @@ impl Board {
     }
 
     /// The board as a setup. Its captures are the counts, so they hold the whole komi too. A board
-    /// of a game that is over has no turn: then it's the side that the ko forbids something to, or
-    /// Black's.
+    /// of a game that is over has no turn: then it's the side bound by the ko, or Black.
     ///
     /// ```
     /// use hoshi_core::Color;
@@ -239,7 +238,7 @@ impl Board {
     pub fn setup(&self) -> Setup {
         let size = self.size();
         let ko = self.ko();
-        // The stones around a ko point are of the side that took.
+        // The stones around a ko point belong to the side that captured.
         let taker = ko.and_then(|ko| size.neighbors(ko).find_map(|near| self.stone(near)));
         let forbidden = taker.map_or(Color::Black, Color::opponent);
         Setup {
@@ -250,8 +249,8 @@ impl Board {
         }
     }
 
-    /// The board as a position, if the rules allow it: every block has a liberty, and the ko point
-    /// is one where the opponent can just have taken a stone. Captures and turn are as in
+    /// The board as a position, if the rules allow it: every block has a liberty, and the opponent
+    /// can just have captured a stone at the ko point. Captures and turn are as in
     /// [`Board::setup`].
     ///
     /// ```

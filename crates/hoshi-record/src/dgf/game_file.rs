@@ -16,7 +16,7 @@ use super::record::{MOVES_A_LINE, Record};
 /// ```
 pub const FORMAT: i64 = 1;
 
-/// What a game file says beside the record. Any of it may be empty.
+/// The strings of a game file. Any of them may be empty.
 ///
 /// ```
 /// use hoshi_record::dgf::GameInfo;
@@ -26,7 +26,7 @@ pub const FORMAT: i64 = 1;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct GameInfo {
-    /// What the game is called in catalogues: [`Record::id`], unless somebody has a better name.
+    /// The id of the game in catalogues: [`Record::id`], unless given another.
     pub id: String,
     /// Who plays Black.
     pub black: String,
@@ -49,9 +49,9 @@ pub struct GameInfo {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("`{key}` has {bytes} bytes: a string of a game has {MAX_STRING} at most")]
 pub struct StringTooLong {
-    /// Which.
+    /// The key.
     pub key: &'static str,
-    /// How long it is.
+    /// Its length in bytes.
     pub bytes: usize,
 }
 
@@ -95,7 +95,7 @@ pub struct GameFile {
 }
 
 impl GameFile {
-    /// A game of these parts.
+    /// Creates a game.
     ///
     /// ```
     /// use hoshi_record::dgf::{GameFile, GameInfo, Record};
@@ -215,8 +215,8 @@ fn line<T: std::fmt::Display>(text: &mut String, numbers: &[T]) {
     text.push('\n');
 }
 
-/// A basic string of TOML: what it doesn't allow is escaped, in the shortest way there is, and the
-/// control characters past ASCII too.
+/// A basic string of TOML: characters that TOML doesn't allow are escaped in the shortest way, and
+/// so are control characters beyond ASCII.
 fn string(text: &mut String, value: &str) {
     text.push('"');
     for c in value.chars() {

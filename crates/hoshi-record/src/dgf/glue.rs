@@ -1,6 +1,6 @@
 //! Plain functions for programs that bring their own SGF parser: a DGF move from and to SGF's
-//! letters or a column and a row, a DGF board from and to a slice of colours. Nothing else of hoshi
-//! need be known.
+//! letters or a column and a row, a DGF board from and to a slice of colours. They need nothing
+//! else of hoshi.
 
 use hoshi_core::Size;
 use thiserror::Error;
@@ -10,7 +10,7 @@ use super::header::{BoardError, Header, color_of};
 use super::moves::Move;
 use super::numbers::quoted;
 
-/// Why there is no such translation.
+/// Why a conversion failed.
 ///
 /// ```
 /// use hoshi_record::dgf::glue;
@@ -28,7 +28,7 @@ pub enum GlueError {
     /// A side of 0.
     #[error("a board has a side of 1 to 255 points, not 0")]
     NoSide,
-    /// The text is no SGF move.
+    /// The text is not an SGF move.
     #[error(
         "`{text}` is not an SGF move on a {side}x{side} board: write two letters from aa (top left) to \
          {last}{last}, or nothing for a pass"
@@ -59,7 +59,7 @@ pub enum GlueError {
         /// The move.
         mv: Move,
     },
-    /// A resignation, which is a result in SGF and no move.
+    /// A resignation, which is a result in SGF, not a move.
     #[error("SGF has no move for a resignation: it is the result, RE[B+R] or RE[W+R]")]
     Resignation,
     /// The point is past the 52nd line, where SGF ends.
@@ -70,7 +70,7 @@ pub enum GlueError {
         /// The move.
         mv: Move,
     },
-    /// The slice is no square.
+    /// The slice is not a square board.
     #[error("{found} points are not a square board: it has n*n of them, n from 1 to 255")]
     NoSquare {
         /// How many points there are.
@@ -85,8 +85,8 @@ fn square(side: u8) -> Result<Size, GlueError> {
     Size::square(side).ok_or(GlueError::NoSide)
 }
 
-/// The DGF move of the value of SGF's B or W on a board with this side. Nothing is a pass, and so is
-/// `tt` on boards of up to 19x19, as the older versions of SGF have it.
+/// The DGF move of the value of SGF's B or W on a board with this side. The empty text is a pass,
+/// and so is `tt` on boards of up to 19x19, as the older versions of SGF have it.
 ///
 /// ```
 /// use hoshi_record::dgf::{Move, glue};
@@ -100,7 +100,7 @@ fn square(side: u8) -> Result<Size, GlueError> {
 /// ```
 ///
 /// # Errors
-/// If the text is no move of that board.
+/// If the text is not a move on that board.
 pub fn move_of_sgf(side: u8, text: &str) -> Result<Move, GlueError> {
     let size = square(side)?;
     if text.is_empty() || (text == "tt" && side <= 19) {
@@ -116,7 +116,7 @@ pub fn move_of_sgf(side: u8, text: &str) -> Result<Move, GlueError> {
     })
 }
 
-/// The value of SGF's B or W for a DGF move: two letters, or nothing for a pass.
+/// The value of SGF's B or W for a DGF move: two letters, or the empty text for a pass.
 ///
 /// ```
 /// use hoshi_record::dgf::{Move, glue};
@@ -141,7 +141,7 @@ pub fn sgf_of_move(side: u8, mv: Move) -> Result<String, GlueError> {
     size.sgf(point).ok_or(GlueError::PastSgf { side, mv })
 }
 
-/// The DGF move to a column and a row, both from 0 at the top left.
+/// The DGF move at a column and a row, both from 0 at the top left.
 ///
 /// ```
 /// use hoshi_record::dgf::glue;
@@ -185,8 +185,8 @@ pub fn xy_of_move(side: u8, mv: Move) -> Result<Option<(u8, u8)>, GlueError> {
     Ok(mv.point(size).map(|point| (point.x(), point.y())))
 }
 
-/// A DGF board of a slice of colours, row by row from the top left (0 empty, 1 black, 2 white, 3 the
-/// ko point), and what its header says; the header's side is taken from the slice.
+/// A DGF board from a header and a slice of colours, row by row from the top left (0 empty, 1 black,
+/// 2 white, 3 the ko point); the header's side is taken from the slice.
 ///
 /// ```
 /// use hoshi_core::Color;
@@ -200,7 +200,7 @@ pub fn xy_of_move(side: u8, mv: Move) -> Result<Option<(u8, u8)>, GlueError> {
 /// ```
 ///
 /// # Errors
-/// If the slice is no square, or as [`Board::from_parts`].
+/// If the slice is not a square board, or as [`Board::from_parts`].
 pub fn board_of_slice(points: &[u8], header: Header) -> Result<Board, GlueError> {
     let found = points.len();
     let side = u8::try_from(found.isqrt())

@@ -3,7 +3,7 @@
 use hoshi_core::Color;
 use thiserror::Error;
 
-/// The greatest count a board can say: a byte, and 255 more by a bit.
+/// The greatest count a board can hold: a byte, and 255 more by a bit.
 ///
 /// ```
 /// assert_eq!(hoshi_record::dgf::MAX_COUNT, 510);
@@ -18,7 +18,7 @@ const HALF_BITS: [u8; 2] = [0b0000_0100, 0b0000_1000];
 const OVERFLOW_BITS: [u8; 2] = [0b0001_0000, 0b0010_0000];
 const RESERVED_BITS: u8 = 0b1100_0000;
 
-/// What a colour is as a number: of a point, a turn, a result.
+/// The number of a colour, for points, turns and results.
 pub(super) const fn number_of(color: Color) -> u8 {
     match color {
         Color::Black => 1,
@@ -26,7 +26,7 @@ pub(super) const fn number_of(color: Color) -> u8 {
     }
 }
 
-/// The colour with this number, if it is one.
+/// The colour with this number, if any.
 pub(super) const fn color_of(number: u8) -> Option<Color> {
     match number {
         1 => Some(Color::Black),
@@ -41,7 +41,7 @@ pub(super) fn held(color: Color, count: u64) -> Result<u16, BoardError> {
     held.ok_or(BoardError::Count { color, count })
 }
 
-/// Why bytes are no DGF board. Bytes are counted from 0.
+/// Why bytes are not a DGF board. Bytes are counted from 0.
 ///
 /// ```
 /// use hoshi_record::dgf::Board;
@@ -56,25 +56,25 @@ pub(super) fn held(color: Color, count: u64) -> Result<u16, BoardError> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// Not even a header and a point.
+    /// Too short for a header and a point.
     #[error("{found} bytes are not a board: it has a header of 4 and one for each point, n*n + 4")]
     Short {
-        /// How many there are.
+        /// The number of bytes.
         found: usize,
     },
     /// A side of 0.
     #[error("byte 3 of the board is 0: a side has 1 to 255 points")]
     NoSide,
-    /// The points are too few or too many for the side.
+    /// The number of points does not match the side.
     #[error(
         "a board with a side of {side} (byte 3) has {expected} bytes, {side}*{side} + 4, not {found}"
     )]
     Length {
         /// The side that the header names.
         side: u8,
-        /// How many bytes it would have.
+        /// The number of bytes it should have.
         expected: usize,
-        /// How many there are.
+        /// The number of bytes it has.
         found: usize,
     },
     /// Both bits of the turn are set.
@@ -83,7 +83,7 @@ pub enum BoardError {
     /// Half a point for both sides.
     #[error("byte 0 of the board has half a point for both sides: set bit 2 or bit 3, or neither")]
     BothHalves,
-    /// Bits that mean nothing are set.
+    /// Reserved bits are set.
     #[error("byte 0 of the board is {byte}: bits 6 and 7 are zero, so it is 58 at most")]
     Reserved {
         /// The byte.
@@ -95,24 +95,24 @@ pub enum BoardError {
          bit {bit}"
     )]
     Overflow {
-        /// Whose.
+        /// The side.
         color: Color,
         /// The byte with the count.
         at: usize,
         /// The bit of byte 0 that should not be set.
         bit: u8,
     },
-    /// A count that no board can say.
+    /// A count that a board cannot hold.
     #[error(
         "{color}'s count, captured stones and komi, is {count}: a DGF board holds {MAX_COUNT} at most"
     )]
     Count {
-        /// Whose.
+        /// The side.
         color: Color,
         /// The count.
         count: u64,
     },
-    /// A point in no state.
+    /// An invalid point.
     #[error(
         "byte {at} of the board is {value}: a point is 0 (empty), 1 (black), 2 (white) or 3 (empty, \
          ko)"
@@ -120,7 +120,7 @@ pub enum BoardError {
     Point {
         /// The byte, from 0 at the header.
         at: usize,
-        /// What it is.
+        /// Its value.
         value: u8,
     },
     /// Two points are forbidden by ko.
@@ -136,7 +136,7 @@ pub enum BoardError {
 }
 
 impl BoardError {
-    /// The byte that is wrong, from 0 at the header, where it is one.
+    /// The offset of the wrong byte, from 0 at the header, if it is a single one.
     ///
     /// ```
     /// use hoshi_record::dgf::BoardError;
@@ -158,10 +158,10 @@ impl BoardError {
     }
 }
 
-/// What the first four bytes say.
+/// The header, from the first four bytes.
 ///
 /// A count is a sum: the stones that a side captured, and the whole points of komi it was given
-/// (Black's are *reverse* komi). Which part is which, a board doesn't know.
+/// (Black's are *reverse* komi). A board doesn't keep the parts.
 ///
 /// ```
 /// use hoshi_core::Color;
@@ -177,11 +177,11 @@ impl BoardError {
 pub struct Header {
     /// Who is to move; `None` if the game is over.
     pub turn: Option<Color>,
-    /// Who has half a point more.
+    /// The side that has the half point of komi.
     pub half: Option<Color>,
     /// Black's and White's captured stones and whole komi, summed; 510 at most.
     pub counts: [u16; 2],
-    /// How many points a side has; not 0.
+    /// The side length in points; not 0.
     pub side: u8,
 }
 
@@ -198,7 +198,7 @@ impl Header {
     /// ```
     ///
     /// # Errors
-    /// With the first byte that is wrong, and how.
+    /// With the first wrong byte, and what is wrong.
     pub fn from_bytes(bytes: [u8; 4]) -> Result<Header, BoardError> {
         let [flags, black, white, side] = bytes;
         if flags & RESERVED_BITS != 0 {

@@ -1,5 +1,5 @@
 //! DGF, the Dumb Game Format: boards, moves and games as plain integers, for programs that want to
-//! talk about Go without sharing a parser. docs/formats/dgf.md says all of it to the byte.
+//! talk about Go without sharing a parser. docs/formats/dgf.md specifies it to the byte.
 //!
 //! | file | what it is | here |
 //! |---|---|---|
@@ -9,10 +9,10 @@
 //! | `.dgf` | a game: a record with names and a date, as TOML | [`GameFile::from_dgf`], [`GameFile::to_dgf`] |
 //! | `.dgfb` | the same game, strict and small | [`GameFile::from_dgfb`], [`GameFile::to_dgfb`] |
 //!
-//! A board can also be packed ([`pack()`], [`unpack`]), played on ([`apply()`], [`legal`]), and asked
-//! which move led to it ([`diff()`]). Reading checks the form alone; whether a board is a position
-//! and a record a game is for [`Board::position`] and [`Record::replay`] to say. [`glue`] is for
-//! programs that have an SGF parser and need nothing but the numbers.
+//! A board can also be packed ([`pack()`], [`unpack`]), played on ([`apply()`], [`legal`]), and
+//! compared to find the move between two boards ([`diff()`]). Reading checks only the form;
+//! [`Board::position`] and [`Record::replay`] check whether a board is a legal position and a record
+//! a legal game. [`glue`] is for programs that have an SGF parser and need nothing but the numbers.
 //!
 //! ```
 //! use hoshi_core::{HalfPoints, Preset, Rules};
@@ -62,8 +62,8 @@ pub use record::{MovesError, Record, RecordError, RecordFault};
 pub use replay::{Kept, Lost, ReplayError};
 pub use toml_text::{GameFileError, GameFileFault};
 
-/// The most bytes of a `.dgr`, `.dgf` or `.dgfb` that are read: 8 MiB. Every record and game that
-/// can be made is smaller than this in each of the forms, so what was written can be read.
+/// The most bytes of a `.dgr`, `.dgf` or `.dgfb` that are read: 8 MiB. Every valid record and game
+/// is smaller than this in each of the forms, so everything that can be written can be read.
 ///
 /// ```
 /// assert_eq!(hoshi_record::dgf::MAX_BYTES, 8 << 20);

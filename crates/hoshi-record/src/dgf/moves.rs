@@ -1,4 +1,4 @@
-//! A move of DGF: one integer. It names no colour and no board; the board it is played on does.
+//! A move of DGF: one integer. Colour and size come from the board it is played on.
 
 use std::fmt;
 use std::str::FromStr;
@@ -28,7 +28,7 @@ const LAST: i32 = 255 * 255;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(i32);
 
-/// Why something is no move.
+/// Why something is not a move.
 ///
 /// ```
 /// use hoshi_record::dgf::Move;
@@ -57,13 +57,13 @@ pub enum MoveError {
     /// A text with more than one number.
     #[error("there is more than one number: a move is one, such as 61, 0 to pass or -1 to resign")]
     Several,
-    /// The number is misspelt.
+    /// The number is malformed.
     #[error(transparent)]
     Number(#[from] NumberError),
 }
 
 impl Move {
-    /// No stone.
+    /// A pass.
     ///
     /// ```
     /// use hoshi_record::dgf::Move;
@@ -71,7 +71,7 @@ impl Move {
     /// ```
     pub const PASS: Move = Move(0);
 
-    /// The player to move gives up.
+    /// The player to move resigns.
     ///
     /// ```
     /// use hoshi_record::dgf::Move;
@@ -97,7 +97,7 @@ impl Move {
         }
     }
 
-    /// The move to a point of a board; `None` if the point is off it.
+    /// The move at a point of a board; `None` if the point is off it.
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -112,7 +112,8 @@ impl Move {
         size.contains(point).then(|| Move(size.dgf(point) as i32))
     }
 
-    /// The point that is played on a board; `None` for a pass, a resignation, and beyond the board.
+    /// The point that is played on a board; `None` for a pass, a resignation, or a point beyond the
+    /// board.
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -176,7 +177,7 @@ impl Move {
         self.0 <= 0 || self.0 as usize <= size.area()
     }
 
-    /// The move in the words of a person: `D16`, `pass`, `resignation`, or the bare number where the
+    /// The move as players write it: `D16`, `pass`, `resignation`, or the bare number where the
     /// board has no such point.
     ///
     /// ```
@@ -197,7 +198,7 @@ impl Move {
         }
     }
 
-    /// Reads a `.dgm` file: one number, with white space around it or not.
+    /// Reads a `.dgm` file: one number, with optional white space around it.
     ///
     /// ```
     /// use hoshi_record::dgf::Move;
@@ -209,7 +210,7 @@ impl Move {
     /// ```
     ///
     /// # Errors
-    /// If there is no number, more than one, or one that is no move.
+    /// If there is no number, more than one, or one that is not a move.
     pub fn from_dgm(bytes: &[u8]) -> Result<Move, MoveError> {
         let mut words = words(bytes);
         let word = words.next().ok_or(MoveError::Nothing)?;

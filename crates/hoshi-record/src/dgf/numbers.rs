@@ -1,4 +1,4 @@
-//! Decimal numbers in white space, with their places: what `.dgm` and `.dgr` are made of.
+//! Decimal numbers separated by white space, with their places: the syntax of `.dgm` and `.dgr`.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place of a byte of a text; the end, if there is no such byte.
+    /// The place of a byte of a text; the end, if the offset is beyond it.
     pub(super) fn of(text: &[u8], at: usize) -> Place {
         let before = &text[..at.min(text.len())];
         let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
@@ -53,24 +53,24 @@ impl fmt::Display for Place {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NumberError {
-    /// It isn't written as one.
+    /// It isn't spelt as a number.
     #[error(
         "`{text}` is not a DGF number: write decimal digits, after a minus if it is negative, \
          without leading zeros"
     )]
     NotDecimal {
-        /// What is written (its beginning, if it is long).
+        /// The text (its beginning, if it is long).
         text: String,
     },
-    /// It is one, but needs more than 32 bits.
+    /// It needs more than 32 bits.
     #[error("`{text}` is out of range: the numbers of DGF have 32 bits")]
     TooLarge {
-        /// What is written (its beginning, if it is long).
+        /// The text (its beginning, if it is long).
         text: String,
     },
 }
 
-/// What was found, fit for a message: escaped, and no more than a few words of it.
+/// The text for a message: escaped and truncated.
 pub(super) fn quoted(bytes: &[u8]) -> String {
     const LONGEST: usize = 40;
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * LONGEST)]);
@@ -102,7 +102,7 @@ pub(super) fn words(text: &[u8]) -> impl Iterator<Item = Word<'_>> {
 }
 
 impl Word<'_> {
-    /// The number. Each has one spelling: no plus, no leading zeros, no minus zero.
+    /// Parses a number. Each has one spelling: no plus, no leading zeros, no minus zero.
     pub(super) fn number(self) -> Result<i32, NumberError> {
         let digits = self.text.strip_prefix(b"-").unwrap_or(self.text);
         let plain = match *digits {

@@ -29,7 +29,7 @@ pub enum Packing {
     Base3,
 }
 
-/// A name that is no packing's.
+/// An unknown name of a packing.
 ///
 /// ```
 /// use hoshi_record::dgf::Packing;
@@ -44,7 +44,7 @@ pub struct UnknownPacking {
     pub text: String,
 }
 
-/// Why bytes are no packed board.
+/// Why bytes are not a packed board.
 ///
 /// ```
 /// use hoshi_record::dgf::{self, Packing};
@@ -52,16 +52,16 @@ pub struct UnknownPacking {
 /// let error = dgf::unpack(&[1, 0, 0, 1, 0b100], Packing::TwoBit).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "byte 4 has bits beyond the last point: those that are left over are zero"
+///     "byte 4 has bits set beyond the last point: they must be zero"
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum UnpackError {
-    /// Not even a header.
+    /// Too short for a header.
     #[error("{found} bytes are not a packed board: its header alone has 4")]
     Short {
-        /// How many there are.
+        /// The number of bytes.
         found: usize,
     },
     /// The header, or two ko points.
@@ -74,25 +74,25 @@ pub enum UnpackError {
         side: u8,
         /// The packing.
         packing: Packing,
-        /// How many bytes it would have.
+        /// The number of bytes it should have.
         expected: usize,
-        /// How many there are.
+        /// The number of bytes it has.
         found: usize,
     },
-    /// Bits that belong to no point.
-    #[error("byte {at} has bits beyond the last point: those that are left over are zero")]
+    /// Bits beyond the last point.
+    #[error("byte {at} has bits set beyond the last point: they must be zero")]
     Padding {
         /// The byte, from 0.
         at: usize,
     },
     /// A number beyond the last board.
-    #[error("the number from byte 4 on is too large: no {side}x{side} board has it")]
+    #[error("the number from byte 4 on is too large for a {side}x{side} board")]
     TooLarge {
         /// The side that the header names.
         side: u8,
     },
     /// The ko point has a stone.
-    #[error("the ko point {number} has a stone on it: it is an empty point")]
+    #[error("the ko point {number} has a stone on it: it must be empty")]
     KoOccupied {
         /// The point, from 1.
         number: u32,
@@ -108,7 +108,7 @@ impl Packing {
     /// ```
     pub const ALL: &'static [Packing] = &[Packing::TwoBit, Packing::Base3];
 
-    /// How many bytes a board with this side has, header included.
+    /// The packed length of a board with this side in bytes, including the header.
     ///
     /// ```
     /// use hoshi_record::dgf::Packing;
@@ -119,8 +119,8 @@ impl Packing {
         let area = usize::from(side) * usize::from(side);
         let points = match self {
             Packing::TwoBit => packed::length(area),
-            // The largest number: every trit 2, the last point the ko. (No board is that; some come
-            // near enough to need as many bytes.)
+            // The largest number: every trit 2, the last point the ko. (No board reaches it, but
+            // some come close enough to need as many bytes.)
             Packing::Base3 => base3::join(&vec![2; area], area as u32).len(),
         };
         HEADER + points
@@ -189,7 +189,7 @@ pub fn pack(board: &Board, packing: Packing) -> Vec<u8> {
 /// ```
 ///
 /// # Errors
-/// If the header is wrong, the length isn't that of the side, or the points are those of no board.
+/// If the header is wrong, the length isn't that of the side, or the points are invalid.
 pub fn unpack(bytes: &[u8], packing: Packing) -> Result<Board, UnpackError> {
     let found = bytes.len();
     let (header, body) = bytes.split_first_chunk().ok_or(UnpackError::Short { found })?;

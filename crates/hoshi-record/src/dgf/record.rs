@@ -1,5 +1,6 @@
-//! A record: the board a game began with, who won, the moves. As text it is decimal numbers in any
-//! white space; written, it has one form, which names the record by its hash.
+//! A record: the board a game began with, who won, the moves. As text it is decimal numbers
+//! separated by any white space; it is written in one canonical form, whose hash is the record's
+//! id.
 
 use std::fmt::Write as _;
 
@@ -16,7 +17,7 @@ use super::{MAX_BYTES, MAX_MOVES};
 /// How many moves are written to a line.
 pub(super) const MOVES_A_LINE: usize = 20;
 
-/// Why moves are none of a record. Whether they are legal is another question.
+/// Why moves cannot be part of a record. Their legality is not checked here.
 ///
 /// ```
 /// use hoshi_core::HalfPoints;
@@ -42,12 +43,12 @@ pub enum MovesError {
     Beyond {
         /// The move, from 1.
         number: usize,
-        /// What it says.
+        /// Its value.
         value: i32,
         /// The board's side.
         side: u8,
     },
-    /// The game went on after somebody resigned.
+    /// A move after a resignation.
     #[error("move {number} comes after the resignation of move {}: it ends the game", .number - 1)]
     AfterResignation {
         /// The first move after it, from 1.
@@ -62,7 +63,7 @@ pub enum MovesError {
 }
 
 impl MovesError {
-    /// The move that is wrong, from 1; the first beyond the limit, where they are too many.
+    /// The number of the wrong move, from 1; the first beyond the limit if there are too many.
     ///
     /// ```
     /// use hoshi_record::dgf::MovesError;
@@ -77,7 +78,7 @@ impl MovesError {
     }
 }
 
-/// Why a text is no `.dgr` record, and where.
+/// Why a text is not a `.dgr` record, and where.
 ///
 /// ```
 /// use hoshi_record::dgf::Record;
@@ -94,7 +95,8 @@ impl MovesError {
 pub struct RecordError {
     /// Where in the text.
     pub place: Place,
-    /// Which of its numbers, from 1: the board's are 1 to `n*n + 4`, then the result, then the moves.
+    /// The index of the number, from 1: the board's are 1 to `n*n + 4`, then the result, then the
+    /// moves.
     pub index: usize,
     /// What is wrong.
     pub fault: RecordFault,
@@ -115,13 +117,13 @@ pub enum RecordFault {
     /// The text is too long.
     #[error("the text has {bytes} bytes: a record has {MAX_BYTES} at most")]
     TooLong {
-        /// How long it is.
+        /// Its length.
         bytes: usize,
     },
-    /// No number.
+    /// Not a number.
     #[error(transparent)]
     Number(#[from] NumberError),
-    /// A number of the board that is no byte.
+    /// A number of the board that does not fit a byte.
     #[error("{value} is not a byte of a board: use 0 to 255")]
     NotAByte {
         /// The number.
@@ -133,10 +135,10 @@ pub enum RecordFault {
     /// The text ends before the result.
     #[error("the text ends here: {missing} should follow")]
     Ends {
-        /// What is not there.
+        /// The missing part.
         missing: &'static str,
     },
-    /// A result that is none.
+    /// An invalid result.
     #[error("the result is {value}: write 0 (unfinished), 1 (Black won) or 2 (White won)")]
     Result {
         /// The number.
@@ -175,7 +177,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// A record of these parts; the winner is `None` for a game without one.
+    /// Creates a record; the winner is `None` for a game without one.
     ///
     /// ```
     /// use hoshi_core::HalfPoints;
@@ -265,7 +267,8 @@ impl Record {
         (self.board, self.winner, self.moves)
     }
 
-    /// Reads a `.dgr` file: the numbers of the board, the result, the moves, in any white space.
+    /// Reads a `.dgr` file: the numbers of the board, the result, the moves, separated by any white
+    /// space.
     ///
     /// ```
     /// use hoshi_record::dgf::Record;
@@ -277,7 +280,7 @@ impl Record {
     /// ```
     ///
     /// # Errors
-    /// With the line, the column and the index of the number that is wrong.
+    /// With the line, the column and the index of the wrong number.
     pub fn from_dgr(text: &[u8]) -> Result<Record, RecordError> {
         let error = |index: usize, at: usize, fault| RecordError {
             place: Place::of(text, at),
@@ -293,12 +296,12 @@ impl Record {
             numbers.push(number);
         }
         record_of(&numbers).map_err(|(index, fault)| {
-            // The words are walked again rather than kept: there is one error, and many words.
+            // The words are scanned again rather than stored: errors are rare, and words are many.
             error(index, words(text).nth(index).map_or(text.len(), |word| word.at), fault)
         })
     }
 
-    /// A `.dgr` file: the header on a line, each row of the board on one, the result on one, then 20
+    /// A `.dgr` file: a line each for the header, every row of the board and the result, then 20
     /// moves a line; one space between numbers, a line feed after each line.
     ///
     /// ```
@@ -379,7 +382,7 @@ fn header_of(numbers: [i32; HEADER]) -> Result<Header, At<RecordFault>> {
     Header::from_bytes(bytes).map_err(at)
 }
 
-/// The board of these numbers.
+/// The board from these numbers.
 pub(super) fn board_of(numbers: &[i32]) -> Result<Board, At<RecordFault>> {
     Board::from_bytes(&bytes_of(numbers)?).map_err(at)
 }
@@ -395,7 +398,7 @@ fn at(fault: BoardError) -> At<RecordFault> {
     (fault.offset().unwrap_or(0), fault.into())
 }
 
-/// The moves of these numbers, each on the board.
+/// The moves from these numbers, each checked to be on the board.
 pub(super) fn moves_of(numbers: &[i32], board: &Board) -> Result<Vec<Move>, MovesError> {
     if numbers.len() > MAX_MOVES {
         return Err(MovesError::TooMany { found: numbers.len() });
@@ -407,7 +410,7 @@ pub(super) fn moves_of(numbers: &[i32], board: &Board) -> Result<Vec<Move>, Move
     numbers.iter().enumerate().map(read).collect()
 }
 
-/// Who won, if the number of a result is one.
+/// The winner by the number of a result, if valid.
 pub(super) fn winner_of(result: i32) -> Option<Option<Color>> {
     match result {
         0 => Some(None),

@@ -1,5 +1,5 @@
 //! From a record to a game, move by move under given rules, and back. A record is only numbers;
-//! here they must make sense, and what a game has that numbers don't is named.
+//! here they are checked, and the parts of a game that they cannot hold are named.
 
 use hoshi_core::{
     Color, Game, InvalidSetup, Move as Play, Outcome, Phase, Refusal, Rules, Size, WinBy,
@@ -12,7 +12,7 @@ use super::header::number_of;
 use super::moves::Move;
 use super::record::Record;
 
-/// Why a record is no game under the rules it was replayed with.
+/// Why a record is not a legal game under the rules of the replay.
 ///
 /// ```
 /// use hoshi_core::{Preset, Rules};
@@ -26,7 +26,7 @@ use super::record::Record;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ReplayError {
-    /// The first board is no position.
+    /// The first board is not a legal position.
     #[error("the record's board is not a legal position: {0}")]
     Start(#[from] InvalidSetup),
     /// A move is refused.
@@ -34,25 +34,25 @@ pub enum ReplayError {
     Refused {
         /// The move, from 1.
         number: usize,
-        /// Whose it is.
+        /// The player.
         color: Color,
-        /// What it is.
+        /// The move.
         mv: Move,
         /// The board.
         size: Size,
         /// Why it is refused.
         refusal: Refusal,
     },
-    /// The first board says that the game is over, and there are moves.
+    /// The first board says that the game is over, but there are moves.
     #[error("the record's board is that of a game that is over (turn 0), but there are moves")]
     OverWithMoves,
-    /// The first board says that the game is over, and the result that it isn't.
+    /// The first board says that the game is over, but the result that it isn't.
     #[error(
         "the record's board is that of a game that is over (turn 0), but the result is 0: write 1 \
          (Black won) or 2 (White won)"
     )]
     OverUnfinished,
-    /// Somebody resigned, and the result says something else.
+    /// A resignation contradicts the result.
     #[error(
         "{color} resigned with move {number}, but the result is {}: it should be {}",
         .winner.map_or(0, number_of), number_of(.color.opponent())
@@ -62,13 +62,13 @@ pub enum ReplayError {
         number: usize,
         /// Who resigned.
         color: Color,
-        /// Who won, by the record.
+        /// The winner in the record.
         winner: Option<Color>,
     },
     /// The rules end the game with another winner.
     #[error("the result is {}, but under these rules the game ends with {outcome}", number_of(*.winner))]
     Outcome {
-        /// Who won, by the record.
+        /// The winner in the record.
         winner: Color,
         /// How the game ends.
         outcome: Outcome,
@@ -76,17 +76,17 @@ pub enum ReplayError {
     /// There is no such move.
     #[error("there is no move {asked}: the record has {last}")]
     NoMove {
-        /// The move that was asked for.
+        /// The requested move.
         asked: usize,
         /// The last.
         last: usize,
     },
-    /// A count grows beyond what a board can say.
+    /// A count exceeds what a board can hold.
     #[error(transparent)]
     Unfit(#[from] Unfit),
 }
 
-/// What a record doesn't keep of a game.
+/// A part of a game that a record doesn't keep.
 ///
 /// ```
 /// use hoshi_record::dgf::Lost;
@@ -122,7 +122,7 @@ fn number_and_meaning(winner: Option<Color>) -> &'static str {
     }
 }
 
-/// A record, and what it doesn't keep of the game it was made of.
+/// A record, and what it doesn't keep of the original game.
 ///
 /// ```
 /// use hoshi_core::{Game, Preset, Rules, Size};
@@ -142,11 +142,11 @@ pub struct Kept {
 }
 
 impl Record {
-    /// Plays the record's moves by the rules. Nothing is let pass: a refusal names its move.
+    /// Plays the record's moves by the rules. The first illegal move is an error.
     ///
     /// The counts of the first board are read as komi. A board with two or more black stones and no
-    /// white ones, White to move, is a handicap of as many. Moves after two passes resume the play,
-    /// where the rules have the dead stones marked then.
+    /// white ones, White to move, is a handicap of that many. Moves after two passes resume play,
+    /// under rules where dead stones are marked then.
     ///
     /// ```
     /// use hoshi_core::{Preset, Rules};
@@ -166,7 +166,8 @@ impl Record {
     /// ```
     ///
     /// # Errors
-    /// If the first board is no position, a move is refused, or the result contradicts the moves.
+    /// If the first board is not a legal position, a move is refused, or the result contradicts the
+    /// moves.
     pub fn replay(&self, rules: &Rules) -> Result<Game, ReplayError> {
         let over = self.board().turn().is_none();
         if over && !self.moves().is_empty() {
@@ -186,7 +187,7 @@ impl Record {
             }
             Some(_) => Ok(game),
             None => {
-                // It isn't over, so this isn't refused.
+                // The game isn't over, so this can't fail.
                 let _ = game.end_as(Outcome::Win { winner, by: WinBy::Unknown });
                 Ok(game)
             }
@@ -217,7 +218,7 @@ impl Record {
                 return Err(ReplayError::Resigned { number, color, winner });
             }
         } else if matches!(game.phase(), Phase::Marking(_)) {
-            // Asked for by the other side, it is this side that goes on, under every ruleset.
+            // If the other side requests resumption, this side moves first, under every ruleset.
             let _ = game.resume(color.opponent());
         }
         let done = match mv.point(size) {
@@ -228,8 +229,8 @@ impl Record {
         done.map_err(|refusal| ReplayError::Refused { number, color, mv, size, refusal })
     }
 
-    /// The board after so many of the moves: the latest board of the game, which is not stored. Its
-    /// turn is 0 after a resignation, and after the last move if somebody won.
+    /// The board after `moves` moves. Its turn is 0 after a resignation, and after the last move if
+    /// there is a winner.
     ///
     /// ```
     /// use hoshi_core::{Preset, Rules};
@@ -253,14 +254,14 @@ impl Record {
         let game = self.replay(rules)?;
         let resigned = self.moves().get(..moves).is_some_and(|made| made.contains(&Move::RESIGN));
         let over = resigned || (moves == last && self.winner().is_some());
-        // A resignation is no move of the game's.
+        // A resignation is not a move of the game.
         let position = game.position_at(moves - usize::from(resigned));
         let position = position.ok_or(ReplayError::NoMove { asked: moves, last })?;
         let board = self.board().moved_to(&position)?;
         Ok(if over { board.with_turn(None) } else { board })
     }
 
-    /// A game as a record, with what is lost. A resignation is a move if it came in turn.
+    /// A game as a record, with the losses. A resignation is a move if made in turn.
     ///
     /// ```
     /// use hoshi_core::{Color, Game, Preset, Rules, Size};

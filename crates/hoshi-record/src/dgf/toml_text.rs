@@ -1,4 +1,4 @@
-//! Reading `.dgf`: TOML with exactly eight keys. Every fault is named with its key and its line.
+//! Reading `.dgf`: TOML with exactly eight keys. Every error names its key and line.
 
 use thiserror::Error;
 use toml::Spanned;
@@ -9,14 +9,14 @@ use super::numbers::{Place, quoted};
 use super::record::{MovesError, Record, RecordFault, board_of, moves_of, winner_of};
 use super::{MAX_BYTES, MAX_MOVES, MAX_STRING};
 
-/// The most of each mark that TOML makes a value of, in a text that is read. A value costs the reader
-/// a hundred times the memory of its letters; no game that can be written has as many.
+/// The most separators of each kind in a text. The TOML parser needs a hundred times the memory of a
+/// value's text, so a limit comes first; no valid game reaches it.
 const MAX_MARKS: usize = MAX_MOVES + 100_000;
 const MARKS: [char; 4] = [',', '=', '[', '\n'];
 
 const KEYS: [&str; 8] = ["format", "id", "black", "white", "date", "result", "board", "moves"];
 
-/// Why a text is no `.dgf` game, and where.
+/// Why a text is not a `.dgf` game, and where.
 ///
 /// ```
 /// use hoshi_record::dgf::GameFile;
@@ -30,13 +30,13 @@ const KEYS: [&str; 8] = ["format", "id", "black", "white", "date", "result", "bo
 /// let error = GameFile::from_dgf(b"format = 2\nkomi = 6.5\n").unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "line 1, column 10: the format is 2, which is newer than this program knows (1)"
+///     "line 1, column 10: format 2 is newer than this program supports (1)"
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}{fault}", .place.map_or_else(String::new, |place| format!("{place}: ")))]
 pub struct GameFileError {
-    /// Where in the text; `None` for what isn't there at all.
+    /// Where in the text; `None` if something is missing.
     pub place: Option<Place>,
     /// What is wrong.
     pub fault: GameFileFault,
@@ -57,27 +57,27 @@ pub enum GameFileFault {
     /// The text is too long.
     #[error("the text has {bytes} bytes: a game has {MAX_BYTES} at most")]
     TooLong {
-        /// How long it is.
+        /// Its length.
         bytes: usize,
     },
     /// The text has more values than any game.
     #[error("the text has {found} of `{}`: a game has {MAX_MARKS} at most", .mark.escape_default())]
     TooMany {
-        /// What separates them.
+        /// The separator.
         mark: char,
         /// How many there are.
         found: usize,
     },
-    /// The text is no UTF-8.
+    /// The text is not UTF-8.
     #[error("the text is not UTF-8 from here on, and TOML must be")]
     Utf8,
-    /// The text is no TOML.
+    /// The text is not TOML.
     #[error("invalid TOML: {message}")]
     Toml {
-        /// What the reader of TOML says.
+        /// The message of the TOML parser.
         message: String,
     },
-    /// A key is not there.
+    /// A key is missing.
     #[error(
         "`{key}` is missing: write it{}",
         if matches!(*.key, "id" | "black" | "white" | "date") { ", empty if it isn't known" } else { "" }
@@ -86,7 +86,7 @@ pub enum GameFileFault {
         /// The key.
         key: &'static str,
     },
-    /// A key that means nothing.
+    /// An unknown key.
     #[error(
         "`{key}` is not a key of a game; the keys are format, id, black, white, date, result, board and \
          moves"
@@ -100,9 +100,9 @@ pub enum GameFileFault {
     Type {
         /// The key.
         key: &'static str,
-        /// What it should be.
+        /// The expected type.
         expected: &'static str,
-        /// What it is, as TOML calls it.
+        /// The type found, as TOML calls it.
         found: &'static str,
     },
     /// A number of more than 32 bits.
@@ -111,14 +111,14 @@ pub enum GameFileFault {
         /// The key.
         key: &'static str,
     },
-    /// A version that is yet to come.
-    #[error("the format is {format}, which is newer than this program knows ({FORMAT})")]
+    /// A newer version.
+    #[error("format {format} is newer than this program supports ({FORMAT})")]
     Newer {
         /// The version.
         format: i64,
     },
-    /// A version that never was.
-    #[error("the format is {format}, and there is none before {FORMAT}")]
+    /// An invalid version.
+    #[error("invalid format {format}: formats start at {FORMAT}")]
     Format {
         /// The version.
         format: i64,
@@ -131,7 +131,7 @@ pub enum GameFileFault {
     Numbers {
         /// The key.
         key: &'static str,
-        /// Which number of it, from 1.
+        /// The index of the number in it, from 1.
         index: usize,
         /// What is wrong with it.
         fault: RecordFault,
@@ -148,14 +148,15 @@ fn article(kind: &str) -> String {
 
 type Found<'a> = &'a Spanned<DeValue<'a>>;
 
-/// The text that is read, for the places of its bytes.
+/// The text being read, for the places of its bytes.
 struct Reader<'a> {
     text: &'a str,
     table: &'a DeTable<'a>,
 }
 
 impl GameFile {
-    /// Reads a `.dgf` file. The keys may come in any order; there must be all of them and no other.
+    /// Reads a `.dgf` file. The keys may come in any order; all are required, and no others are
+    /// allowed.
     ///
     /// ```
     /// use hoshi_record::dgf::GameFile;
@@ -182,7 +183,7 @@ impl GameFile {
     /// ```
     ///
     /// # Errors
-    /// With the key and the line of what is wrong; a newer format is refused by its number.
+    /// With the key and the line of the error; a newer format is refused by its number.
     pub fn from_dgf(bytes: &[u8]) -> Result<GameFile, GameFileError> {
         let error = |at: Option<usize>, fault| GameFileError {
             place: at.map(|at| Place::of(bytes, at)),
@@ -200,7 +201,7 @@ impl GameFile {
             }
         }
         let table = DeTable::parse(text).map_err(|fault| {
-            // One line, whatever the message of the other crate looks like.
+            // One line, whatever the TOML parser's message looks like.
             let message = fault.message().split_whitespace().collect::<Vec<_>>().join(" ");
             error(fault.span().map(|span| span.start), GameFileFault::Toml { message })
         })?;
@@ -235,7 +236,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Before anything else: what a newer format means is not for this one to judge.
+    /// Checked first: the rest of a newer format may mean something else.
     fn format(&self) -> Result<(), GameFileError> {
         let found = self.value("format")?;
         match self.integer("format", "an integer", found)? {
@@ -247,7 +248,7 @@ impl<'a> Reader<'a> {
 
     fn no_other_keys(&self) -> Result<(), GameFileError> {
         let other = self.table.keys().filter(|key| !KEYS.contains(&key.get_ref().as_ref()));
-        // The first in the file, in whatever order the table keeps them.
+        // The first in the file, whatever order the table keeps.
         let Some(key) = other.min_by_key(|key| key.span().start) else { return Ok(()) };
         let fault = GameFileFault::Unknown { key: quoted(key.get_ref().as_bytes()) };
         Err(GameFileError { place: Some(self.place(key.span().start)), fault })
@@ -280,7 +281,7 @@ impl<'a> Reader<'a> {
             .ok_or_else(|| self.error(found, GameFileFault::Numbers { key, index: 1, fault }))
     }
 
-    /// The numbers of an array, and the array, for the places of its items.
+    /// The numbers of an array, and the array itself, for the places of its items.
     fn numbers(&self, key: &'static str) -> Result<(Found<'a>, Vec<i32>), GameFileError> {
         let expected = "an array of integers";
         let array = self.value(key)?;
@@ -325,7 +326,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// An item of an array; the array itself, where there is none.
+/// An item of an array; the array itself if it has no such item.
 fn item<'a>(array: Found<'a>, index: usize) -> Found<'a> {
     array.get_ref().as_array().and_then(|items| items.get(index)).unwrap_or(array)
 }

@@ -1,5 +1,5 @@
 //! Numbers as people write them, exactly: decimals with a point or a comma, fractions (`2 1/4`,
-//! `3又3/4`, `四分之三`), Chinese and Japanese numerals, and the half that is a word.
+//! `3又3/4`, `四分之三`), Chinese and Japanese numerals, and the word `half`.
 
 use std::fmt;
 
@@ -10,13 +10,13 @@ pub(super) struct Amount {
     denominator: i64,
 }
 
-/// No number in a field of a record comes near this; it keeps every product below far inside 64 bits.
+/// Far beyond any number in a record; it keeps all products below well inside 64 bits.
 const LARGEST: i64 = 1_000_000_000;
 
 impl Amount {
     pub(super) const HALF: Amount = Amount { numerator: 1, denominator: 2 };
 
-    pub(super) const fn whole(number: i64) -> Amount {
+    pub(super) const fn integer(number: i64) -> Amount {
         Amount { numerator: number, denominator: 1 }
     }
 
@@ -35,13 +35,13 @@ impl Amount {
         Amount::new(self.numerator, self.denominator.checked_mul(divisor)?)
     }
 
-    /// This many `1 / parts`, if it is a whole number of them.
+    /// This amount in units of `1 / parts`, if that is an integer.
     pub(super) fn in_parts(self, parts: i64) -> Option<i64> {
         let product = self.numerator.checked_mul(parts)?;
         (product % self.denominator == 0).then_some(product / self.denominator)
     }
 
-    /// This many thousandths, the rest cut off.
+    /// This amount in thousandths, truncated.
     pub(super) fn thousandths(self) -> i64 {
         self.numerator.saturating_mul(1000) / self.denominator
     }
@@ -55,7 +55,7 @@ impl Amount {
     }
 }
 
-/// As a decimal, as far as three places go: enough to quote what was written.
+/// As a decimal with up to three places, for messages.
 impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let thousandths = self.thousandths();
@@ -64,8 +64,8 @@ impl fmt::Display for Amount {
     }
 }
 
-/// Reads a number at the start of `text`, which is folded (see `text`): it, and how many bytes it
-/// took.
+/// Parses a number at the start of `text`, which is folded (see `text`); returns it and its length
+/// in bytes.
 pub(super) fn read(text: &str) -> Option<(Amount, usize)> {
     if let Some(found) = read_kanji(text) {
         return Some(found);
@@ -84,7 +84,7 @@ pub(super) fn read(text: &str) -> Option<(Amount, usize)> {
         let Some((top, top_used)) = read_digits(after.trim_start()) else { continue };
         let blank = after.len() - after.trim_start().len();
         let Some((bottom, more)) = fraction_end(&after[blank + top_used..]) else { continue };
-        let sum = first.plus(Amount::whole(top).over(bottom)?)?;
+        let sum = first.plus(Amount::integer(top).over(bottom)?)?;
         return Some((sum, used + joint.len() + blank + top_used + more));
     }
     Some((first, used))
@@ -104,30 +104,30 @@ fn fraction_end(text: &str) -> Option<(i64, usize)> {
 
 /// `7`, `7.5`, `7,5`, `.5`, `7.`
 fn read_decimal(text: &str) -> Option<(Amount, usize)> {
-    let whole = text.bytes().take_while(u8::is_ascii_digit).count();
-    let rest = &text[whole..];
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = &text[digits..];
     let places = |rest: &str| rest.bytes().skip(1).take_while(u8::is_ascii_digit).count();
     let fraction = match rest.bytes().next() {
         Some(b'.') => Some(places(rest)),
-        // A comma with one or two digits is a decimal comma; else it parts two things.
-        Some(b',') if (1..=2).contains(&places(rest)) && whole > 0 => Some(places(rest)),
+        // A comma before one or two digits is a decimal comma; otherwise it separates two things.
+        Some(b',') if (1..=2).contains(&places(rest)) && digits > 0 => Some(places(rest)),
         _ => None,
     };
-    let number = if whole == 0 { 0 } else { read_digits(text)?.0 };
+    let number = if digits == 0 { 0 } else { read_digits(text)?.0 };
     match fraction {
-        None | Some(0) if whole == 0 => None,
-        None => Some((Amount::whole(number), whole)),
-        Some(0) => Some((Amount::whole(number), whole + 1)),
+        None | Some(0) if digits == 0 => None,
+        None => Some((Amount::integer(number), digits)),
+        Some(0) => Some((Amount::integer(number), digits + 1)),
         Some(count) => {
-            let used = whole + 1 + count;
-            // Zeros at the end say nothing, and programs write many of them.
+            let used = digits + 1 + count;
+            // Programs write many trailing zeros.
             let digits = rest[1..=count].trim_end_matches('0');
             if digits.len() > 6 {
                 return None;
             }
             let below = if digits.is_empty() { 0 } else { digits.parse().ok()? };
             let scale = 10_i64.pow(u32::try_from(digits.len()).ok()?);
-            Some((Amount::whole(number).plus(Amount::new(below, scale)?)?, used))
+            Some((Amount::integer(number).plus(Amount::new(below, scale)?)?, used))
         }
     }
 }
@@ -143,25 +143,25 @@ fn kanji_digit(c: char) -> Option<i64> {
 
 /// `二百一十三`, `四分之三`, `一又四分之一`.
 fn read_kanji(text: &str) -> Option<(Amount, usize)> {
-    let (first, used) = read_kanji_whole(text)?;
+    let (first, used) = read_kanji_integer(text)?;
     let rest = &text[used..];
     if let Some(top) = rest.strip_prefix("分之") {
-        let (top, more) = read_kanji_whole(top)?;
-        let part = Amount::whole(top).over(first)?;
+        let (top, more) = read_kanji_integer(top)?;
+        let part = Amount::integer(top).over(first)?;
         return Some((part, used + "分之".len() + more));
     }
     if let Some(after) = rest.strip_prefix('又') {
         let (part, more) = read(after)?;
-        return Some((Amount::whole(first).plus(part)?, used + '又'.len_utf8() + more));
+        return Some((Amount::integer(first).plus(part)?, used + '又'.len_utf8() + more));
     }
-    Some((Amount::whole(first), used))
+    Some((Amount::integer(first), used))
 }
 
-fn read_kanji_whole(text: &str) -> Option<(i64, usize)> {
+fn read_kanji_integer(text: &str) -> Option<(i64, usize)> {
     let (mut total, mut digit, mut used) = (0_i64, None, 0);
     for c in text.chars() {
         if let Some(next) = kanji_digit(c) {
-            // Digits in a row are a number written place by place: 二〇〇三.
+            // Digits in a row are positional: 二〇〇三.
             digit = Some(digit.unwrap_or(0) * 10 + next);
         } else if let Some(unit) = match c {
             '十' => Some(10),

@@ -1,4 +1,4 @@
-//! Which game a record is of, SGF's GM: 1 is Go. The names of the others are those of the list of games at
+//! The game of a record, SGF's GM: 1 is Go. The other names are from the list of games at
 //! red-bean.com/sgf.
 
 use std::fmt;
@@ -27,7 +27,7 @@ const NAMES: [&str; 40] = [
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OtherGame {
-    /// What GM says; never 1.
+    /// The value of GM; never 1.
     pub number: i64,
 }
 
@@ -37,7 +37,7 @@ impl OtherGame {
         (number != 1).then_some(OtherGame { number })
     }
 
-    /// Its name, if the number has one.
+    /// Its name, if the number is known.
     ///
     /// ```
     /// use hoshi_record::info::game::OtherGame;

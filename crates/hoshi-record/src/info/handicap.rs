@@ -4,15 +4,15 @@ use super::text::{self, Lexeme};
 use super::{Reading, Unreadable, sensible};
 
 const WHAT: &str = "a handicap";
-/// No board that SGF can hold has room for more stones.
+/// The number of points on SGF's largest board.
 const MOST: u32 = 52 * 52;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Word {
-    /// `handicap`, `stones`, and their like: they say what we know already.
+    /// `handicap`, `stones` and similar words that add nothing.
     Fluff,
     None,
-    /// Black plays first and no stone is placed: a handicap of one.
+    /// Black plays first without placed stones: a handicap of one.
     BlackFirst,
 }
 
@@ -31,7 +31,7 @@ const WORDS: &[(&str, Word)] = &[
 ];
 
 /// Reads HA. The standard has numbers from 2; 0 and 1, which many programs write, and `3 stones`,
-/// `让三子`, `定先` are understood.
+/// `让三子`, `定先` are also understood.
 ///
 /// ```
 /// use hoshi_record::info::handicap;
@@ -44,7 +44,7 @@ const WORDS: &[(&str, Word)] = &[
 /// ```
 ///
 /// # Errors
-/// If it is no number of stones.
+/// If it is not a number of stones.
 pub fn read(text: &str) -> Result<Reading<u32>, Unreadable> {
     sensible(text, WHAT, "the number of stones, from 2")?;
     let error = || {

@@ -9,7 +9,7 @@ use super::{Reading, Unreadable, sensible};
 
 const WHAT: &str = "a komi";
 
-/// What else the record says, where it helps to understand the komi.
+/// Other information of the record that helps to interpret the komi.
 ///
 /// ```
 /// use hoshi_core::{Preset, Rules};
@@ -24,9 +24,9 @@ const WHAT: &str = "a komi";
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hints<'a> {
-    /// The rules, if they are known.
+    /// The rules, if known.
     pub rules: Option<&'a Rules>,
-    /// The handicap; 0 if there is none or nobody says.
+    /// The handicap; 0 if there is none or it is unknown.
     pub handicap: u32,
 }
 
@@ -63,9 +63,9 @@ const WORDS: &[(&str, Word)] = &[
 
 /// Reads KM.
 ///
-/// - A real with whole or half points is as written: `6.5`, `-3.5`, `5.50`, `+6.5`.
-/// - `750` is hundredths of a point (Fox); `375` hundredths of a zi, as a quarter can only be; `350`
-///   too, where the rules count area; `50` is half a point in a handicap game.
+/// - A real with whole or half points is taken as written: `6.5`, `-3.5`, `5.50`, `+6.5`.
+/// - `750` is hundredths of a point (Fox); `375` is hundredths of a zi, since only zi have quarters;
+///   so is `350` under area rules; `50` is half a point in a handicap game.
 /// - `2.75` is zi, so 5.5 points, unless the rules count territory.
 /// - Units, fractions and commas: `7.5目`, `3又3/4子`, `5 1/2`, `6,5`, `Komi 5.5`, `六目半`.
 ///
@@ -82,7 +82,7 @@ const WORDS: &[(&str, Word)] = &[
 /// ```
 ///
 /// # Errors
-/// If it is no komi, or one that half points cannot hold.
+/// If it is not a komi, or not a multiple of half a point.
 pub fn read(text: &str, hints: Hints<'_>) -> Result<Reading<HalfPoints>, Unreadable> {
     sensible(text, WHAT, "points such as 6.5 or 0")?;
     if is_real(text) {
@@ -100,7 +100,7 @@ pub fn read(text: &str, hints: Hints<'_>) -> Result<Reading<HalfPoints>, Unreada
     };
     let half = |number: Amount| number.plus(Amount::HALF).ok_or_else(error);
     let (number, unit) = match *said {
-        [Lexeme::Word(Word::None)] if !negative => (Amount::whole(0), Some(Word::Points)),
+        [Lexeme::Word(Word::None)] if !negative => (Amount::integer(0), Some(Word::Points)),
         [Lexeme::Number(number)] => (*number, None),
         [Lexeme::Number(number), Lexeme::Word(unit @ (Word::Points | Word::Zi))] => {
             (*number, Some(*unit))
@@ -132,7 +132,7 @@ pub fn read(text: &str, hints: Hints<'_>) -> Result<Reading<HalfPoints>, Unreada
     Ok(Reading::interpreted(value, what))
 }
 
-/// The komi as SGF spells it, so that [`read`] gives it back: whole hundreds are written `750.0`,
+/// The komi as SGF spells it, so that [`read`] returns it: whole hundreds are written `750.0`,
 /// since `750` is Fox's 7.5.
 ///
 /// ```
@@ -145,16 +145,16 @@ pub fn read(text: &str, hints: Hints<'_>) -> Result<Reading<HalfPoints>, Unreada
 /// ```
 #[must_use]
 pub fn spelling(komi: HalfPoints) -> String {
-    let whole = komi.halves() % 2 == 0 && komi.abs() >= HalfPoints::whole(50);
-    if whole { format!("{komi}.0") } else { komi.to_string() }
+    let looks_like_hundredths = komi.halves() % 2 == 0 && komi.abs() >= HalfPoints::whole(50);
+    if looks_like_hundredths { format!("{komi}.0") } else { komi.to_string() }
 }
 
 /// Whether this is a real number as SGF spells it: a sign, digits, a point and digits.
 pub(super) fn is_real(text: &str) -> bool {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
+    let (integer, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
     let plain = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    plain(whole) && plain(fraction)
+    plain(integer) && plain(fraction)
 }
 
 fn of_real(text: &str, hints: Hints<'_>) -> Result<Reading<HalfPoints>, Unreadable> {
@@ -162,8 +162,8 @@ fn of_real(text: &str, hints: Hints<'_>) -> Result<Reading<HalfPoints>, Unreadab
     let Some((number, _)) = super::amount::read(digits) else {
         return Err(Unreadable::new(text, WHAT, "it is far beyond any komi"));
     };
-    let whole = !digits.contains('.');
-    let (halves, what) = of_number(number, whole, text, hints)?;
+    let is_integer = !digits.contains('.');
+    let (halves, what) = of_number(number, is_integer, text, hints)?;
     let sign = if text.starts_with('-') { -1 } else { 1 };
     let value = HalfPoints::from_halves(halves * sign);
     Ok(match what {
@@ -172,27 +172,28 @@ fn of_real(text: &str, hints: Hints<'_>) -> Result<Reading<HalfPoints>, Unreadab
     })
 }
 
-/// What a number without a unit means: the halves, and a sentence if it isn't plain points. `whole`
-/// says that it has no decimal point: only then can it be hundredths.
+/// The meaning of a number without a unit: half points, and an explanation if it isn't plain
+/// points. It can be hundredths only if `is_integer`, without a decimal point.
 fn of_number(
     number: Amount,
-    whole: bool,
+    is_integer: bool,
     text: &str,
     hints: Hints<'_>,
 ) -> Result<(i32, Option<String>), Unreadable> {
-    // Nobody gives a hundred points, and no server offers hundreds of points in steps of a quarter.
+    // Nobody gives a komi of a hundred points, and no server offers hundreds of points in steps of
+    // a quarter.
     const HUNDREDTHS: std::ops::RangeInclusive<u32> = 100..=2000;
-    let count = number.as_count().filter(|_| whole);
+    let count = number.as_count().filter(|_| is_integer);
     let in_hundredths = match count {
         Some(50) => hints.handicap > 0,
         Some(count) => HUNDREDTHS.contains(&count) && count % 25 == 0,
         None => false,
     };
     if in_hundredths {
-        // It is shown to people, on one line.
+        // Messages have one line.
         let shown = text.trim().escape_debug();
         let hundredth = number.over(100).ok_or_else(|| too_large(text))?;
-        // Fox offers no komi below 5 points but 0 and a half, so 350 under area rules are zi too.
+        // Below 5 points Fox offers only 0 and a half, so 350 under area rules is zi too.
         let area = hints.rules.is_some_and(|rules| rules.scoring == Scoring::Area);
         let small = hundredth.in_parts(2).is_some_and(|halves| (2..10).contains(&halves));
         if hundredth.in_parts(2).is_none() || (area && small) {
@@ -215,10 +216,10 @@ fn of_number(
 }
 
 fn too_large(text: &str) -> Unreadable {
-    Unreadable::new(text, WHAT, "it is beyond 65025 points, the largest board's")
+    Unreadable::new(text, WHAT, "it is more than 65025 points, the size of the largest board")
 }
 
-/// The halves of a number of points.
+/// The half points in a number of points.
 fn points_only(number: Amount, text: &str) -> Result<i32, Unreadable> {
     let halves = number.in_parts(2).ok_or_else(|| {
         Unreadable::new(text, WHAT, "komi comes in whole and half points, such as 6.5 or 7")
@@ -226,7 +227,7 @@ fn points_only(number: Amount, text: &str) -> Result<i32, Unreadable> {
     within(halves, text)
 }
 
-/// The halves of a number of zi, and what was understood.
+/// The half points in a number of zi, and the explanation.
 fn of_zi(number: Amount, text: &str) -> Result<(i32, Option<String>), Unreadable> {
     let halves = number.in_parts(4).ok_or_else(|| {
         Unreadable::new(text, WHAT, "zi come in quarters, such as 3.75 (7.5 points)")

@@ -1,9 +1,10 @@
-//! What people write about a game (komi, result, date, clock, rules, handicap, size), interpreted.
+//! Interprets game information as people write it: komi, result, date, clock, rules, handicap,
+//! size.
 //!
-//! The SGF standard has one spelling for each; records have hundreds. Every reader here takes text
-//! that is decoded already and answers with a typed value, and with *how* it got there, so that a
-//! lint can say what was understood. What cannot be understood is an [`Unreadable`] and never a
-//! guess: the text stays in the record as it is.
+//! The SGF standard has one spelling for each; records have hundreds. Every reader here takes
+//! decoded text and returns a typed value, and *how* it was interpreted, so that a lint can report
+//! it. Text that cannot be understood is an [`Unreadable`], never a guess: it stays in the record
+//! unchanged.
 //!
 //! ```
 //! use hoshi_record::info::{How, komi, result};
@@ -32,7 +33,7 @@ pub mod time;
 use std::borrow::Cow;
 use std::fmt;
 
-/// How a value was got from its text.
+/// How a value was interpreted.
 ///
 /// ```
 /// use hoshi_record::info::{How, size};
@@ -45,12 +46,12 @@ use std::fmt;
 pub enum How {
     /// The text is how the SGF standard spells the value.
     AsWritten,
-    /// It isn't, and this sentence tells a person what was understood.
+    /// It isn't, and this sentence says what was understood.
     Interpreted(Cow<'static, str>),
 }
 
 impl How {
-    /// Whether more than the standard was needed.
+    /// Whether the text deviates from the standard.
     ///
     /// ```
     /// use hoshi_record::info::How;
@@ -71,7 +72,7 @@ impl fmt::Display for How {
     }
 }
 
-/// A value, and how it was got from its text.
+/// A value, and how it was interpreted.
 ///
 /// ```
 /// use hoshi_record::info::rules;
@@ -83,9 +84,9 @@ impl fmt::Display for How {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading<T> {
-    /// What it says.
+    /// The value.
     pub value: T,
-    /// How that was found.
+    /// How it was interpreted.
     pub how: How,
 }
 
@@ -112,8 +113,7 @@ impl<T> Reading<T> {
     }
 }
 
-/// Text that cannot be understood: it quotes the text, says what it should have been, and what
-/// would be right.
+/// Text that cannot be understood: it quotes the text, says what was expected, and how to write it.
 ///
 /// ```
 /// use hoshi_record::info::size;
@@ -127,11 +127,11 @@ impl<T> Reading<T> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{}` is not {what}: {hint}", text.escape_debug())]
 pub struct Unreadable {
-    /// What was given (its beginning, if it was long).
+    /// The text (its beginning, if it is long).
     pub text: String,
-    /// What it should have been.
+    /// What was expected.
     pub what: &'static str,
-    /// What would be right, or why this isn't.
+    /// How to write it, or why it is wrong.
     pub hint: Cow<'static, str>,
 }
 
@@ -141,7 +141,7 @@ impl Unreadable {
         what: &'static str,
         hint: impl Into<Cow<'static, str>>,
     ) -> Unreadable {
-        // Errors go to terminals and logs: quote at most a line's worth of what was given.
+        // Errors go to terminals and logs: quote at most one line.
         const QUOTE: usize = 60;
         let mut quoted: String = text.chars().take(QUOTE).collect();
         if quoted.len() < text.len() {
@@ -151,14 +151,14 @@ impl Unreadable {
     }
 }
 
-/// No field of a record is longer than this and still a komi, a date or a result. It keeps the
-/// readers cheap on files that somebody made to be slow.
+/// No komi, date or result is longer than this. The limit keeps the readers cheap on malicious
+/// files.
 const LONGEST: usize = 1000;
 
-/// Refuses what is empty or far too long, the same way for every field.
+/// Refuses empty and overlong text, in the same way for every field.
 fn sensible(text: &str, what: &'static str, example: &'static str) -> Result<(), Unreadable> {
     if text.trim().is_empty() {
-        let hint = format!("nothing is written (leave it out, or write {example})");
+        let hint = format!("it is empty (leave it out, or write {example})");
         return Err(Unreadable::new(text, what, hint));
     }
     if text.len() > LONGEST {

@@ -7,7 +7,7 @@ use super::text;
 use super::time::{Millis, Piece, Word, left, pieces};
 use super::{Reading, Unreadable, sensible};
 
-/// What happens when the main time is used up. Printed as hoshi writes it to OT.
+/// What happens when the main time is used up. Displayed as hoshi writes it to OT.
 ///
 /// A fixed time for each move is one period of byo-yomi, which is the same clock.
 ///
@@ -22,21 +22,21 @@ use super::{Reading, Unreadable, sensible};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Overtime {
-    /// So many periods; one is used up whenever a move takes all of it.
+    /// Periods; a move that takes a whole period uses it up.
     ByoYomi {
         /// How many.
         periods: u32,
         /// The length of each.
         period: Millis,
     },
-    /// So many moves in so much time, then anew.
+    /// A number of moves in a period, which then restarts.
     Canadian {
         /// How many moves.
         moves: u32,
-        /// In which time.
+        /// The length of the period.
         time: Millis,
     },
-    /// Every move adds this much.
+    /// Every move adds time.
     Fischer {
         /// How much.
         increment: Millis,
@@ -44,7 +44,7 @@ pub enum Overtime {
 }
 
 impl Overtime {
-    /// Whether there is any time in it.
+    /// Whether it contains any time.
     fn is_sensible(self) -> bool {
         match self {
             Overtime::ByoYomi { periods, period } => periods > 0 && period.0 > 0,
@@ -79,7 +79,7 @@ impl fmt::Display for Overtime {
 /// ```
 ///
 /// # Errors
-/// If it is none that is understood: then it stays text.
+/// If it is not understood: then it stays text.
 pub fn read(text: &str) -> Result<Reading<Overtime>, Unreadable> {
     const WHAT: &str = "an overtime";
     sensible(text, WHAT, "5x30 byo-yomi, 25/300 Canadian or 10 fischer")?;
@@ -111,7 +111,7 @@ fn own(text: &str) -> Option<Overtime> {
     overtime.filter(|overtime| overtime.to_string() == text && overtime.is_sensible())
 }
 
-/// The overtime that these pieces spell; also for TM, where it follows the main time.
+/// The overtime in these pieces; also used for TM, where it follows the main time.
 pub(super) fn of_pieces(pieces: &[Piece]) -> Option<Overtime> {
     use Piece::{Count, Sign, Time};
     use Word::{Moves, Periods, Slash, Times};
@@ -139,7 +139,7 @@ pub(super) fn of_pieces(pieces: &[Piece]) -> Option<Overtime> {
         let fits = matches!(kind, None | Some(Word::Canadian));
         fits.then_some(Overtime::Canadian { moves, time })
     };
-    // A number without a unit is seconds, where its place says that it is a time.
+    // A number without a unit is seconds, where a time is expected.
     let time = |piece: Piece| match piece {
         Time(time) => Some(time),
         Count(seconds) => Some(Millis(seconds.thousandths())),

@@ -1,7 +1,7 @@
-//! The name of a ruleset, SGF's RU, in the languages and shortenings it is written in.
+//! The name of a ruleset, SGF's RU, in the languages and abbreviations that occur.
 //!
-//! A name that hoshi has no rules for (the old Chinese with its group tax) is unreadable and never the
-//! nearest one: that would count games differently from how they were counted.
+//! A ruleset that hoshi lacks (old Chinese rules with their group tax) is unreadable, not replaced by
+//! the closest one, which would score games differently.
 
 use hoshi_core::{Preset, Rules};
 
@@ -43,7 +43,7 @@ const NAMES: &[(Preset, &[&str])] = &[
     ]),
 ];
 
-/// Words around the name that say nothing more.
+/// Words around the name that add nothing.
 const AROUND: [&str; 22] = [
     "rules",
     "rule",
@@ -69,7 +69,7 @@ const AROUND: [&str; 22] = [
     "правила",
 ];
 
-/// Why the best known of the others are not read.
+/// Well-known names that are not read, and why.
 #[rustfmt::skip]
 const OTHERS: &[(&str, &str)] = &[
     ("old chinese", "counting with a group tax"), ("ancient chinese", "counting with a group tax"),
@@ -78,8 +78,8 @@ const OTHERS: &[(&str, &str)] = &[
     ("tt--", "Tromp-Taylor with other details"),
 ];
 
-/// Reads RU. The names that hoshi writes (`Japanese`, `NZ`, ...) are as written; other cases,
-/// languages and shortenings are understood, as are hoshi's own `chinese,ko=psk`.
+/// Reads RU. The names that hoshi writes (`Japanese`, `NZ`, ...) are taken as written; other cases,
+/// languages and abbreviations are understood, as are hoshi's own `chinese,ko=psk`.
 ///
 /// ```
 /// use hoshi_core::{Preset, Rules};
@@ -97,7 +97,7 @@ const OTHERS: &[(&str, &str)] = &[
 /// ```
 ///
 /// # Errors
-/// If hoshi has no such rules: then the record keeps its text, and somebody has to choose.
+/// If hoshi has no such rules: the record keeps its text, and the user has to choose.
 pub fn read(text: &str) -> Result<Reading<Rules>, Unreadable> {
     sensible(text, WHAT, "Japanese, Chinese, Korean, AGA, NZ, GOE or Tromp-Taylor")?;
     if let Some(preset) = Preset::ALL.into_iter().find(|preset| preset.sgf() == Some(text)) {
@@ -126,8 +126,8 @@ pub fn read(text: &str) -> Result<Reading<Rules>, Unreadable> {
     Err(Unreadable::new(text, WHAT, hint))
 }
 
-/// Rules as `KataGo` writes them into its own games, if hoshi has all of them:
-/// `koPOSITIONALscoreAREAtaxNONEsui1whbN`. A group tax and a button it has not.
+/// Rules as `KataGo` writes them into its own games, if hoshi supports them:
+/// `koPOSITIONALscoreAREAtaxNONEsui1whbN`. It does not support a group tax or a button.
 fn katago(text: &str) -> Option<Rules> {
     let (ko, rest) = text.strip_prefix("ko")?.split_once("score")?;
     let (scoring, rest) = rest.split_once("tax")?;
@@ -143,7 +143,7 @@ fn katago(text: &str) -> Option<Rules> {
         ("TERRITORY", "SEKI") => ("japanese", "territory"),
         _ => return None,
     };
-    // Whether a pass may be friendly is for programs, not for the rules.
+    // Friendly passes concern programs, not the rules.
     let rest = rest.trim_end_matches("fpok1").trim_end_matches("fpok0");
     let (suicide, bonus) = rest.split_at_checked(1)?;
     let suicide = match suicide {

@@ -1,4 +1,4 @@
-//! The board's size as SGF's SZ has it: one number, or `width:height`, 1 to 52 lines a side.
+//! The board size, SGF's SZ: one number, or `width:height`, 1 to 52 lines a side.
 
 use hoshi_core::Size;
 
@@ -26,12 +26,12 @@ const WHAT: &str = "a board size";
 /// ```
 ///
 /// # Errors
-/// If it is no size that SGF has letters for.
+/// If it is not a size that SGF has letters for.
 pub fn read(text: &str) -> Result<Reading<Size>, Unreadable> {
     read_up_to(text, MAX_SIDE)
 }
 
-/// The same for boards of up to `most` lines a side.
+/// Like [`read`], for boards of up to `most` lines a side.
 pub(crate) fn read_up_to(text: &str, most: u8) -> Result<Reading<Size>, Unreadable> {
     // Nearly every file has one of these.
     match text {

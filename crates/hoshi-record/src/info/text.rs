@@ -1,14 +1,15 @@
-//! From text to pieces: full-width characters folded to plain ones, remarks in brackets cut off, and
-//! a lexer that knows numbers and a vocabulary. Each field brings its own words.
+//! A lexer for free text: folds full-width characters, removes remarks in brackets, and splits text
+//! into numbers and words of a vocabulary. Each field has its own vocabulary.
 
 use super::amount::{self, Amount};
 
-/// The text in lower case, with full-width letters, odd dashes, spaces and fractions made plain.
+/// The text in lower case, with full-width letters, odd dashes, spaces and fractions replaced by
+/// plain ones.
 pub(super) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            // The full-width forms of ASCII are in its order.
+            // The full-width forms follow the order of ASCII.
             '\u{ff01}'..='\u{ff5e}' => {
                 let plain = u32::from(c) - 0xff01 + 0x21;
                 folded.extend(char::from_u32(plain).unwrap_or(' ').to_lowercase());
@@ -32,8 +33,8 @@ pub(super) fn fold(text: &str) -> String {
     folded.trim().to_owned()
 }
 
-/// The folded text without what stands in brackets, and whether there was any. If everything stands
-/// in brackets, that is the text.
+/// The folded text without parts in brackets, and whether there were any. If everything is in
+/// brackets, that is the text.
 pub(super) fn without_remarks(text: &str) -> (String, bool) {
     let (mut kept, mut depth, mut cut) = (String::with_capacity(text.len()), 0_u32, false);
     for c in text.chars() {
@@ -60,11 +61,11 @@ pub(super) fn without_remarks(text: &str) -> (String, bool) {
 pub(super) enum Lexeme<T> {
     Number(Amount),
     Word(T),
-    /// A word or a sign that the vocabulary doesn't have.
+    /// A word or a sign that is not in the vocabulary.
     Other(String),
 }
 
-/// Whether words of this script are parted by spaces, so that `w` isn't found in `won`.
+/// Whether words of this script are separated by spaces, so that `w` isn't found in `won`.
 fn is_spaced_letter(c: char) -> bool {
     c.is_alphabetic() && !is_unspaced(c)
 }
@@ -73,8 +74,8 @@ fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{1100}'..='\u{11ff}' | '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}')
 }
 
-/// Cuts folded text into numbers, words of the vocabulary (the longest that fits) and the rest.
-/// Spaces are left out.
+/// Splits folded text into numbers, words of the vocabulary (longest match) and the rest. Spaces
+/// are dropped.
 pub(super) fn lex<T: Copy>(text: &str, vocabulary: &[(&str, T)]) -> Vec<Lexeme<T>> {
     let mut pieces = Vec::new();
     let mut rest = text;
@@ -134,7 +135,7 @@ mod tests {
                 Lexeme::Word(3),
                 Lexeme::Word(1),
                 Lexeme::Word(5),
-                Lexeme::Number(Amount::whole(3)),
+                Lexeme::Number(Amount::integer(3)),
                 Lexeme::Other("won".into()),
                 Lexeme::Word(4),
                 Lexeme::Word(4),

@@ -1,6 +1,6 @@
-//! Clocks: the main time (SGF's TM), what is left of it (BL, WL) and of overtime (OB, OW).
+//! Clocks: the main time (SGF's TM), the time left (BL, WL) and the overtime left (OB, OW).
 //!
-//! Times are whole milliseconds. What an overtime is called and how it is read is in [`overtime`].
+//! Times are whole milliseconds. Overtime systems are in [`overtime`].
 //!
 //! [`overtime`]: super::overtime
 
@@ -12,7 +12,7 @@ use super::overtime::{self, Overtime};
 use super::text::{self, Lexeme};
 use super::{Reading, Unreadable, sensible};
 
-/// A time in milliseconds. Printed in seconds, as SGF writes it.
+/// A time in milliseconds. Displayed in seconds, as SGF writes it.
 ///
 /// ```
 /// use hoshi_record::info::time::Millis;
@@ -46,7 +46,7 @@ impl fmt::Display for Millis {
     }
 }
 
-/// What TM says: the main time, and in the wild the overtime with it.
+/// The value of TM: the main time, and in the wild also the overtime.
 ///
 /// ```
 /// use hoshi_record::info::time::{self, Millis};
@@ -60,7 +60,7 @@ impl fmt::Display for Millis {
 pub struct Limit {
     /// The main time of each side; `None` if there is no limit.
     pub main: Option<Millis>,
-    /// The overtime, if it was written here and not in OT.
+    /// The overtime, if it is written here instead of in OT.
     pub overtime: Option<Overtime>,
 }
 
@@ -76,14 +76,14 @@ pub(super) enum Word {
     Close,
     /// `moves`, `stones`.
     Moves,
-    /// `periods`, `回`: how often.
+    /// `periods`, `回`: a count.
     Periods,
-    /// `each`, `per player`: it is so for both anyway.
+    /// `each`, `per player`: words that add nothing.
     Fluff,
     ByoYomi,
     Canadian,
     Fischer,
-    /// So much for each move: a period that never runs out.
+    /// A fixed time for each move: a period that is never used up.
     PerMove,
     None,
 }
@@ -158,8 +158,8 @@ pub(super) enum Piece {
     Sign(Word),
 }
 
-/// Cuts folded text into times, counts and signs, without the words that say nothing; `None` if
-/// there is a word that nobody here knows.
+/// Splits folded text into times, counts and signs, without filler words; `None` if there is an
+/// unknown word.
 pub(super) fn pieces(folded: &str) -> Option<Vec<Piece>> {
     let lexemes = text::lex(folded.trim_end_matches('.'), WORDS);
     let mut pieces = Vec::new();
@@ -194,7 +194,8 @@ pub(super) fn pieces(folded: &str) -> Option<Vec<Piece>> {
             }
         };
     }
-    // A time that could not be written as seconds and read again is none: nobody has thirty years.
+    // A time that could not be written as seconds and read back is refused; the limit is about
+    // thirty years.
     let fits = |piece: &Piece| match piece {
         Piece::Time(time) => seconds(&time.to_string()) == Some(*time),
         Piece::Count(_) | Piece::Sign(_) => true,
@@ -221,8 +222,8 @@ fn clock(lexemes: &[Lexeme<Word>]) -> Option<(Millis, &[Lexeme<Word>])> {
     Some((Millis((hours * 60 + minutes) * 60_000 + seconds.thousandths()), rest))
 }
 
-/// Reads TM: seconds by the standard; `1h`, `30 min`, `3時間`, `1:00:00` and the like; and a main time
-/// with its overtime, as in `30:00+30:00/25` or `10m+5x30s`.
+/// Reads TM: seconds by the standard; `1h`, `30 min`, `3時間`, `1:00:00` and the like; also a main
+/// time with its overtime, as in `30:00+30:00/25` or `10m+5x30s`.
 ///
 /// ```
 /// use hoshi_record::info::time::{self, Millis};
@@ -236,7 +237,7 @@ fn clock(lexemes: &[Lexeme<Word>]) -> Option<(Millis, &[Lexeme<Word>])> {
 /// ```
 ///
 /// # Errors
-/// If it is no time.
+/// If it is not a time.
 pub fn read(text: &str) -> Result<Reading<Limit>, Unreadable> {
     const WHAT: &str = "a time limit";
     sensible(text, WHAT, "seconds, such as 1800")?;
@@ -244,7 +245,7 @@ pub fn read(text: &str) -> Result<Reading<Limit>, Unreadable> {
         Unreadable::new(
             text,
             WHAT,
-            "write the main time in seconds, such as 1800 (overtime is OT's)",
+            "write the main time in seconds, such as 1800 (overtime goes in OT)",
         )
     };
     if is_real(text) && !text.starts_with('-') {
@@ -271,12 +272,12 @@ fn limit(pieces: &[Piece]) -> Option<Limit> {
     match pieces {
         [Sign(Word::None)] => Some(Limit { main: None, overtime: None }),
         [Time(main)] => Some(Limit { main: Some(*main), overtime: None }),
-        // Digits that were broken over two lines, or end in a point.
+        // Digits split over two lines, or ending in a point.
         [Count(seconds)] => {
             Some(Limit { main: Some(Millis(seconds.thousandths())), overtime: None })
         }
         [Time(main), Sign(Word::Open), rest @ .., Sign(Word::Close)] => both(*main, rest),
-        // After the main time a single time is what each move adds.
+        // A single time after the main time is an increment for each move.
         [Time(main), Sign(Word::Plus), Time(add)] => {
             let overtime = Some(Overtime::Fischer { increment: *add });
             Some(Limit { main: Some(*main), overtime })
@@ -295,8 +296,8 @@ fn seconds(text: &str) -> Option<Millis> {
     (used == digits.len()).then_some(Millis(size * sign))
 }
 
-/// Reads BL or WL, the time left after a move: seconds by the standard, which may be below zero;
-/// `0:07:42` and digits broken over two lines are understood.
+/// Reads BL or WL, the time left after a move: seconds by the standard, which may be negative;
+/// `0:07:42` and digits split over two lines are understood.
 ///
 /// ```
 /// use hoshi_record::info::time::{self, Millis};
@@ -308,7 +309,7 @@ fn seconds(text: &str) -> Option<Millis> {
 /// ```
 ///
 /// # Errors
-/// If it is no time.
+/// If it is not a time.
 pub fn left(text: &str) -> Result<Reading<Millis>, Unreadable> {
     const WHAT: &str = "a time";
     sensible(text, WHAT, "seconds, such as 142.7")?;
@@ -329,7 +330,7 @@ pub fn left(text: &str) -> Result<Reading<Millis>, Unreadable> {
     Ok(Reading::interpreted(time, format!("understood as {time} seconds")))
 }
 
-/// Reads OB or OW, what is left of the overtime: moves in Canadian, periods in byo-yomi.
+/// Reads OB or OW, the overtime left: moves in Canadian, periods in byo-yomi.
 ///
 /// ```
 /// use hoshi_record::info::time;
@@ -340,7 +341,7 @@ pub fn left(text: &str) -> Result<Reading<Millis>, Unreadable> {
 /// ```
 ///
 /// # Errors
-/// If it is no number.
+/// If it is not a number.
 pub fn overtime_left(text: &str) -> Result<Reading<u32>, Unreadable> {
     const WHAT: &str = "a number of moves or periods";
     sensible(text, WHAT, "a whole number, such as 5")?;

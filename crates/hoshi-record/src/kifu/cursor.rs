@@ -1,5 +1,6 @@
-//! The cursor node. The main line of the record is the game as it was played, so where a line that was
-//! taken back stays behind the current node, an empty node before it says that the game stands there.
+//! The cursor node. The main line of the record is the game as it was played. Where moves that were
+//! taken back stay in the record after the current node, an empty node before them marks the current
+//! position.
 
 use hoshi_core::{Color, Move};
 
@@ -7,12 +8,12 @@ use super::{Kifu, is_empty_leaf};
 use crate::sgf::{EditError, NodeId, NodeRef};
 
 impl Kifu {
-    /// Whether the current node is one that waits for a move.
+    /// Whether the current node is a cursor node, which waits for a move.
     pub(super) fn is_cursor(&self) -> bool {
         is_empty_leaf(self.node())
     }
 
-    /// Removes such a node, and goes back to its parent.
+    /// Removes a cursor node, and moves to its parent.
     pub(super) fn leave_cursor(&mut self) {
         let node = self.node;
         let parent = self.node().parent().map(NodeRef::id);
@@ -23,7 +24,7 @@ impl Kifu {
         }
     }
 
-    /// The same before a review, which removes no empty node that somebody else made.
+    /// Like [`Kifu::leave_cursor`], for a review, which keeps empty nodes from other programs.
     pub(super) fn leave_own_cursor(&mut self) {
         if self.cursor == Some(self.node) && self.is_cursor() {
             self.leave_cursor();
@@ -31,7 +32,7 @@ impl Kifu {
         }
     }
 
-    /// Makes the main line end where the game stands. Whether anything had to be done for it.
+    /// Makes the main line end at the current node. Returns whether the record changed.
     pub(super) fn settle(&mut self) -> bool {
         let has_children = self.node().first_child().is_some();
         if has_children {
@@ -56,7 +57,7 @@ impl Kifu {
         })
     }
 
-    /// The child of a node that has this move and nothing else to play.
+    /// The child of a node whose only move is this one.
     pub(super) fn child_with(&self, node: NodeRef<'_>, color: Color, mv: Move) -> Option<NodeId> {
         let is_it = |child: &NodeRef<'_>| {
             !child.has_setup()
@@ -65,7 +66,7 @@ impl Kifu {
         node.children().find(is_it).map(NodeRef::id)
     }
 
-    /// Adds a child with these properties to the current node, and goes there.
+    /// Adds a child with these properties to the current node, and moves to it.
     pub(super) fn add_child(
         &mut self,
         properties: &[(String, Vec<String>)],

@@ -10,8 +10,8 @@ const DEAD: &str = "HOSHID";
 const SEKI: &str = "HOSHIS";
 
 impl Kifu {
-    /// Records which stones are marked as dead, and which as seki. That none is marked is recorded too:
-    /// somebody may have said so.
+    /// Records which stones are marked as dead, and which as seki. An empty set is recorded too: the
+    /// players may have agreed on it.
     ///
     /// ```
     /// use hoshi_core::{PointSet, Size};
@@ -44,7 +44,7 @@ impl Kifu {
         self.set_all_encoded(node, &[DEAD, SEKI], |_| Some(values.clone()))
     }
 
-    /// The marks that the record has here; `None` if nobody has marked anything.
+    /// The marks at the current node; `None` if nothing was recorded.
     ///
     /// ```
     /// use hoshi_record::kifu::Kifu;
@@ -77,7 +77,7 @@ impl Kifu {
         Ok(self.changed(is_changed))
     }
 
-    /// Removes the marks of a node. Whether there were any.
+    /// Removes the marks of a node. Returns whether there were any.
     pub(super) fn clear_marks_of(&mut self, node: NodeId) -> Result<bool, EditError> {
         let mut edit = self.edit();
         Ok(edit.unset(node, DEAD)? | edit.unset(node, SEKI)?)

@@ -1,5 +1,5 @@
-//! The record of a game that is being played or reviewed: one tree, and a cursor in it. Every change says
-//! what it means for a file that holds the record. The file itself is left to others: there is no I/O here.
+//! The record of a game that is being played or reviewed: one tree, and a cursor in it. Every change
+//! reports how a file with the record must be updated. There is no I/O here.
 //!
 //! ```
 //! use hoshi_core::{Color, Game, Preset, Rules, Size};
@@ -15,8 +15,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod about;
 mod cursor;
+mod game_info;
 mod marks;
 mod play;
 mod review;
@@ -27,21 +27,21 @@ use crate::info::Unreadable;
 use crate::info::game::OtherGame;
 use crate::sgf::{Collection, EditError, Fit, GameEdit, GameTree, NodeId, NodeRef};
 
-pub use about::{About, Clock, Player, TimeLimit};
+pub use game_info::{About, Clock, Player, TimeLimit};
 
 /// SGF has no letters for larger boards.
 const MAX_SIDE: u8 = 52;
 
 /// The record of a game that is being played or reviewed: its tree, and a cursor in it.
 ///
-/// While a game is played ([`Kifu::play`], [`Kifu::undo`] and their like), the main line of the record is
-/// the game. Where moves that were taken back stay in the record as variations, an empty node before them,
-/// the cursor node, says that the game stands there. While a record is reviewed ([`Kifu::go_to`],
-/// [`Kifu::branch`] and their like), variations stay in their order, and there is no cursor node.
+/// While a game is played ([`Kifu::play`], [`Kifu::undo`] and others), the main line of the record is the
+/// game. Where moves that were taken back stay in the record as variations, an empty node before them, the
+/// cursor node, marks the current position. While a record is reviewed ([`Kifu::go_to`], [`Kifu::branch`]
+/// and others), variations stay in their order, and there is no cursor node.
 #[derive(Clone, Debug)]
 pub struct Kifu {
     file: Collection,
-    /// Where the game stands.
+    /// The current node.
     node: NodeId,
     size: Size,
     /// The cursor node, if there is one.
@@ -51,23 +51,23 @@ pub struct Kifu {
     is_reencoded: bool,
 }
 
-/// What a change means for a file that holds the record as it was before.
+/// How a file with the previous record must be updated after a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Change {
-    /// The record is the same.
+    /// The record did not change.
     Nothing,
     /// The current node is a new move, in the main line, and the last node of the file: it can be appended
     /// before the bracket at its end.
     Append,
     /// The whole file must be written.
     Whole {
-        /// Whether it is a move or a setup: a game that has one is worth a file.
+        /// Whether it is a move or a setup: a game that has one deserves a file.
         is_move: bool,
     },
 }
 
-/// Why a record cannot be changed, or cannot be one. Nothing has changed then.
+/// Why a record cannot be created or changed. On error nothing has changed.
 ///
 /// ```
 /// use hoshi_core::{Color, Move};
@@ -89,10 +89,10 @@ pub enum KifuError {
     /// SGF ends at 52 lines.
     #[error("a board of {0} cannot be recorded: SGF ends at 52x52")]
     TooLarge(Size),
-    /// The size of the board is not one that SGF has.
-    #[error("the board is not known, so the game cannot be recorded: SZ: {0}")]
+    /// The board size is unreadable.
+    #[error("the board size is unreadable, so the game cannot be recorded: SZ: {0}")]
     Size(Unreadable),
-    /// Another game than Go.
+    /// A game other than Go.
     #[error("this is {0}, not Go, and cannot be played here")]
     OtherGame(OtherGame),
     /// The game has fewer moves.
@@ -139,8 +139,8 @@ impl Kifu {
     /// ```
     ///
     /// # Errors
-    /// If the board is too large for SGF, its size is unreadable, it is another game than Go, or there is
-    /// no game.
+    /// If the board is too large for SGF, its size is unreadable, the game is not Go, or there is no
+    /// game.
     pub fn of_file(mut file: Collection) -> Result<Kifu, KifuError> {
         let is_wide = file.form().is_wide();
         if is_wide {
@@ -150,7 +150,7 @@ impl Kifu {
         if let Some(other) = game.other_game() {
             return Err(KifuError::OtherGame(other));
         }
-        // Without a size it is 19x19; with one that nobody can read it may be any.
+        // Without a size the board is 19x19; with an unreadable one it may be any.
         if let (Some(Err(unreadable)), Some(_)) = (game.read_size(), game.info_text("SZ")) {
             return Err(KifuError::Size(unreadable));
         }
@@ -158,7 +158,7 @@ impl Kifu {
         check_size(size)?;
         let end = game.main_line().last().unwrap_or(game.root());
         let node = end.id();
-        // A recorder left it there if it stands before another variation.
+        // An empty node before another variation is a cursor node left by a recorder.
         let cursor = (is_empty_leaf(end) && end.next_sibling().is_some()).then_some(node);
         Ok(Kifu { file, node, size, cursor, left_cursor: false, is_reencoded: is_wide })
     }
@@ -175,7 +175,7 @@ impl Kifu {
         self.file.game(0).expect("a game is never removed")
     }
 
-    /// The current node: where the game stands, or what is reviewed.
+    /// The current node of the game or the review.
     #[must_use]
     pub fn node(&self) -> NodeRef<'_> {
         self.tree().node(self.node)
@@ -238,8 +238,8 @@ impl Kifu {
             && line.all(|node| node.next_sibling().is_none())
     }
 
-    /// Whether the file has become UTF-8 since this was asked last: it was UTF-16, or a text did not fit
-    /// its charset.
+    /// Whether the file has become UTF-8 since the last call: it was UTF-16, or a text did not fit its
+    /// charset.
     ///
     /// ```
     /// use hoshi_record::kifu::Kifu;
@@ -260,8 +260,8 @@ impl Kifu {
         self.file.edit(0).expect("a game is never removed")
     }
 
-    /// Gives properties of a node the values that `encode` makes in the charset of the game, all of them
-    /// or none; one without values is removed.
+    /// Sets properties of a node to the values that `encode` returns for the charset of the game, all of
+    /// them or none; a property without values is removed.
     fn set_all_encoded(
         &mut self,
         node: NodeId,
@@ -280,7 +280,7 @@ impl Kifu {
         Ok(self.changed(true))
     }
 
-    /// Gives a property of a node a text, or removes it if the text is empty.
+    /// Sets a property of a node to a text, or removes it if the text is empty.
     fn set_text_of(&mut self, node: NodeId, name: &str, text: &str) -> Result<Change, KifuError> {
         self.set_all_encoded(node, &[name], |game| {
             let values = match text {
@@ -291,7 +291,8 @@ impl Kifu {
         })
     }
 
-    /// Gives a property of a node these points, or removes it if there are none. Whether that is new.
+    /// Sets a property of a node to these points, or removes it if there are none. Returns whether
+    /// that changed anything.
     fn set_points(
         &mut self,
         node: NodeId,
@@ -309,13 +310,13 @@ impl Kifu {
         Ok(is_new)
     }
 
-    /// A change of something else than the moves, if it is one.
+    /// The change for an edit that affects no moves, if `is_changed`.
     fn changed(&mut self, is_changed: bool) -> Change {
         let change = if is_changed { Change::Whole { is_move: false } } else { Change::Nothing };
         self.report(change)
     }
 
-    /// What a change means for the file, together with a cursor node that was removed before it.
+    /// The change to report, combined with the earlier removal of a cursor node.
     fn report(&mut self, change: Change) -> Change {
         if change == Change::Nothing {
             return change;
@@ -326,8 +327,8 @@ impl Kifu {
         }
     }
 
-    /// The value of a move; that of a pass is empty. A point always has two letters: larger boards are
-    /// refused at the start.
+    /// The value of a move; empty for a pass. A point always has two letters: larger boards were
+    /// refused.
     fn move_value(&self, mv: Move) -> String {
         match mv {
             Move::Play(point) => self.size.sgf(point).unwrap_or_default(),
@@ -345,7 +346,7 @@ fn check_size(size: Size) -> Result<(), KifuError> {
     if fits { Ok(()) } else { Err(KifuError::TooLarge(size)) }
 }
 
-/// The property that a colour's moves are.
+/// The property of a colour's moves.
 fn letter(color: Color) -> &'static str {
     if color == Color::Black { "B" } else { "W" }
 }
@@ -361,7 +362,7 @@ fn has_values<V: AsRef<[u8]>>(node: NodeRef<'_>, name: &str, values: &[V]) -> bo
     property.values().map(|value| value.raw()).eq(values.iter().map(AsRef::as_ref))
 }
 
-/// Whether a node has neither properties nor a child; the root is never one.
+/// Whether a node other than the root has neither properties nor children.
 fn is_empty_leaf(node: NodeRef<'_>) -> bool {
     node.parent().is_some() && node.first_child().is_none() && node.properties().next().is_none()
 }

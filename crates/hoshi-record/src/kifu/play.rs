@@ -1,4 +1,4 @@
-//! Changes while a game is played. The main line of the record is the game after each of them.
+//! Changes while a game is played. After each of them the main line of the record is the game.
 
 use hoshi_core::{Board, Color, Move, Outcome, Point, Position};
 
@@ -6,8 +6,8 @@ use super::{Change, Clock, Kifu, KifuError, letter};
 use crate::sgf::{NodeId, NodeRef};
 
 impl Kifu {
-    /// Records a move or a pass of a colour, with what its clock shows now. A move that was taken back
-    /// before and is in the record is the same node again.
+    /// Records a move or a pass of a colour, with its clock. If the move was taken back before and is
+    /// still in the record, its node is reused.
     ///
     /// ```
     /// use hoshi_core::{Color, Move};
@@ -40,7 +40,7 @@ impl Kifu {
         self.add_node(&properties, Some((color, mv)))
     }
 
-    /// Records that the board was set up anew: what is on it now, and what was before.
+    /// Records a new setup of the board, from `before` to `now`.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, Position, Size};
@@ -50,7 +50,7 @@ impl Kifu {
     /// let mut kifu = Kifu::of_file(Collection::read("(;SZ[2];B[aa])")?)?;
     /// let before = Board::from_text("X .\n. .")?;
     /// let now = Position::new(Board::from_text(". .\nO .")?, Color::Black);
-    /// // A setup that was half appended would be another setup.
+    /// // A half-written setup would be a different setup.
     /// assert_eq!(kifu.set_up(&before, &now)?, Change::Whole { is_move: true });
     /// assert_eq!(kifu.node().raw(), b"AW[ab]AE[aa]PL[B]");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -86,7 +86,7 @@ impl Kifu {
         properties
     }
 
-    /// Goes from the current node to one with these properties.
+    /// Moves from the current node to a child with these properties, existing or new.
     fn add_node(
         &mut self,
         properties: &[(String, Vec<String>)],
@@ -97,7 +97,7 @@ impl Kifu {
         if let Some(known) = known {
             self.leave_cursor();
             self.node = known;
-            // The same move again is the same node; its clock, and marks from the last time, are not.
+            // The same move reuses its node, but not its clock and old marks.
             self.clear_marks_of(known)?;
             for (name, values) in properties {
                 self.edit().set(known, name, values)?;
@@ -110,15 +110,16 @@ impl Kifu {
             self.add_child(properties)?;
         }
         let is_settled = !self.settle();
-        // A move is short, and there or not there; half a setup would be one that nobody made.
+        // A move is short and written completely or not at all; half a setup would be a different
+        // one.
         let can_append = was_last && is_settled && a_move.is_some();
         let change = if can_append { Change::Append } else { Change::Whole { is_move: true } };
         Ok(self.report(change))
     }
 
-    /// Takes the last move or setup back: out of the record, or, with `keep`, into a variation of it. A
-    /// node with comments, markup or variations is always kept. [`Change::Nothing`] if there is nothing
-    /// to take back.
+    /// Takes the last move or setup back: it is removed from the record, or, with `keep`, becomes a
+    /// variation. A node with comments, markup or variations is always kept. [`Change::Nothing`] if
+    /// there is nothing to take back.
     ///
     /// ```
     /// use hoshi_record::kifu::{Change, Kifu};
@@ -155,7 +156,7 @@ impl Kifu {
                 }
                 self.node = parent;
             }
-            // A node that stays, since it is the first one, or has more in it.
+            // A node that stays, because it is the first one or has other content.
             None => {
                 let Some(&color) = moves.last() else { return Ok(Change::Nothing) };
                 self.leave_cursor();
@@ -189,7 +190,7 @@ impl Kifu {
         values.map(|value| value.raw().to_vec()).collect()
     }
 
-    /// Corrects an earlier move, from 1, of the line that is being played; the rest stays.
+    /// Corrects an earlier move, from 1, of the current line; the rest stays.
     ///
     /// ```
     /// use hoshi_core::{Color, Move};
@@ -232,7 +233,7 @@ impl Kifu {
     }
 
     /// Records how the game ended, with the territory of both sides where it was counted, Black's first.
-    /// The marks are removed: the territory says it then.
+    /// The marks are removed, since the territory replaces them.
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -265,8 +266,8 @@ impl Kifu {
         Ok(self.changed(true))
     }
 
-    /// Records that the game continues after all: it has no result, and no territory. Marks that
-    /// [`Kifu::finish`] removed are left to the caller.
+    /// Records that the game continues: removes the result and the territory. It does not restore
+    /// marks that [`Kifu::finish`] removed.
     ///
     /// # Errors
     /// If the record would become too large.
@@ -279,7 +280,7 @@ impl Kifu {
         Ok(self.changed(is_changed))
     }
 
-    /// Sets the comment of the last move; an empty one removes it.
+    /// Sets the comment of the last move; an empty text removes it.
     ///
     /// # Errors
     /// If the record would become too large.
@@ -288,8 +289,8 @@ impl Kifu {
         self.set_text_of(node, "C", text)
     }
 
-    /// Sets what the first node says about the game: a name (PB), an event (EV), a result (RE). An empty
-    /// text removes it.
+    /// Sets game information in the first node: a name (PB), an event (EV), a result (RE). An empty text
+    /// removes it.
     ///
     /// ```
     /// use hoshi_record::kifu::Kifu;
@@ -315,7 +316,7 @@ impl Kifu {
     }
 }
 
-/// Whether a node has nothing but a move with its clock, or a setup, and what is counted there.
+/// Whether a node has only a move with its clock, or a setup, and territory.
 fn is_bare(node: NodeRef<'_>) -> bool {
     const PLAIN: &[&str] =
         &["B", "W", "BL", "WL", "OB", "OW", "AB", "AW", "AE", "PL", "TB", "TW", "HOSHID", "HOSHIS"];

@@ -1,5 +1,5 @@
-//! Changes while a record is reviewed and edited. Variations stay in their order, and no cursor node is
-//! made.
+//! Changes while a record is reviewed and edited. Variations keep their order, and there is no cursor
+//! node.
 
 use hoshi_core::{Board, Color, Move, Position};
 
@@ -7,7 +7,7 @@ use super::{Change, Kifu, KifuError, letter};
 use crate::sgf::{GameTree, Kind, NodeId, NodeRef, known};
 
 impl Kifu {
-    /// Begins a review: a cursor node is left and removed. The node where the game stands, for
+    /// Begins a review, which removes a cursor node. Returns the current node of the game, for
     /// [`Kifu::end_review`].
     ///
     /// ```
@@ -27,17 +27,16 @@ impl Kifu {
         self.node
     }
 
-    /// Ends a review: the game stands at this node again, or here if it was removed, and the main line
-    /// ends there.
+    /// Ends a review: the game returns to this node, or stays here if the node was removed, and the
+    /// main line ends there.
     pub fn end_review(&mut self, home: NodeId) -> Change {
         self.go_to(home);
         let is_changed = self.settle();
         self.changed(is_changed)
     }
 
-    /// Goes to a node of this record. A cursor node that is left is removed; the next change that is
-    /// saved removes it from the file. Whether the node is there: one that was removed is not, and then
-    /// nothing happens.
+    /// Moves to a node of this record. A cursor node is removed on leaving it; the next saved change
+    /// removes it from the file. Returns whether the node exists: for a removed node nothing happens.
     ///
     /// ```
     /// use hoshi_record::kifu::Kifu;
@@ -63,8 +62,8 @@ impl Kifu {
         true
     }
 
-    /// Goes to the child with this move, if there is one ([`Change::Nothing`]), or adds it, as the last
-    /// variation.
+    /// Moves to the child with this move, if there is one ([`Change::Nothing`]), or adds it, as the
+    /// last variation.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, Move, Position};
@@ -90,14 +89,14 @@ impl Kifu {
             return Ok(Change::Nothing);
         }
         // At the end of a variation more than one bracket closes the file. A torn write could leave one
-        // of the old ones before the new move, and nothing would show that the move is not whole.
+        // of the old ones before the new move, and nothing would show that the move is incomplete.
         let can_append = self.is_last() && self.is_main();
         self.add_child(&[(letter(color).to_owned(), vec![self.move_value(mv)])])?;
         Ok(self.report(if can_append { Change::Append } else { Change::Whole { is_move: true } }))
     }
 
-    /// Adds a node that sets the board up anew, as the last variation, and goes there: what is on the board
-    /// now, and what was before.
+    /// Adds a node with a new setup of the board, from `before` to `now`, as the last variation, and
+    /// moves to it.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, Position};
@@ -122,9 +121,9 @@ impl Kifu {
         Ok(self.report(Change::Whole { is_move: true }))
     }
 
-    /// Gives a property of the current node these values; an empty list removes it. Values are texts:
-    /// characters that would end them are escaped. In values of two parts (LB, AP, FG) the first colon
-    /// separates them.
+    /// Sets a property of the current node to these values; an empty list removes it. Values are
+    /// texts: characters that would end them are escaped. In values of two parts (LB, AP, FG) the
+    /// first colon separates them.
     ///
     /// ```
     /// use hoshi_record::kifu::{Change, Kifu};
@@ -145,7 +144,7 @@ impl Kifu {
         self.set_all(&[(name, values)])
     }
 
-    /// The same for several properties of the current node, all of them or none.
+    /// Like [`Kifu::set_values`], for several properties of the current node, all of them or none.
     ///
     /// ```
     /// use hoshi_record::kifu::Kifu;
@@ -178,7 +177,7 @@ impl Kifu {
         self.set_all_encoded(node, &names, encode_all)
     }
 
-    /// Gives a property of the current node a text; an empty one removes it.
+    /// Sets a property of the current node to a text; an empty text removes it.
     ///
     /// ```
     /// use hoshi_record::kifu::Kifu;
@@ -197,7 +196,7 @@ impl Kifu {
         self.set_text_of(node, name, text)
     }
 
-    /// Removes the current node and all that follows it, and goes to its parent.
+    /// Removes the current node and everything after it, and moves to its parent.
     ///
     /// ```
     /// use hoshi_record::kifu::{Change, Kifu, KifuError};
@@ -236,7 +235,7 @@ impl Kifu {
     /// ```
     ///
     /// # Errors
-    /// None today; a record can always hold it.
+    /// None today.
     pub fn promote(&mut self) -> Result<Change, KifuError> {
         let (node, is_changed) = (self.node, !self.is_main());
         self.edit().promote(node);

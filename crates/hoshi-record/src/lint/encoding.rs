@@ -1,29 +1,29 @@
-//! Rules 2xx: whether the bytes are the text that the file says they are.
+//! Rules 2xx: whether the bytes match the charset that the file names.
 
 use super::facts::Item;
 use super::{Report, Rule, quoted};
 use crate::charset::{self, Charset, Form, Why};
 use crate::sgf::{Collection, GameTree, NodeRef, Value};
 
-/// What CA should say, and does.
+/// The result of comparing CA with the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// It is right, or does not matter.
+    /// CA is right, or does not matter.
     Fine,
-    /// The text can be read as what it says.
+    /// The text can be decoded with the charset of CA.
     Named,
-    /// There is none, and the text is UTF-8.
+    /// CA is missing, and the text is UTF-8.
     Missing,
-    /// There is none, and what the text is can only be guessed.
+    /// CA is missing, and the charset was guessed.
     Guessed(Charset),
-    /// It is wrong. Whether the text is UTF-8 beyond doubt.
+    /// CA is wrong. Whether the text is certainly UTF-8.
     Wrong { named: Charset, found: Charset, is_utf8: bool },
-    /// It names nothing that is known. Whether the text is UTF-8 beyond doubt, or ASCII.
+    /// CA names an unknown charset. Whether the text is certainly UTF-8, or ASCII.
     Unknown { found: Charset, is_utf8: bool },
 }
 
 impl Verdict {
-    /// Whether CA is to say UTF-8, and does not.
+    /// Whether CA should say UTF-8, but does not.
     pub(super) fn is_utf8(self) -> bool {
         match self {
             Verdict::Missing => true,
@@ -38,7 +38,7 @@ fn is_plain(raw: &[u8]) -> bool {
     raw.is_ascii() && memchr::memchr(0x1b, raw).is_none()
 }
 
-/// Compares what CA says with what was found.
+/// Compares CA with the text.
 pub(super) fn verdict(game: GameTree<'_>) -> Verdict {
     let (mut plain, mut valid) = (true, true);
     for node in game.nodes() {
@@ -52,7 +52,7 @@ pub(super) fn verdict(game: GameTree<'_>) -> Verdict {
     let ca = game.root().get("CA");
     let label = ca.map(|property| property.value().raw().trim_ascii()).filter(|l| !l.is_empty());
     let Some(label) = label else {
-        // A CA that stands in another node was believed.
+        // A CA in another node was accepted.
         let is_elsewhere = ca.is_none() && !matches!(why, Why::Utf8 | Why::Guess);
         return match plain || is_elsewhere {
             true => Verdict::Fine,
@@ -73,7 +73,7 @@ pub(super) fn verdict(game: GameTree<'_>) -> Verdict {
     }
 }
 
-/// Whether CA stands behind text that it is about.
+/// Whether CA comes after text that it applies to.
 pub(super) fn is_late(game: GameTree<'_>) -> bool {
     let root = game.root();
     if is_plain(root.raw()) {
@@ -89,20 +89,18 @@ pub(super) fn is_late(game: GameTree<'_>) -> bool {
     false
 }
 
-/// What the file is as a whole, and the characters that did not survive. What CA says is looked at
-/// with the root.
+/// Checks the form of the file, and reports broken characters. CA is checked with the root.
 pub(super) fn check(file: &Collection, report: &mut Report) {
     match file.form() {
         Form::Bytes => {}
         Form::Utf8WithMark => {
-            let message = "a byte order mark stands before the game; some programs stumble over it";
+            let message = "the file starts with a byte order mark, which confuses some programs";
             report.add(Rule::ByteOrderMark, 0, message, true);
         }
         Form::Utf16Le | Form::Utf16Be | Form::Utf32Le | Form::Utf32Be => {
             let name =
                 if matches!(file.form(), Form::Utf16Le | Form::Utf16Be) { "16" } else { "32" };
-            let message =
-                format!("the file is UTF-{name}, in which hardly any program finds a game");
+            let message = format!("the file is UTF-{name}, which hardly any program reads");
             report.add(Rule::WideFile, 0, message, true);
         }
     }
@@ -141,7 +139,7 @@ pub(super) fn check(file: &Collection, report: &mut Report) {
         match first {
             Some(other) if other != charset => {
                 let message = format!(
-                    "this game is {charset}, one before it {other}: no editor shows both as they are"
+                    "this game is {charset}, one before it {other}: no editor shows both correctly"
                 );
                 report.add(Rule::MixedCharsets, game.root().offset().unwrap_or(0), message, false);
                 mixed = true;
@@ -151,30 +149,30 @@ pub(super) fn check(file: &Collection, report: &mut Report) {
     }
 }
 
-/// NUL bytes, at which programs written in C take a text to end.
+/// Checks for NUL bytes, which end a text for programs written in C.
 fn check_nul(node: NodeRef<'_>, report: &mut Report) {
     for item in node.properties().map(Item::of) {
         for value in item.property.values() {
             let Some(first) = memchr::memchr(0, value.raw()) else { continue };
             let message =
-                format!("a NUL byte in {}; some programs read no further", item.property.name());
+                format!("a NUL byte in {}; some programs stop reading there", item.property.name());
             let at = value.offset() + first;
             report.add(Rule::NulInText, at, message, item.without_nul(&value).is_some());
         }
     }
 }
 
-/// How many bytes of a value come before its first character that is broken or lost.
+/// The offset in a value of its first broken or lost character.
 fn first_broken(value: &Value<'_>) -> usize {
     let (raw, charset) = (value.raw(), value.charset());
     let text = charset.decode(raw);
-    let whole = text.split('\u{fffd}').next().unwrap_or_default();
-    // Written as bytes again, what is whole is as long as it was, if it is what it was.
-    let bytes = charset.encode(whole);
+    let intact = text.split('\u{fffd}').next().unwrap_or_default();
+    // The intact part has its original length when encoded again, if the round trip is exact.
+    let bytes = charset.encode(intact);
     bytes.filter(|bytes| raw.starts_with(bytes)).map_or(0, |bytes| bytes.len())
 }
 
-/// A charset that suits the text of a game far better than the one that its CA names.
+/// A charset that fits the text of a game far better than that of its CA.
 fn likelier_charset(game: GameTree<'_>) -> Option<Charset> {
     let named = game.charset();
     let (file, next) = (game.file(), game.file().game(game.index() + 1));
@@ -183,7 +181,7 @@ fn likelier_charset(game: GameTree<'_>) -> Option<Charset> {
     charset::likelier(file.source().get(start.saturating_sub(1)..end)?, named)
 }
 
-/// What CA of a game says.
+/// Checks CA of a game.
 pub(super) fn check_label(
     game: GameTree<'_>,
     verdict: Verdict,
@@ -203,13 +201,13 @@ pub(super) fn check_label(
         Verdict::Named => {
             if let Some(found) = likelier_charset(game) {
                 let message =
-                    format!("CA[{label}] can hardly be true: the text is far likelier {found}");
+                    format!("CA[{label}] is probably wrong: the text is far likelier {found}");
                 report.add(Rule::CharsetUnlikely, at, message, false);
             }
         }
         Verdict::Missing => {
             let message =
-                "the text is UTF-8, but CA is missing; by the standard, it is ISO-8859-1 then";
+                "the text is UTF-8, but CA is missing; by the standard that means ISO-8859-1";
             report.add(Rule::CharsetMissing, at, message, true);
         }
         Verdict::Guessed(found) => {
@@ -222,13 +220,13 @@ pub(super) fn check_label(
         }
         Verdict::Unknown { found, is_utf8 } => {
             let message =
-                format!("CA[{label}] names no charset that is known: {}", guess(is_utf8, found));
+                format!("CA[{label}] names an unknown charset: {}", guess(is_utf8, found));
             report.add(Rule::CharsetUnknown, at, message, is_utf8);
         }
     }
     if is_late {
         let message =
-            "CA stands behind text that it is about; programs that read on the way miss it";
+            "CA comes after text that it applies to; programs that read in one pass miss it";
         report.add(Rule::CharsetLate, at, message, true);
     }
 }

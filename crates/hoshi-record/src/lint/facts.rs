@@ -1,5 +1,5 @@
-//! What is settled once for a game before its nodes are gone through; the lint and the repair both
-//! begin with it, so that they cannot differ.
+//! Facts about a game, computed once before its nodes are checked; shared by the lint and the
+//! repair, so that they agree.
 
 use hoshi_core::{Rules, Size};
 
@@ -7,7 +7,7 @@ use super::encoding::{self, Verdict};
 use crate::info::game::OtherGame;
 use crate::sgf::{GameTree, Kind, Known, Property, Value, known};
 
-/// What FF says.
+/// The value of FF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     Missing,
@@ -17,27 +17,27 @@ pub(super) enum Format {
     Unknown,
 }
 
-/// A game, and what its root says about all of it.
+/// A game, and the facts in its root.
 pub(super) struct Facts<'a> {
     pub(super) game: GameTree<'a>,
     pub(super) size: Size,
-    /// SZ, where it stands in another node than the root and was read all the same.
+    /// SZ, if it was found in a node other than the root.
     pub(super) size_elsewhere: Option<Item<'a>>,
-    /// What RU and HA say, as far as that is known.
+    /// The values of RU and HA, if readable.
     pub(super) rules: Option<Rules>,
     pub(super) handicap: u32,
-    /// Which game it is, if it is not Go.
+    /// The game, if it is not Go.
     pub(super) other_game: Option<OtherGame>,
     /// Whether it is Go.
     pub(super) is_go: bool,
     pub(super) has_game_type: bool,
     pub(super) format: Format,
     pub(super) charset: Verdict,
-    /// Whether CA stands behind text that it is about.
+    /// Whether CA comes after text that it applies to.
     pub(super) charset_late: bool,
 }
 
-/// Whether a game is Go; if GM can't be read, it is.
+/// Whether a game is Go; an unreadable GM counts as Go.
 pub(super) fn is_go(game: GameTree<'_>) -> bool {
     game.other_game().is_none()
 }
@@ -69,13 +69,13 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// The value that CA is to be given, if another than it has.
+    /// The new value for CA, if it should change.
     pub(super) fn new_charset(&self) -> Option<&'static str> {
         self.charset.is_utf8().then_some("UTF-8")
     }
 }
 
-/// A property of a node, with what is known of its name.
+/// A property of a node, with its definition in SGF, if any.
 #[derive(Clone, Copy)]
 pub(super) struct Item<'a> {
     pub(super) property: Property<'a>,
@@ -84,7 +84,7 @@ pub(super) struct Item<'a> {
 
 impl<'a> Item<'a> {
     pub(super) fn of(property: Property<'a>) -> Item<'a> {
-        // Most names are as they should be, and need no copy to be looked up.
+        // Most names are in capitals, and can be looked up without a copy.
         let known = known(property.name()).or_else(|| known(&property.key()));
         Item { property, known }
     }
@@ -98,7 +98,8 @@ impl<'a> Item<'a> {
         self.key() == Some(key)
     }
 
-    /// One of its values, which may be a text, without the NUL bytes in it, if it means the same then.
+    /// One of its values, which may be a text, without NUL bytes, if they can be removed without
+    /// changing the meaning.
     pub(super) fn without_nul(&self, value: &Value<'_>) -> Option<Vec<u8>> {
         let is_text = self.known.is_none_or(|known| known.kind.holds_text());
         if is_text { value.without_nul() } else { None }
@@ -114,7 +115,7 @@ pub(super) fn is_list(kind: Kind) -> bool {
     matches!(kind, Kind::Points | Kind::PointsOrNone | Kind::Labels | Kind::Lines)
 }
 
-/// Whether the values of a list may be left out altogether.
+/// Whether the list may be empty.
 pub(super) fn may_be_empty(kind: Kind) -> bool {
     kind == Kind::PointsOrNone
 }

@@ -1,5 +1,5 @@
-//! Lists of points in their raw form: what they name, what they name twice. The lint and the repair
-//! both read them here.
+//! Lists of points in raw form: their points and their duplicates. Used by both the lint and the
+//! repair.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -21,16 +21,16 @@ pub(super) fn points(raw: &[u8], size: Size) -> Option<Vec<Point>> {
     Some(rows.flat_map(|y| columns.clone().filter_map(move |x| size.point(x, y))).collect())
 }
 
-/// What a list names twice.
+/// The duplicates in a list.
 #[derive(Default)]
 pub(super) struct Repeated {
-    /// The first entry that repeats something, and the point that it names again.
+    /// The first entry with a duplicate, and the repeated point.
     pub(super) again: Option<(usize, Option<Point>)>,
-    /// Whether a point is still there twice, with different labels: nobody knows which is meant.
+    /// Whether a point has two different labels, so that the meaning is ambiguous.
     pub(super) unclear: bool,
 }
 
-/// What a list names twice.
+/// Finds the duplicates in a list.
 pub(super) fn repeated<'v>(
     values: impl Iterator<Item = &'v [u8]>,
     kind: Kind,
@@ -39,8 +39,8 @@ pub(super) fn repeated<'v>(
     each_new(values, kind, size, |_| {})
 }
 
-/// What is left of a list when nothing is in it twice; `None` if nothing is. Entries that are no points stay,
-/// and so do two labels of one point that are not the same.
+/// A list without its duplicates; `None` if it has none. Entries that are not points stay, and so do
+/// different labels of one point.
 pub(super) fn unique<'v>(
     values: impl Iterator<Item = &'v [u8]>,
     kind: Kind,
@@ -51,7 +51,7 @@ pub(super) fn unique<'v>(
     repeated.again.map(|_| new)
 }
 
-/// Hands over what is in a list for the first time.
+/// Calls `each` for the first occurrence of everything in a list.
 fn each_new<'v>(
     values: impl Iterator<Item = &'v [u8]>,
     kind: Kind,
@@ -83,7 +83,7 @@ fn each_new_point<'v>(
             repeated.again = Some((index, again));
         }
         for point in points {
-            // Of a rectangle that overlaps, the points that are new.
+            // For an overlapping rectangle, the points that are new.
             if seen.insert(point)
                 && again.is_some()
                 && let Some(name) = size.sgf(point)
@@ -95,7 +95,8 @@ fn each_new_point<'v>(
     repeated
 }
 
-/// Of entries such as `aa:x`, the same entry; of labels, also another label for the same point.
+/// For entries such as `aa:x`, the duplicate is the same entry; for labels, also another label of
+/// the same point.
 fn each_new_pair<'v>(
     values: impl Iterator<Item = &'v [u8]>,
     kind: Kind,
@@ -123,8 +124,8 @@ fn each_new_pair<'v>(
     repeated
 }
 
-/// Whether a property that stands several times in a node must not be put together: it sets up points
-/// that another between sets up as well, and the last one wins. The properties are given in their order.
+/// Whether a property that occurs several times in a node must not be merged, because another property
+/// between sets up the same points, and the last one wins. The properties are given in order.
 pub(super) fn is_unmergeable<'v>(
     name: &str,
     properties: impl Iterator<Item = (&'v str, Vec<&'v [u8]>)>,
@@ -154,7 +155,7 @@ pub(super) fn is_unmergeable<'v>(
         board
     };
     let before = effect(&lists);
-    // As the repair does it: one key after the other, and each into its first place.
+    // In the order of the repair: one key after the other, each merged into its first occurrence.
     for key in repeated {
         let mut all = Vec::new();
         let mut merged = Vec::new();

@@ -1,5 +1,5 @@
-//! The lint: what is wrong, doubtful or merely odd in an SGF file, rule by rule, and the repair of
-//! what can be repaired without guessing. The rules are in docs/lint.md.
+//! The lint: finds what is wrong, doubtful or merely odd in an SGF file, and repairs it where the
+//! fix is unambiguous. The rules are in docs/lint.md.
 //!
 //! ```
 //! use hoshi_record::lint::{self, Rule};
@@ -12,13 +12,13 @@
 //! # Ok::<(), hoshi_record::sgf::ReadError>(())
 //! ```
 //!
-//! Every pass over the file is linear, and none recurses: files may be as long and as deep as they
-//! like.
+//! Every pass over the file is linear and free of recursion, so files may be of any length and
+//! depth.
 
-mod about;
 mod encoding;
 mod facts;
 mod fix;
+mod game_info;
 mod list;
 mod nodes;
 mod normalize;
@@ -38,7 +38,7 @@ use std::collections::HashMap;
 use crate::replay::has_play;
 use crate::sgf::Collection;
 
-/// One thing that a rule found.
+/// A finding of a rule.
 ///
 /// ```
 /// use hoshi_record::lint::{Rule, lint};
@@ -53,23 +53,23 @@ use crate::sgf::Collection;
 pub struct Finding {
     /// The rule.
     pub rule: Rule,
-    /// Where it is: how many bytes of [`Collection::source`] come before it.
+    /// Its offset in [`Collection::source`].
     pub offset: usize,
-    /// The same as a line, from 1.
+    /// Its line, from 1.
     pub line: usize,
-    /// And as a byte of that line, from 1.
+    /// Its column in bytes, from 1.
     pub column: usize,
-    /// What is wrong, for a person.
+    /// The message.
     pub message: String,
-    /// Whether [`fix()`] puts it right. In a file of more than 256 KiB, [`lint()`] goes by the rule alone, and
-    /// [`fix()`] may still find that the game would be another.
+    /// Whether [`fix()`] repairs it. In a file of more than 256 KiB, [`lint()`] goes by the rule alone, and
+    /// [`fix()`] may still reject a repair that would change the game.
     pub fixable: bool,
-    /// How many more findings of this rule there are in the file that are not listed; see [`MAX_FINDINGS`].
+    /// The number of further findings of this rule that are not listed; see [`MAX_FINDINGS`].
     pub unlisted: usize,
 }
 
-/// Of each rule, so many findings of a file are listed that can be fixed, and so many that cannot. Of more,
-/// only the number is kept: a file can have one for every few bytes.
+/// The most findings listed for each rule in a file, separately for fixable and other findings. Further
+/// ones are only counted: a file can have one for every few bytes.
 ///
 /// ```
 /// use hoshi_record::lint::{MAX_FINDINGS, Rule, lint};
@@ -86,7 +86,7 @@ pub struct Finding {
 pub const MAX_FINDINGS: usize = 1_000;
 
 impl Finding {
-    /// What is found in a file that [`Collection::read`] finds no game in.
+    /// The finding for a file in which [`Collection::read`] finds no game.
     ///
     /// ```
     /// use hoshi_record::lint::{Finding, Rule};
@@ -118,9 +118,9 @@ impl Finding {
     }
 }
 
-/// Checks a file against every rule. What is found is in the order of the file.
+/// Checks a file against every rule. The findings are in file order.
 ///
-/// Of a game that is not Go, only syntax and encoding are looked at.
+/// For games other than Go, only syntax and encoding are checked.
 ///
 /// ```
 /// use hoshi_record::lint::lint;
@@ -134,17 +134,17 @@ pub fn lint(file: &Collection) -> Vec<Finding> {
     examine(file, false).0
 }
 
-/// What is behind a finding that could be fixed, if the game stayed the same by it.
+/// Ends the message of a finding whose fix would change the game.
 const NEEDS_A_PERSON: &str = ", so a person must decide";
 
-/// What is found in a file; and if that is `wanted`, the file with all repaired that can be.
+/// The findings in a file and, if `wanted`, the repaired file.
 fn examine(file: &Collection, wanted: bool) -> (Vec<Finding>, Option<Vec<u8>>) {
     let mut found = check(file);
     let repair = fix::attempt(file, &mut found, wanted);
     (found, repair.filter(|_| wanted))
 }
 
-/// What every rule finds, on its own.
+/// The findings of every rule, before any repair.
 fn check(file: &Collection) -> Vec<Finding> {
     let mut report = Report::default();
     syntax::check(file, &mut report);
@@ -171,12 +171,11 @@ fn check(file: &Collection) -> Vec<Finding> {
     found
 }
 
-/// What was found so far; lines and columns come last.
+/// The findings so far; lines and columns are filled in at the end.
 #[derive(Default)]
 struct Report {
     found: Vec<Finding>,
-    /// By rule, and by whether they can be fixed: how many were found, and where the last of those that are
-    /// listed is.
+    /// By rule and fixability: the number found, and the index of the last one listed.
     counts: HashMap<(Rule, bool), (usize, usize)>,
 }
 
@@ -195,7 +194,7 @@ impl Report {
     }
 }
 
-/// "once", "twice", "3 times": how often something is there.
+/// "once", "twice", "3 times": a count in words.
 fn times(count: usize) -> String {
     match count {
         1 => "once".to_owned(),
@@ -204,7 +203,7 @@ fn times(count: usize) -> String {
     }
 }
 
-/// A value as a message quotes it: not more of it than fits.
+/// A value as quoted in a message, truncated.
 fn quoted(text: &str) -> String {
     const LONGEST: usize = 40;
     let text = text.trim();

@@ -1,5 +1,5 @@
-//! Rules 3xx, and those of 5xx that need no board: goes through the nodes of a game, each before
-//! those that follow it, and keeps what its line has come to.
+//! Rules 3xx, and those of 5xx that need no board: walks over the nodes of a game, parents first,
+//! and tracks the state of each line.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use super::facts::{Facts, Format, Item, is_list, may_be_empty};
 use super::fix::{self, RootSays};
 use super::list;
 use super::values::{self, is_empty};
-use super::{NEEDS_A_PERSON, Report, Rule, about, encoding, quoted, times};
+use super::{NEEDS_A_PERSON, Report, Rule, encoding, game_info, quoted, times};
 use crate::sgf::{NodeRef, Place, SERVER_NAMES, server_info};
 
-/// What a line has come to, up to a node.
+/// The state of a line up to a node.
 #[derive(Clone, Copy, Default)]
 struct Line {
     /// Whether a node had information about the game.
@@ -21,7 +21,7 @@ struct Line {
     passes: u32,
 }
 
-/// What is told once for a game, with how often it is there: where it was found, and the number.
+/// Findings that are reported once for a game, with the first offset and the count.
 #[derive(Default)]
 struct Repeated {
     unknown: HashMap<String, (usize, usize)>,
@@ -33,7 +33,7 @@ struct Repeated {
 /// Checks every node.
 pub(super) fn check(facts: &Facts<'_>, named: &mut Named, report: &mut Report) {
     let game = facts.game;
-    // A file of UTF-16 becomes UTF-8 as a whole, and says so then.
+    // The repair converts a UTF-16 file to UTF-8 as a whole, and sets CA.
     if !game.file().form().is_wide() {
         encoding::check_label(game, facts.charset, facts.charset_late, report);
     }
@@ -45,9 +45,9 @@ pub(super) fn check(facts: &Facts<'_>, named: &mut Named, report: &mut Report) {
         return;
     }
     check_root(facts, report);
-    about::check_handicap(facts, report);
+    game_info::check_handicap(facts, report);
     let mut nodes = Nodes { facts, report, repeated: Repeated::default(), root: None, named };
-    // What comes before the nodes that have variations behind them, of those from the root to the current one.
+    // The saved states before nodes with further siblings, on the path from the root to the current node.
     let mut forks: Vec<Line> = Vec::new();
     let mut before = Line::default();
     let mut node = game.root();
@@ -87,11 +87,11 @@ fn check_root(facts: &Facts<'_>, report: &mut Report) {
     match facts.format {
         Format::Current => {}
         Format::Missing => {
-            let message = "FF is missing; by the standard, this is FF[1] then";
+            let message = "FF is missing; by the standard that means FF[1]";
             report.add(Rule::NoFormat, at, message, true);
         }
         Format::Old(version) => {
-            let message = format!("FF[{version}] is an old version of SGF; FF[4] is of 1997");
+            let message = format!("FF[{version}] is an old version of SGF; FF[4] dates from 1997");
             report.add(Rule::OldFormat, at, message, true);
         }
         Format::Unknown => {
@@ -101,7 +101,7 @@ fn check_root(facts: &Facts<'_>, report: &mut Report) {
         }
     }
     if !facts.has_game_type {
-        let message = "GM is missing; by the standard, this is Go then";
+        let message = "GM is missing; by the standard that means Go";
         report.add(Rule::NoGameType, start, message, true);
     }
 }
@@ -110,16 +110,16 @@ struct Nodes<'a, 'r> {
     facts: &'r Facts<'a>,
     report: &'r mut Report,
     repeated: Repeated,
-    /// What the root says, once that was needed.
+    /// The properties of the root, computed on first need.
     root: Option<RootSays<'a>>,
     named: &'r mut Named,
 }
 
-/// Which property of a node named a point first. One serves all nodes of a file: to forget what an earlier
-/// node named costs nothing.
+/// Which property of a node named a point first. One instance serves all nodes of a file: clearing it
+/// costs nothing.
 #[derive(Default)]
 pub(super) struct Named {
-    /// By place on the largest board, as far as points were named: the round in which it was, and the property.
+    /// By index on the largest board: the round in which the point was named, and the property.
     points: Vec<(u64, &'static str)>,
     round: u64,
 }
@@ -129,7 +129,7 @@ impl Named {
         self.round += 1;
     }
 
-    /// The property that named the point first: this one, if none did before.
+    /// The property that named the point first: this one, if no other did.
     fn first(&mut self, point: Point, key: &'static str) -> &'static str {
         let at = usize::from(point.y()) * usize::from(Size::MAX_SIDE) + usize::from(point.x());
         if at >= self.points.len() {
@@ -166,8 +166,7 @@ impl<'a> Nodes<'a, '_> {
         self.follow(items, before)
     }
 
-    /// What a property is that some servers have another name for: its name in SGF, their own, and what it
-    /// means.
+    /// A property under a server's own name: its name in SGF, the server's name, and its meaning.
     fn server_info(
         &self,
         node: NodeRef<'a>,
@@ -233,7 +232,7 @@ impl<'a> Nodes<'a, '_> {
                 let fixable = values::respelt(known, &value, size).is_some();
                 self.report.add(Rule::WrongValue, at, message, fixable);
             } else if known.place == Place::Info || name == "SZ" {
-                about::check_value(self.facts, known, &value, self.report);
+                game_info::check_value(self.facts, known, &value, self.report);
             } else if item.is_move() && values::is_tt(&value, size) {
                 let message =
                     format!("a pass is {name}[] in FF[4]; tt is a point on larger boards");
@@ -252,8 +251,7 @@ impl<'a> Nodes<'a, '_> {
         }
         if !many && count > 1 {
             let at = item.property.values().nth(1).map_or(0, |value| value.offset());
-            let message =
-                format!("{name} has {count} values, and should have one; the first is read");
+            let message = format!("{name} has {count} values instead of one; the first is read");
             let fixable =
                 fix::one_value(known.kind, item.property.values().map(|v| v.raw())).is_some();
             self.report.add(Rule::SeveralValues, at, message, fixable);
@@ -270,7 +268,7 @@ impl<'a> Nodes<'a, '_> {
         }
     }
 
-    /// The same property twice. Moves are another matter: both are played.
+    /// Checks for duplicate properties. Moves are exempt: both are played.
     fn check_twice(&mut self, items: &[Item<'a>]) {
         let mut order: Vec<usize> = (0..items.len()).filter(|&at| !items[at].is_move()).collect();
         let name = |at: &usize| items[*at].key().unwrap_or_else(|| items[*at].property.name());
@@ -287,17 +285,17 @@ impl<'a> Nodes<'a, '_> {
             let mut message =
                 format!("{} is there {} in this node", name(&same[0]), times(same.len()));
             if is_kept {
-                message.push_str("; merged, they would be another position");
+                message.push_str("; merging them would change the position");
                 message.push_str(NEEDS_A_PERSON);
             }
-            // Nearly everybody puts lists together; of other properties, most keep one.
+            // Nearly all programs merge lists; of other properties most keep only one.
             let list = kind.is_some_and(is_list);
             let rule = if list { Rule::ListTwice } else { Rule::PropertyTwice };
             self.report.add(rule, item.property.offset(), message, fixable);
         }
     }
 
-    /// Points that two properties name which exclude each other.
+    /// Checks for points named by two mutually exclusive properties.
     fn check_overlaps(&mut self, items: &[Item<'a>]) {
         const GROUPS: [(&[&str], Rule); 3] = [
             (&["CR", "M", "MA", "SL", "SQ", "TR"], Rule::MarksOverlap),
@@ -327,7 +325,7 @@ impl<'a> Nodes<'a, '_> {
         }
     }
 
-    /// A node has one judgement of its move, and one of its position.
+    /// Checks that a node has at most one judgement of its move, and one of its position.
     fn check_judgements(&mut self, items: &[Item<'a>]) {
         const GROUPS: [&[&str]; 2] = [&["BM", "DO", "IT", "TE"], &["DM", "GB", "GW", "UC"]];
         for keys in GROUPS {
@@ -346,7 +344,7 @@ impl<'a> Nodes<'a, '_> {
         }
     }
 
-    /// Properties that should be elsewhere.
+    /// Checks for properties that belong elsewhere.
     fn check_places(&mut self, node: NodeRef<'a>, items: &[Item<'a>], before: Line) {
         let is_root = node.parent().is_none();
         let place = |item: &Item<'a>| item.known.map(|known| known.place);
@@ -366,7 +364,7 @@ impl<'a> Nodes<'a, '_> {
             (Some(first), Some(setup)) => {
                 let (name, mv) = (setup.key().unwrap_or_default(), first.key().unwrap_or_default());
                 let message = format!("{name} and {mv} in one node: which comes first is not said");
-                // Whether PL is meant before or after the move nobody can tell.
+                // It is unclear whether PL applies before or after the move.
                 let fixable = !items.iter().any(|item| item.is("PL"));
                 self.report.add(Rule::SetupWithMove, setup.property.offset(), message, fixable);
             }
@@ -397,23 +395,22 @@ impl<'a> Nodes<'a, '_> {
         let info = items.iter().find(|item| place(item) == Some(Place::Info));
         if let Some(info) = info.filter(|_| before.info) {
             let key = info.key().unwrap_or_default();
-            let message = format!(
-                "{key} is information about the game, and a node before this has some already"
-            );
+            let message =
+                format!("{key} is game information, but an earlier node already has some");
             self.report.add(Rule::InfoTwice, info.property.offset(), message, false);
         }
     }
 
-    /// Whether a property says again what the root says, now or as a repair leaves it.
+    /// Whether a property repeats the root, as it is now or after a repair.
     fn repeats_root(&mut self, item: &Item<'a>) -> bool {
         let facts = self.facts;
         self.root.get_or_insert_with(|| RootSays::of(facts)).is_repeated_by(item, facts)
     }
 
-    /// What the line has come to after a node.
+    /// Updates the state of the line after a node.
     fn follow(&mut self, items: &[Item<'a>], before: Line) -> Line {
         let mut line = before;
-        // What is set up may change whose turn it is, and begins anew.
+        // A setup may change the side to move, so the check restarts.
         if items.iter().any(|item| item.known.is_some_and(|known| known.place == Place::Setup)) {
             (line.last, line.passes) = (None, 0);
         }
@@ -460,7 +457,7 @@ impl Repeated {
             report.add(Rule::SameColour, at, message, false);
         }
         if let Some((at, count)) = self.after_passes {
-            let message = format!("play goes on after two passes{}", in_game(count));
+            let message = format!("play continues after two passes{}", in_game(count));
             report.add(Rule::AfterTwoPasses, at, message, false);
         }
     }

@@ -1,6 +1,6 @@
-//! Game information in the spelling of `FF[4]`: `KM[750]` becomes `KM[7.5]`. A repair leaves it as it was
-//! written, since it may say more than was understood; this is for whoever asks for it. Nothing but the
-//! bytes of these values changes.
+//! Game information in the spelling of `FF[4]`: `KM[750]` becomes `KM[7.5]`. A repair leaves it as
+//! written, since it may say more than was understood; normalizing is a separate step. Only the bytes of
+//! these values change.
 
 use hoshi_core::Rules;
 
@@ -30,13 +30,13 @@ pub const NORMALIZED: [&str; 6] = ["KM", "RE", "DT", "HA", "TM", "RU"];
 pub struct Change {
     /// The property.
     pub key: &'static str,
-    /// Where the value stands in [`Collection::source`].
+    /// The offset of the value in [`Collection::source`].
     pub offset: usize,
-    /// How many bytes it has there.
+    /// Its length there in bytes.
     pub length: usize,
-    /// What it was, as text.
+    /// The old value, as text.
     pub before: String,
-    /// What it is now; always ASCII.
+    /// The new value; always ASCII.
     pub after: String,
 }
 
@@ -70,8 +70,8 @@ pub struct Normalized {
 /// Rewrites KM, RE, DT, HA, TM and RU as `FF[4]` spells them, wherever they are understood. `None` if there is
 /// nothing to do, or the file is UTF-16 or UTF-32, which a repair turns into UTF-8 first.
 ///
-/// What is not understood stays, and so does what `FF[4]` cannot say in the same property: a date of which
-/// the day is not clear, a time with its overtime, rules that only hoshi has a name for.
+/// Text that is not understood stays, and so does everything that `FF[4]` cannot express in the same
+/// property: a date with an ambiguous day, a time with its overtime, rules that only hoshi has a name for.
 ///
 /// ```
 /// use hoshi_record::lint::normalize;
@@ -96,7 +96,7 @@ pub fn normalize(file: &Collection) -> Option<Normalized> {
     if changes.is_empty() {
         return None;
     }
-    // The nodes of a game are in the order of its file, but for what stands behind variations.
+    // The nodes of a game are in file order, except for parts after variations.
     changes.sort_by_key(|change| change.offset);
     let source = file.source();
     let mut bytes = Vec::with_capacity(source.len() + 8 * changes.len());
@@ -113,7 +113,7 @@ pub fn normalize(file: &Collection) -> Option<Normalized> {
     Some(Normalized { bytes, changes })
 }
 
-/// What the game says elsewhere that tells what a value means.
+/// Other values of the game that help to interpret a value.
 struct Hints {
     rules: Option<Rules>,
     handicap: u32,
@@ -141,7 +141,7 @@ impl Hints {
         is_new.then(|| Change { key, offset, length, before: before.into_owned(), after })
     }
 
-    /// A text as `FF[4]` has it, if it was understood and can be.
+    /// The `FF[4]` spelling of a text, if it was understood and has one.
     fn spelling(&self, key: &str, text: &str) -> Option<String> {
         match key {
             "KM" => {

@@ -1,5 +1,5 @@
-//! Lines of a text: from an offset to a line and a column, and from a line to its bytes, without
-//! going through the text each time.
+//! An index of the lines of a text: from an offset to a line and a column, and from a line to its
+//! bytes, without rescanning the text.
 
 /// Where the lines of a text begin and end. A line ends with LF, CR, or both in either order.
 ///
@@ -13,12 +13,12 @@
 #[derive(Clone, Debug)]
 pub struct Lines<'a> {
     text: &'a [u8],
-    /// Small numbers: a file may be nothing but line breaks.
+    /// 32 bits each: a file may be nothing but line breaks.
     starts: Vec<u32>,
 }
 
 impl<'a> Lines<'a> {
-    /// The lines of a text. What is longer than 4 GiB is one line from there on; no record is.
+    /// The lines of a text. Beyond 4 GiB everything is one line; no record is that long.
     ///
     /// ```
     /// use hoshi_record::lint::Lines;
@@ -53,7 +53,7 @@ impl<'a> Lines<'a> {
         (line, offset - self.starts[line - 1] as usize + 1)
     }
 
-    /// A line's bytes without its end, counted from 1; of a line that is not there, nothing.
+    /// A line's bytes without its end, counted from 1; empty if there is no such line.
     ///
     /// ```
     /// use hoshi_record::lint::Lines;
@@ -69,7 +69,7 @@ impl<'a> Lines<'a> {
         &line[..line.len() - breaks]
     }
 
-    /// Where a line begins.
+    /// The offset of a line.
     ///
     /// ```
     /// use hoshi_record::lint::Lines;

@@ -27,18 +27,18 @@ pub(super) fn check(game: GameTree<'_>, report: &mut Report) {
                     Refusal::Suicide => Rule::Suicide,
                     Refusal::Ko => Rule::Ko,
                     Refusal::Superko { .. } => Rule::Superko,
-                    // Of the others, replay meets none but points off the board.
+                    // For other properties, replay reports only points off the board.
                     _ => Rule::OffTheBoard,
                 },
                 Problem::NotAPoint { .. } => Rule::OffTheBoard,
                 Problem::Setup(_) => Rule::NoPosition,
             };
-            report.borrow_mut().add(rule, *offset, told(problem), false);
+            report.borrow_mut().add(rule, *offset, message_of(problem), false);
         }
     });
 }
 
-/// The stones that a node sets up and that stand there already: where the first of them is written.
+/// Reports setup stones that are already on the board, at the first of them.
 fn stones_there(node: NodeRef<'_>, stage: &Stage) -> Option<(usize, String)> {
     let size = stage.size();
     let mut first = None;
@@ -62,9 +62,9 @@ fn stones_there(node: NodeRef<'_>, stage: &Stage) -> Option<(usize, String)> {
     Some((at, message))
 }
 
-/// A problem in words, and not in more of them than anybody reads: values may be of any length, and
-/// a board may hold a hundred blocks without a liberty.
-fn told(problem: &Problem) -> String {
+/// The message for a problem, of limited length: values may be of any length, and a board may hold
+/// a hundred blocks without a liberty.
+fn message_of(problem: &Problem) -> String {
     const BLOCKS: usize = 3;
     match problem {
         Problem::NotAPoint { property, value, size } => {
@@ -74,7 +74,7 @@ fn told(problem: &Problem) -> String {
             let mut first = invalid.clone();
             first.faults.truncate(BLOCKS);
             let more = invalid.faults.len() - BLOCKS;
-            format!("{}; and so with {more} more", Problem::Setup(first))
+            format!("{}; and {more} more like it", Problem::Setup(first))
         }
         _ => problem.to_string(),
     }

@@ -1,11 +1,10 @@
-//! The rules of the lint: one table of codes, names, severities and titles. What each of them means,
-//! with an example, is in docs/lint.md, and [`Rule::explain`] quotes it from there: there is no other
-//! text to be kept in step.
+//! The rules of the lint: one table of codes, names, severities and titles. docs/lint.md explains
+//! each, with an example, and [`Rule::explain`] quotes it, so the text exists once.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The book of the rules.
+/// The documentation of the rules.
 const BOOK: &str = include_str!("../../../../docs/lint.md");
 
 /// How much a finding matters.
@@ -20,7 +19,7 @@ const BOOK: &str = include_str!("../../../../docs/lint.md");
 pub enum Severity {
     /// Good to know. The file is read alike everywhere.
     Note,
-    /// Another program may read something else than we do.
+    /// Other programs may interpret the file differently.
     Warning,
     /// Something is lost, other programs may refuse the file, or the rules of the game are broken.
     Error,
@@ -53,7 +52,7 @@ impl fmt::Display for Severity {
     }
 }
 
-/// Whether what a rule finds can be put right without guessing.
+/// Whether the findings of a rule have an unambiguous fix.
 ///
 /// ```
 /// use hoshi_record::lint::{Repair, Rule};
@@ -63,11 +62,11 @@ impl fmt::Display for Severity {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Repair {
-    /// Every time.
+    /// Always.
     Always,
-    /// It depends on the case; a [`super::Finding`] tells.
+    /// It depends on the case; see [`super::Finding`].
     Sometimes,
-    /// Never: somebody has to decide.
+    /// Never: a person has to decide.
     Never,
 }
 
@@ -83,7 +82,7 @@ impl fmt::Display for Repair {
 
 macro_rules! rules {
     ($($rule:ident $number:literal $severity:ident $name:literal $repair:ident $title:literal;)*) => {
-        /// A rule of the lint. Its number is for good: a rule that goes leaves a gap.
+        /// A rule of the lint. Numbers are stable: a removed rule leaves a gap.
         ///
         /// ```
         /// use hoshi_record::lint::Rule;
@@ -128,7 +127,7 @@ macro_rules! rules {
                 match self { $(Rule::$rule => Severity::$severity),* }
             }
 
-            /// Its name in a word or three.
+            /// Its name, of one to three words.
             ///
             /// ```
             /// assert_eq!(hoshi_record::lint::Rule::TwoMoves.name(), "two-moves");
@@ -148,7 +147,7 @@ macro_rules! rules {
                 match self { $(Rule::$rule => $title),* }
             }
 
-            /// Whether what it finds can be put right.
+            /// Whether its findings can be fixed.
             ///
             /// ```
             /// use hoshi_record::lint::{Repair, Rule};
@@ -179,28 +178,28 @@ rules! {
     BareBracket 113 Error "bare-bracket" Always "a `]` in a text without a backslash before it";
     MissingBracket 114 Error "missing-bracket" Always "a value is not closed before the next node";
     UnclosedValue 115 Error "unclosed-value" Always "a value is not closed at the end of the file";
-    MoreFaults 116 Error "more-faults" Always "more faults of syntax than are listed";
+    MoreFaults 116 Error "more-faults" Always "more syntax faults than are listed";
     ExtraBracket 117 Error "extra-bracket" Always "a `]` that closes nothing";
     PropertyInValue 118 Warning "property-in-value" Never "a property seems to begin inside a value";
     RestAfterVariations 119 Error "rest-after-variations" Always "properties of a node after its variations";
 
-    CharsetWrong 201 Error "charset-wrong" Sometimes "CA names a charset that the text is not in";
-    CharsetMissing 202 Warning "charset-missing" Always "UTF-8 without a CA that says so";
+    CharsetWrong 201 Error "charset-wrong" Sometimes "CA does not match the text";
+    CharsetMissing 202 Warning "charset-missing" Always "UTF-8 text without CA[UTF-8]";
     CharsetGuessed 203 Warning "charset-guessed" Never "no CA, and the charset is a guess";
-    CharsetUnknown 204 Warning "charset-unknown" Sometimes "CA names no charset that is known";
+    CharsetUnknown 204 Warning "charset-unknown" Sometimes "CA names an unknown charset";
     WideFile 205 Error "wide-file" Always "the file is UTF-16 or UTF-32";
     ByteOrderMark 206 Note "byte-order-mark" Always "a byte order mark before the game";
     BrokenCharacter 207 Warning "broken-character" Never "a character is cut or lost";
-    CharsetLate 208 Note "charset-late" Always "CA stands behind text that it is about";
+    CharsetLate 208 Note "charset-late" Always "CA comes after text that it applies to";
     MixedCharsets 209 Note "mixed-charsets" Never "the games of a file have different charsets";
     NulInText 210 Warning "nul-in-text" Sometimes "a NUL byte in a value";
-    CharsetUnlikely 211 Warning "charset-unlikely" Never "CA can be read, but hardly be true";
+    CharsetUnlikely 211 Warning "charset-unlikely" Never "CA decodes the text, but is probably wrong";
 
     UnknownProperty 301 Note "unknown-property" Never "a property that SGF does not define";
     PropertyTwice 302 Error "property-twice" Sometimes "a property twice in one node";
-    OldName 303 Warning "old-name" Always "a property name with small letters";
+    OldName 303 Warning "old-name" Always "a property name with lower-case letters";
     OldMarkup 304 Warning "old-markup" Sometimes "letters and marks as `FF[1]` and `FF[2]` wrote them";
-    OldProperty 305 Note "old-property" Never "a property that `FF[4]` has given up";
+    OldProperty 305 Note "old-property" Never "a property that `FF[4]` dropped";
     WrongValue 306 Warning "wrong-value" Sometimes "a value of the wrong kind";
     SeveralValues 307 Warning "several-values" Sometimes "several values where one is allowed";
     PointTwice 308 Note "point-twice" Sometimes "a point twice in one list";
@@ -214,9 +213,9 @@ rules! {
     SetupWithMove 316 Warning "setup-with-move" Sometimes "setup and a move in one node";
     TwoMoves 317 Error "two-moves" Always "two moves in one node";
     MoveInRoot 318 Warning "move-in-root" Always "a move in the first node";
-    NoFormat 319 Note "no-format" Always "the version of the format is not said";
+    NoFormat 319 Note "no-format" Always "the version of the format is missing";
     OldFormat 320 Note "old-format" Always "`FF[1]`, `FF[2]` or `FF[3]`";
-    UnknownFormat 321 Warning "unknown-format" Never "FF names no version that exists";
+    UnknownFormat 321 Warning "unknown-format" Never "FF names an unknown version";
     NoGameType 322 Note "no-game-type" Always "GM is not said";
     NotGo 323 Warning "not-go" Never "the game is not Go";
     ListTwice 324 Warning "list-twice" Sometimes "a list of points twice in one node";
@@ -228,28 +227,28 @@ rules! {
     HandicapUnreadable 405 Warning "handicap-unreadable" Never "HA is not a handicap";
     HandicapSpelling 406 Note "handicap-spelling" Never "HA is not spelt as SGF has it";
     HandicapWithoutStones 407 Warning "handicap-without-stones" Never "HA without stones";
-    HandicapDisagrees 408 Warning "handicap-disagrees" Never "HA and the stones are not the same number";
+    HandicapDisagrees 408 Warning "handicap-disagrees" Never "HA differs from the number of stones";
     ResultUnreadable 409 Warning "result-unreadable" Never "RE does not say how the game ended";
     ResultSpelling 410 Note "result-spelling" Never "RE is not spelt as SGF has it";
     DateUnreadable 411 Warning "date-unreadable" Never "DT is not a date";
     DateSpelling 412 Note "date-spelling" Sometimes "DT is not spelt as SGF has it";
-    RulesUnknown 413 Note "rules-unknown" Never "RU names no rules that are known";
+    RulesUnknown 413 Note "rules-unknown" Never "RU names unknown rules";
     RulesSpelling 414 Note "rules-spelling" Never "RU is not spelt as SGF has it";
     TimeUnreadable 415 Warning "time-unreadable" Never "TM is not a time";
     TimeSpelling 416 Note "time-spelling" Never "TM is not in seconds as SGF has it";
     OvertimeUnreadable 417 Note "overtime-unreadable" Never "OT is not recognised";
-    EmptyInfo 418 Note "empty-info" Never "KM, HA, TM or DT with nothing in it";
+    EmptyInfo 418 Note "empty-info" Never "KM, HA, TM or DT is empty";
     ServerInfo 420 Note "server-info" Never "game information under the names that some servers use";
 
     Occupied 501 Error "occupied" Never "a move on a stone";
     Suicide 502 Error "suicide" Never "a stone without a liberty is played";
     Ko 503 Error "ko" Never "a ko is taken back at once";
-    Superko 504 Error "superko" Never "the whole board is as it was before";
+    Superko 504 Error "superko" Never "the whole board repeats an earlier position";
     OffTheBoard 505 Error "off-the-board" Never "a move or a stone that is not on the board";
     MarkOffTheBoard 506 Warning "mark-off-the-board" Never "a mark that is not on the board";
     NoPosition 507 Error "no-position" Never "the setup is not a legal position";
     SameColour 508 Note "same-colour" Never "two moves of one colour in a row";
-    AfterTwoPasses 509 Note "after-two-passes" Never "play goes on after two passes";
+    AfterTwoPasses 509 Note "after-two-passes" Never "play continues after two passes";
     PassAsTt 510 Note "pass-as-tt" Always "a pass as `FF[3]` wrote it";
     StoneThere 511 Note "stone-there" Never "a stone is set up where it already stands";
 }
@@ -284,10 +283,10 @@ impl fmt::Display for Rule {
 /// use hoshi_record::lint::Rule;
 ///
 /// let error = "E999".parse::<Rule>().unwrap_err();
-/// assert_eq!(error.to_string(), "there is no rule `E999`; rules are named like E503 or ko");
+/// assert_eq!(error.to_string(), "unknown rule `E999`; rules have names like E503 or ko");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no rule `{0}`; rules are named like E503 or ko")]
+#[error("unknown rule `{0}`; rules have names like E503 or ko")]
 pub struct UnknownRule(pub String);
 
 impl FromStr for Rule {

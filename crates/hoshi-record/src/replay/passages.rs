@@ -1,5 +1,5 @@
-//! A line of play cut into passages: the position before, and the moves with their numbers. What a
-//! figure of a book shows is one passage.
+//! A line of play cut into passages: the position before, and the moves with their numbers. A
+//! figure in a book shows one passage.
 
 use hoshi_core::{Color, Diagram, Game, Move};
 
@@ -8,8 +8,8 @@ use super::stage::Stage;
 use super::{Remark, Terms};
 use crate::sgf::NodeRef;
 
-/// Calls `each` for every node from the root to `node`, with the game as it is there and what was
-/// wrong in that node.
+/// Calls `each` for every node from the root to `node`, with the game at that point and the
+/// problems of that node.
 ///
 /// ```
 /// use hoshi_record::replay::{Terms, walk_line};
@@ -59,7 +59,7 @@ pub fn walk_line<'a>(
 pub struct Passage {
     /// The position before the first of the moves.
     pub before: Diagram,
-    /// The moves, each with its number as it is to be printed.
+    /// The moves, each with its printed number.
     pub moves: Vec<(u32, Color, Move)>,
     /// The last of its nodes with its markup, after the moves.
     pub after: Diagram,
@@ -68,7 +68,7 @@ pub struct Passage {
 }
 
 impl Passage {
-    /// The number of its first move as it is printed; 0 if it has none.
+    /// The printed number of its first move; 0 if it has none.
     ///
     /// ```
     /// use hoshi_record::replay::{Terms, passages};
@@ -85,7 +85,7 @@ impl Passage {
         self.moves.first().map_or(0, |&(number, ..)| number)
     }
 
-    /// The number of its last move as it is printed; 0 if it has none.
+    /// The printed number of its last move; 0 if it has none.
     ///
     /// ```
     /// use hoshi_record::replay::{Terms, passages};
@@ -103,10 +103,9 @@ impl Passage {
     }
 }
 
-/// The moves from the root to a node, as far as their numbers in the game are in `range`, in passages
-/// of `most` moves. A new passage begins where a node sets up stones, and, if there is a `most`, where it has
-/// FG. Numbers follow MN, and `PM[2]`
-/// leaves out their hundreds as books do. Without a move in the range there is no passage.
+/// The moves from the root to a node whose numbers in the game are in `range`, in passages of `most` moves. A
+/// new passage begins where a node sets up stones, and, if `most` is given, where it has FG. Numbers follow
+/// MN, and `PM[2]` omits their hundreds as books do. Without a move in the range there is no passage.
 ///
 /// ```
 /// use hoshi_record::replay::{Terms, passages};
@@ -149,11 +148,11 @@ struct Cutter<'a> {
     most: usize,
     done: Vec<Passage>,
     open: Option<Open<'a>>,
-    /// How many moves there were.
+    /// The number of moves so far.
     count: u32,
-    /// The number of the last move as it is printed, before PM.
+    /// The printed number of the last move, before PM applies.
     number: u32,
-    /// How PM has numbers printed: 2 is without hundreds.
+    /// The value of PM: 2 prints numbers without hundreds.
     mode: i64,
     /// Whether the next move begins a passage.
     cut: bool,
@@ -173,7 +172,7 @@ impl<'a> Cutter<'a> {
         let set_up = !is_root && node.has_setup();
         // In a single figure, FG does not begin another.
         self.cut |= set_up || self.most < usize::MAX && node.get("FG").is_some();
-        // Two moves in one node: the board between them is told by neither, so both follow `before`.
+        // Two moves in one node: the board between them is not available, so both follow `before`.
         let before = if is_root || set_up { Diagram::from(game.board()) } else { before };
         for (color, mv, _) in node.moves(game.size()) {
             let Some(mv) = mv else { continue };

@@ -17,7 +17,7 @@ pub(super) const MARKS: [(&str, Mark); 7] = [
     ("TW", Mark::Territory(Color::White)),
 ];
 
-/// A picture of a node: the stones, the last move, the ko, and all markup that holds at the node.
+/// A picture of a node: the stones, the last move, the ko, and all markup in effect at the node.
 ///
 /// ```
 /// use hoshi_record::replay::{Terms, diagram};
@@ -34,7 +34,7 @@ pub fn diagram(node: NodeRef<'_>, terms: &Terms) -> Diagram {
     diagram_of(node, &replay(node, terms).game)
 }
 
-/// The same, the game being replayed already.
+/// Like [`diagram`], for a game that is already replayed.
 ///
 /// ```
 /// use hoshi_record::replay::{Terms, diagram_of, walk};
@@ -67,7 +67,7 @@ pub(super) fn without_markup(node: NodeRef<'_>, game: &Game) -> Diagram {
     diagram
 }
 
-/// Adds the markup that holds at a node.
+/// Adds the markup in effect at a node.
 pub(super) fn mark_up(node: NodeRef<'_>, diagram: &mut Diagram) {
     let size = diagram.size();
     for (key, mark) in MARKS {
@@ -95,7 +95,8 @@ pub(super) fn mark_up(node: NodeRef<'_>, diagram: &mut Diagram) {
     }
 }
 
-/// The points of a property that holds until another node has it. An empty one ends it.
+/// The points of a property that stays in effect until another node sets it. An empty value ends
+/// it.
 fn inherited(node: NodeRef<'_>, key: &str, size: Size) -> Option<Vec<Point>> {
     let mut at = Some(node);
     while let Some(node) = at {
@@ -126,8 +127,8 @@ pub fn is_problem(game: GameTree<'_>) -> bool {
     sets("AB") && sets("AW") && game.info_text("HA").is_none() && game.info_text("RE").is_none()
 }
 
-/// The node to show when nobody names one: the start of a problem, so that it does not show the
-/// answer, and the end of the main line of a game.
+/// The node to show by default: the start of a problem, so that it does not show the answer, and
+/// the end of the main line of a game.
 ///
 /// ```
 /// use hoshi_record::replay::default_node;
@@ -145,7 +146,7 @@ pub fn default_node(game: GameTree<'_>) -> NodeRef<'_> {
     game.main_line().last().unwrap_or_else(|| game.root())
 }
 
-/// The result of a game in words; as it is written if it cannot be read.
+/// The result of a game in words; as written if it is unreadable.
 ///
 /// ```
 /// use hoshi_record::replay::result_in_words;

@@ -4,7 +4,7 @@ use hoshi_core::{Color, InvalidSetup, Move, Refusal, Size};
 
 use crate::sgf::NodeId;
 
-/// Something in a record that cannot be done as it stands, or should not.
+/// A problem in a record: something that cannot be played as written, or should not be.
 ///
 /// ```
 /// use hoshi_record::replay::{Terms, replay};
@@ -22,9 +22,9 @@ use crate::sgf::NodeId;
 pub struct Remark {
     /// The node it is in.
     pub node: NodeId,
-    /// Where it stands in [`crate::sgf::Collection::source`].
+    /// Its offset in [`crate::sgf::Collection::source`].
     pub offset: usize,
-    /// What it is.
+    /// The problem.
     pub problem: Problem,
 }
 
@@ -45,21 +45,21 @@ pub struct Remark {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
-    /// The rules refuse the move. Tolerant replay makes it all the same.
+    /// The rules refuse the move. Tolerant replay plays it all the same.
     #[error("move {number}, {color} {name}, is illegal: {refusal}")]
     Illegal {
         /// The number of the move, from 1.
         number: usize,
-        /// Whose it is.
+        /// The player.
         color: Color,
         /// Where.
         mv: Move,
-        /// The same as people write it.
+        /// The move as players write it.
         name: String,
-        /// Why not.
+        /// The rule that forbids it.
         refusal: Refusal,
     },
-    /// The value names no point of the board. Tolerant replay leaves it out.
+    /// The value names no point of the board. Tolerant replay skips it.
     #[error("{property}[{value}] is not a point on a {size} board")]
     NotAPoint {
         /// The property.
@@ -69,7 +69,7 @@ pub enum Problem {
         /// The board.
         size: Size,
     },
-    /// What is set up is no position of the game. Tolerant replay leaves it as it is.
+    /// The setup is not a legal position. Tolerant replay sets it up all the same.
     #[error("the setup is not a legal position: {0}")]
     Setup(InvalidSetup),
 }

@@ -1,5 +1,5 @@
-//! The stones of a board as bits, a word for each row: rectangles are put, and liberties are asked for, a row at
-//! a time. For records that set up whole boards again and again, where a `Board` is made too slowly.
+//! The stones of a board as bits, a word for each row: rectangles are filled, and liberties found, a row at a
+//! time. For records that set up whole boards again and again, where building a `Board` is too slow.
 
 use std::hash::{Hash, Hasher};
 
@@ -34,7 +34,7 @@ impl Rows {
         rows
     }
 
-    /// The same, point by point.
+    /// The stones, point by point.
     pub(super) fn stones(&self) -> PointMap<Option<Color>> {
         let mut stones = PointMap::new(self.size, None);
         for (point, color) in self.each() {
@@ -61,7 +61,7 @@ impl Rows {
         }
     }
 
-    /// How many stones of a colour stand on a rectangle, and the first of them.
+    /// The number of stones of a colour in a rectangle, and the first of them.
     pub(super) fn there(&self, color: Color, corners: Corners) -> (usize, Option<Point>) {
         let columns = area::columns(corners);
         let (mut count, mut first) = (0, None);
@@ -79,7 +79,8 @@ impl Rows {
         self.rows.iter().any(|row| row[color.index()] != 0)
     }
 
-    /// Whether every block has a liberty: those next to an empty point, and what is connected with them, are all.
+    /// Whether every block has a liberty: whether the stones next to an empty point, and those connected with
+    /// them, are all stones.
     pub(super) fn all_have_liberties(&mut self) -> bool {
         Color::ALL.into_iter().all(|color| self.color_has_liberties(color.index()))
     }
@@ -129,7 +130,7 @@ impl Hash for Rows {
     }
 }
 
-/// The runs of stones of a row that have one of `some` in them.
+/// The runs of stones of a row that contain one of `some`.
 fn along(stones: u64, some: u64) -> u64 {
     let (mut up, mut down) = (some, some);
     let (mut above, mut below) = (stones, stones);
@@ -149,7 +150,7 @@ mod tests {
     use super::*;
     use crate::charset::tests::Random;
 
-    /// Rows are filled and judged as boards are.
+    /// Rows agree with boards.
     #[test]
     fn rows_are_as_boards() {
         let mut random = Random::new(71);

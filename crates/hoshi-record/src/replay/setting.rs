@@ -1,4 +1,4 @@
-//! A record out of a picture: what a text diagram shows as a game that starts there.
+//! A record from a text diagram: a game that starts with its position.
 
 use hoshi_core::{Color, Diagram, Mark, Point, Size};
 
@@ -8,8 +8,8 @@ use crate::sgf::{Collection, EditError, GameEdit, NodeId};
 /// A record that begins with the position of a diagram. Stones with numbers that follow each other are
 /// moves, other numbers are labels.
 ///
-/// SGF has no place for the last move, the ko, dead stones, seki and heat of a position, and ends at
-/// boards of 52 lines: `None` for a larger one.
+/// SGF has no place for the last move, the ko, dead stones, seki and heat of a position, and its
+/// boards have at most 52 lines: `None` for a larger one.
 ///
 /// ```
 /// use hoshi_core::Diagram;
@@ -26,12 +26,12 @@ pub fn record_of(diagram: &Diagram) -> Option<Collection> {
     let size = diagram.size();
     let mut file = Collection::new(size);
     size.sgf(size.points().last()?)?;
-    // Names and values are right, and no longer than what was read.
+    // Names and values are valid, and no longer than the input.
     set_up(diagram, &mut file.edit(0)?).ok()?;
     Some(file)
 }
 
-/// The moves among the stones: those with numbers, if none of these is missing or there twice.
+/// The moves among the stones: those with numbers, if the numbers have no gaps or duplicates.
 fn moves(diagram: &Diagram) -> Vec<(Color, Point)> {
     let stone = |(point, number)| Some((number, diagram.stone(point)?, point));
     let mut numbered: Vec<(u32, Color, Point)> = diagram.numbers().filter_map(stone).collect();
@@ -123,7 +123,7 @@ fn set_points(
     if names.is_empty() { Ok(()) } else { game.set(node, key, &names) }
 }
 
-/// A label as a value: what would end it is escaped.
+/// A label as a value: characters that would end it are escaped.
 fn escaped(label: &str) -> String {
     let mut text = String::new();
     for c in label.chars() {

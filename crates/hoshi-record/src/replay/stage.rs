@@ -1,4 +1,4 @@
-//! A game in the making: what each node of a line says is done, one after the other.
+//! A game under construction: plays the nodes of a line one after the other.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
@@ -9,8 +9,8 @@ use super::{MAX_REMARKS, Problem, Remark, Terms};
 use crate::sgf::area::{self, Corners, Painter};
 use crate::sgf::{NodeId, NodeRef, Value};
 
-/// Who is to move before the first move of a game is known: PL, else the colour of the first move,
-/// else White where Black has a handicap or is the only one with stones, else Black.
+/// The side to move before the first move: PL, else the colour of the first move, else White if
+/// Black has a handicap or only Black has stones, else Black.
 fn first_turn(root: NodeRef<'_>, terms: &Terms, setup: &Setup) -> Color {
     if let Some(color) = root.get("PL").and_then(|property| property.value().color()) {
         return color;
@@ -36,36 +36,36 @@ fn color_of(node: NodeRef<'_>) -> Option<Color> {
     node.moves(Size::S19).next().map(|(color, ..)| color)
 }
 
-/// How far a setup looks ahead for the move that tells whose turn it is: a file of setups alone would
-/// be gone through again and again.
+/// How far a setup looks ahead for the move that shows whose turn it is. Without a limit, a file of
+/// setups alone would take quadratic time.
 const NEAR: usize = 16;
 
-/// After so many setups in a line, which no game has, setups that follow one another are made as one: the game
-/// remembers only the last. Superko does not look back at the others.
+/// After this many setups in a line, more than any real game, consecutive setups are combined: the game keeps
+/// only the last, and superko ignores the others.
 const MANY_SETUPS: usize = 64;
 
-/// A game in the making.
+/// A game under construction.
 pub(crate) struct Stage {
-    /// The game, without what waits in `waiting`: see [`Stage::settle`].
+    /// The game, without the setup in `waiting`: see [`Stage::settle`].
     pub(super) game: Game,
     size: Size,
     root: NodeId,
     pub(super) remarks: Remarks,
-    /// How many moves came before the first of the game.
+    /// The number of moves before the first of the game.
     pub(super) earlier: usize,
-    /// How much history the game has: moves, and setups by what they weigh.
+    /// The amount of history in the game: moves, and setups by weight.
     pub(super) history: usize,
-    /// Whether setups may wait, and how many there were.
+    /// Whether setups may be deferred, and how many there were.
     pub(super) may_wait: bool,
     setups: usize,
     waiting: Option<Waiting>,
-    /// How many setups that waited break the rules.
+    /// The number of deferred setups that break the rules.
     invalid: usize,
     ahead: Ahead,
 }
 
-/// What the last nodes set up. To make a board of it takes many times as long as to read it; a file can set up
-/// a whole board in every node.
+/// The deferred setup of the last nodes. Building a board takes many times as long as reading the setup, and a
+/// file can set up a whole board in every node.
 struct Waiting {
     rows: Rows,
     turn: Color,
@@ -73,16 +73,17 @@ struct Waiting {
     is_valid: bool,
 }
 
-/// Nodes in a row, each the first child of the one before it, that were looked at and have no move.
+/// A run of nodes without a move, each the first child of the one before it; a cache for the look
+/// ahead.
 #[derive(Default)]
 struct Ahead {
-    /// The first of them and the last, and how many they are.
+    /// The first and the last of them, and their number.
     known: Option<(NodeId, NodeId, usize)>,
 }
 
 impl Ahead {
-    /// The colour of the first move from a node on, none of a move that is not [`NEAR`]. Of nodes that are asked about one
-    /// after the other, each is looked at once.
+    /// The colour of the first move from a node on, within [`NEAR`] nodes. For queries about successive nodes, each node
+    /// is visited once.
     fn next_color(&mut self, node: NodeRef<'_>) -> Option<Color> {
         let (mut last, mut count) = match self.known {
             Some((first, last, count)) if first == node.id() => (node.game().node(last), count),
@@ -99,7 +100,7 @@ impl Ahead {
             }
             (last, count) = (next, count + 1);
         }
-        // The next one to be asked about begins one later.
+        // The next query starts one node later.
         if let Some(next) = node.first_child().filter(|_| count > 1) {
             self.known = Some((next.id(), last.id(), count - 1));
         }
@@ -107,7 +108,7 @@ impl Ahead {
     }
 }
 
-/// The first remarks, and how many more there were.
+/// The first remarks, and the number of further ones.
 pub(super) struct Remarks {
     pub(super) list: Vec<Remark>,
     most: usize,
@@ -125,17 +126,17 @@ impl Remarks {
 }
 
 impl Stage {
-    /// The start of a game: what the root sets up is where it begins.
+    /// Starts a game with the setup of the root.
     pub(super) fn new(root: NodeRef<'_>, terms: &Terms) -> Stage {
         Stage::keeping(root, terms, usize::MAX)
     }
 
-    /// The same; of many setups that follow one another, the game remembers the last.
+    /// Like [`Stage::new`]; of many consecutive setups, the game keeps the last.
     pub(super) fn brief(root: NodeRef<'_>, terms: &Terms, most: usize) -> Stage {
         Stage { may_wait: true, ..Stage::keeping(root, terms, most) }
     }
 
-    /// The same, with a limit on how many remarks are kept.
+    /// Like [`Stage::new`], with a limit on the number of remarks.
     pub(super) fn keeping(root: NodeRef<'_>, terms: &Terms, most: usize) -> Stage {
         let mut remarks = Remarks { list: Vec::new(), most, unkept: 0 };
         let mut setup = Setup::new(terms.size);
@@ -166,7 +167,8 @@ impl Stage {
         }
     }
 
-    /// Goes on with a new game from here, if this one has so much history. Whether it had.
+    /// Continues with a new game from here, if this one has this much history. Returns whether it
+    /// did.
     pub(super) fn forget(&mut self, most: usize) -> bool {
         if self.history < most {
             return false;
@@ -180,7 +182,7 @@ impl Stage {
         true
     }
 
-    /// Does what a node says.
+    /// Plays a node.
     pub(super) fn step(&mut self, node: NodeRef<'_>) {
         if node.id() != self.root && node.has_setup() {
             self.setups += 1;
@@ -205,11 +207,11 @@ impl Stage {
             self.history += 1;
             let number = self.earlier + self.game.move_count() + 1;
             let refused = self.refused(color, mv);
-            // Off the board is not possible: the point is one of this board's.
+            // The point is on this board, so it cannot be refused as off the board.
             let _ = self.game.force(color, mv);
             match refused {
                 None => {}
-                // That it is meant.
+                // KO marks the move as intended.
                 Some(_) if node.get("KO").is_some() => {}
                 Some(refusal) => self.remarks.add(|| {
                     let name = size.move_name(mv);
@@ -219,7 +221,7 @@ impl Stage {
         }
     }
 
-    /// What the rules say to a move. A game may be taken up again after two passes.
+    /// The rule that forbids a move, if any. Play may be resumed after two passes.
     fn refused(&self, color: Color, mv: Move) -> Option<Refusal> {
         match (self.game.check(color, mv).err(), mv) {
             (Some(Refusal::GameOver), Move::Play(point)) => {
@@ -243,7 +245,7 @@ impl Stage {
         if let Some(color) = self.turn_after(node, has)
             && color != setup.turn
         {
-            // A ko is forbidden to the side that was to move.
+            // A ko binds the side that was to move.
             (setup.turn, setup.ko) = (color, None);
         }
         let position = as_is(setup, node, &mut self.remarks);
@@ -252,8 +254,8 @@ impl Stage {
         self.history += 1 + self.size.area() / 64;
     }
 
-    /// Whose turn it is after a setup, if the setup tells: that of PL, or of the next move. Before the first
-    /// move, stones of Black alone are a handicap.
+    /// The side to move after a setup, if it can be determined: from PL, or from the next move. Before the
+    /// first move, stones of Black alone are a handicap.
     fn turn_after(&mut self, node: NodeRef<'_>, has: impl Fn(Color) -> bool) -> Option<Color> {
         let turn = node.get("PL").and_then(|property| property.value().color());
         let turn = turn.or_else(|| self.ahead.next_color(node));
@@ -262,7 +264,7 @@ impl Stage {
         turn.or_else(|| is_handicap().then_some(Color::White))
     }
 
-    /// Sets up as [`Stage::set_up`] does, without a board.
+    /// Like [`Stage::set_up`], but deferred, without a board.
     fn set_up_later(&mut self, node: NodeRef<'_>) {
         let mut waiting = self.waiting.take().unwrap_or_else(|| {
             let setup = Setup::of(self.game.board(), self.game.turn());
@@ -299,7 +301,7 @@ impl Stage {
         self.waiting = Some(waiting);
     }
 
-    /// How many stones of a colour stand on a rectangle, and the first of them.
+    /// The number of stones of a colour in a rectangle, and the first of them.
     pub(crate) fn there(&self, color: Color, corners: Corners) -> (usize, Option<Point>) {
         if let Some(waiting) = &self.waiting {
             return waiting.rows.there(color, corners);
@@ -314,7 +316,7 @@ impl Stage {
         (count, first)
     }
 
-    /// The position as a number, for comparing it with that of a game which has set up as often.
+    /// A hash of the position, for comparison with a game that has had the same number of setups.
     pub(crate) fn digest(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         let board = self.game.board();
@@ -336,7 +338,7 @@ impl Stage {
         self.waiting.is_some()
     }
 
-    /// Gives the game what waits.
+    /// Applies the deferred setup to the game.
     pub(super) fn settle(&mut self) {
         if let Some(waiting) = self.waiting.take() {
             let (position, _) = waiting.setup(self.game.board()).position_either_way();
@@ -348,7 +350,7 @@ impl Stage {
 }
 
 impl Waiting {
-    /// What waits, with the captures of the board before it.
+    /// The deferred setup, with the captures of the board before it.
     fn setup(&self, board: &Board) -> Setup {
         let mut setup = Setup::of(board, self.turn);
         (setup.stones, setup.ko) = (self.rows.stones(), self.ko);
@@ -356,7 +358,7 @@ impl Waiting {
     }
 }
 
-/// Puts the stones of AB, AW and AE. Whether there were any.
+/// Applies AB, AW and AE. Returns whether there were any.
 fn put_stones(
     node: NodeRef<'_>,
     size: Size,
@@ -397,11 +399,11 @@ fn put_stones(
     touched
 }
 
-/// A value for a message: a line's worth of it, without what a terminal would obey.
+/// A value for a message: at most one line, without control characters.
 fn quoted(value: Value<'_>) -> String {
     const MOST: usize = 40;
     let raw = value.raw();
-    // More bytes than these need not be decoded.
+    // Only these bytes need decoding.
     let text = if raw.len() <= 4 * MOST {
         value.simple_text().into_owned()
     } else {
@@ -414,7 +416,7 @@ fn quoted(value: Value<'_>) -> String {
     short.escape_debug().to_string()
 }
 
-/// The position of a setup, as it is; what is wrong with it is remarked.
+/// The position of a setup, even if illegal; problems become remarks.
 fn as_is(setup: Setup, node: NodeRef<'_>, remarks: &mut Remarks) -> Position {
     let (position, is_valid) = setup.position_either_way();
     if !is_valid {
@@ -431,7 +433,7 @@ fn invalid(setup: Setup, node: NodeRef<'_>) -> Remark {
     Remark { node: node.id(), offset, problem: Problem::Setup(invalid) }
 }
 
-/// The same where nobody asks any more what is wrong with it.
+/// Like [`invalid`], when no more remarks are kept.
 fn unlisted(size: Size, node: NodeRef<'_>) -> Remark {
     let invalid = InvalidSetup { setup: Box::new(Setup::new(size)), faults: Vec::new() };
     let offset = node.offset().unwrap_or(0);

@@ -1,11 +1,11 @@
-//! What a game is played under, as its record says it: the board, the rules, the komi, the handicap.
+//! The terms of a game by its record: board, rules, komi, handicap.
 
 use hoshi_core::{HalfPoints, Preset, Rules, Size};
 
 use crate::info::{How, Reading};
 use crate::sgf::{GameTree, Read};
 
-/// What a game is played under, as its record says it.
+/// The terms of a game by its record.
 ///
 /// ```
 /// use hoshi_core::Size;
@@ -22,16 +22,16 @@ use crate::sgf::{GameTree, Read};
 pub struct Terms {
     /// The board.
     pub size: Size,
-    /// The rules; [`Preset::Simple`] if RU says nothing that is known.
+    /// The rules; [`Preset::Simple`] if RU is missing or unknown.
     pub rules: Rules,
-    /// The komi: of KM, else of the rules.
+    /// The komi: from KM, else from the rules.
     pub komi: HalfPoints,
-    /// The handicap, which the rules may give points for: of HA, else 0.
+    /// The handicap, which may affect scoring: from HA, else 0.
     pub handicap: u32,
 }
 
 impl Terms {
-    /// What the record says.
+    /// Reads the terms from a record.
     ///
     /// ```
     /// use hoshi_record::replay::Terms;
@@ -51,8 +51,8 @@ impl Terms {
         Terms::under(game, rules)
     }
 
-    /// What the record says, but under these rules. A komi that RU makes no sense of is read again with
-    /// them: `RU[Japanese]KM[3.75]` is 7.5 points under Chinese rules.
+    /// Reads the terms from a record, but under these rules. A komi that makes no sense under RU is
+    /// read with them instead: `RU[Japanese]KM[3.75]` is 7.5 points under Chinese rules.
     ///
     /// ```
     /// use hoshi_core::{Preset, Rules};
@@ -77,9 +77,9 @@ impl Terms {
         Terms { size: game.size(), rules, komi, handicap }
     }
 
-    /// What these terms assume and the record does not say plainly, a sentence each: a board or rules that
-    /// hoshi does not know, a komi or a handicap that cannot be read, is missing, or is written in another
-    /// unit.
+    /// The assumptions in these terms that the record does not state clearly, one sentence each: a board
+    /// or rules that hoshi does not know, a komi or a handicap that cannot be read, is missing, or is
+    /// written in another unit.
     ///
     /// ```
     /// use hoshi_record::replay::Terms;
@@ -101,7 +101,7 @@ impl Terms {
         if let (Some(Err(unreadable)), Some(_)) = (game.read_size(), game.info_text("SZ")) {
             notes.push(format!("SZ: {unreadable}; a board of {} is assumed", self.size));
         }
-        // Rules that were chosen are not assumed.
+        // Rules that the caller chose are not an assumption.
         let is_default = self.rules == Rules::of(Preset::Simple);
         if let (true, Some(Err(unreadable))) = (is_default, game.rules()) {
             notes.push(format!("RU: {unreadable}; the rules `{}` are assumed", self.rules));
@@ -124,7 +124,7 @@ impl Terms {
     }
 }
 
-/// What KM says. RU tells what its writer meant; if that makes no sense, the rules of the game do.
+/// Interprets KM by RU; if that makes no sense, by the rules of the game.
 fn komi_of(game: GameTree<'_>, rules: &Rules) -> Read<HalfPoints> {
     match game.komi() {
         Some(Err(_)) => game.komi_under(Some(rules)),

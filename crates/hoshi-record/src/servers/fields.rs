@@ -1,4 +1,4 @@
-//! What the servers write about a game, in the spelling of SGF.
+//! Game information of the servers, converted to SGF's spelling.
 
 use hoshi_core::{Color, Outcome, WinBy, handicap};
 
@@ -36,38 +36,38 @@ pub(super) fn rank(text: &str) -> Option<String> {
     (1..=99).contains(&number).then(|| format!("{number}{unit}{mark}"))
 }
 
-/// A player's rank, as SGF has it if it is understood.
+/// Sets a player's rank, in SGF's spelling if it is understood.
 pub(super) fn set_rank(tree: &mut Tree, color: Color, text: &str) {
     let key = if color == Color::Black { "BR" } else { "WR" };
     tree.set(key, rank(text).unwrap_or_else(|| text.to_owned()));
 }
 
-/// A day, if there is such a day.
+/// A date, if it exists.
 pub(super) fn day(year: u64, month: u64, day: u64) -> Option<PartialDate> {
     let (month, day) = (u8::try_from(month).ok()?, u8::try_from(day).ok()?);
     PartialDate::new(u16::try_from(year).ok()?, Some(month), Some(day))
 }
 
-/// The numbers in a text, whatever is between them.
+/// The numbers in a text, regardless of separators.
 pub(super) fn numbers(text: &str) -> impl Iterator<Item = u64> + '_ {
     let words = text.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty());
     words.map(|word| word.parse().unwrap_or(u64::MAX))
 }
 
-/// The day that a text begins with: a year, a month and a day, whatever is between them.
+/// The date at the start of a text: a year, a month and a day, regardless of separators.
 pub(super) fn date(text: &str) -> Option<PartialDate> {
     let mut numbers = numbers(text);
     day(numbers.next()?, numbers.next()?, numbers.next()?)
 }
 
-/// The dates as SGF has them.
+/// The dates in SGF's spelling.
 pub(super) fn dates(days: impl IntoIterator<Item = PartialDate>) -> String {
     Dates::new(days).map(|dates| dates.to_string()).unwrap_or_default()
 }
 
-/// Main time in seconds, and overtime: periods of so many seconds.
+/// Sets the main time in seconds, and the overtime: periods and their seconds.
 pub(super) fn set_time(tree: &mut Tree, main: u64, periods: u64, period: u64) {
-    // A number that no clock has is a fault, not a time.
+    // A larger number is an error, not a time.
     const MOST: u64 = 1_000_000_000;
     if main > MOST || (main == 0 && (periods == 0 || period == 0)) {
         return;
@@ -80,7 +80,7 @@ pub(super) fn set_time(tree: &mut Tree, main: u64, periods: u64, period: u64) {
     }
 }
 
-/// A number of tenths, as a number of ones.
+/// A number given in tenths, as a decimal.
 pub(super) fn tenths(tenths: u64) -> String {
     match (tenths / 10, tenths % 10) {
         (ones, 0) => ones.to_string(),
@@ -109,7 +109,7 @@ pub(super) fn decimal(text: &str) -> Option<String> {
     Some(if part.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{part}") })
 }
 
-/// A result in words, in any language that is known here.
+/// A result in words, in any known language.
 pub(super) fn result(text: &str) -> Option<Ending> {
     // `Black wins by 16.5 points! >> White(66):Black(89)`
     let text = text.split(">>").next().unwrap_or(text);
@@ -120,7 +120,7 @@ pub(super) fn result(text: &str) -> Option<Ending> {
     result::read(text).ok().map(|reading| reading.value)
 }
 
-/// Sets RE from words; what is not understood stays as it is.
+/// Sets RE from words; text that is not understood stays as it is.
 pub(super) fn set_result(tree: &mut Tree, sheet: &mut Sheet<'_>, line: usize, text: &str) {
     match result(text) {
         Some(Ending::Known(outcome)) => tree.set("RE", outcome.to_string()),
@@ -132,7 +132,7 @@ pub(super) fn set_result(tree: &mut Tree, sheet: &mut Sheet<'_>, line: usize, te
     }
 }
 
-/// Whether words say the same as a result, as far as they say anything.
+/// Whether words do not contradict a result.
 pub(super) fn agrees(words: Option<Ending>, outcome: &str) -> bool {
     match words {
         Some(Ending::Known(Outcome::Win { winner, by: WinBy::Unknown })) => {
@@ -143,7 +143,7 @@ pub(super) fn agrees(words: Option<Ending>, outcome: &str) -> bool {
     }
 }
 
-/// Puts handicap stones where Korean servers have them: the third is in the upper left, as GTP has it.
+/// Places handicap stones as Korean servers do: the third is in the upper left, as in GTP.
 pub(super) fn set_handicap(tree: &mut Tree, sheet: &mut Sheet<'_>, line: usize, stones: u64) {
     if stones < 2 {
         return;

@@ -10,7 +10,7 @@ use super::fields;
 use super::sheet::{Line, Sheet, lines, quoted};
 use super::tree::Tree;
 
-/// Keys that say nothing about the game, or again what another key says.
+/// Keys that say nothing about the game, or repeat another key.
 const KNOWN: [&str; 27] = [
     "GIBOKIND",
     "TYPE",
@@ -44,7 +44,7 @@ const KNOWN: [&str; 27] = [
 /// Keys that hold a list of fields.
 const LISTS: [&str; 5] = ["GAMEINFOMAIN", "GAMEINFOSUB", "WUSERINFO", "BUSERINFO", "GAMETAG"];
 
-/// Whether a text is GIB: one of its brackets of commands at the start of a line.
+/// Whether a text is GIB: a line starts with one of its commands.
 pub(super) fn is(text: &[u8]) -> bool {
     let marks: [&[u8]; 4] = [b"\\HS", b"\\GS", b"\\[GAME", b"\\[GIBOKIND="];
     let starts = |line: &[u8], mark: &[u8]| line.trim_ascii_start().starts_with(mark);
@@ -53,7 +53,7 @@ pub(super) fn is(text: &[u8]) -> bool {
         || lines(text).any(|line| marks.iter().any(|mark| starts(line.bytes, mark)))
 }
 
-/// The charset that a file names: only the Chinese client says where it comes from.
+/// The charset that a file names: only the Chinese client identifies itself.
 pub(super) fn label(bytes: &[u8]) -> Option<&'static [u8]> {
     let mut kinds = lines(bytes).take(20).map(|line| line.bytes);
     let china = kinds.any(|line| memmem::find(line, b"GIBOKIND=China").is_some());
@@ -75,7 +75,7 @@ pub(super) fn games(sheet: &mut Sheet<'_>) -> Vec<Tree> {
             games.extend(std::mem::replace(&mut reader, Reader::new()).finish(sheet));
         }
         if text.starts_with(r"\[") && !text.ends_with(r"\]") {
-            // Some values go on in the next line.
+            // Some values continue on the next line.
             let is_rest = |next: &Line<'_>| {
                 let next = next.bytes.trim_ascii();
                 next.ends_with(b"\\]") && !next.starts_with(b"\\")
@@ -92,13 +92,13 @@ pub(super) fn games(sheet: &mut Sheet<'_>) -> Vec<Tree> {
     games
 }
 
-/// Where in a game a line is.
+/// The part of a game that a line belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Before,
     Header,
     Between,
-    /// So many lines of the game were read.
+    /// The number of lines of the game read so far.
     Game(usize),
     After,
 }
@@ -107,12 +107,12 @@ struct Reader {
     tree: Tree,
     header: Header,
     part: Part,
-    /// Whether anything of a game was seen.
+    /// Whether anything of a game was found.
     begun: bool,
-    /// The last node, and the number that the file gave it.
+    /// The last node, and its number in the file.
     at: usize,
     number: Option<u64>,
-    /// How many lines the file announces, and where; how many there were.
+    /// The number of lines that the file announces, and where; the number found.
     announced: Option<(usize, u64)>,
     found: u64,
 }
@@ -151,7 +151,7 @@ impl Reader {
                 self.part = Part::Game(2);
                 self.announced = word.parse().ok().map(|lines| (number, lines));
             }
-            // A bookmark, which is a line of its own only in unfinished games.
+            // A bookmark, which is a separate line only in unfinished games.
             ("IDX", Part::Game(_)) => {}
             _ => sheet.skip(number, format!("{} is not understood, and skipped", quoted(text))),
         }
@@ -171,7 +171,7 @@ impl Reader {
         }
         let key = key.trim();
         if value.contains('\u{fffd}') {
-            sheet.note(number, format!("{} has characters that cannot be read", quoted(key)));
+            sheet.note(number, format!("{} has unreadable characters", quoted(key)));
         }
         if LISTS.contains(&key) {
             self.list(number, key, value);
@@ -207,7 +207,7 @@ impl Reader {
             Some(stones) if self.at == 0 && self.tree.stones(Color::Black) == 0 => {
                 fields::set_handicap(&mut self.tree, sheet, number, stones);
             }
-            Some(_) => sheet.skip(number, "the game begins a second time; that is skipped"),
+            Some(_) => sheet.skip(number, "the game begins a second time; skipped"),
             None => sheet.note(number, format!("{} has no handicap", quoted(text))),
         }
         let said = words.next().unwrap_or_default().trim();
@@ -246,7 +246,7 @@ impl Reader {
         self.at = self.tree.play(self.at, 0, color, Move::Play(point));
     }
 
-    /// `SKI 0 NUMBER`: a pass of whoever is to move.
+    /// `SKI 0 NUMBER`: a pass by the side to move.
     fn skip(&mut self, number: usize, text: &str, sheet: &mut Sheet<'_>) {
         self.found += 1;
         if let Some(nth) = text.split_ascii_whitespace().nth(2).and_then(|word| word.parse().ok()) {
@@ -257,7 +257,7 @@ impl Reader {
         self.at = self.tree.play(self.at, 0, color, Move::Pass);
     }
 
-    /// The numbers of the lines go up by one.
+    /// Checks that line numbers increase by one.
     fn count(&mut self, number: usize, nth: u64, sheet: &mut Sheet<'_>) {
         if let Some(before) = self.number
             && before.checked_add(1) != Some(nth)
@@ -275,11 +275,11 @@ impl Reader {
         if let Some((line, announced)) = self.announced
             && announced != self.found
         {
-            let text = format!("{announced} lines are announced, and there are {}", self.found);
+            let text = format!("{announced} lines are announced, but there are {}", self.found);
             sheet.note(line, text);
         }
         self.players();
-        self.about(sheet);
+        self.set_info(sheet);
         self.result(sheet);
         Some(self.tree)
     }
@@ -325,7 +325,7 @@ impl Reader {
         }
     }
 
-    fn about(&mut self, sheet: &mut Sheet<'_>) {
+    fn set_info(&mut self, sheet: &mut Sheet<'_>) {
         let texts: [(&'static str, &[&str]); 3] = [
             ("EV", &["GAMENAME", "GAMEINFOSUB.GNAME"]),
             ("PC", &["GAMEPLACE", "GAMEINFOSUB.GPLC"]),
@@ -367,9 +367,9 @@ impl Reader {
         }
         let dum = self.number_of(&["GAMEINFOMAIN.DUM", "GAMETAG.D", "GAMEDUM"]);
         if let Some((line, dum)) = dum.filter(|&(_, dum)| dum > 0) {
-            // Who gives these points to whom is known to no reader; the words are kept.
+            // It is unknown who gives these points to whom; the text is kept.
             let said = self.value("GAMECONDITION").map(|(_, said)| said.to_owned());
-            sheet.note(line, format!("DUM is {dum}: these points are not in the komi"));
+            sheet.note(line, format!("DUM is {dum}: these points are not counted as komi"));
             if let Some(said) = said {
                 let gap = if comment.is_empty() { "" } else { "\n" };
                 *comment = format!("{comment}{gap}{said}");
@@ -412,7 +412,7 @@ impl Reader {
             Some((_, 4)) => "W+R".to_owned(),
             Some((_, 7)) => "B+T".to_owned(),
             Some((_, 8)) => "W+T".to_owned(),
-            // 255 is a game that has not ended; others are not known.
+            // 255 is an unfinished game; other numbers are unknown.
             _ => String::new(),
         };
         match said {
@@ -435,7 +435,7 @@ impl Reader {
     }
 }
 
-/// A name and the rank in brackets behind it: `kim (2D)`, `kim(2段)`.
+/// A name and the rank in brackets after it: `kim (2D)`, `kim(2段)`.
 fn split_rank(text: &str) -> (&str, Option<&str>) {
     let inner = text.strip_suffix([')', '）']);
     let Some((name, rank)) = inner.and_then(|inner| inner.rsplit_once(['(', '（'])) else {
@@ -447,7 +447,7 @@ fn split_rank(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The rank of a level: 17 is 1 kyu, 18 is 1 dan, up to 9 dan. What is above that is not known.
+/// The rank of a level: 17 is 1 kyu, 18 is 1 dan, up to 9 dan. Higher levels are unknown.
 fn rank_of_level(level: u64) -> Option<String> {
     match level {
         0..=17 => Some(format!("{}k", 18 - level)),

@@ -1,8 +1,8 @@
-//! Records of other servers: GIB (Tygem), NGF (Cyberoro, wBaduk) and UGF (Pandanet). They are read and
-//! never written, and each becomes the tree of SGF, with notes of what was odd.
+//! Records of other servers: GIB (Tygem), NGF (Cyberoro, wBaduk) and UGF (Pandanet). They are
+//! read-only; each becomes an SGF tree, with notes about oddities.
 //!
-//! No server publishes its format; docs/formats has what is known, and from where. A broken line costs
-//! itself and a note, never the game.
+//! No server publishes its format; docs/formats has what is known, with sources. A broken line is
+//! skipped with a note; the rest of the game is read.
 
 mod fields;
 mod gib;
@@ -51,11 +51,11 @@ pub enum Server {
 pub struct Note {
     /// The line, from 1; `None` if it concerns the whole file.
     pub line: Option<usize>,
-    /// What, as a sentence without its full stop.
+    /// The note, as a sentence without its full stop.
     pub text: String,
 }
 
-/// What was read.
+/// The result of reading a file.
 ///
 /// ```
 /// use hoshi_record::servers::{Server, read};
@@ -70,17 +70,17 @@ pub struct Note {
 pub struct Read {
     /// The games.
     pub file: Collection,
-    /// What was odd or not understood. At most [`MAX_NOTES`], and then one that counts the rest.
+    /// Oddities. At most [`MAX_NOTES`], and then one that counts the rest.
     pub notes: Vec<Note>,
-    /// What the file says and SGF has no place for, a sentence each.
+    /// The content that SGF cannot hold, one sentence each.
     pub left_out: Vec<String>,
-    /// The charset that the file was taken to be in.
+    /// The charset used to read the file.
     pub charset: Charset,
-    /// What spoke for that charset.
+    /// Why that charset was chosen.
     pub why: Why,
 }
 
-/// So many notes are kept of a file; more are only counted.
+/// The most notes kept for a file; further ones are only counted.
 ///
 /// ```
 /// use hoshi_record::servers::{MAX_NOTES, Server, read};
@@ -93,7 +93,7 @@ pub struct Read {
 /// ```
 pub const MAX_NOTES: usize = 100;
 
-/// Why there is nothing to read.
+/// Why a file cannot be read.
 ///
 /// ```
 /// use hoshi_record::servers::{Server, read};
@@ -107,8 +107,8 @@ pub enum ReadError {
     /// There is no game in the file.
     #[error("there is no game in it: {}", .0.shape())]
     NoGame(Server),
-    /// The text is enciphered, and nothing can be read.
-    #[error("it is enciphered, as its line Crypt says, and cannot be read")]
+    /// The text is encrypted.
+    #[error("it is encrypted, as its line Crypt says, and cannot be read")]
     Enciphered,
     /// The file is too long.
     #[error("it has {0} bytes; records are read up to {MAX_BYTES}")]
@@ -119,7 +119,7 @@ pub enum ReadError {
 }
 
 impl Read {
-    /// What there is to say about the charset, if it was guessed or is not as the file says.
+    /// A note about the charset, if it was guessed or contradicts the file.
     ///
     /// ```
     /// use hoshi_record::servers::{Server, read};
@@ -150,7 +150,7 @@ impl Server {
     /// Every format.
     pub const ALL: [Server; 3] = [Server::Gib, Server::Ngf, Server::Ugf];
 
-    /// What bytes are by their content. Only what these formats always have counts.
+    /// Detects the format from the content. Only features that these formats always have count.
     #[must_use]
     pub fn detect(bytes: &[u8]) -> Option<Server> {
         // Enough for every header; pictures may come before the moves, but not before a header.
@@ -184,7 +184,7 @@ impl Server {
         }
     }
 
-    /// What a file must have.
+    /// The required shape of a file.
     const fn shape(self) -> &'static str {
         match self {
             Server::Gib => r"a GIB file has lines like `\[GAMENAME=...\]` and `STO 0 2 1 15 3`",
@@ -219,15 +219,15 @@ impl fmt::Display for Note {
 /// Reads a file.
 ///
 /// # Errors
-/// If there is no game in it, or too much.
+/// If there is no game in it, or it is too long.
 pub fn read(bytes: &[u8], server: Server) -> Result<Read, ReadError> {
     read_with(bytes, server, &Hints::default())
 }
 
-/// The same with what is known of its charset beside the file.
+/// Like [`read`], with hints about the charset.
 ///
 /// # Errors
-/// If there is no game in it, or too much.
+/// If there is no game in it, or it is too long.
 pub fn read_with(bytes: &[u8], server: Server, hints: &Hints) -> Result<Read, ReadError> {
     if bytes.len() > MAX_BYTES {
         return Err(ReadError::TooLong(bytes.len()));

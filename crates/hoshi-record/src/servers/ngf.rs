@@ -9,16 +9,16 @@ use super::fields;
 use super::sheet::{Sheet, lines, quoted};
 use super::tree::Tree;
 
-/// Lines before the moves.
+/// The number of lines before the moves.
 const HEADER: usize = 12;
 
-/// Whether a text is NGF: among its first lines is one that has the shape of a move. An old or cut
-/// header is shorter, a comment makes it longer.
+/// Whether a text is NGF: one of its first lines looks like a move. An old or truncated header is
+/// shorter, a comment makes it longer.
 pub(super) fn is(text: &[u8]) -> bool {
     lines(text).take(40).any(|line| is_move(line.bytes))
 }
 
-/// `PM`, two letters that count, a colour, and two coordinates there and back.
+/// `PM`, two letters as a counter, a colour, and two coordinates forwards and backwards.
 fn is_move(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     match line {
@@ -47,7 +47,7 @@ pub(super) fn game(sheet: &mut Sheet<'_>) -> Option<Tree> {
         return None;
     }
     let size = size.unwrap_or_else(|| {
-        sheet.note(2.min(moves.unwrap_or(1)), "the board size is missing; it is taken as 19");
+        sheet.note(2.min(moves.unwrap_or(1)), "the board size is missing; 19 is assumed");
         Size::S19
     });
     let mut tree = Tree::new(size);
@@ -55,24 +55,24 @@ pub(super) fn game(sheet: &mut Sheet<'_>) -> Option<Tree> {
         let before = moves.unwrap_or(HEADER + 1);
         sheet.note(before, format!("{} lines come before the moves, not {HEADER}", before - 1));
     }
-    about(&mut tree, &header, sheet);
+    set_info(&mut tree, &header, sheet);
     let (played, passes) = play(&mut tree, moves.unwrap_or(HEADER + 1), sheet);
     if let Ok(announced) = text(HEADER).parse::<usize>()
         && announced != played
         && announced + passes != played
     {
-        sheet.note(HEADER, format!("{announced} moves are announced, and there are {played}"));
+        sheet.note(HEADER, format!("{announced} moves are announced, but there are {played}"));
     }
     Some(tree)
 }
 
 /// The header.
-fn about(tree: &mut Tree, header: &[Cow<'_, str>], sheet: &mut Sheet<'_>) {
+fn set_info(tree: &mut Tree, header: &[Cow<'_, str>], sheet: &mut Sheet<'_>) {
     let text = |nth: usize| -> &str { header.get(nth - 1).map_or("", |line| line.trim()) };
     let number = |nth: usize| text(nth).parse::<u64>().ok();
     for (nth, line) in header.iter().enumerate() {
         if line.contains('\u{fffd}') {
-            sheet.note(nth + 1, "it has characters that cannot be read");
+            sheet.note(nth + 1, "it has unreadable characters");
         }
     }
     for (nth, name, color) in [(4, "PB", Color::Black), (3, "PW", Color::White)] {
@@ -94,7 +94,7 @@ fn about(tree: &mut Tree, header: &[Cow<'_, str>], sheet: &mut Sheet<'_>) {
         sheet.note(7, format!("{} is not understood; it is 0 elsewhere", quoted(text(7))));
     }
     match fields::decimal(text(8)) {
-        // The half point is not written, and in a handicap game there is none.
+        // The half point is not written; handicap games have none.
         Some(komi) if handicap == Some(0) && !komi.contains('.') && !komi.starts_with('-') => {
             tree.set("KM", format!("{komi}.5"));
         }
@@ -122,7 +122,7 @@ fn about(tree: &mut Tree, header: &[Cow<'_, str>], sheet: &mut Sheet<'_>) {
     }
 }
 
-/// The moves: how many there are, and how many of them are passes.
+/// Reads the moves; returns the number of moves, and of passes among them.
 fn play(tree: &mut Tree, from: usize, sheet: &mut Sheet<'_>) -> (usize, usize) {
     let (mut at, mut played, mut passes) = (0, 0, 0);
     let mut before: Option<u32> = None;
@@ -168,7 +168,7 @@ fn play(tree: &mut Tree, from: usize, sheet: &mut Sheet<'_>) -> (usize, usize) {
     (played, passes)
 }
 
-/// A name and the rank behind it: `LQC         9DP`.
+/// A name and the rank after it: `LQC 9DP`.
 fn split_rank(text: &str) -> (&str, Option<&str>) {
     match text.rsplit_once(char::is_whitespace) {
         Some((name, rank)) if fields::rank(rank).is_some() => (name.trim_end(), Some(rank)),

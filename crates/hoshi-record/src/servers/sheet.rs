@@ -7,10 +7,10 @@ use memchr::memchr2;
 use super::{MAX_NOTES, Note};
 use crate::charset::{Charset, Choice, Form, Hints, Why, choose_with};
 
-/// So many bytes that are not ASCII decide about the charset; more would not tell more.
+/// The number of non-ASCII bytes used to guess the charset; more would not help.
 const SAMPLE: usize = 16 << 10;
 
-/// A file, its charset, and what there is to say about it.
+/// A file, its charset, and the notes about it.
 pub(super) struct Sheet<'a> {
     bytes: &'a [u8],
     charset: Charset,
@@ -81,7 +81,7 @@ impl<'a> Sheet<'a> {
         self.why
     }
 
-    /// The lines. They outlive the sheet, so that notes can be made while they are gone through.
+    /// The lines. They outlive the borrow of the sheet, so that notes can be added while iterating.
     pub(super) fn lines(&self) -> impl Iterator<Item = Line<'a>> + use<'a> {
         lines(self.bytes)
     }
@@ -106,7 +106,7 @@ impl<'a> Sheet<'a> {
         self.note(line, text);
     }
 
-    /// Names something that SGF cannot hold.
+    /// Records something that SGF cannot hold.
     pub(super) fn leave_out(&mut self, what: impl Into<String>) {
         self.left_out.push(what.into());
     }
@@ -117,7 +117,7 @@ impl<'a> Sheet<'a> {
             let lines = if self.skipped == 1 { "line is" } else { "lines are" };
             self.left_out.push(format!("{} {lines} skipped and lost", self.skipped));
         }
-        // Those about a line come in the order of the lines, however the reader went about it.
+        // Notes are sorted by line, whatever the order of reading.
         self.notes.sort_by_key(|note| note.line.unwrap_or(usize::MAX));
         if self.unkept > 0 {
             let notes = if self.unkept == 1 { "note" } else { "notes" };
@@ -128,8 +128,8 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// The words that are not ASCII, as values of a record, which is what the guesser of charsets knows. The
-/// bytes that words are split at are never the second of a character.
+/// The non-ASCII words, as values of a record, the input that charset detection expects. The bytes at
+/// which words are split are never the second byte of a character.
 fn sample(bytes: &[u8]) -> Vec<u8> {
     if bytes.is_ascii() && !bytes.contains(&0x1b) {
         return Vec::new();
@@ -152,7 +152,7 @@ fn sample(bytes: &[u8]) -> Vec<u8> {
     sample
 }
 
-/// A piece of a file for a sentence: short, on one line.
+/// A piece of a file for a message: short, on one line.
 pub(super) fn quoted(text: &str) -> String {
     const MOST: usize = 40;
     let clean = |c: char| if c.is_control() { '\u{fffd}' } else { c };

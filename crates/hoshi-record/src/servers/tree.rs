@@ -1,7 +1,7 @@
-//! A game as it is gathered from a file, and its text in SGF.
+//! A game collected from a file, and its SGF text.
 //!
-//! The text is written and read as any other, in time that grows with the number of nodes. Building
-//! the tree node by node would go through all variations of a node for each of them.
+//! The text is written and then parsed like any SGF, in linear time. Building the tree node by node
+//! would walk all variations of a node for each of them.
 
 use hoshi_core::{Color, Move, Point, Size};
 
@@ -22,7 +22,7 @@ pub(super) struct Tree {
 #[derive(Debug, Default)]
 struct Node {
     parent: Id,
-    /// How many variations it is inside of.
+    /// Its depth of nested variations.
     depth: usize,
     mv: Option<(Color, Move)>,
     comment: String,
@@ -39,7 +39,7 @@ impl Tree {
         }
     }
 
-    /// Sets a property of the root, unless there is nothing to say or it was said before.
+    /// Sets a property of the root, unless the value is empty or the property is already set.
     pub(super) fn set(&mut self, key: &'static str, text: impl Into<String>) {
         let text = text.into();
         if !text.trim().is_empty() && self.get(key).is_none() {
@@ -51,10 +51,10 @@ impl Tree {
         self.info.iter().find(|(other, _)| *other == key).map(|(_, text)| text.as_str())
     }
 
-    /// Puts a stone on the board before the first move. Whether there was room for it.
+    /// Puts a stone on the board before the first move. Returns whether the point was free.
     pub(super) fn put(&mut self, color: Color, point: Point) -> bool {
         let stones = &mut self.setup[usize::from(color == Color::White)];
-        // No board has more points than this, so that the search is short.
+        // The number of points on a board bounds the search.
         let free = stones.len() < self.size.area() && !stones.contains(&point);
         if free {
             stones.push(point);
@@ -62,18 +62,18 @@ impl Tree {
         free
     }
 
-    /// How many stones of a colour are on the board before the first move.
+    /// The number of stones of a colour before the first move.
     pub(super) fn stones(&self, color: Color) -> usize {
         self.setup[usize::from(color == Color::White)].len()
     }
 
-    /// Adds a move after a node, inside of so many variations.
+    /// Adds a move after a node, at this depth of variations.
     pub(super) fn play(&mut self, parent: Id, depth: usize, color: Color, mv: Move) -> Id {
         self.nodes.push(Node { parent, depth, mv: Some((color, mv)), ..Node::default() });
         self.nodes.len() - 1
     }
 
-    /// Adds to the comment of a node, as a line of its own.
+    /// Adds to the comment of a node, on a new line.
     pub(super) fn comment(&mut self, node: Id, text: &str) {
         let comment = &mut self.nodes[node].comment;
         if !comment.is_empty() {
@@ -90,7 +90,7 @@ impl Tree {
         }
     }
 
-    /// The number of nodes, the root among them.
+    /// The number of nodes, including the root.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -109,10 +109,10 @@ impl Tree {
         self.nodes.last().and_then(|node| node.mv).map(|(color, _)| color)
     }
 
-    /// Appends the game in SGF. Goes down the tree without recursion.
+    /// Appends the game as SGF, without recursion.
     pub(super) fn write(&self, out: &mut Vec<u8>) {
-        // The children of each node, the main line first: by depth, then in the order of the file. As
-        // linked lists from the last to the first, so that they need two numbers a node.
+        // The children of each node, the main line first: by depth, then in the order of the file.
+        // Stored as linked lists from last to first, which need two numbers per node.
         const NONE: usize = usize::MAX;
         let (mut first, mut next) = (vec![NONE; self.len()], vec![NONE; self.len()]);
         let mut order: Vec<Id> = (1..self.len()).collect();
@@ -131,7 +131,7 @@ impl Tree {
         let mut tasks = vec![Task::Close];
         let mut at = 0;
         loop {
-            // Along the only child; where there are several, each in brackets.
+            // An only child follows directly; several are each put in brackets.
             let child = first[at];
             if child != NONE && next[child] == NONE {
                 self.write_node(child, out);
@@ -216,7 +216,7 @@ fn value(text: &str, composed: bool, out: &mut Vec<u8>) {
     out.push(b']');
 }
 
-/// Text with its brackets and backslashes made safe; inside a pair of values colons too.
+/// Text with brackets and backslashes escaped; in composed values colons too.
 fn escaped(text: &str, composed: bool, out: &mut Vec<u8>) {
     for byte in text.bytes() {
         if matches!(byte, b']' | b'\\') || (composed && byte == b':') {

@@ -25,7 +25,7 @@ enum Section {
     ReviewNode,
     ReviewComment,
     Comment,
-    /// Where pictures come from, and the pictures.
+    /// The sources of pictures, and the pictures.
     Files,
     Messages,
     End,
@@ -51,7 +51,7 @@ impl Section {
     }
 }
 
-/// Whether a text is UGF: behind comments, a section of it.
+/// Whether a text is UGF: a known section after comments.
 pub(super) fn is(text: &[u8]) -> bool {
     let mut lines = lines(text).map(|line| line.bytes.trim_ascii());
     let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"#"));
@@ -104,18 +104,18 @@ pub(super) fn game(sheet: &mut Sheet<'_>) -> Result<Option<Tree>, ReadError> {
         return Ok(None);
     }
     let mut tree = reader.finish(sheet);
-    header::about(&mut tree, &header, sheet);
+    header::set_info(&mut tree, &header, sheet);
     Ok(Some(tree))
 }
 
-/// The size of the board, and whether rows are counted from below.
+/// The size of the board, and whether rows are counted from the bottom.
 fn board(header: &Header, sheet: &mut Sheet<'_>) -> (Size, bool) {
     let size = header.get("size").map(|(line, value)| {
         // Rows and columns are letters.
         let side = value.trim().parse().ok().filter(|&side| side <= 26);
         side.and_then(Size::square).unwrap_or_else(|| {
             let what = quoted(value);
-            sheet.note(*line, format!("{what} is not a board size; it is taken as 19"));
+            sheet.note(*line, format!("{what} is not a board size; 19 is assumed"));
             Size::S19
         })
     });
@@ -136,7 +136,7 @@ struct Reader {
     /// The moves of the game, from the root.
     trunk: Vec<Id>,
     review: Review,
-    /// Texts of figures: the line, the move they belong to, and what they say.
+    /// Texts of figures: the line, their move, and the text.
     texts: Vec<Text>,
     text: Option<Text>,
     in_figure: bool,

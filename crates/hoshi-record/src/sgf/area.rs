@@ -1,5 +1,6 @@
 //! Many points at once: rectangles as bits of rows. A value of a few bytes can name thousands of points, and
-//! a file has room for a hundred thousand such values; each must cost as much as its rows, not its points.
+//! a file has room for a hundred thousand such values; so the cost of each must depend on its rows, not its
+//! points.
 
 use hoshi_core::{Color, Point, PointMap, Size};
 
@@ -12,7 +13,7 @@ pub(crate) fn columns((from, to): Corners) -> u64 {
     (u64::MAX >> (64 - wide.min(64))).checked_shl(from.x().into()).unwrap_or(0)
 }
 
-/// Points, each in it once.
+/// A set of points.
 #[derive(Clone, Debug)]
 pub(crate) struct Area {
     size: Size,
@@ -24,7 +25,7 @@ impl Area {
         Area { size, rows: vec![0; size.height().into()] }
     }
 
-    /// Adds a rectangle, and tells of the points that are new.
+    /// Adds a rectangle, and calls `new` for each new point.
     pub(crate) fn add(&mut self, corners: Corners, mut new: impl FnMut(Point)) {
         let columns = columns(corners);
         for y in corners.0.y()..=corners.1.y() {
@@ -52,14 +53,14 @@ fn bit(size: Size, row: u64, y: u8) -> Point {
     point.expect("the bits come from points of this board")
 }
 
-/// Puts the stones of one node onto a board, the later over the earlier. The first values are put point by
-/// point; if they are more than fit on a few boards, the others are gathered as rows.
+/// Puts the stones of one node onto a board, later ones over earlier ones. The first values are put point
+/// by point; if they would cover the board several times, the rest is collected as rows.
 #[derive(Debug)]
 pub(crate) struct Painter<'b> {
     stones: &'b mut PointMap<Option<Color>>,
-    /// How many points were written.
+    /// The number of points written.
     written: usize,
-    /// By row: what was set, and what of that is black, and white.
+    /// By row: the points set, and the black and white ones among them.
     rows: Vec<[u64; 3]>,
 }
 
@@ -88,7 +89,7 @@ impl<'b> Painter<'b> {
         }
     }
 
-    /// Writes what was gathered.
+    /// Writes the collected rows.
     pub(crate) fn finish(mut self) -> usize {
         let size = self.stones.size();
         for (y, [mut set, black, white]) in (0..).zip(std::mem::take(&mut self.rows)) {
@@ -139,7 +140,7 @@ mod tests {
                         }
                     }
                 }
-                // However many values there are, a board is written a few times at most.
+                // However many values there are, the board is written at most a few times.
                 assert!(painter.finish() <= 4 * size.area(), "{size}");
                 assert_eq!(quick.values(), obvious.values(), "{size}");
             }

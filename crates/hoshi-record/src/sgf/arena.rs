@@ -1,16 +1,16 @@
 //! The nodes of a file, packed. Nearly every node follows the one before it in the file and has no siblings:
-//! its links need no room, and it takes eight bytes. A node with siblings takes eight more, and only a node
+//! its links are implicit, and it takes eight bytes. A node with siblings takes eight more, and only a node
 //! that was moved, or a long one with siblings, has every field written out. A plain struct of five numbers
-//! took 20 bytes, which is 20 times the size of a file of nothing but semicolons.
+//! took 20 bytes, 20 times the size of a file of nothing but semicolons.
 
 use super::tree::NONE;
 
-/// A node: where its text lies, and its links.
+/// A node: the range of its text, and its links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Node {
     pub(super) start: u32,
     pub(super) len: u32,
-    /// Whether its text is in order, and can be written as it is.
+    /// Whether its text is well-formed, and can be written unchanged.
     pub(super) tidy: bool,
     pub(super) parent: u32,
     pub(super) first_child: u32,
@@ -18,13 +18,13 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// A node without links. Both numbers fit: a text is never longer than `MAX_TEXT`.
+    /// A node without links. Both offsets fit: a text is never longer than `MAX_TEXT`.
     pub(super) fn new(start: usize, len: usize, tidy: bool) -> Node {
         let (start, len) = (start as u32, len as u32);
         Node { start, len, tidy, parent: NONE, first_child: NONE, next: NONE }
     }
 
-    /// Gives it another text, which is in order.
+    /// Sets its text, which is well-formed.
     pub(super) fn set_text(&mut self, start: usize, len: usize) {
         (self.start, self.len, self.tidy) = (start as u32, len as u32, true);
     }
@@ -34,11 +34,12 @@ impl Node {
     }
 }
 
-/// Eight bytes for every node: where its text begins, with [`LINKED`], and a word that depends on it.
+/// Eight bytes for every node: the offset of its text, with [`LINKED`], and a word that depends on
+/// it.
 ///
 /// Without `LINKED`: the length, with [`TIDY`], [`CHILD`] and [`ROOT`]. With it, one of
-/// - the place in `siblings`, with `TIDY`, `CHILD` and a short length,
-/// - the place in `moved`, with [`MOVED`].
+/// - the index in `siblings`, with `TIDY`, `CHILD` and a short length,
+/// - the index in `moved`, with [`MOVED`].
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     start: u32,
@@ -47,7 +48,7 @@ struct Slot {
 
 /// In `start`: the node has more links than a slot holds.
 const LINKED: u32 = 1 << 31;
-/// In `word`: the text is in order.
+/// In `word`: the text is well-formed.
 const TIDY: u32 = 1 << 31;
 /// In `word`: the next node is the first child.
 const CHILD: u32 = 1 << 30;
@@ -55,12 +56,12 @@ const CHILD: u32 = 1 << 30;
 const ROOT: u32 = 1 << 29;
 /// In `word` of a slot with `LINKED`: the node is in `moved`.
 const MOVED: u32 = 1 << 29;
-/// The lengths that fit into a slot without `LINKED`.
+/// The greatest length in a slot without `LINKED`.
 const MAX_LEN: u32 = ROOT - 1;
-/// The lengths that fit into a slot with `LINKED`, and where they are.
+/// The greatest length in a slot with `LINKED`, and its bit offset.
 const MAX_SHORT: u32 = 7;
 const SHORT: u32 = 26;
-/// The places that fit into a slot beside them.
+/// The greatest index in a slot beside it.
 const MAX_SIBLINGS: usize = 1 << SHORT;
 
 /// The links of a node whose first child, if it has one, is the next node.
@@ -75,7 +76,7 @@ struct Sibling {
 pub(super) struct Arena {
     slots: Vec<Slot>,
     siblings: Vec<Sibling>,
-    /// Nodes with every field, but not where they begin.
+    /// Nodes with every field except the start.
     moved: Vec<Node>,
 }
 
@@ -129,8 +130,8 @@ impl Arena {
         id
     }
 
-    /// Adds a node that the next one follows, behind the last one or as a root: the usual way to grow.
-    // Inlined by force: a fifth of the time of reading a game.
+    /// Adds a node that the next one follows, after the last one or as a root: the usual case.
+    // Inlining saves a fifth of the time of reading a game.
     #[inline(always)]
     pub(super) fn push_in_line(
         &mut self,
@@ -149,7 +150,7 @@ impl Arena {
         id
     }
 
-    /// Takes back that a node is followed by the next one.
+    /// Clears the link from a node to the next one.
     pub(super) fn end_line(&mut self, id: u32) {
         self.change(id, |node| node.first_child = NONE);
     }
@@ -161,7 +162,7 @@ impl Arena {
         self.set(id, node);
     }
 
-    /// Changes where every node lies.
+    /// Changes the text range of every node.
     pub(super) fn move_all(&mut self, mut to: impl FnMut(std::ops::Range<usize>) -> usize) {
         for id in 0..self.slots.len() as u32 {
             let start = to(self.get(id).range()) as u32;
@@ -170,15 +171,15 @@ impl Arena {
         }
     }
 
-    /// Gives back room that is not needed, if it is much.
+    /// Frees unused memory, if it is much.
     pub(super) fn shrink(&mut self) {
         if self.slots.capacity() - self.slots.len() > self.slots.len() / 8 {
             self.slots.shrink_to_fit();
         }
     }
 
-    /// Packs a node into its slot, and into the table that the slot names already, if it names one that has
-    /// room for it.
+    /// Packs a node into its slot, and into the table that the slot already refers to, if the node fits
+    /// there.
     fn set(&mut self, id: u32, node: Node) {
         let follows = node.first_child == NONE || node.first_child == id + 1;
         let bits =
@@ -290,7 +291,7 @@ mod tests {
         assert!(kinds.iter().all(|&kind| kind > 200), "{kinds:?}");
     }
 
-    /// What was measured against the size of a file.
+    /// The measured size of nodes.
     #[test]
     fn nodes_are_small() {
         assert_eq!((size_of::<Slot>(), size_of::<Sibling>()), (8, 8));

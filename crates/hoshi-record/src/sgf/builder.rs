@@ -1,4 +1,4 @@
-//! The visitor that makes a tree of a file.
+//! The visitor that builds the tree of a file.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::tree::{MAX_FAULTS, NONE, Root};
 use super::trouble::{Fault, Trouble};
 use super::visitor::{Flow, Visitor};
 
-/// The node that the next one follows, and that one's last child so far.
+/// The node that the next one follows, and its last child so far.
 #[derive(Clone, Copy, Debug)]
 struct Tip {
     node: u32,
@@ -20,14 +20,14 @@ impl Default for Tip {
     }
 }
 
-/// Makes the tree of what the scan tells.
+/// Builds the tree from the events of the scan.
 #[derive(Default)]
 pub(super) struct Builder {
     pub(super) nodes: Arena,
-    /// The roots, with where their games begin instead of their charsets.
+    /// The roots, with the offsets of their games instead of their charsets.
     pub(super) roots: Vec<Root>,
     tip: Tip,
-    /// The node that each open variation began behind.
+    /// The parent of each open variation.
     open: Vec<u32>,
     game: usize,
     start: usize,
@@ -37,25 +37,25 @@ pub(super) struct Builder {
     pub(super) rests: Vec<Rest>,
 }
 
-/// A part of a node that stands behind its variations.
+/// A part of a node after its variations.
 pub(super) struct Rest {
     pub(super) node: u32,
     pub(super) range: Range<usize>,
 }
 
 impl Builder {
-    /// For about so many nodes.
+    /// Creates a builder for about this many nodes.
     pub(super) fn new(room: usize) -> Builder {
         Builder { nodes: Arena::with_capacity(room), ..Builder::default() }
     }
 
-    /// Takes note that there are no more.
+    /// Ends the file.
     pub(super) fn finish(&mut self) {
         self.end_line(self.nodes.len() as u32);
         self.nodes.shrink();
     }
 
-    /// Links a node, just added, that is not the first child of the one before it: that one has none.
+    /// Links a node, just added, that is not the first child of the one before it, which has none.
     #[cold]
     fn link(&mut self, id: u32) {
         self.end_line(id);
@@ -65,7 +65,7 @@ impl Builder {
         }
     }
 
-    /// Takes note that the node before `id` is the last of its line.
+    /// Marks the node before `id` as the last of its line.
     fn end_line(&mut self, id: u32) {
         if let Some(last) = id.checked_sub(1) {
             self.nodes.end_line(last);
@@ -89,8 +89,8 @@ impl<'t> Visitor<'t> for Builder {
     fn end_variation(&mut self) {
         let open = self.open.pop().unwrap_or(NONE);
         let Tip { node: mut child, mut last_child } = self.tip;
-        // What the variation began with is the last child of the node before it, so far. The way up
-        // is gone once for every node, as it begins at `open` from now on.
+        // The first node of the variation is the last child of its parent so far. The way up is
+        // walked once for every node, as it starts at `open` from now on.
         if child != open {
             loop {
                 let parent = self.nodes.get(child).parent;
@@ -113,8 +113,8 @@ impl<'t> Visitor<'t> for Builder {
     #[inline(always)]
     fn end_node(&mut self, offset: usize, tidy: bool) {
         let Tip { node: parent, last_child } = self.tip;
-        // A node's first child is written right behind it, so the link is there before the child is,
-        // and is taken back where none follows.
+        // A node's first child follows it directly, so the link is set before the child exists, and
+        // cleared if none follows.
         let id = self.nodes.push_in_line(self.start, offset - self.start, tidy, parent);
         if last_child != NONE || parent == NONE {
             self.link(id);

@@ -1,5 +1,5 @@
-//! Changing a file: nodes and variations added, moved and taken out; `set.rs` has their properties. What
-//! is set is written behind the text that was read, so that all else stays the bytes it was.
+//! Changing a file: nodes and variations added, moved and removed; `set.rs` has their properties. New
+//! text is appended after the text that was read, so that everything else keeps its bytes.
 
 use hoshi_core::Size;
 
@@ -10,7 +10,7 @@ use super::node::NodeRef;
 use super::tree::{Collection, NONE, NodeId, Root};
 use super::value::has_letters;
 
-/// Why an edit was refused; nothing has changed then.
+/// Why an edit was refused. On error nothing has changed.
 ///
 /// ```
 /// use hoshi_core::Size;
@@ -25,24 +25,24 @@ use super::value::has_letters;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditError {
-    /// The root of a game cannot be moved or taken out of it.
-    #[error("the first node of a game cannot be moved or taken out")]
+    /// The root of a game cannot be moved or removed.
+    #[error("the first node of a game cannot be moved or removed")]
     Root,
-    /// A node cannot be put below itself.
+    /// A node cannot become its own descendant.
     #[error("a node cannot be moved to a place that follows it")]
     Below,
     /// Not the name of a property.
     #[error("`{0}` is not the name of a property: names are capital letters")]
     Name(String),
     /// A property without values.
-    #[error("a property has at least one value, if only an empty one")]
+    #[error("a property needs at least one value, which may be empty")]
     NoValue,
     /// The file would be larger than 2 GiB.
     #[error("the file would grow beyond 2 GiB")]
     TooLarge,
 }
 
-/// What became of the charset when a text was set.
+/// The effect on the charset when a text was set.
 ///
 /// ```
 /// use hoshi_record::sgf::{Collection, Fit};
@@ -63,14 +63,14 @@ pub enum Fit {
     Reencoded,
 }
 
-/// A text is kept below this, so that every place in it fits in 32 bits.
+/// The limit of a text, so that every offset fits in 32 bits.
 pub(super) const MAX_TEXT: usize = 1 << 31;
 
 impl Collection {
     /// A file with one game, which has a board and no move yet.
     ///
-    /// A board of more than 52 lines a side has a tree too, with points as people write them (`CV100`):
-    /// it serves to turn DGF into SGN and back, and is not to be written as SGF.
+    /// A board of more than 52 lines a side is possible too, with points as people write them
+    /// (`CV100`): it serves conversions between DGF and SGN, and must not be written as SGF.
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -100,7 +100,7 @@ impl Collection {
         }
     }
 
-    /// Adds a game with an empty board behind the others; the number it has.
+    /// Adds a game with an empty board after the others; returns its index.
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -125,7 +125,7 @@ impl Collection {
         self.roots.len() - 1
     }
 
-    /// One game, to be changed. Its nodes are named by [`super::NodeRef::id`].
+    /// One game, for editing. Its nodes are identified by [`super::NodeRef::id`].
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -142,7 +142,7 @@ impl Collection {
         (game < self.roots.len()).then_some(GameEdit { file: self, game })
     }
 
-    /// Takes a game out of the file. Whether there was one.
+    /// Removes a game from the file. Returns whether it existed.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -161,7 +161,7 @@ impl Collection {
         there
     }
 
-    /// Forgets the text that nothing points to any more, and with it what was read.
+    /// Drops text that is no longer referenced, including the source that was read.
     fn compact(&mut self) {
         let old = std::mem::take(&mut self.text);
         let text = &mut self.text;
@@ -174,7 +174,7 @@ impl Collection {
         self.faults.clear();
     }
 
-    /// Gives a node another text, which is in order.
+    /// Sets the text of a node, which is well-formed.
     pub(super) fn rewrite(&mut self, id: NodeId, text: &[u8]) {
         if self.text.len() + text.len() >= MAX_TEXT {
             self.compact();
@@ -185,7 +185,7 @@ impl Collection {
     }
 }
 
-/// A game of a [`Collection`] that is being changed: [`Collection::edit`].
+/// A game of a [`Collection`] that is being edited: [`Collection::edit`].
 ///
 /// ```
 /// use hoshi_record::sgf::Collection;
@@ -219,7 +219,7 @@ impl GameEdit<'_> {
         GameTree::of(self.file, self.game)
     }
 
-    /// Adds an empty node after another, behind its other variations.
+    /// Adds an empty node as the last child of another.
     pub fn append(&mut self, parent: NodeId) -> NodeId {
         let start = self.file.text.len();
         let id = self.file.nodes.push(Node::new(start, 0, true));
@@ -227,7 +227,7 @@ impl GameEdit<'_> {
         NodeId(id)
     }
 
-    /// Puts an empty node between a node and all that follows it.
+    /// Puts an empty node between a node and everything after it.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -252,7 +252,7 @@ impl GameEdit<'_> {
         between
     }
 
-    /// Takes out a node and all that follows it.
+    /// Removes a node and everything after it.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -265,12 +265,12 @@ impl GameEdit<'_> {
     /// ```
     ///
     /// # Errors
-    /// If it is the root; a whole game is taken out by [`Collection::remove_game`].
+    /// If it is the root; use [`Collection::remove_game`] to remove a game.
     pub fn remove(&mut self, node: NodeId) -> Result<(), EditError> {
         self.detach(node.0)
     }
 
-    /// Takes out one node; what followed it follows the node before it, in its place.
+    /// Removes one node; its children take its place.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -295,7 +295,7 @@ impl GameEdit<'_> {
         Ok(())
     }
 
-    /// Makes a node, with all that follows it, the `nth` child of another, from 0.
+    /// Makes a node, with everything after it, the `nth` child of another, from 0.
     ///
     /// ```
     /// use hoshi_record::sgf::{Collection, EditError};
@@ -311,7 +311,7 @@ impl GameEdit<'_> {
     /// ```
     ///
     /// # Errors
-    /// If it is the root, or the other node follows it.
+    /// If it is the root, or the other node is below it.
     pub fn move_to(&mut self, node: NodeId, parent: NodeId, nth: usize) -> Result<(), EditError> {
         let mut above = parent.0;
         while above != NONE {
@@ -366,7 +366,7 @@ impl GameEdit<'_> {
         }
     }
 
-    /// Takes out all variations that are not part of the line to a node.
+    /// Removes all variations that are not part of the line to a node.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -390,7 +390,7 @@ impl GameEdit<'_> {
         }
     }
 
-    /// The number of a node among its siblings.
+    /// The index of a node among its siblings.
     fn nth(&self, id: u32) -> usize {
         let node = self.tree().node(NodeId(id));
         let siblings = node.parent().into_iter().flat_map(NodeRef::children);

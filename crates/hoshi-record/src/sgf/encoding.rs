@@ -1,5 +1,5 @@
-//! Which charset each game of a file is in, found before its brackets are: in some charsets a part of
-//! a character looks like one.
+//! Finds the charset of each game of a file. This comes before finding brackets: in some charsets a
+//! part of a character looks like one.
 
 use std::borrow::Cow;
 
@@ -26,7 +26,7 @@ impl Script {
         Script { charset, lexing: charset.lexing() }
     }
 
-    /// Whether escapes stand before bytes that may be parts of characters.
+    /// Whether bytes were escaped, which may be parts of characters.
     fn escapes_bytes(self) -> bool {
         self.lexing == Lexing::Plain && self.charset.lexing() != Lexing::Plain
     }
@@ -36,8 +36,8 @@ impl Script {
         if !self.escapes_bytes() || raw.is_ascii() {
             return self.charset.decode(raw);
         }
-        // The backslashes before bytes go first; what is escaped as text is escaped anew. Those before
-        // anything else, as in a soft line break, stay: the text is decoded in the parts between them.
+        // Backslashes before bytes are removed first, and escaped text is escaped again. Others, as in
+        // a soft line break, stay: the text between them is decoded part by part.
         let mut text = String::with_capacity(raw.len());
         let mut bytes = Vec::with_capacity(raw.len());
         let mut part = |bytes: &mut Vec<u8>, behind: &str| {
@@ -63,8 +63,8 @@ impl Script {
         Cow::Owned(text)
     }
 
-    /// Text as the bytes of a value; `None` if the charset has not all of it. `]` and `\` are escaped,
-    /// and `:` where the value is a half of two.
+    /// Text as the bytes of a value; `None` if the charset lacks a character. `]` and `\` are escaped,
+    /// and `:` in composed values.
     pub(super) fn escape(self, text: &str, composed: bool) -> Option<Vec<u8>> {
         let special = |letter: char| matches!(letter, ']' | '\\') || (composed && letter == ':');
         if self.escapes_bytes() {
@@ -89,7 +89,7 @@ impl Script {
     }
 }
 
-/// How the text of a game is written, and what spoke for that.
+/// How the text of a game is encoded, and why that was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Voice {
     pub(super) script: Script,
@@ -100,7 +100,7 @@ impl Voice {
     pub(super) const UTF_8: Voice = Voice { script: Script::UTF_8, why: Why::Utf8 };
 }
 
-/// Every [`Voice`] of a file, once: there are many games and few ways to write them.
+/// Every [`Voice`] of a file, once: there are many games and few distinct voices.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Voices(Vec<Voice>);
 
@@ -109,7 +109,7 @@ impl Voices {
         self.0[number as usize]
     }
 
-    /// The number of a voice, new or not.
+    /// The index of a voice, which is added if new.
     pub(super) fn number(&mut self, voice: Voice) -> u32 {
         let found = self.0.iter().rposition(|known| *known == voice);
         found.unwrap_or_else(|| {
@@ -122,20 +122,20 @@ impl Voices {
 /// The charsets of the games of a file.
 #[derive(Clone, Debug)]
 pub(super) struct Charsets {
-    /// What the file was as a whole.
+    /// The form of the whole file.
     pub(super) form: Form,
     survey: Survey,
-    /// What was chosen, by number.
+    /// The voices chosen, by index.
     pub(super) voices: Voices,
-    /// Where the survey does not decide: what was chosen for the games from each of these places to the next.
+    /// Where the survey does not decide: the choice for the games from each of these offsets to the next.
     choices: Vec<(u32, u32)>,
-    /// What was chosen for the whole text, where no label tells.
-    whole: Option<Judged>,
-    /// What is known beside the file.
+    /// The choice for the whole text, for games without a label.
+    all_text: Option<Judged>,
+    /// Hints from outside the file.
     hints: Hints,
     /// Whether anything was a guess that other evidence could change.
     pub(super) is_doubtful: bool,
-    /// What is known of the brackets of the text.
+    /// What is known about the brackets of the text.
     unclosed: Option<Unclosed>,
 }
 
@@ -146,7 +146,7 @@ impl Default for Charsets {
             survey: Survey::Utf8,
             voices: Voices::default(),
             choices: Vec::new(),
-            whole: None,
+            all_text: None,
             hints: Hints::default(),
             is_doubtful: false,
             unclosed: None,
@@ -155,12 +155,12 @@ impl Default for Charsets {
 }
 
 impl Charsets {
-    /// Looks at the file as a whole; mostly that decides everything.
+    /// Surveys the file as a whole; usually that decides everything.
     pub(super) fn survey<'b>(bytes: Cow<'b, [u8]>, hints: &Hints) -> (Cow<'b, [u8]>, Charsets) {
         let prepared = prepare(bytes);
         let survey = match prepared.form.is_wide() {
             true => Survey::Utf8,
-            // Then it is chosen for every game.
+            // The charset is then chosen for every game.
             false if hints.charset.is_some() => Survey::Other,
             false => survey(&prepared.bytes),
         };
@@ -175,7 +175,7 @@ impl Charsets {
     }
 
     /// Chooses for the game that begins at `at`: how its bytes are read, and how its brackets are found.
-    /// The second may be simpler, where none is a part of a character.
+    /// The latter may be simpler, where no bracket is part of a character.
     pub(super) fn script(&mut self, text: &[u8], at: usize) -> (Script, Lexing) {
         if self.survey != Survey::Other {
             return (Script::UTF_8, Lexing::Plain);
@@ -192,29 +192,29 @@ impl Charsets {
         if self.choices.last().is_none_or(|&(_, last)| last != voice) {
             self.choices.push((at as u32, voice));
         }
-        // A game may go on behind its end; and of one that does not begin with a bracket, not all was
-        // looked at.
+        // A game may continue after its end, and one without an opening bracket was not examined
+        // completely.
         let is_plain = judged.is_plain && text[at] == b'(' && text[end..].is_ascii();
         (Script { charset, lexing }, if is_plain { Lexing::Plain } else { lexing })
     }
 
-    /// Chooses for a game that does not say. Many games are short, so the whole text is judged, once;
-    /// a game that cannot be read so is judged alone.
+    /// Chooses for a game without a label. Many games are short, so the whole text is judged, once; a
+    /// game that cannot be decoded that way is judged alone.
     fn unlabelled(&mut self, text: &[u8], at: usize, game: &[u8]) -> Judged {
         let hints = self.hints;
         if std::str::from_utf8(game).is_ok() {
             return choose_with(game, None, &hints);
         }
-        let whole = *self.whole.get_or_insert_with(|| choose_with(text, None, &hints));
+        let all = *self.all_text.get_or_insert_with(|| choose_with(text, None, &hints));
         let around = [&text[..at], &text[at + game.len()..]];
         let is_all = || around.iter().all(|part| part.trim_ascii().is_empty());
-        if is_all() || whole.choice.charset.reads(game) {
-            return whole;
+        if is_all() || all.choice.charset.reads(game) {
+            return all;
         }
         choose_with(game, None, &hints)
     }
 
-    /// What was chosen for the game that begins at `at`.
+    /// The lexing chosen for the game that begins at `at`.
     pub(super) fn lexing(&self, at: usize) -> Lexing {
         self.chosen(at as u32).map_or(Lexing::Plain, |voice| self.voices.get(voice).script.lexing)
     }
@@ -224,7 +224,7 @@ impl Charsets {
         before.checked_sub(1).map(|index| self.choices[index].1)
     }
 
-    /// The roots, given with where their games begin, each with what was chosen.
+    /// The roots, given with the offsets of their games, with the voices chosen.
     pub(super) fn of_games(&mut self, mut roots: Vec<Root>) -> Vec<Root> {
         let why = match self.survey {
             Survey::Ascii => Why::Ascii,
@@ -238,8 +238,8 @@ impl Charsets {
     }
 }
 
-/// What the game's CA says, as far as that can be seen without knowing the charset. It belongs into the
-/// first node; some programs are late.
+/// The value of the game's CA, as far as it can be found without knowing the charset. It belongs in the
+/// first node, but some programs write it later.
 fn label(game: &[u8]) -> Option<&[u8]> {
     struct Label<'t> {
         nodes: usize,
@@ -264,11 +264,10 @@ fn label(game: &[u8]) -> Option<&[u8]> {
     found.or_else(|| hidden_label(game))
 }
 
-/// In so many nodes a label is looked for.
+/// The number of nodes searched for a label.
 const LATE: usize = 4;
 
-/// The label of a game whose first nodes are in order up to it, or that has none there; `None` where
-/// anything is unusual.
+/// The label of a game whose first nodes are well-formed, if any; `None` if anything is unusual.
 fn quick_label(game: &[u8]) -> Option<Option<&[u8]>> {
     let mut at = game.starts_with(b"(;").then_some(2)?;
     let mut nodes = 1;
@@ -295,11 +294,11 @@ fn quick_label(game: &[u8]) -> Option<Option<&[u8]>> {
     }
 }
 
-/// A label that stands behind a value whose bracket is not seen without the charset.
+/// A label after a value whose end cannot be found without the charset.
 fn hidden_label(game: &[u8]) -> Option<&[u8]> {
     const NEAR: usize = 2048;
     let near = &game[..game.len().min(NEAR)];
-    // The rarest of its letters first: brackets are everywhere.
+    // Search for the rarest byte first: brackets are everywhere.
     let mut letters = memchr::memchr_iter(b'A', near);
     let letter =
         letters.find(|&at| near[..at].ends_with(b"]C") && near.get(at + 1) == Some(&b'['))?;
@@ -331,7 +330,7 @@ mod tests {
         }
     }
 
-    /// Where brackets are plain, the simpler way finds the same tree.
+    /// Where brackets are plain, the simpler lexing finds the same tree.
     #[test]
     fn plain_lexing_is_chosen_only_where_it_is_the_same() {
         let mut random = Random::new(41);

@@ -1,4 +1,4 @@
-//! One game of a file, looked at: its charset, and the ways through its nodes.
+//! A view of one game of a file: its charset, and iteration over its nodes.
 
 use super::encoding::{Script, Voice};
 use super::node::NodeRef;
@@ -35,13 +35,13 @@ impl<'a> GameTree<'a> {
         self.file
     }
 
-    /// Which game of the file it is, from 0.
+    /// Its index in the file, from 0.
     #[must_use]
     pub fn index(self) -> usize {
         self.index
     }
 
-    /// The charset of its text. Where all is ASCII, the one that its CA names.
+    /// The charset of its text. For ASCII text, the one that its CA names.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -62,7 +62,7 @@ impl<'a> GameTree<'a> {
         label.and_then(Charset::for_label).unwrap_or(script.charset)
     }
 
-    /// What spoke for this charset.
+    /// Why this charset was chosen.
     ///
     /// ```
     /// use hoshi_record::charset::Why;
@@ -77,7 +77,7 @@ impl<'a> GameTree<'a> {
     #[must_use]
     pub fn why_charset(self) -> Why {
         let why = self.voice().why;
-        // A file that is UTF-8 throughout was not asked for its labels.
+        // In a UTF-8 file the labels were not read.
         let label = match why {
             Why::Utf8 => self.root().get("CA").map(|property| property.value().raw()),
             _ => None,
@@ -91,7 +91,7 @@ impl<'a> GameTree<'a> {
         }
     }
 
-    /// How its brackets are found: what [`scan_as`](super::scan_as) wants to know.
+    /// How its brackets are found, for [`scan_as`](super::scan_as).
     ///
     /// ```
     /// use hoshi_record::charset::Lexing;
@@ -110,13 +110,13 @@ impl<'a> GameTree<'a> {
         self.voice().script
     }
 
-    /// How its text is written, and why that is so.
+    /// How its text is encoded, and why that was chosen.
     pub(super) fn voice(self) -> Voice {
         self.file.charsets.voices.get(self.file.roots[self.index].voice)
     }
 
-    /// Text as the raw bytes of a value of this game, escaped; of one half of a composed value, with
-    /// `composed`. `None` if the charset has not all of its characters.
+    /// Text as the raw bytes of a value of this game, escaped; `composed` is for one half of a
+    /// composed value. `None` if the charset lacks a character.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -135,7 +135,7 @@ impl<'a> GameTree<'a> {
         script.escape(text, composed)
     }
 
-    /// The first node, where what concerns the whole game stands.
+    /// The first node, which holds the game information.
     #[must_use]
     pub fn root(self) -> NodeRef<'a> {
         self.node_at(self.file.roots[self.index].node)
@@ -151,7 +151,7 @@ impl<'a> GameTree<'a> {
         NodeRef::new(self, id)
     }
 
-    /// The nodes of the main line: the root, and from every node the first that follows it.
+    /// The nodes of the main line: the root, and then always the first child.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -165,7 +165,7 @@ impl<'a> GameTree<'a> {
         std::iter::successors(Some(self.root()), |node| node.first_child())
     }
 
-    /// All nodes in the order of the file: each before those that follow it.
+    /// All nodes in file order: parents before their children.
     pub fn nodes(self) -> impl Iterator<Item = NodeRef<'a>> {
         let root = self.root();
         std::iter::successors(Some(root), move |node| {
@@ -183,7 +183,7 @@ impl<'a> GameTree<'a> {
         })
     }
 
-    /// The node at the end of a path of child numbers from the root, each from 0. Empty: the root.
+    /// The node at the end of a path of child indices from the root. An empty path is the root.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;

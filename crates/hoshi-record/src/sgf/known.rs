@@ -1,7 +1,7 @@
-//! The properties that SGF defines for Go, and the private ones of hoshi: what their values are, and where
-//! they may stand.
+//! The properties that SGF defines for Go, and the private ones of hoshi: the types of their values, and
+//! where they are allowed.
 
-/// What a property's values are.
+/// The type of a property's values.
 ///
 /// ```
 /// use hoshi_record::sgf::{KNOWN, Kind};
@@ -26,11 +26,11 @@ pub enum Kind {
     SimpleText,
     /// Text of any number of lines.
     Text,
-    /// Where a stone is played, or nothing: a pass.
+    /// A point, or empty for a pass.
     Move,
     /// Points, and rectangles of points.
     Points,
-    /// The same, or one empty value: none.
+    /// Points, or one empty value for none.
     PointsOrNone,
     /// Points, each with a text.
     Labels,
@@ -40,12 +40,12 @@ pub enum Kind {
     Size,
     /// A program's name and its version.
     Application,
-    /// Nothing, or flags and a name.
+    /// Empty, or flags and a name.
     Figure,
 }
 
 impl Kind {
-    /// Whether people may have written anything in a value of this kind, if only in a part of it.
+    /// Whether a value of this kind contains free text, at least in part.
     ///
     /// ```
     /// use hoshi_record::sgf::Kind;
@@ -58,7 +58,7 @@ impl Kind {
     }
 }
 
-/// Where a property may stand.
+/// Where a property is allowed.
 ///
 /// ```
 /// use hoshi_record::sgf::{Place, known};
@@ -93,11 +93,11 @@ pub enum Place {
 pub struct Known {
     /// Its name.
     pub key: &'static str,
-    /// What its values are.
+    /// The type of its values.
     pub kind: Kind,
-    /// Where it may stand.
+    /// Where it is allowed.
     pub place: Place,
-    /// What it says, in a few words.
+    /// Its meaning, in a few words.
     pub means: &'static str,
     /// The last version of the format that has it, if that is not `FF[4]`.
     pub until: Option<u8>,
@@ -210,7 +210,7 @@ pub const KNOWN: &[Known] = &[
     now("WT", Kind::SimpleText, Place::Info, "White's team"),
 ];
 
-/// What is known of a property by this name, in capitals.
+/// The definition of the property with this name, in capitals.
 ///
 /// ```
 /// use hoshi_record::sgf::{Kind, known};

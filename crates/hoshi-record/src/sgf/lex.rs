@@ -1,5 +1,5 @@
-//! The smallest pieces of SGF: where a value ends, where a property's name does. Both the scan of a
-//! file and the later look at one node are made of these, so that they cannot differ.
+//! The lexical level of SGF: where values and names end. Both the scan of a file and the later
+//! lookup in one node use these functions, so that they agree.
 
 use memchr::{memchr_iter, memchr2};
 
@@ -11,15 +11,15 @@ use crate::charset::{Lexing, next_plain_special};
 /// How a value ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// With its bracket.
+    /// At its bracket.
     Closed,
-    /// With its bracket, and others stood inside.
+    /// At its bracket, with unescaped brackets inside.
     Bare,
-    /// With the text.
+    /// At the end of the text.
     Unclosed,
 }
 
-/// A value: `text[from..end]` is what stands in it, and `next` is behind its bracket.
+/// A value: `text[from..end]` is its content, and `next` the offset after its bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Extent {
     pub(super) end: usize,
@@ -28,19 +28,19 @@ pub(super) struct Extent {
 }
 
 impl Extent {
-    /// Whether it is written as it should be.
+    /// Whether it is well-formed.
     pub(super) fn is_in_order(&self) -> bool {
         self.ending == Ending::Closed
     }
 }
 
-/// White space between the pieces. NUL is what torn files are filled with.
+/// White space between tokens. Damaged files are often padded with NUL.
 #[inline]
 pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | 0)
 }
 
-/// The first place from `at` on that is no white space.
+/// The first offset from `at` on that is not white space.
 #[inline]
 pub(super) fn skip_space(text: &[u8], mut at: usize) -> usize {
     while at < text.len() && is_space(text[at]) {
@@ -49,7 +49,7 @@ pub(super) fn skip_space(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Where the name that begins at `at` ends. Names are letters; digits and `_` occur in private ones.
+/// The end of the name at `at`. Names are letters; digits and `_` occur in private ones.
 #[inline]
 pub(super) fn name_end(text: &[u8], mut at: usize) -> usize {
     at += usual_name(&text[at..]);
@@ -59,7 +59,7 @@ pub(super) fn name_end(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// How long the name is that begins here, if it is one or two capitals and its value follows, as nearly
+/// The length of the name at the start, if it is one or two capitals followed by a value, as nearly
 /// always; else 0.
 #[inline]
 pub(super) fn usual_name(text: &[u8]) -> usize {
@@ -87,21 +87,21 @@ pub(super) fn next_special(text: &[u8], at: usize, lexing: Lexing) -> usize {
     }
 }
 
-/// The end of the character at `at`, which a backslash stands before.
+/// The end of the escaped character at `at`.
 #[inline]
 pub(super) fn escaped_end(text: &[u8], at: usize, lexing: Lexing) -> usize {
     match lexing {
-        // The other bytes of a character are no brackets.
+        // The other bytes of a character are never brackets.
         Lexing::Plain => (at + 1).min(text.len()),
         _ if at < text.len() => lexing.char_end(text, at),
         _ => text.len(),
     }
 }
 
-/// The value of this property that begins at `from`, behind its `[`, and what is wrong with it.
+/// The value of this property that begins at `from`, after its `[`, and its fault, if any.
 ///
-/// A node's own text, which ends behind its last value, gives the same values as the whole file does:
-/// a value is cut before its first bare bracket or not at all, and never where the text ends.
+/// A node's own text, which ends after its last value, gives the same values as the whole file: a
+/// value is cut before its first bare bracket or not at all, and never at the end of the text.
 #[inline(always)]
 pub(super) fn value_of(
     name: &[u8],
@@ -110,9 +110,9 @@ pub(super) fn value_of(
     lexing: Lexing,
 ) -> (Extent, Option<Trouble>) {
     if lexing != Lexing::Escapes {
-        // The first bracket ends most values, and can do no harm if it comes soon; or, in a value that
-        // may be any text, if that does not end like a move; or, in others, if nothing in it looks like
-        // the beginning of another piece.
+        // The first bracket ends most values. It is safe if it comes soon; or, in free text, if the
+        // text does not end like a move; or, in other values, if nothing in it looks like the start of
+        // another token.
         let end = next_special(text, from, lexing);
         if text.get(end) == Some(&b']') && surely_ends(text, end + 1) {
             let value = &text[from..end];
@@ -129,7 +129,7 @@ pub(super) fn value_of(
     slow_value_of(name, text, from, lexing)
 }
 
-/// The same for values that may be anything.
+/// Like [`value_of`], for the general case.
 #[inline(never)]
 fn slow_value_of(
     name: &[u8],
@@ -146,7 +146,8 @@ fn slow_value_of(
         first_bracket(text, from, lexing)
     };
     let trouble = match extent.ending {
-        // A cut between two escape sequences of ISO-2022-JP would make brackets of what is none.
+        // A cut between two escape sequences of ISO-2022-JP would turn parts of characters into
+        // brackets.
         Ending::Closed if lexing == Lexing::Escapes => None,
         Ending::Closed => match moves_at_end(name, &text[from..extent.end]) {
             Some(end) => return (cut(from + end), Some(Trouble::MissingBracket)),
@@ -158,13 +159,13 @@ fn slow_value_of(
     (extent, trouble)
 }
 
-/// A value that ends where its bracket was forgotten.
+/// A value that is cut where its bracket is missing.
 fn cut(end: usize) -> Extent {
     Extent { end, next: end, ending: Ending::Unclosed }
 }
 
-/// What must have a backslash before it, so that the value of this property that begins at `from` is
-/// not taken for one whose bracket was forgotten. The value is closed, and the last thing in the text.
+/// The offset that needs a backslash, so that the value of this property at `from` does not look like
+/// one with a missing bracket. The value is closed, and ends the text.
 pub(super) fn to_escape(name: &[u8], text: &[u8], from: usize) -> Option<usize> {
     let value = &text[from..text.len() - 1];
     if let Some(end) = forgotten(name, text, from) {
@@ -172,11 +173,11 @@ pub(super) fn to_escape(name: &[u8], text: &[u8], from: usize) -> Option<usize> 
         return value[end - from..].iter().position(stop).map(|at| end + at);
     }
     let end = moves_at_end(name, value)?;
-    // The last of them will do: with it, none before it is at the end.
+    // The last of them is enough: once it is escaped, none before it is at the end.
     value[end..].iter().rposition(|&byte| byte == b'[').map(|at| from + end + at)
 }
 
-/// The value that begins at `from`, behind its `[`.
+/// The value that begins at `from`, after its `[`.
 #[inline]
 pub(super) fn value(text: &[u8], from: usize, lexing: Lexing) -> Extent {
     let mut at = from;
@@ -199,8 +200,8 @@ pub(super) fn value(text: &[u8], from: usize, lexing: Lexing) -> Extent {
     }
 }
 
-/// The same for a value that is no text: its first bracket ends it, whatever follows. Another one behind
-/// it closes nothing, where in a text it may be a part of that.
+/// Like [`value`], for a value that is not text: its first bracket ends it, whatever follows. A further
+/// bracket closes nothing, whereas in a text it may be part of the text.
 fn first_bracket(text: &[u8], from: usize, lexing: Lexing) -> Extent {
     let mut at = from;
     loop {
@@ -215,14 +216,14 @@ fn first_bracket(text: &[u8], from: usize, lexing: Lexing) -> Extent {
     }
 }
 
-/// Where the first `]` of a raw value is that has no backslash before it.
+/// The offset of the first unescaped `]` of a raw value.
 pub(super) fn first_bare(raw: &[u8], lexing: Lexing) -> Option<usize> {
     let extent = first_bracket(raw, 0, lexing);
     (extent.ending == Ending::Closed).then_some(extent.end)
 }
 
-/// Where the next value of this property may begin, from behind the one before it: white space is passed
-/// over, and so is a `]` that closes nothing.
+/// Where the next value of this property may begin, after the previous one: white space is skipped, and
+/// so is a `]` that closes nothing.
 #[inline]
 pub(super) fn next_value(text: &[u8], mut at: usize) -> usize {
     while let Some(&byte) = text.get(at)
@@ -233,8 +234,8 @@ pub(super) fn next_value(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Whether the values of this property are a text, or may be one: what SGF does not define may be. Only a
-/// text can have a `]` in it that somebody forgot to escape.
+/// Whether the values of this property are or may be text: properties that SGF does not define may be.
+/// Only a text can contain a `]` that should have been escaped.
 fn holds_text(name: &[u8]) -> bool {
     let Ok(name) = std::str::from_utf8(name) else { return true };
     let is_plain = name.bytes().all(|byte| byte.is_ascii_uppercase());
@@ -242,8 +243,8 @@ fn holds_text(name: &[u8]) -> bool {
     found.is_none_or(|known| known.kind.holds_text())
 }
 
-/// Whether what follows a `]` is what nearly always does, at once or on a new line: a node, a bracket, or
-/// a property with a name of one or two capitals; or nothing, where the text is that of one node.
+/// Whether a `]` is followed by one of the usual tokens, directly or on a new line: a node, a bracket, or
+/// a property with a name of one or two capitals; or, in the text of one node, by nothing.
 #[inline]
 fn surely_ends(text: &[u8], at: usize) -> bool {
     let rest = match &text[at..] {
@@ -256,9 +257,8 @@ fn surely_ends(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// Whether the `]` before `at` ends its value, or is text that somebody forgot to escape: `see [a] here]`.
-/// It ends it if something that may follow a value follows, or anything before which another property
-/// can be made out.
+/// Whether the `]` before `at` ends its value, or is unescaped text: `see [a] here]`. It ends the value if
+/// a valid token follows, or any text before a recognisable property.
 fn ends(text: &[u8], at: usize) -> bool {
     let at = skip_space(text, at);
     match text.get(at) {
@@ -272,7 +272,8 @@ fn ends(text: &[u8], at: usize) -> bool {
     {
         return true;
     }
-    // Text follows, up to some bracket. If that opens a value, what is before it must not be a name.
+    // Text follows, up to some bracket. If that opens a value, the word before it must not be a
+    // name.
     let Some(mut bracket) = memchr2(b'[', b']', &text[at..]).map(|found| at + found) else {
         return true;
     };
@@ -293,14 +294,14 @@ fn ends(text: &[u8], at: usize) -> bool {
         }
         match memchr2(b'[', b']', &text[bracket + 1..]) {
             Some(found) => bracket += 1 + found,
-            // The text was cut inside of a value like `see [a] and [`.
+            // The text was cut inside a value like `see [a] and [`.
             None => return false,
         }
     }
 }
 
-/// Whether a word before a bracket is the name of a property. One without a capital is, if nothing comes
-/// before it in its node: behind a value it is text, as [`ends`] takes it.
+/// Whether a word before a bracket is the name of a property. A word without a capital is a name only at
+/// the start of its node: after a value it is text, as in [`ends`].
 #[inline]
 pub(super) fn is_name(word: &[u8], behind: bool) -> bool {
     !behind || has_capital(word)
@@ -310,15 +311,15 @@ fn has_capital(word: &[u8]) -> bool {
     word.iter().any(u8::is_ascii_uppercase)
 }
 
-/// Where the value that begins at `from` ends, if its bracket was forgotten: one that holds points or a
-/// number has none of what begins another piece. `None` if it is as it should be, and also where there
-/// is anything in it that has no business there: then nobody knows.
+/// Where the value that begins at `from` ends, if its bracket is missing: a value of points or a number
+/// cannot contain the start of another token. `None` if it is well-formed, and also if it contains
+/// anything unexpected, which makes it ambiguous.
 fn forgotten(name: &[u8], text: &[u8], from: usize) -> Option<usize> {
-    // Nothing is wrong with a bracket that comes as soon as this.
+    // A bracket this early is fine.
     if text[from..text.len().min(from + 5)].contains(&b']') || !is_short(name) {
         return None;
     }
-    // People put remarks in brackets behind numbers.
+    // People put remarks in brackets after numbers.
     const NUMBERS: &[&[u8]] =
         &[b"BL", b"WL", b"OB", b"OW", b"MN", b"FF", b"GM", b"SZ", b"HA", b"KM"];
     let points = !NUMBERS.contains(&name);
@@ -348,7 +349,7 @@ const SHORT: [&[u8; 2]; 24] = [
     b"BL", b"WL", b"OB", b"OW", b"KO", b"MN", b"FF", b"GM", b"SZ", b"HA", b"KM",
 ];
 
-/// The same as a table: for every first letter, a bit for each second one.
+/// [`SHORT`] as a table: for every first letter, a bit for each second one.
 const SHORT_BITS: [u32; 26] = {
     let mut bits = [0; 26];
     let mut index = 0;
@@ -373,9 +374,9 @@ fn is_short(name: &[u8]) -> bool {
     }
 }
 
-/// Where the moves begin that a value ends with, up to its closing bracket: `;B[aa`. No text ends with
-/// the beginning of a move. A small name is hardly one: what ends the value before it is found by
-/// brackets that must not be moved.
+/// The start of the moves at the end of a value, up to its closing bracket: `;B[aa`. No text ends with
+/// the start of a move. Lower-case names do not count: the end of the value before them depends on
+/// brackets that must not move.
 fn moves_at_end(name: &[u8], value: &[u8]) -> Option<usize> {
     if value.len() <= 4 || !has_late_bracket(value) || !has_capital(name) {
         return None;
@@ -395,7 +396,7 @@ fn has_late_bracket(value: &[u8]) -> bool {
     value.last_chunk::<3>().is_some_and(|last| last.contains(&b'['))
 }
 
-/// Where the move begins that a value ends with.
+/// The start of the move at the end of a value.
 fn move_at_end(value: &[u8]) -> Option<usize> {
     let (rest, point) = value.split_last_chunk::<2>()?;
     if !point.iter().all(u8::is_ascii_alphabetic) {
@@ -404,12 +405,12 @@ fn move_at_end(value: &[u8]) -> Option<usize> {
     let rest = rest.strip_suffix(b"[")?;
     let (b'B' | b'W', rest) = rest.split_last()? else { return None };
     let rest = rest.trim_ascii_end().strip_suffix(b";")?;
-    // A semicolon behind a backslash begins no node.
+    // An escaped semicolon does not begin a node.
     (!rest.ends_with(b"\\")).then(|| rest.trim_ascii_end().len())
 }
 
-/// How many lines of `text` end before `offset`, and how many bytes of its own line come before it. A
-/// line ends with LF, CR, or both in either order.
+/// The line and the column of `offset` in `text`, both from 0. A line ends with LF, CR, or both in
+/// either order.
 pub(super) fn line_and_column(text: &[u8], offset: usize) -> (usize, usize) {
     let before = &text[..offset.min(text.len())];
     if memchr::memchr(b'\r', before).is_none() {

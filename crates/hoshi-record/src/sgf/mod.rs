@@ -1,9 +1,9 @@
-//! SGF, the Smart Game Format: bytes to a tree and back. docs/formats/sgf.md says how it is read and written.
+//! SGF, the Smart Game Format: bytes to a tree and back. docs/formats/sgf.md specifies reading and writing.
 
-mod about;
 pub(crate) mod area;
 mod arena;
 mod builder;
+mod collection;
 mod edit;
 mod encoding;
 mod game;
@@ -16,16 +16,16 @@ mod set;
 mod tree;
 mod trouble;
 mod turn;
+mod typed;
 mod value;
 mod visitor;
-mod whole;
 mod write;
 
-pub use about::Read;
-pub(crate) use about::{HEAD_NODES, SERVER_NAMES, server_info};
 pub(crate) use encoding::Script;
 pub(crate) use property::key;
 pub(crate) use scan::scan_scripts;
+pub use typed::Read;
+pub(crate) use typed::{HEAD_NODES, SERVER_NAMES, server_info};
 pub(crate) use write::write_value;
 
 pub use edit::{EditError, Fit, GameEdit};

@@ -1,12 +1,12 @@
-//! A node of a tree, looked at: its place among the others, and its properties.
+//! A view of a node: its place in the tree, and its properties.
 
 use super::arena::Node;
 use super::game::GameTree;
 use super::property::{Properties, Property};
 use super::tree::{NONE, NodeId};
 
-/// A node of a game: its properties, and its place in the tree. What its properties mean is in the
-/// methods that are named after what they give.
+/// A node of a game: its properties, and its place in the tree. Typed access to its properties is
+/// by method, such as [`NodeRef::moves`].
 ///
 /// ```
 /// use hoshi_record::sgf::Collection;
@@ -39,7 +39,7 @@ impl<'a> NodeRef<'a> {
         (id != NONE).then_some(NodeRef { game: self.game, id })
     }
 
-    /// Its name in the collection.
+    /// Its id in the collection.
     #[must_use]
     pub fn id(self) -> NodeId {
         NodeId(self.id)
@@ -103,7 +103,7 @@ impl<'a> NodeRef<'a> {
         line
     }
 
-    /// The numbers of the children that lead from the root to this node: what [`GameTree::at`] takes.
+    /// The child indices from the root to this node, for [`GameTree::at`].
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -117,7 +117,7 @@ impl<'a> NodeRef<'a> {
     /// ```
     #[must_use]
     pub fn path(self) -> Vec<usize> {
-        // Counted first: a line may have a node for every byte of a large file.
+        // Count first, to allocate exactly: a line may have a node for every byte of a large file.
         let mut path = vec![0; self.up().skip(1).count()];
         for (nth, node) in path.iter_mut().rev().zip(self.up()) {
             let siblings = node.parent().into_iter().flat_map(NodeRef::children);
@@ -131,7 +131,7 @@ impl<'a> NodeRef<'a> {
         std::iter::successors(Some(self), |node| node.parent())
     }
 
-    /// Whether this is the first of its parent's children. A root is.
+    /// Whether this is the first of its parent's children. True for a root.
     pub(crate) fn is_first_child(self) -> bool {
         self.parent().is_none_or(|parent| parent.node().first_child == self.id)
     }
@@ -151,8 +151,8 @@ impl<'a> NodeRef<'a> {
         self.up().all(NodeRef::is_first_child)
     }
 
-    /// The nodes of [`NodeRef::line`] one after the other. Only those that are not first children are
-    /// kept for that: a list of all nodes of a long line would be larger than its file.
+    /// The nodes of [`NodeRef::line`] one after the other. Only nodes that are not first children are
+    /// stored: a list of all nodes of a long line would be larger than its file.
     pub(crate) fn down_to(self) -> impl Iterator<Item = NodeRef<'a>> {
         let mut turns: Vec<u32> =
             self.up().filter(|node| !node.is_first_child()).map(|node| node.id).collect();
@@ -171,13 +171,13 @@ impl<'a> NodeRef<'a> {
         })
     }
 
-    /// Where its text begins in [`Collection::source`](super::Collection::source); `None` if it was
-    /// written or changed since.
+    /// The offset of its text in [`Collection::source`](super::Collection::source); `None` if it
+    /// was added or changed later.
     #[must_use]
     pub fn offset(self) -> Option<usize> {
         let start = self.node().range().start;
         let file = self.game.file();
-        // A file may end behind the semicolon of a node.
+        // A file may end after the semicolon of a node.
         let is_read = start < file.read || file.text.len() == file.read;
         is_read.then_some(start)
     }
@@ -188,15 +188,15 @@ impl<'a> NodeRef<'a> {
         &self.game.file().text[self.node().range()]
     }
 
-    /// Its properties, in their order.
+    /// Its properties, in order.
     #[must_use]
     pub fn properties(self) -> Properties<'a> {
         let start = self.node().range().start;
         Properties::new(self.raw(), start, self.game.script())
     }
 
-    /// The first property with this name, in capitals: old long names such as `SiZe` are found by
-    /// theirs.
+    /// The first property with this name, in capitals: long names of old versions such as `SiZe`
+    /// are found by their capitals.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -225,7 +225,7 @@ mod tests {
     use crate::charset::tests::Random;
     use crate::sgf::Collection;
 
-    /// Every way to a node is the same: down, up, and by its path.
+    /// Iterating down, iterating up and following the path agree.
     #[test]
     fn lines_are_gone_down_as_up() {
         let mut random = Random::new(51);

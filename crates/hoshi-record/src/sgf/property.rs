@@ -1,4 +1,4 @@
-//! The properties of a node, found in its text when they are asked for.
+//! The properties of a node, parsed from its text on access.
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ pub struct Property<'a> {
     name: &'a [u8],
     /// From its first bracket to the end of its node.
     values: &'a [u8],
-    /// Where the name and the values begin in the text.
+    /// The offsets of the name and the values in the text.
     offset: usize,
     values_offset: usize,
     script: Script,
@@ -54,7 +54,7 @@ impl<'a> Property<'a> {
         key(self.name())
     }
 
-    /// Whether this is its name in capitals.
+    /// Whether its name in capitals is this.
     #[must_use]
     #[inline]
     pub fn is(&self, key: &str) -> bool {
@@ -65,7 +65,7 @@ impl<'a> Property<'a> {
         self.name.iter().any(u8::is_ascii_lowercase)
     }
 
-    /// Where its name stands in the text that was read.
+    /// The offset of its name in the source.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
@@ -86,7 +86,7 @@ impl<'a> Property<'a> {
     /// Its first value.
     #[must_use]
     pub fn value(&self) -> Value<'a> {
-        // A property without a value is no property.
+        // A property always has a value.
         self.values().next().unwrap_or_else(|| Value::new(b"", self.values_offset, self.script))
     }
 }
@@ -138,7 +138,7 @@ impl<'a> Iterator for Values<'a> {
         }
         let from = bracket + 1;
         let (extent, _) = lex::value_of(self.name, self.text, from, self.script.lexing);
-        // What was closed where its bracket was missing is not followed by another value.
+        // No further value follows one with a missing bracket.
         self.at = if extent.next > extent.end { extent.next } else { self.text.len() };
         Some(Value::new(&self.text[from..extent.end], self.offset + from, self.script))
     }
@@ -159,7 +159,7 @@ impl<'a> Iterator for Values<'a> {
 pub struct Properties<'a> {
     text: &'a [u8],
     at: usize,
-    /// Whether values came before.
+    /// Whether there were values before.
     behind: bool,
     offset: usize,
     script: Script,
@@ -172,8 +172,8 @@ impl<'a> Properties<'a> {
 }
 
 impl<'a> Properties<'a> {
-    /// The next property. Each of its values is shown on the way: where its name stands, whether it is
-    /// the first, where it begins behind its bracket, and how far it goes.
+    /// The next property. Calls `each` for each of its values: the range of the name, whether it is
+    /// the first, its offset after the bracket, and its extent.
     #[inline]
     pub(super) fn next_with(
         &mut self,

@@ -1,9 +1,9 @@
-//! The push parser: it walks over the bytes once and tells a visitor what it meets. It keeps nothing
-//! but how deep it is, so files of any length and depth can be gone through; the tree is made by one
-//! such visitor, and bulk work needs no tree.
+//! The push parser: it walks over the bytes once and calls a visitor. Its only state is the nesting,
+//! so it handles files of any length and depth; the tree is built by one such visitor, and bulk work
+//! needs no tree.
 //!
-//! A file that has a game in it is always read: what is wrong is told to the visitor, and the walk
-//! goes on.
+//! A file with a game in it can always be read: faults are reported to the visitor, and the walk
+//! continues.
 
 mod ahead;
 mod node;
@@ -20,14 +20,14 @@ use crate::charset::{Hints, Lexing};
 pub(super) use ahead::Unclosed;
 
 /// Walks over a text whose characters are ASCII or UTF-8 (or another charset where no part of a
-/// character looks like a bracket), and tells the visitor what is in it.
+/// character looks like a bracket), and calls the visitor.
 ///
 /// See [`Visitor`] for an example.
 pub fn scan<'t, V: Visitor<'t>>(text: &'t [u8], visitor: &mut V) {
     scan_as(text, |_| Lexing::Plain, visitor);
 }
 
-/// The same for any charset: `lexing` is asked for every game, by where it begins.
+/// Like [`scan`], for any charset: `lexing` is called for every game, with its offset.
 ///
 /// ```
 /// use hoshi_record::charset::{DoubleByte, Lexing};
@@ -54,8 +54,8 @@ pub fn scan_as<'t, V: Visitor<'t>>(
     Scan::new(text, 0, lexing).file(visitor);
 }
 
-/// About where the game ends that begins at `at`, as far as that can be seen without its charset. What
-/// `unclosed` holds is of use for the games behind it.
+/// The approximate end of the game at `at`, found without knowing its charset. `unclosed` is a cache
+/// that is reused for later games.
 pub(super) fn end_of_game(text: &[u8], at: usize, unclosed: &mut Option<Unclosed>) -> usize {
     if let Some(end) = end_of_only_game(&text[at..]) {
         return at + end;
@@ -67,17 +67,18 @@ pub(super) fn end_of_game(text: &[u8], at: usize, unclosed: &mut Option<Unclosed
     scan.at
 }
 
-/// Where the game ends that is all of a text, if it has no variations and no round brackets in its text.
+/// The end of a text's only game, if it has no variations and no round brackets in its text.
 fn end_of_only_game(text: &[u8]) -> Option<usize> {
     let close = memchr(b')', text)?;
     let is_only = text[0] == b'(' && memchr(b'(', &text[1..]).is_none();
     (is_only && text[close + 1..].trim_ascii().is_empty()).then_some(close + 1)
 }
 
-/// The same for the bytes of any file: byte order marks are left out, UTF-16 is turned into UTF-8, and
-/// every game is read by its own charset, as [`Collection::read`](super::Collection::read) does it.
+/// Like [`scan`], for the bytes of any file: byte order marks are skipped, UTF-16 is converted to
+/// UTF-8, and every game is read in its own charset, as in
+/// [`Collection::read`](super::Collection::read).
 ///
-/// What the visitor is shown may be a text that is gone afterwards, so it must keep no part of it.
+/// The visitor may see a temporary text, so it must not keep references to it.
 ///
 /// ```
 /// use hoshi_record::sgf::{Visitor, scan_file};
@@ -99,7 +100,7 @@ pub fn scan_file<V: for<'t> Visitor<'t>>(bytes: &[u8], visitor: &mut V) {
     scan_scripts(bytes, |_| {}, visitor);
 }
 
-/// The same, and how each game is written is told before it begins.
+/// Like [`scan_file`]; sets `script` before each game begins.
 pub(crate) fn scan_scripts<V: for<'t> Visitor<'t>>(
     bytes: &[u8],
     mut tell: impl FnMut(Script),
@@ -114,7 +115,7 @@ pub(crate) fn scan_scripts<V: for<'t> Visitor<'t>>(
     scan_as(&text, lexing, visitor);
 }
 
-/// How a game begins.
+/// The start of a game.
 enum Start {
     /// With `(` and then a node or another bracket.
     Usual(usize),
@@ -122,7 +123,7 @@ enum Start {
     Unopened(usize),
 }
 
-/// What the walk over one game came to.
+/// How the walk over one game ended.
 #[derive(PartialEq, Eq)]
 enum After {
     Closed,
@@ -135,24 +136,23 @@ enum After {
 struct Scan<'t, L> {
     text: &'t [u8],
     at: usize,
-    /// For every open bracket, how many variations the last node in it has had, times two; and one more if the
-    /// node before it is tidy. A file can be nothing but brackets, so there is one number for both.
+    /// For every open bracket, twice the number of variations of the last node in it, plus one if the node
+    /// before it is tidy. Packed into one number, since a file can be nothing but brackets.
     branches: Vec<u32>,
     /// Whether the last node is tidy.
     tidy: bool,
     lexing: Lexing,
     lexings: L,
-    /// Where the game begins.
+    /// The offset of the game.
     begin: usize,
-    /// Whether its first bracket is closed, once somebody wanted to know.
+    /// Whether its first bracket is closed, once computed.
     is_closed: Option<bool>,
     unclosed: Option<Unclosed>,
-    /// Behind the last value, the last `(`, and the last `)`.
+    /// The offsets after the last value, the last `(`, and the last `)`.
     value_end: usize,
     last_open: usize,
     last_close: usize,
-    /// How deep we were at nodes that followed variations, which want brackets of their own, and how many of
-    /// them there were.
+    /// The depths of nodes that followed variations and need brackets of their own, and their number.
     wraps: Vec<(usize, usize)>,
 }
 
@@ -231,7 +231,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
         }
     }
 
-    /// Tells of what stands between games.
+    /// Reports text between games.
     fn outside<V: Visitor<'t>>(&self, from: usize, to: usize, after: bool, visitor: &mut V) {
         let mut at = from;
         while at < to {
@@ -246,7 +246,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
         }
     }
 
-    /// Where what was read so far ends: before the white space.
+    /// The end of the content so far, before trailing white space.
     fn content_end(&self) -> usize {
         let mut end = self.at.min(self.text.len());
         while end > self.value_end && is_space(self.text[end - 1]) {
@@ -255,7 +255,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
         end
     }
 
-    /// Tells what closes everything that is open.
+    /// Reports the brackets that close everything that is open.
     fn close_all<V: Visitor<'t>>(&self, visitor: &mut V) {
         let end = self.content_end();
         let wraps: usize = self.wraps.iter().map(|&(_, count)| count).sum();
@@ -264,10 +264,10 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
         }
     }
 
-    /// Where the next game begins, from `from` on. After a game, nodes without a bracket go on with it.
+    /// The start of the next game, from `from` on. After a game, nodes without a bracket continue it.
     fn find_game(&self, from: usize, after: bool) -> Option<Start> {
         let text = self.text;
-        // Where a game begins as it should, nothing else is looked at.
+        // The fast path: a game that begins as it should.
         if text.get(from) == Some(&b'(') && text.get(from + 1) == Some(&b';') {
             return Some(Start::Usual(from));
         }
@@ -303,9 +303,9 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
         None
     }
 
-    /// Walks to the end of a game, its first bracket being behind us.
+    /// Walks to the end of a game, from after its first bracket.
     fn game<V: Visitor<'t>>(&mut self, visitor: &mut V) -> After {
-        // Whether nodes came since the bracket, and whether variations since the node.
+        // Whether there were nodes since the bracket, and variations since the node.
         let (mut nodes, mut varied) = (0usize, false);
         loop {
             let Some(&byte) = self.text.get(self.at) else { return After::Unclosed };
@@ -422,7 +422,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
         }
     }
 
-    /// Takes note that a node follows variations.
+    /// Notes that a node follows variations.
     #[cold]
     fn wrap(&mut self) {
         let here = self.branches.len();

@@ -1,15 +1,15 @@
 //! Setting the properties of a node.
 
+use super::collection::is_plain;
 use super::edit::{EditError, Fit, GameEdit, MAX_TEXT};
 use super::encoding::{Script, Voice};
 use super::game::GameTree;
 use super::tree::NodeId;
-use super::whole::is_plain;
 use super::write::{write_property, write_value};
 use crate::charset::Why;
 
 impl GameEdit<'_> {
-    /// Gives a property these raw values, in its place if it was there, behind the others if not. Bytes
+    /// Sets a property to these raw values, in its old place, or after the others if it is new. Bytes
     /// that would end a value are escaped; a point, a number or a text of
     /// [`GameTree::escape`](super::GameTree::escape) goes in as it is.
     ///
@@ -25,7 +25,7 @@ impl GameEdit<'_> {
     /// ```
     ///
     /// # Errors
-    /// If the name is not one, there is no value, or the file becomes too large.
+    /// If the name is invalid, there is no value, or the file would become too large.
     pub fn set<V: AsRef<[u8]>>(
         &mut self,
         node: NodeId,
@@ -39,7 +39,7 @@ impl GameEdit<'_> {
         self.change(node, &[(name, values)])
     }
 
-    /// Gives a property one text.
+    /// Sets a property to one text.
     ///
     /// ```
     /// use hoshi_record::sgf::{Collection, Fit};
@@ -57,8 +57,8 @@ impl GameEdit<'_> {
         self.set_encoded(node, name, |game| Some(vec![game.escape(text, false)?]))
     }
 
-    /// Gives a property the values that `encode` makes in the charset of the game; if it makes none
-    /// there, in UTF-8, which the whole file becomes.
+    /// Sets a property to the values that `encode` returns for the charset of the game; if that
+    /// fails, the whole file is converted to UTF-8.
     pub(crate) fn set_encoded(
         &mut self,
         node: NodeId,
@@ -68,8 +68,8 @@ impl GameEdit<'_> {
         self.set_all_encoded(node, &[name], |game| Some(vec![encode(game)?]))
     }
 
-    /// The same for several properties, all of them or none. `encode` makes the values of each in turn;
-    /// a property without values is taken out.
+    /// Like [`GameEdit::set_encoded`], for several properties, all of them or none. `encode` returns
+    /// the values of each in turn; a property without values is removed.
     pub(crate) fn set_all_encoded(
         &mut self,
         node: NodeId,
@@ -81,13 +81,13 @@ impl GameEdit<'_> {
             Some(values) => (values, Fit::Kept),
             None => {
                 self.file.to_utf8();
-                // UTF-8 holds everything.
+                // UTF-8 can encode everything.
                 (encode(self.tree()).unwrap_or_default(), Fit::Reencoded)
             }
         };
         let is_ascii = values.iter().flatten().all(|raw| is_plain(raw));
         if !is_ascii && self.tree().why_charset() == Why::Ascii {
-            // From now on it matters what CA says.
+            // From now on CA matters.
             let charset = self.tree().charset();
             if self.tree().root().get("CA").is_none() {
                 self.set(self.root(), "CA", &[charset.name()])?;
@@ -101,8 +101,8 @@ impl GameEdit<'_> {
         Ok(fit)
     }
 
-    /// Gives a node these properties and no others, in this order: names, which may be old ones with
-    /// small letters, and raw values as [`GameEdit::set`] takes them.
+    /// Replaces the properties of a node with these, in this order: names, which may be old ones
+    /// with lower-case letters, and raw values as for [`GameEdit::set`].
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -144,7 +144,7 @@ impl GameEdit<'_> {
         Ok(())
     }
 
-    /// Takes out a property, each time it is there. Whether it was.
+    /// Removes every occurrence of a property. Returns whether there was one.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -158,7 +158,7 @@ impl GameEdit<'_> {
     /// ```
     ///
     /// # Errors
-    /// If the file becomes too large.
+    /// If the file would become too large.
     pub fn unset(&mut self, node: NodeId, name: &str) -> Result<bool, EditError> {
         let there = self.tree().node(node).get(name).is_some();
         if there {
@@ -167,7 +167,7 @@ impl GameEdit<'_> {
         Ok(there)
     }
 
-    /// Gives properties these values, and takes out those that get none: all of them or nothing.
+    /// Sets properties to these values, and removes those without any: all of them or none.
     fn change<V: AsRef<[u8]>>(
         &mut self,
         node: NodeId,
@@ -202,7 +202,7 @@ impl GameEdit<'_> {
     }
 }
 
-/// Whether this is a name that `FF[4]` allows, or one with digits, as some programs have them.
+/// Checks that a name is allowed by `FF[4]`, or has digits in addition, as some programs write.
 fn check_name(name: &str) -> Result<(), EditError> {
     let begins = name.starts_with(|first: char| first.is_ascii_uppercase());
     if begins && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()) {

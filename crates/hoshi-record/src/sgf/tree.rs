@@ -1,9 +1,8 @@
-//! The tree: an arena of nodes over the bytes of the file. A node is where its text lies and three
-//! links, in eight bytes where it can be (`arena`); what stands in it is looked up in the text when it is asked
-//! for. So a file of moves needs little more than twice its own size, and a value that nobody touched is still the bytes that
-//! were read.
+//! The tree: an arena of nodes over the bytes of the file. A node is a range of the text and three links, in eight bytes
+//! where possible (`arena`); properties are parsed from the text on access. So a file of moves needs little more than twice
+//! its own size, and an unchanged value keeps the bytes that were read.
 //!
-//! Text that is added later is put behind the text of the file; `text[..read]` is what was read.
+//! Text that is added later is appended to the text of the file; `text[..read]` is what was read.
 
 use super::arena::Arena;
 use super::builder::{Builder, Rest};
@@ -25,7 +24,7 @@ use crate::charset::{Form, Hints};
 /// ```
 pub const MAX_BYTES: usize = 1 << 30;
 
-/// How many faults are kept; of more, only the number is.
+/// The most faults that are kept; further ones are only counted.
 ///
 /// ```
 /// use hoshi_record::sgf::{Collection, MAX_FAULTS};
@@ -40,7 +39,7 @@ pub const MAX_FAULTS: usize = 1000;
 /// No node.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A node of a [`Collection`], of use only there.
+/// The id of a node, valid only in its [`Collection`].
 ///
 /// ```
 /// use hoshi_record::sgf::Collection;
@@ -54,15 +53,15 @@ pub(super) const NONE: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub(super) u32);
 
-/// A game: its root, and how its text is written, as a number of [`Voices`](super::encoding::Voices). A file
-/// may have a game for every three bytes.
+/// A game: its root, and an index into [`Voices`](super::encoding::Voices). Kept small, since a file may
+/// have a game for every three bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Root {
     pub(super) node: u32,
     pub(super) voice: u32,
 }
 
-/// Why there is nothing to read.
+/// Why a file cannot be read.
 ///
 /// ```
 /// use hoshi_record::sgf::{Collection, ReadError};
@@ -82,7 +81,7 @@ pub enum ReadError {
     TooLong(usize),
 }
 
-/// All that an SGF file holds: games, and what was wrong with it.
+/// The content of an SGF file: its games and its faults.
 ///
 /// ```
 /// use hoshi_record::sgf::Collection;
@@ -97,17 +96,17 @@ pub enum ReadError {
 #[derive(Clone, Debug)]
 pub struct Collection {
     pub(super) text: Vec<u8>,
-    /// How much of the text was read; the rest was added.
+    /// The length of the text that was read; the rest was added later.
     pub(super) read: usize,
     pub(super) nodes: Arena,
     pub(super) roots: Vec<Root>,
     pub(super) faults: Vec<Fault>,
     pub(super) unkept: usize,
     pub(super) charsets: Charsets,
-    /// Whether a board may be larger than the letters of SGF reach: in a tree made for
+    /// Whether a board may be larger than SGF's letters allow: only in a tree from
     /// [`Collection::new`], never in one that was read.
     pub(super) is_large: bool,
-    /// Text of the file that was put behind it to join the parts of a node, in its order there.
+    /// Text of the file that was copied to the end to join the parts of a node, in that order.
     pub(super) moved: Vec<Moved>,
 }
 
@@ -119,7 +118,7 @@ pub(super) struct Moved {
 }
 
 impl Collection {
-    /// Reads a file. Whatever is wrong with it, what can be read is; [`Collection::faults`] tells.
+    /// Reads a file. Everything that can be read is; [`Collection::faults`] lists the problems.
     ///
     /// ```
     /// use hoshi_record::sgf::{Collection, ReadError};
@@ -135,7 +134,7 @@ impl Collection {
         Collection::read_with(bytes, &Hints::default())
     }
 
-    /// The same with what is known of its charset beside the file.
+    /// Like [`Collection::read`], with hints about the charset.
     ///
     /// ```
     /// use hoshi_record::charset::{Charset, Hints};
@@ -156,7 +155,7 @@ impl Collection {
         }
         let (text, mut charsets) = Charsets::survey(bytes.into(), hints);
         let text = text.into_owned();
-        // Every node but those that lack it has a semicolon; comments have some too.
+        // An estimate: nodes start with a semicolon, but comments contain some too.
         let room = memchr::memchr_iter(b';', &text).count().min(text.len() / 3 + 1);
         let mut builder = Builder::new(room);
         scan_as(&text, |at| charsets.script(&text, at).1, &mut builder);
@@ -175,7 +174,7 @@ impl Collection {
         Ok(file)
     }
 
-    /// Puts the rests of nodes behind what these have already; all of it is tidy. Every node is copied once.
+    /// Joins the rests of nodes with their first parts; all of it is tidy. Every node is copied once.
     #[cold]
     fn join(&mut self, mut rests: Vec<Rest>) {
         rests.sort_by_key(|rest| (rest.node, rest.range.start));
@@ -192,8 +191,8 @@ impl Collection {
         }
     }
 
-    /// Where something stands in [`Collection::source`] that stands at `offset` of the text: the parts of
-    /// a node may have been joined.
+    /// The offset in [`Collection::source`] for an `offset` in the text: the parts of a node may have
+    /// been joined.
     pub(crate) fn origin(&self, offset: usize) -> usize {
         let before = self.moved.partition_point(|moved| moved.to <= offset);
         match before.checked_sub(1).map(|at| self.moved[at]) {
@@ -202,12 +201,12 @@ impl Collection {
         }
     }
 
-    /// Whether parts of nodes were joined: then these nodes do not lie in [`Collection::source`] as they are.
+    /// Whether parts of nodes were joined: then these nodes are not contiguous in [`Collection::source`].
     pub(crate) fn is_joined(&self) -> bool {
         !self.moved.is_empty()
     }
 
-    /// Shows a visitor the text that was read, as it was read.
+    /// Scans the text that was read again for a visitor.
     pub(crate) fn rescan<'t, V: Visitor<'t>>(&'t self, visitor: &mut V) {
         scan_as(self.source(), |at| self.charsets.lexing(at), visitor);
     }
@@ -238,7 +237,7 @@ impl Collection {
         (index < self.roots.len()).then_some(GameTree::of(self, index))
     }
 
-    /// What is wrong with the brackets of the file, in its order; at most [`MAX_FAULTS`].
+    /// The syntax faults, in file order; at most [`MAX_FAULTS`].
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -250,7 +249,7 @@ impl Collection {
         &self.faults
     }
 
-    /// How many more faults there were than are kept.
+    /// The number of further faults that were not kept.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -262,8 +261,8 @@ impl Collection {
         self.unkept
     }
 
-    /// The text as it was read: the bytes of the file, or, if that was UTF-16, the same as UTF-8.
-    /// Offsets count in it.
+    /// The text as it was read: the bytes of the file, or, for UTF-16, their UTF-8 form. All
+    /// offsets refer to it.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -275,14 +274,14 @@ impl Collection {
         &self.text[..self.read]
     }
 
-    /// The same, without the tree.
+    /// Consumes the tree and returns the source.
     pub(crate) fn into_source(mut self) -> Vec<u8> {
         self.text.truncate(self.read);
         self.text
     }
 
-    /// The line and the column of an offset into [`Collection::source`], both from 1. A column is a
-    /// byte of its line.
+    /// The line and the column of an offset into [`Collection::source`], both from 1. Columns count
+    /// bytes.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -309,7 +308,8 @@ impl Collection {
         self.charsets.is_doubtful
     }
 
-    /// What the file was before its text was read: UTF-16 is turned into UTF-8, marks are left out.
+    /// The original form of the file: UTF-16 is converted to UTF-8, and byte order marks are
+    /// skipped.
     ///
     /// ```
     /// use hoshi_record::charset::Form;
@@ -324,7 +324,7 @@ impl Collection {
         self.charsets.form
     }
 
-    /// How many nodes the games have.
+    /// The number of nodes in all games.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;

@@ -1,9 +1,9 @@
-//! What can be wrong with the brackets of an SGF file. The reader goes on past each of these; what the
-//! values mean is no concern of this file.
+//! Syntax faults of SGF files. The reader recovers from each of them. The meaning of values is checked
+//! elsewhere.
 
 use std::fmt;
 
-/// A fault in the syntax of a file, and how the reader went on.
+/// A syntax fault, and how the reader recovered.
 ///
 /// ```
 /// use hoshi_record::sgf::{Collection, Trouble};
@@ -16,19 +16,19 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Trouble {
-    /// Text before, between or after the games; it is passed over.
+    /// Text before, between or after the games; skipped.
     TextOutside,
-    /// A game does not begin with `(`; it is taken as read.
+    /// A game does not begin with `(`; one is assumed.
     MissingOpen,
-    /// A node does not begin with `;`; it is taken as read.
+    /// A node does not begin with `;`; one is assumed.
     MissingSemicolon,
     /// The file ends before a game does.
     MissingClose,
     /// A `)` that closes nothing.
     ExtraClose,
-    /// Nodes after the `)` that ended their game; they go on from the node it stood behind.
+    /// Nodes after the `)` that ended their game; they continue after the node before it.
     AfterTheEnd,
-    /// A game begins inside another, which was not closed; it is taken for a game of its own.
+    /// A game begins inside another, which was not closed; treated as a separate game.
     GameInGame,
     /// A `(` and `)` with nothing between them.
     EmptyVariation,
@@ -36,19 +36,19 @@ pub enum Trouble {
     NodeAfterVariations,
     /// Properties after variations of the node before them; they belong to that node.
     RestAfterVariations,
-    /// Text between properties; it is passed over.
+    /// Text between properties; skipped.
     TextInNode,
-    /// A property without a value; it is passed over.
+    /// A property without a value; skipped.
     NoValue,
-    /// A value without a property; it is passed over.
+    /// A value without a property; skipped.
     NoName,
-    /// A `]` inside a value without a backslash before it; it is taken for text.
+    /// A `]` inside a value without a backslash before it; treated as text.
     BareBracket,
     /// A value that is not closed before the next node; it is closed there.
     MissingBracket,
     /// A value that is not closed at the end of the file.
     UnclosedValue,
-    /// A `]` that closes nothing, behind a value that is no text; it is passed over.
+    /// A `]` that closes nothing, after a value that is not text; skipped.
     ExtraBracket,
 }
 
@@ -60,8 +60,8 @@ impl fmt::Display for Trouble {
             Trouble::MissingSemicolon => "the node does not begin with `;`",
             Trouble::MissingClose => "the file ends before the game is closed with `)`",
             Trouble::ExtraClose => "this `)` closes nothing",
-            Trouble::AfterTheEnd => "the game goes on after the `)` that closed it",
-            Trouble::GameInGame => "a game begins before the one before it is closed with `)`",
+            Trouble::AfterTheEnd => "the game continues after the `)` that closed it",
+            Trouble::GameInGame => "a game begins before the previous one is closed with `)`",
             Trouble::EmptyVariation => "a variation without a node",
             Trouble::NodeAfterVariations => "a node after variations of the one before it",
             Trouble::RestAfterVariations => "properties of a node after its variations",
@@ -90,6 +90,6 @@ impl fmt::Display for Trouble {
 pub struct Fault {
     /// What is wrong.
     pub trouble: Trouble,
-    /// How many bytes of the text come before it.
+    /// Its offset in the text.
     pub offset: usize,
 }

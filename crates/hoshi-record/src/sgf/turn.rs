@@ -1,4 +1,4 @@
-//! The same game seen from another side: rotated, mirrored, or with the colours exchanged.
+//! Transforms games: rotated, mirrored, or with the colours exchanged.
 
 use hoshi_core::{HalfPoints, Outcome, Size, Symmetry};
 
@@ -11,7 +11,7 @@ use super::write::write_value;
 use crate::info;
 use crate::replay::{Terms, replay};
 
-/// A value that could not be turned with the rest, and was left as it is.
+/// A value that could not be transformed, and was left unchanged.
 ///
 /// ```
 /// use hoshi_core::Symmetry;
@@ -25,17 +25,17 @@ use crate::replay::{Terms, replay};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unturned {
-    /// The game, from 0.
+    /// The index of the game, from 0.
     pub game: usize,
     /// Its node.
     pub node: NodeId,
-    /// The property and its raw value, for a person.
+    /// The property and its raw value, for a message.
     pub what: String,
 }
 
 impl Collection {
     /// Turns every game by a symmetry of the square: every point of every property, and the sides of
-    /// the board. Points that are named in comments stay.
+    /// the board. Points mentioned in comments stay.
     ///
     /// ```
     /// use hoshi_core::Symmetry;
@@ -83,8 +83,8 @@ impl Collection {
     }
 
     /// Exchanges the colours of every game: stones, players, territory, clocks, results and komi, and
-    /// who is to move. Handicap is Black's, so it becomes plain setup. Where no move tells whose turn it
-    /// is, PL does; where the rules have a komi that nobody wrote down, KM does.
+    /// who is to move. Handicap belongs to Black, so it becomes plain setup. PL is added where no move
+    /// shows the side to move, and KM where the rules imply a komi that is not written.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -96,7 +96,7 @@ impl Collection {
     /// # Ok::<(), hoshi_record::sgf::ReadError>(())
     /// ```
     ///
-    /// What could not be exchanged, or has no place any more, is listed.
+    /// Returns what could not be exchanged, or no longer applies.
     pub fn swap_colors(&mut self) -> Vec<Unturned> {
         const PAIRS: &[(&str, &str)] = &[
             ("B", "W"),
@@ -193,7 +193,7 @@ fn is_even(key: &str, text: &str) -> bool {
     }
 }
 
-/// The value of a node, seen from the other side.
+/// The value of a node from the other side's view.
 fn opposite(value: &Value<'_>) -> Option<String> {
     let text = value.ascii()?;
     match value.thousandths()? {
@@ -211,7 +211,7 @@ fn swapped_result(value: &Value<'_>) -> Option<String> {
     let Outcome::Win { winner, by } = info::result::read(&text).ok()?.value.outcome()? else {
         return None;
     };
-    // What the standard spells in two ways stays as it is.
+    // A result with two standard spellings keeps its own.
     let is_standard = text.parse::<Outcome>().is_ok();
     let swapped = Outcome::Win { winner: winner.opponent(), by };
     match text.get(1..) {
@@ -220,7 +220,7 @@ fn swapped_result(value: &Value<'_>) -> Option<String> {
     }
 }
 
-/// Komi for the other side; `None` if it cannot be read, or is none.
+/// Komi for the other side; `None` if it is unreadable or zero.
 fn negated(value: &Value<'_>, hints: info::komi::Hints<'_>) -> Option<String> {
     let text = value.simple_text();
     let text = text.trim();
@@ -235,7 +235,7 @@ fn negated(value: &Value<'_>, hints: info::komi::Hints<'_>) -> Option<String> {
     })
 }
 
-/// A value turned; `None` if it should be and cannot.
+/// A transformed value; `None` if it cannot be transformed.
 fn turn_value(
     value: Value<'_>,
     kind: Option<Kind>,
@@ -257,7 +257,7 @@ fn turn_value(
         Some(Kind::Points | Kind::PointsOrNone) => match value.composed() {
             None if value.raw().trim_ascii().is_empty() => return as_it_is(),
             None => point(value),
-            // Two corners are corners again, of the same rectangle; its upper left is written first.
+            // Two corners stay corners of the rectangle; its upper left is written first.
             Some((from, to)) => corners(from, to, size, symmetry),
         },
         Some(Kind::Lines) => {
@@ -271,7 +271,7 @@ fn turn_value(
             }
             None => point(value),
         },
-        // However it was written, it was understood.
+        // Any spelling that was understood will do.
         Some(Kind::Size)
             if turned != size
                 && info::size::read_up_to(&value.simple_text(), Size::MAX_SIDE).is_ok() =>

@@ -1,4 +1,4 @@
-//! A value: the bytes between two brackets, and what they mean as one or the other of SGF's types.
+//! A value: the bytes between two brackets, and their interpretation as one of SGF's types.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use super::lex;
 use crate::charset::Charset;
 use crate::info::size::MAX_SIDE;
 
-/// A raw value. Nothing of it is interpreted before one of its methods is asked.
+/// A raw value. It is interpreted only on access, by its methods.
 ///
 /// ```
 /// use hoshi_record::sgf::Collection;
@@ -29,7 +29,7 @@ pub struct Value<'a> {
     script: Script,
 }
 
-/// How much a double-valued property says: good, or very good.
+/// The degree of a double-valued property: good, or very good.
 ///
 /// ```
 /// use hoshi_record::sgf::{Collection, Double};
@@ -53,7 +53,7 @@ impl<'a> Value<'a> {
         Value { raw, offset, script }
     }
 
-    /// The raw value without its NUL bytes; `None` if it has none, or means something else without them.
+    /// The raw value without its NUL bytes; `None` if it has none, or its meaning would change.
     pub(crate) fn without_nul(&self) -> Option<Vec<u8>> {
         memchr::memchr(0, self.raw)?;
         let lexing = self.script.lexing;
@@ -64,7 +64,7 @@ impl<'a> Value<'a> {
             kept.extend(self.raw[at..special].iter().filter(|byte| **byte != 0));
             at = special;
             if self.raw.get(at) == Some(&b'\\') {
-                // A NUL goes with the backslash before it.
+                // A NUL is removed with the backslash before it.
                 at = lex::escaped_end(self.raw, special + 1, lexing);
                 if self.raw.get(special + 1) != Some(&0) {
                     kept.extend_from_slice(&self.raw[special..at]);
@@ -95,7 +95,7 @@ impl<'a> Value<'a> {
         self.raw
     }
 
-    /// Where it begins in the text that was read.
+    /// Its offset in the source.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
@@ -107,14 +107,14 @@ impl<'a> Value<'a> {
         self.script.charset
     }
 
-    /// As Text: escapes resolved, soft line breaks gone, line breaks as `\n`, other white space as
-    /// spaces.
+    /// As Text: escapes resolved, soft line breaks removed, line breaks as `\n`, other white space
+    /// as spaces.
     #[must_use]
     pub fn text(&self) -> Cow<'a, str> {
         self.unescaped(false)
     }
 
-    /// As `SimpleText`: the same on one line.
+    /// As `SimpleText`: like [`Value::text`], on one line.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -161,7 +161,7 @@ impl<'a> Value<'a> {
         Cow::Owned(text)
     }
 
-    /// The value without white space around it, if it is ASCII: what numbers and points are.
+    /// The value without white space around it, if it is ASCII, as numbers and points are.
     #[must_use]
     pub fn ascii(&self) -> Option<&'a str> {
         std::str::from_utf8(self.raw.trim_ascii()).ok().filter(|text| text.is_ascii())
@@ -178,7 +178,7 @@ impl<'a> Value<'a> {
         text.parse().ok()
     }
 
-    /// As Real, in thousandths: SGF's reals are seconds and points, and neither needs more.
+    /// As Real, in thousandths: SGF's reals are seconds and points, which need no more.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -198,14 +198,18 @@ impl<'a> Value<'a> {
             Some(rest) => (-1, rest),
             None => (1, text.strip_prefix('+').unwrap_or(text)),
         };
-        let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+        let (integer, part) = text.split_once('.').unwrap_or((text, ""));
         let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-        if !digits(whole) || !digits(part) || whole.len() + part.len() == 0 || whole.len() > 15 {
+        if !digits(integer)
+            || !digits(part)
+            || integer.len() + part.len() == 0
+            || integer.len() > 15
+        {
             return None;
         }
-        let whole: i64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+        let integer: i64 = if integer.is_empty() { 0 } else { integer.parse().ok()? };
         let part: i64 = format!("{part:0<3.3}").parse().ok()?;
-        Some(sign * (whole * 1000 + part))
+        Some(sign * (integer * 1000 + part))
     }
 
     /// As Double.
@@ -247,7 +251,7 @@ impl<'a> Value<'a> {
             .or_else(|| if has_letters(size) { None } else { size.parse_a1(self.ascii()?).ok() })
     }
 
-    /// As Move on this board: nothing is a pass, and so is `tt` on boards up to 19x19.
+    /// As Move on this board: empty is a pass, and so is `tt` on boards up to 19x19.
     ///
     /// ```
     /// use hoshi_core::{Move, Size};
@@ -295,7 +299,7 @@ impl<'a> Value<'a> {
         Some(points)
     }
 
-    /// The same as the corners of a rectangle: the upper left, and the lower right.
+    /// Like [`Value::points`], as the corners of a rectangle: the upper left, and the lower right.
     pub(crate) fn corners(&self, size: Size) -> Option<Corners> {
         if let Some(point) = self.point(size) {
             return Some((point, point));
@@ -306,7 +310,7 @@ impl<'a> Value<'a> {
         Some((first, size.point(from.x().max(to.x()), from.y().max(to.y()))?))
     }
 
-    /// As Compose: what is before its first `:`, and what after it.
+    /// As Compose: the parts before and after its first `:`.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -321,7 +325,7 @@ impl<'a> Value<'a> {
     pub fn composed(&self) -> Option<(Value<'a>, Value<'a>)> {
         let mut at = 0;
         let colon = loop {
-            // A backslash that is a part of a character escapes nothing.
+            // A backslash that is part of a character escapes nothing.
             let special = lex::next_special(self.raw, at, self.script.lexing);
             if let Some(found) = memchr::memchr(b':', &self.raw[at..special]) {
                 break at + found;
@@ -350,8 +354,8 @@ pub(crate) const fn has_letters(size: Size) -> bool {
     size.width() <= MAX_SIDE && size.height() <= MAX_SIDE
 }
 
-/// A point as a value: two letters. On a board that is too large for them it is written as people do
-/// (`CV100`). Such a tree lives in memory only, between formats that have larger boards; it is never
+/// A point as a value: two letters. On a board too large for letters it is written as people do
+/// (`CV100`). Such a tree exists only in memory, between formats with larger boards; it is never
 /// written as SGF.
 pub(crate) fn point_value(size: Size, point: Point) -> String {
     size.sgf(point).filter(|_| has_letters(size)).unwrap_or_else(|| size.a1(point).to_string())

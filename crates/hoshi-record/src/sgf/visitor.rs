@@ -1,15 +1,15 @@
-//! Who is told what a scan meets, and what they can want.
+//! The visitor of a scan, and its control flow.
 
 use std::ops::Range;
 
 use super::trouble::Trouble;
 
-/// What a visitor wants to happen next.
+/// What the scan does next.
 ///
 /// ```
 /// use hoshi_record::sgf::{Flow, Visitor, scan};
 ///
-/// /// Counts games, and looks into none of them.
+/// /// Counts games without reading them.
 /// struct Games(usize);
 ///
 /// impl Visitor<'_> for Games {
@@ -25,18 +25,18 @@ use super::trouble::Trouble;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// Go on.
+    /// Continue.
     Go,
-    /// Pass over this variation, or, when told so at a node, over the rest of its variation.
+    /// Skip this variation, or, when returned at a node, the rest of its variation.
     Skip,
-    /// Pass over the rest of this game.
+    /// Skip the rest of this game.
     NextGame,
-    /// That was enough.
+    /// Stop the scan.
     Stop,
 }
 
-/// Who is told what the file holds, in the order of the file. Every method has a body that does
-/// nothing, so that one writes only what one wants to know.
+/// Receives the content of a file, in order. Every method has an empty default, so implement only
+/// the ones you need.
 ///
 /// ```
 /// use hoshi_record::sgf::{Flow, Visitor, scan};
@@ -72,26 +72,24 @@ pub trait Visitor<'t> {
     fn end_game(&mut self) -> Flow {
         Flow::Go
     }
-    /// A variation begins, the so-manieth after the last node, from 0. The brackets around the whole
-    /// game are no variation.
+    /// A variation begins, the nth after the last node, from 0. The brackets around the whole game
+    /// are not a variation.
     fn variation(&mut self, _nth: usize) -> Flow {
         Flow::Go
     }
-    /// The variation has ended. Not told of one that was passed over.
+    /// The variation has ended. Not called for a skipped variation.
     fn end_variation(&mut self) {}
-    /// A node begins; its properties start at this byte of the text.
+    /// A node begins; its properties start at this offset.
     fn node(&mut self, _offset: usize) -> Flow {
         Flow::Go
     }
-    /// The node's text ends before this byte. It is `tidy` if its bytes are properties and values and
-    /// nothing else.
+    /// The node's text ends at this offset. It is `tidy` if its bytes are only properties and values.
     fn end_node(&mut self, _offset: usize, _tidy: bool) {}
     /// A value of a property of the node: the next of the same property, or the first of another.
     /// The name is as written, the value raw, without its brackets.
     fn value(&mut self, _name: &'t [u8], _value: &'t [u8]) {}
-    /// A node that is one move and nothing else, as nearly all are: `B` or `W`, and a value of two bytes.
-    /// It is told like any node, by [`Visitor::node`], [`Visitor::value`] and [`Visitor::end_node`], unless
-    /// one has a shorter way.
+    /// A node with only a move, as nearly all are: `B` or `W`, and a value of two bytes. By default it
+    /// calls [`Visitor::node`], [`Visitor::value`] and [`Visitor::end_node`]; override it for a shortcut.
     #[inline]
     fn lone_move(&mut self, offset: usize, name: &'t [u8], value: &'t [u8]) -> Flow {
         let flow = self.node(offset);
@@ -101,21 +99,21 @@ pub trait Visitor<'t> {
         }
         flow
     }
-    /// More of the last node before the variations that have just ended begins at this byte. Its values come
-    /// next; they say something about the position and do not change it.
+    /// A further part of the last node before the variations that have just ended begins at this offset. Its
+    /// values come next; they annotate the position and do not change it.
     fn rest(&mut self, _offset: usize) {}
-    /// It ends before this byte. It is tidy, as the node is.
+    /// The further part ends at this offset. It is tidy, and so is the node.
     fn end_rest(&mut self, _offset: usize) {}
-    /// The game goes on after its end.
+    /// The game continues after its end.
     fn reopen(&mut self) {}
-    /// Something is wrong here, and this is how it was taken.
+    /// A fault at this offset.
     fn trouble(&mut self, _trouble: Trouble, _offset: usize) {}
-    /// A change of the text that goes with the troubles: with all of them, the text is what it was
-    /// taken for.
+    /// An edit that belongs to the faults: applying all edits gives a well-formed text with the
+    /// same content.
     fn mend(&mut self, _mend: Mend<'t>) {}
 }
 
-/// A change of a text that was not as it should be.
+/// An edit that repairs a malformed text.
 ///
 /// ```
 /// use hoshi_record::sgf::{Mend, Visitor, scan};
@@ -134,17 +132,17 @@ pub trait Visitor<'t> {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mend<'t> {
-    /// A byte is put in here.
+    /// Insert a byte here.
     Insert(usize, u8),
-    /// This part is taken out.
+    /// Remove this range.
     Remove(Range<usize>),
-    /// The value in this part, with its bracket or brackets, is written as it should be.
+    /// Rewrite the value in this range, including its brackets.
     Value {
         /// From its `[` on.
         part: Range<usize>,
         /// The property's name as written.
         name: &'t [u8],
-        /// The value as it was read.
+        /// The value as read.
         raw: &'t [u8],
     },
 }

@@ -1,12 +1,12 @@
-//! From the tree to bytes. A node whose text is in order is copied; of the others, properties and
-//! values are, with what stood between them left out. Values are not re-encoded.
+//! From the tree to bytes. A well-formed node is copied; of others, only properties and values are
+//! copied, without the text between them. Values are not re-encoded.
 //!
-//! With one exception. Where nobody names a charset truly, it is guessed from the bytes, and a guess over
-//! torn ones may hang on what is left out: what is written would be taken for something else, with other
-//! brackets even. So what is not sure to be read by the charsets that it was written in is read once
-//! more, and if they differ, it is written as UTF-8 that says so. That is always read as what it is, and
-//! the text is the one that was read, but that an escape character becomes a `?`. Hence writing is a
-//! fixed point for any bytes, and reading, which is done far more often, need not care.
+//! There is one exception. Without a correct CA the charset is guessed from the bytes, and for damaged
+//! bytes the guess may depend on the omitted text: the output could be read in another charset, even with
+//! other brackets. So output whose charset is uncertain is read back, and if the charsets differ, it is
+//! written as UTF-8 with a matching CA. That always reads back as the same text, except that an escape
+//! character becomes a `?`. Hence writing is a fixed point for any bytes, and reading, which is far more
+//! frequent, is not affected.
 
 use std::ops::Range;
 
@@ -19,14 +19,14 @@ use super::property::{Properties, Property};
 use super::tree::{Collection, NONE};
 use crate::charset::{Lexing, Survey, survey};
 
-/// A line is ended before a node once it has this many bytes.
+/// A line ends before the next node once it has this many bytes.
 const WIDE: usize = 72;
 
 /// Room for a line of short nodes, a power of two.
 const ROOM: usize = 128;
 
 impl Collection {
-    /// The file as bytes, each game's in its own charset.
+    /// The file as bytes, each game in its own charset.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -39,8 +39,8 @@ impl Collection {
     /// # Ok::<(), hoshi_record::sgf::ReadError>(())
     /// ```
     ///
-    /// What would be taken for another charset when it is read again is written as UTF-8, and its CA
-    /// says so: that happens to torn bytes of which no CA tells what they are.
+    /// Text that would read back in another charset is written as UTF-8 with a matching CA: that
+    /// happens to damaged bytes without a CA.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -55,7 +55,7 @@ impl Collection {
         self.write(0..self.roots.len())
     }
 
-    /// Writes some games, so that they are read as what they are.
+    /// Writes some games so that they read back the same.
     fn write(&self, games: Range<usize>) -> Vec<u8> {
         let out = self.write_raw(games.clone());
         if self.is_read_back(games.clone(), &out) {
@@ -63,7 +63,8 @@ impl Collection {
         }
         let mut file = self.clone();
         file.to_utf8();
-        // An escape character is none in a text, and makes ISO-2022-JP of ASCII, whatever CA says.
+        // An escape character means nothing in a text, but makes ASCII look like ISO-2022-JP,
+        // whatever CA says.
         file.text.iter_mut().filter(|byte| **byte == 0x1b).for_each(|byte| *byte = b'?');
         file.write_raw(games)
     }
@@ -79,7 +80,7 @@ impl Collection {
         out
     }
 
-    /// Whether these games, written as `out`, are read by the charsets that they were written in.
+    /// Whether these games, written as `out`, read back in the charsets that they were written in.
     fn is_read_back(&self, games: Range<usize>, out: &[u8]) -> bool {
         if self.charsets.is_ascii() && self.text.len() == self.read {
             return true;
@@ -90,20 +91,20 @@ impl Collection {
             Survey::Utf8 if games.clone().all(is_utf8) => return true,
             Survey::Utf8 | Survey::Other => {}
         }
-        // What is too long to be read is not taken for anything else.
+        // Output that is too long to be read cannot be misread.
         let Ok(again) = Collection::read(out) else { return true };
         let mut pairs = games.clone().map(|index| GameTree::of(self, index)).zip(again.games());
         again.roots.len() == games.len() && pairs.all(|(game, same)| is_same(game, same))
     }
 
-    /// Adds one game to `out`, with a line break behind it.
+    /// Adds one game to `out`, with a line break after it.
     fn write_game(&self, game: usize, out: &mut Vec<u8>) {
         let root = self.roots[game].node;
         let mut page = Page::new(&self.text, GameTree::of(self, game).script(), out);
         page.push(b"(");
         let mut node = self.nodes.get(root);
         page.node(&node);
-        // What follows the variations that are open: the way back to the next one is long in nodes.
+        // A stack of the next siblings: finding them by walking back could take many nodes.
         let mut open: Vec<u32> = Vec::new();
         loop {
             if node.first_child == NONE {
@@ -112,7 +113,7 @@ impl Collection {
                 node = self.nodes.get(next);
             } else {
                 node = self.nodes.get(node.first_child);
-                // Brackets are around those that are not the only child.
+                // Brackets enclose nodes that are not an only child.
                 if node.next == NONE {
                     page.node(&node);
                     continue;
@@ -126,7 +127,7 @@ impl Collection {
     }
 }
 
-/// Whether a game was read back as what it is.
+/// Whether a game was read back the same.
 fn is_same(game: GameTree<'_>, again: GameTree<'_>) -> bool {
     let texts = |game: GameTree<'_>| -> Vec<String> {
         let values = game.nodes().flat_map(NodeRef::properties).flat_map(|found| found.values());
@@ -136,14 +137,13 @@ fn is_same(game: GameTree<'_>, again: GameTree<'_>) -> bool {
         // ASCII is the same in every charset.
         return again.nodes().all(|node| node.raw().is_ascii() && !node.raw().contains(&0x1b));
     }
-    // A backslash that is put in between two escape sequences of ISO-2022-JP, where they are torn, may
-    // shift what is behind it.
+    // In damaged ISO-2022-JP, a backslash inserted between two escape sequences may shift the bytes
+    // after it.
     game.lexing() != Lexing::Escapes || texts(game) == texts(again)
 }
 
-/// What is written: the lines that are finished, and the one that is not. Most nodes are moves of a few
-/// bytes; copied eight at a time into a line that has room for them, they cost a third of what they
-/// would one by one.
+/// The output: the finished lines, and the current one. Most nodes are moves of a few bytes; copying
+/// them eight bytes at a time into a line with spare room takes a third of the time of single bytes.
 struct Page<'a> {
     text: &'a [u8],
     script: Script,
@@ -151,15 +151,15 @@ struct Page<'a> {
     /// The last bytes of the line, `line[..len]`.
     line: [u8; ROOM],
     len: usize,
-    /// How many bytes of the line are in `out` already.
+    /// The number of bytes of the line that are already in `out`.
     gone: usize,
-    /// Up to how many bytes a node is copied as it is, in one go.
+    /// The longest node that is copied unchanged in one go, in bytes.
     short: usize,
 }
 
 impl<'a> Page<'a> {
     fn new(text: &'a [u8], script: Script, out: &'a mut Vec<u8>) -> Page<'a> {
-        // In ISO-2022-JP, where a value ends may hang on what follows it: nothing is merely copied.
+        // In ISO-2022-JP, the end of a value may depend on what follows: nothing is merely copied.
         let short = if script.lexing == Lexing::Escapes { 0 } else { 8 };
         Page { text, script, out, line: [0; ROOM], len: 0, gone: 0, short }
     }
@@ -173,7 +173,7 @@ impl<'a> Page<'a> {
         self.len += bytes.len();
     }
 
-    /// Puts what there is of the line where it belongs.
+    /// Moves the current line to `out`.
     fn flush(&mut self) {
         self.out.extend_from_slice(&self.line[..self.len]);
         self.gone += self.len;
@@ -191,12 +191,12 @@ impl<'a> Page<'a> {
         self.end_line();
         self.push(b"(");
         self.flush();
-        // The bracket does not count: what follows is as wide as elsewhere.
+        // The bracket does not count towards the width.
         self.gone = 0;
         let start = self.out.len() + 1;
         self.node(node);
         self.flush();
-        // A variation that began like a root would be read as a game of its own.
+        // A variation that began like a root would be read as a separate game.
         if matches!(
             self.out[start..],
             [b'F', b'F', b'[', ..] | [b'G', b'M', b'[', ..] | [b'S', b'Z', b'[', ..]
@@ -257,7 +257,7 @@ impl GameTree<'_> {
     }
 }
 
-/// Writes the properties of a node's text, and nothing that stands between them. What hangs together is
+/// Writes the properties of a node's text, without the text between them. Contiguous properties are
 /// copied at once.
 fn write_properties(text: &[u8], script: Script, out: &mut Vec<u8>) {
     let mut properties = Properties::new(text, 0, script);
@@ -296,9 +296,9 @@ pub(super) fn write_property(property: &Property<'_>, lexing: Lexing, out: &mut 
     }
 }
 
-/// Writes a raw value of this property in its brackets, so that it is read as it was: what is missing
-/// before a bare bracket is put in, and before what would look like the end of a value whose bracket
-/// was forgotten; a backslash or half a character at the end that nothing follows is left out.
+/// Writes a raw value of this property in its brackets, so that it reads back the same: backslashes
+/// are added before bare brackets, and before text that would look like the end of a value with a
+/// missing bracket; a lone backslash or half a character at the end is dropped.
 pub(crate) fn write_value(name: &str, raw: &[u8], lexing: Lexing, out: &mut Vec<u8>) {
     out.push(b'[');
     let start = out.len();
@@ -328,8 +328,8 @@ pub(crate) fn write_value(name: &str, raw: &[u8], lexing: Lexing, out: &mut Vec<
     }
 }
 
-/// Sees to it that the bracket at the end is read as one, and not as a part of the character that the
-/// value from `start` on was cut in.
+/// Ensures that the closing bracket is read as one, and not as part of the truncated character at the
+/// end of the value from `start`.
 fn close(start: usize, lexing: Lexing, out: &mut Vec<u8>) {
     let is_closed = |out: &Vec<u8>| {
         let mut at = start;

@@ -1,5 +1,5 @@
 //! A game in an address: `/game/19x19,A9b,B12w?komi=6.5&rules=japanese&result=B%2BR`, with or without
-//! a host before it. What the query adds is typed, and errors point into the address as it was given.
+//! a host before it. The query is typed, and errors point into the original address.
 
 use std::fmt;
 use std::ops::Range;
@@ -15,10 +15,10 @@ use super::read::{self, Placer};
 use crate::info;
 
 const GAME: &str = "/game/";
-/// No address that is honest has more keys.
+/// More keys than any real address has.
 const MAX_KEYS: usize = 32;
 
-/// A line with what else an address says.
+/// A line with the other parts of an address.
 ///
 /// ```
 /// use hoshi_record::sgn::Address;
@@ -35,7 +35,7 @@ const MAX_KEYS: usize = 32;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
-    /// What stands before `/game/`: a host and perhaps a path, without the last slash.
+    /// The part before `/game/`: a host and perhaps a path, without the last slash.
     pub base: Option<String>,
     /// The game.
     pub line: Line,
@@ -89,7 +89,7 @@ impl Address {
     }
 
     /// Reads an address, whole or from `/game/` on, percent-encoded or not. The keys of its query may
-    /// come in any order; unknown ones are warned of, repeated ones refused.
+    /// come in any order; unknown keys give a warning, repeated ones an error.
     ///
     /// ```
     /// use hoshi_record::sgn::Address;
@@ -105,7 +105,7 @@ impl Address {
     /// ```
     ///
     /// # Errors
-    /// With the first thing that is wrong.
+    /// With the first fault.
     pub fn read(text: &str) -> Result<Read<Address>, SgnError> {
         read::check_length(text)?;
         let place = |range: Range<usize>| Placer::new(text, &[]).place(range.start, range.end);
@@ -118,7 +118,7 @@ impl Address {
         }
         let end = fragment.unwrap_or(end);
         let question = text[start..end].find('?').map_or(end, |at| start + at);
-        // The line has no slash, so the last one is ours, whatever stands before it.
+        // The line has no slash, so the last one belongs to `/game/`, whatever comes before it.
         let Some(base_end) = text[start..question].rfind(GAME).map(|at| start + at) else {
             return Err(SgnError::new(Fault::NoGame, place(start..question)));
         };
@@ -207,20 +207,20 @@ impl Address {
     /// ```
     ///
     /// # Errors
-    /// As [`Line::game`]; and if the line comes to another result than the address names.
+    /// As [`Line::game`]; and if the line contradicts the result in the address.
     pub fn game(&self, default: &Rules) -> Result<Game, SgnError> {
         let rules = self.rules.as_ref().unwrap_or(default);
-        // The komi must be there before the moves: under some rules the last of them ends the game.
+        // The komi must be set before the moves: under some rules the last move ends the game.
         let mut game = self.line.play(rules, self.komi)?;
         match (self.result, game.outcome()) {
-            (Some(result), Some(told)) if result != told => {
+            (Some(result), Some(ended)) if result != ended => {
                 let last = self.line.tokens().last().map(|token| token.place);
                 let place = last.unwrap_or(Place { start: 0, end: 0, line: 1, column: 1 });
-                let (told, result) = (told.to_string(), result.to_string());
-                Err(SgnError::new(Fault::Contradiction { told, result }, place))
+                let (ended, result) = (ended.to_string(), result.to_string());
+                Err(SgnError::new(Fault::Contradiction { ended, result }, place))
             }
             (Some(result), None) => {
-                // It isn't over, so it can end.
+                // The game isn't over, so it can end.
                 let _ = game.end_as(result);
                 Ok(game)
             }
@@ -241,7 +241,7 @@ fn decode(text: &str, part: Range<usize>) -> Result<Decoded, SgnError> {
 }
 
 /// The address as text: the base, if there is one, and the line with commas; then komi, rules and
-/// result, as far as they are given.
+/// result, if given.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(base) = &self.base {

@@ -1,5 +1,5 @@
-//! What can be wrong with SGN, where, and what would be right. A place is bytes, a line and a column,
-//! and draws itself under the text it belongs to.
+//! The errors of SGN, with their places and what would be right. A place is a byte range, a line and
+//! a column, and can be shown under its text.
 
 use std::fmt;
 
@@ -68,10 +68,10 @@ pub enum Fault {
     /// Longer than [`MAX_LENGTH`](super::MAX_LENGTH).
     #[error("the text has {length} bytes: at most {} are read", super::MAX_LENGTH)]
     TooLong { length: usize },
-    /// No token at all.
-    #[error("there is nothing: a line begins with the size, as in `19x19 A9b B12w`")]
+    /// No token.
+    #[error("the text is empty: a line begins with the size, as in `19x19 A9b B12w`")]
     Empty,
-    /// The first token is no size.
+    /// The first token is not a size.
     #[error("`{token}` is not a size: a line begins with width x height, as in `19x19 A9b B12w`")]
     NoSize { token: String },
     /// The first token is a size that no board has.
@@ -107,7 +107,7 @@ pub enum Fault {
     /// Something else after the point.
     #[error("`{token}` ends in `{end}`: b plays black, w white, c marks a capture")]
     BadColor { token: String, end: String },
-    /// Nothing that SGN knows.
+    /// An unknown token.
     #[error("`{token}` is not a token: write a point and b, w or c, as in A9b, or passb, resignw")]
     Unknown { token: String },
     /// Something after a resignation.
@@ -137,21 +137,21 @@ pub enum Fault {
     /// A bad escape.
     #[error("`{escape}` is not an escape: % is followed by two hexadecimal digits")]
     Escape { escape: String },
-    /// Escapes that are no UTF-8.
+    /// Escapes that are not UTF-8.
     #[error("`{escape}` is not UTF-8")]
     NotUtf8 { escape: String },
-    /// A key that is given twice.
+    /// A duplicate key.
     #[error("{key} is given twice")]
     Twice { key: String },
-    /// A value that its key cannot have.
+    /// An invalid value of a key.
     #[error("{key}: {why}")]
     Value { key: String, why: String },
-    /// More keys than anybody needs.
+    /// Too many keys.
     #[error("an address has at most 32 keys")]
     ManyKeys,
-    /// The result in the address is not what the line comes to.
-    #[error("the line comes to {told}, but the result is {result}")]
-    Contradiction { told: String, result: String },
+    /// The result in the address contradicts the line.
+    #[error("the line ends with {ended}, but the result is {result}")]
+    Contradiction { ended: String, result: String },
 }
 
 /// A piece of text for an error or a warning: its beginning, if it is long.
@@ -180,9 +180,9 @@ pub(super) fn short(text: &str) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {fault}")]
 pub struct SgnError {
-    /// What.
+    /// The fault.
     pub fault: Fault,
-    /// Where.
+    /// The place.
     pub place: Place,
 }
 
@@ -191,8 +191,8 @@ impl SgnError {
         SgnError { fault, place }
     }
 
-    /// The line of `text` that the error is in, cut around the place if it is long, and carets under
-    /// the place. `text` is what was read.
+    /// The line of `text` with the error, shortened around the place if it is long, and carets under
+    /// the place. `text` is the text that was read.
     ///
     /// ```
     /// use hoshi_record::sgn::Line;
@@ -231,7 +231,7 @@ fn show(text: &str, place: Place) -> String {
     drawn
 }
 
-/// What is understood, but should be written otherwise.
+/// Text that is understood, but should be written differently.
 ///
 /// ```
 /// use hoshi_record::sgn::{Line, Oddity};
@@ -246,11 +246,11 @@ fn show(text: &str, place: Place) -> String {
 pub enum Oddity {
     /// Letters in the wrong case: the first such token, how it is written, and how many there are.
     Case { token: String, right: String, count: usize },
-    /// A key of an address that nobody knows, and that is passed over.
+    /// An unknown key of an address, which is ignored.
     UnknownKey { key: String },
-    /// A part after `#`, which is passed over.
+    /// A part after `#`, which is ignored.
     Fragment,
-    /// A result that isn't spelled as SGF spells it.
+    /// A result in another spelling than SGF's.
     Result { written: String, right: String },
 }
 
@@ -266,9 +266,9 @@ pub enum Oddity {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// What.
+    /// The oddity.
     pub oddity: Oddity,
-    /// Where.
+    /// The place.
     pub place: Place,
 }
 
@@ -302,13 +302,13 @@ impl fmt::Display for Warning {
             Oddity::UnknownKey { key } => {
                 write!(f, "`{key}` is not a key of an address and is ignored")
             }
-            Oddity::Fragment => f.write_str("what follows # is passed over"),
+            Oddity::Fragment => f.write_str("the part after # is ignored"),
             Oddity::Result { written, right } => write!(f, "`{written}` is written {right}"),
         }
     }
 }
 
-/// What a game has that a line cannot hold.
+/// A part of a game that a line cannot hold.
 ///
 /// ```
 /// use hoshi_core::{Board, Color, Game, Position, Preset, Rules};
@@ -322,7 +322,7 @@ impl fmt::Display for Warning {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unheld {
-    /// It starts from a position that isn't made of handicap stones.
+    /// It starts from a position other than handicap stones.
     #[error("SGN begins with an empty board or handicap stones, not with another position")]
     Setup,
     /// Black's first moves would be read as handicap stones.

@@ -1,5 +1,5 @@
 //! A line of SGN as a value: the size and the tokens, each with its place; written with spaces or
-//! commas. Tokens are added one by one, so that a line in hand always follows the grammar.
+//! commas. Tokens are added one by one, so that a line always follows the grammar.
 
 use std::fmt;
 use std::str::FromStr;
@@ -53,7 +53,7 @@ impl Action {
     }
 }
 
-/// A token: what it does, and where it stands. Two tokens are equal if they do the same.
+/// A token: what it does, and its place. Two tokens are equal if they do the same.
 ///
 /// ```
 /// use hoshi_record::sgn::Line;
@@ -68,7 +68,7 @@ impl Action {
 pub struct Token {
     /// What it does.
     pub action: Action,
-    /// Where it stands in the text it was read from, or in the text it is written as.
+    /// Its place in the text it was read from, or in the text it is written as.
     pub place: Place,
 }
 
@@ -80,7 +80,7 @@ impl PartialEq for Token {
 
 impl Eq for Token {}
 
-/// What parts the tokens.
+/// The separator of tokens.
 ///
 /// ```
 /// use hoshi_record::sgn::{Line, Separator};
@@ -130,7 +130,7 @@ impl Line {
         Line { size, tokens: Vec::new() }
     }
 
-    /// Reads a line: spaces, commas or line breaks between the tokens, as many as one likes.
+    /// Reads a line: any number of spaces, commas or line breaks between tokens.
     ///
     /// ```
     /// use hoshi_record::sgn::Line;
@@ -142,7 +142,7 @@ impl Line {
     /// ```
     ///
     /// # Errors
-    /// With the first token that is wrong.
+    /// With the first wrong token.
     pub fn read(text: &str) -> Result<Read<Line>, SgnError> {
         read::line(text)
     }
@@ -160,7 +160,8 @@ impl Line {
     /// ```
     ///
     /// # Errors
-    /// If it cannot stand there: after a resignation, a capture without a stone, a point off the board.
+    /// If it is not allowed there: after a resignation, a capture without a stone, a point off the
+    /// board.
     pub fn push(&mut self, action: Action) -> Result<(), Fault> {
         let length = action.spelling(self.size).len();
         let end = self.tokens.last().map_or_else(
@@ -309,8 +310,8 @@ impl Line {
     }
 }
 
-/// A length in a text that is at most a megabyte; a longer one only ever stands in a line that was
-/// made by hand, whose places nobody reads.
+/// Narrows a length. A text has at most a megabyte; only a line built in code can be longer, and
+/// nobody reads its places.
 pub(super) fn narrow(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }

@@ -1,9 +1,9 @@
 //! SGN, the Simple Go Notation: a game on one line (`19x19 A9b B12w C2b`), or in an address.
 //!
 //! A [`Line`] is the size and the tokens; [`Address`] puts it into a URL with komi, rules and result.
-//! Reading checks the spelling and that every point is on the board; whether the moves are legal, and
-//! whether the noted captures are right, is for [`Line::game`]. Every error knows its place in the
-//! text and can draw it. The grammar is in `docs/formats/sgn.md`.
+//! Reading checks the spelling and that every point is on the board; [`Line::game`] checks whether
+//! the moves are legal and the noted captures right. Every error has its place in the text and can
+//! show it. The grammar is in `docs/formats/sgn.md`.
 //!
 //! ```
 //! use hoshi_core::{Preset, Rules};
@@ -40,7 +40,7 @@ pub use line::{Action, Line, Separator, Token};
 /// ```
 pub const MAX_LENGTH: usize = 1 << 20;
 
-/// What was read, and what was odd about it.
+/// The result of reading, with warnings.
 ///
 /// ```
 /// use hoshi_record::sgn::Line;
@@ -52,8 +52,8 @@ pub const MAX_LENGTH: usize = 1 << 20;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Read<T> {
-    /// What it says.
+    /// The value.
     pub value: T,
-    /// What is understood, but should be written otherwise; one of each kind for the line.
+    /// Text that should be written differently; one warning of each kind for the line.
     pub warnings: Vec<Warning>,
 }

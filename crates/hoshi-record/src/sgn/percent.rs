@@ -3,21 +3,21 @@
 
 use std::ops::Range;
 
-/// Decoded text, and for each of its bytes, and its end, where that stands in the address.
+/// Decoded text, and the offset in the address of each of its bytes and its end.
 pub(super) struct Decoded {
     pub(super) text: String,
     pub(super) origin: Vec<usize>,
 }
 
-/// Why a part of an address cannot be decoded: the bytes that are wrong.
+/// Why a part of an address cannot be decoded: the wrong bytes.
 pub(super) enum BadEscape {
     /// A `%` without two hexadecimal digits.
     Digits(Range<usize>),
-    /// Escapes that are no UTF-8.
+    /// Escapes that are not UTF-8.
     Utf8(Range<usize>),
 }
 
-/// Decodes a part of an address. A plus is a plus: only forms mean a space by it.
+/// Decodes a part of an address. A plus is a plus: only HTML forms use it for a space.
 pub(super) fn decode(address: &str, part: Range<usize>) -> Result<Decoded, BadEscape> {
     let bytes = address.as_bytes();
     let mut decoded = Vec::with_capacity(part.len());
@@ -64,7 +64,7 @@ fn whole_characters(address: &str, at: usize, end: usize) -> usize {
     at + text.chars().take(3).map(char::len_utf8).sum::<usize>()
 }
 
-/// Encodes a value of a query: letters, digits, `-._~,` stay.
+/// Encodes a value of a query: letters, digits and `-._~,` are unchanged.
 pub(super) fn encode(value: &str) -> String {
     let mut encoded = String::with_capacity(value.len());
     for byte in value.bytes() {

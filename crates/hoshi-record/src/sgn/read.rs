@@ -1,5 +1,5 @@
-//! Reading a line: tokens between separators, each token by its letters, digits and end, and for
-//! each that is wrong the reason.
+//! Reading a line: tokens between separators, each token by its letters, digits and end, with a
+//! reason for each wrong one.
 
 use hoshi_core::{Color, Size};
 
@@ -10,7 +10,7 @@ use super::{MAX_LENGTH, Read};
 /// Finds lines and columns of places that come in order, in one pass over the text.
 pub(super) struct Placer<'a> {
     text: &'a str,
-    /// Where each byte of what is parsed stands in `text`; the same place, if it is empty.
+    /// The offset in `text` of each byte being parsed; empty if both are the same.
     origin: &'a [usize],
     at: usize,
     line: u32,
@@ -42,7 +42,7 @@ impl<'a> Placer<'a> {
     }
 }
 
-/// Refuses what is too long to be read.
+/// Refuses a text that is too long.
 pub(super) fn check_length(text: &str) -> Result<(), SgnError> {
     if text.len() <= MAX_LENGTH {
         return Ok(());
@@ -64,12 +64,12 @@ const fn is_separator(byte: u8) -> bool {
     matches!(byte, b' ' | b',' | b'\t' | b'\r' | b'\n')
 }
 
-/// Reads what is parsed, with places in what was given.
+/// Reads the decoded text, with places in the original text.
 pub(super) fn tokens(text: &str, placer: &mut Placer<'_>) -> Result<Read<Line>, SgnError> {
     let bytes = text.as_bytes();
     let mut line: Option<Line> = None;
     let mut case: Option<Warning> = None;
-    // A byte order mark is no part of the text.
+    // A byte order mark is not part of the text.
     let mut at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     loop {
         at += bytes[at..].iter().take_while(|byte| is_separator(**byte)).count();
@@ -186,7 +186,7 @@ fn token(word: &str, size: Size) -> Result<(Action, bool), Fault> {
     Ok((action, odd))
 }
 
-/// Why this is no point of the board.
+/// Why this is not a point of the board.
 fn point_fault(word: &str, column: &str, row: &str, size: Size) -> Fault {
     let token = short(word);
     if column.len() <= 2 && column.contains(['I', 'i']) {
@@ -195,7 +195,7 @@ fn point_fault(word: &str, column: &str, row: &str, size: Size) -> Fault {
     if row.starts_with('0') && row != "0" {
         return Fault::Zero { token };
     }
-    // Whether the column alone is right: the first row is on every board.
+    // Check the column alone: the first row is on every board.
     match size.parse_a1(&format!("{column}1")) {
         Ok(_) => Fault::Row { token, size },
         Err(_) => Fault::Column { token, size },

@@ -1,5 +1,5 @@
-//! From a line to a game and back: the moves are played, the captures checked, and what a game has
-//! that SGN cannot hold is named.
+//! From a line to a game and back: the moves are played, the captures checked, and the parts of a
+//! game that SGN cannot hold are named.
 
 use hoshi_core::{
     Block, Board, Color, Game, HalfPoints, Move, Outcome, Phase, Point, PointSet, Refusal, Rules,
@@ -11,8 +11,8 @@ use super::line::{Action, Line, Token};
 
 impl Line {
     /// Plays the line. Black stones at the start are [handicap](Line::handicap) stones; the colours
-    /// need not alternate; after two passes play goes on if there are more moves and the rules let it.
-    /// Captures that are noted must be all of the move's, those of a suicide included.
+    /// need not alternate; after two passes play continues if there are more moves and the rules allow
+    /// it. If captures are noted, all of the move's must be, including those of a suicide.
     ///
     /// ```
     /// use hoshi_core::{Color, Preset, Rules};
@@ -29,12 +29,12 @@ impl Line {
     /// ```
     ///
     /// # Errors
-    /// With the first move that is refused, or the first capture that is wrong.
+    /// With the first illegal move, or the first wrong capture.
     pub fn game(&self, rules: &Rules) -> Result<Game, SgnError> {
         self.play(rules, None)
     }
 
-    /// As [`Line::game`], with another komi than that of the rules.
+    /// Like [`Line::game`], with a komi other than that of the rules.
     pub(super) fn play(&self, rules: &Rules, komi: Option<HalfPoints>) -> Result<Game, SgnError> {
         let mut first = None;
         let (game, refused) = self.replay(rules, komi, &mut |error| {
@@ -46,8 +46,8 @@ impl Line {
         }
     }
 
-    /// Everything that is wrong with the line: every capture, and the first move that is refused,
-    /// after which nothing can be told.
+    /// All faults of the line: every wrong capture, and the first illegal move, after which nothing
+    /// can be checked.
     ///
     /// ```
     /// use hoshi_core::{Preset, Rules};
@@ -67,7 +67,7 @@ impl Line {
         wrong
     }
 
-    /// Plays as far as the moves are legal, tells every wrong capture, and returns the refusal.
+    /// Plays up to the first illegal move, reports every wrong capture, and returns the refusal.
     fn replay(
         &self,
         rules: &Rules,
@@ -83,7 +83,7 @@ impl Line {
             None => game,
         };
         let mut tokens = &self.tokens()[start..];
-        // After handicap stones there may be captures noted, and they made none.
+        // Captures noted after handicap stones are wrong: they make none.
         let run = capture_run(tokens);
         if let Some(last) = start.checked_sub(1).and_then(|last| self.tokens().get(last)) {
             self.check_captures(last, &[], &tokens[..run], tell);
@@ -108,7 +108,7 @@ impl Line {
         (game, None)
     }
 
-    /// The game before its first move, and how many tokens that took.
+    /// The game before its first move, and the number of tokens used.
     fn opening(&self, rules: &Rules) -> Result<(Game, usize), SgnError> {
         let stones = self.handicap();
         let Some(last) = stones.last() else {
@@ -127,7 +127,7 @@ impl Line {
         }
         match Game::with_free_handicap(self.size(), rules.clone(), &points) {
             Ok(game) => Ok((game, stones.len())),
-            // They are on the board, each once, and two or more: only this is left.
+            // They are on the board, distinct, and two or more: this is the only remaining error.
             Err(_) => {
                 let token_text = last.action.spelling(self.size());
                 Err(SgnError::new(Fault::FullBoard { token: token_text }, last.place))
@@ -135,7 +135,7 @@ impl Line {
         }
     }
 
-    /// Holds the noted captures against the stones that went.
+    /// Compares the noted captures with the captured stones.
     fn check_captures(
         &self,
         by: &Token,
@@ -210,8 +210,8 @@ impl Line {
         Ok(line)
     }
 
-    /// The line of a game: its handicap stones, its moves, and a resignation. Komi, rules and other
-    /// results have no place in a line; an [`Address`](super::Address) holds them.
+    /// The line of a game: its handicap stones, its moves, and a resignation. A line cannot hold
+    /// komi, rules and other results; an [`Address`](super::Address) can.
     ///
     /// ```
     /// use hoshi_core::{Color, Game, Preset, Rules, Size};
@@ -233,7 +233,7 @@ impl Line {
         let start = if points.is_empty() {
             Game::new(game.size(), game.rules().clone())
         } else {
-            // A start that handicap stones don't make is a position of its own.
+            // A start other than handicap stones is a position that SGN cannot hold.
             let made = Game::with_free_handicap(game.size(), game.rules().clone(), &points);
             made.ok().filter(|made| made.handicap() == game.handicap()).ok_or(Unheld::Setup)?
         };
@@ -265,12 +265,12 @@ impl Line {
     }
 }
 
-/// How many captures the tokens begin with.
+/// The number of captures at the start of the tokens.
 fn capture_run(tokens: &[Token]) -> usize {
     tokens.iter().take_while(|token| matches!(token.action, Action::Capture(_))).count()
 }
 
-/// Makes the move that a token is; a capture is none.
+/// Plays the move of a token; a capture is not a move.
 fn make(game: &mut Game, action: Action) -> Result<(), Refusal> {
     let (color, mv) = match action {
         Action::Capture(_) => return Ok(()),
@@ -279,15 +279,15 @@ fn make(game: &mut Game, action: Action) -> Result<(), Refusal> {
         Action::Pass(color) => (color, Move::Pass),
     };
     if let Phase::Marking(_) = game.phase() {
-        // Play went on. Whoever asked for it, this colour moved first if the rules let it.
+        // Play was resumed. Whoever requested it, this colour moved first if the rules allow it.
         let by = Color::ALL.into_iter().find(|&by| game.rules().resumes(by, game.turn()) == color);
         game.resume(by.unwrap_or(color)).map_err(|_| Refusal::GameOver)?;
     }
     game.play_as(color, mv).map(|_| ())
 }
 
-/// The stones that a move would remove: the opponent's, or by suicide the mover's own with the one
-/// that is played. In reading order, the opponent's blocks one after the other sorted together.
+/// The stones that a move would remove: the opponent's, or by suicide the player's own including
+/// the new one. In reading order.
 fn removed_by(board: &Board, color: Color, point: Point) -> Vec<Point> {
     let near: Vec<Point> = board.size().neighbors(point).collect();
     let blocks = |owner: Color| {
@@ -297,9 +297,9 @@ fn removed_by(board: &Board, color: Color, point: Point) -> Vec<Point> {
         .filter(Block::is_in_atari)
         .flat_map(|block| block.stones())
         .collect();
-    let breathes = near.iter().any(|&at| board.is_empty_at(at))
+    let has_liberty = near.iter().any(|&at| board.is_empty_at(at))
         || blocks(color).any(|block| !block.is_in_atari());
-    if removed.is_empty() && !breathes {
+    if removed.is_empty() && !has_liberty {
         removed.extend(blocks(color).flat_map(|block| block.stones()));
         removed.push(point);
     }

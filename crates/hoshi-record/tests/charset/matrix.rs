@@ -1,15 +1,15 @@
-//! Which charset is taken for which: a matrix, as it is in `docs/formats/sgf.md`.
+//! The confusion matrix of charset guesses, as in `docs/formats/sgf.md`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use hoshi_record::sgf::Collection;
 
-/// Texts of so many characters above ASCII are asked for; of letters with accents, of so many letters.
+/// The length of long texts: in characters above ASCII, or in letters for alphabets with accents.
 const LONG: usize = 10;
 
-/// What the guesses came to: by language and charset, how often each charset was chosen, and how often
-/// the text was read as it was.
+/// The results: by language and charset, how often each charset was chosen, and how often the text was
+/// read correctly.
 #[derive(Default)]
 pub(crate) struct Matrix(BTreeMap<(String, String), Row>);
 

@@ -1,4 +1,4 @@
-//! The files of `testdata/sgf`: cases of a title and lines, of which `sgf` holds bytes.
+//! The files of `testdata/sgf`: cases with a title and lines; `sgf` lines hold bytes.
 
 use std::fs;
 use std::path::Path;
@@ -54,7 +54,7 @@ pub(crate) fn cases() -> Vec<(Case, Vec<u8>)> {
     cases.into_iter().map(|case| (case.bytes(), case)).map(|(bytes, case)| (case, bytes)).collect()
 }
 
-/// The bytes that a line stands for: those in braces by their hex digits or names.
+/// The bytes of a line: those in braces are hex digits or names.
 pub(crate) fn bytes(line: &str) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = line;

@@ -1,20 +1,20 @@
-//! Equalities that hold for any bytes: what is written is read as the same and written the same
-//! again, without a fault; the push parser tells what the tree holds.
+//! Equalities that hold for any bytes: the output reads back the same and is written the same
+//! again, without a fault; the push parser agrees with the tree.
 
 use hoshi_record::charset::{Charset, Lexing, prepare};
 use hoshi_record::sgf::{Collection, GameTree, MAX_FAULTS, NodeRef, Property, Value};
 
 use super::flat::{Flat, flat, pairs, push, show};
 
-/// What came of a look at some bytes.
+/// The result of checking some bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fixed {
     /// There is no game in them.
     NoGame,
-    /// All is as it should be.
+    /// Everything is equal.
     Yes,
-    /// The same, and it became UTF-8 when it was written: in its own bytes it would have been taken for
-    /// another charset.
+    /// Everything is equal, but it was written as UTF-8: its own bytes would have read back in another
+    /// charset.
     Recoded,
 }
 
@@ -41,7 +41,8 @@ pub(crate) fn fixed_point(bytes: &[u8]) -> Fixed {
     if recoded {
         return Fixed::Recoded;
     }
-    // ISO-2022-JP may be led back to ASCII, as `bare` allows it; else not a byte is another.
+    // ISO-2022-JP may be switched back to ASCII, as `bare` allows; otherwise every byte is the
+    // same.
     let has_escapes = file.games().any(|game| game.lexing() == Lexing::Escapes);
     if file.faults().is_empty() && !has_escapes {
         assert_eq!(flat(&file), flat(&again), "from {:?}", text(bytes));
@@ -49,7 +50,7 @@ pub(crate) fn fixed_point(bytes: &[u8]) -> Fixed {
     Fixed::Yes
 }
 
-/// Whether a file, of which nobody could say what it is, became UTF-8 and says so.
+/// Whether a file of unknown charset became UTF-8 with a matching label.
 fn is_recoded(file: &Collection, again: &Collection) -> bool {
     let says = |game: GameTree<'_>| {
         let labels = game.nodes().flat_map(|node| node.properties().filter(|found| found.is("CA")));
@@ -58,7 +59,7 @@ fn is_recoded(file: &Collection, again: &Collection) -> bool {
     let labels = |file: &Collection| file.games().map(says).collect::<Vec<_>>();
     let is_utf8 = |file: &Collection| str::from_utf8(file.source()).is_ok();
     let says_so = |game: GameTree<'_>| {
-        // The root may have more in its label, which nobody looks at.
+        // The root may have further values in its label, which are ignored.
         let is_one = matches!(&says(game)[..], [label] if label.starts_with("CA[UTF-8]"));
         is_one && game.charset() == Charset::UTF_8
     };
@@ -70,7 +71,7 @@ fn is_recoded(file: &Collection, again: &Collection) -> bool {
 }
 
 /// The same nodes, names and values: the same as text, and as bytes where nothing had to be escaped.
-/// Of a file that was recoded, the labels are others, and only the text is the same.
+/// In a recoded file the labels differ, and only the text is the same.
 fn same_text(file: &Collection, again: &Collection, recoded: bool, from: &[u8]) {
     let counts = |property: &Property<'_>| !recoded || !property.is("CA");
     let shape = |file: &Collection| {
@@ -112,14 +113,14 @@ fn same_text(file: &Collection, again: &Collection, recoded: bool, from: &[u8]) 
     }
 }
 
-/// A value without its backslashes: some may be put in, no other byte; but ISO-2022-JP may be led back
-/// to ASCII.
+/// A value without its backslashes: some may be added, but no other byte; ISO-2022-JP may be switched
+/// back to ASCII.
 fn bare(raw: &[u8]) -> Vec<u8> {
     let bare: Vec<u8> = raw.iter().copied().filter(|&byte| byte != b'\\').collect();
     bare.strip_suffix(b"\x1b(B").map_or(bare.clone(), <[u8]>::to_vec)
 }
 
-/// The push parser and the tree say the same of some bytes.
+/// Checks that the push parser and the tree agree.
 pub(crate) fn push_agrees(bytes: &[u8]) {
     let Ok(file) = Collection::read(bytes) else {
         let prepared = prepare(bytes.into());
@@ -130,20 +131,20 @@ pub(crate) fn push_agrees(bytes: &[u8]) {
     let mut expected = pairs(&flat(&file));
     let mut games = file.games();
     let lexing = |_| games.next().map_or(Lexing::Plain, GameTree::lexing);
-    let (mut told, troubles) = push(file.source(), lexing);
+    let (mut pushed, troubles) = push(file.source(), lexing);
     if file.form().is_wide() {
-        // Its label is put right in the tree.
-        for (_, pairs) in expected.iter_mut().chain(&mut told).flatten() {
+        // The tree has a corrected label.
+        for (_, pairs) in expected.iter_mut().chain(&mut pushed).flatten() {
             pairs.retain(|(name, _)| name != "CA");
         }
     }
-    assert_eq!(told, expected, "{:?}", text(bytes));
+    assert_eq!(pushed, expected, "{:?}", text(bytes));
     let faults = file.faults().iter().map(|fault| (fault.trouble, fault.offset));
     assert!(faults.eq(troubles.iter().copied().take(MAX_FAULTS)), "{:?}", text(bytes));
     assert_eq!(file.unkept_faults(), troubles.len().saturating_sub(MAX_FAULTS));
 }
 
-/// Everything that can be asked of a node is answered, whatever the bytes are.
+/// Every accessor of a node works, whatever the bytes are.
 pub(crate) fn readings_agree(file: &Collection) {
     for game in file.games() {
         let size = game.size();

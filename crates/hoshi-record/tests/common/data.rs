@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A folder of the outside data; `None`, and a line that says so, if it isn't there.
+/// A folder of the outside data; `None`, with a printed note, if it is missing.
 pub(crate) fn data(name: &str) -> Option<PathBuf> {
     hoshi_testkit::data(name, name)
 }

@@ -1,5 +1,5 @@
 //! A file as plain lists: every node in the order of the file, with its parent's number and its
-//! properties. Two files are the same if their lists are. No recursion, as files can be deep.
+//! properties. Two files are equal if their lists are. No recursion, as files can be deep.
 
 use std::collections::HashMap;
 
@@ -39,11 +39,11 @@ pub(crate) fn flat(file: &Collection) -> Vec<Vec<Flat>> {
         .collect()
 }
 
-/// A node as the push parser tells it: it does not say whether a value is the next of a property or
-/// the first of the same property once more.
+/// A node as the push parser reports it: it does not distinguish a further value of a property from
+/// a repeated property.
 pub(crate) type Pairs = (Option<usize>, Vec<(String, Vec<u8>)>);
 
-/// The same of a list.
+/// The pairs of a list of properties.
 pub(crate) fn pairs(games: &[Vec<Flat>]) -> Vec<Vec<Pairs>> {
     let of = |node: &Flat| {
         let pairs = node.properties.iter().flat_map(|(name, values)| {
@@ -54,33 +54,33 @@ pub(crate) fn pairs(games: &[Vec<Flat>]) -> Vec<Vec<Pairs>> {
     games.iter().map(|game| game.iter().map(of).collect()).collect()
 }
 
-/// What the push parser tells of a text, and the troubles it met.
+/// The nodes that the push parser reports for a text, and its faults.
 pub(crate) fn push(
     text: &[u8],
     lexing: impl FnMut(usize) -> Lexing,
 ) -> (Vec<Vec<Pairs>>, Vec<(Trouble, usize)>) {
-    let mut told = Told::default();
-    scan_as(text, lexing, &mut told);
-    assert!(told.node.is_none(), "the last node has no end");
-    (told.games, told.troubles)
+    let mut lists = Lists::default();
+    scan_as(text, lexing, &mut lists);
+    assert!(lists.node.is_none(), "the last node has no end");
+    (lists.games, lists.troubles)
 }
 
 #[derive(Default)]
-struct Told {
+struct Lists {
     games: Vec<Vec<Pairs>>,
     troubles: Vec<(Trouble, usize)>,
-    /// The node that the next one follows, and those to which open variations go back.
+    /// The parent of the next node, and the parents of the open variations.
     tip: Option<usize>,
     open: Vec<Option<usize>>,
-    /// Where the node that is being told begins.
+    /// The offset of the open node.
     node: Option<usize>,
-    /// The earlier node that more is told of.
+    /// The earlier node that the open rest belongs to.
     more_of: Option<usize>,
-    /// How many variations there were since the last node, inside each open bracket.
+    /// The number of variations since the last node, for each open bracket.
     variations: Vec<usize>,
 }
 
-impl<'t> Visitor<'t> for Told {
+impl<'t> Visitor<'t> for Lists {
     fn game(&mut self, _offset: usize) -> Flow {
         self.games.push(Vec::new());
         self.open.clear();
@@ -142,7 +142,7 @@ impl<'t> Visitor<'t> for Told {
     }
 }
 
-/// A game on one line, its values as they are: for people. Small trees only.
+/// A game on one line, with raw values, for messages. Small trees only.
 pub(crate) fn show(game: &[Flat]) -> String {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); game.len()];
     for (number, node) in game.iter().enumerate() {

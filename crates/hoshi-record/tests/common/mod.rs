@@ -1,5 +1,6 @@
-//! What the tests of SGF and the fuzz targets share: trees as plain lists that can be compared, the
-//! equalities that must hold for any bytes, a slow reader of well-formed files, and random input.
+//! Shared code of the SGF tests and the fuzz targets: trees as plain lists that can be compared,
+//! the equalities that must hold for any bytes, a slow reader of well-formed files, and random
+//! input.
 
 #![allow(dead_code, unused_imports, reason = "each test binary uses its own part of this")]
 

@@ -1,4 +1,4 @@
-//! Editing against a model: a tree of plain lists to which the same is done, step by step.
+//! Editing against a model: a tree of plain lists with the same edits, step by step.
 
 use hoshi_record::sgf::{Collection, EditError, Fit, GameEdit, NodeId, NodeRef};
 
@@ -34,7 +34,7 @@ impl Model {
         Model { nodes }
     }
 
-    /// The nodes that are still there, in their order.
+    /// The remaining nodes, in order.
     fn order(&self) -> Vec<usize> {
         let (mut order, mut open) = (Vec::new(), vec![0]);
         while let Some(node) = open.pop() {
@@ -73,7 +73,7 @@ impl Model {
         number
     }
 
-    /// Takes a node from its parent's children; where it was among them.
+    /// Removes a node from its parent's children; returns its index.
     fn detach(&mut self, node: usize) -> Option<(usize, usize)> {
         let parent = self.nodes[node].parent?;
         let children = &mut self.nodes[parent].children;
@@ -104,7 +104,7 @@ impl Model {
         }
     }
 
-    /// Does one thing, chosen at random, to the game and to the model.
+    /// Applies a random edit to the game and to the model.
     pub(crate) fn step(&mut self, random: &mut Random, edit: &mut GameEdit<'_>) {
         let order = self.order();
         let node = order[random.below(order.len())];
@@ -177,7 +177,7 @@ impl Model {
                 let name = random.pick(&["C", "N", "GC", "XX"]);
                 assert_eq!(edit.set_text(id, name, text), Ok(Fit::Kept));
                 assert_eq!(edit.tree().node(id).text(name).as_deref(), Some(text));
-                // How it is escaped is the writer's business.
+                // The exact escaping is up to the writer.
                 let raw = edit.tree().node(id).get(name).expect("it was set").value().raw();
                 self.set(node, name, Some(vec![raw.to_vec()]));
             }
@@ -204,7 +204,7 @@ fn raw(random: &mut Random) -> Vec<u8> {
     }
 }
 
-/// What is put in so that a value ends where it should.
+/// A value with the escapes that make it end where it should.
 fn escaped(raw: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = raw.iter();
@@ -230,8 +230,8 @@ fn key(name: &str) -> String {
     }
 }
 
-/// Changes a game of a file so many times, and compares it with the model: as it stands, and as it
-/// is written and read back.
+/// Applies this many edits to a game, and compares it with the model: in memory, and after writing
+/// and reading.
 pub(crate) fn edits(file: &mut Collection, game: usize, steps: usize, random: &mut Random) {
     let before = flat(file);
     let mut model = Model::of(file, game);

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use hoshi_core::{Rng, SplitMix64};
 
-/// A source of choices: random ones, or, for a fuzzer, those that its bytes make.
+/// A source of choices: random, or, for a fuzzer, from its bytes.
 pub(crate) enum Random {
     Seeded(SplitMix64),
     Given(std::vec::IntoIter<u8>),
@@ -25,7 +25,7 @@ impl Random {
         match self {
             _ if bound == 0 => 0,
             Random::Seeded(rng) => rng.below(u32::try_from(bound).unwrap_or(u32::MAX)) as usize,
-            // Behind the end nothing is repeated: `one_in` is never true.
+            // After the end `one_in` is never true, so loops stop.
             Random::Given(bytes) => {
                 bytes.next().map_or(bound - 1, |byte| usize::from(byte) % bound)
             }
@@ -50,7 +50,7 @@ impl Random {
     }
 }
 
-/// What SGF is made of, whole and in pieces. The second list needs a charset to be guessed.
+/// Pieces of SGF, complete and broken. The second list needs charset guessing.
 const ASCII: &[&[u8]] = &[
     b"(",
     b";",
@@ -142,7 +142,7 @@ pub(crate) fn garbage(random: &mut Random, other: bool) -> Vec<u8> {
     bytes
 }
 
-/// Bytes beyond ASCII of which a third stand beside what holds a file together.
+/// Bytes beyond ASCII, a third of them next to structural bytes.
 pub(crate) fn torn(random: &mut Random) -> Vec<u8> {
     const LABELS: &[&[u8]] = &[b"CA[gbk]", b"CA[Big5]", b"CA[Shift_JIS]", b"CA[latin1]", b"CA[x]"];
     const MARKS: &[u8] = b"]]]]\\\\[[[;;(()BCe\n\x1b$";
@@ -223,7 +223,7 @@ pub(crate) fn point(random: &mut Random, side: usize) -> String {
     format!("{}{}", letter(random), letter(random))
 }
 
-/// White space as people and programs put it between the pieces.
+/// White space as it occurs between tokens.
 fn space(random: &mut Random) -> &'static str {
     random.pick(&["", "", "", "", "", "\n", " ", "\r\n", "\r", "\n\r", "\t "])
 }
@@ -289,7 +289,7 @@ fn property(random: &mut Random, out: &mut String) {
         5 => out.push_str(&format!("LN[{a}:{b}]")),
         _ => {
             let text = random.pick(TEXTS);
-            // A bracket is escaped always, other letters now and then: that is allowed.
+            // Brackets are always escaped, other characters sometimes, which is allowed.
             out.push_str("C[");
             for letter in text.chars() {
                 if matches!(letter, ']' | '\\' | '[') || (letter != '\n' && random.one_in(20)) {
@@ -302,7 +302,7 @@ fn property(random: &mut Random, out: &mut String) {
     }
 }
 
-/// A game as [`game`] makes it, in ASCII alone.
+/// A game like those of [`game`], in ASCII only.
 pub(crate) fn tree(random: &mut Random, nodes: usize) -> Vec<u8> {
     let text = String::from_utf8(game(random, nodes)).expect("it is made of text");
     text.chars().map(|letter| if letter.is_ascii() { letter as u8 } else { b'?' }).collect()

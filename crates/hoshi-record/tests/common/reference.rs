@@ -1,5 +1,5 @@
 //! A slow and obvious reader of well-formed SGF: the grammar of the standard, a function for each of
-//! its rules. It knows no quirk; what it can't read is `None`.
+//! its rules. It tolerates nothing; text that it can't read is `None`.
 
 use super::flat::Flat;
 
@@ -21,7 +21,7 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// The next byte that is no white space.
+    /// The next byte that is not white space.
     fn peek(&mut self) -> Option<u8> {
         while self.text.get(self.at).is_some_and(u8::is_ascii_whitespace) {
             self.at += 1;
@@ -75,7 +75,7 @@ impl Reader<'_> {
         (!values.is_empty()).then_some((name, values))
     }
 
-    /// Up to a bracket that no backslash is before.
+    /// Up to an unescaped bracket.
     fn value(&mut self) -> Option<Vec<u8>> {
         self.eat(b'[')?;
         let start = self.at;

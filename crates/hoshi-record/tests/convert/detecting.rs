@@ -1,4 +1,4 @@
-//! Telling the formats apart: by what they begin with, and by their names.
+//! Format detection: by content, and by file name.
 
 use std::path::Path;
 

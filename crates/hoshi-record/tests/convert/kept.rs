@@ -1,5 +1,5 @@
-//! Random games from SGF to every format and back: each property of the main line is found again,
-//! or a loss names it with its place; each variation is named.
+//! Random games from SGF to every format and back: each property of the main line is preserved, or
+//! reported as lost with its place; each variation is reported.
 
 use hoshi_core::{Color, Move, Outcome, Size};
 use hoshi_record::convert::{Format, Loss, Options, Spot, read, write};
@@ -32,7 +32,7 @@ fn turn(game: GameTree<'_>) -> Color {
     replay(game.root(), &Terms::of(game)).game.start().turn()
 }
 
-/// Whether a property that the game goes by says the same in both.
+/// Whether a game information property is the same in both.
 fn is_found(key: &str, source: GameTree<'_>, back: GameTree<'_>) -> bool {
     let readable = |game: GameTree<'_>| match key {
         "SZ" => matches!(game.read_size(), Some(Ok(_))),
@@ -46,7 +46,7 @@ fn is_found(key: &str, source: GameTree<'_>, back: GameTree<'_>) -> bool {
         "AB" | "AW" | "AE" => stones(source) == stones(back),
         "PL" => turn(source) == turn(back),
         "SZ" => source.size() == back.size() && readable(source),
-        // The komi of a record is what it says; one that cannot be read says nothing.
+        // An unreadable komi counts as none.
         "KM" => {
             Terms::of(source).komi == Terms::of(back).komi && readable(source) && readable(back)
         }
@@ -75,7 +75,7 @@ fn is_named(key: &str, spot: &Spot, losses: &[Loss]) -> bool {
     })
 }
 
-/// Holds what came back against what was there.
+/// Compares the result of a round trip with the original.
 fn check(source: GameTree<'_>, back: GameTree<'_>, losses: &[Loss], what: &str) {
     let size: Size = source.size();
     let mut moves = 0;
@@ -90,7 +90,7 @@ fn check(source: GameTree<'_>, back: GameTree<'_>, losses: &[Loss], what: &str) 
             let list =
                 matches!(key.as_str(), "AB" | "AW" | "AE" | "B" | "W" | "PL" | "FF" | "CA" | "GM");
             let found = (goes_by || list) && is_found(&key, source, back);
-            // Information may stand after the root, and its loss is told of the root then.
+            // Game information may stand after the root; its loss is then reported for the root.
             let named =
                 is_named(&key, &spot, losses) || (goes_by && is_named(&key, &Spot::Root, losses));
             assert!(found || named, "{key} at {spot} is gone {what}");
@@ -104,8 +104,8 @@ fn check(source: GameTree<'_>, back: GameTree<'_>, losses: &[Loss], what: &str) 
         assert!(at >= variations, "a variation at {spot} is gone {what}");
     }
     let all: usize = source.main_line().map(|node| node.children().skip(1).count()).sum();
-    let told = losses.iter().filter(|loss| matches!(loss.spot, Spot::Variation(_))).count();
-    assert_eq!(all, told, "variations {what}");
+    let named = losses.iter().filter(|loss| matches!(loss.spot, Spot::Variation(_))).count();
+    assert_eq!(all, named, "variations {what}");
     for loss in losses {
         assert!(!loss.to_string().contains('\n') && !loss.what.is_empty(), "{loss}");
     }
@@ -133,7 +133,7 @@ fn there_and_back(format: Format) {
         let shown = String::from_utf8_lossy(&written.bytes);
         let what = format!("by {format} (seed {seed})\n{text}\n{shown}\n{}", lines(&losses));
         check(game, back.file.game(0).expect("a game"), &losses, &what);
-        // What came back goes there again, and is the same.
+        // A second round trip gives the same.
         let again = write(back.file.game(0).expect("a game"), format, &Options::default());
         let again = again.unwrap_or_else(|error| panic!("{error} {what}"));
         assert_eq!(again.bytes, written.bytes, "{what}");

@@ -1,5 +1,5 @@
-//! DGF and SGN hold legal games of Go, in both directions alike; boards larger than SGF's go between
-//! them.
+//! DGF and SGN hold legal games of Go, in both directions; boards larger than SGF's can be converted
+//! between them.
 
 use hoshi_core::{Color, Size};
 use hoshi_record::convert::{
@@ -7,12 +7,12 @@ use hoshi_record::convert::{
 };
 use hoshi_record::replay::{Terms, replay};
 
-use crate::{from, lines, sgf, to, told};
+use crate::{converted, from, lines, sgf, to};
 
 const GO_ONLY: [Format; 6] =
     [Format::Dgf, Format::Dgfb, Format::Dgb, Format::Dgr, Format::Sgn, Format::Url];
 
-/// Why it is no game, as somebody is told who reads it.
+/// The message when an illegal record is read.
 fn illegal(bytes: &[u8], format: Format) -> String {
     match read(bytes.to_vec(), Some(format)) {
         Err(ReadError::Illegal(why)) => why.lines().next().unwrap_or_default().to_owned(),
@@ -38,7 +38,7 @@ fn an_illegal_record_is_named_when_it_is_read() {
             Format::Dgr,
             "move 2, White's 7 (B4): the ko may not be taken back at once",
         ),
-        // Over, and not.
+        // Over, with contradictions.
         (
             b"0 0 0 1 0 1 0",
             Format::Dgr,
@@ -63,7 +63,7 @@ fn an_illegal_record_is_named_when_it_is_read() {
             "the record's board is not a legal position: the black stone at A2 has no liberty",
         ),
         (&[1, 0, 0, 1, 1], Format::Dgb, "the black stone at A1 has no liberty"),
-        // Rules that an address names hold.
+        // The rules in an address apply.
         (
             b"/game/2x2,A2w,passb,B1w,A1b?rules=japanese",
             Format::Url,
@@ -74,7 +74,7 @@ fn an_illegal_record_is_named_when_it_is_read() {
     for (bytes, format, why) in cases {
         assert_eq!(illegal(bytes, format), why, "{}", bytes.escape_ascii());
     }
-    // The forms of DGF refuse it of each other too.
+    // Direct conversion between forms of DGF refuses it too.
     let record = b"1 0 0 2 0 0 0 0 0 1 1";
     for form in [Format::Dgr, Format::Dgf, Format::Dgfb] {
         let error = recast(record, Format::Dgr, form).unwrap_err();
@@ -115,13 +115,13 @@ fn an_illegal_game_is_refused_when_it_is_written() {
     }
     // A board is a position, however it came about.
     assert!(to(occupied, Format::Dgb).is_ok());
-    // As SGF it is what it is.
-    assert_eq!(told(occupied, Format::Sgf), "(;SZ[9];B[ee];W[ee])\n");
+    // SGF can hold it.
+    assert_eq!(converted(occupied, Format::Sgf), "(;SZ[9];B[ee];W[ee])\n");
 }
 
 #[test]
 fn whatever_is_written_is_read_again() {
-    // Suicide under rules that allow it: without their name the game is still one.
+    // Suicide under rules that allow it: the game is legal even without the name of the rules.
     let text = "(;SZ[9]RU[NZ]KM[7];B[aa];W[ba];B[];W[ab])";
     let suicide = "(;SZ[9]RU[NZ]KM[7]AB[ba][ab];W[aa])";
     // Play that is resumed again and again.
@@ -149,12 +149,12 @@ fn another_game_never_becomes_go() {
             let error = to(text, format).unwrap_err().to_string();
             assert_eq!(error, format!("this is {name}, not Go, and {format} holds only Go"));
         }
-        assert_eq!(told(text, Format::Sgf), format!("{text}\n"));
+        assert_eq!(converted(text, Format::Sgf), format!("{text}\n"));
     }
     for text in ["(;GM[1]SZ[9])", "(;GM[ 1 ]SZ[9])", "(;SZ[9])"] {
         assert!(to(text, Format::Sgn).is_ok(), "{text}");
     }
-    // What is no number says nothing, and that is said.
+    // A GM that is not a number is ignored, with a loss.
     let lost = lines(&to("(;GM[Go]SZ[9])", Format::Sgn).unwrap().losses);
     assert_eq!(lost, "the first node: GM is lost: `Go` is not the number of a game\n");
 }
@@ -186,7 +186,7 @@ fn boards_that_sgf_has_no_letters_for() {
         assert_eq!(write_sgf(&record.file).unwrap_err().to_string(), why);
         let error = write(game, Format::Sgf, &Options::default()).unwrap_err();
         assert_eq!(error.to_string(), why);
-        // Alone, it is still as large.
+        // Split off, it is still as large.
         assert_eq!(record.file.split()[0].game(0).unwrap().size(), size);
     }
     let wide = from("60x10 A1b BK10w A10b", Format::Sgn);
@@ -205,6 +205,6 @@ fn an_sgf_file_has_no_larger_board() {
     assert_eq!(notes.len(), 1);
     assert!(notes[0].starts_with("SZ: `100` is not a board size"), "{}", notes[0]);
     assert!(notes[0].ends_with("a board of 19x19 is assumed"), "{}", notes[0]);
-    // Taken apart, it is no larger either.
+    // Split, it is no larger either.
     assert_eq!(file.split()[0].game(0).unwrap().size(), Size::S19);
 }

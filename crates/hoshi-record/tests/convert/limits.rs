@@ -3,12 +3,12 @@
 use hoshi_record::convert::{Format, Options, node_at_move, read, recast, write};
 use hoshi_record::sgf::Collection;
 
-use crate::{from, lines, lost, sgf, to, told, tree};
+use crate::{converted, from, lines, lost, sgf, to, tree};
 
 #[test]
 fn what_dgf_cannot_hold() {
     let cases = [
-        ("(;SZ[9:11];B[aa])", "refused: DGF holds no rectangles, and the board is 9x11\n"),
+        ("(;SZ[9:11];B[aa])", "refused: DGF holds only square boards, not 9x11\n"),
         (
             "(;SZ[9];B[aa];B[bb])",
             "refused: move 2 is Black's out of turn: the moves of a DGF record alternate\n",
@@ -29,7 +29,7 @@ fn what_dgf_cannot_hold() {
         ("(;SZ[9]RE[Void])", "the first node: RE: the outcome Void is kept as 0 (unfinished)\n"),
         ("(;SZ[9]RE[B+3.5])", "the first node: RE: the outcome B+3.5 is kept as 1 (Black won)\n"),
         ("(;SZ[9]RE[W+T])", "the first node: RE: the outcome W+T is kept as 2 (White won)\n"),
-        // Black is to move, and it is White who gave up.
+        // Black is to move, but White resigned.
         ("(;SZ[9]RE[B+R])", "the first node: RE: the outcome B+R is kept as 1 (Black won)\n"),
         ("(;SZ[9]RU[AGA]KM[7])", "the first node: RU is lost: aga\n"),
         ("(;SZ[9]RE[?])", ""),
@@ -59,7 +59,7 @@ fn what_nobody_can_read_is_named_and_not_made_up() {
         keys(Format::Url),
         ["SZ", "HA", "KM", "RU", "RE"].map(|key| format!("the first node: {key} is lost: "))
     );
-    assert_eq!(told("(;SZ[9]KM[abc])", Format::Url).lines().next(), Some("/game/9x9"));
+    assert_eq!(converted("(;SZ[9]KM[abc])", Format::Url).lines().next(), Some("/game/9x9"));
     assert_eq!(
         keys(Format::Sgn).last().map(String::as_str),
         Some("the first node: KM, RU, RE are lost")
@@ -83,8 +83,8 @@ fn properties_variations_and_repetitions() {
     // Information may come after the root, and is found there.
     let late = "(;SZ[9];KM[6.5]PB[a];B[aa])";
     assert_eq!(lost(late, Format::Dgf), "");
-    assert!(told(late, Format::Dgf).contains("black = \"a\""));
-    // In a file of several games the number is told.
+    assert!(converted(late, Format::Dgf).contains("black = \"a\""));
+    // In a file of several games the number is given.
     let file = sgf("(;SZ[9])(;SZ[9]C[x])");
     let written = write(file.game(1).expect("a game"), Format::Sgn, &Options::default());
     assert_eq!(lines(&written.expect("a line").losses), "game 2, the first node: C is lost\n");
@@ -113,7 +113,7 @@ fn passes_that_end_the_game_have_the_last_word() {
         "the first node: RE is lost: it says W+R, but the moves end the game with B+9\n";
     assert_eq!(lost(text, Format::Url), lost_by_url);
     assert!(lost(text, Format::Dgf).contains(lost_by_url));
-    assert!(told(text, Format::Dgf).contains("result = 1\n"));
+    assert!(converted(text, Format::Dgf).contains("result = 1\n"));
     let right = "(;SZ[3]RU[Tromp-Taylor]KM[0]RE[B+9];B[bb];W[];B[])";
     assert_eq!(lost(right, Format::Url), "");
 }
@@ -152,8 +152,8 @@ fn what_sgn_cannot_hold() {
 fn an_address_keeps_rules_that_have_their_own_komi() {
     let text = "/game/9x9?rules=japanese,komi%3D5.5\n";
     let record = from(text, Format::Url);
-    assert_eq!(told(&tree(&record), Format::Url), text);
-    // Suicide is legal where the rules of the address have it so.
+    assert_eq!(converted(&tree(&record), Format::Url), text);
+    // Suicide is legal where the rules of the address allow it.
     let suicide = "/game/2x2,A2w,passb,B1w,A1b,A1c";
     assert_eq!(from(format!("{suicide}?rules=new-zealand"), Format::Url).notes.len(), 0);
     assert!(read(format!("{suicide}?rules=japanese").into(), Some(Format::Url)).is_err());
@@ -164,24 +164,24 @@ fn an_address_keeps_rules_that_have_their_own_komi() {
 
 #[test]
 fn what_a_tree_cannot_hold_of_a_board() {
-    let told = |bytes: &[u8]| lines(&from(bytes, Format::Dgb).losses);
-    assert_eq!(told(&[1, 0, 6, 1, 0]), "");
-    assert_eq!(told(&[9, 0, 6, 1, 0]), "");
+    let losses_of = |bytes: &[u8]| lines(&from(bytes, Format::Dgb).losses);
+    assert_eq!(losses_of(&[1, 0, 6, 1, 0]), "");
+    assert_eq!(losses_of(&[9, 0, 6, 1, 0]), "");
     let counts = "are kept as a komi of -4.5: SGF holds no captures\n";
     assert_eq!(
-        told(&[9, 5, 0, 1, 0]),
+        losses_of(&[9, 5, 0, 1, 0]),
         format!("the game: the counts 5 (Black) and 0.5 (White) {counts}")
     );
     assert_eq!(
-        told(&[1, 5, 5, 1, 0]),
+        losses_of(&[1, 5, 5, 1, 0]),
         "the game: the counts 5 (Black) and 5 (White) are kept as a komi of 0: SGF holds no captures\n"
     );
-    assert_eq!(told(&[0, 0, 0, 1, 0]), "the game: that the game is over (turn 0) is lost\n");
+    assert_eq!(losses_of(&[0, 0, 0, 1, 0]), "the game: the end of the game (turn 0) is lost\n");
     let ko = [1, 0, 1, 3, 3, 2, 1, 2, 1, 0, 0, 0, 0];
-    assert_eq!(told(&ko), "the game: the ko point A3 is lost\n");
-    let told = |text: &str| lines(&from(text, Format::Dgr).losses);
-    assert_eq!(told("0 0 0 1 0 1"), "the game: that the game is over (turn 0) is lost\n");
-    assert_eq!(told("1 0 0 1 0 1 0 -1"), "");
+    assert_eq!(losses_of(&ko), "the game: the ko point A3 is lost\n");
+    let losses_of = |text: &str| lines(&from(text, Format::Dgr).losses);
+    assert_eq!(losses_of("0 0 0 1 0 1"), "the game: the end of the game (turn 0) is lost\n");
+    assert_eq!(losses_of("1 0 0 1 0 1 0 -1"), "");
     assert_eq!(tree(&from("1 0 0 1 0 1 0 -1", Format::Dgr)).matches("RE[B+R]").count(), 1);
 }
 

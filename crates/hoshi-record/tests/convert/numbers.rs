@@ -1,5 +1,5 @@
-//! Records, boards and lines through the tree and back. The rule is one: where no loss is named, the
-//! bytes are the same; and canonical games of DGF go through all its forms unchanged.
+//! Records, boards and lines through the tree and back. One rule: where no loss is reported, the
+//! bytes are the same; and canonical games of DGF pass through all its forms unchanged.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use hoshi_record::dgf::{Board, GameFile, GameInfo, Header, Move, Record};
 use crate::lines;
 use crate::random::Die;
 
-/// A record that is well-formed. Whether it is a game is another question.
+/// A well-formed record, which may not be a legal game.
 fn record(die: &mut Die, wild: bool) -> Record {
     let most = die.pick(&[2, 5, 9, 19, 52]);
     let side = u8::try_from(1 + die.below(most)).expect("small");
@@ -78,11 +78,11 @@ fn name_of(die: &mut Die) -> String {
     (die.pick(&["", "game 7", "0123456789abcdef", "ü]", "a\nb", " a", "b\tc"])).to_owned()
 }
 
-/// Reads, writes, and holds the bytes together. Whether nothing was lost.
+/// Reads, writes, and compares the bytes. Returns whether nothing was lost.
 fn is_whole(bytes: &[u8], format: Format) -> bool {
     let record = match read(bytes.to_vec(), Some(format)) {
         Ok(record) => record,
-        // The numbers are right, and it is no game.
+        // The numbers are well-formed, but it is not a legal game.
         Err(ReadError::Illegal(_)) => return false,
         Err(error) => panic!("{error}: {}", bytes.escape_ascii()),
     };
@@ -90,7 +90,7 @@ fn is_whole(bytes: &[u8], format: Format) -> bool {
     let written = match write(game, format, &Options::default()) {
         Ok(written) => written,
         Err(error) => {
-            // A first board with its turn gone, or a game that is none.
+            // A first board without a turn, or an illegal game.
             let said = !record.losses.is_empty() || !record.notes.is_empty();
             assert!(said, "{error}: {}", bytes.escape_ascii());
             return false;
@@ -129,11 +129,11 @@ fn tame_games_of_dgf_lose_nothing() {
         };
         games += 1;
         let losses = lines(&record.losses);
-        // Only the id has white space here, and only a board can be no position.
+        // Only the id has white space here, and only a board can be an illegal position.
         assert!(losses.lines().all(|line| line.contains("white space")), "{losses}");
         let written = write(record.file.game(0).expect("a game"), Format::Dgf, &Options::default());
         let written = written.expect("it was one");
-        // Only what some rules allow and others do not is still named.
+        // Only moves that depend on the rules are still reported.
         let losses = lines(&written.losses);
         assert!(losses.lines().all(|line| line.contains("(suicide)")), "{losses}");
     }
@@ -180,7 +180,7 @@ fn forms_of_dgf_become_each_other_without_a_detour() {
     assert_eq!(back.bytes, text.as_bytes());
     let same = recast(&board.to_bytes(), Format::Dgb, Format::Dgb).expect("read");
     assert_eq!(same.expect("a form").bytes, board.to_bytes());
-    // All the others go by the tree.
+    // All other pairs use the tree.
     for to in [Format::Sgf, Format::Sgn, Format::Url, Format::Dgb] {
         assert_eq!(recast(text.as_bytes(), Format::Dgr, to), Ok(None));
     }

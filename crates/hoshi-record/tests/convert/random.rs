@@ -73,7 +73,7 @@ impl Die {
         self.0.below(u32::try_from(many).expect("small")) as usize
     }
 
-    /// Yes, once in so many times.
+    /// True once in this many times.
     pub(crate) fn once_in(&mut self, many: usize) -> bool {
         self.below(many) == 0
     }
@@ -94,7 +94,7 @@ impl Die {
     }
 }
 
-/// A game as SGF. Plain ones have nothing that DGF could not hold, but for the rules and the margin.
+/// A game as SGF. Plain ones have nothing that DGF cannot hold, except the rules and the margin.
 pub(crate) fn game(seed: u64, plain: bool) -> String {
     let mut die = Die::new(seed);
     let size = die.size();

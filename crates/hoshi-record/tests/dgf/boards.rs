@@ -1,4 +1,4 @@
-//! Boards: every fault of the bytes by name, every header there is, what fits in and what comes out.
+//! Boards: every fault of the bytes by name, every header, and conversion from and to positions.
 
 use hoshi_core::{Color, Game, HalfPoints, Position, Setup, SetupFault, Size, SplitMix64};
 use hoshi_record::dgf::{self, Board, BoardError, Header, NewBoardError, Unfit, glue};
@@ -195,7 +195,7 @@ fn a_board_need_not_be_a_position() {
     }
 }
 
-/// Without a turn, the stones around the ko point say whom it binds.
+/// Without a turn, the stones around the ko point show whom it binds.
 #[test]
 fn a_ko_of_a_game_that_is_over() {
     for (own, other, bound) in [(1, 2, Color::Black), (2, 1, Color::White)] {

@@ -1,4 +1,4 @@
-//! `.dgfb` and bytes that nobody wrote: every fault by name and offset, every cut, every changed byte,
+//! `.dgfb` and invalid bytes: every fault by name and offset, every truncation, every changed byte,
 //! and noise through every reader.
 
 use hoshi_core::{Rng, SplitMix64};
@@ -37,14 +37,14 @@ fn the_layout() {
     assert_eq!(*checksum, crc_of(body).to_le_bytes());
 }
 
-/// The bytes with a checksum that is right.
+/// The bytes with a correct checksum.
 fn sealed(body: &[u8]) -> Vec<u8> {
     let mut bytes = body.to_vec();
     bytes.extend(crc_of(body).to_le_bytes());
     bytes
 }
 
-/// Bit by bit, with nobody's table.
+/// Bit by bit, without a table.
 fn crc_of(body: &[u8]) -> u32 {
     !body.iter().fold(!0u32, |crc, &byte| {
         (0..8).fold(crc ^ u32::from(byte), |crc, _| {
@@ -102,7 +102,7 @@ fn every_fault_is_named() {
     assert_eq!(with(25, 1, &[5]), (25, announced(5, "bytes of a string", 4)));
     assert_eq!(with(23, 1, &[0xc3]), (22, BinaryFault::Utf8 { key: "black" }));
     assert_eq!(with(body.len(), 0, &[0, 7]), (body.len(), BinaryFault::Trailing { bytes: 2 }));
-    // Cut at every byte, with a checksum that is right.
+    // Truncated at every byte, with a correct checksum.
     for length in 0..body.len() {
         let (offset, fault) = fault(&body[..length]);
         assert!(offset <= length, "{length}: {offset} {fault}");
@@ -149,7 +149,7 @@ fn every_cut_and_every_changed_byte_is_refused() {
     }
 }
 
-/// Texts that are cut are refused, or are the record of fewer moves.
+/// Truncated texts are refused, or are a record with fewer moves.
 #[test]
 fn every_cut_of_a_text() {
     let mut shorter = 0;
@@ -175,8 +175,8 @@ fn every_cut_of_a_text() {
     assert!(shorter > 100, "{shorter}");
 }
 
-/// Whatever is accepted has one spelling, so writing it gives the same bytes. Bytes are changed in
-/// places and sealed anew, so that they come past the checksum.
+/// Accepted bytes are canonical, so writing gives the same bytes. The checksum is updated after
+/// every change, so that the changes are seen.
 #[test]
 fn what_is_accepted_is_canonical() {
     let mut rng = SplitMix64::new(5);

@@ -1,4 +1,4 @@
-//! Boards that are not one move apart, and what a person is told.
+//! Boards that are not one move apart, and the messages.
 
 use hoshi_record::dgf::{self, Board, Difference};
 
@@ -17,11 +17,11 @@ fn board(header: [u8; 3], rows: &str) -> Board {
     Board::from_bytes(&bytes).unwrap()
 }
 
-fn told(first: &Board, second: &Board) -> String {
-    told_under("simple", first, second)
+fn explain(first: &Board, second: &Board) -> String {
+    explain_under("simple", first, second)
 }
 
-fn told_under(name: &str, first: &Board, second: &Board) -> String {
+fn explain_under(name: &str, first: &Board, second: &Board) -> String {
     match dgf::diff(first, second, &rules(name)) {
         Ok(mv) => format!("move {mv}"),
         Err(difference) => difference.to_string(),
@@ -35,16 +35,16 @@ fn no_move_at_all() {
     let first = board([1, 0, 0], EMPTY);
     assert_eq!(dgf::diff(&first, &first, &rules("simple")), Err(Difference::Nothing));
     let nine = dgf::new_board(9, hoshi_core::HalfPoints::ZERO, 0).unwrap();
-    assert_eq!(told(&first, &nine), "the first board is 4x4, the second 9x9");
+    assert_eq!(explain(&first, &nine), "the first board is 4x4, the second 9x9");
     let over = board([0, 0, 0], EMPTY);
     assert_eq!(
-        told(&over, &first),
+        explain(&over, &first),
         "the game is over on the first board (turn 0): no move follows it"
     );
-    assert_eq!(told(&over, &over), told(&over, &first));
+    assert_eq!(explain(&over, &over), explain(&over, &first));
     let dead = board([1, 0, 0], "XO.. O... .... ....");
     assert_eq!(
-        told(&dead, &board([2, 0, 0], "XO.. O... .... ...X")),
+        explain(&dead, &board([2, 0, 0], "XO.. O... .... ...X")),
         "the first board is not a legal position: the black stone at A4 has no liberty"
     );
 }
@@ -54,27 +54,27 @@ fn stones_that_no_move_places() {
     let first = board([1, 0, 0], "X... .... .... ...O");
     let second = |rows| board([2, 0, 0], rows);
     assert_eq!(
-        told(&first, &second("XX.. .X.. .... ...O")),
+        explain(&first, &second("XX.. .X.. .... ...O")),
         "no one move does this: 2 points differ: B4 is black now, B3 is black now"
     );
     assert_eq!(
-        told(&first, &second("O... .... .... ...O")),
+        explain(&first, &second("O... .... .... ...O")),
         "no one move does this: 1 point differs: A4 is white now"
     );
     assert_eq!(
-        told(&first, &second("X... .... .... ....")),
+        explain(&first, &second("X... .... .... ....")),
         "no one move does this: 1 point differs: D1 is empty now"
     );
     // A black stone that vanishes, and no suicide that explains it.
     assert_eq!(
-        told(&first, &second(".... .... .... ...O")),
+        explain(&first, &second(".... .... .... ...O")),
         "no one move does this: 1 point differs: A4 is empty now"
     );
     assert_eq!(
-        told(&first, &second("XO.. .... .... ...O")),
+        explain(&first, &second("XO.. .... .... ...O")),
         "the only new stone, at B4, is White's, but it is Black's turn"
     );
-    let full = told(&first, &second("XXXX XXXX XXXX XX.O"));
+    let full = explain(&first, &second("XXXX XXXX XXXX XX.O"));
     assert!(full.contains("13 points differ") && full.ends_with(" and 5 more"), "{full}");
 }
 
@@ -82,38 +82,38 @@ fn stones_that_no_move_places() {
 fn a_move_with_a_wrong_header() {
     let first = board([9, 2, 6], EMPTY);
     let second = |header| board(header, "X... .... .... ....");
-    assert_eq!(told(&first, &second([10, 2, 6])), "move 1");
+    assert_eq!(explain(&first, &second([10, 2, 6])), "move 1");
     assert_eq!(
-        told(&first, &second([9, 2, 6])),
+        explain(&first, &second([9, 2, 6])),
         "read as A4 (1), it should be White's turn, not Black's"
     );
     assert_eq!(
-        told(&first, &second([10, 2, 7])),
+        explain(&first, &second([10, 2, 7])),
         "read as A4 (1), White's count (captured stones and komi) should be 6, not 7"
     );
     assert_eq!(
-        told(&first, &second([2, 2, 6])),
+        explain(&first, &second([2, 2, 6])),
         "read as A4 (1), the half point of komi should be White's, not nobody's"
     );
     assert_eq!(
-        told(&first, &second([5, 3, 0])),
+        explain(&first, &second([5, 3, 0])),
         "read as A4 (1), Black's count (captured stones and komi) should be 2, not 3; White's count \
          (captured stones and komi) should be 6, not 0; the half point of komi should be White's, \
          not Black's; it should be White's turn, not Black's"
     );
     assert_eq!(
-        told(&first, &second([8, 2, 6])),
+        explain(&first, &second([8, 2, 6])),
         "read as resignation (-1), there should be no stone at A4"
     );
     assert_eq!(
-        told(&first, &board([9, 2, 7], EMPTY)),
+        explain(&first, &board([9, 2, 7], EMPTY)),
         "read as pass (0), White's count (captured stones and komi) should be 6, not 7; it should be \
          White's turn, not Black's"
     );
-    assert_eq!(told(&first, &board([10, 2, 6], EMPTY)), "move 0");
-    assert_eq!(told(&first, &board([8, 2, 6], EMPTY)), "move -1");
+    assert_eq!(explain(&first, &board([10, 2, 6], EMPTY)), "move 0");
+    assert_eq!(explain(&first, &board([8, 2, 6], EMPTY)), "move -1");
     assert_eq!(
-        told(&first, &board([8, 3, 6], EMPTY)),
+        explain(&first, &board([8, 3, 6], EMPTY)),
         "read as resignation (-1), Black's count (captured stones and komi) should be 2, not 3"
     );
 }
@@ -121,17 +121,17 @@ fn a_move_with_a_wrong_header() {
 #[test]
 fn captures_that_do_not_match() {
     let first = board([1, 0, 0], "OOX. X... .... ....");
-    assert_eq!(told(&first, &board([2, 2, 0], "..X. XX.. .... ....")), "move 6");
+    assert_eq!(explain(&first, &board([2, 2, 0], "..X. XX.. .... ....")), "move 6");
     assert_eq!(
-        told(&first, &board([2, 2, 0], "O.X. XX.. .... ....")),
+        explain(&first, &board([2, 2, 0], "O.X. XX.. .... ....")),
         "read as B3 (6), there should be no stone at A4"
     );
     assert_eq!(
-        told(&first, &board([2, 2, 0], "OOX. X..X .... ....")),
+        explain(&first, &board([2, 2, 0], "OOX. X..X .... ....")),
         "read as D3 (8), Black's count (captured stones and komi) should be 0, not 2"
     );
     assert_eq!(
-        told(&first, &board([2, 0, 0], "..X. X..X .... ....")),
+        explain(&first, &board([2, 0, 0], "..X. X..X .... ....")),
         "read as D3 (8), there should still be a stone at A4, B4"
     );
 }
@@ -140,26 +140,26 @@ fn captures_that_do_not_match() {
 fn kos() {
     let first = board([2, 0, 0], ".XO. X.XO .XO. ....");
     let taken = board([1, 0, 1], ".XO. XO*O .XO. ....");
-    assert_eq!(told(&first, &taken), "move 6");
+    assert_eq!(explain(&first, &taken), "move 6");
     let rows = taken_rows(&taken);
     let without = board([1, 0, 1], &rows.replace('*', "."));
     assert_eq!(
-        told(&first, &without),
+        explain(&first, &without),
         "read as B3 (6), C3 should be the ko point, and there is none"
     );
     let elsewhere = board([1, 0, 1], "*XO. XO.O .XO. ....");
-    assert_eq!(told(&first, &elsewhere), "read as B3 (6), the ko point should be C3, not A4");
+    assert_eq!(explain(&first, &elsewhere), "read as B3 (6), the ko point should be C3, not A4");
     assert_eq!(
-        told(&taken, &board([2, 1, 1], ".XO. X*XO .XO. ....")),
+        explain(&taken, &board([2, 1, 1], ".XO. X*XO .XO. ....")),
         "the move is illegal: Black can't play 7 (C3): the ko may not be taken back at once"
     );
     assert_eq!(
-        told(&taken, &board([2, 0, 1], &rows)),
+        explain(&taken, &board([2, 0, 1], &rows)),
         "read as pass (0), there should be no ko point, but C3 is one"
     );
-    assert_eq!(told(&taken, &board([2, 0, 1], &rows.replace('*', "."))), "move 0");
+    assert_eq!(explain(&taken, &board([2, 0, 1], &rows.replace('*', "."))), "move 0");
     // A resignation leaves the ko where it is.
-    assert_eq!(told(&taken, &board([0, 0, 1], &rows)), "move -1");
+    assert_eq!(explain(&taken, &board([0, 0, 1], &rows)), "move -1");
 }
 
 fn taken_rows(board: &Board) -> String {
@@ -172,31 +172,32 @@ fn taken_rows(board: &Board) -> String {
 fn suicides() {
     let first = board([1, 0, 0], "X.O. OO.. .... ....");
     let after = board([2, 0, 2], "..O. OO.. .... ....");
-    assert_eq!(told_under("simple,suicide=multi", &first, &after), "move 2");
+    assert_eq!(explain_under("simple,suicide=multi", &first, &after), "move 2");
     assert_eq!(
-        told(&first, &after),
+        explain(&first, &after),
         "the move is illegal: Black can't play 2 (B4): the stone would have no liberty (suicide)"
     );
     let miscounted = board([2, 0, 1], "..O. OO.. .... ....");
     assert_eq!(
-        told_under("simple,suicide=multi", &first, &miscounted),
+        explain_under("simple,suicide=multi", &first, &miscounted),
         "no one move does this: 1 point differs: A4 is empty now"
     );
-    // One stone dies: with one place to do so it is known where.
+    // One stone dies: if there is only one possible point, it is known.
     let one = board([1, 0, 0], ".O.. O... .... ....");
     let lost = board([2, 0, 1], ".O.. O... .... ....");
-    assert_eq!(told_under("simple,suicide=any", &one, &lost), "move 1");
-    assert!(told(&one, &lost).contains("suicide"));
+    assert_eq!(explain_under("simple,suicide=any", &one, &lost), "move 1");
+    assert!(explain(&one, &lost).contains("suicide"));
     let two = board([1, 0, 0], ".OO. O..O .... ....");
     let lost = board([2, 0, 1], ".OO. O..O .... ....");
     assert_eq!(
-        told_under("simple,suicide=any", &two, &lost),
+        explain_under("simple,suicide=any", &two, &lost),
         "2 moves do this, each a suicide of one stone: A4, D4"
     );
-    assert!(told(&two, &lost).contains("suicide"));
+    assert!(explain(&two, &lost).contains("suicide"));
     // Under positional superko a single stone's suicide brings the board back.
     assert!(
-        told_under("simple,suicide=any,ko=psk", &one, &lost_one(&one)).starts_with("read as pass")
+        explain_under("simple,suicide=any,ko=psk", &one, &lost_one(&one))
+            .starts_with("read as pass")
     );
 }
 
@@ -210,9 +211,9 @@ fn lost_one(board: &Board) -> Board {
 fn a_count_that_would_be_too_much() {
     let first = Board::from_bytes(&[0b1_0001, 255, 0, 2, 2, 1, 0, 0]).unwrap();
     let second = Board::from_bytes(&[0b1_0010, 255, 0, 2, 0, 1, 1, 0]).unwrap();
-    let told = told(&first, &second);
+    let text = explain(&first, &second);
     assert!(
-        told.starts_with("the move is illegal: Black's count") && told.contains("511"),
-        "{told}"
+        text.starts_with("the move is illegal: Black's count") && text.contains("511"),
+        "{text}"
     );
 }

@@ -1,4 +1,4 @@
-//! Random games through every form and back: what is written is read as the same, and written again
+//! Random games through every form and back: the output reads back the same, and is written again
 //! byte for byte.
 
 use hoshi_record::dgf::{Board, GameFile, Move, Record};
@@ -35,7 +35,7 @@ fn every_form_comes_back() {
     }
 }
 
-/// The canonical text is TOML to a reader that knows nothing of us.
+/// A general TOML parser accepts the canonical text.
 #[test]
 fn the_canonical_text_is_toml() {
     for game in games::files(2, 66) {
@@ -75,7 +75,7 @@ fn lines_are_wrapped_as_documented() {
     assert_eq!(lines[15..], ["]"]);
 }
 
-/// The same game as text in any of the ways that it can be written is one game, with one id.
+/// All spellings of a game's text are one game, with one id.
 #[test]
 fn ids_are_of_the_record_alone() {
     let spread = Record::from_dgr(b"1 0 0 1\n\n0\n0\n0 -7").unwrap();

@@ -1,4 +1,4 @@
-//! Random games and games' files, the same ones each time.
+//! Random games and game files from fixed seeds.
 
 use hoshi_core::{Color, Game, HalfPoints, Move, Phase, Rng, Rules, Size, SplitMix64};
 use hoshi_record::dgf::{GameFile, GameInfo, Record};
@@ -13,8 +13,8 @@ pub(crate) fn komi(rng: &mut SplitMix64) -> HalfPoints {
     HalfPoints::from_halves(rng.below(31) as i32 - 15)
 }
 
-/// Random legal moves, now and then a pass; some games end with a resignation, some are won, some go
-/// on.
+/// Random legal moves, now and then a pass; some games end with a resignation, some are won, some
+/// are unfinished.
 pub(crate) fn game(rng: &mut SplitMix64, side: u8, rules: &Rules, moves: u32) -> Game {
     let size = Size::square(side).expect("a side");
     let stones = if side >= 7 && rng.below(4) == 0 { 2 + rng.below(3) } else { 0 };

@@ -1,4 +1,4 @@
-//! Packed boards: their lengths, every small board there is, the largest, and what is refused.
+//! Packed boards: their lengths, every small board, the largest, and what is refused.
 
 use hoshi_core::{Color, Rng, SplitMix64};
 use hoshi_record::dgf::{self, Board, BoardError, Header, Packing, UnpackError};
@@ -54,7 +54,7 @@ fn every_small_board() {
     assert_eq!(every_board(3), 19_683 + 9 * 6561);
 }
 
-/// Of all that two bytes can say, exactly the boards are accepted.
+/// Of all values of two bytes, exactly the boards are accepted.
 #[test]
 fn every_number_on_2x2() {
     let mut accepted = [0, 0];

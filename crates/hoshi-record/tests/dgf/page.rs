@@ -1,10 +1,10 @@
-//! The examples of docs/formats/dgf.md are what the library reads and writes.
+//! The examples of docs/formats/dgf.md agree with the library.
 
 use hoshi_record::dgf::{Board, GameFile, Record};
 
 const PAGE: &str = include_str!("../../../../docs/formats/dgf.md");
 
-/// The block of a kind that opens with these letters.
+/// The fenced block of this kind that starts with this text.
 fn block(kind: &str, opens: &str) -> &'static str {
     let fence = format!("```{kind}\n{opens}");
     let start = PAGE.find(&fence).expect(opens) + kind.len() + 4;

@@ -1,7 +1,7 @@
-//! Moves on the bytes of a board in the most obvious way, with flood fills and nothing of hoshi's:
-//! what `apply` is held against.
+//! The slow reference for `apply`: moves on the bytes of a board in the most obvious way, with
+//! flood fills and no code of hoshi.
 
-/// Which suicides are allowed: of no stones, of this many or more.
+/// Allowed suicides: `None`, or of this many stones or more.
 pub(crate) type Suicide = Option<usize>;
 
 /// The bytes after a move; `None` if it is illegal or a count would be above 510.

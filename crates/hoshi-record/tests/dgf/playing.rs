@@ -7,7 +7,7 @@ use hoshi_record::dgf::{self, ApplyError, Board, BoardError, Difference, Header,
 use crate::games::{self, rules};
 use crate::plain;
 
-/// What happened in the games, so that a test that saw nothing fails.
+/// Event counts, so that a test without any events fails.
 #[derive(Default, Debug)]
 struct Seen {
     captures: usize,
@@ -30,7 +30,7 @@ fn stones(board: &Board) -> usize {
     board.points().iter().filter(|&&point| matches!(point, 1 | 2)).count()
 }
 
-/// Every number that is a move, and some that are none, from this board.
+/// Tries every move number, and some invalid ones, on this board.
 fn every_move(board: &Board, rules: &Rules, seen: &mut Seen) {
     let legal = dgf::legal_moves(board, rules).unwrap();
     let area = i32::try_from(board.size().area()).unwrap();
@@ -76,7 +76,7 @@ impl StoneAt for Board {
 fn every_move_of_random_games() {
     let mut rng = SplitMix64::new(8);
     let mut seen = Seen::default();
-    // A board knows no history, so superko is asked for nowhere here but as the ko point.
+    // A board has no history, so only the ko point of superko is tested here.
     for (name, rounds) in
         [("simple", 14), ("simple,suicide=multi", 14), ("simple,suicide=any", 14), ("aga", 7)]
     {
@@ -101,7 +101,7 @@ fn every_move_of_random_games() {
     }
 }
 
-/// `apply` and the library's game go hand in hand, on larger boards and to the end.
+/// `apply` agrees with the library's game, on larger boards and to the end.
 #[test]
 fn boards_keep_up_with_a_game() {
     let mut rng = SplitMix64::new(9);
@@ -140,7 +140,7 @@ fn boards_keep_up_with_a_game() {
     }
 }
 
-/// Black takes White's corner of so many stones.
+/// Black captures White's corner of this many stones.
 fn corner(count: u16) -> (Board, Move) {
     let mut points = vec![0; 25];
     points[0] = 2;
@@ -201,7 +201,7 @@ fn liberties_of_blocks() {
     assert_eq!(names(&pair[0].liberties), ["A2", "B2", "C1"]);
     assert_eq!(at("E5"), []);
     assert_eq!(at("C4"), []);
-    // A ko point that can't be one is no matter for liberties.
+    // An impossible ko point does not affect liberties.
     let strange = Board::from_bytes(&[1, 0, 0, 2, 3, 1, 0, 0]).unwrap();
     assert_eq!(dgf::liberties(&strange, None).unwrap()[0].liberties.len(), 2);
     let full = Board::from_bytes(&[1, 0, 0, 1, 2]).unwrap();

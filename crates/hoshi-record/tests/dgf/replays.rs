@@ -1,4 +1,4 @@
-//! Records replayed: what comes of them, board by board, and what is refused.
+//! Replay of records: the boards after each move, and what is refused.
 
 use hoshi_core::{Color, Game, InvalidSetup, Refusal, Rng, Size, SplitMix64};
 use hoshi_record::dgf::{self, Board, Lost, Move, Record, ReplayError, Unfit};
@@ -34,7 +34,7 @@ fn games_come_back() {
     }
 }
 
-/// The board after each move is the one that `apply` makes.
+/// The board after each move is the one from `apply`.
 #[test]
 fn boards_of_a_record() {
     let mut rng = SplitMix64::new(11);
@@ -84,7 +84,7 @@ fn a_ko_is_refused_with_its_number() {
     let text = "1 0 0 5 ".to_owned() + &"0 ".repeat(26) + "2 3 6 9 12 13 8 7 8";
     let error = refused(&text, "simple");
     assert_eq!(error.to_string(), "move 9, Black's 8 (C4): the ko may not be taken back at once");
-    // A ko that the record begins with.
+    // A ko in the first board.
     let text = "1 0 1 5 0 1 2 0 0 1 2 3 2 0 0 1 2 0 0 0 0 0 0 0 0 0 0 0 0 0  8";
     for name in ["simple", "tromp-taylor"] {
         let error = refused(text, name);
@@ -181,7 +181,7 @@ fn what_a_record_loses_is_named() {
         ("B+", Some(Color::Black), false),
         ("0", None, true),
         ("Void", None, true),
-        // White is to move, so this is no resignation in turn.
+        // White is to move, so this resignation is out of turn.
         ("W+R", Some(Color::White), true),
     ] {
         let kept = play(&end_as(text));

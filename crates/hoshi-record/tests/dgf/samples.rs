@@ -1,5 +1,5 @@
-//! The samples of every version that was ever released, in `testdata/dgf/`: they are read for good.
-//! A sample is never changed; a new version adds a folder.
+//! The samples of every released version, in `testdata/dgf/`, must stay readable forever. A sample
+//! is never changed; a new version adds a folder.
 
 use std::fs;
 use std::path::PathBuf;

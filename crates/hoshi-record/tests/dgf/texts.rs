@@ -29,7 +29,7 @@ fn moves_as_text() {
     assert_eq!("".parse::<Move>(), Err(MoveError::Nothing));
     assert_eq!("1 2".parse::<Move>(), Err(MoveError::Several));
     assert_eq!("65026".parse::<Move>(), Err(MoveError::Beyond { number: 65_026 }));
-    // A message quotes a line's worth, and nothing that a terminal would obey.
+    // A message quotes at most a line, without control characters.
     let text = format!("\u{1b}[2J{}", "9".repeat(5000));
     let message = text.parse::<Move>().unwrap_err().to_string();
     assert!(message.len() < 250 && !message.contains('\u{1b}'), "{message}");
@@ -106,7 +106,7 @@ fn records_have_limits() {
     assert_eq!(error.fault, RecordFault::TooLong { bytes: MAX_BYTES + 1 });
 }
 
-/// The longest game there can be is within the limits in every form.
+/// The longest possible game is within the limits in every form.
 #[test]
 fn the_longest_game_is_read_again() {
     let board = hoshi_record::dgf::new_board(255, hoshi_core::HalfPoints::ZERO, 0).unwrap();
@@ -232,7 +232,7 @@ fn games_in_other_words() {
     assert_eq!(error.place.map(|place| (place.line, place.column)), Some((2, 8)));
     let error = GameFile::from_dgf(&vec![b' '; MAX_BYTES + 1]).unwrap_err();
     assert_eq!(error.fault, GameFileFault::TooLong { bytes: MAX_BYTES + 1 });
-    // So have values, which cost more than their letters, and nesting.
+    // Values, which cost more than their text, and nesting have limits too.
     for mark in [',', '=', '[', '\n'] {
         let text = format!("moves = [0{}", mark.to_string().repeat(1_100_001));
         let found = text.matches(mark).count();

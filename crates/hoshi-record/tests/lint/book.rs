@@ -1,4 +1,4 @@
-//! docs/lint.md says of every rule what it is, and shows it: the examples are run.
+//! docs/lint.md explains every rule with an example; the examples are run.
 
 use hoshi_record::lint::{Finding, Repair, Rule, Severity, fix, lint};
 use hoshi_record::sgf::Collection;
@@ -65,15 +65,14 @@ fn every_example_is_what_it_says() {
     for &rule in Rule::ALL {
         let blocks = blocks(rule.explain());
         let Some(example) = blocks.first() else {
-            // A file with a thousand faults is no example for a page.
+            // A file with a thousand faults is too long for an example.
             assert_eq!(rule, Rule::MoreFaults);
             continue;
         };
         let all = found(example);
         let of_rule: Vec<&Finding> = all.iter().filter(|finding| finding.rule == rule).collect();
         assert!(!of_rule.is_empty(), "{rule} is not found in its example: {all:?}");
-        // An example shows one thing: nothing else in it is worth a warning, but what a family of
-        // faults brings with it.
+        // An example shows one thing: it has no other warning, except faults of the same family.
         let others = all.iter().filter(|other| other.rule != rule);
         for other in others.filter(|other| other.severity() > Severity::Note) {
             let allowed = [Rule::MissingClose, Rule::UnclosedValue, Rule::TwoMoves];
@@ -98,10 +97,7 @@ fn a_file_with_very_many_faults() {
     let file = Collection::read(text).expect("a game");
     let found = lint(&file);
     assert_eq!(found.last().expect("something").rule, Rule::MoreFaults);
-    assert_eq!(
-        found.last().expect("something").message,
-        "and 500 more faults in the syntax of the file"
-    );
+    assert_eq!(found.last().expect("something").message, "and 500 more syntax faults in the file");
     let fixed = fix(&file).expect("a repair");
     assert_eq!(fixed.bytes, b"(;GM[1]FF[4])");
 }

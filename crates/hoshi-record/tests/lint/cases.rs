@@ -1,5 +1,5 @@
-//! The cases in `testdata/lint`: a file, what is found in it, and what is made of it. With
-//! `HOSHI_RENEW=1` the last two are written anew, to be looked at as a difference.
+//! The cases in `testdata/lint`: a file, its findings, and its repair. With `HOSHI_RENEW=1` the
+//! last two are rewritten, to be reviewed as a diff.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-/// The bytes that a line stands for: in braces line ends by name, and other bytes in hex.
+/// The bytes of a line: braces hold line ends by name, and other bytes in hex.
 fn bytes(line: &str) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = line;
@@ -39,7 +39,7 @@ fn bytes(line: &str) -> Vec<u8> {
     out
 }
 
-/// What should stand below a file.
+/// The expected lines below a file.
 fn answer(sgf: &str) -> String {
     let mut text = String::new();
     let file = Collection::read(bytes(sgf));

@@ -82,12 +82,12 @@ fn games_charsets_and_marks() {
     assert_eq!(marked.bytes, b"\xef\xbb\xbf(;KM[7.5])");
     let wide: Vec<u8> = "\u{feff}(;KM[750])".encode_utf16().flat_map(u16::to_le_bytes).collect();
     assert_eq!(file(&wide), None);
-    // In the rest of a node that stands behind its variations, the place is that of the file.
+    // In the rest of a node after its variations, the place is that in the file.
     let rest = file(b"(;KM[750](;B[aa])C[x])").unwrap();
     assert_eq!(rest.bytes, b"(;KM[7.5](;B[aa])C[x])");
 }
 
-/// The file with the values of the six properties taken out.
+/// The file with the values of the six properties removed.
 fn without_values(file: &Collection) -> Vec<String> {
     let properties = |game: GameTree<'_>| -> Vec<String> {
         let each = game.nodes().flat_map(NodeRef::properties);

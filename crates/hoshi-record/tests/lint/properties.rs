@@ -1,5 +1,5 @@
-//! What holds for every file: what was said to be fixable is fixed, fixing twice changes nothing,
-//! the game stays the game, and places are where they should be.
+//! Properties of every file: fixable findings are fixed, fixing twice changes nothing, the game
+//! stays the same, and places are right.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use hoshi_record::sgf::{Collection, GameTree};
 use crate::common::{Random, garbage, mutated, tree};
 use crate::same::same_game;
 
-/// All texts of a file, without what a repair may take out or put in.
+/// All texts of a file, without the parts that a repair may remove or add.
 fn texts(file: &Collection) -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
     for node in file.games().flat_map(GameTree::nodes) {
@@ -26,7 +26,7 @@ fn texts(file: &Collection) -> Vec<String> {
     texts
 }
 
-/// Checks a file; whether there was anything to fix.
+/// Checks a file; returns whether there was anything to fix.
 fn check(bytes: &[u8], name: &str) -> bool {
     let Ok(file) = Collection::read(bytes) else { return false };
     let found = lint(&file);
@@ -48,8 +48,8 @@ fn check(bytes: &[u8], name: &str) -> bool {
             panic!("{name}: {why}\n{}", fixed.bytes.escape_ascii());
         }
     }
-    // Of a file whose brackets are broken, its texts are those that are written of it: one that was cut
-    // behind a backslash loses that.
+    // For a file with broken brackets, compare the texts as written: a text truncated after a backslash
+    // loses it.
     let whole = match file.faults() {
         [] => file,
         _ => Collection::read(file.to_bytes()).expect(name),
@@ -57,7 +57,7 @@ fn check(bytes: &[u8], name: &str) -> bool {
     if again.games().zip(whole.games()).all(|(a, b)| a.charset() == b.charset()) {
         assert_eq!(texts(&whole), texts(&again), "{name}");
     }
-    // That nothing is left to fix is found once more below.
+    // Below it is checked again that nothing is left to fix.
     if bytes.len() < 10_000 {
         assert_eq!(fixed.left, lint(&again), "{name}");
     }
@@ -92,7 +92,7 @@ fn mutations_of_games() {
     }
 }
 
-/// Pieces that every rule of the nodes has something to say about.
+/// Pieces that trigger every rule of the nodes.
 #[test]
 fn nodes_of_everything() {
     const PIECES: &[&str] = &[
@@ -194,7 +194,7 @@ fn lines_and_columns_are_those_of_the_file() {
     }
 }
 
-/// A file that would take an age if anything looked back along the line, or at its siblings.
+/// A file that would take forever if anything searched back along the line, or through siblings.
 #[test]
 fn long_deep_and_broad_files() {
     let number = 40_000;
@@ -207,7 +207,7 @@ fn long_deep_and_broad_files() {
     }
 }
 
-/// A folder of the outside data; `None`, and a line that says so, if it isn't there.
+/// A folder of the outside data; `None`, with a printed note, if it is missing.
 fn data(name: &str) -> Option<PathBuf> {
     hoshi_testkit::data(name, "the lint over outside data")
 }
@@ -227,7 +227,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Ways to break a file that have one way back: the broken file for each that applies.
+/// Ways to break a file that have a unique repair: the broken file for each that applies.
 fn broken(good: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
     let put = |at: usize, what: &[u8]| [&good[..at], what, &good[at..]].concat();
     let without = |at: usize| [&good[..at], &good[at + 1..]].concat();
@@ -236,7 +236,7 @@ fn broken(good: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
         broken.push(("a mail before it", put(0, b"Here it is:\n")));
     }
     if let Some(end) = good.iter().rposition(|&byte| byte == b')') {
-        // Where white space stood before it, nobody knows how much.
+        // If white space came before it, its amount is unknown.
         if good[..end].ends_with(b"]") || good[..end].ends_with(b")") {
             broken.push(("the last bracket is gone", without(end)));
         }
@@ -245,7 +245,7 @@ fn broken(good: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
             broken.push(("an empty variation", put(end, b"()")));
         }
     }
-    // A move and nothing else, behind a node that is not the root's.
+    // A single move, after a node that is not the root.
     let is_move = |here: &[u8]| {
         matches!(here, [b']', b';', b'B' | b'W', b'[', b'a'..=b's', b'a'..=b's', b']', b';'])
     };
@@ -258,7 +258,8 @@ fn broken(good: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
     broken
 }
 
-/// What was broken in one place is whole again, byte by byte: nothing else is touched. How many were.
+/// Files broken in one place are restored byte by byte, with nothing else changed. Returns their
+/// number.
 fn restored(good: &[u8], name: &str) -> usize {
     let read = |bytes: &[u8]| Collection::read(bytes).expect(name);
     let file = read(good);
@@ -317,7 +318,7 @@ fn records_of_our_own() {
     assert!(all > 90 && fixed > 1_000, "{all} {fixed}");
 }
 
-/// Real files, broken at random. Long ones would take long, and are no different.
+/// Real files, broken at random. Long ones are skipped: they take long and show nothing new.
 #[test]
 fn mutations_of_real_files() {
     let mut random = Random::new(17);
@@ -358,7 +359,7 @@ fn real_files() {
     }
 }
 
-/// Good files are quiet: where a rule cries about many of them, the rule is wrong.
+/// Good files have few findings: a rule that fires on many of them is wrong.
 #[test]
 fn real_files_are_mostly_fine() {
     let Some(folder) = data("sgf/common") else { return };

@@ -1,15 +1,15 @@
-//! Whether a repaired game is the game that it was: a second opinion beside the guard of the repair. It
-//! compares stones instead of hashes, and finds out from the nodes themselves how they were parted.
+//! Checks that a repaired game is the same game, independently of the guard of the repair. It compares
+//! stones instead of hashes, and derives from the nodes themselves how they were split.
 
 use hoshi_core::{Color, Game, Move, Point};
 use hoshi_record::replay::{Terms, walk};
 use hoshi_record::sgf::{GameTree, NodeRef};
 
-/// What a node has come to.
+/// The state after a node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Stand {
     moves: Vec<(Color, Option<Move>)>,
-    /// Whether stones are set up or the side to move is, and whether that is.
+    /// Whether stones or the side to move are set up, and whether the side to move is.
     setup: bool,
     turn_set: bool,
     children: usize,
@@ -33,7 +33,7 @@ fn stand(node: NodeRef<'_>, game: &Game) -> Stand {
     }
 }
 
-/// Whether a node sets up anything: an empty list of stones does not, and a repair takes it out.
+/// Whether a node sets up anything: an empty list of stones does not, and a repair removes it.
 fn sets_up(node: NodeRef<'_>) -> bool {
     let lists =
         node.properties().filter(|list| ["AB", "AE", "AW", "PL"].iter().any(|key| list.is(key)));
@@ -46,7 +46,7 @@ fn stands(game: GameTree<'_>) -> Vec<Stand> {
     stands
 }
 
-/// Into how many nodes a node is parted that holds too much: one for each move, and one for what is
+/// The number of nodes that a crowded node is split into: one for each move, and one for everything
 /// before them.
 fn parts(node: &Stand, is_root: bool) -> usize {
     let has_head = is_root || (node.setup && !node.turn_set);

@@ -1,4 +1,4 @@
-//! Files that are cut, changed or endless: nothing panics, and time grows with the size.
+//! Truncated, changed or huge files: nothing panics, and time is linear in the size.
 
 use std::fmt::Write as _;
 
@@ -37,7 +37,7 @@ fn every_cut_is_read_or_refused() {
     }
 }
 
-/// A hundred thousand variations at one node, as many inside each other, and as many comments.
+/// A hundred thousand variations at one node, as many nested ones, and as many comments.
 #[test]
 fn many_variations() {
     const MANY: usize = 100_000;
@@ -73,7 +73,7 @@ fn they_are_not_written() {
         assert_eq!(refused, Err(WriteError::ReadOnly(format)));
     }
     let text = WriteError::ReadOnly(Format::Gib).to_string();
-    assert_eq!(text, "gib is read and never written: write sgf, dgf, dgfb, dgb, dgr, sgn, url");
+    assert_eq!(text, "gib is read-only: write sgf, dgf, dgfb, dgb, dgr, sgn, url");
 }
 
 #[test]
@@ -91,6 +91,6 @@ fn others_are_not_taken_for_them() {
     for other in others {
         assert_eq!(Server::detect(other), None, "{}", other.escape_ascii());
     }
-    // A title in brackets is no SGF.
+    // A title in brackets is not SGF.
     assert_eq!(Server::detect(b"(teaching)\n19\na\nb\nPMABBREER\n"), Some(Server::Ngf));
 }

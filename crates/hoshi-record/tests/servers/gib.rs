@@ -89,13 +89,13 @@ fn dates_times_and_komi() {
     let tag = with("\\[GAMETAG=S0,R0,D0,G65,W8,Z0,T30-3-600\\]");
     assert_eq!((info(&tag, "TM"), info(&tag, "OT")), ("600".into(), "3x30 byo-yomi".into()));
     assert_eq!((info(&tag, "KM"), info(&tag, "RE")), ("6.5".into(), "W+T".into()));
-    // A value that goes on in the next line.
+    // A value that continues on the next line.
     let long = with("\\[GAMETIME=Time limit 1hour :\n40 second\\]");
     assert_eq!(notes(&long), "line 3: the time `Time limit 1hour : 40 second` is not understood\n");
     assert_eq!(info(&long, "OT"), "Time limit 1hour : 40 second");
     let dum = with("\\[GAMECONDITION=White Dum(5)\\]\n\\[GAMEDUM=5\\]");
     assert_eq!(info(&dum, "GC"), "White Dum(5)");
-    assert_eq!(notes(&dum), "line 4: DUM is 5: these points are not in the komi\n");
+    assert_eq!(notes(&dum), "line 4: DUM is 5: these points are not counted as komi\n");
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn ranks_by_level() {
 
 #[test]
 fn charsets() {
-    // Korean without a word about it; Chinese by the client that wrote it.
+    // Korean without a label; Chinese by the client that wrote it.
     let korean = b"\\HS\n\\[GAMEBLACKNAME=\xc0\xcc\xc3\xa2\xc8\xa3 (9\xb4\xdc)\\]\n\\[GAMENAME=\xc0\xcf\xb9\xdd\xb4\xeb\xb1\xb9\\]\n\\HE\n";
     let read = load(korean, Server::Gib);
     assert_eq!((info(&read, "PB"), info(&read, "BR")), ("이창호".into(), "9d".into()));
@@ -121,7 +121,7 @@ fn charsets() {
         b"\\HS\n\\[GIBOKIND=China\\]\n\\[GAMEWHITENAME=\xb9\xc5\xc1\xa6(9\xb6\xce)\\]\n\\HE\n";
     let read = load(chinese, Server::Gib);
     assert_eq!((info(&read, "PW"), info(&read, "WR")), ("古力".into(), "9d".into()));
-    // With a mark at the front, and as UTF-16.
+    // With a byte order mark, and as UTF-16.
     let utf8 = "\u{feff}\\HS\n\\[GAMEBLACKNAME=이창호\\]\n\\HE\n";
     assert_eq!(info(&load(utf8, Server::Gib), "PB"), "이창호");
     let wide: Vec<u8> = utf8.encode_utf16().flat_map(u16::to_le_bytes).collect();
@@ -137,7 +137,7 @@ fn broken_lines_are_skipped() {
     assert_eq!(moves(&read), "Bdd Wee");
     assert_eq!(
         notes(&read),
-        "line 3: 9 lines are announced, and there are 6\n\
+        "line 3: 9 lines are announced, but there are 6\n\
          line 4: no handicap stones are placed: a 19x19 board takes 2 to 9 fixed handicap stones, not 10\n\
          line 6: the colour 3 is unknown; the move is skipped\n\
          line 7: 19 0 is not on the board; the move is skipped\n\

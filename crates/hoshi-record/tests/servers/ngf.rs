@@ -70,7 +70,7 @@ fn sizes_dates_and_results() {
         (info(&odd, "RE"), notes(&odd)),
         ("who knows".into(), "line 11: the result `who knows` is not understood\n".into())
     );
-    assert_eq!(notes(&with(12, "200")), "line 12: 200 moves are announced, and there are 3\n");
+    assert_eq!(notes(&with(12, "200")), "line 12: 200 moves are announced, but there are 3\n");
     // Passes are not always counted.
     assert_eq!(notes(&with(12, "2")), "");
 }

@@ -78,7 +78,7 @@ fn results() {
 fn coordinates() {
     assert!(moves(&with("CoordinateType=JPN")).starts_with("Wee Bai"));
     assert!(notes(&with("CoordinateType=Mars")).contains("the coordinates `Mars` are unknown"));
-    assert!(notes(&with("Size=99")).contains("`99` is not a board size; it is taken as 19"));
+    assert!(notes(&with("Size=99")).contains("`99` is not a board size; 19 is assumed"));
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn terms_and_dates() {
     assert_eq!(info(&with("Date=2001/08/20,,,"), "DT"), "2001-08-20");
     assert_eq!(notes(&with("Date=//,,//,")), "");
     assert!(notes(&with("Ptime=J;240;30;5,J;240;30;5,0,0")).contains("understood in part"));
-    assert!(notes(&with("Moves=7")).contains("7 moves are announced, and there are 3"));
+    assert!(notes(&with("Moves=7")).contains("7 moves are announced, but there are 3"));
     let stones = load("[Header]\nSize=19\nHdcp=3,0.5\n[Data]\nDD,W1,1,0\n", Server::Ugf);
     assert!(sgf(&stones).contains("AB[dp][pd][pp]"));
     assert!(notes(&stones).contains("they are on the usual points"));
@@ -159,7 +159,7 @@ fn broken_lines_are_skipped() {
     assert_eq!(moves(&read), "Wee Baa W Bdf");
     assert_eq!(
         notes(&read),
-        "line 14: 3 moves are announced, and there are 4\n\
+        "line 14: 3 moves are announced, but there are 4\n\
          line 28: `E,W1,4,0` is not a move, and skipped\n\
          line 29: `X1` is not a player; the move is skipped\n\
          line 30: `PP` is not on the board; the move is skipped\n\

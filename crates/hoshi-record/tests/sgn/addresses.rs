@@ -1,4 +1,4 @@
-//! Addresses: what is right, what is odd, and what is wrong and where.
+//! Addresses: valid ones, warnings, and errors with their places.
 
 use hoshi_record::sgn::{Address, Fault};
 
@@ -45,7 +45,7 @@ fn addresses() {
         ),
         (
             "/game/",
-            "column 7: there is nothing: a line begins with the size, as in `19x19 A9b B12w`",
+            "column 7: the text is empty: a line begins with the size, as in `19x19 A9b B12w`",
         ),
         ("/game/9x9,I5b", "column 11: `I5b`: there is no column I, after H comes J"),
         ("/game/9x9%2C%49%35b", "column 13: `I5b`: there is no column I, after H comes J"),
@@ -74,7 +74,7 @@ fn addresses() {
         ),
         (
             "/game/9x9?result=maybe",
-            "column 18: result: `maybe` is not a result: write B+3.5, W+R, B+T, W+F, B+, 0, Void, or ? if nobody knows",
+            "column 18: result: `maybe` is not a result: write B+3.5, W+R, B+T, W+F, B+, 0, Void, or ? if unknown",
         ),
         (
             "/game/9x9?rules=go",
@@ -94,7 +94,7 @@ fn addresses() {
             "column 11: `e5b` is written E5b",
             "column 15: `theme` is not a key of an address and is ignored",
             "column 33: `b r` is written B%2BR",
-            "column 38: what follows # is passed over",
+            "column 38: the part after # is ignored",
         ]
     );
     assert_eq!(read.value.to_string(), "/game/9x9,E5b?result=B%2BR");
@@ -103,5 +103,5 @@ fn addresses() {
     assert_eq!(error.fault, Fault::ManyKeys);
     let two: Address = "/game/9x9,E5b,resignw?result=W%2BR".parse().expect("it is spelled right");
     let error = two.game(&simple()).expect_err("two results");
-    assert_eq!(error.to_string(), "column 15: the line comes to B+R, but the result is W+R");
+    assert_eq!(error.to_string(), "column 15: the line ends with B+R, but the result is W+R");
 }

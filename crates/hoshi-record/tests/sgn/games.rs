@@ -78,7 +78,7 @@ fn random_games_there_and_back() {
                     let read = Line::read(&text).expect("what was written");
                     assert!(read.warnings.is_empty());
                     assert_eq!(read.value, bare);
-                    // The places of a line that was made are those of its text.
+                    // The places of a constructed line are those of its text.
                     for (made, found) in bare.tokens().iter().zip(read.value.tokens()) {
                         assert_eq!(made.place, found.place, "{text}");
                     }
@@ -86,7 +86,7 @@ fn random_games_there_and_back() {
                 let again = bare.game(&rules).expect("legal");
                 assert!(again.moves().eq(game.moves()));
                 assert_eq!((again.board(), again.handicap()), (game.board(), game.handicap()));
-                // Captures noted are right, and as the rules tell them move by move.
+                // Noted captures are right, and agree with the rules move by move.
                 let noted = bare.with_captures(&rules).expect("legal");
                 assert_eq!(noted.without_captures().to_string(), bare.to_string());
                 assert_eq!(line(&noted.to_string()), noted);
@@ -94,7 +94,7 @@ fn random_games_there_and_back() {
                 assert_eq!(noted.game(&rules), Ok(again));
                 assert_eq!(noted.text(Separator::Space), by_dry_runs(&game));
                 captures += noted.tokens().len() - bare.tokens().len();
-                // One capture less, or one more, is found out.
+                // A missing or extra capture is detected.
                 if let Some(at) = noted.actions().position(|a| matches!(a, Action::Capture(_))) {
                     spoil(&noted, at, &rules);
                 }
@@ -107,7 +107,7 @@ fn random_games_there_and_back() {
     println!("counted: sgn: {games} random games, {captures} captures");
 }
 
-/// The line of a game, made from what dry runs tell of each move.
+/// The line of a game, from dry runs of each move.
 fn by_dry_runs(game: &Game) -> String {
     let size = game.size();
     let mut text = size.to_string();
@@ -134,7 +134,7 @@ fn by_dry_runs(game: &Game) -> String {
     text
 }
 
-/// Leaves out a capture of several, or notes a point that was not captured.
+/// Omits one of several captures, or notes a point that was not captured.
 fn spoil(noted: &Line, at: usize, rules: &Rules) {
     let actions: Vec<Action> = noted.actions().collect();
     let make = |actions: &[Action]| {
@@ -167,7 +167,7 @@ fn there_and_back_by_address(game: &Game) {
         let read = Address::read(&text).expect("what was written");
         assert_eq!(read.value, address, "{text}");
         assert!(read.warnings.is_empty(), "{text}");
-        // Percent-coded in every place where it may be, in small letters.
+        // Percent-encoded wherever possible, in lower case.
         let start = text.find("/game/").expect("a game") + "/game/".len();
         let (head, tail) = text.split_at(start);
         let coded: String = head
@@ -184,7 +184,7 @@ fn there_and_back_by_address(game: &Game) {
         assert_eq!((again.rules(), again.komi()), (game.rules(), game.komi()));
         assert_eq!((again.outcome(), again.board()), (game.outcome(), game.board()));
     }
-    // Another komi counts, unless it would change a result that is told.
+    // Another komi counts, unless it would change a given result.
     let other = Address { komi: Some(komi), result: None, ..address };
     assert_eq!(other.game(&simple()).expect("legal").komi(), komi);
 }

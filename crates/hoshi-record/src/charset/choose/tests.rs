@@ -1,10 +1,10 @@
-//! Games as they come: with labels that are true, wrong, unknown or missing, in every charset.
+//! Games in every charset, with labels that are right, wrong, unknown or missing.
 
 use super::*;
 use crate::charset::tests::{NAMES, Random, charset};
 use crate::charset::{Form, prepare};
 
-/// A game with these values in this charset, aware of its lexing.
+/// A game with these values in this charset, escaped by its lexing.
 fn game(name: &str, label: bool, [black, rank, comment]: [&str; 3]) -> Vec<u8> {
     let escape = |text: &str| text.replace('\\', "\\\\").replace(']', "\\]");
     let encode = |text: &str| charset(name).encode(&escape(text)).expect(name).into_owned();
@@ -23,7 +23,7 @@ fn game(name: &str, label: bool, [black, rank, comment]: [&str; 3]) -> Vec<u8> {
     parts.concat()
 }
 
-/// Characters whose second byte is `\` or `]` are in each that can be.
+/// Each text whose charset has them contains characters with the second byte `\` or `]`.
 const TEXTS: [(&str, [&str; 3]); 8] = [
     ("UTF-8", ["柯洁", "9段", "黑中盘胜"]),
     ("GB18030", ["柯洁", "9段", "指揮 運 黑中盘胜 [a]"]),
@@ -64,7 +64,7 @@ fn a_wrong_label_is_not() {
     for (name, texts) in TEXTS {
         let game = game(name, false, texts);
         for wrong in ["UTF-8", "GB18030", "Shift_JIS", "EUC-KR", "ISO-8859-1"] {
-            // What is well-formed in a wrong charset of its own kind can't be told from true.
+            // Text that is well-formed in a wrong charset of the same kind can't be recognised.
             let is_kind = |name: &str| !matches!(name, "UTF-8" | "ISO-8859-1" | "windows-1252");
             if is_kind(wrong) && is_kind(name) || wrong == name {
                 continue;
@@ -98,7 +98,7 @@ fn ascii_takes_its_label_at_its_word() {
 
 #[test]
 fn a_name_cut_in_the_middle_of_a_character() {
-    // Cut inside the third character: UTF-8 is still true, with the label and without.
+    // Cut inside the third character: still UTF-8, with the label and without.
     let cut = b"(;PB[\xe5\xb7\xa7\xe8\x8a\xb1\xe5\x8c]BR[9\xe6\xae\xb5]PW[a])";
     let choice = choose(cut, Some(b"UTF-8"));
     assert_eq!((choice.charset, choice.why), (Charset::UTF_8, Why::Label));
@@ -108,11 +108,11 @@ fn a_name_cut_in_the_middle_of_a_character() {
     let cut = b"(;PB[\xc0\xcc\xbc\xbc\xb5]BR[9\xb4\xdc])";
     let choice = choose(cut, Some(b"EUC-KR"));
     assert_eq!((choice.charset.name(), choice.why), ("EUC-KR", Why::Label));
-    // A name that nobody would guess to be Korean: the label is true all the same.
+    // A name that nobody would guess to be Korean: the label is still right.
     let cut = b"(;PB[\xbf\xc2\xbd\xe0 \xbe\xc5\xb6\xce]PW[\xbf\xc2\xbd\xe0\xb6])";
     assert_ne!(choose(&cut[..], None).charset.name(), "EUC-KR");
     assert_eq!(choose(&cut[..], Some(b"EUC-KR")).why, Why::Label);
-    // Chinese, where the rest of the character seems to take the bracket.
+    // Chinese, where the cut character seems to include the bracket.
     let cut = b"(;CA[GBK]PB[\xbf\xc2\xbd]BR[9\xb6\xce];B[pd];W[dp])";
     let choice = choose(cut, Some(b"GBK"));
     assert_eq!((choice.charset.name(), choice.why), ("GBK", Why::Label));
@@ -130,7 +130,7 @@ fn many_names_cut_in_the_middle() {
     assert!(!is_torn_utf8(&inside));
     assert!(!is_torn_utf8(b"(;PB[\xe5\xb7]PW[\xe5\xb7]BR[\xe6\xae\xb5])"));
     assert!(!is_torn_utf8("(;PB[巧花巧花巧花])".as_bytes()));
-    // Text of other charsets does not look like that, whatever its bytes.
+    // Text of other charsets never looks like that.
     for (name, texts) in TEXTS {
         assert!(!is_torn_utf8(&game(name, false, texts)), "{name}");
     }
@@ -159,7 +159,7 @@ fn one_long_value_is_evidence_too() {
 
 #[test]
 fn backslashes_put_in_byte_by_byte() {
-    // 指揮 and 表, the second bytes of which were taken for a bracket and a backslash.
+    // 指揮 and 表, whose second bytes were taken for a bracket and a backslash.
     let chinese = b"(;C[\xd6\xb8\x93\\]]BR[9\xb6\xce];B[pd];W[dp])";
     let japanese = b"(;C[\x95\\\\]BR[9\x92\x69];B[pd];W[dp])";
     // 運輸 and 指揮, at the very end.
@@ -183,7 +183,7 @@ fn a_tie_between_a_label_and_valid_utf8() {
     assert_eq!(choose(korean, Some(b"EUC-KR")).why, Why::Label);
     assert_eq!(choose(korean, None).charset.name(), "EUC-KR");
     assert_eq!(choose(korean, Some(b"UTF-8")).charset, Charset::UTF_8);
-    // Letters with accents inside words are no accident, nor are characters of three bytes.
+    // Letters with accents inside words are not an accident, nor are characters of three bytes.
     for text in ["(;PB[Hrabánek]PW[Müller])", "(;PB[李世石])"] {
         for label in [&b"GB2312"[..], b"EUC-KR", b"ISO-8859-1"] {
             let choice = choose(text.as_bytes(), Some(label));

@@ -1,7 +1,8 @@
 //! Dates, SGF's DT: ISO dates, whole or partial, several with shortcuts; and the shapes that people
 //! write instead, which are in `shapes`.
 //!
-//! Which of two small numbers is the day is never guessed: then the year is kept, and that is said.
+//! If either of two small numbers could be the day, there is no guess: only the year is kept, with
+//! a note.
 
 mod shapes;
 
@@ -9,7 +10,7 @@ use std::fmt;
 
 use super::{Reading, Unreadable, sensible, text};
 
-/// A date, or as much of it as is known. The calendar is the Gregorian one.
+/// A date, or the known part of it, in the Gregorian calendar.
 ///
 /// ```
 /// use hoshi_record::info::date::PartialDate;
@@ -35,7 +36,7 @@ impl PartialDate {
     /// ```
     #[must_use]
     pub fn new(year: u16, month: Option<u8>, day: Option<u8>) -> Option<PartialDate> {
-        // Until 1582 every fourth year was a leap year, and old records keep such dates.
+        // Until 1582 every fourth year was a leap year, and old records have such dates.
         let every = |years: u16| year.is_multiple_of(years);
         let leap = every(4) && (year < 1583 || !every(100) || every(400));
         let days = match month {
@@ -184,8 +185,8 @@ impl fmt::Display for Dates {
 /// Reads DT.
 ///
 /// SGF's own: `1996`, `1996-05`, `1996-05-06`, several with commas, shortened as `1996-05-06,07` or
-/// `1996-12-27,28,1997-01-03`. Understood as well: other separators (`2003/5/6`, `13.9.2007`,
-/// `1915-03-09~11`), names of months, a time of day (passed over), `1996年5月6日` and Japanese eras.
+/// `1996-12-27,28,1997-01-03`. Also understood: other separators (`2003/5/6`, `13.9.2007`,
+/// `1915-03-09~11`), names of months, a time of day (ignored), `1996年5月6日` and Japanese eras.
 ///
 /// ```
 /// use hoshi_record::info::date;
@@ -199,13 +200,13 @@ impl fmt::Display for Dates {
 /// assert_eq!(unclear.value.to_string(), "2003");
 /// assert_eq!(
 ///     unclear.how.to_string(),
-///     "understood as 2003: which of 5 and 6 is the day is not clear"
+///     "understood as 2003: either 5 or 6 could be the day"
 /// );
 /// # Ok::<(), hoshi_record::info::Unreadable>(())
 /// ```
 ///
 /// # Errors
-/// If it is no date.
+/// If it is not a date.
 pub fn read(text: &str) -> Result<Reading<Dates>, Unreadable> {
     const WHAT: &str = "a date";
     const HINT: &str = "write 1996-05-06, 1996-05 or 1996 (several: 1996-05-06,07)";
@@ -218,14 +219,14 @@ pub fn read(text: &str) -> Result<Reading<Dates>, Unreadable> {
     };
     let what = match found.unclear {
         Some((a, b)) => {
-            format!("understood as {}: which of {a} and {b} is the day is not clear", found.dates)
+            format!("understood as {}: either {a} or {b} could be the day", found.dates)
         }
         None => format!("understood as {}", found.dates),
     };
     Ok(Reading::interpreted(found.dates, what))
 }
 
-/// Dates that are not spelt as the standard has it, if it is clear which days they are.
+/// Dates in other spellings than the standard's, if the days are unambiguous.
 pub(crate) fn read_clear(text: &str) -> Option<Dates> {
     if text.len() > super::LONGEST || standard(text).is_some() {
         return None;
@@ -234,7 +235,7 @@ pub(crate) fn read_clear(text: &str) -> Option<Dates> {
     found.unclear.is_none().then_some(found.dates)
 }
 
-/// The standard's spelling and nothing else.
+/// The standard's spelling only.
 fn standard(text: &str) -> Option<Dates> {
     let mut dates: Vec<PartialDate> = Vec::new();
     for part in text.split(',') {

@@ -1,9 +1,9 @@
-//! The shapes of dates that are not the standard's. A cursor over words and numbers; every shape is
-//! a slice pattern, and what fits none of them is no date.
+//! Non-standard spellings of dates. The text becomes a list of words and numbers, and every
+//! spelling is a slice pattern; a text that matches none is not a date.
 
 use super::{Dates, PartialDate};
 
-/// What was understood.
+/// The result.
 pub(super) struct Found {
     pub(super) dates: Dates,
     /// Two numbers of which either could be the day; they are left out.
@@ -12,7 +12,7 @@ pub(super) struct Found {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Item {
-    /// A number, and with how many digits.
+    /// A number, and its number of digits.
     Number(u32, usize),
     Month(u8),
     /// The year before the first of a Japanese era.
@@ -42,7 +42,7 @@ const MONTHS: [&[&str]; 12] = [
     &["december", "dec", "dezember", "dez", "décembre", "decembre", "diciembre", "dicembre"],
 ];
 
-/// Words that may stand in a date and change nothing.
+/// Words in a date that change nothing.
 #[rustfmt::skip]
 const FLUFF: &[&str] = &[
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "tues",
@@ -58,7 +58,7 @@ const ERAS: [(&str, u16); 5] =
     [("明治", 1867), ("大正", 1911), ("昭和", 1925), ("平成", 1988), ("令和", 2018)];
 
 pub(super) fn understand(folded: &str) -> Option<Found> {
-    // What stands behind a bracket is a remark; one record has it turned the wrong way.
+    // Text after a bracket is a remark; one record has the bracket the wrong way round.
     let plain = folded.split(['(', ')', '{', '[']).next()?.trim();
     let plain = plain.trim_end_matches(['?', '.', ';']).trim();
     if let Some(found) = items(plain).and_then(|items| shape(&items)) {
@@ -81,7 +81,7 @@ fn items(plain: &str) -> Option<Vec<Item>> {
             rest = &rest[era.len()..];
             continue;
         }
-        // The first year of an era has a name of its own.
+        // The first year of an era has its own name.
         if rest.starts_with("元年") {
             items.push(Item::Number(1, 1));
             rest = &rest["元".len()..];
@@ -127,14 +127,14 @@ fn items(plain: &str) -> Option<Vec<Item>> {
 /// date.
 fn without_clock(plain: &str) -> String {
     let is_clock = |word: &str| {
-        // A zone of its own stands behind the last digit of the time.
+        // A separate time zone follows the last digit of the time.
         let zone = word.find(['+', '-']).filter(|&at| at > 0 && is_zone(&word[at..]));
         let word = word[..zone.unwrap_or(word.len())].trim_end_matches(['z', ',']);
         let parts: Vec<&str> = word.split(':').collect();
         let number = |part: &&str| part.starts_with(|c: char| c.is_ascii_digit());
         (2..=3).contains(&parts.len()) && parts.iter().all(number)
     };
-    // `030405`, behind a T only.
+    // `030405`, only after a T.
     let is_bare = |time: &str| {
         let zone = time.find(['+', '-']).filter(|&at| at > 0 && is_zone(&time[at..]));
         let time = time[..zone.unwrap_or(time.len())].trim_end_matches('z');
@@ -186,7 +186,7 @@ fn one(year: u16, month: Option<u8>, day: Option<u8>) -> Option<Found> {
 }
 
 fn shape(items: &[Item]) -> Option<Found> {
-    // Parts at the end are parts that somebody left out: `1971-09-`.
+    // Trailing separators stand for omitted parts: `1971-09-`.
     let mut items = items;
     while let [rest @ .., Item::Part(_) | Item::And] = items {
         items = rest;
@@ -224,7 +224,7 @@ fn shape(items: &[Item]) -> Option<Found> {
     }
 }
 
-/// The year comes last, the other two in an order that nobody tells.
+/// The year comes last, the other two in unknown order.
 fn day_and_month(a: u8, b: u8, year: u16) -> Option<Found> {
     let day_first = PartialDate::new(year, Some(b), Some(a));
     let month_first = PartialDate::new(year, Some(a), Some(b));
@@ -240,7 +240,7 @@ fn day_and_month(a: u8, b: u8, year: u16) -> Option<Found> {
     }
 }
 
-/// Month and day after a year, as far as they are there: `-05-06`, `/5/6`, `年5月6日`, ` 5 6`.
+/// Month and day after a year, where present: `-05-06`, `/5/6`, `年5月6日`, ` 5 6`.
 fn start(year: u16, rest: &[Item]) -> Option<(PartialDate, &[Item])> {
     let skip = |items: &'_ [Item]| usize::from(matches!(items.first(), Some(Item::Part(_))));
     let after_year = &rest[skip(rest)..];
@@ -267,7 +267,7 @@ fn follow(first: PartialDate, rest: &[Item]) -> Option<Found> {
         let next;
         (next, rest) = match *after {
             [y, ref more @ ..] if year(y).is_some() => start(year(y)?, more)?,
-            // A month and a day, unless one sign parts all of them: 11/12/13 are three days.
+            // A month and a day, unless one separator is used throughout: 11/12/13 are three days.
             [month, part @ Item::Part(_), day, ref more @ ..]
                 if small(month).is_some() && small(day).is_some() && *joint != part =>
             {
@@ -279,7 +279,7 @@ fn follow(first: PartialDate, rest: &[Item]) -> Option<Found> {
             },
             [] => return None,
         };
-        // From one year to another is no date but a doubt.
+        // A range from one year to another is too uncertain for a date.
         if next.month().is_none() && *joint != Item::And {
             return None;
         }
@@ -302,7 +302,7 @@ fn between(first: PartialDate, last: PartialDate) -> Vec<PartialDate> {
     }
 }
 
-/// A year that may be short where a month is named: 94 is 1994, 05 is 2005, as POSIX has it.
+/// A year, which may have two digits where a month is named: 94 is 1994, 05 is 2005, as in POSIX.
 fn any_year(items: &[Item]) -> Option<u16> {
     match *items {
         [item] if year(item).is_some() => year(item),
@@ -329,8 +329,8 @@ fn named_month(items: &[Item]) -> Option<Found> {
         (days, years) if !days.is_empty() && days.iter().all(is_day) => {
             (days.to_vec(), any_year(years)?)
         }
-        // Days after the month, then the year: Aug 1 2001. Only the last can be the year, and a short
-        // one needs its apostrophe, or `May 05` would be two things.
+        // Days after the month, then the year: Aug 1 2001. Only the last can be the year, and a
+        // two-digit year needs its apostrophe, or `May 05` would be ambiguous.
         ([], [days @ .., y]) if year(*y).is_some() && days.iter().all(is_day) => {
             (days.to_vec(), year(*y)?)
         }
@@ -358,7 +358,8 @@ fn named_month(items: &[Item]) -> Option<Found> {
     Some(Found { dates: Dates::new(dates)?, unclear: None })
 }
 
-/// A year of an era, with month and day. Before 1873 Japan had another calendar: only the year.
+/// A year of an era, with month and day. Before 1873 Japan used another calendar, so only the year
+/// is kept.
 fn era(base: u16, number: u16, rest: &[Item]) -> Option<Found> {
     let year = base + number;
     let (date, rest) = start(year, rest)?;

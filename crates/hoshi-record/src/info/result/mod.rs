@@ -1,5 +1,5 @@
 //! The result, SGF's RE: a dozen spellings by the standard, hundreds in the wild, from `B+Resign` to
-//! `226수 백불계승`. Words are looked up, not guessed: who is said to win or lose, and by what.
+//! `226수 백불계승`. Words are looked up, not guessed: who wins or loses, and by what.
 
 mod words;
 
@@ -13,9 +13,9 @@ use super::{LONGEST, Reading, Unreadable};
 use words::{WORDS, Word};
 
 const WHAT: &str = "a result";
-const HINT: &str = "write B+3.5, W+R, B+T, W+F, B+, 0, Void, or ? if nobody knows";
+const HINT: &str = "write B+3.5, W+R, B+T, W+F, B+, 0, Void, or ? if unknown";
 
-/// How a game ended, as far as its record tells.
+/// How a game ended, according to its record.
 ///
 /// ```
 /// use hoshi_record::info::result::{self, Ending};
@@ -26,9 +26,9 @@ const HINT: &str = "write B+3.5, W+R, B+T, W+F, B+, 0, Void, or ? if nobody know
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
-    /// It ended like this.
+    /// The known outcome.
     Known(Outcome),
-    /// It was broken off, or goes on, or nobody wrote down how it ended.
+    /// Unfinished, in progress, or not recorded.
     Unknown,
 }
 
@@ -63,11 +63,11 @@ impl fmt::Display for Ending {
 
 /// Reads RE.
 ///
-/// What SGF's standard spells is as written, and so is `?`. Other spellings, letter cases and
-/// languages are understood; remarks in brackets are passed over; an empty text is an unknown result.
-/// A margin in zi, or one that ends in a quarter, which only zi have, becomes points. A win by 0, or
-/// by a fraction that no rules know, is a win by nobody knows how much. A text that names two winners
-/// is unreadable.
+/// The standard's spellings, and `?`, are taken as written. Other spellings, letter cases and
+/// languages are understood; remarks in brackets are ignored; an empty text is an unknown result. A
+/// margin in zi, or one that ends in a quarter, which only zi have, becomes points. A win by 0, or by
+/// an impossible fraction, is a win by an unknown margin. A text that names two winners is
+/// unreadable.
 ///
 /// ```
 /// use hoshi_record::info::result;
@@ -82,7 +82,7 @@ impl fmt::Display for Ending {
 /// ```
 ///
 /// # Errors
-/// If it doesn't say who won, or says two things.
+/// If it doesn't say who won, or contradicts itself.
 pub fn read(text: &str) -> Result<Reading<Ending>, Unreadable> {
     if let Ok(outcome) = text.parse::<Outcome>() {
         return Ok(Reading::as_written(Ending::Known(outcome)));
@@ -95,12 +95,12 @@ pub fn read(text: &str) -> Result<Reading<Ending>, Unreadable> {
     }
     let folded = text::fold(text);
     if folded.is_empty() {
-        return Ok(Reading::interpreted(Ending::Unknown, "nothing is written: not known"));
+        return Ok(Reading::interpreted(Ending::Unknown, "empty: unknown result"));
     }
     let (plain, remarks) = text::without_remarks(&folded);
     let (mut ending, note) = understand(&plain).map_err(|why| Unreadable::new(text, WHAT, why))?;
     if remarks && let Ending::Known(Outcome::Win { winner, by: WinBy::Unknown }) = ending {
-        // `White wins (time)`: where the text is silent, the remark may tell.
+        // `White wins (time)`: if the text does not say how, the remark may.
         let all = folded.replace(['(', ')', '{', '}', '[', ']'], " ");
         if let Ok((Ending::Known(outcome), _)) = understand(&all)
             && let Outcome::Win { winner: same, by } = outcome
@@ -113,7 +113,7 @@ pub fn read(text: &str) -> Result<Reading<Ending>, Unreadable> {
     let note = note.map(|note| format!(": {note}")).unwrap_or_default();
     let what = match ending {
         Ending::Known(outcome) => format!("understood as {outcome}{note}"),
-        Ending::Unknown => "understood as a result that is not known".to_owned(),
+        Ending::Unknown => "understood as an unknown result".to_owned(),
     };
     Ok(Reading::interpreted(ending, what))
 }
@@ -135,7 +135,7 @@ fn understand(plain: &str) -> Result<Understood, String> {
     let lexemes = text::lex(plain, WORDS);
     let pieces = gather(&lexemes);
     let has = |word: Word| pieces.contains(&Piece::Word(word));
-    // After the standard's plus all that follows is a remark, and may say what it likes.
+    // After the standard's plus everything else is a remark.
     let standard = matches!(pieces[..], [Piece::Word(Word::Color(_)), Piece::Word(Word::Plus), ..]);
     if has(Word::Not) && !standard {
         return Err(format!("it says what did not happen; {HINT}"));
@@ -158,7 +158,7 @@ fn understand(plain: &str) -> Result<Understood, String> {
             [Piece::Margin(number, _)] if number.is_zero() => {
                 Ok((Ending::Known(Outcome::Draw), None))
             }
-            // `B`, `White`, and nothing else.
+            // Only `B`, `White` and the like.
             [Piece::Word(Word::Color(winner))] => {
                 Ok((Ending::Known(Outcome::Win { winner, by: WinBy::Unknown }), None))
             }
@@ -177,7 +177,7 @@ fn compact(plain: &str) -> Option<Outcome> {
     if lost { format!("{color}+{by}").parse().ok() } else { None }
 }
 
-/// Numbers become margins with their unit and half; numbers of moves go.
+/// Numbers become margins with their unit and half; move numbers are dropped.
 fn gather(lexemes: &[Lexeme<Word>]) -> Vec<Piece> {
     let word = |index: usize| match lexemes.get(index) {
         Some(Lexeme::Word(word)) => Some(*word),
@@ -196,7 +196,7 @@ fn gather(lexemes: &[Lexeme<Word>]) -> Vec<Piece> {
                 pieces.push(Piece::Word(word));
                 None
             }
-            // Signs say nothing here; words that nobody knows make some readings too bold.
+            // Signs are ignored; unknown words make some interpretations too risky.
             Lexeme::Other(ref other) => {
                 if other.chars().all(char::is_alphabetic) {
                     pieces.push(Piece::Other);
@@ -235,7 +235,7 @@ fn color_of(piece: Option<&Piece>) -> Option<Color> {
     }
 }
 
-/// Who is said to have won, and after which piece the manner is to be looked for.
+/// The winner, and the index of the piece after which to look for the manner.
 fn winner(pieces: &[Piece]) -> Result<Option<(Color, usize)>, String> {
     let before = |at: usize| pieces[..at].iter().rev().find_map(|piece| color_of(Some(piece)));
     let after = |at: usize| pieces[at..].iter().find_map(|piece| color_of(Some(piece)));
@@ -253,8 +253,8 @@ fn winner(pieces: &[Piece]) -> Result<Option<(Color, usize)>, String> {
                 claims.extend(before(at).or_else(|| after(at)).map(|color| (color, 0)));
             }
             Word::Lose => claims.extend(before(at).map(|color| (color.opponent(), 0))),
-            // Said right after a colour, it is that colour's doing; elsewhere it may be the manner
-            // of a win that is told already.
+            // Right after a colour it is that colour's action; elsewhere it may be the manner of a
+            // win found before.
             Word::Resigns => {
                 let close = at.checked_sub(1).and_then(|left| color_of(pieces.get(left)));
                 claims.extend(close.map(|color| (color.opponent(), 0)));
@@ -266,7 +266,7 @@ fn winner(pieces: &[Piece]) -> Result<Option<(Color, usize)>, String> {
                     weak.extend(before(at).map(|color| (color.opponent(), 0)));
                 }
             }
-            // `Black by 3.5`; but `Black by far the better player` is about something else.
+            // `Black by 3.5`; but `Black by far the better player` is not a result.
             Word::By if !chatty => weak.extend(before(at).map(|color| (color, 0))),
             _ => {}
         }
@@ -284,13 +284,13 @@ fn winner(pieces: &[Piece]) -> Result<Option<(Color, usize)>, String> {
     }
     let Some(&(color, at)) = claims.first() else { return Ok(None) };
     if claims.iter().any(|&(other, _)| other != color) {
-        return Err(format!("it names both colours as the winner; {HINT}"));
+        return Err(format!("it names both colours as winner; {HINT}"));
     }
     Ok(Some((color, at)))
 }
 
-/// What the win was by. After the standard's plus only what follows it at once counts as a margin;
-/// what comes later is a remark.
+/// The manner of the win. After the standard's plus only the next piece counts as a margin; the
+/// rest is a remark.
 fn manner(pieces: &[Piece], from: usize) -> Result<(WinBy, Option<String>), String> {
     let spoken = &pieces[from..];
     let said = |words: &[Word]| {
@@ -302,7 +302,7 @@ fn manner(pieces: &[Piece], from: usize) -> Result<(WinBy, Option<String>), Stri
         return margin(*number, *unit);
     }
     if from > 0 && spoken.first() == Some(&Piece::Word(Word::Minus)) {
-        return Err(format!("nobody wins by less than nothing; {HINT}"));
+        return Err(format!("a margin cannot be negative; {HINT}"));
     }
     if said(&[Word::Resignation, Word::Resigns]) {
         return Ok((WinBy::Resignation, None));
@@ -324,7 +324,7 @@ fn manner(pieces: &[Piece], from: usize) -> Result<(WinBy, Option<String>), Stri
             }
             _ => None,
         });
-        // Two numbers are no margin: they may be both sides' points.
+        // Two numbers are not a margin: they may be both sides' points.
         match (found.next(), found.next()) {
             (Some(one), None) => Some(one),
             _ => None,

@@ -1,14 +1,14 @@
-//! The words that results are written with, in ten languages, and what each of them says.
+//! The words of results in ten languages, and their meanings.
 
 use hoshi_core::Color;
 
-/// What a word says.
+/// The meaning of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word {
     Color(Color),
     /// `+`, the standard's sign after the winner's letter.
     Plus,
-    /// A margin below zero is nobody's.
+    /// A minus: margins are never negative.
     Minus,
     Win,
     Lose,
@@ -26,15 +26,15 @@ pub(super) enum Word {
     Forfeits,
     Draw,
     Void,
-    /// Broken off or not known.
+    /// Unfinished or unknown.
     Open,
     Points,
     Zi,
     Half,
-    /// Moves: the number beside it is no margin.
+    /// Moves: the number beside it is not a margin.
     Moves,
     By,
-    /// `not`, `no`: whatever follows, a lexer is no match for it.
+    /// `not`, `no`: a lexer cannot interpret negations.
     Not,
 }
 
@@ -98,7 +98,7 @@ pub(super) const WORDS: &[(&str, Word)] = &[
     ("反則", Word::Forfeit), ("犯规", Word::Forfeit), ("犯規", Word::Forfeit), ("弃权", Word::Forfeits),
     ("棄權", Word::Forfeits), ("不戦", Word::Forfeit), ("기권", Word::Forfeits), ("반칙", Word::Forfeit),
     ("掉线", Word::Forfeits), ("逃跑", Word::Forfeits), ("kampflos", Word::Forfeit),
-    // Nobody won.
+    // No winner.
     ("draw", Word::Draw), ("draw.", Word::Draw), ("drawn", Word::Draw), ("jigo", Word::Draw),
     ("tie", Word::Draw), ("tied", Word::Draw), ("even", Word::Draw), ("nulle", Word::Draw),
     ("partie nulle", Word::Draw), ("unentschieden", Word::Draw), ("remis", Word::Draw),
@@ -111,7 +111,7 @@ pub(super) const WORDS: &[(&str, Word)] = &[
     ("cancelled", Word::Void), ("nr", Word::Void), ("triple ko", Word::Void),
     ("无胜负", Word::Void), ("無勝負", Word::Void), ("三劫无胜负", Word::Void), ("无结果", Word::Void),
     ("無結果", Word::Void), ("三コウ無勝負", Word::Void), ("무효", Word::Void), ("sans résultat", Word::Void),
-    // Nobody knows, or not yet.
+    // Unknown, or not finished.
     ("?", Word::Open), ("unknown", Word::Open), ("not known", Word::Open), ("unk", Word::Open),
     ("unknown result", Word::Open), ("result unknown", Word::Open), ("result not known", Word::Open),
     ("unfinished", Word::Open), ("left unfinished", Word::Open), ("incomplete", Word::Open),

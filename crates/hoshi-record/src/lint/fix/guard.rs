@@ -1,6 +1,6 @@
-//! The one guard over every repair: the file before and after is replayed, node by node, and must be the
-//! same game in the same tree. Only this may differ: a node that holds several moves, or a setup and a
-//! move, may have become several nodes in a row, which together do what it did.
+//! The guard over every repair: the files before and after are replayed, node by node, and must be the
+//! same game in the same tree. The only exception: a node with several moves, or with a setup and a
+//! move, may have become several nodes in a row with the same effect.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -9,7 +9,7 @@ use super::super::facts;
 use crate::replay::{Stage, Terms, has_play, walk_brief};
 use crate::sgf::{Collection, GameTree, NodeId, NodeRef, Property};
 
-/// What a node has come to.
+/// The state of the replay after a node.
 struct Stand {
     children: usize,
     /// The moves of the node, and the position after it.
@@ -18,7 +18,7 @@ struct Stand {
 }
 
 impl Stand {
-    /// All of it as one small number: there may be a node for every byte of a file.
+    /// A hash of it all: there may be a node for every byte of a file.
     fn digest(&self) -> u32 {
         let mut all = DefaultHasher::new();
         (self.children, self.moves.finish(), self.position).hash(&mut all);
@@ -26,10 +26,11 @@ impl Stand {
     }
 }
 
-/// Compares two files, the second of which was made of the first by parting these nodes into so many.
+/// Compares two files. In the second, the nodes of `parts` have been split into this many.
 ///
 /// # Errors
-/// With the first node of the first file that is another in the second, if it is a node.
+/// With the first node of the first file that differs in the second, if the difference is in a
+/// node.
 pub(super) fn compare(
     before: &Collection,
     after: &Collection,
@@ -56,14 +57,13 @@ fn compare_games(
     if before.script() != after.script() && !(is_plain(before) && is_plain(after)) {
         return Err(root);
     }
-    // A game without a move or a setup need not be replayed; there may be one for every three bytes.
+    // A game without moves or setup needs no replay; a file may have a game for every three bytes.
     let is_played = is_go && (has_play(before) || has_play(after));
     let mut digests = Vec::with_capacity(before.nodes().count());
     each_node(before, &terms, is_played, |node, stage| {
         digests.push(stand(node, stage, &terms, None).digest());
     });
-    // The old nodes, which come in the same order as their digests; and the parts of the one that we are
-    // at which came before.
+    // The old nodes, in the same order as their digests; and the parts of the current one so far.
     let mut old = before.nodes().map(NodeRef::id).zip(digests).peekable();
     let (mut part, mut moves) = (1, None);
     let mut wrong = None;
@@ -91,7 +91,7 @@ fn compare_games(
     }
 }
 
-/// Every node, in the order of the file; of Go, with the position there.
+/// Every node, in file order; for Go, with its position.
 fn each_node<'a>(
     tree: GameTree<'a>,
     terms: &Terms,
@@ -105,7 +105,7 @@ fn each_node<'a>(
     }
 }
 
-/// What a node has come to, with the moves of the part before it.
+/// The state after a node, with the moves of the part before it.
 fn stand(
     node: NodeRef<'_>,
     stage: Option<&Stage>,
@@ -114,10 +114,10 @@ fn stand(
 ) -> Stand {
     let mut moves = moves.unwrap_or_default();
     if stage.is_some() {
-        // Whether a value that is no move is written in one way or another is the same to the game.
+        // The spelling of a value that is not a move does not matter.
         node.moves(terms.size).for_each(|(color, mv, _)| (color, mv).hash(&mut moves));
     } else {
-        // What the moves of another game mean is not known; they are as they were written.
+        // Moves of other games are compared as raw bytes.
         let is_move = |property: &Property<'_>| property.is("B") || property.is("W");
         for property in node.properties().filter(is_move) {
             (property.key(), property.value().raw()).hash(&mut moves);

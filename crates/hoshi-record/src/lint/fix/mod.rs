@@ -1,6 +1,6 @@
-//! The repair: what can be put right without guessing, and nothing else. The text is changed where it
-//! must be, and keeps every other byte. Whatever was changed, [`guard`] replays the file before and
-//! after, and what would be another game is not done.
+//! The repair: fixes everything that is unambiguous, and nothing else. Only the affected bytes
+//! change. [`guard`] replays the file before and after, and rejects changes that would alter the
+//! game.
 
 mod guard;
 mod node;
@@ -33,18 +33,17 @@ use crate::sgf::{Collection, GameTree, NodeId};
 pub struct Fix {
     /// The file.
     pub bytes: Vec<u8>,
-    /// What was found before and is right now.
+    /// The findings that were fixed.
     pub fixed: Vec<Finding>,
-    /// What is found in the file as it is now.
+    /// The findings in the repaired file.
     pub left: Vec<Finding>,
-    /// Whether it was in a charset that it could not stay in, and is UTF-8 now.
+    /// Whether the file had to be converted to UTF-8.
     pub reencoded: bool,
 }
 
-/// Repairs a file, as it was read, as far as that is no guess. `None` if there is nothing to repair.
+/// Repairs a file as far as the fixes are unambiguous. `None` if there is nothing to repair.
 ///
-/// Every move, every position and every node stays in its place; what cannot be decided is left as it
-/// is.
+/// Every move, position and node stays in its place; ambiguous faults stay as they are.
 ///
 /// ```
 /// use hoshi_record::lint::fix;
@@ -61,9 +60,9 @@ pub fn fix(file: &Collection) -> Option<Fix> {
     fixed.retain(|finding| finding.fixable);
     let mut bytes = repair?;
     let mut left = Vec::new();
-    // In a file that is badly broken, what was hidden by one fault may show when it is gone.
+    // In a badly broken file one fault may hide another.
     for round in 1..=ROUNDS {
-        // What was written has a game in it: the one that was read.
+        // The written file contains the game that was read.
         let Ok(again) = Collection::read(bytes.clone()) else { break };
         let (found, repair) = examine(&again, round < ROUNDS);
         left = found;
@@ -73,20 +72,20 @@ pub fn fix(file: &Collection) -> Option<Fix> {
     Some(Fix { bytes, fixed, left, reencoded: file.form().is_wide() })
 }
 
-/// How often a repair is repaired. Three would do for all that was ever seen.
+/// The most rounds of repair. Three were enough for every file so far.
 const ROUNDS: usize = 8;
 
-/// How many nodes of a file may be left as they are, because their repair would change the game, before
-/// nothing of it is repaired.
+/// The most nodes that may be skipped because their repair would change the game; with more, nothing in
+/// the file is repaired.
 const MOST_REFUSED: usize = 16;
 
-/// The largest file whose repair is tried only to tell what can be repaired, in bytes: the try holds a second
-/// tree, and takes several times as long as the lint.
+/// The largest file, in bytes, for which a repair is tried just to report what can be fixed: it needs a
+/// second tree, and takes several times as long as the lint.
 const MOST_TRIED: usize = 1 << 18;
 
 /// The repaired file, if anything in it can be repaired. Findings whose repair would change the game are
-/// marked as such. Unless the file is `wanted`, only findings are tried whose repair might do that, and only
-/// in files that are not large.
+/// marked as such. Unless the file is `wanted`, only repairs that might do so are tried, and only in files
+/// that are not large.
 pub(super) fn attempt(file: &Collection, found: &mut [Finding], wanted: bool) -> Option<Vec<u8>> {
     let is_large = file.source().len() > MOST_TRIED;
     if !found.iter().any(|finding| finding.fixable) || (is_large && !wanted) {
@@ -100,7 +99,7 @@ pub(super) fn attempt(file: &Collection, found: &mut [Finding], wanted: bool) ->
     carry_out(file, found, plan)
 }
 
-/// The file after a plan, as far as the guard lets that pass.
+/// Applies a plan, as far as the guard accepts it.
 fn carry_out(file: &Collection, found: &mut [Finding], mut plan: Plan<'_>) -> Option<Vec<u8>> {
     loop {
         let after = repair(file, &plan);
@@ -108,7 +107,7 @@ fn carry_out(file: &Collection, found: &mut [Finding], mut plan: Plan<'_>) -> Op
         let first = match after.as_ref().map(|after| guard::compare(file, after, &parts)) {
             Some(Ok(())) => {
                 refuse(file, found, Some(&plan.refused));
-                // What is left to be fixed may be nothing.
+                // There may be nothing left to fix.
                 let is_fixed = found.iter().any(|finding| finding.fixable);
                 return after.filter(|_| is_fixed).map(Collection::into_source);
             }
@@ -124,7 +123,7 @@ fn carry_out(file: &Collection, found: &mut [Finding], mut plan: Plan<'_>) -> Op
     }
 }
 
-/// Marks what was found in these nodes, or anywhere, as nothing that can be fixed.
+/// Marks the findings in these nodes, or all findings, as not fixable.
 fn refuse(file: &Collection, found: &mut [Finding], nodes: Option<&HashSet<NodeId>>) {
     let mut ranges = Vec::new();
     if let Some(nodes) = nodes {
@@ -148,12 +147,12 @@ fn refuse(file: &Collection, found: &mut [Finding], nodes: Option<&HashSet<NodeI
     }
 }
 
-/// The file with everything done that is planned, and its brackets mended, read again: its source is the
-/// repaired file. `None` if it is not a file.
+/// Applies the plan, repairs the brackets, and reads the result: its source is the repaired file. `None`
+/// if it cannot be read.
 fn repair(file: &Collection, plan: &Plan<'_>) -> Option<Collection> {
     let mended = mend(file, plan);
-    // The changes can be made in the text as it lies. That this is the same file is not taken on trust:
-    // where faults of several kinds meet, the file is written anew.
+    // The changes are made in place in the text. The result is verified: where faults of several kinds
+    // meet, it may differ, and then the file is rewritten from the tree.
     if !file.is_joined()
         && let Ok(patched) = Collection::read(text::patch(file, plan))
         && !patched.form().is_wide()
@@ -164,7 +163,7 @@ fn repair(file: &Collection, plan: &Plan<'_>) -> Option<Collection> {
     Collection::read(mended).ok()
 }
 
-/// A node that changes, and the nodes that take its place.
+/// A node to change, and the nodes that replace it.
 #[derive(Clone)]
 struct Change {
     game: usize,
@@ -173,7 +172,7 @@ struct Change {
 }
 
 impl Change {
-    /// Whether a replay, or how the file is read, may be another after it.
+    /// Whether it may affect the replay, or how the file is parsed.
     fn touches_play(&self, file: &Collection) -> bool {
         const PLAY: [&str; 12] =
             ["AB", "AE", "AW", "B", "CA", "GM", "HA", "KM", "PL", "RU", "SZ", "W"];
@@ -187,11 +186,11 @@ impl Change {
     }
 }
 
-/// What is to change. A change is found when it is asked for, and forgotten: there may be one for every few
-/// bytes of a file, each many times as large.
+/// The changes to make. Each is computed on demand and not stored: there may be one for every few bytes of
+/// a file, each many times as large.
 struct Plan<'f> {
     file: &'f Collection,
-    /// Nodes that stay as they are.
+    /// Nodes to leave unchanged.
     refused: HashSet<NodeId>,
     #[cfg(test)]
     given: Option<Vec<Change>>,
@@ -207,7 +206,7 @@ impl<'f> Plan<'f> {
         }
     }
 
-    /// Every change, in the order of the file, until one ends it.
+    /// Calls `visit` for every change, in file order, until it returns `Break`.
     fn each(&self, mut visit: impl FnMut(Change) -> ControlFlow<()>) -> ControlFlow<()> {
         #[cfg(test)]
         if let Some(given) = &self.given {
@@ -239,7 +238,7 @@ impl<'f> Plan<'f> {
         self.each(found).is_break()
     }
 
-    /// The nodes that become several, or none, and how many.
+    /// The nodes that are replaced by several nodes, or none, and how many.
     fn parts(&self) -> HashMap<NodeId, usize> {
         let mut parts = HashMap::new();
         self.for_each(|change| {
@@ -251,7 +250,7 @@ impl<'f> Plan<'f> {
     }
 }
 
-/// The changes made in the tree, which is written anew.
+/// Applies the changes to the tree, which is then rewritten.
 fn mend(file: &Collection, plan: &Plan<'_>) -> Vec<u8> {
     if !plan.any(|_| true) {
         return file.to_bytes();
@@ -266,8 +265,8 @@ fn mend(file: &Collection, plan: &Plan<'_>) -> Vec<u8> {
             }
             let properties: Vec<(&str, Vec<&[u8]>)> =
                 properties.iter().map(|property| property.parts()).collect();
-            // Names and values come from the file, so they can be written. Only a file near 2 GiB
-            // can refuse, and then this node stays as it is.
+            // Names and values come from the file, so they are valid. Only a file near 2 GiB can
+            // fail, and then this node stays unchanged.
             let _ = game.replace(node, &properties);
         }
     });
@@ -291,7 +290,7 @@ mod tests {
         Change { game: 0, node, into: into.iter().map(node_of).collect() }
     }
 
-    /// What becomes of a file by such plans, and what is said of what was found.
+    /// The file after such plans, and the findings.
     fn tried(text: &str, plans: &[Wanted<'_>]) -> (Option<String>, Vec<Finding>) {
         let file = Collection::read(text).expect("a game");
         let mut found = check(&file);
@@ -303,7 +302,7 @@ mod tests {
 
     #[test]
     fn what_would_change_the_game_is_not_done() {
-        // A note on the root, and a pass that a bad repair would make a move of.
+        // A note on the root, and a pass that a bad repair would turn into a move.
         let text = "(;FF[4]SZ[9];B[ee];W[tt])";
         let good: Wanted<'_> = (&[], &[&[("GM", "1"), ("FF", "4"), ("SZ", "9")]]);
         let (bytes, found) = tried(text, &[good, (&[0, 0], &[&[("W", "aa")]])]);
@@ -316,7 +315,7 @@ mod tests {
 
     #[test]
     fn where_nothing_can_be_done_the_file_stays() {
-        // The size of the board is that of every position.
+        // The board size affects every position.
         let text = "(;FF[4]SZ[9];B[ee])";
         let (bytes, found) = tried(text, &[(&[], &[&[("GM", "1"), ("FF", "4"), ("SZ", "13")]])]);
         assert_eq!(bytes, None);

@@ -1,4 +1,4 @@
-//! One node as it should be: its properties renamed, respelt, merged and parted, in their order.
+//! The repair of one node: its properties are renamed, respelt, merged and split, in order.
 
 use hoshi_core::Size;
 
@@ -7,13 +7,13 @@ use super::super::{list, values};
 use crate::charset::Lexing;
 use crate::sgf::{Kind, Known, NodeRef, Place, Property, Value, known, write_value};
 
-/// A property to be written.
+/// A property to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Prop {
     name: String,
     known: Option<&'static Known>,
     values: Vec<Vec<u8>>,
-    /// Which property of the node it was.
+    /// The index of the original property in the node.
     origin: Option<usize>,
 }
 
@@ -60,7 +60,7 @@ impl Prop {
         property.name() == self.name && raw.eq(self.values.iter().map(Vec::as_slice))
     }
 
-    /// Writes it, so that it is read as it is.
+    /// Writes it so that it reads back the same.
     pub(super) fn write(&self, lexing: Lexing, out: &mut Vec<u8>) {
         out.extend_from_slice(self.name.as_bytes());
         for value in &self.values {
@@ -81,13 +81,12 @@ impl Prop {
     }
 }
 
-/// A value as it was written, but for NUL bytes that say nothing.
+/// A value as written, except for meaningless NUL bytes.
 fn clean(item: &Item<'_>, value: &Value<'_>) -> Vec<u8> {
     item.without_nul(value).unwrap_or_else(|| value.raw().to_vec())
 }
 
-/// What the root says, of those properties that belong there and nowhere else: as it is, and as it
-/// is after the repair.
+/// The properties of the root that belong nowhere else, before and after the repair.
 pub(crate) struct RootSays<'a> {
     before: Vec<Item<'a>>,
     after: Vec<Prop>,
@@ -107,7 +106,7 @@ impl<'a> RootSays<'a> {
         RootSays { before, after }
     }
 
-    /// Whether a property of another node says the same as the root.
+    /// Whether a property of another node repeats the root.
     pub(crate) fn is_repeated_by(&self, item: &Item<'_>, facts: &Facts<'_>) -> bool {
         let Some(key) = item.key() else { return false };
         let said = Prop::of(item, facts).values;
@@ -118,14 +117,14 @@ impl<'a> RootSays<'a> {
     }
 }
 
-/// The nodes that take the place of this one; `None` if it can stay as it is.
+/// The nodes that replace this one; `None` if it can stay unchanged.
 pub(super) fn repaired(
     facts: &Facts<'_>,
     root: &RootSays<'_>,
     node: NodeRef<'_>,
 ) -> Option<Vec<Vec<Prop>>> {
     let is_root = node.parent().is_none();
-    // Nearly all nodes of nearly all files are one move; a pass as `tt` is another matter.
+    // Nearly all nodes are a single move; a pass written `tt` needs a repair.
     if !is_root
         && let &[b'B' | b'W', b'[', x, y, b']'] = node.raw()
         && (x, y) != (b't', b't')
@@ -191,7 +190,7 @@ fn settle_root(facts: &Facts<'_>, props: &mut Vec<Prop>) {
             named = true;
         }
         if !named {
-            // Behind those that usually come first.
+            // After those that usually come first.
             let first = |prop: &&Prop| prop.is("GM") || prop.is("FF");
             front = front.max(props.iter().take_while(first).count());
             props.insert(front, Prop::new("CA", charset));
@@ -208,7 +207,7 @@ fn settle_root(facts: &Facts<'_>, props: &mut Vec<Prop>) {
     }
 }
 
-/// One value of several, if nothing is lost by it: texts are joined, of others all must be the same.
+/// One value from several, if nothing is lost: texts are joined, other values must be equal.
 pub(crate) fn one_value<'v>(kind: Kind, values: impl Iterator<Item = &'v [u8]>) -> Option<Vec<u8>> {
     let values: Vec<&[u8]> = values.collect();
     let (&first, others) = values.split_first()?;
@@ -227,7 +226,7 @@ pub(crate) fn one_value<'v>(kind: Kind, values: impl Iterator<Item = &'v [u8]>) 
     Some(texts.join(&b"\n\n"[..]))
 }
 
-/// The values of a property that is there more than once, if it can be there once and say the same.
+/// The merged values of a property that occurs several times, if merging keeps the meaning.
 pub(crate) fn merged(kind: Option<Kind>, lists: Vec<Vec<&[u8]>>) -> Option<Vec<Vec<u8>>> {
     let owned = |list: &[&[u8]]| list.iter().map(|raw| raw.to_vec()).collect();
     let first = lists.first()?;
@@ -241,7 +240,7 @@ pub(crate) fn merged(kind: Option<Kind>, lists: Vec<Vec<&[u8]>>) -> Option<Vec<V
     }
 }
 
-/// Merges the properties that are there more than once, moves apart: both are played.
+/// Merges properties that occur several times, except moves: both are played.
 fn merge(props: &mut Vec<Prop>, size: Size) {
     let mut order: Vec<usize> = (0..props.len()).filter(|&at| !props[at].is_move()).collect();
     order.sort_by(|a, b| (&props[*a].name, a).cmp(&(&props[*b].name, b)));
@@ -272,7 +271,8 @@ fn merge(props: &mut Vec<Prop>, size: Size) {
     props.retain(|_| !gone.next().unwrap_or(false));
 }
 
-/// What L and M are in `FF[4]`: the new name, and the values. `None` if a letter cannot be told.
+/// The `FF[4]` form of L and M: the new name and the values. `None` if a letter cannot be
+/// determined.
 pub(crate) fn new_markup(item: &Item<'_>, size: Size) -> Option<(&'static str, Vec<Vec<u8>>)> {
     let values = item.property.values().map(|value| value.raw().to_vec()).collect();
     renewed(item.key()?, values, size)
@@ -306,7 +306,7 @@ fn renew_markup(props: &mut [Prop], size: Size) {
     }
 }
 
-/// Takes out of lists what is empty or there already.
+/// Removes empty and duplicate entries from lists.
 fn tidy_lists(props: &mut Vec<Prop>, size: Size) {
     for prop in props.iter_mut() {
         let Some(kind) = prop.known.map(|known| known.kind).filter(|kind| is_list(*kind)) else {
@@ -326,11 +326,11 @@ fn tidy_lists(props: &mut Vec<Prop>, size: Size) {
     props.retain(|prop| !prop.values.is_empty());
 }
 
-/// Parts what should not be in one node: the start of the game or what is set up, then each move
-/// with all that stands behind it.
+/// Splits what should not be in one node: game information and setup first, then each move with
+/// everything after it.
 fn part(props: Vec<Prop>, is_root: bool) -> Vec<Vec<Prop>> {
     let moves = props.iter().filter(|prop| prop.is_move()).count();
-    // Whether PL is meant before or after the move nobody can tell.
+    // It is unclear whether PL applies before or after the move.
     let has_setup = props.iter().any(|prop| prop.place() == Some(Place::Setup))
         && !props.iter().any(|prop| prop.is("PL"));
     if moves == 0 {
@@ -342,7 +342,7 @@ fn part(props: Vec<Prop>, is_root: bool) -> Vec<Vec<Prop>> {
         let stays = |prop: &Prop| match prop.place() {
             Some(Place::Root | Place::Info | Place::Setup) => true,
             Some(_) => false,
-            // What a program of its own put into the first node is about the game.
+            // Private properties of other programs in the first node are about the game.
             None => is_root,
         };
         let (head, tail) = rest.into_iter().partition(stays);
@@ -351,11 +351,11 @@ fn part(props: Vec<Prop>, is_root: bool) -> Vec<Vec<Prop>> {
     }
     let mut node: Vec<Prop> = Vec::new();
     if nodes.is_empty() && moves > 1 {
-        // What is about the game stays before the second move, and what is set up before the first.
-        let is_about =
+        // Game information stays before the second move, and setup before the first.
+        let is_game_info =
             |prop: &Prop| matches!(prop.place(), Some(Place::Root | Place::Info | Place::Setup));
-        let (about, others) = rest.into_iter().partition(is_about);
-        (node, rest) = (about, others);
+        let (info, others) = rest.into_iter().partition(is_game_info);
+        (node, rest) = (info, others);
     }
     for prop in rest {
         if prop.is_move() && node.iter().any(Prop::is_move) {

@@ -1,5 +1,4 @@
-//! The repair in the text as it lies: every change is a part of the file and the bytes that take its
-//! place.
+//! The in-place repair: every edit is a range of the file and the bytes that replace it.
 
 use std::ops::Range;
 
@@ -7,23 +6,23 @@ use super::{Change, Plan};
 use crate::charset::Lexing;
 use crate::sgf::{Collection, GameTree, Mend, Property, Visitor, write_value};
 
-/// What comes first where several changes are made at one place.
+/// The order of several edits at one offset.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Order {
-    /// What opens something.
+    /// Opening brackets.
     Opens,
     /// Anything else.
     Is,
-    /// What closes something.
+    /// Closing brackets.
     Closes,
 }
 
-/// A part of the file, and what takes its place.
+/// A range of the file, and its replacement.
 #[derive(Clone, Copy)]
 struct Edit {
     start: u32,
     end: u32,
-    /// Where the new bytes lie in [`Edits::bytes`].
+    /// The range of the new bytes in [`Edits::bytes`].
     from: u32,
     len: u32,
     order: Order,
@@ -35,7 +34,7 @@ impl Edit {
     }
 }
 
-/// Changes, with their bytes in one place: there may be one for every few bytes of a file.
+/// Edits, with their bytes in one buffer: there may be one for every few bytes of a file.
 #[derive(Default)]
 struct Edits {
     list: Vec<Edit>,
@@ -43,7 +42,7 @@ struct Edits {
 }
 
 impl Edits {
-    /// Adds a change; one that follows the last without a gap becomes a part of it, if that is the same.
+    /// Adds an edit; one directly after the last is merged with it, if that is equivalent.
     fn add(&mut self, part: Range<usize>, order: Order, new: &[u8]) {
         let (start, end) = (part.start as u32, part.end as u32);
         let (from, len) = (self.bytes.len() as u32, new.len() as u32);
@@ -64,7 +63,7 @@ impl Edits {
         self.list.push(Edit { start, end, from, len, order });
     }
 
-    /// Adds a change that is none with another.
+    /// Adds an edit without merging.
     fn add_alone(&mut self, part: Range<usize>, new: &[u8]) {
         let (from, len) = (self.bytes.len() as u32, new.len() as u32);
         self.bytes.extend_from_slice(new);
@@ -77,8 +76,8 @@ impl Edits {
     }
 }
 
-/// The changes, made in the text that was read. Properties that stay are copied, with the white space
-/// before them.
+/// Applies the changes to the text that was read. Unchanged properties are copied, with the white
+/// space before them.
 pub(super) fn patch(file: &Collection, plan: &Plan<'_>) -> Vec<u8> {
     let source = file.source();
     let mut edits = if file.faults().is_empty() { Edits::default() } else { mends(file) };
@@ -89,7 +88,7 @@ pub(super) fn patch(file: &Collection, plan: &Plan<'_>) -> Vec<u8> {
             node(game, &change, &edits.list, &mut nodes);
         }
     });
-    // What is mended inside a node that is written anew is mended with it.
+    // Bracket repairs inside a rewritten node are part of the rewrite.
     nodes.sort();
     edits.list.retain(|edit| {
         let at = nodes.list.partition_point(|node| node.start <= edit.start);
@@ -97,7 +96,7 @@ pub(super) fn patch(file: &Collection, plan: &Plan<'_>) -> Vec<u8> {
         edit.start >= node.end || (edit.start == edit.end && edit.start == node.start)
     });
     let mut bytes = Vec::with_capacity(source.len() + source.len() / 8 + 64);
-    // How much of the source is done with, and whether the last of it was only taken out.
+    // How much of the source is done, and whether its last part was removed without a replacement.
     let (mut copied, mut is_removed) = (0, false);
     let (mut mended, mut renewed) = (edits.list.iter().peekable(), nodes.list.iter().peekable());
     loop {
@@ -112,8 +111,8 @@ pub(super) fn patch(file: &Collection, plan: &Plan<'_>) -> Vec<u8> {
             false => (renewed.next(), &nodes.bytes),
         };
         let Some(edit) = next else { break };
-        // What overlaps is left out, and whoever compares the files sees it; but what is put inside something
-        // that is taken out stands in its place.
+        // Overlapping edits are dropped, which the later comparison detects; but an insertion inside a
+        // removed range takes its place.
         let part = edit.part();
         let is_inside = part.start < copied;
         let is_put = is_removed && part.is_empty() && edit.order != Order::Closes;
@@ -130,12 +129,12 @@ pub(super) fn patch(file: &Collection, plan: &Plan<'_>) -> Vec<u8> {
     bytes
 }
 
-/// What makes the brackets of a file sound.
+/// The edits that repair the brackets of a file.
 fn mends(file: &Collection) -> Edits {
     struct Mends<'f> {
         file: &'f Collection,
         edits: Edits,
-        /// How many games have begun.
+        /// The number of games so far.
         games: usize,
     }
     impl<'t> Visitor<'t> for Mends<'_> {
@@ -166,7 +165,7 @@ fn mends(file: &Collection) -> Edits {
     mends.edits
 }
 
-/// Adds one node, as it becomes.
+/// Adds the edit for one node.
 fn node(game: GameTree<'_>, change: &Change, mends: &[Edit], edits: &mut Edits) {
     let source = game.file().source();
     let node = game.node(change.node);
@@ -174,7 +173,7 @@ fn node(game: GameTree<'_>, change: &Change, mends: &[Edit], edits: &mut Edits) 
     let part = start..start + node.raw().len();
     let old: Vec<Property<'_>> = node.properties().collect();
     let begins = |at: usize| old[at].offset();
-    // A value is followed by its bracket, if that was not forgotten.
+    // A value is followed by its bracket, if it has one.
     let ends = |at: usize| {
         let last = old[at].values().last();
         let end = last.map_or(begins(at), |value| value.offset() + value.raw().len());
@@ -193,7 +192,7 @@ fn node(game: GameTree<'_>, change: &Change, mends: &[Edit], edits: &mut Edits) 
             if let Some(at) = property.origin() {
                 let before = if at == 0 { start } else { ends(at - 1) };
                 let between = source.get(before..begins(at)).unwrap_or_default();
-                // Text between properties is taken out, with the white space before it.
+                // Text between properties is removed, with the white space before it.
                 let is_space = |byte: &&u8| byte.is_ascii_whitespace();
                 let space = between.iter().rev().take_while(is_space).count();
                 bytes.extend_from_slice(&between[between.len() - space..]);
@@ -223,7 +222,7 @@ mod tests {
     #[test]
     fn what_is_put_where_something_is_taken_out_stays() {
         for (text, wanted) in [
-            // The node is where the bracket is that goes, or at the end of the file.
+            // The node is at the removed bracket, or at the end of the file.
             ("(;GM[1]FF[4] )\n (;]", "(;GM[1]FF[4] )\n (;GM[1]FF[4])"),
             ("(;GM[1]FF[4] )\n (;())", "(;GM[1]FF[4] )\n (;GM[1]FF[4])"),
             ("(;GM[1]FF[4] )\n (;", "(;GM[1]FF[4] )\n (;GM[1]FF[4])"),
@@ -234,7 +233,7 @@ mod tests {
         }
     }
 
-    /// Files of broken brackets are mended where they are broken; hardly any is written anew.
+    /// Broken brackets are repaired in place; hardly any file is rewritten.
     #[test]
     fn brackets_are_mended_in_the_text() {
         const PIECES: [&str; 14] =

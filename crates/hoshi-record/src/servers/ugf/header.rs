@@ -1,4 +1,4 @@
-//! The header of UGF, and what of it goes into SGF.
+//! The header of UGF, converted to SGF.
 
 use hoshi_core::{Color, handicap};
 
@@ -57,7 +57,7 @@ pub(super) fn read(sheet: &mut Sheet<'_>) -> Header {
         };
         let name = key.trim().to_ascii_lowercase();
         if value.contains('\u{fffd}') {
-            sheet.note(line.number, format!("{} has characters that cannot be read", quoted(key)));
+            sheet.note(line.number, format!("{} has unreadable characters", quoted(key)));
         }
         if !KNOWN.contains(&name.as_str()) {
             sheet.note(line.number, format!("the key {} is unknown", quoted(key)));
@@ -67,8 +67,8 @@ pub(super) fn read(sheet: &mut Sheet<'_>) -> Header {
     header
 }
 
-/// What the header says, in the root.
-pub(super) fn about(tree: &mut Tree, header: &Header, sheet: &mut Sheet<'_>) {
+/// Adds the content of the header to the root.
+pub(super) fn set_info(tree: &mut Tree, header: &Header, sheet: &mut Sheet<'_>) {
     let value = |key: &str| {
         let (line, value) = header.get(key)?;
         Some((*line, value.as_str())).filter(|(_, value)| !value.trim_matches(',').is_empty())
@@ -118,15 +118,15 @@ pub(super) fn about(tree: &mut Tree, header: &Header, sheet: &mut Sheet<'_>) {
         && let Ok(announced) = moves.parse::<usize>()
         && announced > 0
     {
-        // Variations come behind the game, which has the first nodes.
+        // Variations come after the game, so the game has the first nodes.
         let played = tree.main_len();
         if announced != played {
-            sheet.note(line, format!("{announced} moves are announced, and there are {played}"));
+            sheet.note(line, format!("{announced} moves are announced, but there are {played}"));
         }
     }
 }
 
-/// `NAME,RANK,...`; of two players who take turns both names.
+/// `NAME,RANK,...`; for two players who take turns, both names.
 fn player(tree: &mut Tree, color: Color, first: [&str; 2], second: [&str; 2]) {
     let pick = |two: [&str; 2]| two.into_iter().find(|it| !it.is_empty()).unwrap_or("").to_owned();
     let (first, second) = (pick(first), pick(second));
@@ -144,7 +144,7 @@ fn player(tree: &mut Tree, color: Color, first: [&str; 2], second: [&str; 2]) {
     }
 }
 
-/// `26th,Gosei,Title match game 5`: which, what, and the round.
+/// `26th,Gosei,Title match game 5`: the edition, the event, and the round.
 fn title(tree: &mut Tree, text: &str) {
     let parts: Vec<&str> = text.splitn(3, ',').map(str::trim).collect();
     let event = parts.iter().take(2).filter(|part| !part.is_empty());
@@ -189,7 +189,7 @@ fn result(tree: &mut Tree, sheet: &mut Sheet<'_>, line: usize, text: &str) {
 /// `0,6.50`: handicap and komi.
 fn set_terms(tree: &mut Tree, sheet: &mut Sheet<'_>, line: usize, text: &str) {
     let (stones, komi) = text.split_once(',').unwrap_or((text, ""));
-    // The point of a komi has been seen as a comma.
+    // Some files have a decimal comma in the komi.
     match fields::decimal(&komi.trim().trim_end_matches(',').replace(',', ".")) {
         Some(komi) => {
             if komi.starts_with('-') && stones.trim() == "0" {

@@ -1,4 +1,4 @@
-//! The review of a game: its nodes again, each with a number, and variations among them.
+//! The review of a game: repeats its nodes, each with a number, with variations between them.
 
 use std::collections::HashMap;
 
@@ -7,17 +7,17 @@ use hoshi_core::{Color, Move, Point};
 use crate::servers::sheet::{Sheet, quoted};
 use crate::servers::tree::{Id, Tree};
 
-/// The review as it was read.
+/// The review as read.
 #[derive(Default)]
 pub(super) struct Review {
     nodes: Vec<Node>,
-    /// The node that comes before the next one, as a place in `nodes`.
+    /// The parent of the next node, as an index into `nodes`.
     at: Option<usize>,
-    /// The nodes that variations began after.
+    /// The parents of the open variations.
     open: Vec<Option<usize>>,
-    /// The line, the number of a node, and what is said there.
+    /// Comments: the line, the number of a node, and the text.
     pub(super) comments: Vec<(usize, u64, String)>,
-    /// Numbers that are no moves: the node before them has their comment.
+    /// Numbers of nodes without a move: their comment goes to the node before them.
     aliases: HashMap<u64, Option<usize>>,
     first_line: usize,
 }
@@ -36,7 +36,7 @@ impl Review {
     }
 
     /// `NODE,2,1,17,16`: a number, a colour, and a point from 1; `VARIATION,` and `VARIATIONEND,`
-    /// around what could have come next instead.
+    /// around alternative moves.
     pub(super) fn line(
         &mut self,
         number: usize,
@@ -52,7 +52,7 @@ impl Review {
             Some("VARIATION") => self.open.push(self.at),
             Some("VARIATIONEND") => match self.open.pop() {
                 Some(before) => self.at = before,
-                None => sheet.note(number, "a variation ends that did not begin"),
+                None => sheet.note(number, "a variation ends without a start"),
             },
             Some("NODE") => {
                 let mut count = || fields.next().and_then(|field| field.parse::<u64>().ok());
@@ -65,7 +65,7 @@ impl Review {
                 let color = match color {
                     1 => Color::Black,
                     2 => Color::White,
-                    // The first node, and one behind the last move.
+                    // The first node, and one after the last move.
                     _ => {
                         self.aliases.entry(id).or_insert(self.at);
                         return;
@@ -100,7 +100,7 @@ impl Review {
             sheet.leave_out("the review is lost: it is not one of this game");
             return;
         }
-        // Where each node of the review is in the tree.
+        // The tree node of each node of the review.
         let mut places: Vec<Id> = Vec::with_capacity(self.nodes.len());
         let mut numbers: HashMap<u64, Id> = HashMap::new();
         let mut moves = 0;

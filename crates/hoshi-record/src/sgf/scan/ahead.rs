@@ -1,6 +1,6 @@
-//! Whether a `(` inside a game begins another game, because the one before it was not closed. Brackets
-//! that match are believed: a variation may begin like a game. Where they don't, one look ahead finds
-//! all that are not closed, so that a file of nothing but such games is gone through twice, not once for
+//! Whether a `(` inside a game begins another game, because the one before it was not closed. Matching
+//! brackets are accepted: a variation may begin like a game. Where they don't match, one look ahead
+//! finds all unclosed brackets, so that a file of nothing but such games is scanned twice, not once for
 //! each of them.
 
 use memchr::memmem;
@@ -9,28 +9,28 @@ use super::Scan;
 use crate::charset::Lexing;
 use crate::sgf::lex::skip_space;
 
-/// The brackets of the rest of a file that are not closed.
+/// The unclosed brackets in the rest of a file.
 #[derive(Clone, Debug)]
 pub(in crate::sgf) struct Unclosed {
-    /// Where the look began.
+    /// Where the look ahead began.
     from: usize,
-    /// Every `(` from there on that no `)` belongs to, in order.
+    /// Every `(` from there on without a matching `)`, in order.
     open: Vec<usize>,
 }
 
 impl<L: FnMut(usize) -> Lexing> Scan<'_, L> {
-    /// Takes note that a game begins.
+    /// Notes that a game begins.
     pub(super) fn starts(&mut self, begin: usize) {
         (self.begin, self.is_closed) = (begin, None);
     }
 
-    /// Whether what begins here, inside a game, is the root of another: it looks like one, and the game
-    /// before it is not closed.
+    /// Whether another game begins here, inside a game: the node looks like a root, and the game before
+    /// it is not closed.
     pub(super) fn is_root_ahead(&mut self) -> bool {
         self.looks_like_root() && !self.is_closed()
     }
 
-    /// Whether a node begins with FF or GM here, or with SZ and says more about a game.
+    /// Whether a node begins with FF or GM here, or with SZ and more game information.
     fn looks_like_root(&self) -> bool {
         const NEAR: usize = 512;
         let semicolon = skip_space(self.text, self.at + 1);
@@ -50,14 +50,14 @@ impl<L: FnMut(usize) -> Lexing> Scan<'_, L> {
         }
     }
 
-    /// Whether the game that is being read is closed, as far as its brackets tell.
+    /// Whether the game that is being read is closed, judging by its brackets.
     fn is_closed(&mut self) -> bool {
         if let Some(known) = self.is_closed {
             return known;
         }
         let is_closed = match &self.unclosed {
             Some(rest) if rest.from <= self.begin => {
-                // A game that goes on behind its end has no bracket of its own.
+                // A game that continues after its end has no bracket of its own.
                 self.text[self.begin] == b'(' && rest.open.binary_search(&self.begin).is_err()
             }
             _ => self.look_ahead(),
@@ -66,7 +66,7 @@ impl<L: FnMut(usize) -> Lexing> Scan<'_, L> {
         is_closed
     }
 
-    /// Goes through the brackets from the beginning of the game to its end, or else to that of the file.
+    /// Scans the brackets from the start of the game to its end, or to the end of the file.
     fn look_ahead(&mut self) -> bool {
         let here = std::mem::replace(&mut self.at, self.begin);
         let mut open = Vec::new();

@@ -1,4 +1,4 @@
-//! The walk over one node: its properties, whatever they look like, and runs of nodes that are one move each.
+//! The walk over one node: its properties, well-formed or not, and runs of single-move nodes.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::sgf::property::key;
 use crate::sgf::trouble::Trouble;
 use crate::sgf::visitor::{Flow, Mend, Visitor};
 
-/// Sees whether properties say something about a position and do not make one, and are in order.
+/// Checks that properties are well-formed annotations, which do not change the position.
 struct Notes {
     only: bool,
 }
@@ -27,7 +27,7 @@ impl<'t> Visitor<'t> for Notes {
     }
 }
 
-/// Tells a visitor of the rest of a node.
+/// Reports the rest of a node to a visitor.
 struct Rest<'v, V>(&'v mut V);
 
 impl<'t, V: Visitor<'t>> Visitor<'t> for Rest<'_, V> {
@@ -42,11 +42,11 @@ impl<'t, V: Visitor<'t>> Visitor<'t> for Rest<'_, V> {
 
 impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
     /// Walks over properties behind variations, if they are the rest of the node before these: comments,
-    /// marks and the like, as Cyberoro and Sina write them in reviewed games. Where brackets are missing
-    /// nobody can tell what belongs together.
+    /// marks and the like, as Cyberoro and Sina write them in reviewed games. Where brackets are
+    /// missing, it is unclear what belongs together.
     pub(super) fn rest_of_node<V: Visitor<'t>>(&mut self, visitor: &mut V) -> bool {
         let (start, was_tidy) = (self.at, self.tidy);
-        // Behind a value, a word without a capital is no name.
+        // After a value, a word without a capital is not a name.
         let is_name = lex::is_name(&self.text[start..lex::name_end(self.text, start)], true);
         let mut notes = Notes { only: was_tidy && is_name };
         self.properties(start, &mut notes);
@@ -60,14 +60,14 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
         notes.only
     }
 
-    /// Walks over nodes that are one move and nothing else, as nearly every node of every file is, and
-    /// over the node that ends their run.
+    /// Walks over a run of single-move nodes, which nearly all nodes are, and over the node that ends
+    /// the run.
     #[inline]
     pub(super) fn moves<V: Visitor<'t>>(&mut self, visitor: &mut V) -> Flow {
         let text = self.text;
         let mut at = self.at;
         while let Some(eight) = text[at..].first_chunk::<8>() {
-            // Behind the semicolon of the next node.
+            // The offset after the semicolon of the next node.
             let Some(next) = moves::to_next(*eight) else { break };
             match visitor.lone_move(at, &eight[..1], &eight[2..4]) {
                 Flow::Go => {}
@@ -93,11 +93,11 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
         Flow::Go
     }
 
-    /// Walks over properties, whatever they look like, up to the next node or bracket.
+    /// Walks over properties, well-formed or not, up to the next node or bracket.
     fn properties<V: Visitor<'t>>(&mut self, start: usize, visitor: &mut V) {
         let text = self.text;
         let mut at = start;
-        // Behind the last value, and whether all was in its place up to there.
+        // The offset after the last value, and whether everything was well-formed up to there.
         let (mut end, mut tidy) = (start, true);
         while let Some(&byte) = text.get(at) {
             let from = at;
@@ -149,7 +149,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
                     }
                 }
             }
-            // Behind the name, which may be followed by white space.
+            // The offset after the name, which may be followed by white space.
             let name = &text[from..end];
             while text.get(at) == Some(&b'[') {
                 tidy &= at == end;
@@ -181,8 +181,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
         self.tidy = tidy;
     }
 
-    /// What takes out a part that is no piece of SGF: with the blanks before it, without the white space
-    /// behind it.
+    /// The edit that removes invalid text: with the blanks before it, without the white space after it.
     #[cold]
     pub(super) fn junk(&self, part: Range<usize>) -> Mend<'t> {
         let is_blank = |byte: &&u8| b" \t".contains(byte);
@@ -191,7 +190,7 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
         Mend::Remove(part.start - blanks..part.end - space.count())
     }
 
-    /// Tells of a value that is not closed as it should be, where that is to be seen.
+    /// Reports a value that is not closed properly, where the fault shows.
     #[cold]
     fn bad_value<V: Visitor<'t>>(
         &self,
@@ -211,9 +210,9 @@ impl<'t, L: FnMut(usize) -> Lexing> Scan<'t, L> {
         visitor.mend(Mend::Value { part: at..extent.next, name, raw });
     }
 
-    /// Passes over what is no piece of SGF, up to something that may be.
+    /// Skips invalid text, up to something that may be a token.
     pub(super) fn skip_junk(&mut self) {
-        // What stands here is no name with a value.
+        // There is no name with a value here.
         let word = self.text[self.at].is_ascii_alphabetic();
         self.at = if word { lex::name_end(self.text, self.at) } else { self.at + 1 };
         while let Some(&byte) = self.text.get(self.at) {

@@ -1,4 +1,4 @@
-//! Passing over what a visitor does not want to see: only brackets are looked at.
+//! Skipping what a visitor does not want: only brackets are scanned.
 
 use memchr::memchr3;
 
@@ -8,7 +8,7 @@ use crate::moves;
 use crate::sgf::lex;
 
 impl<L: FnMut(usize) -> Lexing> Scan<'_, L> {
-    /// Passes over a game that has not begun: from its first bracket or node.
+    /// Skips a game from its first bracket or node.
     pub(super) fn pass_over(&mut self) {
         self.starts(self.at);
         self.branches.clear();
@@ -18,7 +18,7 @@ impl<L: FnMut(usize) -> Lexing> Scan<'_, L> {
         self.pass_over_rest();
     }
 
-    /// Passes over what is left of a game.
+    /// Skips the rest of a game.
     pub(super) fn pass_over_rest(&mut self) {
         while let Some(byte) = self.pass_over_values() {
             match byte {
@@ -39,7 +39,7 @@ impl<L: FnMut(usize) -> Lexing> Scan<'_, L> {
         }
     }
 
-    /// Passes over what is left of a variation, up to its closing bracket.
+    /// Skips the rest of a variation, up to its closing bracket.
     pub(super) fn pass_over_variation(&mut self) {
         let mut depth = 0usize;
         while let Some(byte) = self.pass_over_values() {
@@ -53,7 +53,7 @@ impl<L: FnMut(usize) -> Lexing> Scan<'_, L> {
         }
     }
 
-    /// Goes to the next `(` or `)` outside of a value; `None` at the end of the text.
+    /// Skips to the next `(` or `)` outside a value; `None` at the end of the text.
     pub(super) fn pass_over_values(&mut self) -> Option<u8> {
         loop {
             self.at = moves::past_moves(self.text, self.at);

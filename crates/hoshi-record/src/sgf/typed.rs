@@ -1,5 +1,5 @@
-//! What a game says of itself, and what a node does, as typed values. Whatever is spelled in a way of
-//! its own is interpreted by [`crate::info`]; what was written stays as it was.
+//! Typed access to the properties of games and nodes. Non-standard spellings are interpreted by
+//! [`crate::info`]; the raw values stay unchanged.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ use crate::info::result::Ending;
 use crate::info::time::{Limit, Millis};
 use crate::info::{self, Reading, Unreadable};
 
-/// What was read of a property: nothing if it is not there.
+/// The result of reading a property: `None` if it is missing.
 ///
 /// ```
 /// use hoshi_record::sgf::Collection;
@@ -31,7 +31,8 @@ use crate::info::{self, Reading, Unreadable};
 /// ```
 pub type Read<T> = Option<Result<Reading<T>, Unreadable>>;
 
-/// What SGF calls something, what Cyberoro and the sites that took over its files call it, and what it is.
+/// Properties that Cyberoro, and sites that took over its files, call by other names: SGF's name, theirs,
+/// and the meaning.
 pub(crate) const SERVER_NAMES: [(&str, &str, &str); 6] = [
     ("KM", "KO", "komi"),
     ("DT", "RD", "date"),
@@ -41,13 +42,13 @@ pub(crate) const SERVER_NAMES: [(&str, &str, &str); 6] = [
     ("OT", "LC", "number of byo-yomi periods"),
 ];
 
-/// In how many nodes of the main line a property about the whole game is looked for. The first move ends the
-/// search sooner in nearly every file; without a limit, a file of a million nodes without a move would be
-/// gone through for each of thirty properties.
+/// The number of nodes of the main line in which game information is looked up. In nearly every file the
+/// first move ends the search sooner; without a limit, a file of a million nodes without a move would be
+/// searched for each of thirty properties.
 pub(crate) const HEAD_NODES: usize = 32;
 
-/// A property by a name that servers use for something about the game. KO and TE mean something else to
-/// SGF, but never in a node without a move, nor with such a value.
+/// Game information under a server's own name. KO and TE have another meaning in SGF, but not in a node
+/// without a move, nor with such a value.
 pub(crate) fn server_info<'a>(node: NodeRef<'a>, name: &str) -> Option<Property<'a>> {
     let property = node.get(name).filter(|_| !node.has_move())?;
     let value = property.value();
@@ -57,8 +58,8 @@ pub(crate) fn server_info<'a>(node: NodeRef<'a>, name: &str) -> Option<Property<
 }
 
 impl<'a> GameTree<'a> {
-    /// A property about the whole game: in the root, or, where a file put it later, in the first node
-    /// that has it before the first move. It is looked for in the first 32 nodes.
+    /// A game information property: in the root, or, where a file has it later, in the first node
+    /// that has it before the first move. Only the first 32 nodes are searched.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -68,8 +69,7 @@ impl<'a> GameTree<'a> {
     /// # Ok::<(), hoshi_record::sgf::ReadError>(())
     /// ```
     ///
-    /// Komi, date, event and handicap are also found under the names that Cyberoro gives them: KO, RD, TE
-    /// and HD.
+    /// Komi, date, event and handicap are also found under Cyberoro's names: KO, RD, TE and HD.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -94,12 +94,12 @@ impl<'a> GameTree<'a> {
             None
         };
         let own = find(&|node| node.get(key));
-        // An overtime is two of them, and no value of its own.
+        // Overtime is two properties there, not a single value.
         let other = || SERVER_NAMES.iter().find(|(name, ..)| *name == key && key != "OT");
         own.or_else(|| other().and_then(|(_, other, _)| find(&|node| server_info(node, other))))
     }
 
-    /// The same as a line of text; `None` also if it is empty.
+    /// Like [`GameTree::info`], as a line of text; `None` if it is missing or empty.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -129,7 +129,7 @@ impl<'a> GameTree<'a> {
         Some(read(&self.info(key)?.value().simple_text()))
     }
 
-    /// The size of the board: what SZ says, 19x19 if it says nothing that can be read.
+    /// The size of the board: from SZ, or 19x19 if it is missing or unreadable.
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -147,7 +147,7 @@ impl<'a> GameTree<'a> {
         }
     }
 
-    /// Which game it is, if GM says that it is not Go. A GM that is no number says nothing.
+    /// The game, if GM says that it is not Go. A GM that is not a number is ignored.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -161,7 +161,7 @@ impl<'a> GameTree<'a> {
         OtherGame::of_number(self.info("GM")?.value().number()?)
     }
 
-    /// What SZ says.
+    /// Reads SZ.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -178,13 +178,13 @@ impl<'a> GameTree<'a> {
         self.read_info("SZ", |text| info::size::read_up_to(text, most))
     }
 
-    /// What HA says: the number of handicap stones.
+    /// Reads HA, the number of handicap stones.
     #[must_use]
     pub fn handicap(self) -> Read<u32> {
         self.read_info("HA", info::handicap::read)
     }
 
-    /// What RU says.
+    /// Reads RU.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -199,8 +199,8 @@ impl<'a> GameTree<'a> {
         self.read_info("RU", info::rules::read)
     }
 
-    /// What KM says, as points. Some files mean hundredths, or the stones of Chinese counting; rules
-    /// and handicap help to tell.
+    /// Reads KM, as points. Some files mean hundredths, or the stones of Chinese counting; rules and
+    /// handicap help to decide.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -220,8 +220,7 @@ impl<'a> GameTree<'a> {
         self.komi_under(rules.as_ref())
     }
 
-    /// What KM says, as points, if the game is played under these rules and not those of RU; without any,
-    /// if nobody knows.
+    /// Reads KM, as points, under these rules instead of those of RU; `None` if they are unknown.
     ///
     /// ```
     /// use hoshi_core::{Preset, Rules};
@@ -244,7 +243,7 @@ impl<'a> GameTree<'a> {
         self.read_info("KM", |text| info::komi::read(text, hints))
     }
 
-    /// What RE says.
+    /// Reads RE.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -260,7 +259,7 @@ impl<'a> GameTree<'a> {
         self.read_info("RE", info::result::read)
     }
 
-    /// What DT says.
+    /// Reads DT.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -275,7 +274,7 @@ impl<'a> GameTree<'a> {
         self.read_info("DT", info::date::read)
     }
 
-    /// What TM says: the time that each side has before its overtime.
+    /// Reads TM, the time of each side before overtime.
     ///
     /// ```
     /// use hoshi_record::info::time::Millis;
@@ -292,8 +291,7 @@ impl<'a> GameTree<'a> {
         self.read_info("TM", info::time::read)
     }
 
-    /// What OT says; without it, what LT and LC say, where Cyberoro has the seconds and the number of its
-    /// periods.
+    /// Reads OT; without it, LT and LC, where Cyberoro has the seconds and the number of its periods.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -341,7 +339,7 @@ impl<'a> NodeRef<'a> {
         self.get(key)?.value().number()
     }
 
-    /// A property's first value as a judgement: `GB`, `TE`, `HO` and their like.
+    /// A property's first value as a judgement: `GB`, `TE`, `HO` and the like.
     ///
     /// ```
     /// use hoshi_record::sgf::{Collection, Double};
@@ -363,7 +361,7 @@ impl<'a> NodeRef<'a> {
         self.properties().any(|property| property.is("B") || property.is("W"))
     }
 
-    /// Whether the node changes the board otherwise than by a move: AB, AW, AE or PL.
+    /// Whether the node changes the board other than by a move: AB, AW, AE or PL.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -381,8 +379,8 @@ impl<'a> NodeRef<'a> {
         })
     }
 
-    /// The moves of the node in their order, each with its value; a move that is none on this board is
-    /// `None`. A node should have one at most, and some have more.
+    /// The moves of the node in order, each with its value; an invalid move on this board is `None`. A
+    /// node should have at most one, but some have more.
     ///
     /// ```
     /// use hoshi_core::{Color, Move, Size};
@@ -408,7 +406,7 @@ impl<'a> NodeRef<'a> {
         })
     }
 
-    /// How many of its moves are moves on this board: 1 in most nodes, 0 in others.
+    /// The number of valid moves on this board: 1 in most nodes, 0 in others.
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -423,8 +421,7 @@ impl<'a> NodeRef<'a> {
         self.moves(size).filter(|(_, mv, _)| mv.is_some()).count()
     }
 
-    /// All points of a property: TR, TB, and their like, each once; those that are none on this board are
-    /// left out.
+    /// All points of a property: TR, TB and the like, each once; points off this board are left out.
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -487,7 +484,7 @@ impl<'a> NodeRef<'a> {
         })
     }
 
-    /// The time that was left to a side after the move: BL or WL.
+    /// The time left to a side after the move: BL or WL.
     ///
     /// ```
     /// use hoshi_core::Color;
@@ -507,7 +504,7 @@ impl<'a> NodeRef<'a> {
         Some(info::time::left(&self.get(key)?.value().simple_text()))
     }
 
-    /// The moves or periods that were left to a side: OB or OW.
+    /// The moves or periods left to a side: OB or OW.
     #[must_use]
     pub fn overtime_left(self, color: Color) -> Read<u32> {
         let key = if color == Color::Black { "OB" } else { "OW" };

@@ -1,5 +1,5 @@
-//! Rules 4xx: what people wrote about the game, where it is not spelt as the standard has it. What
-//! was understood is said; what was written stays, as it may say more.
+//! Rules 4xx: game information that is not spelt as the standard has it. The lint reports how it
+//! was interpreted; the text stays, as it may say more.
 
 use hoshi_core::{Color, Size};
 
@@ -9,7 +9,7 @@ use super::{Report, Rule};
 use crate::info::{self, Reading, Unreadable};
 use crate::sgf::{Known, NodeRef, Value};
 
-/// Looks at one value of a property about the game.
+/// Checks one value of a game information property.
 pub(super) fn check_value(
     facts: &Facts<'_>,
     known: &Known,
@@ -25,36 +25,84 @@ pub(super) fn check_value(
     match known.key {
         "SZ" => {
             let read = info::size::read(&text());
-            told(read, known, value, Rule::SizeUnreadable, Rule::SizeSpelling, facts, report);
+            report_reading(
+                read,
+                known,
+                value,
+                Rule::SizeUnreadable,
+                Rule::SizeSpelling,
+                facts,
+                report,
+            );
         }
         "KM" => {
             let hints = info::komi::Hints { rules: facts.rules.as_ref(), handicap: facts.handicap };
             let read = info::komi::read(&text(), hints);
-            told(read, known, value, Rule::KomiUnreadable, Rule::KomiSpelling, facts, report);
+            report_reading(
+                read,
+                known,
+                value,
+                Rule::KomiUnreadable,
+                Rule::KomiSpelling,
+                facts,
+                report,
+            );
         }
         "HA" => {
             let read = info::handicap::read(&text());
             let rules = (Rule::HandicapUnreadable, Rule::HandicapSpelling);
-            told(read, known, value, rules.0, rules.1, facts, report);
+            report_reading(read, known, value, rules.0, rules.1, facts, report);
         }
-        // A result that nobody wrote down is none.
+        // An empty result is not reported.
         "RE" if !is_empty(value) => {
             let read = info::result::read(&text());
-            told(read, known, value, Rule::ResultUnreadable, Rule::ResultSpelling, facts, report);
+            report_reading(
+                read,
+                known,
+                value,
+                Rule::ResultUnreadable,
+                Rule::ResultSpelling,
+                facts,
+                report,
+            );
         }
         "DT" => {
             let read = info::date::read(&text());
-            told(read, known, value, Rule::DateUnreadable, Rule::DateSpelling, facts, report);
+            report_reading(
+                read,
+                known,
+                value,
+                Rule::DateUnreadable,
+                Rule::DateSpelling,
+                facts,
+                report,
+            );
         }
         "RU" if !is_empty(value) => {
             let read = info::rules::read(&text());
-            told(read, known, value, Rule::RulesUnknown, Rule::RulesSpelling, facts, report);
+            report_reading(
+                read,
+                known,
+                value,
+                Rule::RulesUnknown,
+                Rule::RulesSpelling,
+                facts,
+                report,
+            );
         }
         "TM" => {
             let read = info::time::read(&text());
-            told(read, known, value, Rule::TimeUnreadable, Rule::TimeSpelling, facts, report);
+            report_reading(
+                read,
+                known,
+                value,
+                Rule::TimeUnreadable,
+                Rule::TimeSpelling,
+                facts,
+                report,
+            );
         }
-        // Any spelling will do, if it is understood.
+        // Any spelling that is understood will do.
         "OT" if !is_empty(value) => {
             if let Err(unreadable) = info::overtime::read(&text()) {
                 let message = format!("OT: {unreadable}");
@@ -65,8 +113,8 @@ pub(super) fn check_value(
     }
 }
 
-/// Reports how a value was read, unless it is as it should be.
-fn told<T>(
+/// Reports how a value was interpreted, unless it is in standard form.
+fn report_reading<T>(
     read: Result<Reading<T>, Unreadable>,
     known: &Known,
     value: &Value<'_>,
@@ -88,11 +136,11 @@ fn told<T>(
     }
 }
 
-/// Whether the handicap and the stones are the same.
+/// Checks that HA is the number of stones set up.
 pub(super) fn check_handicap(facts: &Facts<'_>, report: &mut Report) {
     let (game, handicap) = (facts.game, facts.handicap as usize);
     let Some(property) = game.info("HA").filter(|_| handicap >= 2) else { return };
-    // What stands on the board before White's first move.
+    // The stones on the board before White's first move.
     let (mut set_up, mut white, mut played) = (0, false, 0);
     for node in game.main_line() {
         set_up += stones(node, "AB", facts.size);
@@ -106,7 +154,7 @@ pub(super) fn check_handicap(facts: &Facts<'_>, report: &mut Report) {
             break;
         }
     }
-    // With white stones about it is a position, not the start of a game; and some programs write the
+    // With white stones it is a position, not the start of a game; and some programs write the
     // stones as moves.
     if white || played >= handicap || set_up == handicap {
         return;

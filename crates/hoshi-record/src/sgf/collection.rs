@@ -1,4 +1,4 @@
-//! What is done to files as a whole: taken apart, put together, made UTF-8.
+//! Operations on whole collections: splitting, merging, conversion to UTF-8.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use super::write::{write_property, write_value};
 use crate::charset::Lexing;
 
 impl Collection {
-    /// Every game as a file of its own.
+    /// Every game as a separate file.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -34,7 +34,7 @@ impl Collection {
             .collect()
     }
 
-    /// Puts the games of another file behind those of this one.
+    /// Appends the games of another file.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -46,7 +46,7 @@ impl Collection {
     /// ```
     ///
     /// # Errors
-    /// If the file becomes too large; then nothing has changed.
+    /// If the file would become too large. On error nothing has changed.
     pub fn merge(&mut self, other: &Collection) -> Result<(), EditError> {
         if self.text.len() + other.text.len() >= MAX_TEXT {
             return Err(EditError::TooLarge);
@@ -57,10 +57,10 @@ impl Collection {
         Ok(())
     }
 
-    /// Copies a game behind those that are here.
+    /// Appends a copy of a game.
     fn merge_game(&mut self, game: GameTree<'_>) {
         self.is_large |= game.file().is_large;
-        // For every node that was copied, its copy and the copy of its last child so far.
+        // For every copied node, its copy and the copy of its last child so far.
         let mut copies: HashMap<NodeId, (u32, u32)> = HashMap::new();
         for node in game.nodes() {
             let tidy = game.file().nodes.get(node.id().0).tidy;
@@ -87,7 +87,7 @@ impl Collection {
         }
     }
 
-    /// Makes every text UTF-8, and has every game say so in its CA, which stands before any text.
+    /// Converts every text to UTF-8, and sets CA of every game, before any text.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -101,7 +101,7 @@ impl Collection {
     /// # Ok::<(), hoshi_record::sgf::ReadError>(())
     /// ```
     ///
-    /// How many values had bytes that are no characters of their charset: those are U+FFFD now.
+    /// Returns the number of values with malformed bytes, which are U+FFFD now.
     pub fn to_utf8(&mut self) -> usize {
         let mut mangled = 0;
         for game in 0..self.roots.len() {
@@ -119,9 +119,9 @@ impl Collection {
                 } else {
                     named.count() == 0
                 };
-                // A name that was cut inside of a character is not UTF-8, even in a game that is.
+                // A name cut inside a character is not valid UTF-8, even in a UTF-8 game.
                 let is_utf8 = script == Script::UTF_8 && str::from_utf8(node.raw()).is_ok();
-                // Where brackets are found in another way now, nothing can be left as it is.
+                // If brackets are found in another way now, every value must be rewritten.
                 let is_same = script.lexing == Lexing::Plain;
                 if is_right && is_same && (is_utf8 || is_plain(node.raw())) {
                     continue;
@@ -154,8 +154,8 @@ impl Collection {
         mangled
     }
 
-    /// Puts CA before every text of its game, where it stands behind one: a program that decodes while it
-    /// reads wants to know the charset first.
+    /// Moves CA before every text of its game: a program that decodes while it reads needs the charset
+    /// first.
     ///
     /// ```
     /// use hoshi_record::sgf::Collection;
@@ -187,20 +187,20 @@ impl Collection {
     }
 }
 
-/// Whether a property is a text, or may be one: those of other programs are. A small name is one only
-/// where nothing comes before it in its node, so that nothing may be put there.
+/// Whether a property is or may be text, like those of other programs. A lower-case name counts as a
+/// name only at the start of its node, so nothing may be put before it.
 fn holds_text(property: &Property<'_>) -> bool {
     let is_small = !property.name().bytes().any(|byte| byte.is_ascii_uppercase());
     !is_small && known(&property.key()).is_none_or(|known| known.kind.holds_text())
 }
 
-/// Whether CA stands behind a text of the node.
+/// Whether CA comes after a text of the node.
 fn is_behind_text(node: NodeRef<'_>) -> bool {
     let first = node.properties().find(|property| property.is("CA") || holds_text(property));
     first.is_some_and(|property| !property.is("CA"))
 }
 
-/// Whether decoding put in replacement characters that were not there.
+/// Whether decoding added replacement characters.
 fn has_new_marks(decoded: &str, raw: &[u8]) -> bool {
     decoded.contains(char::REPLACEMENT_CHARACTER)
         && memchr::memmem::find(raw, "\u{fffd}".as_bytes()).is_none()

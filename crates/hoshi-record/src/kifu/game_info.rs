@@ -1,4 +1,4 @@
-//! What a record says about its game before the first move: the properties of its first node.
+//! The game information in the first node of a new record: players, date, clock, rules.
 
 use hoshi_core::{Color, Game, Point, Rules};
 
@@ -21,7 +21,7 @@ use crate::sgf::{Collection, EditError};
 pub struct Player {
     /// The name.
     pub name: String,
-    /// The rank, where it is known.
+    /// The rank, if known.
     pub rank: Option<String>,
 }
 
@@ -38,11 +38,11 @@ pub struct Player {
 pub struct TimeLimit {
     /// The main time.
     pub main: Millis,
-    /// What comes after it.
+    /// The overtime.
     pub overtime: Option<Overtime>,
 }
 
-/// What a side's clock shows after its move.
+/// A side's clock after its move.
 ///
 /// ```
 /// use hoshi_record::info::time::Millis;
@@ -53,13 +53,13 @@ pub struct TimeLimit {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// The time that is left, in the main time or in this period.
+    /// The time left, in the main time or in this period.
     pub left: Millis,
-    /// In overtime: the periods, or the moves of this period, that are left.
+    /// In overtime: the periods left, or the moves left in this period.
     pub overtime: Option<u32>,
 }
 
-/// What a record says about its game, besides what the [`Game`] itself knows.
+/// The information about a game in its record, besides what is in the [`Game`] itself.
 ///
 /// ```
 /// use hoshi_record::kifu::{About, Player};
@@ -70,9 +70,9 @@ pub struct Clock {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
-    /// Who has Black.
+    /// The player of Black.
     pub black: Player,
-    /// Who has White.
+    /// The player of White.
     pub white: Player,
     /// The date as DT has it, `2026-11-16`; the record has no DT if it is empty.
     pub date: String,
@@ -102,7 +102,7 @@ impl About {
     }
 }
 
-/// The rules as SGF's RU names them. What the komi is, KM says.
+/// The rules as SGF's RU names them. The komi is in KM.
 fn rules_name(rules: &Rules) -> Option<String> {
     let usual = Rules::of(rules.preset);
     let rules = Rules { komi: usual.komi, ..*rules };
@@ -119,7 +119,7 @@ fn first_node(game: &Game, about: &About) -> Result<Collection, EditError> {
     let Some(mut edit) = file.edit(0) else { return Ok(file) };
     let mut all: Vec<(&str, Vec<Vec<u8>>)> = Vec::new();
     let mut add = |name, value: String| all.push((name, vec![value.into_bytes()]));
-    // UTF-8 holds every text.
+    // UTF-8 can encode every text.
     let text = |text: &str| {
         let raw = edit.tree().escape(text, false).unwrap_or_default();
         String::from_utf8(raw).unwrap_or_default()
