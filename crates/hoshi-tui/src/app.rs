@@ -13,7 +13,9 @@ use hoshi_session::host::{Delivery, Handle, Host};
 use hoshi_session::{Actor, Answer, Mode, Player, Question, Refused, Side};
 use hoshi_store::Entry;
 use ratatui::Frame;
-use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+};
 use ratatui::layout::Rect;
 
 use crate::effect::{CopyAs, Effect, Go};
@@ -27,7 +29,7 @@ use crate::screens::new_game::Form as NewGameForm;
 use crate::screens::open::{Open, path_of};
 use crate::screens::study::{self, Study};
 use crate::theme::Theme;
-use crate::words;
+use crate::{widgets, words};
 
 /// Something that happened. What belongs to a game carries its number, since it may come after the game was left.
 #[derive(Debug)]
@@ -114,6 +116,7 @@ impl App {
             is_stopped: false,
         };
         app.go_home(Ok(String::new()));
+        app.place();
         app
     }
 
@@ -129,6 +132,12 @@ impl App {
         if let Screen::Game(game) = &mut self.screen {
             game.teaches = teach;
         }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn rings(&mut self, now: Instant) -> bool {
+        let Screen::Game(game) = &mut self.screen else { return false };
+        game.rings(now)
     }
 
     #[cfg(test)]
@@ -242,13 +251,23 @@ impl App {
                 Screen::Study(study) => study.key(key),
                 Screen::Game(game) => game.key(key, &self.keys, now),
             },
+            Event::Mouse(mouse) if mouse.row + 1 == self.area.bottom() => {
+                let is_click = mouse.kind == MouseEventKind::Down(MouseButton::Left);
+                let pairs = self.screen.pairs(&self.keys);
+                let width = self.screen.keys_width(self.area);
+                let press = widgets::key_at(&pairs, width, mouse.column);
+                return match press.filter(|_| is_click) {
+                    Some(press) => self.input(Event::Key(press.event()), now),
+                    None => Turn::Same,
+                };
+            }
             Event::Mouse(mouse) => {
                 let (is_changed, effects) = match &mut self.screen {
                     Screen::Home(home) => home.mouse(mouse),
                     Screen::NewGame(form) => form.mouse(mouse),
                     Screen::History(browser) => browser.mouse(mouse),
-                    Screen::Game(game) => game.mouse(mouse, self.theme),
-                    Screen::Study(study) => study.mouse(mouse, self.theme),
+                    Screen::Game(game) => game.mouse(mouse),
+                    Screen::Study(study) => study.mouse(mouse),
                     Screen::Choose(choose) => choose.mouse(mouse),
                     Screen::Open(_) | Screen::Who(_) => (false, Vec::new()),
                 };
@@ -325,12 +344,12 @@ impl App {
                 }
                 Effect::Delete(name) => {
                     let done = self.program.history().delete(&name);
-                    let said = done.map(|there| format!("{name} is now {}", there.display()));
+                    let said = done.map(|there| words::deleted(&name, &there));
                     self.reread(said.map_err(|error| error.to_string()));
                 }
                 Effect::Restore(name) => {
                     let done = self.program.history().restore(&name);
-                    let said = done.map(|there| format!("{} is back", there.display()));
+                    let said = done.map(|there| words::restored(&there));
                     self.reread(said.map_err(|error| error.to_string()));
                 }
                 Effect::Problems(path) => self.open_problems(&path),
@@ -407,7 +426,7 @@ impl App {
             let name = |name: &str| if name.is_empty() { "?".to_owned() } else { name.to_owned() };
             let (black, white) = (name(&game.black), name(&game.white));
             let moves = words::moves(game.moves);
-            let text = format!("{black} - {white}, {}, {moves}", game.size);
+            let text = words::game_line(&black, &white, game.size, &moves);
             Some(hoshi_files::visible_line(&text).into_owned())
         };
         let unfinished =
@@ -473,7 +492,7 @@ impl App {
 
     /// Leaves the board for good.
     fn leave(&mut self, end: End) -> Turn {
-        let said = self.close().unwrap_or_else(|why| format!("error: {why}"));
+        let said = self.close().unwrap_or_else(|why| words::error(&why));
         self.farewell.push(said);
         Turn::End(end)
     }

@@ -27,6 +27,8 @@ pub(crate) struct Over {
     pub(crate) letters: Vec<(Point, char)>,
     /// A move that is advised.
     pub(crate) hint: Option<Point>,
+    /// What moves are worth: how many of a hundred games they win. The best comes first.
+    pub(crate) values: Vec<(Point, u8)>,
 }
 
 /// How large a board of this size is drawn: columns and rows. It is asked for several times a frame, so it is
@@ -95,26 +97,18 @@ impl Window {
         self.many != (size.width(), size.height())
     }
 
-    /// The point at a place of the screen.
-    pub(crate) fn point_at(&self, size: Size, theme: Theme, at: Position) -> Option<Point> {
-        let line = usize::from(at.y.checked_sub(self.area.y)?);
-        let column = usize::from(at.x.checked_sub(self.area.x)?);
-        if self.is_part(size) {
-            let x = (column.checked_sub(usize::from(left(size)))?) / usize::from(pitch(size));
-            let y = line.checked_sub(1)?;
-            let (columns, rows) = self.many;
-            if x >= usize::from(columns) || y >= usize::from(rows) {
-                return None;
-            }
-            return size.point(self.first.0 + x as u8, self.first.1 + y as u8);
+    /// The point at a place of the screen: a point owns its character and the gap before it.
+    pub(crate) fn point_at(&self, size: Size, at: Position) -> Option<Point> {
+        let line = at.y.checked_sub(self.area.y)?.checked_sub(1)?;
+        let column = at.x.checked_sub(self.area.x)?.checked_sub(left(size))?;
+        let (x, y) = (column / pitch(size), line);
+        let (columns, rows) = (u16::from(self.many.0), u16::from(self.many.1));
+        // Before the first column are the names of rows.
+        let is_name = column + 1 < pitch(size) && !self.is_part(size);
+        if x >= columns || y >= rows || is_name {
+            return None;
         }
-        let board = text::draw(&Diagram::new(size), &theme.text_style(None));
-        size.points().find(|&point| {
-            // A point owns its character and the gap before it.
-            board.place(point).is_some_and(|(row, last)| {
-                row == line && (column == last || (column + 1 == last && point.x() > 0))
-            })
-        })
+        size.point(self.first.0 + x as u8, self.first.1 + y as u8)
     }
 
     /// Draws a board.
@@ -167,6 +161,25 @@ pub(crate) fn draw(diagram: &Diagram, over: &Over, theme: Theme, area: Rect, buf
         pen.signs(diagram);
     }
     pen.over(diagram, over);
+}
+
+/// Draws a board small: one column a point, and no names. Whether there is room for it.
+pub(crate) fn draw_small(diagram: &Diagram, theme: Theme, area: Rect, buffer: &mut Buffer) -> bool {
+    let size = diagram.size();
+    let (width, height) = (u16::from(size.width()), u16::from(size.height()));
+    if width > area.width || height > area.height {
+        return false;
+    }
+    let (columns, rows) = extent(size);
+    let whole_area = Rect::new(0, 0, columns, rows);
+    let mut whole = Buffer::empty(whole_area);
+    draw(diagram, &Over::default(), theme, whole_area, &mut whole);
+    for point in size.points() {
+        let (x, y) = (u16::from(point.x()), u16::from(point.y()));
+        let from = (left(size) + (x + 1) * pitch(size) - 1, y + 1);
+        buffer[(area.x + x, area.y + y)] = whole[from].clone();
+    }
+    true
 }
 
 fn room(area: Rect, column: u16) -> usize {
@@ -252,6 +265,13 @@ impl Pen<'_> {
         if let Some(point) = over.hint.filter(is_empty) {
             self.sign(point, star, alarm);
         }
+        for (nth, &(point, value)) in over.values.iter().enumerate().rev() {
+            let style = if nth == 0 { alarm } else { mark };
+            let digit = |value: u8| char::from(b'0' + value % 10);
+            let value = value.min(99);
+            self.before(point, if value > 9 { digit(value / 10) } else { ' ' }, style);
+            self.sign(point, digit(value), style);
+        }
         let Some(cursor) = over.cursor else { return };
         if let Some(color) = over.ghost.filter(|_| is_empty(&cursor)) {
             match self.theme {
@@ -324,7 +344,7 @@ mod tests {
             window.place(size, Rect::new(3, 2, width, height), point);
             for y in 0..40 {
                 for x in 0..70 {
-                    let point = window.point_at(size, Theme::Dark, Position { x, y });
+                    let point = window.point_at(size, Position { x, y });
                     found += usize::from(point.is_some());
                 }
             }
@@ -355,7 +375,7 @@ mod tests {
                     let mut found = signs.filter(|(cell, _)| cell.symbol() == "[");
                     let (_, at) = found.next().expect("the cursor");
                     let at = Position { x: at % 90 + 1, y: at / 90 };
-                    assert_eq!(window.point_at(size, theme, at), Some(point));
+                    assert_eq!(window.point_at(size, at), Some(point));
                     assert!(area.contains(at));
                     checked += 1;
                 }

@@ -48,7 +48,7 @@ impl Clocks {
         let limit = self.view.limit[side]?;
         let face = self.face(side, now);
         let is_last = matches!(limit, Limit::ByoYomi { .. }) && face.overtime == Some(1);
-        Some(match (is_last, limit) {
+        let text = match (is_last, limit) {
             (true, _) => {
                 let bare = Face { overtime: None, ..face };
                 format!("{bare} {}", words::LAST_PERIOD)
@@ -58,7 +58,9 @@ impl Clocks {
                 format!("{} {}", Face { overtime: None, ..face }, words::moves_left(moves))
             }
             _ => face.to_string(),
-        })
+        };
+        // Colours alone would not warn everybody; the last period has words for it.
+        Some(if self.is_short(side, now) && !is_last { format!("{text} !") } else { text })
     }
 }
 
@@ -93,6 +95,19 @@ mod tests {
         assert_eq!(text(55_000).as_deref(), Some("0:29 last period"));
         assert!(clocks.is_short(Side::Black, seen + Duration::from_secs(56)));
         assert_eq!(clocks.text(Side::White, seen).as_deref(), Some("0:24 (3)"));
+    }
+
+    #[test]
+    fn a_short_time_has_a_sign() {
+        let seen = Instant::now();
+        let limit = Limit::Absolute { main: 60_000 };
+        let clocks = clocks(limit, Face { left: 60_000, overtime: None }, seen);
+        let text = |seconds: u64| clocks.text(Side::Black, seen + Duration::from_secs(seconds));
+        assert_eq!(text(50).as_deref(), Some("0:10"));
+        assert_eq!(text(51).as_deref(), Some("0:09 !"));
+        let limit = Limit::Canadian { main: 0, moves: 25, period: 60_000 };
+        let clocks = self::clocks(limit, Face { left: 25_000, overtime: Some(3) }, seen);
+        assert_eq!(clocks.text(Side::Black, seen).as_deref(), Some("0:25 for 3 moves !"));
     }
 
     #[test]

@@ -6,6 +6,8 @@ use std::str::FromStr;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use crate::words;
+
 /// Something that a key can mean on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are those of the table ACTIONS, which explains them")]
@@ -70,13 +72,12 @@ pub(crate) enum Where {
     Review,
 }
 
-/// The name of an action in help texts.
+/// An action with its keys; `words::about` says what it does.
 pub(crate) struct Entry {
     pub(crate) action: Action,
     /// As the configuration names it.
     pub(crate) name: &'static str,
     pub(crate) keys: &'static [&'static str],
-    pub(crate) about: &'static str,
     pub(crate) place: Where,
 }
 
@@ -84,63 +85,62 @@ const fn entry(
     action: Action,
     name: &'static str,
     keys: &'static [&'static str],
-    about: &'static str,
     place: Where,
 ) -> Entry {
-    Entry { action, name, keys, about, place }
+    Entry { action, name, keys, place }
 }
 
 /// Every action with its usual keys.
 pub(crate) const ACTIONS: &[Entry] = &[
-    entry(Action::Left, "left", &["left", "h"], "move the cursor", Where::Everywhere),
-    entry(Action::Down, "down", &["down", "j"], "move the cursor", Where::Everywhere),
-    entry(Action::Up, "up", &["up", "k"], "move the cursor", Where::Everywhere),
-    entry(Action::Right, "right", &["right", "l"], "move the cursor", Where::Everywhere),
-    entry(Action::Play, "play", &["enter", "space"], "play at the cursor", Where::Everywhere),
-    entry(Action::Type, "type", &[":"], "type a point, as D4", Where::Everywhere),
-    entry(Action::Comment, "comment", &["c"], "comment on this move", Where::Everywhere),
-    entry(Action::Liberties, "liberties", &["!"], "show ataris or liberties", Where::Everywhere),
-    entry(Action::File, "file", &["o"], "open the folder of the record", Where::Everywhere),
-    entry(Action::Copy, "copy", &["y"], "copy the record", Where::Everywhere),
-    entry(Action::Draw, "draw", &["f"], "draw the board to a file", Where::Everywhere),
-    entry(Action::Speak, "speak", &["\""], "say each move in words", Where::Everywhere),
-    entry(Action::Theme, "theme", &["z"], "next theme", Where::Everywhere),
-    entry(Action::Help, "help", &["?", "f1"], "this help", Where::Everywhere),
-    entry(Action::Leave, "leave", &["q"], "leave; the game is saved", Where::Everywhere),
-    entry(Action::Pass, "pass", &["p"], "pass", Where::Play),
-    entry(Action::Undo, "undo", &["u"], "take back", Where::Play),
-    entry(Action::Redo, "redo", &["U"], "play again what was taken back", Where::Play),
-    entry(Action::Resign, "resign", &["R"], "resign", Where::Play),
-    entry(Action::Score, "score", &["s"], "count the board as it is", Where::Play),
-    entry(Action::Estimate, "estimate", &["e"], "estimate the score", Where::Play),
-    entry(Action::Hint, "hint", &["t"], "ask for a good move", Where::Play),
-    entry(Action::Correct, "correct", &["/"], "correct an earlier move", Where::Play),
-    entry(Action::Pause, "pause", &["b"], "pause the clocks, or go on", Where::Play),
-    entry(Action::Stop, "stop", &["x"], "stop an engine that thinks", Where::Play),
-    entry(Action::Restart, "restart", &["X"], "start a stopped engine again", Where::Play),
-    entry(Action::Replace, "replace", &["Z"], "play for the engine yourself", Where::Play),
-    entry(Action::Log, "log", &["i"], "notes of the engine", Where::Play),
-    entry(Action::Review, "review", &["v"], "review, or return to the game", Where::Everywhere),
-    entry(Action::New, "new", &["n"], "after the end: a new game", Where::Play),
-    entry(Action::Accept, "accept", &["a"], "accept the count", Where::Count),
-    entry(Action::Seki, "seki", &["m"], "mark the group as seki", Where::Count),
-    entry(Action::Continue, "continue", &["r"], "play on", Where::Count),
-    entry(Action::Demonstrate, "demonstrate", &["d"], "play a dispute out on a copy", Where::Count),
-    entry(Action::Back, "back", &["left", ","], "one move back", Where::Review),
-    entry(Action::Next, "next", &["right", "."], "one move on", Where::Review),
-    entry(Action::First, "first", &["home", "<"], "to the start", Where::Review),
-    entry(Action::Last, "last", &["end", ">"], "to the end", Where::Review),
-    entry(Action::Above, "above", &["up", "pageup"], "the variation before", Where::Review),
-    entry(Action::Below, "below", &["down", "pagedown"], "the variation after", Where::Review),
-    entry(Action::Jump, "jump", &["#"], "jump to a move by its number", Where::Review),
-    entry(Action::Autoplay, "autoplay", &["space"], "play the moves by themselves", Where::Review),
-    entry(Action::Analyze, "analyze", &["a"], "values and territory by the bot", Where::Review),
-    entry(Action::Mark, "mark", &["m"], "mark the point, next mark", Where::Review),
-    entry(Action::Label, "label", &["b"], "put a letter on the point", Where::Review),
-    entry(Action::Remove, "remove", &["x"], "remove this move and the rest", Where::Review),
-    entry(Action::Promote, "promote", &["+"], "make this the main line", Where::Review),
-    entry(Action::SetUp, "set-up", &["s"], "put stones on, or take them off", Where::Review),
-    entry(Action::SaveAs, "save-as", &["w"], "save as a file", Where::Review),
+    entry(Action::Left, "left", &["left", "h"], Where::Everywhere),
+    entry(Action::Down, "down", &["down", "j"], Where::Everywhere),
+    entry(Action::Up, "up", &["up", "k"], Where::Everywhere),
+    entry(Action::Right, "right", &["right", "l"], Where::Everywhere),
+    entry(Action::Play, "play", &["enter", "space"], Where::Everywhere),
+    entry(Action::Type, "type", &[":"], Where::Everywhere),
+    entry(Action::Comment, "comment", &["c"], Where::Everywhere),
+    entry(Action::Liberties, "liberties", &["!"], Where::Everywhere),
+    entry(Action::File, "file", &["o"], Where::Everywhere),
+    entry(Action::Copy, "copy", &["y"], Where::Everywhere),
+    entry(Action::Draw, "draw", &["f"], Where::Everywhere),
+    entry(Action::Speak, "speak", &["\""], Where::Everywhere),
+    entry(Action::Theme, "theme", &["z"], Where::Everywhere),
+    entry(Action::Help, "help", &["?", "f1"], Where::Everywhere),
+    entry(Action::Leave, "leave", &["q"], Where::Everywhere),
+    entry(Action::Pass, "pass", &["p"], Where::Play),
+    entry(Action::Undo, "undo", &["u"], Where::Play),
+    entry(Action::Redo, "redo", &["U"], Where::Play),
+    entry(Action::Resign, "resign", &["R"], Where::Play),
+    entry(Action::Score, "score", &["s"], Where::Play),
+    entry(Action::Estimate, "estimate", &["e"], Where::Play),
+    entry(Action::Hint, "hint", &["t"], Where::Play),
+    entry(Action::Correct, "correct", &["/"], Where::Play),
+    entry(Action::Pause, "pause", &["b"], Where::Play),
+    entry(Action::Stop, "stop", &["x"], Where::Play),
+    entry(Action::Restart, "restart", &["X"], Where::Play),
+    entry(Action::Replace, "replace", &["Z"], Where::Play),
+    entry(Action::Log, "log", &["i"], Where::Play),
+    entry(Action::Review, "review", &["v"], Where::Everywhere),
+    entry(Action::New, "new", &["n"], Where::Play),
+    entry(Action::Accept, "accept", &["a"], Where::Count),
+    entry(Action::Seki, "seki", &["m"], Where::Count),
+    entry(Action::Continue, "continue", &["r"], Where::Count),
+    entry(Action::Demonstrate, "demonstrate", &["d"], Where::Count),
+    entry(Action::Back, "back", &["left", ","], Where::Review),
+    entry(Action::Next, "next", &["right", "."], Where::Review),
+    entry(Action::First, "first", &["home", "<"], Where::Review),
+    entry(Action::Last, "last", &["end", ">"], Where::Review),
+    entry(Action::Above, "above", &["up", "pageup"], Where::Review),
+    entry(Action::Below, "below", &["down", "pagedown"], Where::Review),
+    entry(Action::Jump, "jump", &["#"], Where::Review),
+    entry(Action::Autoplay, "autoplay", &["space"], Where::Review),
+    entry(Action::Analyze, "analyze", &["a"], Where::Review),
+    entry(Action::Mark, "mark", &["m"], Where::Review),
+    entry(Action::Label, "label", &["="], Where::Review),
+    entry(Action::Remove, "remove", &["x"], Where::Review),
+    entry(Action::Promote, "promote", &["+"], Where::Review),
+    entry(Action::SetUp, "set-up", &["s"], Where::Review),
+    entry(Action::SaveAs, "save-as", &["w"], Where::Review),
 ];
 
 /// A press of a key.
@@ -180,7 +180,17 @@ impl Press {
         Press { code: key.code, control: key.modifiers.contains(KeyModifiers::CONTROL) }
     }
 
-    #[cfg(test)]
+    /// The key that is shown under a name.
+    pub(crate) fn shown_as(name: &str) -> Option<Press> {
+        let name = match name {
+            "PgUp" => "pageup".to_owned(),
+            "PgDn" => "pagedown".to_owned(),
+            letter if letter.chars().count() == 1 => letter.to_owned(),
+            name => name.to_lowercase(),
+        };
+        name.parse().ok()
+    }
+
     pub(crate) fn event(self) -> KeyEvent {
         let modifiers = if self.control { KeyModifiers::CONTROL } else { KeyModifiers::NONE };
         KeyEvent::new(self.code, modifiers)
@@ -203,10 +213,8 @@ impl FromStr for Press {
                 let function = || name.strip_prefix('f')?.parse().ok().map(KeyCode::F);
                 let function = || function().filter(|code| matches!(code, KeyCode::F(1..=12)));
                 named.or_else(function).ok_or_else(|| {
-                    format!(
-                        "`{text}` is not a key: write a letter, ctrl-r, f1 to f12, or one of {}",
-                        NAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
-                    )
+                    let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
+                    words::not_a_key(text, &names.join(", "))
                 })?
             }
         };
@@ -266,7 +274,7 @@ impl Keys {
     pub fn set(&mut self, action: &str, keys: &[String]) -> Result<(), String> {
         let Some(at) = ACTIONS.iter().position(|entry| entry.name == action) else {
             let names = Keys::actions().join(", ");
-            return Err(format!("`{action}` is not an action: there are {names}"));
+            return Err(words::not_an_action(action, &names));
         };
         let presses = keys.iter().map(|key| key.parse()).collect::<Result<Vec<Press>, _>>()?;
         // A key has one meaning in one place: the newer one.
@@ -344,7 +352,7 @@ mod tests {
     /// The help has two columns, and nothing in it is cut off.
     #[test]
     fn what_keys_do_is_said_in_few_words() {
-        let longest = ACTIONS.iter().map(|entry| entry.about.len()).max();
+        let longest = ACTIONS.iter().map(|entry| words::about(entry.action).len()).max();
         assert!(longest <= Some(32), "{longest:?}");
         let keys = Keys::default();
         let longest = (0..ACTIONS.len()).map(|nth| keys.names(nth).len()).max();

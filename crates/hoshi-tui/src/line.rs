@@ -9,7 +9,7 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 const MOST: usize = 1 << 20;
 
 /// A text with a cursor in it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LineEdit {
     text: String,
     /// A byte offset, at the start of a character or at the end.

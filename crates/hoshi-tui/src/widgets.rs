@@ -9,7 +9,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-use crate::keys::{ACTIONS, Keys, Where};
+use crate::keys::{ACTIONS, Keys, Press, Where};
 use crate::theme::Theme;
 use crate::words;
 
@@ -92,24 +92,49 @@ pub(crate) fn stone(color: Color, theme: Theme) -> Span<'static> {
     }
 }
 
-/// Keys and what they do, as many as fit.
-pub(crate) fn keys_line<'a>(
-    pairs: impl Iterator<Item = (String, &'a str)>,
-    theme: Theme,
-    width: u16,
-) -> Line<'static> {
+/// Keys and what they do, for the last line of a screen.
+pub(crate) type Pairs = Vec<(String, &'static str)>;
+
+/// Keys that are always the same.
+pub(crate) fn pairs(keys: &[(&str, &'static str)]) -> Pairs {
+    keys.iter().map(|&(key, about)| (key.to_owned(), about)).collect()
+}
+
+/// How many of the keys fit, with the column that each begins in.
+fn fitting(pairs: &Pairs, width: u16) -> impl Iterator<Item = (usize, &(String, &'static str))> {
+    let mut at = 1;
+    pairs.iter().map_while(move |pair| {
+        let start = at;
+        at += pair.0.width() + pair.1.width() + 3;
+        (at <= usize::from(width) + 2).then_some((start, pair))
+    })
+}
+
+/// Draws the keys in the last line of the screen, as many as fit.
+pub(crate) fn draw_keys(frame: &mut Frame<'_>, pairs: &Pairs, theme: Theme) {
+    let width = frame.area().width;
+    draw_keys_in(frame, pairs, width, theme);
+}
+
+/// The same in so many columns.
+pub(crate) fn draw_keys_in(frame: &mut Frame<'_>, pairs: &Pairs, width: u16, theme: Theme) {
+    let area = frame.area();
     let mut spans = vec![Span::raw(" ")];
-    let mut left = usize::from(width).saturating_sub(1);
-    for (key, about) in pairs {
-        let need = key.width() + about.width() + 3;
-        if need > left + 2 {
-            break;
-        }
-        left = left.saturating_sub(need);
-        spans.push(Span::styled(key, theme.key()));
+    for (_, (key, about)) in fitting(pairs, width) {
+        spans.push(Span::styled(key.clone(), theme.key()));
         spans.push(Span::styled(format!(" {about}  "), theme.faint()));
     }
-    Line::from(spans)
+    let line = Rect::new(area.x, area.bottom().saturating_sub(1), area.width, 1);
+    frame.render_widget(Paragraph::new(Line::from(spans)), line);
+}
+
+/// The key that is drawn in a column of the last line.
+pub(crate) fn key_at(pairs: &Pairs, width: u16, column: u16) -> Option<Press> {
+    let column = usize::from(column);
+    let (_, (key, _)) = fitting(pairs, width).find(|(start, (key, about))| {
+        (*start..start + key.width() + 1 + about.width()).contains(&column)
+    })?;
+    Press::shown_as(key)
 }
 
 /// A box in the middle of the screen; what is inside is returned.
@@ -157,6 +182,8 @@ pub(crate) fn banner(frame: &mut Frame<'_>, board: Rect, text: &str, theme: Them
     let width =
         (u16::try_from(text.width()).unwrap_or(u16::MAX).saturating_add(8)).min(screen.width);
     let x = (board.x + board.width / 2).saturating_sub(width / 2).min(screen.right() - width);
+    // The panel beside a small board stays whole.
+    let x = x.min((board.right() + 1).saturating_sub(width));
     let height = 5.min(board.height);
     let y = board.y + (board.height - height) / 2;
     let area = Rect::new(x.max(screen.x), y, width, height);
@@ -189,7 +216,7 @@ pub(crate) fn help(frame: &mut Frame<'_>, theme: Theme, keys: &Keys, scroll: u16
         for (nth, entry) in ACTIONS.iter().enumerate().filter(|(_, entry)| entry.place == place) {
             lines.push(Line::from(vec![
                 Span::styled(format!("  {:<13}", keys.names(nth)), theme.key()),
-                Span::raw(entry.about),
+                Span::raw(words::about(entry.action)),
             ]));
         }
     }
@@ -215,7 +242,7 @@ pub(crate) fn help(frame: &mut Frame<'_>, theme: Theme, keys: &Keys, scroll: u16
         frame.render_widget(Paragraph::new(part), area);
     }
     let end = Rect { y: inside.bottom().saturating_sub(1), height: 1, ..inside };
-    let more = if most > 0 { "arrows scroll, any other key closes" } else { words::ANY_KEY };
+    let more = if most > 0 { words::SCROLLS } else { words::ANY_KEY };
     frame.render_widget(Paragraph::new(Line::styled(more, theme.faint())), end);
 }
 

@@ -1,11 +1,13 @@
 //! The words of the board, in one place, so that another language would be another file.
 
+mod actions;
 mod game;
 mod screens;
 
 use hoshi_core::{Outcome, Size};
 use hoshi_session::{Forbidden, Markup, MarkupKind, Rule, Side};
 
+pub(crate) use actions::*;
 pub(crate) use game::*;
 pub(crate) use screens::*;
 
@@ -69,12 +71,13 @@ pub(crate) const COMMENT: &str = "Comment";
 pub(crate) const HELP: &str = "Keys";
 pub(crate) const COUNT: &str = "Count";
 pub(crate) const LOG: &str = "Notes of the engine";
+pub(crate) const SCROLLS: &str = "arrows scroll, any other key closes";
 pub(crate) const ANY_KEY: &str = "any key closes this";
 pub(crate) const POINT: &str = "Point: ";
 pub(crate) const COMMENT_PROMPT: &str = "Comment: ";
 pub(crate) const GROUPS: [&str; 4] = ["Always", "In a game", "After two passes", "In review"];
 pub(crate) const MOUSE: &str = "Click a point to play there.";
-pub(crate) const LETTERS: &str = "Shift and a letter begins a point: D4.";
+pub(crate) const LETTERS: &str = "Type a point as d4, then Enter.";
 
 pub(crate) const CHOOSE_KEYS: [(&str, &str); 3] =
     [("Enter", "review"), ("arrows", "move"), ("q", "back")];

@@ -189,7 +189,7 @@ impl Page {
             }
             FromPage::Estimate { n, .. } => {
                 let text = match self.estimate().await {
-                    Ok(Estimated { score, black, owners, moves }) => {
+                    Ok(Estimated { score, black, owners, moves, .. }) => {
                         ToPage::Estimate { n, score, black, owners, moves }.text()
                     }
                     Err(why) => no(n, "no_estimate", &why),

@@ -58,11 +58,13 @@ fn a_whole_game_by_keyboard_with_a_dispute() {
         let before = terminal.text();
         terminal.until_that("something", |screen| screen != before);
     }
-    terminal.keys("a").until_that("the result", |screen| {
-        screen.contains("wins by") || screen.contains("accepts")
-    });
+    terminal
+        .keys("a")
+        .until("Accept the count")
+        .keys("\r")
+        .until_that("the result", |screen| screen.contains("total") || screen.contains("thinks:"));
     if !terminal.text().contains("total") {
-        terminal.keys("a").until("total");
+        terminal.keys("aa").until("total");
     }
     terminal.keys("q").until("The game is in").keys("q");
     terminal.end(0);
@@ -91,6 +93,76 @@ fn a_whole_game_by_mouse_and_a_resize_in_the_middle() {
     terminal.resize(80, 24);
     terminal.until("5. Black B2").keys("Ry").until("wins by resignation");
     terminal.keys("q").until("The game is in").keys("q");
+    terminal.end(0);
+}
+
+/// An engine that plays a wall, then passes.
+const WALL: &str = r#"
+set -- D3 D2 D4 D1 D5
+while read -r id word rest; do
+  case "$word" in
+    genmove) if [ $# -gt 0 ]; then echo "=$id $1"; shift; else echo "=$id pass"; fi ;;
+    name) echo "=$id Wall" ;;
+    version) echo "=$id 1" ;;
+    protocol_version) echo "=$id 2" ;;
+    list_commands) printf '=%s boardsize\nclear_board\nkomi\nplay\ngenmove\nname\nversion\nquit\n' "$id" ;;
+    *) echo "=$id" ;;
+  esac
+  echo
+done
+"#;
+
+/// From the first stone to the count against an engine: no key is pressed.
+#[test]
+fn a_whole_game_by_mouse_against_an_engine() {
+    let home = home();
+    let path = home.path().join("engine.sh");
+    fs::write(&path, WALL).expect("an engine");
+    let who = format!("gtp:sh {}", path.display());
+    let args = ["play", "--size", "5", "--komi", "0.5", "--white", &who];
+    let mut terminal = Terminal::start_with(home.path(), (80, 24), &args, &[("NO_COLOR", "1")]);
+    terminal.until("Black begins").until("Wall");
+    let (left, top) = terminal.find("5 ┌");
+    for (nth, y) in [2, 3, 1, 4, 0].into_iter().enumerate() {
+        terminal.click(left + 4, top + y);
+        terminal.until(&format!("{}. White", 2 * nth + 2));
+    }
+    let press = |terminal: &mut Terminal, text: &str| {
+        let (column, row) = terminal.find(text);
+        terminal.click(column, row);
+    };
+    press(&mut terminal, "p pass");
+    terminal.until("Pass?");
+    press(&mut terminal, "Enter yes");
+    terminal.until("Check the dead stones");
+    press(&mut terminal, "a accept");
+    terminal.until("Accept the count: White wins by 0.5 points?");
+    press(&mut terminal, "Enter yes");
+    terminal.until("total");
+    press(&mut terminal, "q leave");
+    terminal.until("The game is in");
+    press(&mut terminal, "q quit");
+    terminal.end(0);
+    let record = &records(home.path())[0];
+    assert!(record.contains("RE[W+0.5]") && record.contains("PW[Wall 1]"), "{record}");
+}
+
+/// `c3` is a point although `c` is a key, and the record goes to the terminal's clipboard.
+#[test]
+fn points_are_typed_and_the_record_is_copied() {
+    let home = home();
+    let mut terminal = Terminal::start(home.path(), (80, 24), &["play", "--size", "9"]);
+    terminal.until("Black begins").keys("c3\r").until("1. Black C3");
+    terminal.keys("f3\r").until("2. White F3").keys("e5\r").until("3. Black E5");
+    terminal.keys("yn").until("The record is copied");
+    let written = String::from_utf8_lossy(&terminal.written).into_owned();
+    // `9x9 C3b F3w E5b` in base64.
+    assert!(written.contains("\x1b]52;c;OXg5IEMzYiBGM3cgRTVi\x07"), "{written}");
+    terminal.keys("q").until("Saved").keys("q");
+    terminal.end(0);
+    // The same game by its number.
+    let mut terminal = Terminal::start(home.path(), (80, 24), &["history", "open", "1"]);
+    terminal.until("3 moves so far").keys("q").until("Saved").keys("q");
     terminal.end(0);
 }
 
@@ -234,6 +306,7 @@ fn an_idle_board_does_nothing() {
     let bytes = terminal.written.len() - written;
     assert!(bytes < 2048, "{bytes} bytes");
     println!("counted: {bytes} bytes for a typed move on 19x19");
-    terminal.keys("q").until("Saved").keys("q");
+    // Q is a column of this board.
+    terminal.keys("q").until("Leave?").keys("q").until("Saved").keys("q");
     terminal.end(0);
 }

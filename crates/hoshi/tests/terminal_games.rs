@@ -60,7 +60,7 @@ fn a_whole_game_against_the_bot() {
     let mut terminal = start(home.path(), &args);
     terminal.until("Black begins").keys("\r").until("2. White");
     pass_to_the_end(&mut terminal);
-    terminal.keys("a").until("total").until("wins by");
+    terminal.keys("aa").until("total").until("wins by");
     terminal.keys("q").until("The game is in").keys("q");
     terminal.end(0);
     let record = &records(home.path())[0];
@@ -93,13 +93,13 @@ fn gnugo_disputes_and_a_whole_game_ends() {
     terminal.keys(&format!("{at}\r")).until_that("a dead white stone", |screen| {
         screen.lines().any(|line| line.contains("White, ") && line.trim_end().ends_with(", dead"))
     });
-    terminal.keys("a").until("thinks:").keys("r").until("Play continues");
+    terminal.keys("aa").until("thinks:").keys("r").until("Play continues");
     pass_to_the_end(&mut terminal);
     terminal
-        .keys("a")
+        .keys("aa")
         .until_that("the count", |screen| screen.contains("total") || screen.contains("thinks:"));
     if !terminal.text().contains("total") {
-        terminal.keys("a").until("total");
+        terminal.keys("aa").until("total");
     }
     terminal.keys("q").until("The game is in").keys("q");
     terminal.end(0);

@@ -155,6 +155,7 @@ pub const KNOWN: &[Known] = &[
     now("HO", Kind::Double, Place::Any, "a hotspot"),
     now("HOSHIB", Kind::SimpleText, Place::Info, "who plays Black, as hoshi starts them"),
     now("HOSHID", Kind::PointsOrNone, Place::Any, "stones that hoshi has marked as dead"),
+    now("HOSHIH", Kind::SimpleText, Place::Info, "hints and estimates that both players agreed on"),
     now("HOSHIS", Kind::Points, Place::Any, "stones that hoshi has marked as seki"),
     now("HOSHIW", Kind::SimpleText, Place::Info, "who plays White, as hoshi starts them"),
     old("ID", Kind::SimpleText, Place::Info, "an identifier of the game", 3),

@@ -162,6 +162,8 @@ pub struct Estimated {
     pub owners: Vec<i16>,
     /// The best moves with what they are worth to the side to move, best first.
     pub moves: Vec<(String, String)>,
+    /// How likely each of them wins for the side to move, in percent.
+    pub rates: Vec<u8>,
 }
 
 /// A move that lost much.

@@ -18,6 +18,10 @@ use crate::refused::Refused;
 use crate::terms::{Player, Start, Terms};
 use crate::wire::{Pair, Recording, Saved, Time};
 
+/// The property of the record for hints between people, and its value.
+const HINTS: &str = "HOSHIH";
+const AGREED: &str = "agreed";
+
 /// Handicap stones that Black places one by one.
 #[derive(Clone, Debug)]
 pub(super) struct Placement {
@@ -241,6 +245,35 @@ impl Session {
         let kifu = self.kifu.as_mut().ok_or(Refused::NoRecord)?;
         let _ = kifu.set_info(name, text).map_err(Refused::Record)?;
         Ok(())
+    }
+
+    /// Notes in the record that both players agreed to hints and estimates. For before a session is opened.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Preset, Rules, Size};
+    /// use hoshi_session::{Player, Session, Start, Terms};
+    ///
+    /// let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// let players = [Player::person("Ann"), Player::person("Bob")];
+    /// let mut session = Session::new(Start::of(game), players, Terms::default());
+    /// assert!(!session.allows_hints());
+    /// session.agree_to_hints()?;
+    /// assert!(session.allows_hints());
+    /// # Ok::<(), hoshi_session::Refused>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no record.
+    pub fn agree_to_hints(&mut self) -> Result<(), Refused> {
+        self.set_info(HINTS, AGREED)
+    }
+
+    /// Whether the record says that both players agreed to hints and estimates. Between people, views offer
+    /// none otherwise until the game ends.
+    #[must_use]
+    pub fn allows_hints(&self) -> bool {
+        let kifu = self.kifu.as_ref();
+        kifu.and_then(|kifu| kifu.tree().info_text(HINTS)).is_some_and(|text| text == AGREED)
     }
 
     /// Opens the session: programs are started, and clocks run if everybody is here. Call it once.

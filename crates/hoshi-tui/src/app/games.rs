@@ -30,7 +30,7 @@ impl App {
                 }
                 self.open(opening, false);
                 if let Screen::Game(game) = &mut self.screen {
-                    game.allows_help = terms.help;
+                    game.allows_help |= terms.help;
                     game.teaches = terms.teach;
                     game.is_transcript = terms.transcript.is_some();
                     if let Err(why) = said {
@@ -124,6 +124,7 @@ impl App {
         };
         let mut game = Game::new(Box::new(state), Instant::now());
         game.is_copy = is_copy;
+        game.allows_help = opening.session.allows_hints();
         let (number, tell) = (self.number, self.tell.clone());
         let listener = move |delivery: Delivery| tell.send(Wake::Session(number, delivery)).is_ok();
         self.game = Some(self.host.open_with(opening, listener));

@@ -10,7 +10,7 @@ use ratatui::widgets::Paragraph;
 use crate::effect::{Effect, Go};
 use crate::program::Record;
 use crate::theme::Theme;
-use crate::widgets::{self, keys_line};
+use crate::widgets::{self, Pairs};
 use crate::words;
 
 /// The least window.
@@ -80,6 +80,11 @@ impl Choose {
         self.first = self.first.min(self.at).max((self.at + 1).saturating_sub(rows));
     }
 
+    /// The keys of the last line.
+    pub(crate) fn pairs(&self) -> Pairs {
+        widgets::pairs(&words::CHOOSE_KEYS)
+    }
+
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme) {
         let area = frame.area();
         if area.width < NEED.0 || area.height < NEED.1 {
@@ -106,9 +111,7 @@ impl Choose {
         let said = Rect::new(area.x + 1, area.bottom() - 2, area.width - 2, 1);
         let wrong = hoshi_files::visible_line(&self.wrong).into_owned();
         frame.render_widget(Paragraph::new(Line::styled(wrong, theme.warning())), said);
-        let pairs = words::CHOOSE_KEYS.iter().map(|&(key, about)| (key.to_owned(), about));
-        let keys = Rect::new(area.x, area.bottom() - 1, area.width, 1);
-        frame.render_widget(Paragraph::new(keys_line(pairs, theme, area.width)), keys);
+        widgets::draw_keys(frame, &self.pairs(), theme);
     }
 }
 

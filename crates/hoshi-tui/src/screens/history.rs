@@ -17,7 +17,7 @@ use crate::effect::{Effect, Go};
 use crate::line::{LineEdit, Typed};
 use crate::program::Record;
 use crate::theme::Theme;
-use crate::widgets::{self, keys_line};
+use crate::widgets::{self, Pairs};
 use crate::words;
 
 /// The least window.
@@ -258,6 +258,16 @@ impl Browser {
         self.list = layout(area).0;
     }
 
+    /// The keys of the last line.
+    pub(crate) fn pairs(&self) -> Pairs {
+        match (&self.asked, self.is_typing, self.in_trash) {
+            (Some(_), ..) => widgets::pairs(&words::CONFIRM_KEYS),
+            (None, true, _) => widgets::pairs(&words::LINE_KEYS),
+            (None, false, true) => widgets::pairs(&words::TRASH_KEYS),
+            (None, false, false) => widgets::pairs(&words::HISTORY_KEYS),
+        }
+    }
+
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme) {
         let area = frame.area();
         if area.width < NEED.0 || area.height < NEED.1 {
@@ -310,13 +320,7 @@ impl Browser {
             }
         };
         frame.render_widget(Paragraph::new(line), said);
-        let pairs: &[(&str, &str)] = match self.in_trash {
-            true => &words::TRASH_KEYS,
-            false => &words::HISTORY_KEYS,
-        };
-        let pairs = pairs.iter().map(|&(key, about)| (key.to_owned(), about));
-        let keys = Rect::new(area.x, area.bottom() - 1, area.width, 1);
-        frame.render_widget(Paragraph::new(keys_line(pairs, theme, area.width)), keys);
+        widgets::draw_keys(frame, &self.pairs(), theme);
     }
 
     fn draw_preview(&self, frame: &mut Frame<'_>, area: Rect, theme: Theme) {
@@ -327,9 +331,10 @@ impl Browser {
                     let x = area.x + (area.width - width) / 2;
                     let place = Rect::new(x, area.y, width, height);
                     board::draw(diagram, &Over::default(), theme, place, frame.buffer_mut());
-                } else {
+                } else if !board::draw_small(diagram, theme, area, frame.buffer_mut()) {
                     let need = words::too_small((width, height), (area.width, area.height));
-                    frame.render_widget(Paragraph::new(Line::styled(need, theme.faint())), area);
+                    let need = Paragraph::new(Line::styled(need, theme.faint()));
+                    frame.render_widget(need.wrap(ratatui::widgets::Wrap { trim: true }), area);
                 }
             }
             Some((_, Err(why))) => {
@@ -346,8 +351,10 @@ impl Browser {
 fn layout(area: Rect) -> (Rect, Option<Rect>) {
     let height = area.height.saturating_sub(4);
     let top = area.y + 2;
-    if area.width >= 100 {
-        let width = (area.width - 44).min(76);
+    if area.width >= 76 {
+        // Room for 19x19, or for 9x9 and small drawings of larger boards.
+        let board = if area.width >= 100 { 44 } else { 24 };
+        let width = (area.width - board).min(76);
         let list = Rect::new(area.x, top, width, height);
         let beside = Rect::new(area.x + width + 1, top, area.width - width - 1, height);
         (list, Some(beside))

@@ -12,7 +12,7 @@ use crate::board::{self, Over};
 use crate::effect::{Effect, Go};
 use crate::program::NewGame;
 use crate::theme::Theme;
-use crate::widgets::{self, keys_line};
+use crate::widgets::{self, Pairs};
 use crate::words;
 
 /// The board beside the words.
@@ -129,6 +129,11 @@ impl Home {
         self.first_row = layout(area).1.y + 3;
     }
 
+    /// The keys of the last line.
+    pub(crate) fn pairs(&self) -> Pairs {
+        widgets::pairs(&words::HOME_KEYS)
+    }
+
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme) {
         let area = frame.area();
         if area.width < NEED.0 || area.height < NEED.1 {
@@ -173,10 +178,7 @@ impl Home {
         let said = Rect::new(area.x + 1, area.bottom() - 1 - rows, area.width - 2, rows);
         let said_text = Paragraph::new(Line::styled(text, style)).wrap(Wrap { trim: true });
         frame.render_widget(said_text, said);
-        let pairs = words::HOME_KEYS;
-        let pairs = pairs.into_iter().map(|(key, about)| (key.to_owned(), about));
-        let keys = Rect::new(area.x, area.bottom() - 1, area.width, 1);
-        frame.render_widget(Paragraph::new(keys_line(pairs, theme, area.width)), keys);
+        widgets::draw_keys(frame, &self.pairs(), theme);
     }
 }
 

@@ -12,9 +12,11 @@ pub(crate) mod who;
 use std::time::Instant;
 
 use ratatui::Frame;
+use ratatui::layout::Rect;
 
 use crate::keys::Keys;
 use crate::theme::Theme;
+use crate::widgets::Pairs;
 
 /// The screen that is shown.
 #[derive(Debug)]
@@ -30,6 +32,28 @@ pub(crate) enum Screen {
 }
 
 impl Screen {
+    /// The keys of the last line, which can be clicked.
+    pub(crate) fn pairs(&self, keys: &Keys) -> Pairs {
+        match self {
+            Screen::Home(home) => home.pairs(),
+            Screen::NewGame(form) => form.pairs(),
+            Screen::History(browser) => browser.pairs(),
+            Screen::Open(open) => open.pairs(),
+            Screen::Choose(choose) => choose.pairs(),
+            Screen::Who(who) => who.pairs(),
+            Screen::Study(study) => study.pairs(),
+            Screen::Game(game) => game.pairs(keys),
+        }
+    }
+
+    /// The columns that they have.
+    pub(crate) fn keys_width(&self, area: Rect) -> u16 {
+        match self {
+            Screen::Game(game) => game.keys_width(area),
+            _ => area.width,
+        }
+    }
+
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme, keys: &Keys, now: Instant) {
         match self {
             Screen::Home(home) => home.draw(frame, theme),

@@ -11,7 +11,7 @@ use crate::effect::{Effect, Go};
 use crate::line::{LineEdit, Typed};
 use crate::program::{NewGame, Own};
 use crate::theme::Theme;
-use crate::widgets::{self, keys_line};
+use crate::widgets::{self, Pairs};
 use crate::words;
 
 const SIZES: [&str; 9] = ["5", "6", "7", "9", "11", "13", "15", "17", "19"];
@@ -307,6 +307,14 @@ impl Form {
         self.first_row = list(area).y + 2;
     }
 
+    /// The keys of the last line.
+    pub(crate) fn pairs(&self) -> Pairs {
+        match self.line {
+            Some(_) => widgets::pairs(&words::FIELD_KEYS),
+            None => widgets::pairs(&words::FORM_KEYS),
+        }
+    }
+
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme) {
         let area = frame.area();
         if area.width < NEED.0 || area.height < NEED.1 {
@@ -359,13 +367,7 @@ impl Form {
         let said_text =
             Paragraph::new(Line::styled(wrong, theme.warning())).wrap(Wrap { trim: true });
         frame.render_widget(said_text, said);
-        let pairs = match self.line {
-            Some(_) => &words::FIELD_KEYS[..],
-            None => &words::FORM_KEYS,
-        };
-        let pairs = pairs.iter().map(|&(key, about)| (key.to_owned(), about));
-        let keys = Rect::new(area.x, area.bottom() - 1, area.width, 1);
-        frame.render_widget(Paragraph::new(keys_line(pairs, theme, area.width)), keys);
+        widgets::draw_keys(frame, &self.pairs(), theme);
     }
 }
 

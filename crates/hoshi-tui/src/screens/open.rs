@@ -13,7 +13,7 @@ use crate::effect::{Effect, Go};
 use crate::line::{LineEdit, Typed};
 use crate::program::Record;
 use crate::theme::Theme;
-use crate::widgets::{self, keys_line};
+use crate::widgets::{self, Pairs};
 use crate::words;
 
 /// The least window.
@@ -58,6 +58,11 @@ impl Open {
         }
     }
 
+    /// The keys of the last line.
+    pub(crate) fn pairs(&self) -> Pairs {
+        widgets::pairs(&words::OPEN_KEYS)
+    }
+
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme) {
         let area = frame.area();
         if area.width < NEED.0 || area.height < NEED.1 {
@@ -86,10 +91,7 @@ impl Open {
         let wrong = hoshi_files::visible_line(&self.wrong).into_owned();
         let text = Paragraph::new(Line::styled(wrong, theme.warning())).wrap(Wrap { trim: true });
         frame.render_widget(text, said);
-        let pairs = words::OPEN_KEYS;
-        let pairs = pairs.into_iter().map(|(key, about)| (key.to_owned(), about));
-        let keys = Rect::new(area.x, area.bottom() - 1, area.width, 1);
-        frame.render_widget(Paragraph::new(keys_line(pairs, theme, area.width)), keys);
+        widgets::draw_keys(frame, &self.pairs(), theme);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Learn and Problems: a board on which one thing is asked at a time.
 
+mod column;
 mod series;
 
 use std::path::Path;
@@ -18,9 +19,11 @@ use crate::effect::{Effect, Go};
 use crate::learn::{self, Lesson, Step};
 use crate::line::{LineEdit, Typed};
 use crate::program::NewGame;
+use crate::screens::game::typing::{column_of, digit_of};
 use crate::theme::Theme;
-use crate::widgets::{self, keys_line};
+use crate::widgets::{self, Pairs};
 use crate::words;
+use column::Column;
 use series::Series;
 
 /// The name under which the scores are kept.
@@ -38,6 +41,8 @@ pub(crate) struct Study {
     is_done: bool,
     /// A point that is being typed.
     line: Option<LineEdit>,
+    /// The last key, if it was a letter that may be the column of a point.
+    column: Option<Column>,
     window: Window,
 }
 
@@ -61,6 +66,7 @@ impl Study {
             is_good: false,
             is_done: false,
             line: None,
+            column: None,
             window: Window::default(),
         };
         study.begin();
@@ -117,12 +123,32 @@ impl Study {
             }
             return Vec::new();
         }
-        let step = |by: (i8, i8)| Some(by);
+        let asked = self.column.take();
+        if let Some((column, digit)) = asked.as_ref().map(Column::letter).zip(digit_of(key)) {
+            self.return_to(asked);
+            self.line = Some(LineEdit::of(format!("{column}{digit}")));
+            return Vec::new();
+        }
+        if asked.is_some_and(|column| column.is_asked()) {
+            return self.asked(key);
+        }
+        let column = self.before(key);
+        let effects = self.act(key);
+        // What the key left for another step was put aside.
+        self.column = match (column, self.column.take()) {
+            (Some(column), Some(left)) => Some(left.named(column.letter())),
+            (Some(column), None) if self.line.is_none() => Some(column),
+            _ => None,
+        };
+        effects
+    }
+
+    fn act(&mut self, key: KeyEvent) -> Vec<Effect> {
         let by = match key.code {
-            KeyCode::Left | KeyCode::Char('h') => step((-1, 0)),
-            KeyCode::Right | KeyCode::Char('l') => step((1, 0)),
-            KeyCode::Up | KeyCode::Char('k') => step((0, -1)),
-            KeyCode::Down | KeyCode::Char('j') => step((0, 1)),
+            KeyCode::Left | KeyCode::Char('h') => Some((-1, 0)),
+            KeyCode::Right | KeyCode::Char('l') => Some((1, 0)),
+            KeyCode::Up | KeyCode::Char('k') => Some((0, -1)),
+            KeyCode::Down | KeyCode::Char('j') => Some((0, 1)),
             _ => None,
         };
         if let Some((dx, dy)) = by {
@@ -135,11 +161,11 @@ impl Study {
             return Vec::new();
         }
         match key.code {
-            KeyCode::Enter | KeyCode::Char(' ') if self.is_done => return self.next(),
+            KeyCode::Enter | KeyCode::Char(' ') if self.is_done => return self.go(1),
             KeyCode::Enter | KeyCode::Char(' ') => return self.play(Move::Play(self.cursor)),
             KeyCode::Char('p') => return self.play(Move::Pass),
-            KeyCode::Char('n') => return self.next(),
-            KeyCode::Char('b') => return self.back(),
+            KeyCode::Char('n') => return self.go(1),
+            KeyCode::Char('b') => return self.go(-1),
             KeyCode::Char('r') => {
                 match &mut self.what {
                     What::Learn { lesson, .. } => **lesson = Lesson::new(lesson.step.clone()),
@@ -156,12 +182,13 @@ impl Study {
                     self.begin();
                 }
             }
-            // As on the board: Shift and a letter begins a point.
-            KeyCode::Char(letter) if letter.is_ascii_uppercase() && !self.is_done => {
+            KeyCode::Char('z') => return vec![Effect::NextTheme],
+            KeyCode::Char('q') if column_of(key, self.size().width()).is_some() => self.ask_leave(),
+            KeyCode::Char('q') | KeyCode::Esc => return vec![Effect::Go(Go::Home)],
+            // As on the board: a letter that is not a key begins a point.
+            KeyCode::Char(letter) if letter.is_ascii_alphabetic() && !self.is_done => {
                 self.line = Some(LineEdit::of(letter));
             }
-            KeyCode::Char('z') => return vec![Effect::NextTheme],
-            KeyCode::Char('q') | KeyCode::Esc => return vec![Effect::Go(Go::Home)],
             _ => {}
         }
         Vec::new()
@@ -182,9 +209,9 @@ impl Study {
         }
     }
 
-    pub(crate) fn mouse(&mut self, event: MouseEvent, theme: Theme) -> (bool, Vec<Effect>) {
+    pub(crate) fn mouse(&mut self, event: MouseEvent) -> (bool, Vec<Effect>) {
         let at = Position { x: event.column, y: event.row };
-        let Some(point) = self.window.point_at(self.size(), theme, at) else {
+        let Some(point) = self.window.point_at(self.size(), at) else {
             return (false, Vec::new());
         };
         let is_other = self.cursor != point;
@@ -247,39 +274,27 @@ impl Study {
         Vec::new()
     }
 
-    fn next(&mut self) -> Vec<Effect> {
-        match &mut self.what {
-            What::Learn { lesson, .. } if lesson.step.is_game => {
+    /// To the next step or problem, or to the one before.
+    fn go(&mut self, by: isize) -> Vec<Effect> {
+        let before = self.left();
+        let left = match &mut self.what {
+            What::Learn { lesson, .. } if lesson.step.is_game && by > 0 => {
                 return vec![Effect::Begin(NewGame { size: "5".into(), ..NewGame::default() })];
             }
             What::Learn { steps, at, lesson } => {
-                *at = (*at + 1).min(steps.len() - 1);
-                **lesson = Lesson::new(steps[*at].clone());
+                let to = at.saturating_add_signed(by).min(steps.len() - 1);
+                let new = Box::new(Lesson::new(steps[to].clone()));
+                column::What::Lesson(std::mem::replace(at, to), std::mem::replace(lesson, new))
             }
-            What::Problems(series) => {
-                if let Err(why) = series.step(1) {
+            What::Problems(series) => match series.step(by) {
+                Ok(left) => column::What::Problem(Box::new(left)),
+                Err(why) => {
                     self.said = why;
                     return Vec::new();
                 }
-            }
-        }
-        self.begin();
-        Vec::new()
-    }
-
-    fn back(&mut self) -> Vec<Effect> {
-        match &mut self.what {
-            What::Learn { steps, at, lesson } => {
-                *at = at.saturating_sub(1);
-                **lesson = Lesson::new(steps[*at].clone());
-            }
-            What::Problems(series) => {
-                if let Err(why) = series.step(-1) {
-                    self.said = why;
-                    return Vec::new();
-                }
-            }
-        }
+            },
+        };
+        self.column = Some(before.with(left));
         self.begin();
         Vec::new()
     }
@@ -296,6 +311,17 @@ impl Study {
         let size = self.size();
         let area = layout(area, board::extent(size), board::least(size));
         self.window.place(size, area.map_or(Rect::default(), |it| it.0), self.cursor);
+    }
+
+    /// The keys of the last line.
+    pub(crate) fn pairs(&self) -> Pairs {
+        widgets::pairs(match (&self.what, self.is_done) {
+            _ if self.line.is_some() => &words::LINE_KEYS,
+            (What::Learn { .. }, true) => &words::LESSON_DONE_KEYS,
+            (What::Learn { .. }, false) => &words::LESSON_KEYS,
+            (What::Problems(_), true) => &words::PROBLEM_DONE_KEYS,
+            (What::Problems(_), false) => &words::PROBLEM_KEYS,
+        })
     }
 
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme) {
@@ -324,12 +350,21 @@ impl Study {
         let mut window = self.window;
         window.place(self.size(), place, self.cursor);
         window.draw(&diagram, &over, theme, frame.buffer_mut());
+        let last = area.bottom() - 2;
+        let mut said = Rect::new(area.x + 1, last, area.width - 1, 1);
         if let Some(words_place) = words_place {
             let lines = self.words(theme);
+            // In a high window the answer stands below the board and the words, not at the bottom.
+            let width = usize::from(words_place.width);
+            let rows: usize = lines.iter().map(|line| line.width().div_ceil(width).max(1)).sum();
+            let rows = u16::try_from(rows + rows / 4).unwrap_or(u16::MAX);
+            let below = words_place.y.saturating_add(rows).max(place.bottom() + 1);
+            if words_place.x > place.x && below < last {
+                said = Rect::new(place.x, below, area.right() - place.x, 1);
+            }
             frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), words_place);
         }
         let style = if self.is_good { theme.good() } else { theme.heading() };
-        let said = Rect::new(area.x + 1, area.bottom() - 2, area.width - 1, 1);
         let text = match &self.line {
             Some(line) => {
                 let mut spans = vec![Span::styled(words::POINT, style)];
@@ -339,15 +374,7 @@ impl Study {
             None => Line::styled(hoshi_files::visible_line(&self.said).into_owned(), style),
         };
         frame.render_widget(Paragraph::new(text), said);
-        let pairs: &[(&str, &str)] = match (&self.what, self.is_done) {
-            (What::Learn { .. }, true) => &words::LESSON_DONE_KEYS,
-            (What::Learn { .. }, false) => &words::LESSON_KEYS,
-            (What::Problems(_), true) => &words::PROBLEM_DONE_KEYS,
-            (What::Problems(_), false) => &words::PROBLEM_KEYS,
-        };
-        let pairs = pairs.iter().map(|&(key, about)| (key.to_owned(), about));
-        let keys = Rect::new(area.x, area.bottom() - 1, area.width, 1);
-        frame.render_widget(Paragraph::new(keys_line(pairs, theme, area.width)), keys);
+        widgets::draw_keys(frame, &self.pairs(), theme);
     }
 
     /// The words beside the board.

@@ -11,7 +11,7 @@ use ratatui::widgets::{Paragraph, Wrap};
 use crate::effect::{Effect, Go};
 use crate::line::{LineEdit, Typed};
 use crate::theme::Theme;
-use crate::widgets::keys_line;
+use crate::widgets::{self, Pairs};
 use crate::words;
 
 /// The question.
@@ -46,6 +46,11 @@ impl Who {
         self.line.insert(text);
     }
 
+    /// The keys of the last line.
+    pub(crate) fn pairs(&self) -> Pairs {
+        widgets::pairs(&words::WHO_KEYS)
+    }
+
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme) {
         let area = frame.area();
         let width = area.width.saturating_sub(4).min(70);
@@ -62,9 +67,6 @@ impl Who {
             Line::styled(hoshi_files::visible_line(&self.wrong).into_owned(), theme.warning()),
         ];
         frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), place);
-        let pairs = words::WHO_KEYS;
-        let pairs = pairs.into_iter().map(|(key, about)| (key.to_owned(), about));
-        let keys = Rect::new(area.x, area.bottom().saturating_sub(1), area.width, 1);
-        frame.render_widget(Paragraph::new(keys_line(pairs, theme, area.width)), keys);
+        widgets::draw_keys(frame, &self.pairs(), theme);
     }
 }

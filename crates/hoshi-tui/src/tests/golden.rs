@@ -74,7 +74,9 @@ fn golden_screens() {
     desk.keys("enter").until("Check the dead stones");
     desk.until("▪");
     check("marking", &desk, wrong);
-    desk.keys("a").until("total");
+    desk.keys("a").until("Accept the count");
+    check("accept", &desk, wrong);
+    desk.keys("enter").until("total");
     check("count", &desk, wrong);
 
     let files = [("2026-11-17_100000_9x9.sgf", GAME), ("2026-11-16_100000_9x9.sgf", OVER)];

@@ -1,8 +1,11 @@
 //! Tests of the board without a terminal: keys go in, and what is drawn on a screen of ratatui's is read.
 
+mod audit;
 mod flows;
 mod golden;
+mod mouse;
 mod teach;
+mod typing;
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver};
@@ -13,7 +16,9 @@ use hoshi_core::{Diagram, Game, HalfPoints, Rules, Size};
 use hoshi_record::kifu::Kifu;
 use hoshi_record::sgf::Collection;
 use hoshi_session::host::{Closing, Opening, Worker};
-use hoshi_session::{Player, Random, Session, Start, Terms};
+use hoshi_session::{
+    Chosen, Context, Fault, Mind, Opinion, Player, Profile, Random, Session, Start, Task, Terms,
+};
 use hoshi_store::{History, RealDisk, Recorder};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -63,7 +68,8 @@ impl Program for Fake {
     fn begin(&self, terms: &NewGame) -> Result<Opening, String> {
         let size: Size = terms.size.parse().map_err(|error| format!("{error}"))?;
         let rules: Rules = terms.rules.parse().map_err(|error| format!("{error}"))?;
-        let mut game = Game::new(size, rules);
+        let mut game =
+            Game::with_handicap(size, rules, terms.handicap).map_err(|e| e.to_string())?;
         if !terms.komi.is_empty() {
             game = game.with_komi(terms.komi.parse::<HalfPoints>().map_err(|e| e.to_string())?);
         }
@@ -75,6 +81,7 @@ impl Program for Fake {
                 let worker = Worker::new(Box::new(Random::new(7)));
                 (Player::program("random", "hoshi random"), Some(worker))
             }
+            "slow" => (Player::program("slow", "slow"), Some(Worker::new(Box::new(Slow)))),
             other => return Err(format!("unknown player `{other}`")),
         };
         let (players, minds) = match terms.color {
@@ -84,6 +91,10 @@ impl Program for Fake {
         let time = terms.time.parse::<hoshi_session::Control>()?.0;
         let start = Start { time: [time; 2], date: "2026-11-18".into(), ..Start::of(game) };
         let session = Session::new(start, players, Terms { is_recorded: true, ..Terms::default() });
+        let mut session = session;
+        if terms.help {
+            session.agree_to_hints().map_err(|why| why.to_string())?;
+        }
         let recorder = Recorder::begin(&self.history, "2026-11-18_120000_9x9".into());
         Ok(Opening { session, sink: Some(Box::new(recorder)), minds })
     }
@@ -164,8 +175,11 @@ impl Program for Fake {
         let file = Collection::read(sgf).map_err(|error| error.to_string())?;
         let size = Kifu::of_file(file).map_err(|error| error.to_string())?.size();
         let owners = size.points().map(|point| if point.x() < 4 { 900 } else { -700 }).collect();
-        let moves = vec![("D4".to_owned(), "wins 60 of 100".to_owned())];
-        Ok(Estimated { score: "B+2.5".into(), black: 60, owners, moves })
+        let moves = [("D4", 60), ("G3", 55), ("C7", 8)];
+        let worth = |(at, rate): (&str, u8)| (at.to_owned(), format!("wins {rate} of 100"));
+        let rates = moves.iter().map(|(_, rate)| *rate).collect();
+        let moves = moves.into_iter().map(worth).collect();
+        Ok(Estimated { score: "B+2.5".into(), black: 60, owners, moves, rates })
     }
 
     /// A first move in the corner loses much.
@@ -178,6 +192,36 @@ impl Program for Fake {
     fn next_game(&self, sgf: &str) -> Option<NextGame> {
         assert!(sgf.contains("RE["), "the game is over: {sgf}");
         self.next.lock().unwrap().clone()
+    }
+}
+
+/// A program that thinks until it is stopped, and has one opinion.
+struct Slow;
+
+impl Mind for Slow {
+    fn start(&mut self, _context: &mut Context<'_>) -> Result<Profile, Fault> {
+        Ok(Profile { name: "slow".to_owned(), ..Profile::default() })
+    }
+
+    fn check(&mut self, _task: &Task, _context: &mut Context<'_>) -> Result<Vec<String>, Fault> {
+        Ok(Vec::new())
+    }
+
+    fn choose(&mut self, _task: &Task, context: &mut Context<'_>) -> Result<Chosen, Fault> {
+        context.begin();
+        while !context.is_stopped() {
+            std::thread::yield_now();
+        }
+        Err(Fault::Stopped)
+    }
+
+    fn opinion(
+        &mut self,
+        task: &Task,
+        _context: &mut Context<'_>,
+    ) -> Result<Option<Opinion>, Fault> {
+        let play = task.game.size().parse_move("C3").ok();
+        Ok(Some(Opinion { play, score: None }))
     }
 }
 
@@ -304,6 +348,11 @@ impl Desk {
             text.push('\n');
         }
         text
+    }
+
+    /// A cell of the screen.
+    pub(super) fn cell(&self, column: u16, row: u16) -> ratatui::buffer::Cell {
+        self.terminal.backend().buffer()[(column, row)].clone()
     }
 
     /// Where a text is on the screen: its first column and its row.

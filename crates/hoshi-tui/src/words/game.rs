@@ -4,9 +4,9 @@ use std::fmt::Display;
 use std::path::Path;
 
 use hoshi_core::Color;
-use hoshi_session::{Dispute, Side, Vertex};
+use hoshi_session::{Dispute, Refused, Side, Vertex};
 
-use super::{lead, moves, result};
+use super::{CHECK_DEAD, DEMONSTRATION, lead, moves, result};
 use crate::keys::Action;
 use crate::program::{Lesson, NextGame};
 
@@ -35,9 +35,16 @@ pub(crate) const LABEL: &str = "Label: ";
 pub(crate) const SAVE_AS: &str = "Save as: ";
 pub(crate) const DRAW_TO: &str = "Draw to (.png, .svg, .pdf): ";
 pub(crate) const COPY_AS: &str = "Copy as: s SGF, n SGN, l link, Esc nothing.";
+pub(crate) const CONFIRM_KEYS: [(&str, &str); 2] = [("Enter", "yes"), ("Esc", "no")];
+pub(crate) const LINE_KEYS: [(&str, &str); 2] = [("Enter", "done"), ("Esc", "cancel")];
+pub(crate) const COPY_KEYS: [(&str, &str); 4] =
+    [("s", "SGF"), ("n", "SGN"), ("l", "link"), ("Esc", "cancel")];
+pub(crate) const CLOSE_KEYS: [(&str, &str); 1] = [("Esc", "close")];
 pub(crate) const A_COPY: &str = "a copy; w saves it as a file";
 pub(crate) const OVER_KEYS: &str = "n new game  v review  q leave";
+pub(crate) const RETURN_TO_COUNT: &str = "return to the count";
 pub(crate) const REVIEW: &str = "review";
+pub(crate) const NO_CLOCK_HERE: &str = "There is no clock in this game.";
 pub(crate) const TOTAL: &str = "total";
 /// What is counted.
 pub(crate) const ROWS: [&str; 6] =
@@ -47,10 +54,10 @@ pub(crate) const KEYS_REVIEW: [(Action, &str); 8] = [
     (Action::Back, "back"),
     (Action::Next, "on"),
     (Action::Below, "variation"),
-    (Action::Play, "try a move"),
+    (Action::Play, "try"),
     (Action::Analyze, "analyse"),
-    (Action::Comment, "comment"),
     (Action::Leave, "leave"),
+    (Action::Comment, "comment"),
 ];
 pub(crate) const KEYS_COUNT: [(Action, &str); 6] = [
     (Action::Help, "keys"),
@@ -95,6 +102,23 @@ pub(crate) const KEYS_PLAY: [(Action, &str); 8] = [
     (Action::Resign, "resign"),
     (Action::Leave, "leave"),
 ];
+
+/// A text with a capital letter at its start.
+fn capital(text: &str) -> String {
+    let (first, rest) = text.split_at(text.chars().next().map_or(0, char::len_utf8));
+    first.to_uppercase() + rest
+}
+
+/// The question before a key that cannot be taken back; its letter is a column, too.
+pub(crate) fn key_asks(letter: char, about: &str) -> String {
+    let about = about.split(';').next().unwrap_or_default();
+    format!("{}? Enter or {letter} does it, Esc does not.", capital(about))
+}
+
+pub(crate) fn accept(letter: char, score: Option<&str>) -> String {
+    let score = score.map(|score| format!(": {}", result(score))).unwrap_or_default();
+    format!("Accept the count{score}? Enter or {letter} accepts, Esc does not.")
+}
 
 pub(crate) fn note(note: &str) -> String {
     format!("note: {note}")
@@ -167,6 +191,10 @@ pub(crate) fn in_atari(color: Color, at: &str) -> String {
     format!(", {color} at {at} in atari")
 }
 
+pub(crate) fn no_stone(at: &str) -> String {
+    format!("{at}: there is no stone to mark")
+}
+
 pub(crate) fn not_a_number(text: &str) -> String {
     format!("`{text}` is not the number of a move.")
 }
@@ -187,8 +215,31 @@ pub(crate) fn handicap_stones(many: u32) -> String {
     format!("handicap {many}")
 }
 
+/// Handicap stones and what White gets for them, in a few letters.
+pub(crate) fn brief_handicap(stones: u32, bonus: Option<impl Display>) -> String {
+    bonus.map_or_else(|| format!("H{stones}"), |bonus| format!("H{stones} +{bonus}"))
+}
+
 pub(crate) fn bonus(points: impl Display) -> String {
     format!("bonus to White {points}")
+}
+
+/// Why a command was refused, with the keys of the board where the session names commands.
+pub(crate) fn refused(why: &Refused) -> String {
+    match why {
+        Refused::Marking => CHECK_DEAD.to_owned(),
+        Refused::OldRevision { .. } => {
+            "The marks have just changed; look at them again.".to_owned()
+        }
+        Refused::Thinking(side) => format!("{side} is thinking; x stops it."),
+        Refused::Failed(side) => {
+            format!("{side}'s engine has stopped; X restarts it, Z plays for it.")
+        }
+        Refused::NotReviewing => "This can be done in review; v begins one.".to_owned(),
+        Refused::Reviewing => "This can be done in the game; v returns to it.".to_owned(),
+        Refused::Demonstrating => DEMONSTRATION.to_owned(),
+        why => format!("{}.", capital(&why.to_string())),
+    }
 }
 
 /// What a program holds against marks.

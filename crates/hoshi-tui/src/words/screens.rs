@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hoshi_core::Color;
+use hoshi_core::{Color, Size};
 
 pub(crate) const OPEN_KEYS: [(&str, &str); 2] = [("Enter", "open"), ("Esc", "back")];
 pub(crate) const PROBLEMS: &str = "Problems";
@@ -87,6 +87,7 @@ pub(crate) const TRANSCRIBE_TITLE: &str = "Transcribe a game from a real board";
 pub(crate) const FIELD_KEYS: [(&str, &str); 2] = [("Enter", "take"), ("Esc", "leave as it was")];
 pub(crate) const FORM_KEYS: [(&str, &str); 4] =
     [("Enter", "start or type"), ("left right", "change"), ("s", "start"), ("q", "back")];
+pub(crate) const LEAVE: &str = "Leave? Enter or q leaves, Esc does not.";
 pub(crate) const GOOD_GO_ON: &str = "Good; go on.";
 pub(crate) const ON_IT_GOES: &str = "On it goes.";
 pub(crate) const RIGHT: &str = "Right! Enter shows the next one.";
@@ -121,6 +122,22 @@ pub(crate) fn against(size: &str, opponent: &str) -> String {
 /// How many games are listed; `more` is a sign that there may be more.
 pub(crate) fn games(many: usize, more: &str) -> String {
     if many == 1 && more.is_empty() { "1 game".to_owned() } else { format!("{many}{more} games") }
+}
+
+pub(crate) fn deleted(name: &str, there: &Path) -> String {
+    format!("{name} is now {}", there.display())
+}
+
+pub(crate) fn restored(there: &Path) -> String {
+    format!("{} is back", there.display())
+}
+
+pub(crate) fn game_line(black: &str, white: &str, size: Size, moves: &str) -> String {
+    format!("{black} - {white}, {size}, {moves}")
+}
+
+pub(crate) fn error(why: &str) -> String {
+    format!("error: {why}")
 }
 
 pub(crate) fn to_trash(name: &str) -> String {

@@ -11,11 +11,12 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{Asked, For, Game, Layer, Liberties, Where};
+use super::typing::For;
+use super::{Asked, Game, Layer, Liberties, Where};
 use crate::board::{self, Over};
 use crate::keys::{Action, Keys};
 use crate::theme::Theme;
-use crate::widgets::{self, keys_line};
+use crate::widgets::{self, Pairs};
 use crate::words;
 
 /// The least and the most columns of the panel.
@@ -32,7 +33,6 @@ struct Places {
     /// What the cursor stands on; not where there is no room for it.
     info: Option<Rect>,
     said: Rect,
-    keys: Rect,
 }
 
 /// Where everything is for a board of so many columns and rows, or for a part of it that has at least so many.
@@ -63,9 +63,15 @@ fn places(area: Rect, extent: (u16, u16), least: (u16, u16)) -> Option<Places> {
     } else {
         is_below.then(|| Rect::new(area.x + 1, y + height, area.width - 1, used - height))
     };
-    let end = area.bottom();
-    let line = |from_end: u16| Rect::new(area.x, end - from_end, area.width, 1);
-    Some(Places { board, panel, info: (lines == 3).then(|| line(3)), said: line(2), keys: line(1) })
+    // In a high window the words stand below the board, not far from it at the bottom.
+    let below = panel.map_or(board.bottom(), |panel| panel.bottom().max(board.bottom()));
+    let is_near = beside && area.bottom() - lines >= below + 3;
+    let (x, y) = match is_near {
+        true => (x.saturating_sub(1), below + 1),
+        false => (area.x, area.bottom() - lines),
+    };
+    let line = |nth: u16| Rect::new(x, y + nth, area.right() - x, 1);
+    Some(Places { board, panel, info: (lines == 3).then(|| line(0)), said: line(lines - 2) })
 }
 
 impl Game {
@@ -104,11 +110,29 @@ impl Game {
             frame.render_widget(Paragraph::new(line), info);
         }
         self.draw_said(frame, said, theme);
-        frame.render_widget(Paragraph::new(self.keys(theme, keys, places.keys.width)), places.keys);
+        let keys_width = self.keys_width(area);
+        widgets::draw_keys_in(frame, &self.pairs(keys), keys_width, theme);
+        if keys_width < area.width {
+            let note = Rect::new(keys_width, area.bottom() - 1, area.width - keys_width, 1);
+            let text = widgets::clip(&self.brief_terms(), usize::from(note.width));
+            frame.render_widget(Paragraph::new(Line::styled(text, theme.faint())), note);
+        }
         if let Some(banner) = &self.banner {
             widgets::banner(frame, places.board, banner, theme);
         }
         self.draw_layer(frame, places.panel, theme, keys);
+    }
+
+    /// The columns that the keys of the last line have: without a panel, the rest of it has the terms of the game.
+    pub(crate) fn keys_width(&self, area: Rect) -> u16 {
+        let size = self.size();
+        let places = places(area, board::extent(size), board::least(size));
+        if places.is_none_or(|places| places.panel.is_some()) {
+            return area.width;
+        }
+        let terms = u16::try_from(self.brief_terms().width()).unwrap_or(u16::MAX);
+        // The first key leads to all the others.
+        area.width.saturating_sub(terms.saturating_add(1)).max(9).min(area.width)
     }
 
     /// The board as a diagram, with what is shown of counts and estimates.
@@ -150,8 +174,13 @@ impl Game {
         } else {
             Vec::new()
         };
-        let best = self.estimate.as_ref().and_then(|estimate| estimate.moves.first());
-        let best = best.and_then(|(name, _)| size.parse_a1(name).ok());
+        let values = self.estimate.as_ref().map(|estimate| {
+            let values = estimate.moves.iter().zip(&estimate.rates);
+            let at = |((name, _), &rate): (&(String, String), &u8)| {
+                Some((size.parse_a1(name).ok()?, rate))
+            };
+            values.filter_map(at).collect()
+        });
         Over {
             cursor: Some(self.cursor),
             ghost,
@@ -160,7 +189,8 @@ impl Game {
             refused: self.refused,
             liberties: self.liberties(),
             letters,
-            hint: self.hint.and_then(|at| at.point(size)).or(best),
+            hint: self.hint.and_then(|at| at.point(size)),
+            values: values.unwrap_or_default(),
         }
     }
 
@@ -245,12 +275,20 @@ impl Game {
                     Asked::Pass { is_last: true } => words::PASS_ENDS.to_owned(),
                     Asked::Resign(side) => words::resign(*side),
                     Asked::Remove => words::REMOVE.to_owned(),
+                    Asked::Key(letter, Action::Accept) => {
+                        let marking = self.state.marking.as_ref();
+                        words::accept(*letter, marking.map(|marking| marking.result.as_str()))
+                    }
+                    Asked::Key(letter, Action::Demonstrate) => {
+                        words::key_asks(*letter, words::RETURN_TO_COUNT)
+                    }
+                    Asked::Key(letter, action) => words::key_asks(*letter, words::about(*action)),
                 };
                 Line::styled(format!(" {text}"), theme.heading())
             }
             Some(Layer::Line(line, what)) => {
                 let prompt = match what {
-                    For::Point => words::POINT,
+                    For::Point(_) => words::POINT,
                     For::Comment => words::COMMENT_PROMPT,
                     For::Number => words::MOVE_NUMBER,
                     For::Correct(_) => words::CORRECT_MOVE,
@@ -281,13 +319,20 @@ impl Game {
         frame.render_widget(Paragraph::new(line).wrap(Wrap { trim: false }), area);
     }
 
-    /// The keys that matter now, as many as fit.
-    fn keys(&self, theme: Theme, keys: &Keys, width: u16) -> Line<'static> {
-        if matches!(self.over, Some(Layer::SetUp(_))) {
-            let pairs = words::SET_UP_KEYS.iter().map(|&(key, about)| (key.to_owned(), about));
-            return keys_line(pairs, theme, width);
+    /// The keys that matter now.
+    pub(crate) fn pairs(&self, keys: &Keys) -> Pairs {
+        match &self.over {
+            Some(Layer::SetUp(_)) => return widgets::pairs(&words::SET_UP_KEYS),
+            Some(Layer::Confirm(_)) => return widgets::pairs(&words::CONFIRM_KEYS),
+            Some(Layer::Line(..)) => return widgets::pairs(&words::LINE_KEYS),
+            Some(Layer::Copy) => return widgets::pairs(&words::COPY_KEYS),
+            Some(Layer::Help { .. } | Layer::Log) => return widgets::pairs(&words::CLOSE_KEYS),
+            Some(Layer::Count(_)) if self.state.phase != Phase::Over => {
+                return widgets::pairs(&words::CLOSE_KEYS);
+            }
+            Some(Layer::Count(_)) | None => {}
         }
-        let actions: &[(Action, &str)] = match (self.state.mode, self.state.phase) {
+        let actions: &[(Action, &'static str)] = match (self.state.mode, self.state.phase) {
             (Mode::Review, _) => &words::KEYS_REVIEW,
             (_, Phase::Marking) => &words::KEYS_COUNT,
             (_, Phase::Over) => &words::KEYS_OVER,
@@ -299,8 +344,7 @@ impl Game {
         let is_help = |action| matches!(action, Action::Hint | Action::Estimate);
         let actions =
             actions.iter().filter(|(action, _)| !is_help(*action) || self.is_help_allowed());
-        let pairs = actions.map(|&(action, about)| (keys.name(action), about));
-        keys_line(pairs, theme, width)
+        actions.map(|&(action, about)| (keys.name(action), about)).collect()
     }
 
     fn draw_layer(&self, frame: &mut Frame<'_>, panel: Option<Rect>, theme: Theme, keys: &Keys) {

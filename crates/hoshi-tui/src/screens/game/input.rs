@@ -2,26 +2,29 @@
 
 use std::time::Instant;
 
-use hoshi_core::{Move, Point};
+use hoshi_core::Point;
 use hoshi_session::{
     Command, Markup, MarkupKind, Mode, Phase, Question, Side, Status, Step, Vertex,
 };
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
-use super::{Asked, For, Game, Layer, Liberties, STEP, SetUp};
+use super::typing::{For, digit_of};
+use super::{Asked, Game, Layer, Liberties, STEP, SetUp};
 use crate::effect::{CopyAs, Effect, Go};
 use crate::keys::{Action, Keys, Press, Where};
-use crate::line::{LineEdit, Typed};
-use crate::theme::Theme;
+use crate::line::LineEdit;
 use crate::words;
 
 impl Game {
     /// A key.
     pub(crate) fn key(&mut self, key: KeyEvent, keys: &Keys, now: Instant) -> Vec<Effect> {
         self.banner = None;
+        if let Some((column, digit)) = self.column.take().zip(digit_of(key)) {
+            return self.begin_point(column, digit);
+        }
         if let Some(layer) = self.over.take() {
-            return self.layer_key(layer, key);
+            return self.layer_key(layer, key, now);
         }
         let press = Press::of(key);
         let mut action = keys.action(press, self.place());
@@ -31,16 +34,27 @@ impl Game {
             action = Some(Action::Demonstrate);
         }
         match (action, key.code) {
-            (Some(action), _) => self.act(action, now),
+            (Some(action), _) => match self.column(key) {
+                Some(letter) if self.is_final(action) => {
+                    self.ask_first(letter, action);
+                    Vec::new()
+                }
+                column => {
+                    let column = column.map(|letter| self.before(letter, action));
+                    let effects = self.act(action, now);
+                    self.column = column;
+                    effects
+                }
+            },
             (None, KeyCode::Esc) => {
                 self.hint = None;
                 self.estimate = None;
                 self.say("");
                 Vec::new()
             }
-            // The first letter of a point. A letter that is bound to a command needs `:` before it.
+            // The first letter of a point; one that is a key is in `typing`.
             (None, KeyCode::Char(letter)) if letter.is_ascii_alphabetic() => {
-                self.over = Some(Layer::Line(LineEdit::of(letter), For::Point));
+                self.over = Some(Layer::Line(LineEdit::of(letter), For::Point(None)));
                 Vec::new()
             }
             _ => Vec::new(),
@@ -48,7 +62,7 @@ impl Game {
     }
 
     /// A key while something lies over the board. The layer stays if it is put back.
-    fn layer_key(&mut self, layer: Layer, key: KeyEvent) -> Vec<Effect> {
+    fn layer_key(&mut self, layer: Layer, key: KeyEvent, now: Instant) -> Vec<Effect> {
         match layer {
             Layer::Help { scroll } => {
                 let scroll = match key.code {
@@ -71,7 +85,7 @@ impl Game {
                 KeyCode::Char('q') if self.state.phase == Phase::Over => vec![Effect::Go(Go::Home)],
                 _ => Vec::new(),
             },
-            Layer::Confirm(asked) => self.confirm(asked, key),
+            Layer::Confirm(asked) => self.confirm(asked, key, now),
             Layer::SetUp(set_up) => self.set_up_key(set_up, key),
             Layer::Copy => {
                 let how = match key.code {
@@ -82,90 +96,29 @@ impl Game {
                 };
                 vec![Effect::CopyRecord(how)]
             }
-            Layer::Line(mut line, what) => match line.key(key) {
-                Typed::Left => Vec::new(),
-                Typed::Done => self.typed(line.text(), what),
-                Typed::Taken | Typed::Ignored => {
-                    // An empty line of a point is none.
-                    if what != For::Point
-                        || !line.text().is_empty()
-                        || key.code != KeyCode::Backspace
-                    {
-                        self.over = Some(Layer::Line(line, what));
-                    }
-                    Vec::new()
-                }
-            },
+            Layer::Line(line, what) => self.line_key(line, what, key),
         }
     }
 
-    fn confirm(&mut self, asked: Asked, key: KeyEvent) -> Vec<Effect> {
+    fn confirm(&mut self, asked: Asked, key: KeyEvent, now: Instant) -> Vec<Effect> {
         let is_yes = matches!(key.code, KeyCode::Char('y') | KeyCode::Enter);
         match (asked, key.code) {
             (Asked::Pass { .. }, code) if is_yes || code == KeyCode::Char('p') => {
                 vec![Effect::Send(Command::Play { at: Vertex::PASS })]
             }
             (Asked::Resign(color), _) if is_yes => vec![Effect::Send(Command::Resign { color })],
-            // On a large board R is a column as well.
-            (Asked::Resign(_), KeyCode::Char(digit)) if digit.is_ascii_digit() => {
-                self.over = Some(Layer::Line(LineEdit::of(format!("R{digit}")), For::Point));
-                Vec::new()
+            (Asked::Key(letter, action), code) if is_yes || code == KeyCode::Char(letter) => {
+                self.act(action, now)
             }
+            (Asked::Key(letter, _), _) => match digit_of(key) {
+                Some(digit) => {
+                    let column = self.before(letter, Action::Type);
+                    self.begin_point(column, digit)
+                }
+                None => Vec::new(),
+            },
             (Asked::Remove, _) if is_yes => vec![Effect::Send(Command::Remove)],
             _ => Vec::new(),
-        }
-    }
-
-    /// A line is complete.
-    fn typed(&mut self, text: &str, what: For) -> Vec<Effect> {
-        let size = self.size();
-        let text = text.trim();
-        match what {
-            For::Point if text.is_empty() => Vec::new(),
-            For::Point => match size.parse_move(text) {
-                Ok(Move::Play(point)) => {
-                    self.cursor = point;
-                    self.play_at(point)
-                }
-                Ok(Move::Pass) => vec![Effect::Send(Command::Play { at: Vertex::PASS })],
-                Err(error) => {
-                    self.warn(format!("{error}."));
-                    Vec::new()
-                }
-            },
-            For::Comment => vec![Effect::Send(Command::Comment { text: text.to_owned() })],
-            For::Number => match text.parse() {
-                Ok(number) => vec![Effect::Send(Command::Walk { step: Step::Number { number } })],
-                Err(_) => {
-                    self.warn(words::not_a_number(text));
-                    Vec::new()
-                }
-            },
-            For::Correct(_) => match text.split_once(char::is_whitespace) {
-                Some((number, at)) if number.parse::<u32>().is_ok() => {
-                    match size.parse_move(at.trim()) {
-                        Ok(mv) => {
-                            let number = number.parse().unwrap_or(0);
-                            let at = Vertex::of_move(size, mv);
-                            vec![Effect::Send(Command::Correct { number, at })]
-                        }
-                        Err(error) => {
-                            self.warn(format!("{error}."));
-                            Vec::new()
-                        }
-                    }
-                }
-                _ => {
-                    self.warn(words::HOW_TO_CORRECT);
-                    Vec::new()
-                }
-            },
-            For::Label(at) => self.set_markup(at, |_| {
-                (!text.is_empty()).then(|| (MarkupKind::Label, text.to_owned()))
-            }),
-            For::SaveAs if !text.is_empty() => vec![Effect::SaveAs(text.to_owned())],
-            For::DrawTo if !text.is_empty() => vec![Effect::DrawTo(text.to_owned())],
-            For::SaveAs | For::DrawTo => Vec::new(),
         }
     }
 
@@ -198,7 +151,7 @@ impl Game {
             Action::Up => self.move_cursor(0, -1),
             Action::Down => self.move_cursor(0, 1),
             Action::Play => return self.play_at(self.cursor),
-            Action::Type => self.over = Some(Layer::Line(LineEdit::default(), For::Point)),
+            Action::Type => self.over = Some(Layer::Line(LineEdit::default(), For::Point(None))),
             Action::Comment => {
                 let text = self.state.node.comment.clone();
                 self.over = Some(Layer::Line(LineEdit::of(text), For::Comment));
@@ -210,7 +163,10 @@ impl Game {
                 self.over = Some(Layer::Confirm(Asked::Resign(self.acting())));
             }
             Action::Resign => return send(Command::Resign { color: self.acting() }),
-            Action::Score => return vec![Effect::Ask(Question::Score)],
+            Action::Score => {
+                self.wanted.count = true;
+                return vec![Effect::Ask(Question::Score)];
+            }
             Action::Hint | Action::Estimate | Action::Analyze => return self.ask_help(action),
             Action::Liberties => {
                 let (next, about) = match self.liberties {
@@ -235,10 +191,11 @@ impl Game {
                 let is_on = self.state.demonstration;
                 return send(if is_on { Command::Settle } else { Command::Demonstrate });
             }
-            Action::Pause => {
-                let is_paused = self.state.clock.is_some_and(|clock| clock.paused);
-                return send(if is_paused { Command::Unpause } else { Command::Pause });
-            }
+            Action::Pause => match self.state.clock {
+                Some(clock) if clock.paused => return send(Command::Unpause),
+                Some(_) => return send(Command::Pause),
+                None => self.warn(words::NO_CLOCK_HERE),
+            },
             Action::Stop => return send(Command::Stop),
             Action::Restart => return send(Command::Restart),
             Action::Replace => {
@@ -308,7 +265,7 @@ impl Game {
         Vec::new()
     }
 
-    fn ask_pass(&mut self) -> Vec<Effect> {
+    pub(super) fn ask_pass(&mut self) -> Vec<Effect> {
         if self.state.phase != Phase::Playing || !self.awaits_person() {
             return vec![Effect::Send(Command::Play { at: Vertex::PASS })];
         }
@@ -329,23 +286,24 @@ impl Game {
         match action {
             Action::Hint if !self.are_people() && self.state.phase == Phase::Playing => {
                 self.say(words::ASKED);
+                self.wanted.opinion = true;
                 vec![Effect::Send(Command::Ask)]
             }
             _ => {
                 self.say(words::ESTIMATING);
+                self.wanted.estimate = true;
                 vec![Effect::Estimate]
             }
         }
     }
 
-    fn play_at(&mut self, point: Point) -> Vec<Effect> {
+    pub(super) fn play_at(&mut self, point: Point) -> Vec<Effect> {
         let at = self.vertex(point);
         if self.state.phase == Phase::Marking && self.state.mode == Mode::Play {
-            let marking = self.state.marking.as_ref();
-            let is_dead = marking.is_some_and(|marking| marking.dead.contains(&at));
-            let is_seki = marking.is_some_and(|marking| marking.seki.contains(&at));
-            let status = if is_dead || is_seki { Status::Alive } else { Status::Dead };
-            return self.mark_group(status);
+            return self.mark_group(match self.status(point) {
+                Status::Alive => Status::Dead,
+                Status::Dead | Status::Seki => Status::Alive,
+            });
         }
         // What the snapshot says already needs no question.
         let forbidden = self.state.position.forbidden.iter().find(|forbidden| forbidden.at == at);
@@ -370,7 +328,7 @@ impl Game {
     fn mark_group(&mut self, status: Status) -> Vec<Effect> {
         let at = self.vertex(self.cursor);
         if self.stone(self.cursor).is_none() {
-            self.warn(format!("{at}: there is no stone to mark"));
+            self.warn(words::no_stone(at.as_str()));
             return Vec::new();
         }
         vec![Effect::Send(Command::Mark { points: vec![at], status })]
@@ -401,7 +359,7 @@ impl Game {
     }
 
     /// Changes the mark of a point.
-    fn set_markup(
+    pub(super) fn set_markup(
         &mut self,
         at: Vertex,
         change: impl FnOnce(Option<&MarkupKind>) -> Option<(MarkupKind, String)>,
@@ -416,8 +374,9 @@ impl Game {
     }
 
     /// The mouse. Whether anything is to be drawn, and what is to be done.
-    pub(crate) fn mouse(&mut self, event: MouseEvent, theme: Theme) -> (bool, Vec<Effect>) {
+    pub(crate) fn mouse(&mut self, event: MouseEvent) -> (bool, Vec<Effect>) {
         let at = Position { x: event.column, y: event.row };
+        self.column = None;
         let is_review = self.state.mode == Mode::Review;
         match event.kind {
             MouseEventKind::ScrollUp if is_review => {
@@ -429,7 +388,32 @@ impl Game {
             }
             _ => {}
         }
-        let Some(point) = self.window.point_at(self.size(), theme, at) else {
+        if let Some(Layer::Help { scroll }) = &mut self.over {
+            match event.kind {
+                MouseEventKind::ScrollUp => *scroll = scroll.saturating_sub(3),
+                MouseEventKind::ScrollDown => *scroll += 3,
+                _ => {}
+            }
+        }
+        let is_click = event.kind == MouseEventKind::Down(MouseButton::Left);
+        let is_typed = match &self.over {
+            Some(Layer::Line(_, For::Point(_))) | None => false,
+            Some(Layer::Line(..)) => true,
+            // A click beside a box or a question closes it and does nothing else.
+            Some(
+                Layer::Help { .. } | Layer::Log | Layer::Count(_) | Layer::Confirm(_) | Layer::Copy,
+            ) if is_click => {
+                (self.over, self.banner) = (None, None);
+                return (true, Vec::new());
+            }
+            Some(Layer::Help { .. }) => {
+                let is_scrolled =
+                    matches!(event.kind, MouseEventKind::ScrollUp | MouseEventKind::ScrollDown);
+                return (is_scrolled, Vec::new());
+            }
+            Some(_) => false,
+        };
+        let Some(point) = self.window.point_at(self.size(), at).filter(|_| !is_typed) else {
             return (false, Vec::new());
         };
         if matches!(self.over, Some(Layer::SetUp(_))) {
@@ -444,20 +428,20 @@ impl Game {
                 _ => (false, Vec::new()),
             };
         }
-        let had_layer = self.over.is_some() || self.banner.is_some();
         match event.kind {
-            MouseEventKind::Moved | MouseEventKind::Drag(_) if !had_layer => {
+            MouseEventKind::Moved | MouseEventKind::Drag(_)
+                if self.over.is_none() && self.banner.is_none() =>
+            {
                 let is_other = self.cursor != point;
                 self.cursor = point;
                 (is_other, Vec::new())
             }
             MouseEventKind::Down(MouseButton::Left) => {
-                self.banner = None;
-                // A click beside a question closes it and does nothing else.
-                self.over = None;
-                if had_layer {
+                // The first click takes the announcement away.
+                if self.banner.take().is_some() {
                     return (true, Vec::new());
                 }
+                self.over = None;
                 self.cursor = point;
                 (true, self.play_at(point))
             }

@@ -7,6 +7,7 @@ mod panel;
 mod set_up;
 mod tell;
 mod tree;
+pub(crate) mod typing;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
@@ -16,10 +17,11 @@ use hoshi_session::{Command, Mode, Phase, Placing, ScoreView, Side, Snapshot, Ve
 
 use crate::board::Window;
 use crate::clock::Clocks;
-use crate::keys::Where;
+use crate::keys::{Action, Where};
 use crate::line::LineEdit;
 use crate::program::{Estimated, Lesson, NextGame};
 use tree::Tree;
+use typing::{Column, For};
 
 /// How long a move is shown when a record plays by itself.
 const STEP: Duration = Duration::from_millis(1500);
@@ -37,6 +39,9 @@ pub(crate) struct Game {
     cursor: Point,
     said: Said,
     over: Option<Layer>,
+    /// The last key, if it was a letter that may be the column of a point.
+    column: Option<Column>,
+    wanted: Wanted,
     /// Where stones were captured by the last move.
     captured: Vec<Point>,
     refused: Option<Point>,
@@ -63,8 +68,8 @@ pub(crate) struct Game {
     pub(crate) is_copy: bool,
     /// When the next move of a record comes by itself.
     next_step: Option<Instant>,
-    /// Whose short time has been rung for.
-    rung: [bool; 2],
+    /// Whose time was short when it was last looked at.
+    is_short: [bool; 2],
     /// Where the board was drawn, and which part of it.
     pub(crate) window: Window,
 }
@@ -112,21 +117,21 @@ struct SetUp {
 /// What is asked before it is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Asked {
-    Pass { is_last: bool },
+    Pass {
+        is_last: bool,
+    },
     Resign(Option<Side>),
     Remove,
+    /// A key that cannot be taken back, and whose letter is a column of the board.
+    Key(char, Action),
 }
 
-/// What a line is typed for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum For {
-    Point,
-    Comment,
-    Number,
-    Correct(u32),
-    Label(Vertex),
-    SaveAs,
-    DrawTo,
+/// What was asked for and is shown when it comes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Wanted {
+    count: bool,
+    estimate: bool,
+    opinion: bool,
 }
 
 impl Game {
@@ -142,6 +147,8 @@ impl Game {
             cursor: last.unwrap_or(middle),
             said: Said::default(),
             over: None,
+            column: None,
+            wanted: Wanted::default(),
             captured: Vec::new(),
             refused: None,
             hint: None,
@@ -159,7 +166,7 @@ impl Game {
             is_transcript: false,
             is_copy: false,
             next_step: None,
-            rung: [false; 2],
+            is_short: [false; 2],
             window: Window::default(),
         }
     }
@@ -179,14 +186,14 @@ impl Game {
         [clock, self.next_step].into_iter().flatten().min()
     }
 
-    /// Whose short time begins, and has not been rung for.
+    /// Whether the short time of a person begins: not again with each move of the last period.
     pub(crate) fn rings(&mut self, now: Instant) -> bool {
         let Some(clocks) = self.clocks() else { return false };
         let Some(side) = clocks.view.running.filter(|&side| !self.state.seats[side].program) else {
             return false;
         };
         let is_short = clocks.is_short(side, now);
-        is_short && !std::mem::replace(&mut self.rung[side.index()], is_short)
+        !std::mem::replace(&mut self.is_short[side.index()], is_short) && is_short
     }
 
     /// The step of a record that plays by itself, if its time has come.

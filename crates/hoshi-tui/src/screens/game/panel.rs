@@ -113,11 +113,8 @@ impl Game {
         parts.push(words::rules(&state.rules));
         parts.push(words::komi(&state.komi));
         if state.handicap >= 2 {
-            let rules = state.rules.parse::<Rules>().ok();
-            let bonus = rules.map(|rules| rules.bonus.points(state.handicap));
-            let bonus = bonus.filter(|bonus| *bonus != HalfPoints::default());
             parts.push(words::handicap_stones(state.handicap));
-            parts.extend(bonus.map(words::bonus));
+            parts.extend(self.bonus().map(words::bonus));
         }
         if state.demonstration {
             parts.push(words::ON_A_COPY.to_owned());
@@ -126,6 +123,22 @@ impl Game {
             parts.push(words::REVIEW.to_owned());
         }
         widgets::wrap_words(&parts, ", ", width)
+    }
+
+    /// The terms in a few words.
+    pub(super) fn brief_terms(&self) -> String {
+        let mut terms = vec![self.state.rules.clone(), words::komi(&self.state.komi)];
+        if self.state.handicap >= 2 {
+            terms.push(words::brief_handicap(self.state.handicap, self.bonus()));
+        }
+        terms.join(", ")
+    }
+
+    /// What White gets for the handicap.
+    fn bonus(&self) -> Option<HalfPoints> {
+        let rules = self.state.rules.parse::<Rules>().ok()?;
+        Some(rules.bonus.points(self.state.handicap))
+            .filter(|bonus| *bonus != HalfPoints::default())
     }
 
     fn recording(&self, width: usize, theme: Theme) -> Line<'static> {

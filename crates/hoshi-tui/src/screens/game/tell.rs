@@ -144,9 +144,6 @@ impl Game {
                     (false, true) => self.say(words::CLOCKS_RUN),
                     _ => {}
                 }
-                if clock.running != before.clock.and_then(|clock| clock.running) {
-                    self.rung = [false; 2];
-                }
             }
             Event::Recording { recording } => match (recording.saved, &recording.why) {
                 (Saved::No, Some(why)) if before.recording.saved != Saved::No => {
@@ -161,9 +158,11 @@ impl Game {
                 let name = &self.state.seats[*by].name;
                 let play_name = play.as_ref().map(Vertex::as_str);
                 let text = words::opinion(name, play_name, score.as_deref());
-                self.hint = *play;
                 self.note(text.clone());
-                self.say(format!("{text}."));
+                if std::mem::take(&mut self.wanted.opinion) {
+                    self.hint = *play;
+                    self.say(format!("{text}."));
+                }
             }
             Event::Offered { offer: Offer::Undo { by, number, at } } => {
                 self.say(words::asks_to_undo(*by, *number, at.as_str()));
@@ -358,14 +357,16 @@ impl Game {
     /// The session refused a command.
     pub(crate) fn refused(&mut self, why: &Refused) {
         self.refused = Some(self.cursor);
-        self.warn(format!("{why}."));
+        self.warn(words::refused(why));
     }
 
     /// An answer of the session.
     pub(crate) fn answered(&mut self, answer: Answer) {
         match answer {
             Answer::Score { score } if self.state.marking.is_some() => self.score = Some(score),
-            Answer::Score { score } => self.over = Some(Layer::Count(score)),
+            Answer::Score { score } if std::mem::take(&mut self.wanted.count) => {
+                self.over = Some(Layer::Count(score));
+            }
             Answer::Record { sgf } => self.tree = Tree::of(&sgf),
             Answer::Refused { text } => self.warn(text),
             _ => {}
@@ -374,6 +375,9 @@ impl Game {
 
     /// An estimate is there.
     pub(crate) fn estimated(&mut self, estimated: Result<Estimated, String>) {
+        if !std::mem::take(&mut self.wanted.estimate) {
+            return;
+        }
         match estimated {
             Ok(estimated) => {
                 let best = estimated.moves.first().map(|(at, _)| at.as_str());

@@ -25,6 +25,15 @@ pub(super) struct Series {
     scores: BTreeMap<String, bool>,
 }
 
+/// A problem of a series, as far as it was played.
+#[derive(Debug)]
+pub(super) struct Left {
+    file: usize,
+    game: usize,
+    games: usize,
+    problem: Problem,
+}
+
 impl Series {
     /// The first problem of a file or a folder; `scores` is what was kept.
     pub(super) fn open(path: &Path, scores: &str) -> Result<Series, String> {
@@ -88,8 +97,17 @@ impl Series {
         }
     }
 
-    /// To the next problem, or to the one before.
-    pub(super) fn step(&mut self, by: isize) -> Result<(), String> {
+    /// Shows a problem, and returns the one that was shown.
+    pub(super) fn put(&mut self, mut other: Left) -> Left {
+        std::mem::swap(&mut self.problem, &mut other.problem);
+        std::mem::swap(&mut self.file, &mut other.file);
+        std::mem::swap(&mut self.game, &mut other.game);
+        std::mem::swap(&mut self.games, &mut other.games);
+        other
+    }
+
+    /// To the next problem, or to the one before. The problem that was left is returned, as it was.
+    pub(super) fn step(&mut self, by: isize) -> Result<Left, String> {
         let (mut file, mut game) = (self.file, self.game);
         loop {
             match game.checked_add_signed(by) {
@@ -104,10 +122,9 @@ impl Series {
             }
             // A file that is not a record is passed over.
             if let Ok((problem, games)) = load(&self.files[file], game) {
-                let before = std::mem::replace(&mut self.problem, problem);
-                self.problem.look_like(&before);
-                (self.file, self.game, self.games) = (file, game, games);
-                return Ok(());
+                let left = self.put(Left { file, game, games, problem });
+                self.problem.look_like(&left.problem);
+                return Ok(left);
             }
         }
     }

@@ -232,8 +232,13 @@ impl Program for Terminal {
     fn begin(&self, game: &NewGame) -> Result<Opening, String> {
         let options = options(game).map_err(|error| with_causes(&error))?;
         let mut asking = |_, _: &str| bail!("a player is missing");
-        let opening = begin(&options, &self.history, &self.config, &mut asking);
-        opening.map(|opening| self.for_people(opening)).map_err(|error| with_causes(&error))
+        let mut opening = begin(&options, &self.history, &self.config, &mut asking)
+            .map_err(|error| with_causes(&error))?;
+        if game.help && game.opponent == "human" {
+            // A board that is too large for a record forgets it.
+            let _ = opening.session.agree_to_hints();
+        }
+        Ok(self.for_people(opening))
     }
 
     fn resume(&self, name: &str, instead: &[Option<String>; 2]) -> Result<Opened, Hindrance> {
@@ -392,7 +397,9 @@ impl Program for Terminal {
             thought.rank();
             let own = thought.win_rate.clamp(0.0, 1.0);
             let black = if game.turn() == Color::Black { own } else { 1.0 - own };
-            let moves = thought.candidates.iter().take(8).map(|candidate| {
+            let best = || thought.candidates.iter().take(8);
+            let rate = |win_rate: f32| (win_rate.clamp(0.0, 1.0) * 100.0).round() as u8;
+            let moves = best().map(|candidate| {
                 let worth = format!(
                     "wins {:.0} of 100, {:+.1} points, {} visits",
                     candidate.win_rate * 100.0,
@@ -413,6 +420,7 @@ impl Program for Terminal {
                     .map(|point| (thought.owners[point] * 1000.0).round() as i16)
                     .collect(),
                 moves: moves.collect(),
+                rates: best().map(|candidate| rate(candidate.win_rate)).collect(),
             })
         };
         estimate().map_err(|error| with_causes(&error))

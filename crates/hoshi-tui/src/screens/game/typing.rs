@@ -1,0 +1,220 @@
+//! Points that are typed. A letter acts at once if it is a key; if a digit follows, it was the column of a point: what
+//! the key did is taken back, and the point is typed. So `f3` is a point although `f` is a key, and no time is
+//! measured. A key that cannot be taken back asks first where its letter is a column of the board.
+
+use hoshi_core::{Move, Point};
+use hoshi_session::{Command, MarkupKind, Mode, Phase, Status, Step, Vertex};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::{Asked, Game, Layer, Wanted};
+use crate::effect::Effect;
+use crate::keys::{Action, Where};
+use crate::line::{LineEdit, Typed};
+use crate::words;
+
+/// A letter that acted as a key and may be the column of a point.
+#[derive(Debug)]
+pub(super) struct Column {
+    letter: char,
+    /// Where the cursor was before.
+    cursor: Point,
+    /// What takes the key back.
+    back: Vec<Effect>,
+}
+
+/// What a line is typed for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum For {
+    Point(Option<Box<Instead>>),
+    Comment,
+    Number,
+    Correct(u32),
+    Label(Vertex),
+    SaveAs,
+    DrawTo,
+}
+
+/// The line that a letter opened before a digit made a point of it. It comes back if the next letter shows that it was
+/// meant: `c`, then `3-3 is open`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Instead {
+    line: LineEdit,
+    what: For,
+}
+
+/// The letter of a key without Control or Alt.
+fn letter_of(key: KeyEvent) -> Option<char> {
+    let is_plain = !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+    match key.code {
+        KeyCode::Char(letter) if is_plain => Some(letter),
+        _ => None,
+    }
+}
+
+/// The letter of a key, if it is a column of a board so wide.
+pub(crate) fn column_of(key: KeyEvent, width: u8) -> Option<char> {
+    let letter = letter_of(key).filter(char::is_ascii_alphabetic)?;
+    let upper = letter.to_ascii_uppercase();
+    let nth = upper as u8 - b'A' - u8::from(upper > 'I');
+    (upper != 'I' && nth < width).then_some(letter)
+}
+
+/// A digit that follows a letter.
+pub(crate) fn digit_of(key: KeyEvent) -> Option<char> {
+    letter_of(key).filter(char::is_ascii_digit)
+}
+
+impl Game {
+    /// The letter of a key, if a point could begin with it now.
+    pub(super) fn column(&self, key: KeyEvent) -> Option<char> {
+        let is_over = self.state.phase == Phase::Over && self.state.mode == Mode::Play;
+        column_of(key, self.state.width).filter(|_| !is_over)
+    }
+
+    /// Whether the key of an action cannot be taken back.
+    pub(super) fn is_final(&self, action: Action) -> bool {
+        let is_leaving_copy = action == Action::Demonstrate && self.state.demonstration;
+        let is_final = matches!(
+            action,
+            Action::Accept
+                | Action::Continue
+                | Action::Leave
+                | Action::Undo
+                | Action::Redo
+                | Action::Stop
+                | Action::Restart
+                | Action::Replace
+                | Action::Review
+                | Action::File
+                | Action::Theme
+        );
+        is_final || is_leaving_copy
+    }
+
+    /// What is to be known before an action whose key may be a column.
+    pub(super) fn before(&self, letter: char, action: Action) -> Column {
+        let back = match action {
+            Action::Pause => self.state.clock.map(|clock| match clock.paused {
+                true => Command::Pause,
+                false => Command::Unpause,
+            }),
+            Action::Demonstrate => Some(Command::Settle),
+            Action::Seki if self.stone(self.cursor).is_some() => {
+                let points = vec![self.vertex(self.cursor)];
+                Some(Command::Mark { points, status: self.status(self.cursor) })
+            }
+            Action::Mark => Some(Command::Markup { marks: self.state.node.markup.clone() }),
+            _ => None,
+        };
+        Column { letter, cursor: self.cursor, back: back.map(Effect::Send).into_iter().collect() }
+    }
+
+    /// What a point is marked as, while dead stones are marked.
+    pub(super) fn status(&self, point: Point) -> Status {
+        let at = self.vertex(point);
+        match &self.state.marking {
+            Some(marking) if marking.dead.contains(&at) => Status::Dead,
+            Some(marking) if marking.seki.contains(&at) => Status::Seki,
+            _ => Status::Alive,
+        }
+    }
+
+    /// A digit after a letter that acted as a key: a point is typed.
+    pub(super) fn begin_point(&mut self, column: Column, digit: char) -> Vec<Effect> {
+        let instead = match self.over.take() {
+            Some(Layer::Line(line, what)) => Some(Box::new(Instead { line, what })),
+            _ => None,
+        };
+        (self.cursor, self.refused) = (column.cursor, None);
+        self.wanted = Wanted::default();
+        self.say("");
+        let line = LineEdit::of(format!("{}{digit}", column.letter));
+        self.over = Some(Layer::Line(line, For::Point(instead)));
+        column.back
+    }
+
+    /// A key while a line is typed.
+    pub(super) fn line_key(&mut self, mut line: LineEdit, what: For, key: KeyEvent) -> Vec<Effect> {
+        if let For::Point(Some(instead)) = &what
+            && letter_of(key).is_some_and(|letter| !letter.is_ascii_digit())
+        {
+            let Instead { line: mut meant, what } = Instead::clone(instead);
+            let typed: String = line.text().chars().skip(1).collect();
+            meant.insert(&typed);
+            meant.key(key);
+            self.over = Some(Layer::Line(meant, what));
+            return Vec::new();
+        }
+        match line.key(key) {
+            Typed::Left => Vec::new(),
+            Typed::Done => self.typed(line.text(), what),
+            Typed::Taken | Typed::Ignored => {
+                // Backspace in an empty line leaves it.
+                let is_point = matches!(what, For::Point(_));
+                if !is_point || !line.text().is_empty() || key.code != KeyCode::Backspace {
+                    self.over = Some(Layer::Line(line, what));
+                }
+                Vec::new()
+            }
+        }
+    }
+
+    /// A line is complete.
+    fn typed(&mut self, text: &str, what: For) -> Vec<Effect> {
+        let size = self.size();
+        let text = text.trim();
+        match what {
+            For::Point(_) if text.is_empty() => Vec::new(),
+            For::Point(_) => match size.parse_move(text) {
+                Ok(Move::Play(point)) => {
+                    self.cursor = point;
+                    self.play_at(point)
+                }
+                Ok(Move::Pass) if self.place() == Where::Play => self.ask_pass(),
+                Ok(Move::Pass) => vec![Effect::Send(Command::Play { at: Vertex::PASS })],
+                Err(error) => {
+                    self.warn(format!("{error}."));
+                    Vec::new()
+                }
+            },
+            For::Comment => vec![Effect::Send(Command::Comment { text: text.to_owned() })],
+            For::Number => match text.parse() {
+                Ok(number) => vec![Effect::Send(Command::Walk { step: Step::Number { number } })],
+                Err(_) => {
+                    self.warn(words::not_a_number(text));
+                    Vec::new()
+                }
+            },
+            For::Correct(_) => match text.split_once(char::is_whitespace) {
+                Some((number, at)) if number.parse::<u32>().is_ok() => {
+                    match size.parse_move(at.trim()) {
+                        Ok(mv) => {
+                            let number = number.parse().unwrap_or(0);
+                            let at = Vertex::of_move(size, mv);
+                            vec![Effect::Send(Command::Correct { number, at })]
+                        }
+                        Err(error) => {
+                            self.warn(format!("{error}."));
+                            Vec::new()
+                        }
+                    }
+                }
+                _ => {
+                    self.warn(words::HOW_TO_CORRECT);
+                    Vec::new()
+                }
+            },
+            For::Label(at) => self.set_markup(at, |_| {
+                (!text.is_empty()).then(|| (MarkupKind::Label, text.to_owned()))
+            }),
+            For::SaveAs if !text.is_empty() => vec![Effect::SaveAs(text.to_owned())],
+            For::DrawTo if !text.is_empty() => vec![Effect::DrawTo(text.to_owned())],
+            For::SaveAs | For::DrawTo => Vec::new(),
+        }
+    }
+
+    /// The question before a key that cannot be taken back, where its letter is a column.
+    pub(super) fn ask_first(&mut self, letter: char, action: Action) {
+        self.over = Some(Layer::Confirm(Asked::Key(letter, action)));
+    }
+}

@@ -1,0 +1,155 @@
+//! Single things that the board promises, one test each.
+
+use std::time::Duration;
+
+use super::Desk;
+use super::flows::play;
+use crate::app::Turn;
+use crate::program::NewGame;
+use crate::theme::Theme;
+
+fn against_random(size: &str) -> Desk {
+    let mut desk = Desk::new(80, 24);
+    desk.begin(NewGame { size: size.into(), opponent: "random".into(), ..NewGame::default() });
+    desk
+}
+
+#[test]
+fn undo_against_a_program_takes_both_moves_back() {
+    let mut desk = against_random("9");
+    desk.keys("enter").until("1. Black E5").until("2. White");
+    desk.keys("u").until("Back to the start.");
+    desk.text("U").until_that("both again", |screen| screen.contains("2. White"));
+}
+
+/// A hint comes from the program that plays, and its log can be read.
+#[test]
+fn a_program_is_asked_and_its_notes_are_kept() {
+    let mut desk = Desk::new(80, 24);
+    desk.begin(NewGame { opponent: "slow".into(), ..NewGame::default() });
+    desk.until_that("it has started", |screen| !screen.contains("starting"));
+    desk.keys("t").until("slow suggests C3").until("◇");
+    desk.text("i").until("Notes of the engine").keys("esc");
+    assert!(!desk.screen().contains("Notes of the engine"), "{}", desk.screen());
+    // A hint whose key was the column of a point is not shown.
+    let mut desk = Desk::with(80, 24, Theme::Plain, &[]);
+    desk.begin(NewGame { size: "19".into(), opponent: "slow".into(), ..NewGame::default() });
+    desk.until_that("it has started", |screen| !screen.contains("starting"));
+    desk.text("t4").keys("esc");
+    desk.text("i").until("suggests").keys("esc");
+    assert!(!desk.screen().contains('◇'), "{}", desk.screen());
+}
+
+#[test]
+fn only_pass_is_said_where_nothing_else_is_left() {
+    let mut desk = Desk::people("3x1");
+    desk.keys("enter").until("1. Black B1; only pass is left");
+    let mut desk = Desk::people("5");
+    desk.keys("enter").until("1. Black C3");
+    assert!(!desk.screen().contains("only pass"), "{}", desk.screen());
+}
+
+/// Where stones were captured, a faint mark stays until the next move.
+#[test]
+fn captured_points_keep_a_mark_until_the_next_move() {
+    let mut desk = Desk::people("5");
+    play(&mut desk, "A2 A1 B1");
+    assert_eq!(desk.screen().matches('×').count(), 1, "{}", desk.screen());
+    desk.text("E5").keys("enter").until("4. White E5");
+    assert!(!desk.screen().contains('×'), "{}", desk.screen());
+}
+
+/// The bell rings once when the last period begins, not with each move of it.
+#[test]
+fn the_bell_rings_when_the_last_period_begins() {
+    let mut desk = Desk::new(80, 24);
+    let time = "1s+2x30s".to_owned();
+    desk.begin(NewGame { opponent: "human".into(), time, ..NewGame::default() });
+    desk.hear_until(|desk| desk.app.deadline(desk.now).is_some());
+    assert!(!desk.app.rings(desk.now));
+    desk.now += Duration::from_secs(20);
+    assert!(!desk.app.rings(desk.now));
+    desk.draw();
+    desk.until("(2)");
+    desk.now += Duration::from_secs(20);
+    assert!(desk.app.rings(desk.now));
+    assert!(!desk.app.rings(desk.now + Duration::from_secs(1)));
+    desk.draw();
+    desk.until("last period");
+}
+
+/// Rules, komi and the bonus for a handicap are on the screen, also where there is no panel.
+#[test]
+fn terms_are_always_visible() {
+    let mut checked = 0;
+    for (width, height) in [(80, 24), (100, 40), (43, 24), (43, 23), (34, 22)] {
+        let mut desk = Desk::with(width, height, Theme::Plain, &[]);
+        let terms =
+            NewGame { size: "19".into(), handicap: 4, komi: String::new(), ..NewGame::default() };
+        desk.begin(NewGame { opponent: "human".into(), ..terms });
+        let screen = desk.screen();
+        for text in ["chinese", "komi 0", "4"] {
+            assert!(screen.contains(text), "{width}x{height}: no `{text}`\n{screen}");
+        }
+        checked += 1;
+    }
+    assert_eq!(checked, 5);
+}
+
+/// What both agreed on at the start still holds when the game continues.
+#[test]
+fn hints_that_were_agreed_on_outlive_the_program() {
+    for help in [true, false] {
+        let mut desk = Desk::new(80, 24);
+        desk.begin(NewGame { opponent: "human".into(), help, ..NewGame::default() });
+        desk.keys("enter").until("1. Black E5").keys("q").until("Saved, unfinished");
+        desk.keys("c").until("1 move so far");
+        assert_eq!(desk.screen().contains("e estimate"), help, "{}", desk.screen());
+        desk.keys("e").until(if help { "Black leads by 2.5" } else { "no hints and estimates" });
+    }
+}
+
+/// Each move can be said in words, with captures and new ataris.
+#[test]
+fn moves_are_spoken() {
+    let mut desk = Desk::people("5");
+    desk.text("\"").until("Each move is said in words");
+    desk.text("A1").keys("enter").until("1. Black alfa 1");
+    desk.text("A2").keys("enter").until("2. White alfa 2, Black at alfa 1 in atari");
+    desk.text("\"").until("not said in words");
+}
+
+/// Whatever the theme, a black stone and a white one differ in character or in colours.
+#[test]
+fn stones_differ_in_every_theme() {
+    let mut checked = 0;
+    for theme in Theme::ALL {
+        let mut desk = Desk::people_on("5", 80, 24, theme);
+        play(&mut desk, "B3 D3");
+        let (column, row) = desk.find(" 3 ");
+        // The names of rows have two columns.
+        let cell = |x: u16| desk.cell(column + 3 + 2 * x, row);
+        let (black, white) = (cell(1), cell(3));
+        assert_ne!((black.symbol(), black.fg, black.bg), (white.symbol(), white.fg, white.bg));
+        if matches!(theme, Theme::Plain | Theme::Ascii) {
+            assert_ne!(black.symbol(), white.symbol());
+        } else {
+            assert_ne!(black.fg, white.fg);
+            // The ground is ours, so that it does not depend on the terminal's.
+            assert_ne!(black.bg, ratatui::style::Color::Reset);
+        }
+        checked += 1;
+    }
+    assert_eq!(checked, 5);
+}
+
+/// A program that thinks does not hold the board up, and can be stopped.
+#[test]
+fn a_thinking_program_can_be_stopped() {
+    let mut desk = Desk::new(80, 24);
+    desk.begin(NewGame { opponent: "slow".into(), ..NewGame::default() });
+    desk.keys("enter").until("1. Black E5").until("thinking");
+    desk.keys("h h").until("C5").text("x");
+    desk.until_that("it stands", |screen| !screen.contains("thinking"));
+    assert_eq!(desk.turn, Turn::Draw);
+}
