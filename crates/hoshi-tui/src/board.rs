@@ -269,8 +269,11 @@ impl Pen<'_> {
             let style = if nth == 0 { alarm } else { mark };
             let digit = |value: u8| char::from(b'0' + value % 10);
             let value = value.min(99);
-            self.before(point, if value > 9 { digit(value / 10) } else { ' ' }, style);
-            self.sign(point, digit(value), style);
+            let tens = if value > 9 { digit(value / 10) } else { ' ' };
+            // Before the first column it would run into the name of the row.
+            let first = if point.x() == 0 { 0 } else { -1 };
+            self.put(point, first, tens, style);
+            self.put(point, first + 1, digit(value), style);
         }
         let Some(cursor) = over.cursor else { return };
         if let Some(color) = over.ghost.filter(|_| is_empty(&cursor)) {

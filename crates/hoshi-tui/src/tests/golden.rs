@@ -91,9 +91,29 @@ fn golden_screens() {
     desk.keys("a").until("Black leads by 2.5");
     check("review-analysis", &desk, wrong);
 
+    let large = "(;GM[1]FF[4]SZ[19]KM[6.5]PB[Ann]PW[Bob];B[pd];W[dp];B[dd];W[pp])";
+    let files = [("2026-11-17_100000_19x19.sgf", large), ("2026-11-16_100000_9x9.sgf", OVER)];
+    let mut desk = Desk::with(80, 24, Theme::Plain, &files);
+    desk.keys("h").until("2 games").until("Bob - Cho");
+    check("history-80x24", &desk, wrong);
+    desk.text("dy").until("is now").text("t").until("deleted");
+    check("trash", &desk, wrong);
+    let gone = "(;SZ[9]PB[Ann]PW[gone]HOSHIB[human]HOSHIW[gone];B[ee])";
+    let mut desk = Desk::with(80, 24, Theme::Plain, &[("2026-11-17_100000_9x9.sgf", gone)]);
+    desk.keys("c").until("White was gone");
+    check("who", &desk, wrong);
     let mut desk = Desk::new(80, 24);
-    desk.keys("l");
-    check("learn", &desk, wrong);
+    desk.begin(NewGame { opponent: "slow".into(), ..NewGame::default() });
+    desk.until_that("it has started", |screen| !screen.contains("starting"));
+    desk.keys("t").until("slow suggests C3").text("i");
+    check("log", &desk, wrong);
+
+    for (width, height) in [(80, 24), (200, 60)] {
+        let mut desk = Desk::new(width, height);
+        desk.keys("l enter");
+        let name = if width == 80 { "learn" } else { "learn-200x60" };
+        check(name, &desk, wrong);
+    }
     let problem = ("one.sgf", "(;SZ[9]C[Kill.]AB[ab][bb][cb][da]AW[aa][ba][ca];B[ac])");
     let mut desk = Desk::with(80, 24, Theme::Plain, &[problem]);
     let path = desk.folder.path().join("one.sgf");

@@ -25,6 +25,9 @@ const PANEL: (u16, u16) = (26, 40);
 /// The rows that a panel below the board needs.
 const BELOW: u16 = 5;
 
+/// How many moves are shown with their values: those after them were hardly looked at.
+const VALUES: usize = 5;
+
 /// Where everything is.
 #[derive(Clone, Copy, Debug)]
 struct Places {
@@ -179,7 +182,7 @@ impl Game {
             let at = |((name, _), &rate): (&(String, String), &u8)| {
                 Some((size.parse_a1(name).ok()?, rate))
             };
-            values.filter_map(at).collect()
+            values.filter_map(at).take(VALUES).collect()
         });
         Over {
             cursor: Some(self.cursor),

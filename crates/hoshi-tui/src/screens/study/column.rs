@@ -77,7 +77,7 @@ impl Study {
         let Some(column) = column else { return };
         match (column.left, &mut self.what) {
             (What::Lesson(nth, old), Shown::Learn { at, lesson, .. }) => {
-                (*at, *lesson) = (nth, old)
+                (*at, *lesson) = (nth, old);
             }
             (What::Problem(left), Shown::Problems(series)) => drop(series.put(*left)),
             (What::Turned, Shown::Problems(series)) => {
