@@ -267,6 +267,9 @@ impl Pen<'_> {
         }
         for (nth, &(point, value)) in over.values.iter().enumerate().rev() {
             let style = if nth == 0 { alarm } else { mark };
+            // Beside each other, two values must not read as one number.
+            let is_odd = point.x() % 2 == 1;
+            let style = if is_odd { style.add_modifier(Modifier::UNDERLINED) } else { style };
             let digit = |value: u8| char::from(b'0' + value % 10);
             let value = value.min(99);
             let tens = if value > 9 { digit(value / 10) } else { ' ' };
