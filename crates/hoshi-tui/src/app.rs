@@ -6,7 +6,6 @@ mod games;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::thread;
 use std::time::Instant;
 
 use hoshi_session::host::{Delivery, Handle, Host};
@@ -23,7 +22,7 @@ use crate::keys::Keys;
 use crate::program::{Estimated, Lesson, NewGame, NextGame, Opened, Program};
 use crate::run::{End, Signal};
 use crate::screens::Screen;
-use crate::screens::history::{Browser, Row};
+use crate::screens::history::Row;
 use crate::screens::home::Home;
 use crate::screens::new_game::Form as NewGameForm;
 use crate::screens::open::{Open, path_of};
@@ -434,31 +433,6 @@ impl App {
         let mut home = Home::new(choice, unfinished);
         home.said = said;
         self.screen = Screen::Home(home);
-    }
-
-    /// The list of games, read anew, on a thread of its own.
-    fn reread(&mut self, said: Result<String, String>) {
-        let mut browser = Box::new(Browser::new(self.program.history()));
-        browser.said = said;
-        self.screen = Screen::History(browser);
-        let (program, tell) = (Arc::clone(&self.program), self.tell.clone());
-        thread::spawn(move || {
-            let Ok(entries) = program.history().entries() else {
-                let _ = tell.send(Wake::Games(Vec::new()));
-                return;
-            };
-            let mut rows = Vec::new();
-            for entry in entries {
-                rows.push(Row::of(&entry));
-                if rows.len() == 100 && tell.send(Wake::Games(std::mem::take(&mut rows))).is_err() {
-                    return;
-                }
-            }
-            if !rows.is_empty() {
-                let _ = tell.send(Wake::Games(rows));
-            }
-            let _ = tell.send(Wake::Games(Vec::new()));
-        });
     }
 
     fn send(&self, command: hoshi_session::Command) {

@@ -14,6 +14,7 @@ use crate::program::{Form, Hindrance, NewGame, Opened, Program, Record};
 use crate::screens::Screen;
 use crate::screens::choose::Choose;
 use crate::screens::game::Game;
+use crate::screens::history::{Browser, Row};
 use crate::screens::open::path_of;
 use crate::screens::study::{self, Study};
 use crate::screens::who::Who;
@@ -129,6 +130,31 @@ impl App {
         let listener = move |delivery: Delivery| tell.send(Wake::Session(number, delivery)).is_ok();
         self.game = Some(self.host.open_with(opening, listener));
         self.screen = Screen::Game(Box::new(game));
+    }
+
+    /// The list of games, read anew, on a thread of its own.
+    pub(super) fn reread(&mut self, said: Result<String, String>) {
+        let mut browser = Box::new(Browser::new(self.program.history()));
+        browser.said = said;
+        self.screen = Screen::History(browser);
+        let (program, tell) = (Arc::clone(&self.program), self.tell.clone());
+        thread::spawn(move || {
+            let Ok(entries) = program.history().entries() else {
+                let _ = tell.send(Wake::Games(Vec::new()));
+                return;
+            };
+            let mut rows = Vec::new();
+            for entry in entries {
+                rows.push(Row::of(&entry));
+                if rows.len() == 100 && tell.send(Wake::Games(std::mem::take(&mut rows))).is_err() {
+                    return;
+                }
+            }
+            if !rows.is_empty() {
+                let _ = tell.send(Wake::Games(rows));
+            }
+            let _ = tell.send(Wake::Games(Vec::new()));
+        });
     }
 
     /// Closes the game that is open: its record is safe then. Says where it is.

@@ -84,7 +84,7 @@ fn the_count_offers_the_next_game() {
     *desk.fake.next.lock().unwrap() = Some(next);
     desk.text("C3").keys("enter").until("1. Black C3");
     desk.keys("p p").until("passes").keys("esc p p").until("Check the dead stones");
-    desk.keys("a").until("total").until("Next: bot:3 (n)");
+    desk.keys("a a").until("total").until("Next: bot:3 (n)");
     desk.keys("n").until("New game");
     assert!(desk.screen().contains("bot:3"), "{}", desk.screen());
 }
