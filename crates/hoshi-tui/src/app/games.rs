@@ -207,7 +207,9 @@ impl App {
                 Some(Wake::Lesson(number, lesson?))
             }),
             (Asked::Next, sgf) => {
-                self.work(move |program, number| Some(Wake::Next(number, program.next_game(&sgf)?)));
+                self.work(move |program, number| {
+                    Some(Wake::Next(number, program.next_game(&sgf)?))
+                });
             }
             (Asked::Screen, _) => {}
         }
