@@ -1,5 +1,5 @@
-//! An engine that plays as a beginner on the first day: it takes what it can, saves what it can, and else
-//! plays somewhere near the last move. Level 1 of the bot is measured against it.
+//! An engine that plays like a beginner on the first day: it captures what it can, saves what it
+//! can, and otherwise plays near the last move. Level 1 of the bot is measured against it.
 //!
 //! ```console
 //! $ cargo run -p hoshi-gtp --example beginner_engine -- 7
@@ -25,7 +25,7 @@ impl Beginner {
             found.sort_unstable_by(|one, other| other.cmp(one));
             found.into_iter().map(|(_, liberty)| liberty).find(is_legal)
         };
-        // The largest first: take, else save.
+        // The largest first: capture, else save.
         if let Some(point) = in_atari(color.opponent()).or_else(|| in_atari(color)) {
             return Move::Play(point);
         }

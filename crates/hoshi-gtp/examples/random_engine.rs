@@ -63,7 +63,7 @@ impl GoProgram for Random {
     }
 
     fn final_status(&mut self, game: &Game, _stop: &AtomicBool) -> Option<DeadAndSeki> {
-        // It plays until nothing but eyes is left.
+        // It plays until only eyes are left.
         Some(DeadAndSeki::new(game.size()))
     }
 }

@@ -181,7 +181,7 @@ impl Process {
         kill_group(self.child.id());
         let _ = self.child.kill();
         live.remove(self.child.id());
-        // One that does not die at once keeps nobody else waiting.
+        // Release the lock before reaping, so that a slow exit blocks no other engine.
         drop(live);
         self.status = self.child.wait().ok();
         self.is_reaped = true;

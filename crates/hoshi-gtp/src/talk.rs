@@ -64,7 +64,7 @@ pub struct Talk {
     last: u32,
     waiting: VecDeque<Waiting>,
     answers: Vec<(u32, Answer)>,
-    /// Lines of the unfinished reply, until somebody asks for them.
+    /// Lines of the unfinished reply that were not fetched yet.
     lines: VecDeque<String>,
     /// The bytes of these lines.
     held: usize,
@@ -72,8 +72,8 @@ pub struct Talk {
     first_stray: Option<String>,
 }
 
-/// How many lines of an unfinished reply are kept until somebody asks for them, and how many bytes. A
-/// single line may have more bytes.
+/// The maximum number of unfetched lines of an unfinished reply, and of their bytes. A single line
+/// may be longer.
 const MAX_LINES: usize = 4096;
 const MAX_HELD: usize = 1 << 20;
 

@@ -15,7 +15,7 @@ pub(crate) fn one_line(text: &str, max: usize) -> String {
     visible.chars().take(max.saturating_sub(1)).chain(['…']).collect()
 }
 
-/// Control characters, and what changes the direction of text, joins letters or takes no room.
+/// Control characters, and those that change the text direction, join letters or have no width.
 fn is_invisible(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,

@@ -70,7 +70,7 @@ pub struct TimeLeft {
 }
 
 /// Whole seconds, for the commands without fractions: rounded down, but at least 1 if there is any time.
-fn whole(time: Duration) -> u64 {
+fn whole_seconds(time: Duration) -> u64 {
     if time.is_zero() { 0 } else { time.as_secs().max(1) }
 }
 
@@ -142,15 +142,18 @@ pub(crate) fn settings(knows: Knows<'_>, limit: Limit) -> Option<(String, Option
         }
         (Dialect::Kgs, limit) => {
             let (words, note) = match limit {
-                Limit::Absolute { main } => (format!("absolute {}", whole(main)), None),
-                Limit::ByoYomi { main, periods, period } => {
-                    (format!("byoyomi {} {} {periods}", whole(main), whole(period)), None)
-                }
-                Limit::Canadian { main, moves, time } => {
-                    (format!("canadian {} {} {moves}", whole(main), whole(time)), None)
-                }
+                Limit::Absolute { main } => (format!("absolute {}", whole_seconds(main)), None),
+                Limit::ByoYomi { main, periods, period } => (
+                    format!("byoyomi {} {} {periods}", whole_seconds(main), whole_seconds(period)),
+                    None,
+                ),
+                Limit::Canadian { main, moves, time } => (
+                    format!("canadian {} {} {moves}", whole_seconds(main), whole_seconds(time)),
+                    None,
+                ),
                 Limit::Fischer { main, increment } => {
-                    let words = format!("canadian {} {} 1", whole(main), whole(increment));
+                    let words =
+                        format!("canadian {} {} 1", whole_seconds(main), whole_seconds(increment));
                     (words, roughly("Fischer time"))
                 }
             };
@@ -167,7 +170,10 @@ pub(crate) fn settings(knows: Knows<'_>, limit: Limit) -> Option<(String, Option
                 Limit::Canadian { main, moves, time } => (main, time, moves, None),
                 Limit::Fischer { main, increment } => (main, increment, 1, roughly("Fischer time")),
             };
-            (format!("time_settings {} {} {stones}", whole(main), whole(time)), note)
+            (
+                format!("time_settings {} {} {stones}", whole_seconds(main), whole_seconds(time)),
+                note,
+            )
         }
     })
 }
@@ -208,7 +214,8 @@ pub(crate) fn left(
         (_, Some(Limit::Absolute { .. } | Limit::Fischer { .. })) => (time, 0),
         _ => (time, stones),
     };
-    let time = if dialect == Some(Dialect::Kata) { exact(time) } else { whole(time).to_string() };
+    let time =
+        if dialect == Some(Dialect::Kata) { exact(time) } else { whole_seconds(time).to_string() };
     Some(format!("time_left {} {time} {stones}", named(color)))
 }
 

@@ -1,8 +1,8 @@
-//! The running engines, and the process that ends them if this one is killed.
+//! The running engines, and the watchdog process that kills them if this process is killed.
 //!
-//! A program that is killed by SIGKILL cannot end its engines. A second process can: a pipe tells it which
-//! process groups there are, and when the pipe closes, for whatever reason, it kills those
-//! that are left. A child that an engine puts into a session of its own (`setsid`) is in no such group and
+//! A program that is killed by SIGKILL cannot end its engines. A second process can: it learns the
+//! process groups over a pipe, and when the pipe closes, for whatever reason, it kills those that are
+//! left. A child that an engine puts into a session of its own (`setsid`) is in no such group and
 //! survives.
 
 use std::io::{self, BufRead, Write as _};
@@ -10,17 +10,17 @@ use std::process::{ChildStdin, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// So often a watchdog that is gone is replaced.
+/// How often a dead watchdog is replaced.
 const MOST_STARTS: u32 = 20;
 
-/// What is known of the running engines.
+/// The state of the running engines.
 #[derive(Default)]
 pub(crate) struct Live {
     /// Their process groups.
     groups: Vec<u32>,
-    /// Makes the command that starts a watchdog.
+    /// Builds the command that starts a watchdog.
     command: Option<Box<dyn Fn() -> Command + Send>>,
-    /// The pipe to the watchdog that runs.
+    /// The pipe to the running watchdog.
     pipe: Option<ChildStdin>,
     starts: u32,
 }
@@ -33,34 +33,33 @@ pub(crate) fn live() -> MutexGuard<'static, Live> {
 }
 
 impl Live {
-    /// Has a watchdog there before there is something to watch.
+    /// Starts the watchdog before the first engine.
     pub(crate) fn prepare(&mut self) {
         if self.pipe.is_none() {
             self.start();
         }
     }
 
-    /// A group is there.
+    /// Registers a process group.
     pub(crate) fn add(&mut self, group: u32) {
         self.groups.push(group);
-        self.tell('+', group);
+        self.send('+', group);
     }
 
-    /// A group was killed. To be called before its first process is reaped: after that, the number may be
-    /// another's.
+    /// Removes a killed group. Call it before the leader is reaped: after that, the id may be reused.
     pub(crate) fn remove(&mut self, group: u32) {
         self.groups.retain(|&other| other != group);
-        self.tell('-', group);
+        self.send('-', group);
     }
 
-    fn tell(&mut self, sign: char, group: u32) {
+    fn send(&mut self, sign: char, group: u32) {
         let Some(pipe) = &mut self.pipe else { return };
         if pipe.write_all(format!("{sign}{group}\n").as_bytes()).is_err() {
             self.start();
         }
     }
 
-    /// Starts a watchdog and tells it of all groups. Somebody may end it: then there is another one.
+    /// Starts a watchdog and sends it all groups. If it dies, it is replaced.
     fn start(&mut self) {
         self.pipe = None;
         let Some(command) = &self.command else { return };
@@ -74,7 +73,7 @@ impl Live {
         #[cfg(unix)]
         {
             use std::os::unix::process::CommandExt as _;
-            // So that neither Ctrl-C nor the end of a terminal reaches it.
+            // So that neither Ctrl-C nor a hang-up reaches it.
             command.process_group(0);
         }
         let Ok(mut watchdog) = command.spawn() else { return };
@@ -94,9 +93,9 @@ impl Live {
     }
 }
 
-/// From now on, engines are watched over by another process: if this one is killed, that one kills them.
-/// `command` makes the command that starts it, which must call [`watch`] with its standard input. It is
-/// started with the first engine.
+/// Sets up a watchdog process that kills the engines if this process is killed. `command` builds the
+/// command that starts it, which must call [`watch`] with its standard input. It is started with the
+/// first engine.
 ///
 /// ```
 /// use std::process::Command;
@@ -111,8 +110,8 @@ pub fn set_watchdog(command: impl Fn() -> Command + Send + 'static) {
     live().command = Some(Box::new(command));
 }
 
-/// Watches over engines: reads lines such as `+123` (a process group is there) and `-123` (it is gone) to
-/// the end, then kills the groups that are left. Returns how many those were.
+/// Runs the watchdog: reads lines such as `+123` (process group added) and `-123` (removed) to the
+/// end of the input, then kills the remaining groups. Returns their number.
 ///
 /// ```
 /// // A group that came and went is left alone.
@@ -121,7 +120,7 @@ pub fn set_watchdog(command: impl Fn() -> Command + Send + 'static) {
 /// ```
 ///
 /// # Errors
-/// If the orders cannot be read; the groups that were named so far are killed nevertheless.
+/// If the input cannot be read; the groups named so far are killed nevertheless.
 pub fn watch(orders: impl BufRead) -> io::Result<usize> {
     let mut groups: Vec<u32> = Vec::new();
     let mut read = Ok(());
@@ -196,7 +195,7 @@ mod tests {
         let orders = format!("+{}\nnonsense\n+{}\n-{}\n+x\n", left.id(), gone.id(), gone.id());
         assert_eq!(watch(orders.as_bytes()).unwrap(), 1);
         assert_eq!(left.wait().unwrap().signal(), Some(9));
-        // The other one ends by itself, when its line comes.
+        // The other one exits when it gets its line.
         assert!(gone.try_wait().unwrap().is_none());
         let group = gone.id();
         drop(gone.stdin.take());
@@ -205,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_group_is_never_killed() {
+    fn invalid_groups_are_never_killed() {
         assert_eq!(watch("+0\n+1\n+-5\n".as_bytes()).unwrap(), 0);
     }
 }

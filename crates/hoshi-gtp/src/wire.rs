@@ -135,10 +135,10 @@ impl Decoder {
                 Some(end) => (end.min(MAX_LINE), if end > MAX_LINE { MAX_LINE } else { end + 1 }),
                 None => (MAX_LINE, MAX_LINE),
             };
-            let is_whole = end.is_some_and(|end| end <= MAX_LINE);
+            let is_complete = end.is_some_and(|end| end <= MAX_LINE);
             let text = plain(&rest[..len]);
             self.at += next;
-            let skipped = std::mem::replace(&mut self.skips, !is_whole);
+            let skipped = std::mem::replace(&mut self.skips, !is_complete);
             if !skipped {
                 return Some(text);
             }

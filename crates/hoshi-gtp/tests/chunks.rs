@@ -35,13 +35,13 @@ const STREAMS: &[&str] = &[
 fn every_cut_of_a_small_stream() {
     for stream in STREAMS {
         let bytes = stream.as_bytes();
-        let whole = heard(&[bytes]);
+        let unsplit = heard(&[bytes]);
         let single: Vec<&[u8]> = bytes.chunks(1).collect();
-        assert_eq!(heard(&single), whole, "{stream:?}");
+        assert_eq!(heard(&single), unsplit, "{stream:?}");
         for first in 0..=bytes.len() {
             for second in first..=bytes.len() {
                 let pieces = [&bytes[..first], &bytes[first..second], &bytes[second..]];
-                assert_eq!(heard(&pieces), whole, "{stream:?} at {first} and {second}");
+                assert_eq!(heard(&pieces), unsplit, "{stream:?} at {first} and {second}");
             }
         }
     }
@@ -51,8 +51,8 @@ fn every_cut_of_a_small_stream() {
 #[test]
 fn all_cuts_of_one() {
     let bytes = b"\n=1 a\r\nb\n\n? c\n\n";
-    let whole = heard(&[bytes]);
-    assert_eq!(whole.len(), 5);
+    let unsplit = heard(&[bytes]);
+    assert_eq!(unsplit.len(), 5);
     for cuts in 0..1_u32 << (bytes.len() - 1) {
         let mut pieces = Vec::new();
         let mut start = 0;
@@ -63,7 +63,7 @@ fn all_cuts_of_one() {
             }
         }
         pieces.push(&bytes[start..]);
-        assert_eq!(heard(&pieces), whole, "{cuts:b}");
+        assert_eq!(heard(&pieces), unsplit, "{cuts:b}");
     }
 }
 
@@ -94,7 +94,7 @@ fn random_cuts_of_large_streams() {
             let at = rng.below(bytes.len() as u32) as usize;
             bytes[at] = 0xff;
         }
-        let whole = heard(&[&bytes]);
+        let unsplit = heard(&[&bytes]);
         for _ in 0..5 {
             let mut pieces = Vec::new();
             let mut rest = &bytes[..];
@@ -104,7 +104,7 @@ fn random_cuts_of_large_streams() {
                 pieces.push(piece);
                 rest = behind;
             }
-            assert_eq!(heard(&pieces), whole);
+            assert_eq!(heard(&pieces), unsplit);
         }
     }
 }
@@ -117,16 +117,16 @@ fn lines_around_the_maximum_length() {
         let mut bytes = b"=1 ".to_vec();
         bytes.resize(len, b'x');
         bytes.extend_from_slice(b"\nb\n\n=2\n\n");
-        let whole = heard(&[&bytes]);
-        let [Heard::Line(line), Heard::Line(_), Heard::Reply(_), Heard::Reply(last)] = &whole[..]
+        let unsplit = heard(&[&bytes]);
+        let [Heard::Line(line), Heard::Line(_), Heard::Reply(_), Heard::Reply(last)] = &unsplit[..]
         else {
-            panic!("{len}: {} were heard", whole.len());
+            panic!("{len}: {} were heard", unsplit.len());
         };
         assert_eq!(line.len(), len.min(MAX) - 3);
         assert_eq!(last, &Reply { id: Some(2), text: Ok(String::new()) });
         for size in [1 << 16, MAX - 1, MAX + 1] {
             let pieces: Vec<&[u8]> = bytes.chunks(size).collect();
-            assert_eq!(heard(&pieces), whole, "{len} by {size}");
+            assert_eq!(heard(&pieces), unsplit, "{len} by {size}");
         }
     }
 }

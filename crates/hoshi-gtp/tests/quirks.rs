@@ -120,7 +120,7 @@ fn ten_megabytes_of_standard_error_do_no_harm() {
     let mut engine = engine(&["chatty", "move=D4"]);
     assert_eq!(engine.call("genmove black", LONG).as_deref(), Ok("D4"));
     assert_eq!(engine.call("genmove black", LONG).as_deref(), Ok("pass"));
-    // What was said last is kept, and no more of it.
+    // Only the last lines are kept.
     assert!(comes(|| engine.errors().len() == 200), "{}", engine.errors().len());
     let errors = engine.errors();
     assert!(errors.iter().all(|line| (10..=500).contains(&line.len())), "{errors:?}");
@@ -298,7 +298,7 @@ fn fails_with(words: &[String], wanted: &str) -> bool {
 
 /// An engine may greet and then load for a long time. Here it loads until its greeting is reported.
 #[test]
-fn a_greeting_before_a_slow_start_is_no_fault() {
+fn a_greeting_before_a_slow_start_is_allowed() {
     let folder = tempfile::tempdir().unwrap();
     let loaded = folder.path().join("loaded");
     let words = words(&["banner", &format!("load={}", loaded.display())]);

@@ -48,7 +48,7 @@ fn after_an_error_the_whole_game_is_sent() {
 }
 
 #[test]
-fn an_answer_that_is_no_move_stops_it_too() {
+fn an_invalid_move_stops_it_too() {
     let mut watched = Watched::new(&["add=gogui-interrupt", "slow", "move=Z99"]);
     watched.player.follow(&game(""), None).unwrap();
     watched.player.begin_genmove(Color::Black, None, None).unwrap();

@@ -1,4 +1,4 @@
-//! Clocks. They have no time of their own: the caller says what time it is.
+//! Clocks. They never read the time: the caller passes it in.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use hoshi_record::kifu::{Clock, TimeLimit};
 
 use crate::wire::{Face, Limit, Time};
 
-/// A time limit as people write it: `none`, `10m`, `10m+5x30s`, `10m+25/5m`, `10m+10s`, `1s/move`.
+/// A time limit in its text form: `none`, `10m`, `10m+5x30s`, `10m+25/5m`, `10m+10s`, `1s/move`.
 ///
 /// ```
 /// use hoshi_session::Control;
@@ -23,7 +23,7 @@ use crate::wire::{Face, Limit, Time};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Control(pub Option<TimeLimit>);
 
-/// How to write one.
+/// The accepted forms, for error messages.
 const SPELLINGS: &str = "write none, 10m (for the whole game), 10m+5x30s (byo-yomi), 10m+25/5m \
                          (Canadian), 10m+10s (Fischer) or 1s/move; units are h, m, s and ms";
 
@@ -62,7 +62,7 @@ fn read(text: &str) -> Option<Control> {
     Some(Control(Some(TimeLimit { main, overtime: Some(overtime) })))
 }
 
-/// An amount of time with its unit, more than none: `90s`, `1.5m`.
+/// A positive amount of time with its unit: `90s`, `1.5m`.
 fn time(text: &str) -> Option<Millis> {
     let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
     let unit = match &text[digits.len()..] {
@@ -100,7 +100,7 @@ impl fmt::Display for Control {
     }
 }
 
-/// An amount of time in the largest unit that it is a whole number of.
+/// An amount of time in the largest unit that gives a whole number.
 struct Span(Millis);
 
 impl fmt::Display for Span {
@@ -135,7 +135,7 @@ impl Clocks {
         self.limits[color.index()]
     }
 
-    /// Sets what a side has left, as a record says it.
+    /// Sets the time left of a side, from a record.
     pub(crate) fn set(&mut self, color: Color, clock: Clock) {
         self.sides[color.index()] = clock;
     }
@@ -151,7 +151,7 @@ impl Clocks {
         self.running = Some((color, now));
     }
 
-    /// Stops both; the time that was used is gone.
+    /// Stops both clocks and deducts the time used.
     pub(crate) fn stop(&mut self, now: Time) {
         if let Some((color, _)) = self.running {
             self.sides[color.index()] = self.look(color, now);
@@ -159,14 +159,14 @@ impl Clocks {
         self.running = None;
     }
 
-    /// Gives the running side back what the way of its move took, as if its clock had started later.
+    /// Credits the running side for network lag, as if its clock had started later.
     pub(crate) fn credit(&mut self, millis: u64, now: Time) {
         if let Some((_, since)) = &mut self.running {
             *since = since.plus(millis).min(now);
         }
     }
 
-    /// What a side's clock shows now. Nothing left means that its time is up.
+    /// The state of a side's clock now. No time left means that its flag has fallen.
     pub(crate) fn look(&self, color: Color, now: Time) -> Clock {
         let clock = self.sides[color.index()];
         let Some(limit) = self.limit(color) else { return clock };
@@ -181,7 +181,7 @@ impl Clocks {
         if let (Some(Overtime::ByoYomi { period, .. }), Some(periods)) =
             (limit.overtime, left.overtime)
         {
-            // Every period that was used up is one fewer.
+            // Deduct every period that was used up.
             let over = (-left.left.0).max(-1) + 1;
             let gone = (over + period.0.max(1) - 1) / period.0.max(1);
             let gone = gone.min(i64::from(periods) - 1).max(0);
@@ -191,12 +191,12 @@ impl Clocks {
         Clock { left: Millis(left.left.0.max(0)), ..left }
     }
 
-    /// Whether a side whose clock stands has no time left.
+    /// Whether a side whose clock is stopped has no time left.
     pub(crate) fn is_out(&self, color: Color) -> bool {
         self.limit(color).is_some() && self.sides[color.index()].left.0 <= 0
     }
 
-    /// When the time of the running side is up.
+    /// When the flag of the running side falls.
     pub(crate) fn out_at(&self) -> Option<Time> {
         let (color, since) = self.running?;
         let limit = self.limit(color)?;
@@ -215,7 +215,8 @@ impl Clocks {
         Some(since.plus(left.unsigned_abs()))
     }
 
-    /// A side has moved: what its clock shows, with what the move earns. Both are stopped then.
+    /// A side has moved: stops both clocks, and returns the state of its clock after the increment
+    /// or renewal.
     pub(crate) fn press(&mut self, color: Color, now: Time) -> Option<Clock> {
         self.stop(now);
         let limit = self.limit(color)?;
@@ -236,7 +237,7 @@ impl Clocks {
     }
 }
 
-/// What a clock shows before the first move.
+/// A clock before the first move.
 fn full(limit: Option<TimeLimit>) -> Clock {
     let Some(limit) = limit else { return Clock { left: Millis(0), overtime: None } };
     let main = Clock { left: limit.main, overtime: None };
@@ -271,7 +272,7 @@ pub(crate) fn face(clock: Clock) -> Face {
     Face { left: clock.left.0.unsigned_abs(), overtime: clock.overtime }
 }
 
-/// What a clock shows when the main time is up: `clock.left` is how much too late it is.
+/// A clock after the end of the main time; `clock.left` is the time overrun.
 fn overtime_from(limit: &TimeLimit, clock: Clock) -> Clock {
     let late = clock.left.0.min(0);
     match limit.overtime {
@@ -286,7 +287,7 @@ fn overtime_from(limit: &TimeLimit, clock: Clock) -> Clock {
 }
 
 impl Face {
-    /// What this face shows after so many milliseconds of its clock running under a limit.
+    /// This face after its clock has run for `millis` milliseconds under a limit.
     #[must_use]
     pub fn after(self, limit: Limit, millis: u64) -> Face {
         let limit = limit.to_limit();
@@ -320,10 +321,10 @@ impl Limit {
     }
 }
 
-/// A clock as people read it: `9:59`, `0:28 (3)`.
+/// A clock in readable form: `9:59`, `0:28 (3)`.
 impl fmt::Display for Face {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A second that has begun counts.
+        // Round up to whole seconds.
         let seconds = self.left.div_ceil(1000);
         let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
         if hours > 0 {
@@ -348,7 +349,7 @@ mod tests {
         Clocks::new([text.parse::<Control>().unwrap().0; 2])
     }
 
-    /// What Black's clock shows after moves that take so many seconds each.
+    /// Black's clock after moves that take these numbers of seconds.
     fn after(text: &str, seconds: &[u64]) -> String {
         let mut clocks = clocks(text);
         let mut now = 0;

@@ -1,5 +1,5 @@
-//! Which stones are dead when nobody can be asked: those inside unconditional territory, and those that
-//! mostly do not survive when both sides play at random.
+//! Estimates dead stones when no player can be asked: stones inside unconditional territory, and stones
+//! that rarely survive random playouts.
 
 use std::fmt;
 
@@ -11,11 +11,10 @@ use hoshi_core::{
 
 use crate::mind::Stop;
 
-/// Says which stones are dead or in seki where no player can be asked. A program that has a better judge
-/// than the session's own hands it in with the [`Terms`](crate::Terms). It must give the same answer for
-/// the same game. It may take some time: the session continues meanwhile, see
-/// [`Effect::Judge`](crate::Effect::Judge). When the flag is set, nobody wants the answer any more, and it
-/// should return `None` soon.
+/// Decides which stones are dead or in seki when no player can be asked. A program with a better judge
+/// than the session's own passes it in the [`Terms`](crate::Terms). It must be deterministic. It may take
+/// some time: the session continues meanwhile, see [`Effect::Judge`](crate::Effect::Judge). Once the flag
+/// is set, the answer is no longer needed, and the judge should return `None` soon.
 ///
 /// ```
 /// use hoshi_core::{DeadAndSeki, Game, Preset, Rules, Size};
@@ -33,14 +32,14 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A judge by a function.
+    /// A judge that calls this function.
     #[must_use]
     pub const fn new(judge: fn(&Game, &Stop) -> Option<DeadAndSeki>) -> Judge {
         Judge { judge, at_once: false }
     }
 
-    /// The same judge on the session's own thread, for a view that can do nothing until it has answered, such
-    /// as one that reads its commands from a file.
+    /// The same judge, run on the session's own thread: for a view that cannot proceed without the
+    /// answer, such as one that reads its commands from a file.
     ///
     /// ```
     /// use hoshi_session::Judge;
@@ -62,7 +61,7 @@ impl Judge {
         self.marks_unless(game, &Stop::default()).unwrap_or_else(|| DeadAndSeki::new(game.size()))
     }
 
-    /// The same; `None` if it was stopped before it had an answer.
+    /// The same; `None` if it was stopped first.
     #[must_use]
     pub fn marks_unless(&self, game: &Game, stop: &Stop) -> Option<DeadAndSeki> {
         (self.judge)(game, stop)
@@ -97,7 +96,7 @@ impl PartialEq for Judge {
 
 impl Eq for Judge {}
 
-/// How many playouts vote.
+/// The number of playouts.
 const PLAYOUTS: u32 = 300;
 
 /// A block is dead if the opponent owns its points in this share of the playouts, in hundredths. At 50
@@ -109,7 +108,7 @@ const SHARE: u32 = 50;
 /// Boards with more points are judged by unconditional life alone.
 const LARGEST: usize = 25 * 25;
 
-/// The stones that are most likely dead. The same board gives the same answer.
+/// The stones that are probably dead. Deterministic.
 ///
 /// ```
 /// use hoshi_core::{Board, Color, Preset, Rules};
@@ -174,7 +173,7 @@ mod tests {
         let board = Board::from_text(text).unwrap();
         let of = |turn| dead_stones(&board, turn, &Rules::of(Preset::Japanese));
         let (black, white) = (of(Color::Black), of(Color::White));
-        assert_eq!(black, of(Color::Black), "the same board, another answer");
+        assert_eq!(black, of(Color::Black), "not deterministic");
         assert_eq!(black, white);
         let names = black.iter().map(|point| board.size().a1(point).to_string());
         names.collect::<Vec<_>>().join(" ")
@@ -223,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lives_is_not_dead() {
+    fn living_stones_are_not_dead() {
         for text in [
             ". . . . .\n. . . . .\n. . . . .",
             // Two eyes each, and dame between them.
@@ -239,7 +238,7 @@ mod tests {
         }
     }
 
-    /// Playouts would take too long, and say little.
+    /// Playouts would take too long and be unreliable.
     #[test]
     fn a_huge_board_is_judged_by_unconditional_life() {
         let size = Size::square(26).unwrap();

@@ -1,5 +1,5 @@
-//! Programs that play: what they are asked, and what they answer. One trait for all of them; where
-//! they run, and how they are stopped, is the host's business.
+//! Programs that play: their requests and answers. One trait for all of them; the host decides
+//! where they run and how they are stopped.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,18 +11,17 @@ use hoshi_record::kifu::{Clock, TimeLimit};
 
 /// A program that plays without a person.
 ///
-/// Its methods may take long and run on a thread of its own; they return soon after the stop flag of
-/// their [`Context`] is set, with [`Fault::Stopped`], and the mind can be asked again. A mind follows the game wherever it
-/// goes: every task carries the whole game, and what the mind knew before may have been taken back.
+/// Its methods may take long and run on a thread of its own; they return [`Fault::Stopped`] soon
+/// after the stop flag of their [`Context`] is set, and the mind can be asked again. Every task
+/// carries the whole game; moves that the mind knew may have been taken back.
 pub trait Mind: Send {
-    /// Gets ready, which may mean starting a process; called before anything else, and again after a
-    /// fault.
+    /// Prepares the mind, for example by starting a process; called first, and again after a fault.
     ///
     /// # Errors
     /// If it cannot play at all.
     fn start(&mut self, context: &mut Context<'_>) -> Result<Profile, Fault>;
 
-    /// Makes sure that it can play this game; returns what it cannot do, though it plays.
+    /// Checks that it can play this game; returns its limitations.
     ///
     /// # Errors
     /// If it cannot play this game.
@@ -35,7 +34,7 @@ pub trait Mind: Send {
     /// If it fails, or was stopped.
     fn choose(&mut self, task: &Task, context: &mut Context<'_>) -> Result<Chosen, Fault>;
 
-    /// The stones that it holds to be dead or in seki; `None` if it has no opinion.
+    /// The stones that it considers dead or in seki; `None` if it has no opinion.
     ///
     /// # Errors
     /// If it fails, or was stopped.
@@ -48,7 +47,7 @@ pub trait Mind: Send {
         Ok(None)
     }
 
-    /// What it would play, and how the game stands; `None` if it has no opinion.
+    /// The move that it would play, and the score; `None` if it has no opinion.
     ///
     /// # Errors
     /// If it fails, or was stopped.
@@ -68,29 +67,29 @@ pub trait Mind: Send {
     fn leave(&mut self) {}
 }
 
-/// What a mind says about itself when it has started.
+/// The properties of a mind, once started.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
     /// Its name and version.
     pub name: String,
     /// Whether it has opinions about dead stones.
     pub judges: bool,
-    /// Whether it can play on after two passes until nothing is in doubt.
+    /// Whether it can play on after two passes until all dead stones are captured.
     pub cleans_up: bool,
 }
 
-/// What a mind is asked to think about.
+/// A position for a mind to think about.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The position, with its history.
     pub game: Game,
-    /// Whom it plays for.
+    /// The side that it plays.
     pub color: Color,
     /// The clock of its side.
     pub time: Option<(TimeLimit, Clock)>,
-    /// How long it may take at most; `None` for as long as it likes.
+    /// The maximum time; `None` for no limit.
     pub limit: Option<Duration>,
-    /// Whether both sides passed, and play goes on until nothing is in doubt.
+    /// Whether both sides passed, and play continues until all dead stones are captured.
     pub is_cleanup: bool,
 }
 
@@ -99,17 +98,17 @@ pub struct Task {
 pub struct Chosen {
     /// The move; `None` resigns.
     pub play: Option<Move>,
-    /// What could not be told to it, though it plays.
+    /// Settings that it did not accept.
     pub notes: Vec<String>,
-    /// What it reported while it was thinking, for a comment in the record.
+    /// Its reports while thinking, for a comment in the record.
     pub report: Vec<String>,
-    /// How long it would like to seem to think, counted from the question. A session whose
-    /// [`Terms`](crate::Terms) say so makes the move no earlier; it need not wait for that itself.
+    /// The minimum delay of the move, from the request. A session whose [`Terms`](crate::Terms) say
+    /// so makes the move no earlier; the mind itself need not wait.
     pub pace: Duration,
 }
 
 impl Chosen {
-    /// A move, and nothing to say about it.
+    /// A move without remarks.
     #[must_use]
     pub fn of(play: Move) -> Chosen {
         let (notes, report) = (Vec::new(), Vec::new());
@@ -117,16 +116,16 @@ impl Chosen {
     }
 }
 
-/// What a mind thinks of a position.
+/// The opinion of a mind about a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opinion {
-    /// What it would play.
+    /// The move that it would play.
     pub play: Option<Move>,
-    /// How the game stands, as in `B+3.5`.
+    /// The score, such as `B+3.5`.
     pub score: Option<String>,
 }
 
-/// Why a mind has no answer.
+/// Why a mind did not answer.
 ///
 /// ```
 /// use hoshi_session::Fault;
@@ -142,7 +141,7 @@ pub enum Fault {
     /// It cannot play this game.
     #[error("{0}")]
     Unfit(String),
-    /// It failed; it is started again when it is next asked.
+    /// It failed; the next request restarts it.
     #[error("{0}")]
     Failed(String),
 }
@@ -166,13 +165,13 @@ impl Stop {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody asked to stop.
+    /// Whether a stop was requested.
     #[must_use]
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Takes the request back: it was heard.
+    /// Clears the request, once acknowledged.
     pub fn clear(&self) {
         self.0.store(false, Ordering::Relaxed);
     }
@@ -190,18 +189,18 @@ impl fmt::Debug for Stop {
     }
 }
 
-/// What a mind can say while it is asked something.
+/// The means of a mind to report during a request.
 pub struct Context<'a> {
     stop: &'a Stop,
     say: &'a mut dyn FnMut(Said),
 }
 
-/// Something that a mind says before its answer.
+/// A message of a mind before its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
     /// It begins to think: its clock runs from here.
     Begun,
-    /// Something that a person who waits should know.
+    /// A note for the user who waits.
     Note(String),
 }
 
@@ -220,13 +219,13 @@ impl<'a> Context<'a> {
         Context { stop, say }
     }
 
-    /// Whether the answer is not wanted any more.
+    /// Whether the request was cancelled.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stop.is_set()
     }
 
-    /// The flag that says so.
+    /// The stop flag.
     #[must_use]
     pub fn stop(&self) -> &Stop {
         self.stop
@@ -237,16 +236,16 @@ impl<'a> Context<'a> {
         (self.say)(Said::Begun);
     }
 
-    /// Tells people who wait something.
+    /// Sends a note to the user who waits.
     pub fn note(&mut self, text: impl Into<String>) {
         (self.say)(Said::Note(text.into()));
     }
 }
 
-/// Something that a session wants of a mind.
+/// A request of a session to a mind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// To get ready, and to make sure that it can play.
+    /// Start, and check that it can play.
     Start,
     /// A move.
     Choose,
@@ -256,23 +255,23 @@ pub enum Wish {
     Opinion,
 }
 
-/// What became of a wish.
+/// The outcome of a request.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// Whose mind it is.
+    /// The side of the mind.
     pub color: Color,
-    /// The number that the session gave the wish.
+    /// The number of the request.
     pub job: u64,
     /// How long the mind took.
     pub took: Duration,
-    /// What it answered.
+    /// The answer.
     pub answer: Result<Answered, Fault>,
 }
 
-/// What a mind answered.
+/// The answer of a mind.
 #[derive(Clone, Debug)]
 pub enum Answered {
-    /// It has not answered yet, and says this.
+    /// A message before the answer.
     Said(Said),
     /// It has started and can play.
     Ready(Profile, Vec<String>),

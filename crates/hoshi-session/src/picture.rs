@@ -1,4 +1,4 @@
-//! A game as a diagram: what a snapshot says about the board, for views that draw.
+//! Draws the board of a snapshot as a diagram.
 
 use hoshi_core::{Board, Color, Diagram, Mark, Size};
 
@@ -11,8 +11,8 @@ impl Snapshot {
         Size::new(self.width, self.height).unwrap_or(Size::S19)
     }
 
-    /// The board, with the last move, and the markup of this node; and with dead stones, seki and
-    /// territory if a count is given.
+    /// The board with the last move and the markup of this node; with a count, also dead stones,
+    /// seki and territory.
     ///
     /// ```
     /// use hoshi_core::{Game, Preset, Rules, Size};
@@ -62,7 +62,7 @@ impl Snapshot {
                 's' => Mark::Seki,
                 _ => continue,
             };
-            // A dead stone says by itself whose its point is.
+            // A dead stone already shows the owner of its point.
             if diagram.stone(point).is_none() {
                 diagram.mark(point, mark);
             }

@@ -27,7 +27,7 @@ impl Random {
         Random { rng: SplitMix64::new(seed) }
     }
 
-    /// A pass if there is no other move, or after three moves a point.
+    /// Passes if there is no other move, or after three moves per point.
     fn play(&mut self, game: &Game) -> Move {
         let color = game.turn();
         if game.move_count() >= 3 * game.size().area() {

@@ -1,4 +1,4 @@
-//! Why a command changed nothing, in words.
+//! The reasons why a session refuses a command.
 
 use hoshi_core::handicap::HandicapError;
 use hoshi_core::{Color, MarkError, Refusal, Size};
@@ -27,7 +27,7 @@ pub enum Refused {
     /// The rules forbid the move.
     #[error("{color} cannot play {name}: {refusal}")]
     Move {
-        /// Who wanted to play.
+        /// The side that tried to play.
         color: Color,
         /// Where.
         name: String,
@@ -37,16 +37,16 @@ pub enum Refused {
     /// There is no such point on this board.
     #[error("`{name}` is not a point of a {size} board")]
     NoSuchPoint {
-        /// What was named.
+        /// The text given.
         name: String,
         /// The board.
         size: Size,
     },
-    /// Watching is all that this actor may do.
+    /// The actor is a spectator.
     #[error("only the players can do that")]
     NotSeated,
     /// The actor has the other seat.
-    #[error("{0} is not yours")]
+    #[error("you do not play {0}")]
     NotYours(Side),
     /// The actor holds both seats and must say which one it means.
     #[error("say which side: Black or White")]
@@ -60,7 +60,7 @@ pub enum Refused {
     /// The game is being played.
     #[error("the game is still being played; it is counted after two passes")]
     NotMarking,
-    /// The stones cannot be marked so.
+    /// The stones cannot be marked like this.
     #[error("{name}: {error}")]
     Mark {
         /// The point.
@@ -71,20 +71,20 @@ pub enum Refused {
     /// The marks have changed since the actor saw them.
     #[error("the marks have changed; look at them again (revision {now})")]
     OldRevision {
-        /// The revision that holds.
+        /// The current revision.
         now: u32,
     },
-    /// A program has not said yet which stones it holds to be dead.
+    /// A program is still judging dead stones.
     #[error("{0} is still judging which stones are dead")]
     Judging(Side),
-    /// Nobody at the board says which stones are dead, and the estimate is not there yet.
+    /// The dead stones are still being estimated.
     #[error("the dead stones are still being estimated; try again in a moment")]
     Estimating,
     /// There is nothing to take back.
     #[error("there is nothing to take back")]
     NothingToUndo,
     /// Nothing was taken back.
-    #[error("there is nothing to play again")]
+    #[error("there is nothing to redo")]
     NothingToRedo,
     /// The terms forbid it.
     #[error("moves cannot be taken back in this game")]
@@ -95,9 +95,9 @@ pub enum Refused {
     /// There is no such move.
     #[error("there is no move {number}: {}", if *last == 0 { "none has been played".to_owned() } else { format!("the last one is {last}") })]
     NoSuchMove {
-        /// The number that was asked for.
+        /// The number requested.
         number: usize,
-        /// The last one there is.
+        /// The last move.
         last: usize,
     },
     /// A correction would make a later move illegal.
@@ -112,11 +112,11 @@ pub enum Refused {
         /// The rule.
         refusal: Refusal,
     },
-    /// A correction would reach back over a setup, a resumption or a count.
+    /// A setup, a resumption or a count came after the move.
     #[error("the board was set up, or play resumed, after that move; take moves back first")]
     BeforeSetup,
     /// The board is too large for a record.
-    #[error("this game has no record: SGF ends at 52x52")]
+    #[error("this game has no record: SGF supports boards up to 52x52")]
     NoRecord,
     /// It is the turn of a program.
     #[error("{0} is thinking; `stop` interrupts it")]
@@ -133,10 +133,10 @@ pub enum Refused {
     /// The actor made the offer itself.
     #[error("the other side answers this offer")]
     OwnOffer,
-    /// An offer is open already.
+    /// An offer is already open.
     #[error("an offer is already open; it must be answered first")]
     OfferOpen,
-    /// The opponent does not agree to such things.
+    /// The opponent never agrees to this.
     #[error("{0} does not agree")]
     Declined(Side),
     /// The text is not a result.
@@ -148,7 +148,7 @@ pub enum Refused {
     /// The command belongs to play.
     #[error("the record is being reviewed; return to the game first")]
     Reviewing,
-    /// The game is not over, and somebody else plays it too.
+    /// The game is not over, and has another player.
     #[error("the game can be reviewed when it is over")]
     NotYet,
     /// There is no such node.
@@ -169,13 +169,13 @@ pub enum Refused {
     /// There are no clocks.
     #[error("this game has no clocks")]
     NoClock,
-    /// The clocks are paused already, or are not.
-    #[error("the clocks {}", if *.0 { "are paused already" } else { "are not paused" })]
+    /// The clocks are already paused, or are not paused.
+    #[error("the clocks {}", if *.0 { "are already paused" } else { "are not paused" })]
     Paused(bool),
     /// The record cannot hold it.
     #[error("{0}")]
     Record(KifuError),
-    /// The last change is being brought to disk.
+    /// The last change is being saved.
     #[error("the last change is still being saved")]
     Busy,
 }

@@ -1,4 +1,4 @@
-//! What a session is opened with.
+//! The settings of a session.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,12 +20,12 @@ use crate::dead::Judge;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum UndoPolicy {
-    /// Whoever asks may.
+    /// Undo is free.
     Free,
-    /// The other side is asked; programs grant it.
+    /// The other side must agree; programs always do.
     #[default]
     Ask,
-    /// Nobody may.
+    /// There is no undo.
     Never,
 }
 
@@ -52,7 +52,7 @@ impl FromStr for UndoPolicy {
     }
 }
 
-/// One who plays.
+/// A player.
 ///
 /// ```
 /// use hoshi_session::Player;
@@ -62,14 +62,14 @@ impl FromStr for UndoPolicy {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
-    /// The name, as the record has it. A program may give itself another when it has started.
+    /// The name in the record. A program may set its own once started.
     pub name: String,
-    /// What the record keeps, to seat the same player again: `human`, `random`, `bot:5`, the name of
-    /// an engine; empty for a player that a record must not name.
+    /// The form stored in the record, to seat the same player again: `human`, `random`, `bot:5`,
+    /// the name of an engine; empty for a player that a record must not name.
     pub who: String,
     /// Whether it is a program.
     pub is_program: bool,
-    /// Whether they are here already. Clocks start when both are.
+    /// Whether the player is present. Clocks start when both are.
     pub is_present: bool,
 }
 
@@ -80,7 +80,7 @@ impl Player {
         Player { name: name.into(), who: "human".into(), is_program: false, is_present: true }
     }
 
-    /// A person who is to come.
+    /// A person who has yet to connect.
     #[must_use]
     pub fn guest(name: impl Into<String>) -> Player {
         Player { is_present: false, ..Player::person(name) }
@@ -93,25 +93,23 @@ impl Player {
     }
 }
 
-/// What a session plays under, besides the rules of its game.
+/// The terms of a session, besides the rules of its game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// Whether moves may be taken back.
     pub undo: UndoPolicy,
-    /// Whether a move that was taken back stays in the record, as a variation.
+    /// Whether undone moves stay in the record as variations.
     pub keep_undone: bool,
-    /// Whether the record goes to disk: the session asks its host for that with
-    /// [`Effect::Persist`](crate::Effect::Persist).
+    /// Whether the record is saved, through [`Effect::Persist`](crate::Effect::Persist).
     pub is_recorded: bool,
-    /// The most milliseconds that a move can be given back for its way to the session. A flag falls
-    /// that much later.
+    /// The maximum credit for network lag in milliseconds. Flags fall that much later.
     pub lag: u64,
-    /// Says which stones are dead where no player can be asked.
+    /// Judges dead stones when no player can be asked.
     pub judge: Judge,
-    /// Whether programs may seem to think longer than they do ([`Chosen::pace`](crate::Chosen)): for
-    /// people, who want to see what was played. Matches and scripts do not wait.
+    /// Whether programs may delay their moves ([`Chosen::pace`](crate::Chosen)), so that people can
+    /// follow the game. Matches and scripts do not wait.
     pub pace: bool,
-    /// For a match between programs; `None` where people may see to things.
+    /// For a match between programs; `None` if people play.
     pub contest: Option<Contest>,
 }
 
@@ -129,15 +127,16 @@ impl Default for Terms {
     }
 }
 
-/// The terms of a match between programs. A fault loses the game, nobody takes back, and the
-/// programs agree on the dead stones among themselves.
+/// The terms of a match between programs. A fault loses the game, there is no undo, and the
+/// programs agree on the dead stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contest {
-    /// A game with this many moves ends, and is counted by area as it stands.
+    /// The maximum number of moves; the game then ends and is counted by area, with all stones
+    /// alive.
     pub max_moves: usize,
-    /// Milliseconds that a side without a clock may think about a move.
+    /// The time limit per move in milliseconds, for a side without a clock.
     pub move_limit: u64,
-    /// Whether the record says how long each move took, and what the program reported meanwhile.
+    /// Whether the record has the time of each move and the program's reports as comments.
     pub comments: bool,
 }
 
@@ -154,14 +153,14 @@ pub struct Contest {
 pub struct Start {
     /// The game, without moves or with those of an opening.
     pub game: Game,
-    /// How many handicap stones Black places before the first move, and the komi then if it is not
-    /// that of the rules.
+    /// The number of handicap stones for Black to place, and the komi if it is not that of the
+    /// rules.
     pub placing: Option<(u32, Option<HalfPoints>)>,
     /// The time limit of each side, Black's first.
     pub time: [Option<TimeLimit>; 2],
-    /// The date, as SGF's DT has it.
+    /// The date, in the form of SGF's DT.
     pub date: String,
-    /// The program that records, as SGF's AP has it.
+    /// The recording program, in the form of SGF's AP.
     pub application: String,
 }
 

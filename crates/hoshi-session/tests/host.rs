@@ -1,4 +1,4 @@
-//! The host: what is published is on disk, and nobody waits for a program.
+//! The host: published events are on disk, and nothing waits for a program.
 
 #![cfg(feature = "host")]
 
@@ -16,7 +16,7 @@ use hoshi_session::{
     Question, Refused, Said, Session, Snapshot, Start, Stop, Task, Terms,
 };
 
-/// For what must come: nothing depends on how long it takes.
+/// The time limit for things that must happen; no test depends on how long they take.
 const LONG: Duration = Duration::from_secs(300);
 
 fn session(players: [Player; 2], is_recorded: bool) -> Session {
@@ -32,7 +32,7 @@ fn play(at: &str) -> Command {
     Command::Play { at: at.parse().unwrap() }
 }
 
-/// What a view has seen: the snapshot that it keeps, and every event.
+/// A view: its snapshot, and every event.
 struct View {
     deliveries: Receiver<Delivery>,
     state: Snapshot,
@@ -46,7 +46,7 @@ impl View {
         View { deliveries, state: *state }
     }
 
-    /// Applies events until something is so; those that came.
+    /// Applies events until a condition holds, and returns them.
     fn until(&mut self, is_so: impl Fn(&Snapshot) -> bool) -> Vec<Arc<Published>> {
         let mut all = Vec::new();
         while !is_so(&self.state) {
@@ -60,7 +60,7 @@ impl View {
     }
 }
 
-/// A place for records that remembers how many moves are safe, and fails when it is told to.
+/// A sink that counts the saved moves, and fails on demand.
 #[derive(Debug)]
 struct Memory {
     safe: Arc<AtomicUsize>,
@@ -78,7 +78,7 @@ impl Sink for Memory {
     }
 
     fn close(self: Box<Self>, kifu: &Kifu) -> Result<Option<PathBuf>, Unsaved> {
-        Err(Unsaved { record: kifu.to_bytes(), why: "it is only memory".to_owned() })
+        Err(Unsaved { record: kifu.to_bytes(), why: "not a real disk".to_owned() })
     }
 }
 
@@ -95,7 +95,7 @@ fn an_event_is_published_after_its_move_is_safe() {
             let Delivery::Events(events) = delivery else { return true };
             for published in events {
                 if let Event::Played { number, .. } = published.event {
-                    // Here, before anything else can happen.
+                    // Checked here, before anything else can happen.
                     let is_safe = seen.load(Ordering::SeqCst) >= number as usize;
                     tell.send((number, is_safe, published.saved)).unwrap();
                 }
@@ -119,13 +119,13 @@ fn an_event_is_published_after_its_move_is_safe() {
     assert_eq!(handle.call(Actor::Both, play("H8")), Err(CallError::Closed));
 }
 
-/// A place that panics: a bug in hoshi.
+/// A sink that panics: a bug in hoshi.
 #[derive(Debug)]
 struct Broken;
 
 impl Sink for Broken {
     fn save(&mut self, _: &Kifu, _: Change) -> Result<Option<String>, String> {
-        panic!("this place is broken, as a test wants it")
+        panic!("a panic of the test")
     }
 
     fn close(self: Box<Self>, _: &Kifu) -> Result<Option<PathBuf>, Unsaved> {
@@ -158,7 +158,7 @@ fn a_panic_closes_one_session_and_no_other() {
 }
 
 #[test]
-fn nobody_overtakes_what_they_sent_themselves() {
+fn a_caller_does_not_overtake_its_own_messages() {
     let host = Host::new(1);
     let handle = host.open(Opening::of(session(people(), false)));
     let mut view = View::of(handle.subscribe(None));
@@ -179,7 +179,7 @@ fn a_call_that_starts_a_clock_sets_the_alarm() {
     let start = Start { time: [None, control.0], ..Start::of(game) };
     let handle = host.open(Opening::of(Session::new(start, people(), Terms::default())));
     let mut view = View::of(handle.subscribe(None));
-    // By now the thread has nothing to wait for.
+    // By now the thread has no deadline.
     assert!(handle.ask(Question::IsOver).is_ok());
     handle.call(Actor::Both, play("E5")).unwrap();
     view.until(|state| state.result.as_ref().is_some_and(|end| end.result == "B+T"));
@@ -197,12 +197,12 @@ fn a_view_that_comes_back_gets_what_it_missed() {
     let mut second = View { deliveries: handle.subscribe(Some(0)), state: first.state.clone() };
     second.state = View::of(handle.subscribe(None)).state;
     assert_eq!(second.state, first.state);
-    // The events that are kept, from the first one on.
+    // All kept events, from the first one.
     let Ok(Delivery::Events(events)) = second.deliveries.recv_timeout(LONG) else {
-        panic!("events that were missed")
+        panic!("expected the missed events")
     };
     assert_eq!(events.first().map(|event| event.seq), Some(1));
-    // From a number that is not kept any more, or never was, there is a snapshot.
+    // For a number that is no longer kept, or unknown, there is a snapshot.
     assert!(matches!(handle.subscribe(Some(99)).recv_timeout(LONG), Ok(Delivery::Snapshot(_))));
     assert_eq!(
         handle.call(Actor::Spectator, play("F6")),
@@ -265,7 +265,7 @@ fn nobody_waits_for_a_program_and_one_that_can_stop_stays_alive() {
     handle.call(Actor::Both, play("C3")).unwrap();
     view.until(|state| state.seats.white.thinking);
     is_thinking.recv_timeout(LONG).unwrap();
-    // It thinks for ever, and everything else goes on.
+    // It thinks forever, and everything else continues.
     let comment = Command::Comment { text: "slow".to_owned() };
     handle.call(Actor::Both, comment).unwrap();
     assert_eq!(
@@ -289,7 +289,7 @@ fn nobody_waits_for_a_program_and_one_that_can_stop_stays_alive() {
     assert_eq!(mind.unwrap().prepare(task).unwrap().0.name, "Ponder");
 }
 
-/// What the judges below were asked, and when they may answer.
+/// The requests to the judges below, and when they may answer.
 static LOOKS: AtomicUsize = AtomicUsize::new(0);
 static MAY_ANSWER: AtomicUsize = AtomicUsize::new(0);
 static STOPPED: AtomicUsize = AtomicUsize::new(0);
@@ -300,7 +300,7 @@ fn wait_for(count: &AtomicUsize, wanted: usize) {
     }
 }
 
-/// Two people whose game is judged by this.
+/// Two people with this judge.
 fn judged(host: &Host, judge: Judge) -> (Handle, View) {
     let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
     let terms = Terms { judge, ..Terms::default() };
@@ -322,7 +322,7 @@ fn nobody_waits_for_an_estimate_of_dead_stones() {
         handle.call(Actor::Both, play(at)).unwrap();
     }
     wait_for(&LOOKS, 1);
-    // It looks, and everything else goes on: here, and in other sessions of the thread.
+    // While it runs, everything else continues: here, and in other sessions of the thread.
     handle.call(Actor::Both, Command::Comment { text: "slow".to_owned() }).unwrap();
     let other = host.open(Opening::of(session(people(), false)));
     other.call(Actor::Both, play("C3")).unwrap();
@@ -349,7 +349,7 @@ fn nobody_waits_for_an_estimate_of_dead_stones() {
     drop(handle.close());
     wait_for(&STOPPED, 2);
 
-    let broken = Judge::new(|_, _| panic!("this judge is broken, as a test wants it"));
+    let broken = Judge::new(|_, _| panic!("a panic of the test"));
     let (handle, mut view) = judged(&host, broken);
     for at in ["C3", "pass", "pass"] {
         handle.call(Actor::Both, play(at)).unwrap();
@@ -363,8 +363,8 @@ fn fake(faults: &[&str]) -> Gtp {
     Gtp::new(words.chain(faults.iter().map(|&fault| fault.to_owned())).collect())
 }
 
-/// Asks an engine for a move and stops it as soon as it thinks; then asks again about a game with one move
-/// more. Whether the same process answered.
+/// Asks an engine for a move and stops it as soon as it thinks; then asks again after one more
+/// move. Returns whether the same process answered.
 #[cfg(unix)]
 fn is_same_process(faults: &[&str]) -> bool {
     let mut engine = fake(faults);

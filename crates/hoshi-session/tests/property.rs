@@ -1,5 +1,5 @@
-//! Random sessions: a view that has applied all events has what a snapshot says, a refused command changes
-//! nothing, and the record is the game. The optimised suite runs more of them: see `slow.rs`.
+//! Random sessions: a view that has applied all events equals a snapshot, a refused command changes
+//! nothing, and the record matches the game. The optimised suite runs more of them: see `slow.rs`.
 
 mod world;
 

@@ -1,5 +1,5 @@
-//! What `property.rs` and `simulation.rs` run, many times over, and proposals of dead stones on real games:
-//! for the optimised suite.
+//! For the optimised suite: more runs of `property.rs` and `simulation.rs`, and proposals of dead
+//! stones in real games.
 
 #![cfg(not(debug_assertions))]
 
@@ -21,7 +21,7 @@ fn five_thousand_sessions() {
 #[test]
 fn proposals_on_real_games() {
     let Some(games) = real::counted_games() else { return };
-    // Of the large ones every fifth is enough.
+    // Every fifth of the large ones is enough.
     let (small, large): (Vec<_>, Vec<_>) = games.into_iter().partition(|game| game.is_small());
     for (size, games, floor) in [
         ("up to 13x13", small.iter().collect::<Vec<_>>(), 60),

@@ -50,7 +50,7 @@ pub struct Engine {
     name: String,
     version: String,
     commands: BTreeSet<String>,
-    /// Set by an owner who no longer wants to wait.
+    /// Set by the owner to cancel a wait.
     cancel: Option<Arc<AtomicBool>>,
 }
 

@@ -11,7 +11,7 @@ use crate::process::Process;
 use crate::talk::Talk;
 use crate::text::one_line;
 
-/// A program that prints more lines than this outside the protocol is not greeting anybody.
+/// A program that prints more lines than this outside the protocol is not an engine with a greeting.
 const MAX_STRAYS: usize = 1000;
 
 /// How long a program that has printed text outside the protocol has for its first answer before the

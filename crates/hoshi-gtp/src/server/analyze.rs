@@ -11,7 +11,7 @@ use crate::analysis::{Analysis, Candidate};
 use crate::player::Genmove;
 use crate::wire::vertex;
 
-/// The time between two reports, if the command says nothing.
+/// The default time between two reports.
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// The notation of the numbers.
@@ -32,7 +32,7 @@ struct Arguments {
 }
 
 impl Arguments {
-    /// `[COLOR] [CENTISECONDS] {KEY VALUE}`. `None` if they make no sense.
+    /// `[COLOR] [CENTISECONDS] {KEY VALUE}`. `None` if they are invalid.
     fn parse(args: &[String], game: &Game, dialect: Dialect, is_move: bool) -> Option<Arguments> {
         let mut words = args.iter().map(String::as_str).peekable();
         let color = words.peek().and_then(|word| word.parse().ok());
@@ -64,7 +64,7 @@ impl Arguments {
                     let list = words.next()?.split(',').map(|name| size.parse_move(name).ok());
                     let list: Vec<Move> = list.collect::<Option<_>>()?;
                     let depth: u32 = words.next()?.parse().ok()?;
-                    // Deeper moves are the program's own affair.
+                    // Deeper moves are up to the program.
                     if side != color || depth == 0 {
                         continue;
                     }
@@ -175,7 +175,7 @@ impl<P: GoProgram> Server<'_, P> {
                     asked.write(&format!("{text}\n"));
                 }
                 if asked.error.is_some() {
-                    // Nobody listens any more.
+                    // The output is closed.
                     stop.store(true, Ordering::Relaxed);
                 }
             };
@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(kata("100").unwrap().request.interval, INTERVAL);
         assert_eq!(kata("interval 100 minmoves 2").unwrap().request.interval, INTERVAL);
         assert_eq!(kata("allow b E5 1").unwrap().request.avoid.len(), 81);
-        // It is about the other side.
+        // It applies to the other side.
         assert_eq!(kata("b allow w E5 1").unwrap().request.avoid, []);
         for wrong in
             ["x", "b x", "b 10 maxmoves", "maxmoves -1", "avoid b Z9 1", "avoid b D4", "10 10"]
@@ -245,7 +245,7 @@ mod tests {
         assert_eq!(arguments("b 10 ownership true", Dialect::Leela), None);
     }
 
-    /// What is written is what the client side reads.
+    /// The client side reads back what is written.
     #[test]
     fn lines_are_read_back() {
         let game = Game::new(Size::S9, Rules::of(Preset::Chinese));

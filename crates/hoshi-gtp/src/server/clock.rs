@@ -1,5 +1,5 @@
-//! The clock of an engine: the commands that set it, and the time that is left by its own count until the
-//! controller says better.
+//! The clock of an engine: the commands that set it, and its own count of the time left until the
+//! controller sends a better one.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use hoshi_core::Color;
 
 use crate::time::{Limit, TimeLeft};
 
-/// The time limit, and what each side has left of it.
+/// The time limit, and the time left for each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Clock {
     limit: Option<Limit>,
@@ -25,12 +25,12 @@ impl Clock {
         Clock::new(self.limit)
     }
 
-    /// The controller says what a side has left.
+    /// Sets the time left that the controller sent.
     pub(super) fn set(&mut self, color: Color, left: TimeLeft) {
         self.left[color.index()] = Some(left);
     }
 
-    /// The limit and what a side has left; `None` without a limit.
+    /// The limit and the time left for a side; `None` without a limit.
     pub(super) fn look(&self, color: Color) -> Option<(Limit, TimeLeft)> {
         Some((self.limit?, self.left[color.index()]?))
     }
@@ -117,7 +117,7 @@ pub(super) fn named_settings(words: &[&str]) -> Option<Option<Limit>> {
             let (main, time) = (seconds(main)?, seconds(time)?);
             Some(Limit::Canadian { main, moves: count(moves)?, time })
         }
-        // The third number of a capped one is the most that can be saved up.
+        // The third number of a capped clock is the maximum that can be saved up.
         ("fischer" | "fischer-capped", [main, increment, ..]) => {
             Some(Limit::Fischer { main: seconds(main)?, increment: seconds(increment)? })
         }
@@ -133,7 +133,7 @@ pub(super) fn time_left(words: &[&str]) -> Option<TimeLeft> {
     Some(TimeLeft { time, stones: stones.parse().ok()? })
 }
 
-/// A number of seconds, with a fraction or without. More than a year is a year, so that times can be added.
+/// A number of seconds, with an optional fraction. Capped at a year, so that times can be added.
 fn seconds(word: &str) -> Option<Duration> {
     const YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
     Some(Duration::try_from_secs_f64(word.parse().ok()?).ok()?.min(YEAR))

@@ -1,4 +1,4 @@
-//! Every command but the analyses, with the error messages that the protocol's specification has for them.
+//! Every command except the analyses, with the error messages of the protocol's specification.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -15,7 +15,7 @@ use crate::text::one_line;
 use crate::time::Limit;
 use crate::wire::vertex;
 
-/// The commands, in the order of the alphabet.
+/// The commands, in alphabetical order.
 const COMMANDS: &[&str] = &[
     "boardsize",
     "clear_board",
@@ -70,7 +70,7 @@ plist/White's territory/final_status_list white_territory
 string/Rules/kata-get-rules
 string/Processor time/cputime";
 
-/// The komi beyond which there is no board.
+/// The area of the largest board, which no komi can exceed.
 const MAX_KOMI: f64 = 65_025.0;
 
 /// An answer, or an error message.
@@ -343,7 +343,7 @@ impl<P: GoProgram> Server<'_, P> {
         }
     }
 
-    /// The program's opinion about the stones. Rules that leave dead stones on the board have none.
+    /// The program's opinion about the stones. Rules that leave dead stones on the board need none.
     fn marks(&mut self, asked: &Asked<'_>) -> Result<DeadAndSeki, String> {
         let game = self.table.game();
         if game.rules().dead == DeadStones::Stay {
@@ -450,7 +450,7 @@ fn color(words: &[&str]) -> Result<Color, String> {
     word.parse().map_err(|_| "invalid color".to_owned())
 }
 
-/// The processor time of this process in seconds, where the system tells.
+/// The CPU time of this process in seconds, if the system reports it.
 fn cpu_time() -> Option<f64> {
     #[cfg(unix)]
     {

@@ -10,15 +10,15 @@ use std::thread;
 /// The longest line that is read, in bytes. The rest of a longer one is skipped.
 pub(super) const MAX_LINE: usize = 1 << 16;
 
-/// How many lines may wait. A controller that sends more has to wait itself.
+/// The maximum number of queued lines. A controller that sends more blocks.
 const QUEUE: usize = 256;
 
 /// A line, without its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
-    /// Which line it is, from 1.
+    /// The line number, from 1.
     pub(super) number: u64,
-    /// The text; what is not UTF-8 is replaced.
+    /// The text; invalid UTF-8 is replaced.
     pub(super) text: String,
     /// Whether it was longer than `MAX_LINE`, and is cut.
     pub(super) is_cut: bool,
@@ -69,7 +69,7 @@ impl Input {
     /// Starts to read.
     ///
     /// # Errors
-    /// If the system has no thread for it.
+    /// If the thread cannot be started.
     pub(super) fn start(source: impl Read + Send + 'static) -> io::Result<Input> {
         let state = Arc::new(State { seen: Mutex::default(), stop: AtomicBool::new(false) });
         let (send, lines) = mpsc::sync_channel(QUEUE);
@@ -99,7 +99,7 @@ impl Input {
         let stop = &self.state.stop;
         self.state.update(|seen| {
             seen.watch = Some(watch);
-            // What should stop it may have arrived before it began.
+            // The line that should stop it may have arrived before it began.
             stop.store(false, Ordering::Relaxed);
             match watch {
                 Watch::AnyLine => seen.last > line || seen.has_ended,
@@ -115,8 +115,7 @@ impl Input {
     }
 }
 
-/// Reads lines until the end of the input, or until nobody wants them any more. An input that fails has
-/// ended.
+/// Reads lines until the end of the input, an input error, or the end of the server.
 fn read(mut source: impl Read, send: &SyncSender<Line>, state: &State) {
     let mut chunk = vec![0; 1 << 12];
     let (mut bytes, mut is_cut, mut number) = (Vec::new(), false, 0);
@@ -147,7 +146,7 @@ fn read(mut source: impl Read, send: &SyncSender<Line>, state: &State) {
     }
 }
 
-/// Passes a line on; false if nobody wants it.
+/// Passes a line on; false if the server has ended.
 fn pass_on(
     bytes: &mut Vec<u8>,
     is_cut: &mut bool,
@@ -187,15 +186,15 @@ mod tests {
 
     #[test]
     fn lines_are_cut_at_their_limit() {
-        let whole = |text: &str| (text.to_owned(), false);
-        assert_eq!(lines(b"a\n\nb"), [whole("a"), whole(""), whole("b")]);
-        assert_eq!(lines(b"\xff\xfe\n"), [whole("\u{fffd}\u{fffd}")]);
+        let uncut = |text: &str| (text.to_owned(), false);
+        assert_eq!(lines(b"a\n\nb"), [uncut("a"), uncut(""), uncut("b")]);
+        assert_eq!(lines(b"\xff\xfe\n"), [uncut("\u{fffd}\u{fffd}")]);
         assert_eq!(lines(b""), []);
         let long = [&vec![b'x'; MAX_LINE + 9][..], b"\nname\n"].concat();
-        assert_eq!(lines(&long), [("x".repeat(MAX_LINE), true), whole("name")]);
+        assert_eq!(lines(&long), [("x".repeat(MAX_LINE), true), uncut("name")]);
     }
 
-    /// Whether a question is stopped that is asked by the first line, with these lines behind it.
+    /// Whether the command in the first line is stopped by the lines after it.
     fn is_stopped(watch: Watch, bytes: &'static [u8]) -> bool {
         let input = Input::start(Cursor::new(bytes)).unwrap();
         let first = input.next().unwrap();

@@ -82,15 +82,15 @@ pub trait GoProgram {
         true
     }
 
-    /// A new game begins; nothing that was thought before matters any more.
+    /// A new game begins; discard all earlier thinking.
     fn new_game(&mut self) {}
 
-    /// Chooses a move. The answer must be legal; when `stop` is set, it is due at once.
+    /// Chooses a move. The answer must be legal, and prompt once `stop` is set.
     fn choose(&mut self, question: &Question<'_>) -> Genmove;
 
-    /// Thinks about the position and reports about every `request.interval` what it has found, until `stop`
-    /// is set or there is nothing left to find out. With `request.is_move` it thinks as long as for a move.
-    /// Returns the best move.
+    /// Thinks about the position and reports its findings about every `request.interval`, until `stop` is
+    /// set or the result is certain. With `request.is_move` it thinks as long as for a move. Returns the
+    /// best move.
     fn analyze(
         &mut self,
         question: &Question<'_>,
@@ -128,7 +128,7 @@ pub struct Question<'a> {
     pub game: &'a Game,
     /// The side to play for; it is its turn in `game`.
     pub color: Color,
-    /// The time limit and what this side has left of it; `None` without a limit.
+    /// The time limit and the time left for this side; `None` without a limit.
     pub clock: Option<(Limit, TimeLeft)>,
     /// Whether dead stones must be captured before a pass (`kgs-genmove_cleanup`).
     pub is_cleanup: bool,
@@ -143,7 +143,7 @@ pub struct Question<'a> {
 pub struct AnalysisRequest {
     /// The time between two reports.
     pub interval: Duration,
-    /// The most candidates that are reported; `None` for all.
+    /// The maximum number of candidates; `None` for all.
     pub max_moves: Option<usize>,
     /// Whether reports should have the ownership of all points.
     pub ownership: bool,
@@ -183,7 +183,7 @@ pub struct Server<'a, P> {
     clock: Clock,
 }
 
-/// What becomes of a command.
+/// The outcome of a command.
 enum Reply {
     /// The answer; it has been written by now if it is `None`.
     Success(Option<String>),
@@ -207,14 +207,14 @@ impl<'a, P: GoProgram> Server<'a, P> {
         self
     }
 
-    /// With messages for people, a line each: standard error, usually.
+    /// With a sink for messages to the user, one line each; usually standard error.
     #[must_use]
     pub fn with_talk(mut self, talk: impl FnMut(&str) + 'a) -> Server<'a, P> {
         self.talk = Box::new(talk);
         self
     }
 
-    /// The game as it stands.
+    /// The current game.
     #[must_use]
     pub fn game(&self) -> &Game {
         self.table.game()
@@ -223,7 +223,7 @@ impl<'a, P: GoProgram> Server<'a, P> {
     /// Answers commands until `quit`, or the end of the input. A closed output ends it quietly.
     ///
     /// # Errors
-    /// If the output fails in another way, or the system has no thread for reading.
+    /// If the output fails in another way, or the reading thread cannot be started.
     pub fn serve(
         &mut self,
         input: impl Read + Send + 'static,
@@ -278,7 +278,7 @@ struct Asked<'a> {
     line: u64,
     input: &'a Input,
     output: &'a mut dyn Write,
-    /// What went wrong with the output.
+    /// The first error of the output.
     error: Option<io::Error>,
 }
 
@@ -294,7 +294,7 @@ fn one_block(text: &str) -> String {
 /// A line as a command.
 #[derive(Debug, PartialEq, Eq)]
 struct Command {
-    /// The number, as it was written; may be empty.
+    /// The command number as written; may be empty.
     id: String,
     name: String,
     args: Vec<String>,

@@ -1,11 +1,11 @@
-//! The game behind the commands. GTP lets either side play at any time, also after two passes, and takes
-//! back as many moves as there are; the moves are kept here, and the [`Game`] follows them.
+//! The game behind the commands. GTP lets either side play at any time, even after two passes, and undo
+//! any number of moves; the moves are kept here, and the [`Game`] follows them.
 
 use std::borrow::Cow;
 
 use hoshi_core::{Color, Game, HalfPoints, Move, Phase, Point, Position, Refusal, Rules, Size};
 
-/// A game with the settings that outlive it.
+/// A game, with the settings that carry over to the next.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     game: Game,
@@ -18,7 +18,7 @@ impl Table {
         Table { game: Game::new(size, rules), moves: Vec::new() }
     }
 
-    /// The game as it stands.
+    /// The current game.
     pub(super) fn game(&self) -> &Game {
         &self.game
     }
@@ -37,7 +37,7 @@ impl Table {
             reopen(&mut game);
         }
         if !is_ready(&game) {
-            // That was the second pass, and a final one. The position is all that matters then.
+            // The second pass was final. Only the position matters then.
             let start = Position::new(game.board().clone(), color);
             game = fresh(start, game.rules().clone(), game.komi(), game.handicap()).game;
         }
@@ -86,7 +86,7 @@ impl Table {
     /// Sets the komi, at any time.
     pub(super) fn set_komi(&mut self, komi: HalfPoints) {
         if self.game.set_komi(komi).is_err() {
-            // The game is over, and may go on.
+            // The game is over, but may be resumed.
             let fresh = self.fresh(self.game.rules().clone(), komi);
             if let Ok(table) = fresh.with(&self.moves) {
                 *self = table;
@@ -112,7 +112,7 @@ impl Table {
         true
     }
 
-    /// Takes over a game. What cannot be played (how it ended, a capture game) is left out.
+    /// Takes over a game. What GTP cannot express (the result, a capture game) is left out.
     ///
     /// # Errors
     /// If the rules forbid one of its moves.
@@ -142,7 +142,7 @@ fn fresh(start: Position, rules: Rules, komi: HalfPoints, handicap: u32) -> Tabl
     Table { game, moves: Vec::new() }
 }
 
-/// Makes a move in a game that may have come to its end by two passes.
+/// Plays a move, in a game that two passes may have ended.
 fn step(game: &mut Game, color: Color, mv: Move) -> Result<(), Refusal> {
     let phase = game.phase().clone();
     reopen(game);
@@ -153,16 +153,16 @@ fn step(game: &mut Game, color: Color, mv: Move) -> Result<(), Refusal> {
     })
 }
 
-/// Lets a game go on that two passes have brought to its end.
+/// Resumes a game that two passes have ended.
 fn reopen(game: &mut Game) {
     match game.phase() {
         Phase::Playing => {}
-        // Whoever asks for it, the side whose turn it is moves next.
+        // Whichever side requests it, the side to move stays the same.
         Phase::Marking(_) => {
             let _ = game.resume(game.turn().opponent());
         }
-        // Under rules without marking, the second pass is final: the next move takes its place. A pass adds no
-        // position that superko could know.
+        // Under rules without marking, the second pass is final: the next move takes its place. A pass
+        // adds no position to the superko history.
         Phase::Over(_) => drop(game.undo()),
     }
 }
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_goes_on_after_passes_under_all_rules() {
+    fn a_game_continues_after_passes_under_all_rules() {
         for preset in [Preset::TrompTaylor, Preset::Chinese, Preset::Japanese, Preset::Aga] {
             let mut table = Table::new(Size::S9, Rules::of(preset));
             play(&mut table, "b:E5 w:pass b:pass b:pass w:pass w:C3 b:C3").unwrap_err();
@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn settings_change_in_mid_game() {
         let mut table = Table::new(Size::S9, Rules::of(Preset::TrompTaylor));
-        // White takes two stones of its own away: suicide, which Tromp-Taylor allows.
+        // White captures two of its own stones: suicide, which Tromp-Taylor allows.
         play(&mut table, "b:A3 b:B2 b:C1 w:A2 w:A1 b:E5 w:B1").unwrap();
         assert_eq!(table.game().board().stone_count(Color::White), 0);
         let before = table.game().moves().count();

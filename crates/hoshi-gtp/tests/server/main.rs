@@ -1,5 +1,5 @@
-//! The engine side, as a controller sees it: every command, random conversations beside a model of the game,
-//! and what stops a program that thinks.
+//! The engine side, as a controller sees it: every command, random conversations checked against a
+//! model of the game, and stopping a program that thinks.
 
 mod programs;
 mod random;
@@ -15,7 +15,7 @@ use hoshi_gtp::{Analysis, Decoder, Genmove, Heard, Reply};
 
 use programs::{OneFile, Random};
 
-/// What is answered to these lines, without the numbers: `= text` or `? text`.
+/// The answers to these lines, without the numbers: `= text` or `? text`.
 fn answers(program: impl GoProgram, lines: &str) -> Vec<String> {
     let mut output = Vec::new();
     let mut server = Server::new(program).with_records(OneFile);
@@ -41,7 +41,7 @@ fn replies(output: &[u8]) -> Vec<Reply> {
             Heard::Stray(text) => panic!("outside any reply: {text}"),
         })
         .collect();
-    assert!(output.is_empty() || output.ends_with(b"\n\n"), "the last reply is whole");
+    assert!(output.is_empty() || output.ends_with(b"\n\n"), "the last reply is complete");
     replies
 }
 
@@ -187,7 +187,7 @@ fn moves() {
 
 #[test]
 fn scores() {
-    /// Takes every white stone for dead.
+    /// Considers every white stone dead.
     struct WhiteIsDead;
     impl GoProgram for WhiteIsDead {
         fn name(&self) -> String {
@@ -233,7 +233,7 @@ fn scores() {
             "? syntax error",
             "? invalid status",
             "=",
-            // C3 stays, so the right side is nobody's.
+            // C3 stays, so the right side is neutral.
             "= B+1",
             "="
         ]
@@ -241,7 +241,7 @@ fn scores() {
 }
 
 #[test]
-fn the_list_of_commands_is_true() {
+fn the_list_of_commands_is_correct() {
     let list = answers(Random::new(1), "list_commands\n").remove(0);
     let names: Vec<&str> = list.trim_start_matches("= ").lines().collect();
     for name in names.iter().copied().filter(|name| *name != "quit") {
@@ -262,7 +262,7 @@ fn the_list_of_commands_is_true() {
 }
 
 #[test]
-fn a_komi_that_is_rounded_is_said() {
+fn a_rounded_komi_is_reported() {
     let said = Mutex::new(Vec::new());
     let talk = |text: &str| said.lock().unwrap().push(text.to_owned());
     let lines = Cursor::new("komi 6.75\nkomi 6.5\n");

@@ -1,4 +1,5 @@
-//! Random conversations, beside a model of the game that shares no code with the rules library.
+//! Random conversations, checked against a model of the game that shares no code with the rules
+//! library.
 
 use std::io::Cursor;
 
@@ -69,7 +70,7 @@ impl Model {
         (stones, liberties.len())
     }
 
-    /// Whether the move is legal; it is made then.
+    /// Plays the move; false if it is illegal.
     fn play(&mut self, color: Color, at: Option<usize>) -> bool {
         let mut next = self.clone();
         next.before.push((self.cells.clone(), self.ko));
@@ -108,7 +109,7 @@ impl Model {
     }
 }
 
-/// A point of the board as the protocol writes it, in any case of letters; sometimes not on the board.
+/// A vertex in the notation of the protocol, in upper or lower case; sometimes off the board.
 fn some_vertex(rng: &mut SplitMix64, size: Size) -> String {
     let mut pick = |bound: u8| rng.below(u32::from(bound)) as usize;
     let column = b"ABCDEFGHJKLMNOPQRSTUVWXYZ"[pick(size.width())] as char;
@@ -203,7 +204,7 @@ fn as_words(line: &[u8]) -> (Option<u32>, Vec<String>) {
     (id, words)
 }
 
-/// Follows a command and its answer, and says whether they fit.
+/// Applies a command to the model, and checks the answer.
 fn follow(
     model: &mut Model,
     words: &[String],
@@ -223,7 +224,7 @@ fn follow(
     match words[..] {
         ["play", color, name, ..] => {
             let (Ok(color), Ok(mv)) = (color.parse::<Color>(), played(name)) else {
-                return if is_ok { Err("a move that makes no sense".to_owned()) } else { Ok(()) };
+                return if is_ok { Err("an invalid move was accepted".to_owned()) } else { Ok(()) };
             };
             expect(if model.play(color, as_point(mv)) { "" } else { "illegal move" })
         }

@@ -1,4 +1,5 @@
-//! What stops a program that thinks: the next line, an interrupt, the end of the input, a closed output.
+//! Stopping a program that thinks: by the next line, an interrupt, the end of the input, a closed
+//! output.
 
 use std::io::{self, Cursor, Read, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -59,7 +60,7 @@ impl Write for Screen {
     }
 }
 
-/// A server that runs; what it is sent, what it writes, what its program was asked.
+/// A running server, with its input, its output and the questions to its program.
 fn started() -> (Sender<Vec<u8>>, Screen, Patient, thread::JoinHandle<io::Result<()>>) {
     let (send, lines) = mpsc::channel();
     let (screen, patient) = (Screen::default(), Patient::default());
@@ -69,7 +70,7 @@ fn started() -> (Sender<Vec<u8>>, Screen, Patient, thread::JoinHandle<io::Result
     (send, screen, patient, server)
 }
 
-/// Waits for the end of a server; one that does not end fails the test instead of hanging it.
+/// Waits for the end of a server; fails the test instead of hanging it.
 fn wait_for_end(server: thread::JoinHandle<io::Result<()>>) {
     for _ in 0..60_000 {
         if server.is_finished() {
@@ -125,7 +126,7 @@ fn a_move_is_stopped_by_an_interrupt_only() {
     screen.wait_for("=3 pass\n\n=4\ninfo ");
     send.send(b"# interrupt\n".to_vec()).unwrap();
     screen.wait_for("\nplay pass\n\n");
-    // The input ends while it thinks: it thinks on, until somebody stops it.
+    // The input ends while it thinks: it continues until it is stopped.
     send.send(b"5 reg_genmove b\n# interrupt".to_vec()).unwrap();
     drop(send);
     wait_for_end(server);
@@ -142,7 +143,7 @@ fn a_move_is_stopped_by_an_interrupt_only() {
 
 #[test]
 fn a_closed_output_ends_it_quietly() {
-    /// Takes so many bytes.
+    /// Accepts this many bytes.
     struct Short(usize, io::ErrorKind);
     impl Write for Short {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

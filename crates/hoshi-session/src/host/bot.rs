@@ -1,4 +1,4 @@
-//! The built-in bot as people write it: `bot`, `bot:3`, `bot:5,playouts=1000,seed=7`. The bot itself is
+//! The text form of the built-in bot: `bot`, `bot:3`, `bot:5,playouts=1000,seed=7`. The bot itself is
 //! another crate; here it is plain data, which the program turns into a player.
 
 use std::fmt;
@@ -26,8 +26,8 @@ pub struct BotSpec {
     pub threads: Option<u16>,
     /// The seed, to make games reproducible.
     pub seed: Option<u64>,
-    /// Numbers of the search by their names, for experiments. The values are numbers; only the bot knows
-    /// which names there are.
+    /// Named search parameters, for experiments. The values are numbers; only the bot knows the
+    /// names.
     pub tuning: Vec<(String, String)>,
 }
 
@@ -38,7 +38,7 @@ impl Default for BotSpec {
 }
 
 impl BotSpec {
-    /// The most threads that can be asked for.
+    /// The maximum number of threads.
     pub const MOST_THREADS: u16 = 256;
 
     /// A level without options.
@@ -47,7 +47,7 @@ impl BotSpec {
         BotSpec { level, playouts: None, threads: None, seed: None, tuning: Vec::new() }
     }
 
-    /// Whether the text is meant to be a bot, valid or not.
+    /// Whether the text refers to a bot, valid or not.
     #[must_use]
     pub(super) fn is_meant(text: &str) -> bool {
         let rest = text.strip_prefix("bot");
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_invalid_part() {
         for (text, part) in [
             ("bot:0", "`bot:0`"),
             ("bot:11", "bot:1 to bot:10"),

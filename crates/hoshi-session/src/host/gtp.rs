@@ -11,59 +11,59 @@ use hoshi_record::kifu::{Clock, TimeLimit};
 use super::places::Places;
 use crate::mind::{Chosen, Context, Fault, Mind, Opinion, Profile, Task};
 
-/// How long an engine has to say that it is one, where a person waits.
+/// The time limit for the start of an engine while a person waits.
 const GREETING: Duration = Duration::from_secs(10);
 
-/// How long an engine has for everything but a move.
+/// The time limit for every command except moves.
 const ERRAND: Duration = Duration::from_secs(30);
 
-/// How long an engine has to leave by itself.
+/// The time limit for an engine to exit by itself.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// How long the mind waits before it looks whether its answer is still wanted.
+/// The polling interval of the stop flag.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// How long an engine that can be interrupted has to answer then.
+/// The time limit for the answer to an interrupt.
 const HALT: Duration = Duration::from_secs(1);
 
-/// Both sides passed, and play goes on until nothing is in doubt.
+/// Plays on after two passes until all dead stones are captured.
 const CLEANUP: &str = "kgs-genmove_cleanup";
 
-/// How many lines of an engine's standard error are kept for a move.
+/// The number of lines of standard error kept for a move.
 const LINES: usize = 10;
 
-/// An engine. One that failed, or had to be killed, is started again when it is next asked.
+/// An engine. If it failed or had to be killed, the next request restarts it.
 #[derive(Debug)]
 pub struct Gtp {
     words: Vec<String>,
     greeting: Duration,
     player: Option<Player>,
-    /// Whether what it writes to standard error goes into its reports.
+    /// Whether its standard error goes into its reports.
     listens: bool,
-    /// Its standard error, as it was looked at last.
+    /// Its standard error at the last check.
     heard: Vec<String>,
 }
 
 impl Gtp {
-    /// An engine by the words of its command; it is started when it is asked to.
+    /// An engine by the words of its command; it is started on the first request.
     #[must_use]
     pub fn new(words: Vec<String>) -> Gtp {
         Gtp { words, greeting: GREETING, player: None, listens: false, heard: Vec::new() }
     }
 
-    /// The same with more time to start, for where nobody waits.
+    /// The same with a different time limit for the start, for when nobody waits.
     #[must_use]
     pub fn with_greeting(self, greeting: Duration) -> Gtp {
         Gtp { greeting, ..self }
     }
 
-    /// The same, whose reports have what it writes to standard error.
+    /// The same, with its standard error in its reports.
     #[must_use]
     pub fn listening(self) -> Gtp {
         Gtp { listens: true, ..self }
     }
 
-    /// The number of its process, while one runs.
+    /// Its process id, while it runs.
     #[must_use]
     pub fn process(&self) -> Option<u32> {
         self.player.as_ref().map(|player| player.engine().process())
@@ -90,7 +90,7 @@ impl Gtp {
         self.player.as_mut().ok_or_else(|| Fault::Failed("the engine is gone".to_owned()))
     }
 
-    /// What a fault means; an engine that cannot be asked anything else is dropped, which ends it.
+    /// Converts a fault. A dead engine is dropped, which cleans up its processes.
     fn fault(&mut self, fault: GtpFault) -> Fault {
         match fault {
             GtpFault::CalledOff { .. } => Fault::Stopped,
@@ -104,7 +104,7 @@ impl Gtp {
         }
     }
 
-    /// Brings the engine to where the game is.
+    /// Brings the engine to the position of the game.
     fn follow(&mut self, task: &Task, context: &mut Context<'_>) -> Result<Vec<String>, Fault> {
         let limit = task.time.map(|(limit, _)| gtp_limit(limit));
         let player = self.player(context)?;
@@ -131,9 +131,9 @@ impl Gtp {
         }
     }
 
-    /// Stops the engine: one that can be interrupted stays, any other is killed.
+    /// Stops the engine: if it can be interrupted, it stays alive, otherwise it is killed.
     fn halt(&mut self, context: &mut Context<'_>) {
-        // The request was heard; from here on the flag would only call off what stops the engine.
+        // Acknowledge the request: a set flag would also cancel the stop itself.
         context.stop().clear();
         let stays = self.player.as_mut().is_some_and(|player| player.stop(HALT) == Ok(true));
         if !stays {
@@ -141,7 +141,7 @@ impl Gtp {
         }
     }
 
-    /// The last of the lines that it has written to standard error since this was asked last.
+    /// The last lines of standard error since the previous call.
     fn new_errors(&mut self) -> Vec<String> {
         let Some(player) = self.player.as_ref().filter(|_| self.listens) else { return Vec::new() };
         let now = player.engine().errors();
@@ -235,7 +235,7 @@ impl Mind for Gtp {
             Some(Genmove::Move(mv)) => Some(mv),
             _ => None,
         });
-        // GNU Go adds bounds behind the score.
+        // GNU Go adds bounds after the score.
         let score = ask("estimate_score", "estimate_score")?;
         let score = score.and_then(|text| text.split_whitespace().next().map(str::to_owned));
         Ok((play.is_some() || score.is_some()).then_some(Opinion { play, score }))
@@ -243,7 +243,7 @@ impl Mind for Gtp {
 
     fn forget(&mut self) {
         if let Some(player) = &mut self.player {
-            // What it knows is not certain any more, so the next game begins from a clear board.
+            // Its state is no longer certain, so the next game begins from a clear board.
             let _ = player.engine_mut();
         }
     }
@@ -255,7 +255,7 @@ impl Mind for Gtp {
     }
 }
 
-/// The level that a command asks for, as GNU Go takes it.
+/// The `--level` of a command, in GNU Go's syntax.
 fn level(words: &[String]) -> Option<&str> {
     let value = |(nth, word): (usize, &'_ String)| match word.as_str() {
         "--level" => words.get(nth + 1).map(String::as_str),
@@ -266,7 +266,7 @@ fn level(words: &[String]) -> Option<&str> {
     is_number.then_some(level)
 }
 
-/// A time limit as engines are told it.
+/// A time limit in the form sent to engines.
 pub(crate) fn gtp_limit(limit: TimeLimit) -> Limit {
     let main = span(limit.main);
     match limit.overtime {
@@ -291,7 +291,7 @@ fn span(time: Millis) -> Duration {
     Duration::from_millis(time.0.unsigned_abs())
 }
 
-/// How many of the new lines are the last of the old ones.
+/// The number of leading new lines that repeat the end of the old ones.
 fn overlap(old: &[String], new: &[String]) -> usize {
     let most = old.len().min(new.len());
     (0..=most).rev().find(|&many| old[old.len() - many..] == new[..many]).unwrap_or(0)

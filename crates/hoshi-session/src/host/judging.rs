@@ -1,5 +1,5 @@
-//! The judge of dead stones at work, on a thread of its own: an estimate on a large board takes a while, and
-//! the thread of the session has other games.
+//! Runs the judge of dead stones on a thread of its own: an estimate on a large board takes a while, and
+//! the session's thread has other games.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
@@ -9,7 +9,7 @@ use hoshi_core::{DeadAndSeki, Game};
 use crate::dead::Judge;
 use crate::mind::Stop;
 
-/// A judge that was asked. Dropping this stops it, and waits for nothing.
+/// A running judge. Dropping this stops it without waiting.
 #[derive(Debug)]
 pub(super) struct Judging {
     job: u64,
@@ -17,8 +17,8 @@ pub(super) struct Judging {
 }
 
 impl Judging {
-    /// Asks the judge; `reply` gets its answer on the judge's thread, unless it was stopped. `None` if it
-    /// panicked, or the system has no thread for it.
+    /// Starts the judge; `reply` gets its answer on the judge's thread, unless it was stopped; `None` if
+    /// it panicked or the thread could not be started.
     pub(super) fn start(
         job: u64,
         game: Game,

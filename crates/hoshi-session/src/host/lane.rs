@@ -1,22 +1,22 @@
-//! One thread of the host with its desk. Letters come through a queue; a caller that would only wait for
-//! the answer does the work itself, if nothing is queued: waking two sleeping threads takes a third as
-//! long as the sync itself.
+//! One thread of the host with its shard. Messages come through a queue; a caller that would only wait
+//! for the answer does the work itself if nothing is queued: waking two sleeping threads takes a third
+//! as long as the sync itself.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::Letter;
-use super::desk::Desk;
+use super::Message;
+use super::shard::Shard;
 use crate::wire::Time;
 
 pub(crate) struct Lane {
-    /// Whoever holds it makes things happen: the thread, or a caller.
+    /// Locked by the thread or by a caller while it works.
     state: Mutex<State>,
-    letters: Sender<Sent>,
-    /// Letters that were sent and are not done. Raised before a letter is sent, so that nobody overtakes
-    /// a letter of their own.
+    messages: Sender<Sent>,
+    /// The number of unfinished messages. Incremented before sending, so that a caller cannot overtake
+    /// its own message.
     queued: AtomicUsize,
     wakeups: AtomicU64,
     began: Instant,
@@ -24,16 +24,16 @@ pub(crate) struct Lane {
 
 #[derive(Default)]
 struct State {
-    desk: Desk,
-    /// When the thread wakes up by itself.
+    shard: Shard,
+    /// When the thread wakes up next.
     alarm: Option<Time>,
     /// Whether the thread has ended.
     is_ended: bool,
 }
 
 pub(super) enum Sent {
-    Letter(Letter),
-    /// The next deadline is earlier than it was.
+    Message(Message),
+    /// The next deadline has become earlier.
     Sooner,
     End,
 }
@@ -45,62 +45,62 @@ impl std::fmt::Debug for Lane {
 }
 
 impl Lane {
-    pub(super) fn new(letters: Sender<Sent>) -> Lane {
+    pub(super) fn new(messages: Sender<Sent>) -> Lane {
         Lane {
             state: Mutex::default(),
-            letters,
+            messages,
             queued: AtomicUsize::new(0),
             wakeups: AtomicU64::new(0),
             began: Instant::now(),
         }
     }
 
-    /// Sends a letter, and waits for nothing.
-    pub(super) fn send(&self, letter: Letter) {
+    /// Sends a message without waiting.
+    pub(super) fn send(&self, message: Message) {
         self.queued.fetch_add(1, Ordering::SeqCst);
-        // If the thread has ended, the letter is dropped, and with it the reply.
-        let _ = self.letters.send(Sent::Letter(letter));
+        // If the thread has ended, the message and its reply are dropped.
+        let _ = self.messages.send(Sent::Message(message));
     }
 
-    /// Has a letter done by the time its reply is waited for: on this thread, if no other letter is
+    /// Handles a message whose reply the caller waits for: on this thread, if no other message is
     /// queued.
-    pub(super) fn hand_in(&self, letter: Letter) {
+    pub(super) fn hand_in(&self, message: Message) {
         let mut state = self.lock();
         if self.queued.load(Ordering::SeqCst) > 0 {
             drop(state);
-            return self.send(letter);
+            return self.send(message);
         }
         if state.is_ended {
             return;
         }
-        state.desk.receive(letter, self.now());
-        state.desk.poll(self.now());
-        let is_sooner = match (state.desk.deadline(), state.alarm) {
+        state.shard.receive(message, self.now());
+        state.shard.poll(self.now());
+        let is_sooner = match (state.shard.deadline(), state.alarm) {
             (Some(deadline), Some(alarm)) => deadline < alarm,
             (deadline, None) => deadline.is_some(),
             (None, Some(_)) => false,
         };
         if is_sooner {
-            let _ = self.letters.send(Sent::Sooner);
+            let _ = self.messages.send(Sent::Sooner);
         }
     }
 
     pub(super) fn end(&self) {
-        let _ = self.letters.send(Sent::End);
+        let _ = self.messages.send(Sent::End);
     }
 
     pub(super) fn wakeups(&self) -> u64 {
         self.wakeups.load(Ordering::Relaxed)
     }
 
-    /// The thread: it wakes up for a letter or for a deadline (once more, if a caller has moved that), and
-    /// for nothing else.
-    pub(super) fn run(self: &Arc<Lane>, letters: &Receiver<Sent>) {
+    /// The thread. It wakes up only for a message or a deadline (and once more if a caller has moved
+    /// the deadline).
+    pub(super) fn run(self: &Arc<Lane>, messages: &Receiver<Sent>) {
         let mut alarm = None;
         loop {
             let sent = match alarm {
-                None => letters.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                Some(time) => letters.recv_timeout(self.until(time)),
+                None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(time) => messages.recv_timeout(self.until(time)),
             };
             self.wakeups.fetch_add(1, Ordering::Relaxed);
             let mut state = self.lock();
@@ -109,15 +109,15 @@ impl Lane {
                     *state = State { is_ended: true, ..State::default() };
                     return;
                 }
-                Ok(Sent::Letter(letter)) => {
-                    state.desk.receive(letter, self.now());
+                Ok(Sent::Message(message)) => {
+                    state.shard.receive(message, self.now());
                     self.queued.fetch_sub(1, Ordering::SeqCst);
                 }
                 Ok(Sent::Sooner) | Err(RecvTimeoutError::Timeout) => {}
             }
-            // Also while letters keep coming: no flag waits for them.
-            state.desk.poll(self.now());
-            alarm = state.desk.deadline();
+            // Checked even while messages keep coming, so that flags fall on time.
+            state.shard.poll(self.now());
+            alarm = state.shard.deadline();
             state.alarm = alarm;
         }
     }
@@ -130,7 +130,7 @@ impl Lane {
         Duration::from_millis(time.since(self.now()))
     }
 
-    /// A desk closes a session that panics, and goes on: a lock is never left in a state that matters.
+    /// A shard survives the panic of a session, so a poisoned lock can be ignored.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,7 +1,7 @@
-//! Sessions that run: on a fixed pool of threads, each session on one of them, with its record on disk
-//! and its programs on threads of their own. Nothing here is async, and nothing that a view calls waits
-//! for a program: a terminal and a web server can both use it. [`Handle::call`], [`Handle::ask`] and
-//! [`Handle::close`] wait for the disk; everything else waits for nothing.
+//! Running sessions: on a fixed pool of threads, each session on one of them, with its record on disk
+//! and its programs on threads of their own. Nothing here is async, and no call of a view waits for a
+//! program: a terminal and a web server can both use it. [`Handle::call`], [`Handle::ask`] and
+//! [`Handle::close`] wait for the disk; nothing else blocks.
 //!
 //! ```
 //! use hoshi_core::{Game, Preset, Rules, Size};
@@ -26,12 +26,12 @@
 //! ```
 
 mod bot;
-mod desk;
 mod gtp;
 mod judging;
 mod lane;
 mod places;
 pub mod program;
+mod shard;
 mod sink;
 mod who;
 mod worker;
@@ -88,30 +88,30 @@ impl Opening {
     }
 }
 
-/// What is left of a session that was closed.
+/// The remains of a closed session.
 #[derive(Debug)]
 pub struct Closing {
-    /// The session as it was.
+    /// The final state of the session.
     pub session: Session,
-    /// The file that the record is in; or the record itself, if the disk did not take it.
+    /// The file of the record, or the record itself if it could not be saved.
     pub file: Result<Option<PathBuf>, Unsaved>,
-    /// The programs, to play another game or to be dropped, which ends them.
+    /// The programs, for another game; dropping them ends them.
     pub minds: [Option<Worker>; 2],
 }
 
 /// Something for a view.
 #[derive(Clone, Debug)]
 pub enum Delivery {
-    /// All there is to know. A view that subscribes gets one first, unless the events that it missed are
-    /// still kept.
+    /// The whole state. A new subscriber gets one first, unless the events that it missed are still
+    /// kept.
     Snapshot(Box<Snapshot>),
-    /// The next events: all that were published together, so that a view never acts in between.
+    /// The next events; those published together arrive together.
     Events(Vec<Arc<Published>>),
     /// The session is closed.
     Closed,
 }
 
-/// Why a call has no answer.
+/// Why a call failed.
 ///
 /// ```
 /// use hoshi_session::Refused;
@@ -130,8 +130,8 @@ pub enum CallError {
     Closed,
 }
 
-/// What comes to a desk.
-pub(crate) enum Letter {
+/// A message to a shard.
+pub(crate) enum Message {
     Open { id: u64, opening: Box<Opening>, listener: Listener, to: Weak<Lane> },
     Do { id: u64, actor: Actor, command: Command, lag: u64, reply: Reply<Result<u64, Refused>> },
     Ask { id: u64, question: Question, reply: Reply<Answer> },
@@ -143,40 +143,40 @@ pub(crate) enum Letter {
     Close { id: u64, reply: Reply<Closing> },
 }
 
-impl Letter {
+impl Message {
     fn id(&self) -> u64 {
         match *self {
-            Letter::Open { id, .. }
-            | Letter::Do { id, .. }
-            | Letter::Ask { id, .. }
-            | Letter::Report { id, .. }
-            | Letter::Estimated { id, .. }
-            | Letter::Subscribe { id, .. }
-            | Letter::Replace { id, .. }
-            | Letter::Attend { id, .. }
-            | Letter::Close { id, .. } => id,
+            Message::Open { id, .. }
+            | Message::Do { id, .. }
+            | Message::Ask { id, .. }
+            | Message::Report { id, .. }
+            | Message::Estimated { id, .. }
+            | Message::Subscribe { id, .. }
+            | Message::Replace { id, .. }
+            | Message::Attend { id, .. }
+            | Message::Close { id, .. } => id,
         }
     }
 }
 
-/// Takes an answer where the session works, see [`Handle::listen`]: it must not wait for anything.
+/// Receives an answer on the session's thread, see [`Handle::listen`]; it must not block.
 pub(crate) type Reply<T> = Box<dyn FnOnce(T) + Send>;
-/// Takes what there is for a view, where the session works. Whether it wants more.
+/// Receives deliveries on the session's thread. Returns false to unsubscribe.
 pub(crate) type Listener = Box<dyn FnMut(Delivery) -> bool + Send>;
 
 impl Host {
-    /// A host with so many threads, at least one.
+    /// A host with this many threads, at least one.
     #[must_use]
     pub fn new(threads: usize) -> Host {
         raise_file_limit();
         let (lanes, threads) = (0..threads.max(1))
             .map(|number| {
-                let (to, letters) = mpsc::channel();
+                let (to, messages) = mpsc::channel();
                 let lane = Arc::new(Lane::new(to));
                 let of_thread = Arc::clone(&lane);
                 let thread = thread::Builder::new()
                     .name(format!("hoshi-session-{number}"))
-                    .spawn(move || of_thread.run(&letters))
+                    .spawn(move || of_thread.run(&messages))
                     .expect("a thread can be started");
                 (lane, thread)
             })
@@ -190,8 +190,8 @@ impl Host {
         self.open_with(opening, |_| false)
     }
 
-    /// The same with a listener that misses nothing: it gets a snapshot before anything happens, then every
-    /// event. It is called as with [`Handle::listen`].
+    /// The same with a listener that gets a snapshot of the initial state, then every event. It is
+    /// called as with [`Handle::listen`].
     pub fn open_with(
         &self,
         opening: Opening,
@@ -202,11 +202,11 @@ impl Host {
         let id = self.ids.fetch_add(1, Ordering::Relaxed);
         let lane = Arc::clone(&self.lanes[nth]);
         let opening = Box::new(opening);
-        lane.send(Letter::Open { id, opening, listener, to: Arc::downgrade(&lane) });
+        lane.send(Message::Open { id, opening, listener, to: Arc::downgrade(&lane) });
         Handle { id, lane }
     }
 
-    /// How often a thread has woken up so far. An idle game wakes nobody.
+    /// The number of thread wake-ups so far. An idle game causes none.
     #[must_use]
     pub fn wakeups(&self) -> u64 {
         self.lanes.iter().map(|lane| lane.wakeups()).sum()
@@ -214,8 +214,8 @@ impl Host {
 }
 
 impl Drop for Host {
-    /// Ends every thread and waits for that. Sessions that are still open end without a word, with what is
-    /// on disk; handles that are left get no more answers.
+    /// Ends every thread and waits for them. Open sessions end without notice; their records stay on
+    /// disk. Remaining handles get no more answers.
     fn drop(&mut self) {
         for lane in &self.lanes {
             lane.end();
@@ -226,23 +226,23 @@ impl Drop for Host {
     }
 }
 
-/// A way to a session. Clones lead to the same one.
+/// A handle to a session. Clones refer to the same one.
 #[derive(Clone, Debug)]
 pub struct Handle {
     id: u64,
     lane: Arc<Lane>,
 }
 
-impl std::fmt::Debug for Letter {
+impl std::fmt::Debug for Message {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Letter")
+        f.write_str("Message")
     }
 }
 
 impl Handle {
-    /// Sends a command. `reply` gets the number of the last event that was published for it, when that
-    /// is on disk; it is called as with [`Handle::listen`]. `lag` is how many milliseconds the command
-    /// took to come here.
+    /// Sends a command. `reply` gets the number of the last event published for it, once that is on
+    /// disk; it is called as with [`Handle::listen`]. `lag` is the network delay of the command in
+    /// milliseconds.
     pub fn send(
         &self,
         actor: Actor,
@@ -251,17 +251,17 @@ impl Handle {
         reply: impl FnOnce(Result<u64, Refused>) + Send + 'static,
     ) {
         let reply = Box::new(reply);
-        self.lane.send(Letter::Do { id: self.id, actor, command, lag, reply });
+        self.lane.send(Message::Do { id: self.id, actor, command, lag, reply });
     }
 
-    /// Sends a command, and waits until it is done and on disk. The work is done on this thread, unless
-    /// the thread of the session has some already.
+    /// Sends a command, and waits until it is done and on disk. It runs on this thread, unless the
+    /// session's thread is busy.
     ///
     /// # Errors
     /// If it is refused, or the session is closed.
     pub fn call(&self, actor: Actor, command: Command) -> Result<u64, CallError> {
         let id = self.id;
-        Ok(self.wait(|reply| Letter::Do { id, actor, command, lag: 0, reply })??)
+        Ok(self.wait(|reply| Message::Do { id, actor, command, lag: 0, reply })??)
     }
 
     /// Asks a question, and waits for the answer.
@@ -270,17 +270,17 @@ impl Handle {
     /// If the session is closed.
     pub fn ask(&self, question: Question) -> Result<Answer, CallError> {
         let id = self.id;
-        self.wait(|reply| Letter::Ask { id, question, reply })
+        self.wait(|reply| Message::Ask { id, question, reply })
     }
 
     /// Asks a question without waiting. `reply` gets the answer; it is called as with [`Handle::listen`], and not
     /// at all if the session is closed.
     pub fn question(&self, question: Question, reply: impl FnOnce(Answer) + Send + 'static) {
-        self.lane.send(Letter::Ask { id: self.id, question, reply: Box::new(reply) });
+        self.lane.send(Message::Ask { id: self.id, question, reply: Box::new(reply) });
     }
 
-    /// Subscribes to the events after the last one that a view has; without one, a snapshot comes first.
-    /// The view must empty the channel: it has no bound.
+    /// Subscribes to the events after the last one that a view has; without one, a snapshot comes
+    /// first. The channel is unbounded, so the view must keep reading.
     #[must_use]
     pub fn subscribe(&self, since: Option<u64>) -> Receiver<Delivery> {
         let (tell, deliveries) = mpsc::channel();
@@ -288,27 +288,26 @@ impl Handle {
         deliveries
     }
 
-    /// The same for a listener of any kind. It is called on the session's thread, or on that of somebody
-    /// who waits for the session, such as [`Handle::call`]; so it must not wait for anything. It is
-    /// forgotten when it returns false: a slow view does that, and subscribes again from the last event
-    /// that it has.
+    /// The same for any listener. It is called on the session's thread, or on that of a caller such
+    /// as [`Handle::call`], so it must not block. It is removed when it returns false: a slow view
+    /// does that, and subscribes again from the last event that it has.
     pub fn listen(
         &self,
         since: Option<u64>,
         listener: impl FnMut(Delivery) -> bool + Send + 'static,
     ) {
         let listener = Box::new(listener);
-        self.lane.send(Letter::Subscribe { id: self.id, since, listener });
+        self.lane.send(Message::Subscribe { id: self.id, since, listener });
     }
 
     /// Puts another player on a seat, with its mind if it is a program.
     pub fn replace(&self, color: Color, player: Player, mind: Option<Worker>) {
-        self.lane.send(Letter::Replace { id: self.id, color, player, mind });
+        self.lane.send(Message::Replace { id: self.id, color, player, mind });
     }
 
     /// A person came to a seat, or left it.
     pub fn attend(&self, color: Color, is_present: bool) {
-        self.lane.send(Letter::Attend { id: self.id, color, is_present });
+        self.lane.send(Message::Attend { id: self.id, color, is_present });
     }
 
     /// Closes the session, and waits until its record is as safe as it can be.
@@ -317,22 +316,22 @@ impl Handle {
     /// If it is closed already.
     pub fn close(&self) -> Result<Closing, CallError> {
         let id = self.id;
-        self.wait(|reply| Letter::Close { id, reply })
+        self.wait(|reply| Message::Close { id, reply })
     }
 
-    /// Has a letter done, and waits for the reply.
+    /// Sends a message, and waits for the reply.
     fn wait<T: Send + 'static>(
         &self,
-        letter: impl FnOnce(Reply<T>) -> Letter,
+        message: impl FnOnce(Reply<T>) -> Message,
     ) -> Result<T, CallError> {
         let (tell, answer) = mpsc::channel();
-        self.lane.hand_in(letter(Box::new(move |result| drop(tell.send(result)))));
+        self.lane.hand_in(message(Box::new(move |result| drop(tell.send(result)))));
         answer.recv().map_err(|_| CallError::Closed)
     }
 }
 
-/// Every recorded session holds two open files: a thousand sessions need more than systems allow at
-/// first.
+/// Every recorded session holds two open files: a thousand sessions exceed the default limit of most
+/// systems.
 #[cfg(unix)]
 fn raise_file_limit() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

@@ -1,26 +1,25 @@
-//! Where engines are. Systems keep games outside of PATH; an engine there is found by its name too.
+//! Locates engines. Some systems install games outside PATH; engines there are found by name too.
 
 use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where games are kept, in PATH or not.
+/// Where systems install games, in PATH or not.
 const GAMES: [&str; 2] = ["/usr/games", "/usr/local/games"];
 
-/// An engine that is known by its name.
+/// A well-known engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
     /// The name of its program.
     pub program: &'static str,
     /// The arguments with which it speaks the protocol.
     pub words: &'static [&'static str],
-    /// What it needs besides, which only its owner knows.
+    /// Further arguments that the user must supply.
     pub wants: Option<&'static str>,
 }
 
-/// The engines that are looked for. That a program has such a name does not make it one: somebody else
-/// may have had the same idea.
+/// The engines to look for. The name alone proves nothing: another program may have the same one.
 pub const KNOWN: &[Known] = &[
     Known { program: "gnugo", words: &["--mode", "gtp"], wants: None },
     Known { program: "katago", words: &["gtp"], wants: Some("-model FILE -config FILE") },
@@ -47,20 +46,20 @@ impl Known {
     }
 }
 
-/// The folders that programs are looked for in, as a value, so that tests need no machine.
+/// The folders in which to look for programs, as a value that tests can set.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
-    /// Those of PATH: what is there is started by its name.
+    /// Those of PATH: programs there are started by name.
     pub path: Vec<PathBuf>,
-    /// Those where it is found all the same.
+    /// Additional folders for lookup by name.
     pub games: Vec<PathBuf>,
-    /// Those where it is only looked for, and then named in full.
+    /// Folders that are only scanned; programs there are named in full.
     pub others: Vec<PathBuf>,
 }
 
 impl Places {
-    /// What to tell somebody whose command lacks the usual arguments of an engine that is known:
-    /// `gnugo` without `--mode gtp` waits for a person.
+    /// A hint if a command lacks the usual arguments of a well-known engine: `gnugo` without
+    /// `--mode gtp` waits for a person.
     ///
     /// ```
     /// use hoshi_session::host::Places;
@@ -99,8 +98,8 @@ impl Places {
         Places { path: env::split_paths(&path).collect(), games, others }
     }
 
-    /// The command with its program in full, if that has no folder and is not in PATH but among the
-    /// games. Whatever else it is, it stays: that it cannot be started is told by who starts it.
+    /// The command with the full path of its program, if that is a bare name found among the games
+    /// but not in PATH. Any other command is returned unchanged; starting it reports the error.
     pub fn resolve(&self, mut words: Vec<String>) -> Vec<String> {
         if let Some(program) = words.first_mut()
             && !program.contains('/')
@@ -122,7 +121,7 @@ impl Places {
         find(word, &self.path).or_else(|| find(word, &self.games))
     }
 
-    /// An engine that is known: the command that starts it from here, and its file.
+    /// Looks for a well-known engine: the command that starts it, and its file.
     pub fn look_for(&self, known: Known) -> Option<(Vec<String>, PathBuf)> {
         if let Some(path) = self.program(known.program) {
             return Some((known.command(known.program.to_owned()), path));
@@ -211,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn known_engines_are_known_once() {
+    fn known_engines_are_unique() {
         for known in KNOWN {
             assert_eq!(Known::named(known.program), Some(*known));
         }

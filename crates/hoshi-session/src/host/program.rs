@@ -1,5 +1,5 @@
-//! What a board, on a terminal or in a browser, needs of the program that opens it: games are begun, continued
-//! and closed there, since players such as the bot are known only there.
+//! What a board, in a terminal or a browser, needs from the program that opens it: the program begins,
+//! continues and closes games, since only it knows players such as the bot.
 
 use std::path::{Path, PathBuf};
 
@@ -11,16 +11,17 @@ use crate::wire::Side;
 
 /// The program that opened the board.
 pub trait Program: Send + Sync {
-    /// The games that were played.
+    /// The history of games.
     fn history(&self) -> &History;
 
     /// Begins a game.
     ///
     /// # Errors
-    /// With a sentence that says what cannot be.
+    /// With a sentence that says what is wrong.
     fn begin(&self, game: &NewGame) -> Result<Opening, String>;
 
-    /// Continues a game of the history. `instead` names players for seats that cannot be filled from the record.
+    /// Continues a game of the history. `instead` names players for seats that the record does not
+    /// determine.
     ///
     /// # Errors
     /// If a player must be named first, or the game cannot be opened.
@@ -32,14 +33,14 @@ pub trait Program: Send + Sync {
     /// With a sentence that says what is wrong with it.
     fn games(&self, record: &Record) -> Result<Vec<String>, String>;
 
-    /// Opens a game of a record, counted from 0, to be looked at and tried out: a copy in memory, of which nothing is
-    /// saved.
+    /// Opens a game of a record, counted from 0, for review: a copy in memory that is not saved.
     ///
     /// # Errors
     /// With a sentence that says what is wrong with it.
     fn review(&self, record: &Record, game: usize) -> Result<Opened, String>;
 
-    /// Who else can play on this machine, as `--white` takes it: engines that are configured or found.
+    /// The other players on this machine, in the form of `--white`: engines that are configured or
+    /// found.
     fn engines(&self) -> Vec<String>;
 
     /// The last choice for a new game.
@@ -54,7 +55,7 @@ pub trait Program: Send + Sync {
     /// Keeps a text under a name.
     fn keep(&self, name: &str, text: &str);
 
-    /// Sees to what is left of a closed game: a record that its place did not take goes elsewhere.
+    /// Finishes a closed game: a record that could not be saved in its place goes elsewhere.
     ///
     /// # Errors
     /// With a sentence that says where the record is now.
@@ -66,7 +67,7 @@ pub trait Program: Send + Sync {
     /// If there is such a file, or it cannot be written.
     fn save(&self, sgf: &str, to: &Path) -> Result<String, String>;
 
-    /// Shows a folder in another window, and does not wait for that. Whether there is a desktop that can.
+    /// Shows a folder in another window, without waiting. Returns whether a desktop can do that.
     fn show_folder(&self, folder: &Path) -> bool;
 
     /// Draws a board to a new file: SVG, PNG or PDF, as its ending says.
@@ -81,8 +82,9 @@ pub trait Program: Send + Sync {
     /// If that form cannot hold it.
     fn line(&self, sgf: &str, form: Form) -> Result<String, String>;
 
-    /// Estimates a position of a record: the path of child numbers from its first node, as in `0.0.2`, or the end
-    /// of its main line. It may take a second, and is called on a thread of its own.
+    /// Estimates a position of a record, given as a path of child numbers from the first node, such
+    /// as `0.0.2`; by default the end of the main line. It may take a second, and is called on a
+    /// thread of its own.
     ///
     /// # Errors
     /// With a sentence that says why not.
@@ -115,23 +117,23 @@ pub enum Form {
     Link,
 }
 
-/// A session that is ready, and what is worth knowing about its record.
+/// A session that is ready, with remarks about its record.
 #[derive(Debug)]
 pub struct Opened {
     /// The session.
     pub opening: Opening,
-    /// What was not as it should be.
+    /// Problems found in the record.
     pub notes: Vec<String>,
 }
 
 /// Why a game cannot be continued.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hindrance {
-    /// Somebody must say who plays.
+    /// A player must be chosen.
     Who {
-        /// Which seat.
+        /// The seat.
         side: Side,
-        /// Why the record does not tell.
+        /// Why the record does not determine the player.
         why: String,
     },
     /// It cannot be opened.
@@ -145,7 +147,7 @@ pub enum Record {
     History(String),
     /// A file.
     File(PathBuf),
-    /// The text of a record or of an address, as it was pasted.
+    /// The pasted text of a record or an address.
     Text(String),
     /// The bytes of a file, in any format and charset.
     Bytes(Vec<u8>),
@@ -154,13 +156,13 @@ pub enum Record {
 /// What the bot thinks of a position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Estimated {
-    /// How the game stands, as in `B+3.5`.
+    /// The estimated result, such as `B+3.5`.
     pub score: String,
-    /// How likely Black wins, in percent.
+    /// Black's winning chance, in percent.
     pub black: u8,
-    /// Whose each point is, from the top left: 1000 is Black's for certain, -1000 White's.
+    /// The ownership of each point, from the top left: 1000 is certainly Black's, -1000 White's.
     pub owners: Vec<i16>,
-    /// The best moves with what they are worth to the side to move, best first.
+    /// The best moves with their value for the side to move, best first.
     pub moves: Vec<(String, String)>,
     /// How likely each of them wins for the side to move, in percent.
     pub rates: Vec<u8>,
@@ -190,14 +192,14 @@ pub struct NextGame {
     pub name: String,
 }
 
-/// The terms of a new game, each as the command line takes it.
+/// The terms of a new game, in the forms of the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewGame {
     /// The board: `9`, `9x7`.
     pub size: String,
-    /// Whoever plays against the person here: `bot:1`, `human`, `gnugo`.
+    /// The opponent: `bot:1`, `human`, `gnugo`.
     pub opponent: String,
-    /// The colour of the person here.
+    /// The colour of the local player.
     pub color: Own,
     /// The rules: `chinese`, `japanese,komi=5.5`.
     pub rules: String,
@@ -209,13 +211,13 @@ pub struct NewGame {
     pub time: String,
     /// Whether hints and estimates are allowed between people.
     pub help: bool,
-    /// Whether moves of a person that lose much are named.
+    /// Whether big mistakes of a person are named.
     pub teach: bool,
-    /// The names of Black and White, if this is a game from a real board that is written down.
+    /// The names of Black and White, when recording a game from a real board.
     pub transcript: Option<[String; 2]>,
 }
 
-/// The colour of the person at this keyboard.
+/// The colour of the local player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Own {
     /// Black.

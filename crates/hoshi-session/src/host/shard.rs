@@ -12,7 +12,7 @@ use super::judging::Judging;
 use super::lane::Lane;
 use super::sink::Unsaved;
 use super::worker::{Ticket, Worker};
-use super::{Closing, Delivery, Message, Listener, Opening, Sink};
+use super::{Closing, Delivery, Listener, Message, Opening, Sink};
 use crate::mind::Stop;
 use crate::session::{Effect, Session, Since};
 use crate::wire::Time;

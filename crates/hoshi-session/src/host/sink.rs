@@ -6,20 +6,20 @@ use std::path::{Path, PathBuf};
 use hoshi_record::kifu::{Change, Kifu};
 use hoshi_store::Recorder;
 
-/// Where a record goes: a file of the history, or anything else that can hold one.
+/// A destination for a record: a file of the history, or anything else that can hold one.
 pub trait Sink: fmt::Debug + Send {
-    /// Brings what is stored in step with the record, after this change; the file that it is in.
+    /// Saves the record after this change, and returns its file.
     ///
     /// # Errors
-    /// If it is not safe; it is tried again.
+    /// If it could not be saved; it is retried.
     fn save(&mut self, kifu: &Kifu, change: Change) -> Result<Option<String>, String>;
 
-    /// What a person should know since this was asked last, though nothing failed.
+    /// The notes for the user since the last call.
     fn take_notes(&mut self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The end; the last try.
+    /// Ends the recording, after a last attempt to save.
     ///
     /// # Errors
     /// With the record, if it could not be saved.
@@ -46,7 +46,7 @@ pub struct Unsaved {
 impl Sink for Recorder {
     fn save(&mut self, kifu: &Kifu, change: Change) -> Result<Option<String>, String> {
         let done = match change {
-            // Nothing new: this is another try after a failure.
+            // Nothing new: this is a retry after a failure.
             Change::Nothing => self.retry(kifu),
             change => Recorder::save(self, kifu, change),
         };

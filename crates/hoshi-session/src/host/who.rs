@@ -1,4 +1,4 @@
-//! Who plays, as people write it: `human`, `bot:5`, `random`, `gnugo`, `gtp:COMMAND`.
+//! The text form of players: `human`, `bot:5`, `random`, `gnugo`, `gtp:COMMAND`.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,7 +8,7 @@ use std::str::FromStr;
 use super::bot::BotSpec;
 use super::places::{KNOWN, Known, Places};
 
-/// Somebody who can have a seat.
+/// A player that can have a seat.
 ///
 /// ```
 /// use hoshi_session::host::Who;
@@ -40,14 +40,14 @@ pub enum Who {
 pub type Engines = BTreeMap<String, Vec<String>>;
 
 impl Who {
-    /// How to write them, for help and errors.
+    /// The accepted forms, for help and errors.
     pub const SPELLINGS: &'static str = "human, bot:1 to bot:10, random, the name of an engine (`hoshi \
                                          engines` lists them), gtp:COMMAND or table:FILE";
 
-    /// The command of an engine; `None` for somebody who needs none.
+    /// The command of an engine; `None` for any other player.
     ///
     /// # Errors
-    /// If there is no such engine; with those that there are.
+    /// If there is no such engine; the error lists those that exist.
     pub fn command(
         &self,
         engines: &Engines,
@@ -74,8 +74,8 @@ impl Who {
         }
     }
 
-    /// What a record keeps of it, to seat the same player again. Commands, paths and options are never
-    /// kept: a record from elsewhere must not be able to start anything.
+    /// The form stored in a record, to seat the same player again. Commands, paths and options are
+    /// never stored: a record from elsewhere must not be able to start anything.
     ///
     /// ```
     /// use hoshi_session::host::Who;
@@ -96,7 +96,7 @@ impl Who {
         }
     }
 
-    /// The player that a record names, if it is one that a record may name.
+    /// The player named in a record, if a record may name it.
     ///
     /// ```
     /// use hoshi_session::host::Who;
@@ -110,7 +110,7 @@ impl Who {
         match text {
             "human" => Some(Who::Human),
             "random" => Some(Who::Random),
-            // Options are for who starts the program: `threads=256` is no business of a record.
+            // Options are left to the user: a record must not set `threads=256`.
             bot if BotSpec::is_meant(bot) => {
                 let spec: BotSpec = bot.parse().ok()?;
                 (spec == BotSpec::of_level(spec.level)).then_some(Who::Bot(spec))
@@ -119,7 +119,7 @@ impl Who {
         }
     }
 
-    /// Whether the text can only mean a player, so that a comma before it separates two.
+    /// Whether the text can only be a player, so that a comma before it is a separator.
     #[must_use]
     pub fn is_plain(text: &str) -> bool {
         let has_prefix = ["gtp:", "engine:", "table:"].iter().any(|kind| text.starts_with(kind));
@@ -129,8 +129,7 @@ impl Who {
             || Known::named(text).is_some()
     }
 
-    /// The players of a list with commas, each as it was written. An option of a bot belongs to the bot
-    /// before it.
+    /// Splits a comma-separated list of players. An option belongs to the bot before it.
     ///
     /// ```
     /// use hoshi_session::host::Who;
@@ -155,7 +154,7 @@ impl Who {
     }
 }
 
-/// The engines that there are, as the end of a sentence.
+/// The available engines, as the end of a sentence.
 fn available(engines: &Engines, places: &Places) -> String {
     let mut names: Vec<String> = engines.keys().cloned().collect();
     for known in KNOWN {
@@ -177,7 +176,7 @@ fn available(engines: &Engines, places: &Places) -> String {
 
 /// Whether a text can be the name of an engine.
 fn is_name(text: &str) -> bool {
-    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "-_.+".contains(letter);
+    let is_letter = |message: char| message.is_ascii_alphanumeric() || "-_.+".contains(message);
     (1..=64).contains(&text.len())
         && text.chars().all(is_letter)
         && text.starts_with(|first: char| first.is_ascii_alphanumeric())
@@ -220,7 +219,7 @@ impl fmt::Display for Who {
             Who::Configured(name) => write!(f, "engine:{name}"),
             Who::Named(name) => f.write_str(name),
             Who::Gtp(words) => {
-                // What was read from a command line has no NUL, which alone cannot be quoted.
+                // Only NUL cannot be quoted, and a command line cannot contain it.
                 let words = words.iter().map(|word| shlex::try_quote(word).unwrap_or_default());
                 write!(f, "gtp:{}", words.collect::<Vec<_>>().join(" "))
             }
@@ -258,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_looked_up_where_it_may_be() {
+    fn names_are_looked_up() {
         let words = |text: &str| Some(text.split(' ').map(str::to_owned).collect::<Vec<_>>());
         let engines = Engines::from([("mine".to_owned(), words("my engine").unwrap())]);
         let places = Places::default();

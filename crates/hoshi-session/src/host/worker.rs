@@ -1,5 +1,5 @@
-//! A mind on a thread of its own, so that nobody waits for it. It outlives the session that it plays in:
-//! a match gives it one game after another.
+//! A mind on a thread of its own, so that nothing else waits for it. It outlives its session: a match
+//! gives it one game after another.
 
 use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
@@ -12,16 +12,16 @@ use hoshi_core::Color;
 
 use crate::mind::{Answered, Context, Fault, Mind, Profile, Report, Said, Stop, Task, Wish};
 
-/// How long a mind that is asked to end is waited for.
+/// How long to wait for a mind to end.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// A mind that has started and can play, with what it says about itself and what it cannot do; or why not.
+/// The profile and the limitations of a mind that has started, or why it cannot play.
 pub(crate) type Prepared = Result<(Profile, Vec<String>), Fault>;
 
-/// What a mind was asked, for [`Worker::interrupt`].
+/// Identifies a request, for [`Worker::interrupt`].
 pub(super) type Ticket = u64;
 
-/// A mind on its thread. Dropping it ends the mind and waits for that, but not for ever.
+/// A mind on its thread. Dropping it ends the mind and waits for that, up to a time limit.
 pub struct Worker {
     orders: Option<Sender<Order>>,
     shared: Arc<Shared>,
@@ -35,11 +35,11 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// The last order that was given.
+    /// The last order sent.
     given: Ticket,
-    /// The order under way, or the last one.
+    /// The current order, or the last one.
     current: Ticket,
-    /// Orders up to this one are not wanted any more.
+    /// Orders up to this one are cancelled.
     cancelled: Ticket,
 }
 
@@ -62,7 +62,7 @@ impl Shared {
 }
 
 impl Worker {
-    /// Gives a mind a thread.
+    /// Starts a thread for a mind.
     ///
     /// ```
     /// use hoshi_session::Random;
@@ -104,11 +104,11 @@ impl Worker {
         ticket
     }
 
-    /// The answer is not wanted any more.
+    /// Cancels a request.
     pub(super) fn interrupt(&self, ticket: Ticket) {
         let mut state = self.shared.state();
         state.cancelled = state.cancelled.max(ticket);
-        // Under the lock, so that it is never the next order that is stopped.
+        // Under the lock, so that the next order is never stopped by mistake.
         if state.current == ticket {
             self.shared.stop.set();
         }
@@ -121,15 +121,14 @@ impl Worker {
         }
     }
 
-    /// Starts the mind and lets it look at a game, and waits for that: before a match, where nothing else
-    /// is going on.
+    /// Starts the mind, lets it check a game, and waits for the result: for use before a match.
     ///
     /// # Errors
     /// If it cannot be started, or cannot play this game.
     pub fn prepare(&self, task: Task) -> Result<(Profile, Vec<String>), Fault> {
         let (tell, prepared) = mpsc::channel::<Prepared>();
         self.prepare_then(task, move |result| drop(tell.send(result)));
-        let gone = || Err(Fault::Failed("the program ended without a word".to_owned()));
+        let gone = || Err(Fault::Failed("the program ended unexpectedly".to_owned()));
         prepared.recv().unwrap_or_else(|_| gone())
     }
 
@@ -208,7 +207,7 @@ fn work(mut mind: Box<dyn Mind>, inbox: &Receiver<Order>, shared: &Shared) {
         };
         let mut context = Context::new(&shared.stop, &mut say);
         let think = || answer(&mut *mind, wish, &task, &mut has_started, &mut context);
-        // A session that waits for an answer gets one, whatever happens.
+        // A waiting session always gets an answer, even after a panic.
         let answer = panic::catch_unwind(AssertUnwindSafe(think)).unwrap_or_else(|_| {
             has_started = false;
             Err(Fault::Failed("it panicked, which is a bug in hoshi".to_owned()))

@@ -1,5 +1,5 @@
-//! Another move in place of an earlier one, as when a game is written down from a real board and a
-//! stone was put on the wrong point. The rest is played again; if that is impossible, nothing changes.
+//! Replaces an earlier move, for example a misplaced stone while recording a game from a real
+//! board. The later moves are replayed; if that is impossible, nothing changes.
 
 use hoshi_core::Happened;
 use hoshi_record::kifu::Kifu;
@@ -30,7 +30,7 @@ impl Session {
         while game.move_count() >= number {
             match game.last_happened() {
                 Some(Happened::Move(color, mv)) => later.push((color, mv)),
-                // In review nothing is counted anew: the record says how the game ended.
+                // In review the result stays as recorded.
                 Some(Happened::End(outcome)) if !is_counted(outcome) || self.review.is_some() => {
                     end = Some(outcome);
                 }
@@ -38,7 +38,7 @@ impl Session {
             }
             game.undo();
         }
-        // The last one that was taken off is the one to be corrected.
+        // The last move undone is the one to correct.
         let Some((color, _)) = later.pop() else { return Err(Refused::BeforeSetup) };
         game.play_as(color, mv).map_err(|refusal| Refused::Move {
             color,
@@ -68,7 +68,7 @@ impl Session {
             }
         }
         self.tell_moved(Why::Correct, None);
-        // A pass may have come to the end, or gone from it; what was agreed on stays as it is.
+        // The game may now end with a pass, or no longer; an agreed result stays.
         if end.is_none() && self.review.is_none() {
             self.after_phase();
         }

@@ -1,4 +1,4 @@
-//! The events of a session: numbered, kept for a while, published when they are safe.
+//! The events of a session: numbered, kept for a while, published once saved.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -6,27 +6,27 @@ use std::sync::Arc;
 use crate::VERSION;
 use crate::wire::{Event, Published, Time};
 
-/// How many events are kept for views that come back.
+/// The number of events kept for views that reconnect.
 pub const KEPT: usize = 24;
 
-/// The bytes that kept events may have beyond their own size, roughly: long lines of moves count.
+/// The approximate limit for the heap memory of kept events, such as long lists of moves.
 const MOST: usize = 64 << 10;
 
-/// What a view gets that asks for the events after the last one it has.
+/// The answer to a view that asks for the events after the last one it has.
 #[derive(Clone, Debug)]
 pub enum Since {
     /// The events that it missed, perhaps none.
     Events(Vec<Arc<Published>>),
-    /// They are not kept any more, or never were: it takes a snapshot.
+    /// They are no longer kept, or unknown: the view needs a snapshot.
     Snapshot,
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Log {
     kept: VecDeque<Arc<Published>>,
-    /// Events that wait for the disk.
+    /// Events waiting for the disk.
     staged: Vec<Published>,
-    /// The number of the last event, staged ones included.
+    /// The number of the last event, including staged ones.
     last: u64,
     is_pending: bool,
     weight: usize,
@@ -50,12 +50,12 @@ impl Log {
         }
     }
 
-    /// What was staged waits for the disk.
+    /// Holds the staged events until the disk has answered.
     pub(super) fn wait(&mut self) {
         self.is_pending = true;
     }
 
-    /// The disk has answered: whether what waits is saved.
+    /// Records whether the disk saved the waiting events.
     pub(super) fn set_saved(&mut self, saved: bool) {
         self.staged.iter_mut().for_each(|published| published.saved = saved);
     }
@@ -85,7 +85,7 @@ impl Log {
     }
 }
 
-/// What an event holds on the heap, roughly.
+/// The approximate heap size of an event.
 fn weight(event: &Event) -> usize {
     match event {
         Event::Moved { moves, position, .. } => 8 * moves.len() + 64 * position.rows.len() + 512,

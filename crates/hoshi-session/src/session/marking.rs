@@ -11,35 +11,35 @@ use super::{Effect, Session};
 use crate::refused::Refused;
 use crate::wire::{Actor, Dispute, Event, Side, Status, Time, Vertex, Why};
 
-/// What is known while dead stones are being marked; the marks themselves are in the game.
+/// The state while dead stones are being marked; the marks themselves are in the game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marking {
-    /// Rises with every change, and never falls in a session: who accepted the marks of another count
-    /// must not have accepted these.
+    /// Increases with every change for the whole session, so that an acceptance of earlier marks never
+    /// counts for these.
     pub(super) revision: u32,
     pub(super) source: String,
     pub(super) accepted: [bool; 2],
-    /// Whether a program is being asked, or the judge of the terms.
+    /// Whether a program, or the judge of the terms, is being asked.
     pub(super) waiting: bool,
-    /// What a program holds against the marks of this revision. A second acceptance stands.
+    /// A program's objection to the marks of this revision. A second acceptance overrides it.
     pub(super) dispute: Option<Dispute>,
-    /// Whether a person changed something, so that a proposal comes too late.
+    /// Whether a person has changed the marks, so that a proposal is discarded.
     is_touched: bool,
     estimate: Estimate,
 }
 
-/// What the judge of the terms has to say.
+/// The estimate of the judge of the terms.
 #[derive(Clone, Debug, Default)]
 enum Estimate {
-    /// Nobody needs it.
+    /// Not needed.
     #[default]
     Unwanted,
-    /// It is asked, or will be.
+    /// Requested, or about to be.
     Wanted,
     Known(Box<DeadAndSeki>),
 }
 
-/// What a proposal without a program rests on.
+/// The source of a proposal without a program.
 const OWN_SOURCE: &str = "unconditional life and playouts";
 
 impl Session {
@@ -51,7 +51,7 @@ impl Session {
         }
     }
 
-    /// Two passes were made.
+    /// Starts marking after two passes.
     pub(super) fn begin_marking(&mut self) {
         self.lapse_offer();
         self.marking = Some(Marking { revision: self.revisions, ..Marking::default() });
@@ -73,7 +73,7 @@ impl Session {
         }
     }
 
-    /// In a match under area rules, programs that can play on do so until nothing is in doubt.
+    /// In a match under area rules, programs that can play on do so until all dead stones are captured.
     fn begin_cleanup(&mut self) -> bool {
         let rules = self.game.rules();
         let is_area = rules.scoring == Scoring::Area && rules.dead == DeadStones::Agreed;
@@ -92,8 +92,8 @@ impl Session {
         true
     }
 
-    /// A side whose program has still to say which stones are dead. One that has not started yet may be
-    /// able to: a game was resumed here.
+    /// A side whose program has yet to judge dead stones. After a resumption it may not have started
+    /// yet.
     fn judging(&self) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| {
             let seat = self.seat(color);
@@ -107,14 +107,14 @@ impl Session {
         self.judging().map_or(Refused::Estimating, |color| Refused::Judging(color.into()))
     }
 
-    /// A program said which stones it holds to be dead, or that it does not know.
+    /// Handles a program's opinion about dead stones; `None` if it has none.
     pub(super) fn judged(&mut self, color: Color, opinion: Option<DeadAndSeki>) {
         self.seat_mut(color).judged = Some(opinion);
         self.judge_left();
     }
 
-    /// A program that was to judge has done so, or is not there any more. If it was the last one, or no
-    /// person is left who could agree on anything, the marks are proposed.
+    /// A program has judged, or has left. If it was the last one, or no person is left to agree, marks
+    /// are proposed.
     pub(super) fn judge_left(&mut self) {
         let (is_waiting, has_person) = (self.judging().is_some(), self.has_person());
         let Some(marking) = &mut self.marking else { return };
@@ -125,8 +125,8 @@ impl Session {
         }
     }
 
-    /// Proposes marks: what the programs at the board say, else what the session itself sees. A person
-    /// who marked something already is not overruled.
+    /// Proposes marks: those of the programs at the board, else the session's own estimate. Marks made
+    /// by a person are not overruled.
     fn propose(&mut self) {
         let size = self.game.size();
         let is_contest = !self.has_person();
@@ -157,11 +157,11 @@ impl Session {
                 (name.clone(), DeadAndSeki { dead, seki: one.seki.clone() })
             }
             Some(((name, one), _)) => (name.clone(), one.clone()),
-            // Programs that do not know pass when only eyes are left: every stone counts.
+            // Programs without an opinion pass only when nothing but eyes is left: every stone counts.
             None if is_contest => (String::new(), DeadAndSeki::new(size)),
             None => (OWN_SOURCE.to_owned(), estimate),
         };
-        // In a match the session alone finds the sekis: the programs may disagree about them.
+        // In a match the session decides about seki, since programs may disagree.
         let is_territory = self.game.rules().scoring == Scoring::Territory;
         if !is_territory || self.terms.contest.is_some() {
             marks.seki = PointSet::new(size);
@@ -180,8 +180,8 @@ impl Session {
         }
     }
 
-    /// What the judge of the terms says, if it is needed. `None` if it has not answered yet: then it is
-    /// asked, and marks are proposed when it has.
+    /// The estimate of the judge, if needed. `None` while it is pending: the judge is asked, and marks
+    /// are proposed when it answers.
     fn estimate(&mut self, is_needed: bool) -> Option<DeadAndSeki> {
         if !is_needed {
             return Some(DeadAndSeki::new(self.game.size()));
@@ -201,7 +201,7 @@ impl Session {
         None
     }
 
-    /// Asks the judge what it should look at, and stops it if that is something else.
+    /// Starts the judge if its estimate is needed, and stops an outdated one.
     pub(super) fn estimate_or_stop(&mut self) {
         let is_wanted =
             |marking: &Marking| marking.waiting && matches!(marking.estimate, Estimate::Wanted);
@@ -221,9 +221,8 @@ impl Session {
         }
     }
 
-    /// The judge has answered [`Effect::Judge`]; `None` if it could not. An answer that is not wanted any more
-    /// changes nothing. Like commands, it waits while a change is being saved: see
-    /// [`Session::is_pending`].
+    /// Delivers the judge's answer to [`Effect::Judge`]; `None` if it failed. An outdated answer changes
+    /// nothing. Like commands, it must wait while a change is being saved: see [`Session::is_pending`].
     pub fn estimated(&mut self, job: u64, marks: Option<DeadAndSeki>, now: Time) -> Vec<Effect> {
         let is_wanted = self.estimating.is_some_and(|(wanted, _)| wanted == job);
         if !is_wanted || self.log.is_pending() {
@@ -242,9 +241,9 @@ impl Session {
         self.finish(now)
     }
 
-    /// The dead stones of a match: those that both players name. Where they differ, or only one can say,
-    /// nobody is believed: the session decides by what it sees itself, and the game is disputed unless
-    /// that is what the one player said.
+    /// The dead stones of a match: those that both players name. If they differ, or only one has an
+    /// opinion, the session's own estimate decides, and the game counts as disputed unless the estimate
+    /// agrees with that one player.
     fn settled(&mut self, one: &PointSet, other: Option<&PointSet>, seen: &PointSet) -> PointSet {
         if other == Some(one) {
             return one.clone();
@@ -260,17 +259,17 @@ impl Session {
         dead
     }
 
-    /// An opinion with whole blocks, and only where there are stones.
+    /// An opinion extended to whole blocks and restricted to stones.
     fn by_block(&self, opinion: &DeadAndSeki) -> DeadAndSeki {
         let board = self.game.board();
-        let whole = |points: &PointSet| {
+        let blocks_of = |points: &PointSet| {
             let blocks = points.iter().filter_map(|point| board.block(point));
             PointSet::of(board.size(), blocks.flat_map(|block| block.stones()))
         };
-        DeadAndSeki { dead: whole(&opinion.dead), seki: whole(&opinion.seki) }
+        DeadAndSeki { dead: blocks_of(&opinion.dead), seki: blocks_of(&opinion.seki) }
     }
 
-    /// The marks changed: whoever accepted must accept again.
+    /// The marks changed, which cancels all acceptances.
     fn set_source(&mut self, source: String) {
         self.revisions += 1;
         if let Some(marking) = &mut self.marking {
@@ -281,8 +280,8 @@ impl Session {
         }
     }
 
-    /// Brings the marks to the record. That there are none is recorded only if a person said so: else the
-    /// programs are asked again when the game is resumed.
+    /// Writes the marks to the record. An empty set is recorded only if a person chose it; otherwise
+    /// the programs are asked again when the game is resumed.
     fn record_marks(&mut self) {
         let marks = self.game.marks();
         let is_touched = self.marking.as_ref().is_some_and(|marking| marking.is_touched);
@@ -299,7 +298,7 @@ impl Session {
         }
     }
 
-    /// Marking goes on where it was: a game was resumed, or the end of one taken back.
+    /// Restores marking: a game was resumed, or its end was taken back.
     pub(super) fn restore_marking(&mut self) {
         let Phase::Marking(_) = self.game.phase() else { return };
         self.position += 1;
@@ -311,7 +310,7 @@ impl Session {
         };
         let _ = self.game.set_marks(&marks);
         let source = "the record".to_owned();
-        // A program is asked all the same: it may hold something against these marks.
+        // A program is asked anyway: it may object to these marks.
         let waiting = self.has_person() && self.judging().is_some();
         self.marking = Some(Marking { is_touched: true, waiting, ..Marking::default() });
         self.set_source(source);
@@ -331,7 +330,7 @@ impl Session {
         };
         let size = self.game.size();
         let old = self.game.marks();
-        // A copy of the game is marked, so that one wrong point leaves everything as it was.
+        // Mark a copy of the game, so that an invalid point changes nothing.
         let mut game = self.game.clone();
         for &at in points {
             let point = self.point(at)?;
@@ -386,7 +385,7 @@ impl Session {
         if marking.revision != revision {
             return Err(Refused::OldRevision { now: marking.revision });
         }
-        // What was disputed once and is accepted again stands.
+        // A second acceptance overrides the dispute.
         if marking.dispute.is_none()
             && let Some(dispute) = self.dispute(actor)
         {
@@ -409,8 +408,8 @@ impl Session {
         Ok(())
     }
 
-    /// What a program at the board holds against the marks: an engine, what it said itself; any
-    /// program, stones that live whatever happens.
+    /// The objection of a program to the marks: its own opinion, if it has one, else any
+    /// unconditionally alive stones marked dead.
     fn dispute(&self, actor: Actor) -> Option<Dispute> {
         let board = self.game.board();
         let size = board.size();
@@ -445,7 +444,7 @@ impl Session {
     /// Both sides agree.
     fn end_by_count(&mut self) {
         for color in Color::ALL {
-            // The first of them may have ended the game.
+            // The first acceptance may have ended the game.
             let _ = self.game.agree(color);
         }
         self.ended();
@@ -487,7 +486,7 @@ impl Session {
         Ok(())
     }
 
-    /// The board is again as it was after the two passes.
+    /// Restores the board after the two passes.
     pub(super) fn end_demonstration(&mut self) {
         if let Some(aside) = self.demonstration.take() {
             let (game, marking) = *aside;

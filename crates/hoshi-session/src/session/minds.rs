@@ -1,4 +1,4 @@
-//! Programs at the board: what they are asked when, and what becomes of their answers.
+//! Programs at the board: when they are asked, and how their answers are handled.
 
 use std::time::Duration;
 
@@ -10,11 +10,11 @@ use crate::mind::{Answered, Chosen, Fault, Opinion, Profile, Report, Said, Task,
 use crate::refused::Refused;
 use crate::wire::{Actor, Event, Time, Vertex};
 
-/// How long a program may take to judge which stones are dead, where people wait for it.
+/// The time limit for judging dead stones while people wait.
 const JUDGE_LIMIT: Duration = Duration::from_secs(10);
 
 impl Session {
-    /// What the program of a side should do now.
+    /// The current task of a side's program.
     fn wish(&self, color: Color) -> Option<Wish> {
         let seat = self.seat(color);
         if !seat.view.program || seat.view.fault.is_some() {
@@ -38,7 +38,7 @@ impl Session {
         }
     }
 
-    /// Asks programs what is theirs to do, and stops those that do something else.
+    /// Starts the current tasks of programs, and stops outdated ones.
     pub(super) fn think_or_stop(&mut self, now: Time) {
         for color in Color::ALL {
             let wish = self.wish(color);
@@ -87,9 +87,9 @@ impl Session {
         }
     }
 
-    /// The answer of a program is not wanted any more.
+    /// Cancels the request to a program.
     pub(super) fn interrupt(&mut self, color: Color) {
-        // It has answered already, if its move only waits.
+        // If its move is only delayed, it has already answered.
         let is_held = self.seat_mut(color).held.take().is_some();
         if let Some(job) = self.seat_mut(color).job.take() {
             if !is_held {
@@ -99,7 +99,7 @@ impl Session {
         }
     }
 
-    /// A program has started, and says what it is. While a change is being saved nothing happens: see
+    /// A program has started, with this profile. Ignored while a change is being saved: see
     /// [`Session::is_pending`].
     pub fn ready(
         &mut self,
@@ -125,9 +125,9 @@ impl Session {
         self.record_seat(color);
         self.tell_seat(color);
         self.tell_notes(color, notes);
-        // A resumed game waits for it to judge dead stones, which it may not be able to do.
+        // A resumed game may be waiting for its judgement of dead stones, which it may not support.
         self.judge_left();
-        // An opening may be as long as a game of the match can be.
+        // The opening may already have the maximum number of moves.
         let are_here = self.seats.iter().all(|seat| seat.view.present);
         if are_here && self.review.is_none() && self.cap_length() {
             self.ended();
@@ -140,7 +140,7 @@ impl Session {
         }
     }
 
-    /// A mind reports. Reports about what is not wanted any more change nothing. Like commands, they
+    /// Handles the report of a mind. Outdated reports change nothing. Like commands, reports must
     /// wait while a change is being saved: see [`Session::is_pending`].
     pub fn report(&mut self, report: Report, now: Time) -> Vec<Effect> {
         let Report { color, job, took, answer } = report;
@@ -157,14 +157,14 @@ impl Session {
         self.finish(now)
     }
 
-    /// When a move that was chosen now is to be made, if that is later.
+    /// When to make a move that was chosen now, if it is to be delayed.
     fn pace(&self, job: Job, chosen: &Chosen, now: Time) -> Option<Time> {
         let pace = u64::try_from(chosen.pace.as_millis()).unwrap_or(u64::MAX);
         let due = job.asked.plus(pace);
         (self.terms.pace && due > now).then_some(due)
     }
 
-    /// Makes the moves that are due.
+    /// Makes the delayed moves that are due.
     pub(super) fn release(&mut self, now: Time) {
         for color in Color::ALL {
             // The clock may have run out meanwhile.
@@ -192,7 +192,7 @@ impl Session {
             self.seat_mut(color).job = None;
             self.set_thinking(color, false);
         }
-        // The clock of a program that was late is up, whatever it answers. Its move has no way to come.
+        // A late answer loses on time, whatever it is. A program has no network lag.
         let is_move = is_answer && wanted.wish == Wish::Choose;
         if self.check_flag(now, if is_move { 0 } else { self.terms.lag }) {
             return;
@@ -215,11 +215,11 @@ impl Session {
             (Wish::Choose, Ok(Answered::Chosen(chosen))) => self.chosen(color, chosen, took, now),
             (Wish::Judge, Ok(Answered::Judged(opinion))) => self.judged(color, opinion),
             (Wish::Opinion, Ok(Answered::Opinion(opinion))) => self.opined(color, opinion),
-            // It is asked again if that is still wanted.
+            // It is asked again if still needed.
             (Wish::Start | Wish::Judge | Wish::Opinion, Err(Fault::Stopped)) => {}
             (wish, answer) => {
                 let why = answer.err().map_or_else(
-                    || "it answered a question that nobody asked".to_owned(),
+                    || "it answered a question that was not asked".to_owned(),
                     |fault| fault.to_string(),
                 );
                 match wish {
@@ -236,7 +236,7 @@ impl Session {
         }
     }
 
-    /// A program makes no moves any more, until somebody sees to it; in a match it loses.
+    /// A program has failed: it is out of play until restarted or replaced; in a match it loses.
     fn failed(&mut self, color: Color, why: String) {
         self.seat_mut(color).view.fault = Some(why.clone());
         self.tell_seat(color);

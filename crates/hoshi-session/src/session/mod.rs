@@ -1,9 +1,9 @@
 //! The state of a running game: the record and a cursor in it, the game at the cursor, seats, clocks,
 //! marks and offers. It does no I/O, starts no thread and has no clock of its own.
 //!
-//! Everything goes one way: a command, a report of a mind or the time comes in; the game changes; events
-//! are staged, and effects go out. If the record changed, the events are published only when the host
-//! says that it is on disk, and until then nothing else may come in.
+//! Data flows one way: a command, a report of a mind or the time comes in; the game changes; events are
+//! staged, and effects go out. If the record changed, the events are published only once the host
+//! reports it saved; no other input is accepted before that.
 
 mod correct;
 mod log;
@@ -60,12 +60,12 @@ pub use start::Resumed;
 #[derive(Debug)]
 pub struct Session {
     game: Game,
-    /// `None` only where the board is too large for a record.
+    /// `None` only if the board is too large for a record.
     kifu: Option<Kifu>,
     seats: [Seat; 2],
     clocks: Option<Clocks>,
     is_paused: bool,
-    /// The clocks as views were told of them.
+    /// The clocks as last published.
     told_clock: Option<ClockView>,
     terms: Terms,
     review: Option<Box<Review>>,
@@ -74,22 +74,22 @@ pub struct Session {
     /// The revision of the last marks.
     revisions: u32,
     offer: Option<Offer>,
-    /// The game that a dispute is shown aside from.
+    /// The real game, while a dispute is shown on a copy.
     demonstration: Option<Box<(Game, Marking)>>,
-    /// Whether both programs of a match passed, and play on until nothing is in doubt.
+    /// Whether both programs of a match passed, and play on until all dead stones are captured.
     is_cleaning: bool,
     /// How a match ended, if not by play.
     verdict: Verdict,
     recording: Recording,
-    /// When the disk is next tried, if it is behind.
+    /// When to retry saving, if the disk is behind.
     next_try: Option<Time>,
     jobs: u64,
-    /// What the judge of the terms was asked and has not answered: its number, and the position.
+    /// The pending request to the judge: its number, and the position.
     estimating: Option<(u64, u64)>,
-    /// Rises whenever the board or the phase changes, so that thoughts about the old one are noticed.
+    /// Increases with every change of board or phase, to detect outdated answers.
     position: u64,
     log: Log,
-    /// What the command under way has led to so far.
+    /// The results of the current command so far.
     out: Out,
 }
 
@@ -98,22 +98,22 @@ pub struct Session {
 struct Review {
     /// The node where the game stands.
     home: NodeId,
-    /// The game as it stands there: marks, and who asked to play on, are not in a record.
+    /// The game at that node: a record lacks marks and resumption requests.
     game: Game,
 }
 
-/// What a match should know about how its game ended.
+/// Details for a match about the end of its game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
-    /// Who lost by something other than play, and why.
+    /// The side that lost by a fault, and why.
     pub fault: Option<(Color, String)>,
-    /// Whether the programs held different stones to be dead.
+    /// Whether the programs disagreed about dead stones.
     pub disputed: bool,
     /// Whether the game was ended because of its length.
     pub capped: bool,
 }
 
-/// What a command under way has led to.
+/// The results of the current command.
 #[derive(Debug, Default)]
 struct Out {
     events: Vec<Event>,
@@ -121,33 +121,32 @@ struct Out {
     change: Option<Change>,
 }
 
-/// What a session wants of its host.
+/// A request of a session to its host.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Effect {
-    /// Bring the record on disk in step with [`Session::kifu`], then call [`Session::persisted`].
-    /// Until then every command is refused as [`Refused::Busy`].
+    /// Save [`Session::kifu`], then call [`Session::persisted`]. Until then every command is refused as
+    /// [`Refused::Busy`].
     Persist(Change),
-    /// Hand this to the mind that has a seat, and its report to [`Session::report`].
+    /// Pass this to the mind of a seat, and its report to [`Session::report`].
     Think {
-        /// Whose mind.
+        /// The side of the mind.
         color: Color,
-        /// The number of the wish.
+        /// The number of the request.
         job: u64,
-        /// What is wanted.
+        /// The request.
         wish: Wish,
-        /// What it is about.
+        /// The task.
         task: Box<Task>,
     },
-    /// The answer to this wish is not wanted any more.
+    /// Cancel this request.
     Interrupt {
-        /// Whose mind.
+        /// The side of the mind.
         color: Color,
-        /// The number of the wish.
+        /// The number of the request.
         job: u64,
     },
-    /// Ask the judge which stones are dead, where it keeps nobody waiting, and hand what it says to
-    /// [`Session::estimated`].
+    /// Run the judge of dead stones in the background, and pass its answer to [`Session::estimated`].
     Judge {
         /// The number of the question.
         job: u64,
@@ -156,7 +155,7 @@ pub enum Effect {
         /// The judge of the [`Terms`].
         judge: Judge,
     },
-    /// The answer of the judge is not wanted any more.
+    /// Cancel the request to the judge.
     StopJudging {
         /// The number of the question.
         job: u64,
@@ -164,10 +163,10 @@ pub enum Effect {
 }
 
 impl Session {
-    /// Does what an actor asks for.
+    /// Executes a command of an actor.
     ///
     /// # Errors
-    /// If it cannot be done; then nothing has changed.
+    /// If the command is refused; nothing has changed then.
     pub fn handle(
         &mut self,
         actor: Actor,
@@ -177,11 +176,11 @@ impl Session {
         self.handle_late(actor, command, now, 0)
     }
 
-    /// The same for a command that took `lag` milliseconds to come here: a move gets them back, up to
-    /// what the terms allow.
+    /// The same for a command with a network lag of `lag` milliseconds: a move is credited with it, up
+    /// to the limit of the terms.
     ///
     /// # Errors
-    /// If it cannot be done; then nothing has changed.
+    /// If the command is refused; nothing has changed then.
     pub fn handle_late(
         &mut self,
         actor: Actor,
@@ -196,8 +195,8 @@ impl Session {
             return Err(Refused::NotSeated);
         }
         let lag = lag.min(self.terms.lag);
-        // A move that comes too late does not count: the flag has fallen. Whatever else comes must not
-        // cost the side to move the time that its move may still be on its way.
+        // A late move does not count: the flag has fallen. Other commands must not cost the side to
+        // move the lag allowance of a move that may be on its way.
         let is_move = matches!(command, Command::Play { .. });
         let is_own = is_move && self.acts_for(actor, self.game.turn());
         if !self.check_flag(now, if is_own { lag } else { self.terms.lag })
@@ -209,7 +208,7 @@ impl Session {
         Ok(self.finish(now))
     }
 
-    /// Lets time pass: a flag falls, or the disk gets another chance. Call it at [`Session::deadline`].
+    /// Handles what is due: a fallen flag, a retry of the disk. Call it at [`Session::deadline`].
     pub fn poll(&mut self, now: Time) -> Vec<Effect> {
         if self.log.is_pending() {
             return Vec::new();
@@ -223,7 +222,7 @@ impl Session {
         self.finish(now)
     }
 
-    /// When [`Session::poll`] has something to do, if nothing else happens.
+    /// When [`Session::poll`] must be called, if nothing else happens.
     #[must_use]
     pub fn deadline(&self) -> Option<Time> {
         if self.log.is_pending() {
@@ -235,7 +234,7 @@ impl Session {
         flag.into_iter().chain(self.next_try).chain(held).min()
     }
 
-    /// The record, with its cursor where the game stands. Only a board above 52x52 has none.
+    /// The record, with its cursor at the current position. Only a board above 52x52 has none.
     #[must_use]
     pub fn kifu(&self) -> Option<&Kifu> {
         self.kifu.as_ref()
@@ -300,14 +299,15 @@ impl Session {
         }
     }
 
-    /// What a command has led to: the clock of the side to move runs, its program thinks, and the events
-    /// get their numbers.
+    /// Completes a command: runs the clock of the side to move, asks its program, and numbers the
+    /// events.
     fn finish(&mut self, now: Time) -> Vec<Effect> {
         self.think_or_stop(now);
         self.estimate_or_stop();
         self.run_clock(now);
         if self.kifu.as_mut().is_some_and(Kifu::take_reencoded) {
-            let text = "a text did not fit the charset of the file, which is UTF-8 now".to_owned();
+            let text =
+                "a text did not fit the charset of the file, which was changed to UTF-8".to_owned();
             self.tell(Event::Note { about: None, text });
         }
         let out = std::mem::take(&mut self.out);
@@ -329,7 +329,7 @@ impl Session {
         self.out.events.push(event);
     }
 
-    /// Whether an actor may do anything at all. The seat of a program is nobody's.
+    /// Whether an actor has a seat. Nobody holds the seat of a program.
     fn is_seated(&self, actor: Actor) -> bool {
         match actor {
             Actor::Black => !self.seat(Color::Black).view.program,
@@ -339,8 +339,7 @@ impl Session {
         }
     }
 
-    /// A side that an actor may act for: a seat for itself, both seats of persons for the keyboard that
-    /// holds them.
+    /// Whether an actor may act for a side: its own seat, or any person's seat if it holds both.
     fn acts_for(&self, actor: Actor, color: Color) -> bool {
         match actor {
             Actor::Black => color == Color::Black,
@@ -355,7 +354,8 @@ impl Session {
         Color::ALL.into_iter().all(|c| self.seat(c).view.program || self.acts_for(actor, c))
     }
 
-    /// The side that an actor means: its own seat, the one that it names, or the only person.
+    /// The side that a command is for: the actor's own seat, the side it names, or that of the only
+    /// person.
     fn side_of(&self, actor: Actor, color: Option<Side>) -> Result<Color, Refused> {
         let own = match actor {
             Actor::Black => Some(Color::Black),
@@ -383,7 +383,7 @@ impl Session {
         at.point(size).ok_or_else(|| Refused::NoSuchPoint { name: name(), size })
     }
 
-    /// Changes the record. That it cannot hold something does not stop the game.
+    /// Changes the record. The game continues even if the record cannot represent the change.
     fn record(&mut self, write: impl FnOnce(&mut Kifu) -> Result<Change, KifuError>) {
         // A demonstration is not part of the game.
         if self.demonstration.is_none() {
@@ -391,7 +391,7 @@ impl Session {
         }
     }
 
-    /// The same for what is not about moves.
+    /// The same for changes that are not moves.
     fn write(&mut self, write: impl FnOnce(&mut Kifu) -> Result<Change, KifuError>) {
         let Some(kifu) = &mut self.kifu else { return };
         match write(kifu) {
@@ -403,7 +403,7 @@ impl Session {
         }
     }
 
-    /// The record changed; several changes of one command are one for the disk.
+    /// Notes a change of the record; the changes of one command are saved together.
     fn changed(&mut self, change: Change) {
         if change == Change::Nothing {
             return;
@@ -426,7 +426,7 @@ impl Session {
 
     /// Writes the end of the game into the record, with the territory if a count decided.
     fn record_end(&mut self, outcome: Outcome) {
-        // In the capture game nobody owns anything.
+        // The capture game has no territory.
         let is_counted = self.result_view(outcome).score.is_some();
         let is_owned = is_counted && self.game.rules().capture.is_none();
         let territory = is_owned.then(|| {

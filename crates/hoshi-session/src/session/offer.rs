@@ -1,4 +1,4 @@
-//! What one side asks of the other: to take a move back, to end the game with a result.
+//! Offers of one side to the other: to take a move back, or to end the game with a result.
 
 use hoshi_core::{Color, Happened, Move, Outcome};
 
@@ -8,7 +8,7 @@ use crate::terms::UndoPolicy;
 use crate::wire::{Actor, Closed, Event, Offer, Side, Vertex, Why};
 
 impl Session {
-    /// Closes the offer that is open, if there is one.
+    /// Closes the open offer, if any.
     fn close_offer(&mut self, how: Closed) {
         if let Some(offer) = self.offer.take() {
             self.tell(Event::Closed { offer, how });
@@ -19,8 +19,8 @@ impl Session {
         self.close_offer(Closed::Lapsed);
     }
 
-    /// Who asks to take back: the only person, the side that was named, or whoever moved last where one
-    /// keyboard holds both seats.
+    /// The side that asks for an undo: the only person, the side named, or the last to move if one
+    /// actor holds both seats.
     fn undo_side(&self, actor: Actor, color: Option<Side>) -> Result<Color, Refused> {
         match self.side_of(actor, color) {
             Err(Refused::WhichSide) => {
@@ -43,7 +43,7 @@ impl Session {
         if self.game.undoable() == 0 {
             return Err(Refused::NothingToUndo);
         }
-        // Time is not given back: who lost on time would lose again at once.
+        // Undo does not restore time: a side that lost on time would lose again at once.
         let turn = self.game.turn();
         let is_out = self.clocks.as_ref().is_some_and(|clocks| clocks.is_out(turn));
         if self.terms.undo == UndoPolicy::Never || self.terms.contest.is_some() || is_out {
@@ -61,7 +61,7 @@ impl Session {
             self.undo_until(to, by);
             return Ok(());
         }
-        // The game is over: only its end would be taken back, and there is no move to name.
+        // The game is over: only its end is taken back, so there is no move to name.
         let (number, at) = self.move_after(to);
         let offer = Offer::Undo { by: by.into(), number, at };
         self.offer = Some(offer.clone());
@@ -69,8 +69,8 @@ impl Session {
         Ok(())
     }
 
-    /// The number of things that have happened before the last decision of a side: its last move, or
-    /// the end of the game, which is taken back alone.
+    /// The number of steps before the last decision of a side: its last move, or the end of the
+    /// game, which is undone alone.
     fn undo_to(&self, by: Color) -> Result<usize, Refused> {
         if let Some(Happened::End(_)) = self.game.last_happened() {
             return Ok(self.game.undoable() - 1);
@@ -80,7 +80,7 @@ impl Session {
             game.undo();
             match last {
                 Happened::Move(color, _) if color == by => return Ok(game.undoable()),
-                // Nobody's move: whoever asks takes it back alone.
+                // Not a move of either side: it is undone alone.
                 Happened::SetUp if game.undoable() + 1 == self.game.undoable() => {
                     return Ok(game.undoable());
                 }
@@ -90,7 +90,7 @@ impl Session {
         Err(Refused::NothingToUndo)
     }
 
-    /// The move that follows after so many things have happened.
+    /// The move that follows after this many steps.
     fn move_after(&self, done: usize) -> (u32, Vertex) {
         let mut game = self.game.clone();
         game.undo_many(game.undoable() - done);
@@ -103,7 +103,7 @@ impl Session {
         (number, Vertex::of_move(game.size(), mv))
     }
 
-    /// Takes back until only so many things have happened.
+    /// Undoes steps until this many are left.
     fn undo_until(&mut self, done: usize, by: Color) {
         let keep = self.terms.keep_undone;
         self.lapse_offer();
@@ -193,14 +193,14 @@ impl Session {
         Ok(())
     }
 
-    /// Whether the result can be set: if the rules ended the game with the last pass, they count it
-    /// themselves.
+    /// Whether the result can be set. It cannot if the rules ended and counted the game with the
+    /// last pass.
     fn check_end(&self) -> Result<(), Refused> {
         let is_set = matches!(self.game.last_happened(), Some(Happened::End(_)));
         if self.is_over() && !is_set { Err(Refused::Over) } else { Ok(()) }
     }
 
-    /// Ends the game so, or corrects how it ended.
+    /// Ends the game with this outcome, or corrects its outcome.
     fn end_as(&mut self, outcome: Outcome) -> Result<(), Refused> {
         self.check_end()?;
         if self.is_over() {

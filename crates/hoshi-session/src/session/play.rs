@@ -12,8 +12,8 @@ use super::views::{captured, rule_view};
 use crate::refused::Refused;
 use crate::wire::{Actor, Event, NodeView, Side, Time, Vertex, Why};
 
-/// A board that stands this often with the same side to move ends a game without a result, where no
-/// person can agree on it. Random players come by the same board a few times; this is more.
+/// A position that occurs this often, with the same side to move, ends a game between programs without a
+/// result. Random players repeat a position a few times at most.
 const REPETITIONS: usize = 10;
 
 impl Session {
@@ -32,7 +32,7 @@ impl Session {
         }
         let seat = self.seat(turn);
         if actor == Actor::Both && seat.view.program {
-            // Nobody's line is taken for the move of a program: somebody has to take its seat first.
+            // A person cannot move for a program without taking its seat first.
             let has_failed = seat.view.fault.is_some();
             let why = if has_failed { Refused::Failed } else { Refused::Thinking };
             return Err(why(turn.into()));
@@ -49,8 +49,8 @@ impl Session {
         self.play(mv, now, lag, "")
     }
 
-    /// The side to move makes a move, which took `lag` milliseconds to come here. The record has this
-    /// comment on it, if there is one.
+    /// Plays a move of the side to move, with a network lag of `lag` milliseconds and an optional comment
+    /// for the record.
     pub(super) fn play(
         &mut self,
         mv: Move,
@@ -84,7 +84,7 @@ impl Session {
         Ok(())
     }
 
-    /// Tells of the last move.
+    /// Publishes the last move.
     pub(super) fn tell_played(&mut self, color: Color, mv: Move, taken: Vec<Point>) {
         self.position += 1;
         let size = self.game.size();
@@ -106,7 +106,7 @@ impl Session {
         });
     }
 
-    /// What a move leads to: the end of a demonstration, of play, or of the game.
+    /// Handles the consequences of a move: the end of a demonstration, of play, or of the game.
     pub(super) fn after_move(&mut self) {
         if self.demonstration.is_some() {
             if self.game.phase() != &Phase::Playing {
@@ -114,7 +114,7 @@ impl Session {
             }
             return;
         }
-        // Nobody is there who could agree on it, and it could go on for ever.
+        // No person can agree on a result, and it could continue forever.
         if !self.has_person()
             && self.game.repetition().is_some()
             && repetitions(&self.game) >= REPETITIONS
@@ -125,7 +125,7 @@ impl Session {
         self.after_phase();
     }
 
-    /// Ends a game of a match that has as many moves as it may have. Whether it did.
+    /// Ends a game of a match at its maximum number of moves. Returns whether it did.
     pub(super) fn cap_length(&mut self) -> bool {
         let is_long = |max_moves| self.game.move_count() >= max_moves;
         let is_capped = self.game.phase() == &Phase::Playing
@@ -138,9 +138,10 @@ impl Session {
         is_capped
     }
 
-    /// Tells of the phase that the game has come to.
+    /// Handles a change of phase.
     pub(super) fn after_phase(&mut self) {
-        // A dispute that was played out twice is over, where playing on costs nothing.
+        // Under area rules, where playing on costs nothing, a dispute is settled after the second
+        // resumption.
         self.game.settle();
         match self.game.phase() {
             Phase::Playing => {}
@@ -172,7 +173,7 @@ impl Session {
         self.set_placed(points)
     }
 
-    /// These handicap stones are placed; if they are all, the game begins.
+    /// Sets the handicap stones placed so far; the game begins once all are placed.
     pub(super) fn set_placed(&mut self, points: Vec<Point>) -> Result<(), Refused> {
         let Some(placing) = &mut self.placing else { return Err(Refused::NotMarking) };
         let game = placing.game(&points).map_err(Refused::Handicap)?;
@@ -184,7 +185,7 @@ impl Session {
             self.placing = None;
         }
         self.record(|kifu| kifu.set_values("AB", &values));
-        // A stone that somebody placed is worth a file.
+        // A placed stone is enough to create the file.
         self.changed(Change::Whole { is_move: true });
         let komi = hoshi_record::info::komi::spelling(self.game.komi());
         self.record(|kifu| kifu.set_info("KM", &komi));
@@ -242,7 +243,7 @@ impl Session {
         Ok(())
     }
 
-    /// Why the side to move may not play on a point; `None` if it may, or there is a stone.
+    /// The rule that forbids the side to move a point; `None` if it is legal or occupied.
     pub(super) fn rule_against(&self, point: Point) -> Option<crate::wire::Forbidden> {
         if !self.game.board().is_empty_at(point) || self.is_free(point) {
             return None;
@@ -253,9 +254,9 @@ impl Session {
 }
 
 impl Session {
-    /// Whether an empty point is allowed at a glance: beside an empty point nothing is suicide, and without
-    /// superko nothing but the ko itself repeats. Half of the work for an event was to ask the game about
-    /// every point.
+    /// Whether an empty point is trivially legal: with an empty neighbour it is not suicide, and without
+    /// superko only the ko point can be forbidden. Asking the game about every point was half of the work
+    /// for an event.
     fn is_free(&self, point: Point) -> bool {
         let board = self.game.board();
         self.game.rules().ko == Ko::Simple
@@ -264,7 +265,7 @@ impl Session {
     }
 }
 
-/// How often the board has stood as it does now, with the same side to move.
+/// How often the current position has occurred, with the same side to move.
 fn repetitions(game: &Game) -> usize {
     let (start, moves) = game.since_setup();
     let mut again = Game::from_position(start, game.rules().clone());
@@ -272,7 +273,7 @@ fn repetitions(game: &Game) -> usize {
         |again: &Game| again.turn() == game.turn() && again.board().same_stones(game.board());
     let mut times = usize::from(is_same(&again));
     for (color, mv) in moves {
-        // What was played once can be played again; if not, it is not counted.
+        // A replay of legal moves cannot fail; if it does, stop counting.
         if again.play_as(color, mv).is_ok() && is_same(&again) {
             times += 1;
         }
@@ -280,7 +281,7 @@ fn repetitions(game: &Game) -> usize {
     times
 }
 
-/// The result of a game by area, with every stone that is on the board.
+/// The result by area, with all stones alive.
 fn area_as_it_stands(game: &Game) -> Outcome {
     let rules = hoshi_core::Rules {
         scoring: Scoring::Area,

@@ -1,20 +1,19 @@
-//! What leaves a session: events when they are safe, snapshots of what was published.
+//! The output of a session: saved events, and snapshots of the published state.
 
 use super::{Effect, Session, Since};
 use crate::wire::{Event, Recording, Saved, Time};
 
-/// Milliseconds for which the disk is left alone after it failed.
+/// Milliseconds between two attempts to save.
 const RETRY: u64 = 2_000;
 
 impl Session {
-    /// Whether everything is on disk, or nothing has to be.
+    /// Whether everything that must be saved is on disk.
     pub(super) fn is_saved(&self) -> bool {
         self.recording.saved != Saved::No
     }
 
-    /// The host has done [`Effect::Persist`]: the file that the record is in,
-    /// or why it is not on disk; and what a person should know besides. The events that waited are
-    /// published.
+    /// The result of [`Effect::Persist`]: the file of the record, or why it is not on disk, and
+    /// notes for the user. The waiting events are published.
     pub fn persisted(
         &mut self,
         result: Result<Option<String>, String>,
@@ -53,13 +52,13 @@ impl Session {
         self.log.published()
     }
 
-    /// The published events after the one with this number, or that they are not kept any more.
+    /// The published events after the one with this number, if they are still kept.
     #[must_use]
     pub fn since(&self, seq: u64) -> Since {
         self.log.since(seq)
     }
 
-    /// Whether a change is on its way to the disk.
+    /// Whether a change is being saved.
     #[must_use]
     pub fn is_pending(&self) -> bool {
         self.log.is_pending()

@@ -75,7 +75,7 @@ impl Session {
                     Answer::Record { sgf: String::from_utf8_lossy(&kifu.to_bytes()).into_owned() }
                 }
                 None => Answer::Refused {
-                    text: "this game has no record: SGF ends at 52x52".to_owned(),
+                    text: "this game has no record: SGF supports boards up to 52x52".to_owned(),
                 },
             },
         }

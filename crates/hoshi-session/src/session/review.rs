@@ -40,7 +40,7 @@ impl Session {
 
     pub(super) fn end_review(&mut self) -> Result<(), Refused> {
         let change = match &self.review {
-            // If that node was removed, the game goes on from here.
+            // If that node was removed, the game continues from here.
             Some(review) => self.kifu.as_mut().ok_or(Refused::NoRecord)?.end_review(review.home),
             None => return Err(Refused::NotReviewing),
         };
@@ -52,7 +52,7 @@ impl Session {
         let is_same = self.kifu.as_ref().is_some_and(is_home)
             && self.game.moves().eq(before.moves())
             && self.game.board().same_stones(before.board());
-        // Only if the line to it was edited, it is another game.
+        // It is a different game only if the line to it was edited.
         if is_same {
             self.game = before;
         }
@@ -84,7 +84,7 @@ impl Session {
         Ok(())
     }
 
-    /// The game is the one at the cursor, wherever that is now. It is played under the same rules.
+    /// Replays the game at the cursor, under the same rules.
     fn find_game(&mut self) {
         let game = &self.game;
         let terms = Terms {
@@ -104,7 +104,7 @@ impl Session {
         self.tell_moved(why, None);
     }
 
-    /// Goes to the variation with a move, which is made if there is none.
+    /// Moves to the variation with this move, creating it if necessary.
     pub(super) fn branch(&mut self, at: Vertex) -> Result<(), Refused> {
         let size = self.game.size();
         let name = || at.as_str().to_owned();
@@ -113,7 +113,7 @@ impl Session {
         if let Move::Play(_) = mv {
             let check = self.game.board().clone();
             let rules = self.game.rules().clone();
-            // A game that is over, or being counted, can still be tried out.
+            // Variations are allowed even if the game is over or being counted.
             let refusal = match mv {
                 Move::Play(point) => check.check(color, point, &rules).err(),
                 Move::Pass => None,
@@ -125,7 +125,7 @@ impl Session {
         self.edit(Why::Walk, |kifu| kifu.branch(color, mv))
     }
 
-    /// Edits the record, and goes where the cursor is then.
+    /// Edits the record, and follows its cursor.
     fn edit(
         &mut self,
         why: Why,
@@ -211,7 +211,7 @@ fn find(kifu: &Kifu, step: &Step) -> Option<NodeId> {
     found.map(NodeRef::id)
 }
 
-/// The node of a move of this line, which goes on along its first variations.
+/// The node of a move of this line, extended along first variations.
 fn at_move(kifu: &Kifu, number: usize) -> Option<NodeRef<'_>> {
     let size = kifu.size();
     let here = kifu.node();

@@ -10,21 +10,21 @@ use crate::refused::Refused;
 use crate::terms::Player;
 use crate::wire::{Actor, Event, SeatView, Side, Time};
 
-/// A seat and who has it.
+/// A seat and its player.
 #[derive(Clone, Debug)]
 pub(super) struct Seat {
     pub(super) view: SeatView,
     pub(super) profile: Profile,
-    /// What the program was asked and has not answered.
+    /// The pending request to the program.
     pub(super) job: Option<Job>,
-    /// What the program said about dead stones, once it was asked: `Some(None)` is no opinion.
+    /// The program's opinion about dead stones, once it has answered; `Some(None)` is no opinion.
     pub(super) judged: Option<Option<DeadAndSeki>>,
     pub(super) spent: Spent,
-    /// A move that the program has chosen, and makes a little later.
+    /// A chosen move that is being delayed.
     pub(super) held: Option<Held>,
 }
 
-/// A move that waits, so that nobody is answered faster than they can look.
+/// A delayed move, so that a person can follow the game.
 #[derive(Clone, Debug)]
 pub(super) struct Held {
     /// When it is made.
@@ -34,7 +34,7 @@ pub(super) struct Held {
     pub(super) took: Duration,
 }
 
-/// A wish that a program has not answered.
+/// A pending request to a program.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Job {
     pub(super) number: u64,
@@ -47,12 +47,12 @@ pub(super) struct Job {
     pub(super) has_begun: bool,
 }
 
-/// How long a program thought about its moves.
+/// The thinking time of a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
     /// In all.
     pub time: Duration,
-    /// About how many moves.
+    /// The number of moves.
     pub moves: u32,
 }
 
@@ -98,21 +98,20 @@ impl Session {
         self.seats.iter().any(|seat| !seat.view.program)
     }
 
-    /// Tells what a seat is like now.
+    /// Publishes the state of a seat.
     pub(super) fn tell_seat(&mut self, color: Color) {
         let seat = Box::new(self.seat(color).view.clone());
         self.tell(Event::Seat { color: color.into(), seat });
     }
 
-    /// How long a side's program thought.
+    /// The thinking time of a side's program.
     #[must_use]
     pub fn spent(&self, color: Color) -> Spent {
         self.seat(color).spent
     }
 
-    /// Puts another player on a seat. A program is then asked to start, with
-    /// [`Wish::Start`]. While a change is being saved nothing happens: see
-    /// [`Session::is_pending`].
+    /// Puts another player on a seat. A program is then asked to start, with [`Wish::Start`].
+    /// Ignored while a change is being saved: see [`Session::is_pending`].
     pub fn replace(&mut self, color: Color, player: Player, now: Time) -> Vec<super::Effect> {
         if self.log.is_pending() {
             return Vec::new();
@@ -121,13 +120,13 @@ impl Session {
         *self.seat_mut(color) = Seat::of(player);
         self.record_seat(color);
         self.tell_seat(color);
-        // What was asked of the one who left, or by them, is void.
+        // Requests to and offers of the previous player are void.
         self.lapse_offer();
         self.judge_left();
         self.finish(now)
     }
 
-    /// A person came to a seat, or left it. While a change is being saved nothing happens: see
+    /// A person has arrived at a seat, or left it. Ignored while a change is being saved: see
     /// [`Session::is_pending`].
     pub fn attend(&mut self, color: Color, is_present: bool, now: Time) -> Vec<super::Effect> {
         let view = &mut self.seat_mut(color).view;
@@ -170,7 +169,7 @@ impl Session {
         Ok(())
     }
 
-    /// Whose clock should run now.
+    /// The side whose clock should run now.
     fn runs(&self) -> Option<Color> {
         let is_played = self.game.phase() == &Phase::Playing
             && self.placing.is_none()
@@ -185,7 +184,7 @@ impl Session {
         (is_played && are_here && is_ready && !self.is_paused).then_some(turn)
     }
 
-    /// Starts and stops the clocks as they should be, and tells if that is new.
+    /// Starts and stops the clocks as needed, and publishes any change.
     pub(super) fn run_clock(&mut self, now: Time) {
         let runs = self.runs();
         let Some(clocks) = &mut self.clocks else { return };
@@ -203,7 +202,8 @@ impl Session {
         }
     }
 
-    /// Ends the game if the side to move has no time left, credit included. Whether it did.
+    /// Ends the game if the side to move has no time left, after its credit. Returns whether it
+    /// did.
     pub(super) fn check_flag(&mut self, now: Time, lag: u64) -> bool {
         let turn = self.game.turn();
         let Some(clocks) = &mut self.clocks else { return false };
@@ -222,7 +222,7 @@ impl Session {
     }
 }
 
-/// The properties of the record for a side's name, and for who it is.
+/// The properties of the record for a side's name and player.
 pub(super) fn seat_keys(color: Color) -> (&'static str, &'static str) {
     match color {
         Color::Black => ("PB", "HOSHIB"),

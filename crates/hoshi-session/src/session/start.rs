@@ -68,7 +68,7 @@ impl Placement {
 pub struct Resumed {
     /// The session.
     pub session: Session,
-    /// What in the record was not as it should be, and what was assumed where it does not say.
+    /// Problems in the record, and what was assumed where it is silent.
     pub remarks: Vec<String>,
 }
 
@@ -77,7 +77,7 @@ impl Session {
     #[must_use]
     pub fn new(start: Start, players: [Player; 2], terms: Terms) -> Session {
         let Start { mut game, placing, time, date, application } = start;
-        // A single stone is Black's first move, and a full board is none.
+        // A single stone is Black's first move, and a full board is not a handicap.
         let is_possible = |total: u32| total >= 2 && (total as usize) < game.size().area();
         let placing = placing.filter(|&(total, _)| is_possible(total));
         let placing = placing.map(|(total, komi)| Placement {
@@ -108,8 +108,8 @@ impl Session {
         session.opened()
     }
 
-    /// A game that continues where the cursor of its record stands. The clocks come from the record, and
-    /// the names of persons who played before.
+    /// A game that continues at the cursor of its record. The clocks come from the record, and so do
+    /// the names of persons.
     #[must_use]
     pub fn resume(kifu: Kifu, players: [Player; 2], terms: Terms) -> Resumed {
         let end = kifu.tree().main_line().last().map(NodeRef::id);
@@ -138,12 +138,12 @@ impl Session {
         if let Some(placing) = placing {
             if let Ok(game) = placing.game(&placing.points) {
                 let outcome = std::mem::replace(&mut session.game, game).outcome();
-                // Somebody may have resigned before all of them were placed.
+                // The game may have ended before all of them were placed.
                 let _ = outcome.map(|outcome| session.game.end_as(outcome));
             }
             session.placing = Some(placing);
         }
-        // Without a person, the programs count when the session is opened.
+        // Without a person, the programs score the game once the session is opened.
         if session.has_person() {
             session.restore_marking();
         }
@@ -204,27 +204,27 @@ impl Session {
         }
     }
 
-    /// What led here is in the first snapshot, not in events.
+    /// Discards the events so far: they are part of the first snapshot.
     fn opened(mut self) -> Session {
         self.out = Out::default();
         self.told_clock = self.clock_view(Time::ZERO);
         self
     }
 
-    /// People play here, wherever the commands come from: programs take their time, and dead stones are
-    /// estimated beside the game by this judge.
+    /// For sessions with people, wherever the commands come from: programs delay their moves, and this
+    /// judge estimates dead stones in the background.
     pub fn set_for_people(&mut self, judge: Judge) {
         (self.terms.pace, self.terms.judge) = (true, judge);
     }
 
-    /// The file that a resumed record is in already.
+    /// Sets the file of a resumed record.
     pub fn set_file(&mut self, file: Option<String>) {
         self.recording.file = file;
     }
 
-    /// Sets what the first node of the record says about the game: an event (EV), a name (GN), a comment
-    /// (C). For before a session is opened or after it was closed: while it is open, the disk would not
-    /// hear of it.
+    /// Sets game information in the first node of the record: an event (EV), a name (GN), a comment
+    /// (C). For use before a session is opened or after it was closed: while it is open, the change
+    /// would not be saved.
     ///
     /// ```
     /// use hoshi_core::{Game, Preset, Rules, Size};
@@ -240,7 +240,7 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// If there is no record, or it cannot hold this.
+    /// If there is no record, or it cannot represent this.
     pub fn set_info(&mut self, name: &str, text: &str) -> Result<(), Refused> {
         let kifu = self.kifu.as_mut().ok_or(Refused::NoRecord)?;
         let _ = kifu.set_info(name, text).map_err(Refused::Record)?;
@@ -287,8 +287,8 @@ impl Session {
         self.finish(now)
     }
 
-    /// Who a record says had the seats: `human`, `random`, `bot:5` or the name of an engine; nothing
-    /// where it does not say.
+    /// The players named in a record: `human`, `random`, `bot:5` or the name of an engine; `None`
+    /// where it is silent.
     ///
     /// ```
     /// use hoshi_record::kifu::Kifu;
@@ -318,19 +318,19 @@ fn begin_kifu(game: &Game, about: &About) -> Option<Kifu> {
     Some(kifu)
 }
 
-/// The game at the cursor of a record, with the result that the record has if the game ended there.
+/// The game at the cursor of a record, with the recorded result if the game ended there.
 pub(super) fn game_at(kifu: &Kifu, terms: &replay::Terms, end: Option<NodeId>) -> Replay {
     let mut replay = replay(kifu.node(), terms);
     let is_end = end == Some(kifu.node().id());
     if let Some(outcome) = result_of(kifu.tree()).filter(|_| is_end) {
-        // What is over already is over as the rules have it.
+        // A game that is already over keeps the result by the rules.
         let _ = replay.game.end_as(outcome);
     }
     replay
 }
 
-/// Handicap stones that were being placed when the game was left: hoshi's own record, with fewer stones
-/// than its handicap and no move.
+/// An unfinished placement of handicap stones: a record of hoshi's own, with fewer stones than its
+/// handicap and no move.
 fn unplaced(kifu: &Kifu, game: &Game) -> Option<Placement> {
     let total = value(kifu.tree().handicap())?;
     let is_ours = Session::players_of(kifu).black.is_some() && !kifu.has_moves();
@@ -348,17 +348,17 @@ fn unplaced(kifu: &Kifu, game: &Game) -> Option<Placement> {
     })
 }
 
-/// What a record says, where it can be understood.
+/// A value of a record, if it is valid.
 fn value<T>(read: Read<T>) -> Option<T> {
     read.and_then(Result::ok).map(|reading: Reading<T>| reading.value)
 }
 
-/// How the game of a record ended, if it did.
+/// The result of a recorded game, if it ended.
 pub(super) fn result_of(tree: GameTree<'_>) -> Option<Outcome> {
     value(tree.result())?.outcome()
 }
 
-/// The clocks as they stood after the last move.
+/// The clocks after the last move.
 fn clocks_of(tree: GameTree<'_>, node: NodeRef<'_>) -> Option<Clocks> {
     let Limit { main, overtime } = value(tree.time_limit())?;
     let overtime: Option<Overtime> = value(tree.overtime()).or(overtime);
@@ -371,7 +371,7 @@ fn clocks_of(tree: GameTree<'_>, node: NodeRef<'_>) -> Option<Clocks> {
     for color in Color::ALL {
         let line = node.line();
         let last = line.iter().rev().find_map(|node| {
-            // Nothing left, and yet no result: nobody stopped there, so this is not how it was.
+            // No time left, but no result: the value cannot be right.
             let left = value(node.time_left(color)).filter(|left| left.0 > 0)?;
             Some(Clock { left, overtime: value(node.overtime_left(color)) })
         });

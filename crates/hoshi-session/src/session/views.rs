@@ -1,4 +1,4 @@
-//! What views see: every part of a snapshot, made from the state.
+//! Builds every part of a snapshot from the state.
 
 use hoshi_core::{
     Board, Color, DeadAndSeki, Game, HalfPoints, Move, Outcome, Owner, Phase as GamePhase, Point,
@@ -26,7 +26,7 @@ pub(super) const MARKUP: [(&str, MarkupKind); 6] = [
 ];
 
 impl Session {
-    /// All that a view can know, as of the last published event; `None` while a change is being saved.
+    /// The state as of the last published event; `None` while a change is being saved.
     #[must_use]
     pub fn snapshot(&self) -> Option<Snapshot> {
         if self.log.is_pending() {
@@ -58,7 +58,7 @@ impl Session {
         })
     }
 
-    /// Tells of everything about the game at once.
+    /// Publishes the whole state of the game at once.
     pub(super) fn tell_moved(&mut self, why: Why, by: Option<Color>) {
         self.position += 1;
         let event = Event::Moved {
@@ -120,7 +120,7 @@ impl Session {
         self.game.moves().map(stone).collect()
     }
 
-    /// Where the side to move may not play.
+    /// The points where the side to move may not play.
     pub(super) fn forbidden(&self) -> Vec<Forbidden> {
         if self.game.phase() != &GamePhase::Playing {
             return Vec::new();
@@ -133,7 +133,7 @@ impl Session {
         forbidden
     }
 
-    /// Where the side to move would capture.
+    /// The points where the side to move would capture.
     pub(super) fn takes(&self) -> Vec<Takes> {
         if self.game.phase() != &GamePhase::Playing {
             return Vec::new();
@@ -158,7 +158,7 @@ impl Session {
             .collect()
     }
 
-    /// What the record says where the game stands.
+    /// The record's data for the current node.
     pub(super) fn node_view(&self) -> NodeView {
         if self.demonstration.is_some() {
             return NodeView::default();
@@ -226,11 +226,11 @@ impl Session {
     }
 
     pub(super) fn result_view(&self, outcome: Outcome) -> ResultView {
-        // A tie that the rules give to a side is won by no points.
+        // A tie that the rules award to a side has no margin.
         let is_tie = matches!(outcome, Outcome::Win { by: WinBy::Unknown, .. });
         let is_counted = (is_counted(outcome) || is_tie) && !self.verdict.capped;
         let score = is_counted.then(|| Box::new(self.score_view()));
-        // A count that does not give this result did not decide it: somebody set it.
+        // If the count gives another result, the result was set by hand.
         let score = score.filter(|score| score.result == outcome.to_string());
         ResultView { result: outcome.to_string(), score }
     }
@@ -241,7 +241,7 @@ impl Session {
 }
 
 impl ScoreView {
-    /// The count of a game as it stands, with these marks.
+    /// The count of the current position, with these marks.
     ///
     /// ```
     /// use hoshi_core::{Game, Preset, Rules, Size};
@@ -306,7 +306,7 @@ pub(super) fn names(size: Size, points: impl Iterator<Item = Point>) -> Vec<Vert
     points.map(|point| Vertex::of(size, point)).collect()
 }
 
-/// The stones that a move took off the board; in a suicide its own.
+/// The stones that a move captured; in a suicide its own.
 pub(super) fn captured(before: &Board, after: &Board, mv: Move) -> Vec<Point> {
     let Move::Play(at) = mv else { return Vec::new() };
     let gone = |&point: &Point| !before.is_empty_at(point) && after.is_empty_at(point);
@@ -317,7 +317,7 @@ pub(super) fn captured(before: &Board, after: &Board, mv: Move) -> Vec<Point> {
     points
 }
 
-/// Why a point is forbidden, as views get it.
+/// A forbidden point in the form for views.
 pub(super) fn rule_view(at: Vertex, refusal: Refusal) -> Option<Forbidden> {
     let (rule, repeats) = match refusal {
         Refusal::Ko => (Rule::Ko, None),
@@ -335,7 +335,7 @@ fn first_move(node: NodeRef<'_>, size: Size) -> Option<Stone> {
 }
 
 impl ClockView {
-    /// Whether a view that was told of the other one would show the same.
+    /// Whether a view with the other state would show the same.
     pub(super) fn is_same_as(&self, told: &Option<ClockView>) -> bool {
         let Some(told) = told else { return false };
         let is_standing = self.running.is_none() && self.faces == told.faces;
@@ -349,7 +349,7 @@ impl ClockView {
             && (is_standing || is_running)
     }
 
-    /// What the clocks show at a later time, if nothing happens until then.
+    /// The clocks at a later time, if nothing happens until then.
     ///
     /// ```
     /// use hoshi_session::{ClockView, Face, Limit, Pair, Side, Time};

@@ -1,4 +1,4 @@
-//! One game of a match: the session that it is played in, and what is left of it.
+//! One game of a match: its session and its outcome.
 
 use std::time::Duration;
 
@@ -12,16 +12,16 @@ use crate::session::Session;
 use crate::terms::{Contest, Player, Start, Terms, UndoPolicy};
 use crate::wire::Time;
 
-/// By how many milliseconds a player may overrun its clock before it loses: what the way through a pipe,
-/// and a busy machine, may take.
+/// The milliseconds by which a player may overrun its clock, to allow for the pipe and a busy
+/// machine.
 const TOLERANCE: u64 = 500;
 
 /// A game that is over.
 #[derive(Clone, Debug)]
 pub struct Finished {
-    /// Which game it is.
+    /// The fixture.
     pub fixture: Fixture,
-    /// What came of it.
+    /// Its result.
     pub result: GameResult,
     /// Its record, as SGF; `None` for a board above 52x52.
     pub record: Option<Vec<u8>>,
@@ -51,19 +51,19 @@ pub(super) fn session(
         date: (options.date)(),
         ..Start::of(plan.openings[fixture.opening].game.clone())
     };
-    // The record names no commands: those are in the results.
+    // The record contains no commands: those are in the results.
     let players = [0, 1].map(|side: usize| Player::program("", names[side].clone()));
     let mut session = Session::new(start, players, terms);
     let who = |player: usize| &plan.entrants[player].who;
     let event = format!("{} against {}", who(fixture.pair.0), who(fixture.pair.1));
     let name = format!("Game {} of {}", fixture.number, plan.total());
-    // A board that is too large for a record has none.
+    // A board that is too large for SGF has no record.
     let _ = session.set_info("EV", &event);
     let _ = session.set_info("GN", &name);
     session
 }
 
-/// What a player is asked before its first game: whether it can play it.
+/// The task with which a player is tested before its first game.
 pub(super) fn task(plan: &Plan, fixture: &Fixture, color: Color) -> Task {
     let limit = plan.control(fixture, fixture.seats[color.index()]).0;
     let clocks = Clocks::new([limit; 2]);
@@ -76,7 +76,7 @@ pub(super) fn task(plan: &Plan, fixture: &Fixture, color: Color) -> Task {
     }
 }
 
-/// What is left of a session whose game is over.
+/// The outcome of a session whose game is over.
 pub(super) fn finish(
     plan: &Plan,
     fixture: Fixture,
@@ -103,12 +103,12 @@ pub(super) fn finish(
     Finished { fixture, result, record }
 }
 
-/// Seconds to a millionth, which is as exact as such a time can be.
+/// Seconds, rounded to microseconds.
 fn rounded(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e6
 }
 
-/// What a reader of the record should know about the game.
+/// Remarks about the game for a reader of the record.
 fn remarks(
     plan: &Plan,
     fixture: &Fixture,

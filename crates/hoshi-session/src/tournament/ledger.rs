@@ -1,5 +1,5 @@
-//! The results of a match on disk: a header with its terms, then a line for every game that is over. An
-//! interrupted match is resumed from here, however it was interrupted; an incomplete last line is cut off.
+//! The results of a match on disk: a header with its terms, then a line for every finished game. An
+//! interrupted match is resumed from here; an incomplete last line is truncated.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::{GameResult, Plan, seal};
 
-/// What such a file says that it is.
+/// The format name in the header.
 pub(super) const FORMAT: &str = "hoshi match";
 
 /// The version of the format that is written, and the newest that is read.
@@ -26,7 +26,7 @@ const NAME: &str = "results.jsonl";
 const PREFIX: &str = ".hoshi-";
 const SUFFIX: &str = ".tmp";
 
-/// The file that the lock is on.
+/// The lock file.
 const LOCK: &str = ".hoshi-lock.tmp";
 
 /// The results of a match in a folder, which no other process can change at the same time.
@@ -62,7 +62,7 @@ const LOCK: &str = ".hoshi-lock.tmp";
 pub struct Ledger {
     folder: PathBuf,
     file: File,
-    /// Whether a line may be incomplete: nothing may follow it.
+    /// Whether the last line may be incomplete; nothing may follow it.
     is_torn: bool,
     _lock: Lock,
 }
@@ -71,26 +71,26 @@ pub struct Ledger {
 #[derive(Clone, Debug)]
 pub struct Found {
     folder: PathBuf,
-    /// The terms that it was begun with.
+    /// The terms that it was started with.
     pub header: Value,
     /// The games that are over, in the order in which they ended.
     pub results: Vec<GameResult>,
-    /// The records that are missing, or not as they were when their games ended, a sentence each.
+    /// A sentence for each record that is missing or has changed since its game ended.
     pub altered: Vec<String>,
-    /// Whether the last line was incomplete, and was cut off.
+    /// Whether the last line was incomplete and was truncated.
     pub is_torn: bool,
 }
 
-/// Why there are no results of a match to read or to write.
+/// Why the results of a match cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LedgerError {
-    /// The disk fails.
+    /// An I/O error.
     #[error("{}: {error}", path.display())]
     Disk {
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The error.
         error: io::Error,
     },
     /// Another process plays this match.
@@ -98,10 +98,10 @@ pub enum LedgerError {
     Running {
         /// The folder.
         path: PathBuf,
-        /// The process, where that is known.
+        /// The process, if known.
         process: Option<u32>,
     },
-    /// The file is something else, or damaged.
+    /// The file is damaged, or not a results file.
     #[error("{}: {why}", path.display())]
     Invalid {
         /// The file.
@@ -109,10 +109,10 @@ pub enum LedgerError {
         /// What is wrong with it.
         why: String,
     },
-    /// The folder has other things in it.
+    /// The folder contains other files.
     #[error("{}: the folder is not empty and holds no match; give an empty or a new one", .0.display())]
     NotEmpty(PathBuf),
-    /// The folder holds another match.
+    /// The folder contains a different match.
     #[error("{}: the folder holds a match with other terms:\n  {}", path.display(), differences.join("\n  "))]
     OtherTerms {
         /// The folder.
@@ -120,7 +120,7 @@ pub enum LedgerError {
         /// What differs, a line each.
         differences: Vec<String>,
     },
-    /// A line of the results has no place in this match.
+    /// A line of the results does not belong to this match.
     #[error("{}: game {number} does not belong to this match", path.display())]
     OtherGame {
         /// The folder.
@@ -139,22 +139,22 @@ impl fmt::Display for Process {
     }
 }
 
-/// An error of the disk, with the path that it is about.
+/// An I/O error with its path.
 fn at(path: &Path) -> impl Fn(io::Error) -> LedgerError + '_ {
     |error| LedgerError::Disk { path: path.to_owned(), error }
 }
 
 impl Found {
-    /// The seed that the match was begun with.
+    /// The seed of the match.
     #[must_use]
     pub fn seed(&self) -> Option<u64> {
         self.header["seed"].as_u64()
     }
 
-    /// Makes sure that this is the match of a plan.
+    /// Checks that this is the match of a plan.
     ///
     /// # Errors
-    /// If the terms differ, or a game has no place in it.
+    /// If the terms differ, or a game does not belong to it.
     pub fn check(&self, plan: &Plan) -> Result<(), LedgerError> {
         let differences = differences(&self.header, &plan.header());
         if !differences.is_empty() {
@@ -178,7 +178,7 @@ impl Ledger {
     /// Opens the results of a match in a folder; `None` if there are none yet.
     ///
     /// # Errors
-    /// If they cannot be read, or another process has them.
+    /// If they cannot be read, or another process has locked them.
     pub fn open(folder: &Path) -> Result<Option<(Ledger, Found)>, LedgerError> {
         let path = folder.join(NAME);
         let disk = at(&path);
@@ -187,7 +187,7 @@ impl Ledger {
         }
         let mut both = File::options();
         both.read(true).write(true);
-        // What is not a file at all is refused before anything is made beside it.
+        // Anything that is not a regular file is refused before the lock is created.
         hoshi_files::open_regular_with(&path, &both).map_err(&disk)?;
         let lock = take_lock(folder)?;
         let mut file = hoshi_files::open_regular_with(&path, &both).map_err(&disk)?;
@@ -207,7 +207,7 @@ impl Ledger {
         Ok(Some((ledger, found)))
     }
 
-    /// Makes sure that a match can begin in a folder, which is created if necessary and must be empty.
+    /// Checks that a match can begin in a folder, which is created if necessary and must be empty.
     ///
     /// # Errors
     /// If it cannot be created or locked, or is not empty.
@@ -238,14 +238,14 @@ impl Ledger {
     /// Adds a game: its record first, then its line. When this returns, both are on disk.
     ///
     /// # Errors
-    /// If the disk fails. A line that may be incomplete is the last one: no game can be added after it.
+    /// On any I/O error. After a line that may be incomplete, no game can be added.
     pub fn add(&mut self, result: &GameResult, record: &[u8]) -> Result<(), LedgerError> {
         // A game that was interrupted here may have left a record without a line.
         let path = self.folder.join(record_name(result.game));
         write(&path, record, true).map_err(at(&path))?;
         let path = self.folder.join(NAME);
         if self.is_torn {
-            let why = "the line before could not be written".to_owned();
+            let why = "the previous line could not be written".to_owned();
             return Err(LedgerError::Invalid { path, why });
         }
         self.is_torn = true;
@@ -264,7 +264,7 @@ fn take_lock(folder: &Path) -> Result<Lock, LedgerError> {
     })
 }
 
-/// Writes a whole file. One that is there already is replaced, or left alone.
+/// Writes a whole file. An existing one is replaced or kept.
 fn write(path: &Path, bytes: &[u8], replaces: bool) -> io::Result<()> {
     let existing = if replaces { Existing::Replace } else { Existing::Keep };
     let mut draft = Draft::named(path, existing, PREFIX, SUFFIX)?;
@@ -277,7 +277,7 @@ fn record_name(game: usize) -> String {
     format!("{game:04}.sgf")
 }
 
-/// What is wrong with the records of games that are over.
+/// Problems with the records of finished games.
 fn altered(folder: &Path, results: &[GameResult], records: &[Option<String>]) -> Vec<String> {
     let check = |(result, record): (&GameResult, &Option<String>)| {
         let (game, wanted) = (result.game, record.as_ref()?);
@@ -298,26 +298,26 @@ fn is_temporary(name: &OsStr) -> bool {
     name.to_str().is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX))
 }
 
-/// Removes the temporary files of a match that was interrupted; nobody else writes there.
+/// Removes the temporary files of an interrupted match; the lock keeps others out.
 fn sweep(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
         if is_temporary(&name) && name != LOCK {
-            // One that stays does no harm.
+            // A leftover file is harmless.
             let _ = fs::remove_file(entry.path());
         }
     }
 }
 
-/// What a file of results holds.
+/// The content of a results file.
 struct Read {
     header: Value,
     results: Vec<GameResult>,
-    /// The checksum of each one's record; older lines have none.
+    /// The checksum of the record of each result; older lines have none.
     records: Vec<Option<String>>,
     is_torn: bool,
-    /// How many of its bytes are complete lines.
+    /// The length of the complete lines in bytes.
     complete: usize,
 }
 
@@ -340,7 +340,7 @@ fn read(bytes: &[u8]) -> Result<Read, String> {
                 if version != Some(VERSION) {
                     let version = version.map_or_else(|| "missing".to_owned(), |no| no.to_string());
                     return Err(format!(
-                        "its version is {version}; this hoshi knows version {VERSION}"
+                        "its version is {version}; this hoshi supports version {VERSION}"
                     ));
                 }
                 header = Some(value);
@@ -354,7 +354,7 @@ fn read(bytes: &[u8]) -> Result<Read, String> {
         };
         if !is_good {
             if header.is_none() {
-                return Err("it does not hold the results of a match".to_owned());
+                return Err("it does not contain match results".to_owned());
             }
             if !is_last {
                 return Err(format!("line {number} is damaged, or not the result of a game"));
@@ -370,7 +370,7 @@ fn read(bytes: &[u8]) -> Result<Read, String> {
     Ok(Read { header, results, records, is_torn, complete })
 }
 
-/// What of the terms differs, a line each.
+/// The terms that differ, a line each.
 fn differences(there: &Value, now: &Value) -> Vec<String> {
     let (Some(old), Some(new)) = (there.as_object(), now.as_object()) else { return Vec::new() };
     let keys = new.keys().chain(old.keys().filter(|key| !new.contains_key(*key)));
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn every_torn_end_is_cut_off() {
+    fn every_torn_end_is_truncated() {
         let header = header();
         let mut text = format!("{header}\n");
         let first = text.len();
@@ -476,7 +476,7 @@ mod tests {
         ledger.add(&result(1), b"(;)").unwrap();
         drop(ledger);
         assert!(matches!(Ledger::prepare(path), Err(LedgerError::NotEmpty(_))));
-        // What a killed process leaves behind: its lock, a temporary file, half a line.
+        // The leftovers of a killed process: its lock, a temporary file, half a line.
         for name in [LOCK, ".hoshi-1.tmp"] {
             fs::write(path.join(name), "1 0\n").unwrap();
         }

@@ -1,6 +1,6 @@
-//! Matches: many games between programs, and what they come to. Each game is a [`Session`](crate::Session)
-//! without a view on a [`Host`](crate::host::Host). Nothing here prints; the caller hears of every game as
-//! it ends, and decides what is kept.
+//! Matches: many games between programs, and their statistics. Each game is a
+//! [`Session`](crate::Session) without a view on a [`Host`](crate::host::Host). Nothing here
+//! prints; the caller is notified of every game as it ends, and decides what to keep.
 //!
 //! ```
 //! use hoshi_core::{Game, HalfPoints, Preset, Rules, Size};

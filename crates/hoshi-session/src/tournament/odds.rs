@@ -1,9 +1,9 @@
-//! The arithmetic of a match: what a number of won games says, and how certain that is.
+//! The statistics of a match: rates, confidence intervals and Elo.
 
 /// The 97.5 % quantile of the normal distribution: 95 % lie between it and its negative.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// Wilson's 95 % interval for the rate behind these points, where a draw is half a point, in this many
+/// Wilson's 95 % interval for the rate, from these points (a draw is half a point) in this many
 /// games.
 ///
 /// ```
@@ -23,7 +23,7 @@ pub fn wilson(points: f64, games: usize) -> [f64; 2] {
     let spread = Z * Z / games;
     let center = rate + spread / 2.0;
     let half = Z * (rate * (1.0 - rate) / games + spread / (4.0 * games)).sqrt();
-    // Where nothing or everything was won, the bound there is exact; rounding must not touch it.
+    // At 0 % and 100 % that bound is exact; rounding must not change it.
     let low = if points <= 0.0 { 0.0 } else { (center - half) / (1.0 + spread) };
     let high = if points >= games { 1.0 } else { (center + half) / (1.0 + spread) };
     [low, high]
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn elo_is_elos() {
+    fn elo_follows_its_formula() {
         near(elo(0.5), 0.0, 1e-9);
         near(elo(0.75), 190.848, 1e-3);
         near(elo(0.25), -190.848, 1e-3);

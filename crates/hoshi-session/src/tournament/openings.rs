@@ -1,4 +1,4 @@
-//! Where the games of a match begin: with an empty board, or where records end.
+//! The starting positions of a match: the empty board, or the ends of records.
 
 use hoshi_core::{Game, HalfPoints, Phase, Rules, Size};
 use hoshi_record::convert::node_at_move;
@@ -7,24 +7,24 @@ use hoshi_record::sgf::{Collection, GameTree};
 
 use super::result;
 
-/// A position to begin with, and the moves that led there.
+/// A starting position, with the moves that led there.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// Where it is from; empty for the empty board.
+    /// Its source; empty for the empty board.
     pub name: String,
     /// The game so far.
     pub game: Game,
 }
 
 impl Opening {
-    /// A game without moves, from nowhere.
+    /// A game without moves and without a source.
     #[must_use]
     pub fn of(game: Game) -> Opening {
         Opening { name: String::new(), game }
     }
 }
 
-/// Why a record is not an opening.
+/// Why a record cannot be an opening.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpeningError {
@@ -43,17 +43,17 @@ pub enum OpeningError {
     Illegal {
         /// The record.
         name: String,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// Nothing is left to play.
+    /// The game is already over.
     #[error("{name}: the game is over at its end; use fewer of its moves (--opening-moves N)")]
     Over {
         /// The record.
         name: String,
     },
-    /// The records hold no games.
-    #[error("there is no game to begin with")]
+    /// The records contain no games.
+    #[error("the records contain no game")]
     None,
 }
 
@@ -115,7 +115,7 @@ fn begin(
     let terms = Terms { komi, ..Terms::under(tree, rules.clone()) };
     let handicap = terms.handicap;
     let replayed = replay_strict(node, &terms).map_err(|remark| remark.problem.to_string())?;
-    // Engines cannot be told of what was before the last setup.
+    // GTP cannot express the moves before the last setup.
     let (start, line) = replayed.since_setup();
     let mut game = Game::from_position(start, rules.clone()).with_handicap_of(handicap);
     game = game.with_komi(komi);
@@ -125,7 +125,7 @@ fn begin(
     Ok(game)
 }
 
-/// The same for the same openings in the same order.
+/// A digest of the openings and their order.
 pub(super) fn digest(openings: &[Opening]) -> String {
     let mut hash = openings.len() as u64;
     for opening in openings {
@@ -161,7 +161,7 @@ mod tests {
         assert!(error("(;SZ[7];B[cc])").contains("its board is 7x7"));
         assert!(error("(;SZ[9];B[cc];W[cc])").starts_with("a.sgf: "));
         assert!(error("(;SZ[9];B[cc];W[];B[])").contains("over at its end"));
-        // Without its last move it is one.
+        // Without its last move it fits.
         assert_eq!(read("(;SZ[9];B[cc];W[];B[])", Some(2)).unwrap().len(), 1);
         assert_eq!(read("(;SZ[9];B[cc])", Some(50)).unwrap()[0].game.move_count(), 1);
     }

@@ -24,9 +24,9 @@ use crate::clock::Control;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entrant {
-    /// How people write this player: `random`, `gnugo`, `gtp:COMMAND`.
+    /// The text form of this player: `random`, `gnugo`, `gtp:COMMAND`.
     pub who: String,
-    /// The command of an engine. An engine stays for all its games; every other player is made anew for
+    /// The command of an engine. An engine runs for all its games; every other player is created for
     /// each game, with the seed of that game.
     pub command: Option<Vec<String>>,
 }
@@ -39,14 +39,14 @@ impl Entrant {
     }
 }
 
-/// All that decides how a match goes.
+/// Everything that determines a match.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The players.
     pub entrants: Vec<Entrant>,
-    /// Who meets whom, by their places among the players.
+    /// The pairings, as indices of players.
     pub pairs: Vec<(usize, usize)>,
-    /// How many games each pair plays, at least one.
+    /// The number of games per pair, at least one.
     pub games: usize,
     /// The board.
     pub size: Size,
@@ -56,15 +56,15 @@ pub struct Plan {
     pub komi: HalfPoints,
     /// The time limit of the first and of the second of a pair.
     pub time: [Control; 2],
-    /// The positions that games begin with, at least one.
+    /// The starting positions, at least one.
     pub openings: Vec<Opening>,
-    /// A game with this many moves ends, and is counted by area as it stands.
+    /// The maximum number of moves; the game then ends and is counted by area, with all stones alive.
     pub max_moves: usize,
-    /// How long a side without a clock may think about a move.
+    /// The time limit per move for a side without a clock.
     pub move_limit: Duration,
-    /// Where random players begin.
+    /// The seed of random players.
     pub seed: u64,
-    /// The question that ends the match when it is settled; only with one pair.
+    /// The sequential test that can end the match; only with one pair.
     pub sprt: Option<Sprt>,
 }
 
@@ -73,16 +73,16 @@ pub struct Plan {
 pub struct Fixture {
     /// Its number, from 1.
     pub number: usize,
-    /// The pair, as the plan has it.
+    /// The index of the pair in the plan.
     pub pair: (usize, usize),
-    /// Who has Black and who has White, by their places among the players.
+    /// Black's and White's player, as indices.
     pub seats: [usize; 2],
-    /// The opening, by its place among them.
+    /// The index of the opening.
     pub opening: usize,
 }
 
 impl Plan {
-    /// How many games there are in all.
+    /// The total number of games.
     #[must_use]
     pub fn total(&self) -> usize {
         self.pairs.len() * self.games
@@ -101,7 +101,7 @@ impl Plan {
         Fixture { number, pair, seats, opening: game / 2 % self.openings.len() }
     }
 
-    /// What must be the same for a match to be resumed: the first line of its results.
+    /// The terms that must match for a resumption: the first line of the results.
     #[must_use]
     pub fn header(&self) -> Value {
         let players: Vec<&str> = self.entrants.iter().map(|one| one.who.as_str()).collect();
@@ -136,8 +136,8 @@ impl Plan {
         self.time[usize::from(fixture.pair.0 != player)]
     }
 
-    /// Where the random players of a game begin, Black's first: the nth number after the seed, and its
-    /// complement.
+    /// The seeds of the random players of a game, Black's first: the nth number after the seed, and
+    /// its complement.
     pub(super) fn seeds(&self, fixture: &Fixture) -> [u64; 2] {
         let seed = SplitMix64::nth(self.seed, fixture.number as u64);
         [seed, !seed]

@@ -1,37 +1,37 @@
-//! What is kept of a game: one line of the results.
+//! The result of a game: one line of the results file.
 
 use hoshi_core::{Color, Game, Move, Outcome, Point};
 use serde_json::{Value, json};
 
 use super::seal::fnv;
 
-/// What came of a game.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameResult {
     /// Its number, from 1.
     pub game: usize,
-    /// Who had Black and who had White, by their places among the players.
+    /// Black's and White's player, as indices.
     pub seats: [usize; 2],
     /// How it ended.
     pub outcome: Outcome,
-    /// How many moves it had, those of its opening included.
+    /// The number of moves, including those of its opening.
     pub moves: usize,
-    /// How many seconds Black and White thought in all.
+    /// The total thinking time of Black and White in seconds.
     pub seconds: [f64; 2],
-    /// How many moves that was for.
+    /// The number of moves in that time.
     pub thoughts: [u32; 2],
-    /// Who lost by something other than play, and why.
+    /// The side that lost by a fault, and why.
     pub fault: Option<(Color, String)>,
     /// Whether the players disagreed about dead stones.
     pub disputed: bool,
     /// Whether it was ended because of its length.
     pub capped: bool,
-    /// The same for the same first position and moves.
+    /// A digest of the first position and the moves.
     pub digest: u64,
 }
 
 impl GameResult {
-    /// Who won, by their place among the players.
+    /// The winner, as an index of players.
     #[must_use]
     pub fn winner(&self) -> Option<usize> {
         self.outcome.winner().map(|color| self.seats[color.index()])
@@ -99,7 +99,7 @@ impl GameResult {
     }
 }
 
-/// The same for games that begin alike and have the same moves (FNV-1a, 64 bits).
+/// A digest of the first position and the moves (FNV-1a, 64 bits).
 pub(super) fn digest(game: &Game) -> u64 {
     let mut bytes = Vec::new();
     let mut add = |number: u64| bytes.extend(number.to_le_bytes());
@@ -123,18 +123,18 @@ mod tests {
 
     use super::*;
 
-    /// A line as the first version of the format had it: older matches must stay readable.
+    /// A line of the first version of the format: older matches must stay readable.
     const LINE: &str = r#"{"game":2,"black":2,"white":1,"result":"W+F","moves":7,"seconds":[0.25,1.5],"thoughts":[4,3],"fault":{"player":2,"color":"Black","reason":"it \"died\""},"disputed":false,"capped":false,"digest":"fedcba9876543210"}"#;
 
     #[test]
-    fn lines_are_read_and_written_as_they_always_were() {
+    fn the_format_of_lines_is_stable() {
         let result = GameResult::from_json(&serde_json::from_str(LINE).unwrap()).unwrap();
         assert_eq!(result.to_json().to_string(), LINE);
         assert_eq!((result.winner(), result.seats), (Some(0), [1, 0]));
         let void = LINE.replace("W+F", "Void");
         let void = GameResult::from_json(&serde_json::from_str(&void).unwrap()).unwrap();
         assert_eq!((void.winner(), void.outcome), (None, Outcome::NoResult));
-        // The fault is not Black's player's.
+        // The fault is White's.
         let other = LINE.replace(r#""player":2"#, r#""player":1"#);
         assert_eq!(GameResult::from_json(&serde_json::from_str(&other).unwrap()), None);
     }
@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(after("E5 C3"), after("E5 C3"));
         assert_ne!(after("E5 C3"), after("C3 E5"));
         assert_ne!(after("E5 C3"), after("E5 C3 pass"));
-        // From the first version of the format: what counts as repeated must not change.
+        // From the first version of the format: the digest must not change.
         assert_eq!(after("E5 C3"), 0x13a5_ba24_b767_ef0a);
     }
 }

@@ -15,21 +15,21 @@ use crate::host::{self, Delivery, Handle, Host, Places, Prepared, Worker};
 use crate::mind::Mind;
 use crate::wire::Event;
 
-/// Makes the mind of a player, by its place among the players. The seed is for minds that play at random.
+/// Creates the mind of a player, given its index. The seed is for minds that play at random.
 pub type Factory<'a> = dyn Fn(usize, u64) -> Result<Box<dyn Mind>, String> + 'a;
 
-/// How games are played, which does not change what comes of them.
+/// How games are played; does not affect their results.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// How many games are played at a time, at least one.
+    /// The number of parallel games, at least one.
     pub parallel: usize,
-    /// Whether records say how long each move took, and what its player reported meanwhile.
+    /// Whether records have the time of each move and its player's reports as comments.
     pub comments: bool,
-    /// Says which stones are dead where the players differ.
+    /// Judges dead stones when the players disagree.
     pub judge: Judge,
     /// How often [`News::Waiting`] comes while no game ends.
     pub interval: Duration,
-    /// The date of today for the records, as SGF's DT has it. The library knows no time zone.
+    /// Today's date for the records, in the form of SGF's DT. The library has no time zone.
     pub date: fn() -> String,
 }
 
@@ -42,7 +42,7 @@ impl Default for Options {
     }
 }
 
-/// What the caller is told while a match is played.
+/// News for the caller while a match is played.
 #[derive(Debug)]
 pub enum News {
     /// A game is over.
@@ -51,7 +51,7 @@ pub enum News {
     Waiting,
 }
 
-/// Why a match cannot go on.
+/// Why a match cannot continue.
 ///
 /// ```
 /// use hoshi_session::tournament::MatchError;
@@ -67,7 +67,7 @@ pub enum MatchError {
     Player {
         /// The player.
         who: String,
-        /// What is wrong.
+        /// The reason.
         why: String,
     },
     /// A game was lost by an error in hoshi itself.
@@ -79,9 +79,9 @@ pub enum MatchError {
 pub struct Match<'a> {
     plan: &'a Plan,
     make: &'a Factory<'a>,
-    /// The games to come, the next one last.
+    /// The remaining games, the next one last.
     fixtures: Vec<Fixture>,
-    /// Engines that run and have no game.
+    /// Running engines without a game.
     idle: Vec<Player>,
     notes: Vec<String>,
 }
@@ -94,8 +94,8 @@ struct Player {
 }
 
 impl<'a> Match<'a> {
-    /// Gets ready for the games with these numbers. Every player that has one of them is started and
-    /// shown the board.
+    /// Prepares the games with these numbers: starts each of their players and checks that it can
+    /// play.
     ///
     /// # Errors
     /// If one of them cannot play.
@@ -113,7 +113,8 @@ impl<'a> Match<'a> {
         Ok(ready)
     }
 
-    /// Starts a player and shows it its first game. One that plays in the very first game stays.
+    /// Starts a player and lets it check its first game. A player of the very first game keeps
+    /// running.
     fn try_out(&mut self, player: usize) -> Result<(), MatchError> {
         let has_part = |fixture: &&Fixture| fixture.seats.contains(&player);
         let Some(fixture) = self.fixtures.iter().rev().find(has_part) else { return Ok(()) };
@@ -130,7 +131,7 @@ impl<'a> Match<'a> {
         Ok(())
     }
 
-    /// What players cannot do, though they play.
+    /// Limitations of the players.
     #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.notes
@@ -148,16 +149,17 @@ impl<'a> Match<'a> {
         MatchError::Player { who: who.clone(), why: format!("{why}{hint}") }
     }
 
-    /// Whether a player stays for its next game. Engines do; others are made anew, with another seed.
+    /// Whether a player keeps running for its next game. Engines do; others are created again, with
+    /// another seed.
     fn stays(&self, player: usize) -> bool {
         self.plan.entrants[player].command.is_some()
     }
 
-    /// Plays the games, and tells of each one as it ends.
+    /// Plays the games, and reports each one as it ends.
     ///
     /// # Errors
-    /// If `tell` fails, or an engine cannot be started again; then all games stop. Games that are over
-    /// by then are still told of.
+    /// If `tell` fails, or an engine cannot be restarted; then all games stop. Games that are already
+    /// over are still reported.
     pub fn play<E: From<MatchError>>(
         self,
         options: Options,
@@ -169,7 +171,7 @@ impl<'a> Match<'a> {
         let (open, leaving) = (Vec::new(), Vec::new());
         let mut runner = Runner { games: self, options, host, send, open, leaving };
         let played = runner.run(&inbox, &mut tell);
-        // If that failed, games are left. What is wrong with them follows from it.
+        // If that failed, games are left over; their errors are only consequences.
         for number in runner.numbers() {
             if let Ok(Some(finished)) = runner.end(number) {
                 let _ = tell(News::Finished(Box::new(finished)));
@@ -193,16 +195,16 @@ struct Runner<'a> {
     host: Host,
     send: Sender<Message>,
     open: Vec<Game>,
-    /// Players that were asked to end.
+    /// Players that are ending.
     leaving: Vec<Worker>,
 }
 
 /// A game that is being prepared or played.
 struct Game {
     fixture: Fixture,
-    /// The names of those who have started, Black's first.
+    /// The names of the players that have started, Black's first.
     names: [Option<String>; 2],
-    /// The players, until the session has them.
+    /// The players, until they are handed to the session.
     workers: [Option<Worker>; 2],
     /// The session, once both players have started.
     session: Option<Handle>,
@@ -214,7 +216,7 @@ enum Message {
     Over(usize),
 }
 
-/// Reports that a game is over when it is dropped, in whatever way its session ends.
+/// Reports on drop that a game is over, however its session ends.
 struct Bell {
     number: usize,
     send: Sender<Message>,
@@ -256,8 +258,8 @@ impl Runner<'_> {
         }
     }
 
-    /// Finds the players of a game, and starts those that do not run. Engines that have neither this game
-    /// nor another one are ended.
+    /// Finds the players of a game, and starts those that are not running. Engines without any
+    /// further game are ended.
     fn begin(&mut self, fixture: Fixture) -> Result<(), MatchError> {
         let mut game = Game { fixture, names: [None, None], workers: [None, None], session: None };
         let seeds = self.games.plan.seeds(&fixture);
@@ -289,7 +291,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// A player that was started for a game can play, or not.
+    /// Handles the start of a player for a game.
     fn prepared(
         &mut self,
         number: usize,
@@ -322,7 +324,8 @@ impl Runner<'_> {
         }));
     }
 
-    /// Closes a game; `None` if it was not over. Its players stay for the next one if they may.
+    /// Closes a game; `None` if it was not over. Its players are kept for the next one where
+    /// possible.
     fn end(&mut self, number: usize) -> Result<Option<Finished>, MatchError> {
         let nth = self.open.iter().position(|game| game.fixture.number == number);
         let Some(game) = nth.map(|nth| self.open.swap_remove(nth)) else { return Ok(None) };
@@ -353,14 +356,14 @@ impl Runner<'_> {
         self.open.iter().map(|game| game.fixture.number).collect()
     }
 
-    /// Asks a player to end, and does not wait for that.
+    /// Asks a player to end, without waiting.
     fn dismiss(&mut self, mut worker: Worker) {
         worker.end();
         self.leaving.push(worker);
         self.leaving.retain(|worker| !worker.has_ended());
     }
 
-    /// Ends all players, and waits for them: no engine outlives the match.
+    /// Ends all players and waits for them: no engine outlives the match.
     fn leave(mut self) {
         for Player { worker, .. } in std::mem::take(&mut self.games.idle) {
             self.dismiss(worker);

@@ -1,12 +1,12 @@
-//! What makes a line of the results, and the record that it speaks of, hard to change unnoticed: the line
-//! ends with a checksum of itself, and holds one of the record.
+//! Checksums that detect changes of the results and records: each line ends with a checksum of itself,
+//! and contains one of its record.
 
 use serde_json::Value;
 
-/// The name of the checksum of a record.
+/// The key of the checksum of a record.
 const RECORD: &str = "record";
 
-/// What stands before the checksum of a line. It is the last thing in it.
+/// Precedes the checksum of a line, which comes last.
 const CHECK: &str = ",\"check\":\"";
 
 /// A line for a result and its record, without the line break.
@@ -17,7 +17,7 @@ pub(super) fn seal(mut result: Value, record: &[u8]) -> String {
     format!("{open}{CHECK}{}\"}}", checksum(open.as_bytes()))
 }
 
-/// Whether a line is as it was written. Lines of the first hoshi have no checksum.
+/// Whether a line is unchanged. Lines of the first version have no checksum.
 pub(super) fn is_intact(line: &[u8]) -> bool {
     let Ok(text) = str::from_utf8(line) else { return false };
     let Some(at) = text.rfind(CHECK) else { return true };
@@ -25,13 +25,13 @@ pub(super) fn is_intact(line: &[u8]) -> bool {
     found.strip_suffix("\"}").is_some_and(|found| found == checksum(&line[..at]))
 }
 
-/// The checksum of the record that a line speaks of; `None` in lines of the first hoshi.
+/// The checksum of the record of a line; `None` in lines of the first version.
 pub(super) fn record_of(result: &Value) -> Option<String> {
     result[RECORD].as_str().map(str::to_owned)
 }
 
-/// The checksum of a record or a line: FNV-1a, 64 bits, as 16 digits. It is there to notice damage and
-/// slips, not forgery.
+/// The checksum of a record or a line: FNV-1a, 64 bits, as 16 digits. It detects damage and accidents,
+/// not forgery.
 pub(super) fn checksum(bytes: &[u8]) -> String {
     format!("{:016x}", fnv(bytes.iter().copied()))
 }
@@ -58,7 +58,7 @@ mod tests {
         for at in 0..line.len() {
             let mut bytes = line.clone().into_bytes();
             bytes[at] ^= 1;
-            // Its end may be broken so that it is no JSON any more, which is noticed elsewhere.
+            // A broken end may make it invalid JSON, which is detected elsewhere.
             let is_line = serde_json::from_slice::<Value>(&bytes)
                 .is_ok_and(|value| value["check"].is_string() && value[RECORD].is_string());
             assert!(!is_line || !is_intact(&bytes), "{}", String::from_utf8_lossy(&bytes));
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn the_checksum_is_the_known_one() {
-        // From the page of its authors.
+        // From the authors' web page.
         assert_eq!(checksum(b""), "cbf29ce484222325");
         assert_eq!(checksum(b"foobar"), "85944171f73967e8");
     }

@@ -1,11 +1,11 @@
-//! The sequential probability ratio test: a match goes on until its games show which of two differences in
-//! strength is the true one, or until there are no games left.
+//! The sequential probability ratio test: a match continues until its games decide between two hypotheses
+//! about the difference in strength, or no games are left.
 //!
-//! The test counts pairs of games, one with each colour from the same opening, as five possible results
-//! (0, 1/2, 1, 3/2 or 2 points). The games of a pair depend on each other: an opening that favours one
-//! colour makes most pairs a 1-1. A count of single games takes that for noise, and needs more games. The
-//! ratio is that of Van den Bergh's generalised test, as in Stockfish's fishtest: the five probabilities
-//! are estimated twice, each time as the likeliest ones whose mean is the score of one of the hypotheses.
+//! The test counts pairs of games, one with each colour from the same opening, as five possible results (0,
+//! 1/2, 1, 3/2 or 2 points). The games of a pair depend on each other: an opening that favours one colour
+//! makes most pairs a 1-1. A test on single games treats that as noise, and needs more games. The ratio is
+//! that of Van den Bergh's generalised test, as in Stockfish's fishtest: the five probabilities are
+//! estimated twice, each time as the likeliest ones whose mean is the score of one of the hypotheses.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -21,7 +21,7 @@ pub const ERROR_RATE: f64 = 0.05;
 /// The largest difference in Elo that can be tested.
 const MAX_ELO: f64 = 1000.0;
 
-/// What a result that has not occurred counts, so that the estimate has a solution for any results.
+/// The count of a result that has not occurred, so that the estimate always has a solution.
 const UNSEEN: f64 = 1e-3;
 
 /// A question about the first of a pair: is its strength `elo0` or `elo1` above that of the second?
@@ -45,7 +45,7 @@ pub struct Sprt {
     pub elo1: f64,
 }
 
-/// Which of its two differences a test has accepted.
+/// The hypothesis that a test has accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Accepted {
     /// The smaller one.
@@ -140,7 +140,7 @@ impl fmt::Display for Sprt {
 ///
 /// Pairs count in the order of the plan: a pair counts when it and all pairs before it are complete. So the
 /// test ends at the same pair however many games are played at a time, and short games have no advantage.
-/// What is played after that pair does not change the answer.
+/// Later games do not change the answer.
 ///
 /// ```
 /// use hoshi_session::tournament::{Evidence, Sprt};
@@ -211,7 +211,7 @@ impl Evidence {
         }
     }
 
-    /// How many pairs of games brought the first player 0, 1/2, 1, 3/2 and 2 points.
+    /// The numbers of pairs of games in which the first player got 0, 1/2, 1, 3/2 and 2 points.
     #[must_use]
     pub fn pairs(&self) -> [usize; 5] {
         self.pairs
@@ -223,7 +223,7 @@ impl Evidence {
         self.llr
     }
 
-    /// The answer; `None` as long as there is none.
+    /// The answer; `None` if there is none yet.
     #[must_use]
     pub fn accepted(&self) -> Option<Accepted> {
         self.accepted
@@ -303,7 +303,7 @@ mod tests {
         assert!((Sprt::bounds()[1] - 2.944_438_979_166).abs() < 1e-12);
     }
 
-    /// Whoever is called first, the evidence is the same.
+    /// The evidence does not depend on which player is called first.
     #[test]
     fn the_ratio_is_symmetric() {
         let (one, other) = (sprt(0.0, 20.0), sprt(-20.0, 0.0));
@@ -334,11 +334,11 @@ mod tests {
             evidence
         };
         let in_order: Vec<usize> = (1..=11).collect();
-        let whole = with(&in_order);
+        let expected = with(&in_order);
         // The eleventh game has no partner yet.
-        assert_eq!(whole.pairs(), [1, 1, 1, 1, 1]);
+        assert_eq!(expected.pairs(), [1, 1, 1, 1, 1]);
         let backwards: Vec<usize> = in_order.iter().rev().copied().collect();
-        assert_eq!(with(&backwards).llr().to_bits(), whole.llr().to_bits());
+        assert_eq!(with(&backwards).llr().to_bits(), expected.llr().to_bits());
         // The third game is missing, so the fourth to eleventh do not count.
         let gap: Vec<usize> = in_order.iter().copied().filter(|&game| game != 3).collect();
         assert_eq!(with(&gap).pairs(), [0, 0, 0, 0, 1]);
@@ -358,8 +358,8 @@ mod tests {
         assert_eq!(evidence.to_json()["accepted"], "elo1");
     }
 
-    /// Plays matches until they are settled: how many of a thousand accept `elo1`, and the mean number of
-    /// pairs. `favour` is by how much the opening changes the chance of whoever has Black, up or down.
+    /// Simulates a thousand matches: the number that accept `elo1`, and the mean number of pairs. `favour`
+    /// is the amount by which the opening changes Black's chance, up or down.
     fn simulate(sprt: Sprt, elo: f64, favour: f64, draws: f64, seed: u64) -> (usize, usize) {
         let mut rng = SplitMix64::new(seed);
         let mut chance = || (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
@@ -390,7 +390,7 @@ mod tests {
     /// At each of the two differences at most one match in twenty may get the wrong answer: 50 of 1,000,
     /// and three standard deviations.
     #[test]
-    fn wrong_answers_are_as_rare_as_promised() {
+    fn the_error_rate_is_as_promised() {
         let question = sprt(0.0, 60.0);
         for (favour, draws, seed) in [(0.0, 0.0, 1), (0.35, 0.0, 2), (0.1, 0.3, 3)] {
             let (wrong, at_elo0) = simulate(question, 0.0, favour, draws, seed);
@@ -401,7 +401,7 @@ mod tests {
             );
             println!("{context}");
             assert!(wrong <= 70 && right >= 930, "{context}");
-            // A test that never stops early, or at once, would be right too.
+            // A test that never stops early, or stops at once, would pass too.
             assert!((10..400).contains(&at_elo0) && (10..400).contains(&at_elo1), "{context}");
         }
     }

@@ -1,4 +1,4 @@
-//! What the games of a match come to: who won how often, against whom, and how certain that is.
+//! The standings of a match: wins and losses per player and pair, with confidence intervals.
 
 use std::collections::HashSet;
 
@@ -74,7 +74,7 @@ impl Tally {
     }
 }
 
-/// One player's part in a match.
+/// One player's results in a match.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
     /// Its games.
@@ -91,12 +91,12 @@ impl Standing {
     }
 }
 
-/// What a match has come to.
+/// The standings of a match.
 #[derive(Clone, Debug)]
 pub struct Standings {
-    /// How many games are over.
+    /// The number of finished games.
     pub games: usize,
-    /// How many of them have no winner.
+    /// The number of games without a winner.
     pub draws: usize,
     /// The players, in the order of the plan.
     pub players: Vec<Standing>,
@@ -106,7 +106,7 @@ pub struct Standings {
     pub disputed: usize,
     /// Games that were ended because of their length.
     pub capped: usize,
-    /// Games with the moves of an earlier one.
+    /// Games identical to an earlier one.
     pub repeated: usize,
     /// The game, the player, the reason.
     pub faults: Vec<(usize, usize, String)>,
@@ -115,7 +115,7 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// Adds up the games that are over. The order in which they ended does not matter.
+    /// Adds up the finished games, in any order.
     #[must_use]
     pub fn of(plan: &Plan, results: &[GameResult]) -> Standings {
         let sprt = Evidence::of(plan, results);
@@ -234,7 +234,7 @@ mod tests {
     use super::*;
     use crate::Control;
 
-    /// Three players, each against each, four times.
+    /// Three players, all against all, four times.
     fn plan() -> Plan {
         let rules = Rules::of(Preset::Chinese);
         let game = Game::new(Size::S9, rules.clone());

@@ -17,11 +17,11 @@ impl Standings {
         let mut text =
             format!("{games}, {}, {}, komi {}{time}\n\n", plan.size, plan.rules, plan.komi);
         let names = plan.entrants.iter().map(|one| &one.who);
-        // The names are commands, and long: they come last, where they push nothing aside.
+        // The names may be long commands, so they come last.
         text += "    games   won  lost drawn  as Black  as White  seconds a move  player\n";
         for (number, (name, standing)) in names.zip(&self.players).enumerate() {
             let Tally { won, lost, drawn } = standing.tally;
-            // Of the games as that colour that were decided.
+            // Of the decided games with that colour.
             let of = |side: usize| format!("{}/{}", won[side], won[side] + lost[side]);
             text += &format!(
                 "{:>3} {:>5} {:>5} {:>5} {drawn:>5}  {:>8}  {:>8}  {:>14.3}  {name}\n",
@@ -48,7 +48,7 @@ impl Standings {
         text + &self.remarks(plan)
     }
 
-    /// Who won how often against whom: won-lost-drawn, the row's player first.
+    /// The cross table: won-lost-drawn, from the view of the row's player.
     fn cross_table(&self, plan: &Plan) -> String {
         let many = plan.entrants.len();
         let cell = |row: usize, column: usize| {
@@ -78,11 +78,12 @@ impl Standings {
         head + &rows.map(|(row, cells)| line((row + 1).to_string(), cells)).collect::<String>()
     }
 
-    /// What a reader should know of the games besides who won.
+    /// Remarks about disputed, capped and repeated games, and faults.
     fn remarks(&self, plan: &Plan) -> String {
         let mut text = String::new();
         if self.disputed > 0 {
-            text += &format!("{} disputed: dead stones were not agreed on\n", self.disputed);
+            text +=
+                &format!("{} disputed: the players disagreed about dead stones\n", self.disputed);
         }
         if self.capped > 0 {
             text += &format!(
@@ -106,7 +107,7 @@ impl Standings {
     }
 }
 
-/// A number of things, with their name.
+/// A number with its noun.
 fn counted(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
@@ -128,6 +129,6 @@ fn summary(tally: &Tally) -> String {
 }
 
 fn signed(elo: f64) -> String {
-    // There is no minus before 0.
+    // No minus sign before 0.
     if elo.abs() < 0.5 { "0".to_owned() } else { format!("{elo:+.0}") }
 }

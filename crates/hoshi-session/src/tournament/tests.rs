@@ -1,4 +1,4 @@
-//! Matches between minds made for the test: who is kept, who is made anew, and what ends a match.
+//! Matches between fake minds: which are kept, which are created again, and what ends a match.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -10,13 +10,13 @@ use hoshi_core::{DeadAndSeki, Game, Move, Preset, Rules, Size};
 use super::*;
 use crate::{Chosen, Context, Control, Fault, Mind, Profile, Random, Task};
 
-/// What happens to a mind of the test at its second move.
+/// The behaviour of a fake mind at its second move.
 #[derive(Clone, Debug)]
 enum Second {
     Pass,
     Fail,
     Panic,
-    /// It passes, and fails when it is asked for the dead stones.
+    /// It passes, and fails to judge the dead stones.
     FailToJudge,
     /// It plays on a stone.
     Illegal,
@@ -41,7 +41,7 @@ impl Mind for Fake {
     }
 
     fn check(&mut self, _task: &Task, _context: &mut Context<'_>) -> Result<Vec<String>, Fault> {
-        Ok(vec!["it knows no komi".to_owned()])
+        Ok(vec!["it does not support komi".to_owned()])
     }
 
     fn choose(&mut self, task: &Task, context: &mut Context<'_>) -> Result<Chosen, Fault> {
@@ -51,7 +51,7 @@ impl Mind for Fake {
         if self.moves.is_multiple_of(2) {
             match &self.second {
                 Second::Pass | Second::FailToJudge => {}
-                Second::Fail => return Err(Fault::Failed("it fell over".to_owned())),
+                Second::Fail => return Err(Fault::Failed("it crashed".to_owned())),
                 Second::Panic => panic!("of the test"),
                 Second::Illegal => {
                     let stone = game.board().stones().next().map(|(point, _)| point);
@@ -104,7 +104,7 @@ fn plan(games: usize, size: Size) -> Plan {
     }
 }
 
-/// Plays all games of a plan whose engine does this; which players were made, by their places.
+/// Plays all games of a plan with this engine; also returns the indices of the players created.
 fn play(
     plan: &Plan,
     options: Options,
@@ -139,8 +139,8 @@ fn digests(finished: &[Finished]) -> Vec<u64> {
 }
 
 #[test]
-fn random_games_are_those_of_their_seed() {
-    // As the first version that had matches played them, with 7x7 and seed 5.
+fn random_games_depend_only_on_their_seed() {
+    // From the first version with matches, with 7x7 and seed 5.
     let known = [
         0xec85_42c5_4720_91d7,
         0xca82_db9c_fa1b_686d,
@@ -163,12 +163,12 @@ fn random_games_are_those_of_their_seed() {
 }
 
 #[test]
-fn an_engine_stays_and_others_are_made_anew() {
+fn an_engine_stays_and_others_are_recreated() {
     let plan = plan(4, Size::S9);
     let (finished, made) = play(&plan, Options::default(), &Second::Pass, 1);
     let finished = finished.unwrap();
     assert!(finished.iter().all(|game| game.result.fault.is_none()));
-    // The random player once to see that it can play, and once for every game.
+    // The random player is created once for the check, and once for every game.
     assert_eq!(made.iter().filter(|&&player| player == 0).count(), 1);
     assert_eq!(made.iter().filter(|&&player| player == 1).count(), 5);
     let record = String::from_utf8(finished[1].record.clone().unwrap()).unwrap();
@@ -179,10 +179,10 @@ fn an_engine_stays_and_others_are_made_anew() {
 }
 
 #[test]
-fn an_engine_at_fault_loses_and_is_made_anew() {
+fn an_engine_at_fault_loses_and_is_recreated() {
     let plan = plan(4, Size::S9);
     for (second, why) in [
-        (Second::Fail, "it fell over"),
+        (Second::Fail, "it crashed"),
         (Second::FailToJudge, "it cannot count"),
         (Second::Panic, "it panicked, which is a bug in hoshi"),
         (Second::Illegal, "which is illegal: there is a stone already"),
@@ -214,14 +214,14 @@ fn an_engine_that_does_not_start_again_ends_the_match() {
         Ok(Box::new(Fake { second: Second::Fail, moves: 0, can_start }))
     };
     let games = Match::prepare(&plan, &[1, 2, 3, 4], &make).unwrap();
-    assert_eq!(games.notes(), ["engine:a: it knows no komi"]);
+    assert_eq!(games.notes(), ["engine:a: it does not support komi"]);
     let error = games.play(Options::default(), |news| {
         told += usize::from(matches!(news, News::Finished(_)));
         Ok(())
     });
     let error: MatchError = error.unwrap_err();
     assert_eq!((error.to_string().as_str(), told), ("engine:a: it does not start", 2));
-    // One that never starts ends it before the first game.
+    // An engine that never starts ends the match before the first game.
     let (finished, _) = play(&plan, Options::default(), &Second::Pass, 0);
     assert_eq!(finished.unwrap_err().to_string(), "engine:a: it does not start");
 }
@@ -240,7 +240,7 @@ fn an_error_of_the_caller_stops_every_game() {
         let second = Second::Wait(Arc::clone(&is_stopped));
         Ok(Box::new(Fake { second, moves: 0, can_start: true }))
     };
-    // The fifth game waits for ever; the caller gives up once the others are over.
+    // The fifth game never ends; the caller gives up once the others are over.
     let games = Match::prepare(&plan, &[1, 2, 3, 4, 5], &make).unwrap();
     let options = Options { interval: Duration::from_millis(20), ..Options::default() };
     let mut told = 0;

@@ -1,10 +1,10 @@
-//! What a view can ask a session to do.
+//! The commands and questions of a view to a session.
 
 use serde::{Deserialize, Serialize};
 
 use super::words::{Side, Stone, Vertex};
 
-/// Who gives a command.
+/// The sender of a command.
 ///
 /// ```
 /// use hoshi_session::{Actor, Side};
@@ -16,13 +16,13 @@ use super::words::{Side, Stone, Vertex};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Actor {
-    /// The one who has Black's seat.
+    /// The holder of Black's seat.
     Black,
-    /// The one who has White's seat.
+    /// The holder of White's seat.
     White,
-    /// One keyboard that holds the seat of every person, and may see to the programs.
+    /// A single client that holds every person's seat, and controls the programs.
     Both,
-    /// Somebody who watches.
+    /// A spectator.
     Spectator,
 }
 
@@ -35,15 +35,15 @@ impl From<Side> for Actor {
     }
 }
 
-/// A status that stones can be given while the dead are being marked.
+/// A status for stones while dead stones are being marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// They are taken off before the count.
+    /// Removed before the count.
     Dead,
-    /// They stay, and do not stand in seki.
+    /// On the board, not in seki.
     Alive,
-    /// They stay, and what they surround does not count under territory rules.
+    /// On the board; their eyes do not count under territory rules.
     Seki,
 }
 
@@ -53,7 +53,7 @@ pub enum Status {
 pub enum Step {
     /// To the next node of the main line, or of the variation with this number, from 0.
     Next {
-        /// Which child.
+        /// The number of the child.
         #[serde(default)]
         variation: u32,
     },
@@ -75,7 +75,7 @@ pub enum Step {
     },
     /// To the variation before (-1) or after (1) this one.
     Sibling {
-        /// How far.
+        /// The offset.
         by: i32,
     },
 }
@@ -101,19 +101,19 @@ pub enum MarkupKind {
 /// One mark on a point.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Markup {
-    /// Where it is.
+    /// The point.
     pub at: Vertex,
-    /// What it is.
+    /// The kind.
     pub kind: MarkupKind,
     /// The text of a label; empty for the others.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
 }
 
-/// What an actor asks for. A refused command changes nothing.
+/// A command of an actor. A refused command changes nothing.
 ///
-/// `color` is needed only where an actor holds both seats and both are persons: the session never
-/// guesses who resigns or takes back.
+/// `color` is needed only if an actor holds both seats and both are persons: the session never
+/// guesses who resigns or takes a move back.
 ///
 /// ```
 /// use hoshi_session::Command;
@@ -126,7 +126,7 @@ pub struct Markup {
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Command {
     /// A move or a pass of the side to move; a handicap stone while those are placed; in review, a
-    /// step to the variation with this move, which is made if there is none.
+    /// step to the variation with this move, which is created if necessary.
     Play {
         /// Where.
         at: Vertex,
@@ -143,36 +143,36 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         color: Option<Side>,
     },
-    /// Plays again what was taken back.
+    /// Replays an undone move.
     Redo,
-    /// Answers the offer that is open.
+    /// Answers the open offer.
     Answer {
         /// Whether it is granted.
         grant: bool,
     },
-    /// Takes the actor's own offer back.
+    /// Withdraws the actor's own offer.
     Withdraw,
-    /// Gives stones a status, each with its block, while the dead are being marked.
+    /// Sets the status of stones, with their blocks, while dead stones are being marked.
     Mark {
         /// A stone of each block.
         points: Vec<Vertex>,
         /// The status.
         status: Status,
     },
-    /// Accepts the marks as they are in this revision.
+    /// Accepts the marks of this revision.
     Accept {
         /// The revision that the actor has seen.
         revision: u32,
     },
-    /// Play goes on after two passes.
+    /// Resumes play after two passes.
     Resume {
-        /// Who disputes the marks.
+        /// The side that disputes the marks.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         color: Option<Side>,
     },
-    /// Plays a dispute about marks out on a copy of the board.
+    /// Plays out a dispute about marks on a copy of the board.
     Demonstrate,
-    /// Ends that; the board is again as it was after the two passes.
+    /// Ends the demonstration; the board returns to the position after the two passes.
     Settle,
     /// Sets the comment of the last move, or of this node in review; an empty text removes it.
     Comment {
@@ -188,10 +188,10 @@ pub enum Command {
     },
     /// Ends the game by agreement, or corrects how it ended: `B+R`, `W+3.5`, `0`, `Void`.
     Result {
-        /// The result, as SGF's RE has it.
+        /// The result, in the form of SGF's RE.
         result: String,
     },
-    /// Puts another move in place of an earlier one; the rest is played again.
+    /// Replaces an earlier move; the later ones are replayed.
     Correct {
         /// The number of the move, from 1.
         number: u32,
@@ -200,17 +200,17 @@ pub enum Command {
     },
     /// Stops the program that is thinking.
     Stop,
-    /// Lets a program that failed or was stopped try again.
+    /// Restarts a program that failed or was stopped.
     Restart,
-    /// Asks the programs at the board what they would play, and how the game stands.
+    /// Asks the programs at the board for a move and a score.
     Ask,
     /// Stops the clocks.
     Pause,
-    /// Lets the clocks run again.
+    /// Resumes the clocks.
     Unpause,
     /// Reviews and edits the record from here.
     Review,
-    /// Back to the game where it stands.
+    /// Returns to the current position of the game.
     PlayOn,
     /// A step through the record, in review.
     Walk {
@@ -218,21 +218,21 @@ pub enum Command {
         #[serde(flatten)]
         step: Step,
     },
-    /// Puts stones on this board, or takes them off, in review.
+    /// Adds or removes stones on this board, in review.
     SetUp {
-        /// Stones to put.
+        /// Stones to add.
         #[serde(default)]
         stones: Vec<Stone>,
         /// Points to empty.
         #[serde(default)]
         empty: Vec<Vertex>,
-        /// Who is to move then.
+        /// The side to move then.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         turn: Option<Side>,
     },
     /// Sets all markup of this node, in review.
     Markup {
-        /// What is marked.
+        /// The marks.
         marks: Vec<Markup>,
     },
     /// Removes this node and all that follows it, in review.
@@ -273,7 +273,7 @@ pub enum Question {
     Stones,
     /// Is the game over, and how did it end?
     IsOver,
-    /// What is the score as the board and the marks stand?
+    /// What is the score with the current board and marks?
     Score,
     /// The record as SGF.
     Record,

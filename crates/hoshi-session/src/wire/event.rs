@@ -1,4 +1,4 @@
-//! What a session tells its views.
+//! The events and answers that a session sends to its views.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use super::snapshot::{
 };
 use super::words::{Side, Stone, Time, Vertex};
 
-/// An event as it is published: numbered from 1, without gaps.
+/// A published event, numbered from 1 without gaps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Published {
     /// The version of the messages: [`VERSION`](crate::VERSION).
@@ -25,7 +25,7 @@ pub struct Published {
     pub event: Event,
 }
 
-/// Why the board changed otherwise than by a move.
+/// The reason for a change of the board other than a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Why {
@@ -35,19 +35,19 @@ pub enum Why {
     Redo,
     /// An earlier move was corrected.
     Correct,
-    /// Play goes on after two passes.
+    /// Play was resumed after two passes.
     Resume,
     /// A handicap stone was placed.
     Handicap,
     /// A step through the record.
     Walk,
-    /// Stones were put or taken off.
+    /// Stones were added or removed.
     SetUp,
     /// The record was edited.
     Edit,
     /// A dispute is played out on a copy.
     Demonstrate,
-    /// That is over.
+    /// The demonstration is over.
     Settle,
     /// Review began.
     Review,
@@ -65,7 +65,7 @@ pub enum Closed {
     Declined,
     /// A move or the end of the game overtook it.
     Lapsed,
-    /// Who made it took it back.
+    /// The side that made it withdrew it.
     Withdrawn,
 }
 
@@ -77,33 +77,33 @@ pub enum Event {
     Played {
         /// Its number, from 1.
         number: u32,
-        /// Who made it.
+        /// The side that played.
         color: Side,
         /// Where.
         at: Vertex,
-        /// The stones that left the board, the mover's own too in a suicide.
+        /// The captured stones; the mover's own in a suicide.
         captured: Vec<Vertex>,
-        /// Who is to move now.
+        /// The side to move now.
         turn: Option<Side>,
         /// Stones captured by each side so far.
         captures: Captures,
         /// The point that ko forbids now.
         ko: Option<Vertex>,
-        /// Where the side to move may not play.
+        /// The points where the side to move may not play.
         forbidden: Vec<Forbidden>,
-        /// Where the side to move would capture.
+        /// The points where the side to move would capture.
         takes: Vec<Takes>,
-        /// The move after which the board stood like this before.
+        /// The earlier move with the same position, if any.
         repeats: Option<u32>,
-        /// What the record says at this move, if anything.
+        /// The record's data for this move, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         node: Option<Box<NodeView>>,
     },
-    /// The board, the line of moves or the phase changed otherwise.
+    /// The board, the line of moves or the phase changed in another way.
     Moved {
         /// Why.
         why: Why,
-        /// Who did it, where one side did.
+        /// The side that did it, if any.
         by: Option<Side>,
         /// Play or review.
         mode: Mode,
@@ -113,11 +113,11 @@ pub enum Event {
         position: Box<Position>,
         /// The moves of this line.
         moves: Vec<Stone>,
-        /// What the record says here.
+        /// The record's data for this node.
         node: Box<NodeView>,
-        /// Handicap stones to come.
+        /// Handicap stones yet to be placed.
         placing: Option<Placing>,
-        /// The marks, if it is the time for them.
+        /// The marks, if dead stones are being marked.
         marking: Option<Box<MarkingView>>,
         /// The result, if there is one.
         result: Option<Box<ResultView>>,
@@ -130,7 +130,7 @@ pub enum Event {
     },
     /// Dead stones are to be marked, or the marks changed.
     Marking {
-        /// Who changed them; nobody if they were proposed.
+        /// The side that changed them; none for a proposal.
         by: Option<Side>,
         /// The stones whose status changed.
         changed: Vec<Vertex>,
@@ -142,16 +142,16 @@ pub enum Event {
         /// How.
         result: Box<ResultView>,
     },
-    /// What the record says here changed.
+    /// The record's data for this node changed.
     Node {
-        /// What it says.
+        /// The new data.
         node: Box<NodeView>,
     },
-    /// A seat changed: its name, its player, what the player does.
+    /// A seat changed: its name, its player, the state of the player.
     Seat {
         /// Whose.
         color: Side,
-        /// How it is now.
+        /// Its new state.
         seat: Box<SeatView>,
     },
     /// A program began to think, or stopped.
@@ -171,30 +171,30 @@ pub enum Event {
         /// What.
         offer: Offer,
     },
-    /// The offer is open no more.
+    /// The offer was closed.
     Closed {
         /// What it was.
         offer: Offer,
         /// How it ended.
         how: Closed,
     },
-    /// Where the record is changed, or whether it is safe.
+    /// The file of the record changed, or whether it is saved.
     Recording {
-        /// How it is now.
+        /// Its new state.
         recording: Recording,
     },
-    /// What a program thinks of the position.
+    /// A program's opinion about the position.
     Opinion {
         /// Whose program.
         by: Side,
-        /// What it would play.
+        /// The move that it would play.
         play: Option<Vertex>,
-        /// How it thinks the game stands, as in `B+3.5`.
+        /// Its estimate of the score, such as `B+3.5`.
         score: Option<String>,
     },
-    /// Something worth knowing; nothing failed.
+    /// A note; nothing failed.
     Note {
-        /// Whose program it is about.
+        /// The side whose program it is about.
         about: Option<Side>,
         /// The text.
         text: String,
@@ -214,9 +214,9 @@ pub enum Answer {
         /// The reason as a sentence.
         text: String,
     },
-    /// What a stone would do.
+    /// The effect of a stone.
     DryRun {
-        /// The stones that it would capture.
+        /// The stones it would capture.
         captured: Vec<Vertex>,
         /// The liberties that its block would have.
         liberties: u32,
@@ -245,7 +245,7 @@ pub enum Answer {
     },
     /// The record.
     Record {
-        /// The SGF; what is not UTF-8 in it is replaced.
+        /// The SGF; invalid UTF-8 is replaced.
         sgf: String,
     },
     /// The question has no answer: there is no such point, or no stone there.

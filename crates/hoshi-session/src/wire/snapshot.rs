@@ -1,4 +1,4 @@
-//! All that a view can know of a session at one moment.
+//! The state of a session as views see it.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,21 +6,21 @@ use super::command::Markup;
 use super::words::{Pair, Side, Stone, Time, Vertex};
 use crate::UndoPolicy;
 
-/// All that a view can know after the event with the number `seq`.
+/// The state after the event with the number `seq`.
 ///
-/// A view takes a snapshot once and then applies events to it: [`Snapshot::apply`]. After event n it
-/// holds what a snapshot taken after event n says.
+/// A view takes a snapshot once and then applies events to it: [`Snapshot::apply`]. After event n
+/// it equals a snapshot taken after event n.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Snapshot {
     /// The version of the messages: [`VERSION`](crate::VERSION).
     pub v: u32,
-    /// The number of the last event that this includes.
+    /// The number of the last event included.
     pub seq: u64,
     /// Columns of the board.
     pub width: u8,
     /// Rows of the board.
     pub height: u8,
-    /// The rules, as `--rules` takes them.
+    /// The rules, in the form of `--rules`.
     pub rules: String,
     /// Points for White.
     pub komi: String,
@@ -28,23 +28,23 @@ pub struct Snapshot {
     pub handicap: u32,
     /// Whether the game is played or its record reviewed.
     pub mode: Mode,
-    /// Where the game stands.
+    /// The phase of the game.
     pub phase: Phase,
-    /// The board and what can be done on it.
+    /// The board and the possible moves.
     pub position: Position,
     /// The moves of this line, up to the position.
     pub moves: Vec<Stone>,
-    /// What the record says here.
+    /// The record's data for this node.
     pub node: NodeView,
     /// Who plays.
     pub seats: Pair<SeatView>,
     /// The clocks, if there are any.
     pub clock: Option<ClockView>,
-    /// The offer that waits for an answer.
+    /// The open offer.
     pub offer: Option<Offer>,
     /// Whether moves may be taken back.
     pub undo: UndoPolicy,
-    /// Handicap stones that Black still places.
+    /// Handicap stones that Black has yet to place.
     pub placing: Option<Placing>,
     /// The marks, while dead stones are being marked.
     pub marking: Option<MarkingView>,
@@ -52,7 +52,7 @@ pub struct Snapshot {
     pub result: Option<ResultView>,
     /// Whether the board shows a dispute, played on a copy.
     pub demonstration: bool,
-    /// Where the record is.
+    /// The state of the record.
     pub recording: Recording,
 }
 
@@ -62,11 +62,11 @@ pub struct Snapshot {
 pub enum Mode {
     /// The game is played.
     Play,
-    /// The record is walked through and edited.
+    /// The record is reviewed and edited.
     Review,
 }
 
-/// Where a game stands.
+/// The phase of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
@@ -80,12 +80,12 @@ pub enum Phase {
     Over,
 }
 
-/// The board, and what each side could do on it.
+/// The board, and the possible moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
-    /// How many moves led here.
+    /// The number of moves so far.
     pub number: u32,
-    /// Who is to move; nobody if the game is over.
+    /// The side to move; none if the game is over.
     pub turn: Option<Side>,
     /// The rows from the top: `.` empty, `X` Black, `O` White.
     pub rows: Vec<String>,
@@ -97,7 +97,7 @@ pub struct Position {
     pub forbidden: Vec<Forbidden>,
     /// The points where a stone of the side to move would capture.
     pub takes: Vec<Takes>,
-    /// The move after which the board stood like this before.
+    /// The earlier move with the same position, if any.
     pub repeats: Option<u32>,
 }
 
@@ -111,7 +111,7 @@ pub struct Forbidden {
     pub at: Vertex,
     /// The rule: `ko`, `superko` or `suicide`.
     pub rule: Rule,
-    /// Under superko: the move whose position would come back.
+    /// Under superko: the move whose position would be repeated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeats: Option<u32>,
 }
@@ -120,7 +120,7 @@ pub struct Forbidden {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Rule {
-    /// The stone may not be taken back at once.
+    /// The ko may not be retaken at once.
     Ko,
     /// The whole board would repeat an earlier position.
     Superko,
@@ -133,16 +133,16 @@ pub enum Rule {
 pub struct Takes {
     /// The point.
     pub at: Vertex,
-    /// The stones that would go.
+    /// The stones it would capture.
     pub stones: Vec<Vertex>,
 }
 
-/// What the record says at this node.
+/// The record's data for a node.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NodeView {
     /// The comment.
     pub comment: String,
-    /// What is marked on the board.
+    /// The markup.
     pub markup: Vec<Markup>,
     /// In review: the moves that follow in each variation; `null` for a node without a move.
     pub next: Vec<Option<Stone>>,
@@ -150,20 +150,20 @@ pub struct NodeView {
     pub path: String,
 }
 
-/// Who has a seat.
+/// A seat and its player.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatView {
     /// The name.
     pub name: String,
-    /// `human`, `random`, `bot:5`, the name of an engine; empty if that is not said.
+    /// `human`, `random`, `bot:5`, the name of an engine; empty if unknown.
     pub who: String,
     /// Whether it is a program.
     pub program: bool,
-    /// Whether they are here: a person is connected, a program has started.
+    /// Whether the player is present: a person is connected, a program has started.
     pub present: bool,
     /// Whether the program is thinking.
     pub thinking: bool,
-    /// Why the program makes no moves, until somebody sees to it.
+    /// Why the program has stopped playing, until it is restarted or replaced.
     pub fault: Option<String>,
 }
 
@@ -176,20 +176,20 @@ pub enum Limit {
         /// Main time in milliseconds.
         main: u64,
     },
-    /// Periods after the main time, each as long as it is not used up.
+    /// Periods after the main time; a period that is not used up is renewed.
     ByoYomi {
         /// Main time in milliseconds.
         main: u64,
-        /// How many periods.
+        /// The number of periods.
         periods: u32,
-        /// A period in milliseconds.
+        /// The length of a period in milliseconds.
         period: u64,
     },
-    /// So many moves in so much time after the main time.
+    /// A number of moves in a given time, after the main time.
     Canadian {
         /// Main time in milliseconds.
         main: u64,
-        /// How many moves.
+        /// The number of moves.
         moves: u32,
         /// The time for them in milliseconds.
         period: u64,
@@ -198,12 +198,12 @@ pub enum Limit {
     Fischer {
         /// Main time in milliseconds.
         main: u64,
-        /// What a move adds, in milliseconds.
+        /// The increment in milliseconds.
         increment: u64,
     },
 }
 
-/// What a clock shows.
+/// The state of a clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Face {
     /// Milliseconds left, in the main time or in this period.
@@ -217,17 +217,17 @@ pub struct Face {
 pub struct ClockView {
     /// The time limit of each side; `null` for a side without one.
     pub limit: Pair<Option<Limit>>,
-    /// What the clocks showed at `at`.
+    /// The clocks at the time `at`.
     pub faces: Pair<Face>,
-    /// When that was.
+    /// The time of `faces`.
     pub at: Time,
     /// Whose clock runs.
     pub running: Option<Side>,
-    /// Whether somebody paused the clocks.
+    /// Whether the clocks are paused.
     pub paused: bool,
 }
 
-/// Something that a side asks of the other.
+/// An offer of one side to the other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "offer", rename_all = "snake_case")]
 pub enum Offer {
@@ -235,7 +235,7 @@ pub enum Offer {
     Undo {
         /// Who asks.
         by: Side,
-        /// The number of the move that would go, with all after it.
+        /// The number of the move that would be undone, with all after it.
         number: u32,
         /// Where it is.
         at: Vertex,
@@ -264,20 +264,20 @@ impl Offer {
 pub struct Placing {
     /// Which stone is next, from 1.
     pub stone: u32,
-    /// How many there are.
+    /// The total number.
     pub of: u32,
 }
 
 /// The marks, while dead stones are being marked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MarkingView {
-    /// Rises with every change; an acceptance must name it.
+    /// Increases with every change; an acceptance must name it.
     pub revision: u32,
     /// Dead stones.
     pub dead: Vec<Vertex>,
     /// Stones in seki.
     pub seki: Vec<Vertex>,
-    /// Who has accepted this revision.
+    /// The sides that have accepted this revision.
     pub accepted: Pair<bool>,
     /// Where the marks come from: the name of an engine, `unconditional life and playouts`,
     /// `the record`, `Black`, `White`; empty before there are any.
@@ -286,36 +286,36 @@ pub struct MarkingView {
     pub waiting: bool,
     /// The result, if these marks are accepted.
     pub result: String,
-    /// What a program holds against these marks.
+    /// A program's objection to these marks.
     pub dispute: Option<Dispute>,
 }
 
-/// What a program holds against marks that a person accepted.
+/// A program's objection to marks that a person accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dispute {
     /// Whose program.
     pub by: Side,
-    /// Stones marked dead that it holds to be alive.
+    /// Stones marked dead that it considers alive.
     pub alive: Vec<Vertex>,
-    /// Stones not marked that it holds to be dead.
+    /// Unmarked stones that it considers dead.
     pub dead: Vec<Vertex>,
 }
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResultView {
-    /// As SGF's RE has it: `B+R`, `W+3.5`, `0`, `Void`.
+    /// In the form of SGF's RE: `B+R`, `W+3.5`, `0`, `Void`.
     pub result: String,
-    /// The count, where one decided.
+    /// The count, if one decided the game.
     pub score: Option<Box<ScoreView>>,
 }
 
-/// What one side's score is made of.
+/// The parts of one side's score.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SideView {
     /// Its stones that stay on the board.
     pub stones: u32,
-    /// The empty points it surrounds, as far as they count.
+    /// The empty points it surrounds that count.
     pub territory: u32,
     /// Stones it captured.
     pub captures: u32,
@@ -323,27 +323,27 @@ pub struct SideView {
     pub dead: u32,
     /// Komi.
     pub komi: String,
-    /// What is given for handicap stones.
+    /// The compensation for handicap stones.
     pub bonus: String,
-    /// All that counts, added up.
+    /// The total.
     pub total: String,
 }
 
 /// A count.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScoreView {
-    /// The result of it.
+    /// The result.
     pub result: String,
     /// Whether stones count (area) or only what they surround (territory).
     pub area: bool,
-    /// What each side has.
+    /// The score of each side.
     pub sides: Pair<SideView>,
     /// The stones that count as dead.
     pub dead: Vec<Vertex>,
     /// The stones that stand in seki.
     pub seki: Vec<Vertex>,
-    /// Whose each point is, from the top: `X` and `O` stones, `x` and `o` territory, `.` nobody's,
-    /// `s` in seki.
+    /// The owner of each point, from the top: `X` and `O` stones, `x` and `o` territory, `.`
+    /// neutral, `s` in seki.
     pub owners: Vec<String>,
 }
 
@@ -358,25 +358,25 @@ pub struct LivingBlock {
     pub liberties: Vec<Vertex>,
 }
 
-/// Where a record is, and whether it is safe there.
+/// The file of a record, and whether it is saved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recording {
     /// The file, once there is one.
     pub file: Option<String>,
-    /// Whether it holds everything.
+    /// Whether everything is saved.
     pub saved: Saved,
-    /// Why not.
+    /// The error, if not.
     pub why: Option<String>,
 }
 
-/// Whether a record is safe.
+/// Whether a record is saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Saved {
-    /// Nobody records this game.
+    /// This game is not recorded.
     Never,
     /// Everything is on disk.
     Yes,
-    /// The disk is behind; it is tried again.
+    /// The disk is behind; saving is retried.
     No,
 }

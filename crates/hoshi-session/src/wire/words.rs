@@ -1,4 +1,4 @@
-//! The small words of the messages: sides, points, times.
+//! The basic values of the messages: sides, points, times.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
@@ -151,7 +151,7 @@ impl Time {
     /// The largest one.
     pub const MAX: Time = Time((1 << 53) - 1);
 
-    /// A time; what is larger than [`Time::MAX`] is that.
+    /// A time, capped at [`Time::MAX`].
     #[must_use]
     pub const fn new(millis: u64) -> Time {
         if millis < Time::MAX.0 { Time(millis) } else { Time::MAX }
@@ -163,13 +163,13 @@ impl Time {
         self.0
     }
 
-    /// So many milliseconds later.
+    /// This many milliseconds later.
     #[must_use]
     pub const fn plus(self, millis: u64) -> Time {
         Time::new(self.0.saturating_add(millis))
     }
 
-    /// How many milliseconds after an earlier time; 0 if it is not earlier.
+    /// Milliseconds since an earlier time; 0 if it is not earlier.
     #[must_use]
     pub const fn since(self, earlier: Time) -> u64 {
         self.0.saturating_sub(earlier.0)
@@ -186,7 +186,7 @@ impl<'de> Deserialize<'de> for Time {
     }
 }
 
-/// A point or a pass, as text: `D4`, `pass`. It says nothing about the size of a board.
+/// A point or a pass, as text: `D4`, `pass`. It is independent of the board size.
 ///
 /// ```
 /// use hoshi_core::{Move, Size};
@@ -201,7 +201,7 @@ impl<'de> Deserialize<'de> for Time {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Vertex {
-    /// Without what follows the first zero.
+    /// The text ends at the first zero byte.
     bytes: [u8; 6],
 }
 
@@ -220,7 +220,7 @@ impl Vertex {
     pub fn of_move(size: Size, mv: Move) -> Vertex {
         match mv {
             Move::Pass => Vertex::PASS,
-            // Two letters and three digits are the most that a board of 255 lines needs.
+            // A board of 255 lines needs at most two letters and three digits.
             Move::Play(point) => size.a1(point).to_string().parse().unwrap_or(Vertex::PASS),
         }
     }
@@ -232,13 +232,13 @@ impl Vertex {
         std::str::from_utf8(&self.bytes[..len]).unwrap_or_default()
     }
 
-    /// The move that it is on a board, if it is one.
+    /// The move on a board of this size, if it is valid.
     #[must_use]
     pub fn on(self, size: Size) -> Option<Move> {
         size.parse_move(self.as_str()).ok()
     }
 
-    /// The point that it is on a board, if it is one.
+    /// The point on a board of this size, if it is valid.
     #[must_use]
     pub fn point(self, size: Size) -> Option<Point> {
         match self.on(size)? {
@@ -307,8 +307,8 @@ impl<'de> Deserialize<'de> for Vertex {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stone {
-    /// Whose it is.
+    /// The side.
     pub color: Side,
-    /// Where it is.
+    /// The point or pass.
     pub at: Vertex,
 }

@@ -30,7 +30,7 @@ impl Counted {
     }
 }
 
-/// The games; `None`, and a line that says so, if they are not there.
+/// The games; `None`, with a message, if they are not available.
 pub(crate) fn counted_games() -> Option<Vec<Counted>> {
     let folder = hoshi_testkit::data("sgf/common", "counted games")?;
     let mut files = Vec::new();

@@ -1,4 +1,4 @@
-//! What a client does. It knows nothing but its own snapshot, which may be old.
+//! A client. It knows only its own snapshot, which may be outdated.
 
 use hoshi_core::Size;
 use hoshi_session::{Actor, Command, Mode, Offer, Phase, Side, Snapshot, Status, Step, Vertex};
@@ -14,7 +14,7 @@ fn points(snapshot: &Snapshot, letters: &str) -> Vec<Vertex> {
     size.points().filter(is_it).map(|point| Vertex::of(size, point)).collect()
 }
 
-/// A command that makes sense for what the client sees; mostly none if it is not its turn.
+/// A command that makes sense for the client's snapshot; usually none if it is not its turn.
 pub(super) fn choose(actor: Actor, snapshot: &Snapshot, a: usize, b: usize) -> Option<Command> {
     let stone = |nth: usize| {
         let stones = points(snapshot, "XO");
@@ -32,7 +32,7 @@ pub(super) fn choose(actor: Actor, snapshot: &Snapshot, a: usize, b: usize) -> O
         Actor::White => Some(Side::White),
         Actor::Both | Actor::Spectator => None,
     };
-    // One who watches, or whose seat a program has, rarely tries.
+    // Spectators, and clients whose seat a program has, rarely try.
     let is_seated = own.is_some_and(|own| !snapshot.seats[own].program);
     if !is_seated && !a.is_multiple_of(8) {
         return None;

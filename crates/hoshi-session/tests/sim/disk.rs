@@ -1,4 +1,4 @@
-//! A disk with one file: what it has synced outlasts everything, what it has not is not there.
+//! A disk with one file, of which only synced data survives.
 
 use hoshi_core::Game;
 use hoshi_record::kifu::Kifu;
@@ -9,7 +9,7 @@ use hoshi_session::{Stone, Vertex};
 #[derive(Default)]
 pub(super) struct Disk {
     synced: Option<Vec<u8>>,
-    /// The moves of the main line of that.
+    /// The main line of the synced file.
     moves: Vec<Stone>,
     is_asked: bool,
 }
@@ -32,7 +32,7 @@ impl Disk {
         &self.moves
     }
 
-    /// Does what it was asked for, or fails.
+    /// Performs the pending request, or fails.
     pub(super) fn answer(&mut self, kifu: &Kifu, is_good: bool) -> Result<Option<String>, String> {
         self.is_asked = false;
         if !is_good {

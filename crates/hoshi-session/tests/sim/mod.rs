@@ -1,6 +1,6 @@
-//! A session with a network, a disk and a program around it, all on one thread and all unreliable: events
-//! are lost, doubled and overtaken, the disk answers late or not well, and clients act on what they have
-//! seen. The schedule of all that is the random part.
+//! A session with a network, a disk and a program around it, all on one thread and all unreliable:
+//! events are lost, duplicated and reordered, the disk answers late or fails, and clients act on
+//! outdated snapshots. The schedule is random.
 
 #![allow(dead_code, reason = "each test binary uses its own part of this")]
 
@@ -23,7 +23,7 @@ use hoshi_session::{
 use disk::Disk;
 use schedule::{Setup, Shake, with_counts};
 
-/// Black's client, White's, and one who watches.
+/// Black's client, White's, and a spectator.
 const ACTORS: [Actor; 3] = [Actor::Black, Actor::White, Actor::Spectator];
 
 /// A view somewhere in the network.
@@ -37,7 +37,7 @@ struct View {
     uplink: VecDeque<(Command, Vec<Vertex>)>,
 }
 
-/// Something that a program was asked.
+/// A request to a program.
 struct Asked {
     color: Color,
     job: u64,
@@ -45,7 +45,7 @@ struct Asked {
     game: Game,
 }
 
-/// What waits for the session while the disk is at work.
+/// Input that waits while the disk is busy.
 enum Input {
     Command(Actor, Command, Vec<Vertex>),
     Report(Report),
@@ -59,9 +59,9 @@ pub(crate) struct Sim {
     views: [View; 3],
     waiting: VecDeque<Input>,
     asked: Vec<Asked>,
-    /// What the judge was asked, with its answer.
+    /// The request to the judge, with its answer.
     judging: Option<(u64, DeadAndSeki)>,
-    /// What a view without any fault holds.
+    /// The snapshot of a view without faults.
     told: Snapshot,
 }
 
@@ -107,7 +107,7 @@ impl Sim {
         sim
     }
 
-    /// Takes what the session wants of its host.
+    /// Handles the effects of the session.
     fn take(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
@@ -120,7 +120,7 @@ impl Sim {
                     self.judging = Some((job, judge.marks(&game)));
                 }
                 Effect::StopJudging { job } => {
-                    // It may have answered, and its answer wait for the disk.
+                    // Its answer may be waiting for the disk.
                     drop(self.judging.take_if(|(asked, _)| *asked == job));
                 }
                 other => panic!("unknown effect {other:?}"),
@@ -143,7 +143,7 @@ impl Sim {
         }
     }
 
-    /// First synced, then published: nobody hears of a move that a loss of power could undo, unless the
+    /// First synced, then published: no view sees a move that a power failure could undo, unless the
     /// event says so.
     fn check_saved(&self, published: &Published) {
         let is_move = matches!(published.event, Event::Played { .. } | Event::Moved { .. });
@@ -158,7 +158,7 @@ impl Sim {
         }
     }
 
-    /// Hands the session what waits, until the disk is asked for something.
+    /// Feeds waiting input to the session, until it needs the disk.
     fn run(&mut self) {
         while !self.session.is_pending()
             && let Some(input) = self.waiting.pop_front()
@@ -183,7 +183,7 @@ impl Sim {
         let marked = self.told.marking.as_ref().map(|marking| marking.dead.clone());
         match self.session.handle(actor, command, self.now) {
             Ok(effects) => {
-                assert_ne!(actor, Actor::Spectator, "one who watches did something");
+                assert_ne!(actor, Actor::Spectator, "a spectator did something");
                 with_counts(|counts| counts.done += 1);
                 if is_accept && marked.is_some() {
                     with_counts(|counts| counts.accepted += 1);
@@ -202,12 +202,12 @@ impl Sim {
     fn shake(&mut self, shake: Shake) {
         match shake {
             Shake::Act { view: nth, a, b } => {
-                // Most look before they act.
+                // Most clients update before they act.
                 while a % 4 != 0 && !self.views[nth].inbox.is_empty() {
                     self.deliver(nth, 0);
                 }
                 let view = &mut self.views[nth];
-                // Few are so impatient as to act twice.
+                // A few act twice.
                 if !view.uplink.is_empty() && b % 8 != 0 {
                     return;
                 }
@@ -254,7 +254,7 @@ impl Sim {
                 }
             }
             Shake::Leave { view, is_here } => {
-                // Presence is the host's own word: it waits its turn as commands do.
+                // Presence comes from the host, and is queued like commands.
                 if !self.session.is_pending() && view < 2 {
                     let effects = self.session.attend(Color::ALL[view], is_here, self.now);
                     self.take(effects);
@@ -291,8 +291,8 @@ impl Sim {
         }
     }
 
-    /// A view asks for what it missed. Whether it got it: there is no snapshot while something is being
-    /// saved.
+    /// A view asks for the events it missed. Returns whether it got them: there is no snapshot while a
+    /// change is being saved.
     fn reconnect(&mut self, view: usize) -> bool {
         let view = &mut self.views[view];
         match self.session.since(view.snapshot.seq) {
@@ -312,7 +312,7 @@ impl Sim {
         }
     }
 
-    /// The disk has done what it was asked for, or has not.
+    /// The disk succeeds or fails.
     fn sync(&mut self, is_good: bool) {
         if !self.disk.is_asked() {
             return;
@@ -348,7 +348,7 @@ impl Sim {
         self.run();
     }
 
-    /// In the end the network and the disk are well: everybody has the same game, and so has the disk.
+    /// At the end the network and the disk work: all views and the disk must have the same game.
     fn settle(mut self) {
         for view in 0..self.views.len() {
             while !self.views[view].uplink.is_empty() {

@@ -1,4 +1,4 @@
-//! The random part: how a game begins, and in which order things happen to it.
+//! The random part: how a game begins, and the order of events.
 
 use std::cell::RefCell;
 
@@ -10,7 +10,7 @@ use proptest_state_machine::{ReferenceStateMachine, StateMachineTest};
 
 use super::Sim;
 
-/// What happened in all schedules together.
+/// Totals over all schedules.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
     schedules: u32,
@@ -56,11 +56,11 @@ pub(crate) struct Setup {
     pub(super) lag: u64,
     /// Whether White is a program.
     pub(super) has_mind: bool,
-    /// Whether the one who watches is away until the end.
+    /// Whether the spectator is away until the end.
     pub(super) is_away: bool,
 }
 
-/// One thing that happens.
+/// One step of a schedule.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Shake {
     /// A client decides on a command, which mostly reaches the host at once.
@@ -110,8 +110,8 @@ pub(crate) enum Shake {
     },
 }
 
-/// Nothing is impossible at any time, so the reference has no state besides the setup: what must hold is
-/// compared with the disk and with a view that nothing happens to.
+/// Every step is always possible, so the reference has no state besides the setup: results are
+/// compared with the disk and with a view without faults.
 pub(crate) struct Schedule;
 
 impl ReferenceStateMachine for Schedule {
@@ -183,7 +183,7 @@ impl StateMachineTest for Sim {
 }
 
 impl Counts {
-    /// Schedules in which little happened would prove little: per 256 of them, this much must have.
+    /// Minimum counts per 256 schedules: schedules in which little happens would prove little.
     fn check(&self, schedules: u32) {
         assert!(self.schedules >= schedules, "{} of {schedules} schedules", self.schedules);
         assert!(schedules >= 256, "too few for any floor");
@@ -213,7 +213,7 @@ impl Counts {
     }
 }
 
-/// Runs so many schedules, always the same ones.
+/// Runs this many schedules, always the same ones.
 pub(crate) fn simulate(schedules: u32) {
     COUNTS.take();
     let config = Config {

@@ -1,5 +1,5 @@
-//! What a random session is made of: a start, the terms, and steps as plain numbers. The numbers get their
-//! meaning from the state that they meet, so that a shorter list of steps is still one.
+//! A random session: a start, the terms, and steps as plain numbers. The numbers are interpreted by
+//! the current state, so that a list of steps can be shrunk.
 
 use hoshi_core::{Game, Rules, Size};
 use hoshi_record::kifu::Kifu;
@@ -8,7 +8,7 @@ use hoshi_session::{Contest, Control, Judge, Player, Session, Start, Terms, Undo
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// How a session begins, under which terms.
+/// The start and the terms of a session.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) begin: Begin,
@@ -21,18 +21,18 @@ pub(crate) struct Case {
     pub(crate) keep_undone: bool,
     pub(crate) is_recorded: bool,
     pub(crate) lag: u64,
-    /// Whether moves of programs may wait.
+    /// Whether moves of programs may be delayed.
     pub(crate) pace: bool,
-    /// The most moves of a match; none is not a match.
+    /// The maximum number of moves of a match; `None` is not a match.
     pub(crate) contest: Option<usize>,
     pub(crate) steps: Vec<Step>,
 }
 
-/// What the first position comes from.
+/// The source of the first position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Begin {
     New,
-    /// So many handicap stones are placed one by one.
+    /// This many handicap stones are placed one by one.
     Placing(u32),
     /// A game is continued: one of [`RECORDS`].
     Resume(usize),
@@ -43,7 +43,7 @@ pub(crate) enum Begin {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Seated {
     Person,
-    /// A person who is not there yet.
+    /// A person who is not present yet.
     Guest,
     Program,
 }
@@ -55,7 +55,7 @@ pub(crate) struct Step {
     pub(crate) after: u64,
     pub(crate) act: Act,
     pub(crate) disk: Disk,
-    /// Numbers that choose among what there is.
+    /// Numbers that choose among the options.
     pub(crate) a: u16,
     pub(crate) b: u16,
 }
@@ -66,19 +66,19 @@ pub(crate) enum Act {
     Sensible,
     /// Any command by anyone.
     Any(Kind, By),
-    /// A program answers what it was asked.
+    /// A program answers its request.
     Report(What),
     /// A person comes or goes.
     Attend,
     /// Another player takes a seat.
     Replace,
-    /// The time is looked at.
+    /// The session is polled.
     Poll,
-    /// The time is looked at just before the deadline, and at it.
+    /// The session is polled just before the deadline, and at it.
     Deadline,
 }
 
-/// How soon the disk answers, and what.
+/// When and how the disk answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Disk {
     Good,
@@ -93,13 +93,13 @@ pub(crate) enum By {
     White,
     Both,
     Spectator,
-    /// The side to move, or the keyboard.
+    /// The side to move, or the actor with both seats.
     Turn,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum What {
-    /// What a good program would say.
+    /// A valid answer.
     Good,
     Resign,
     Illegal,
@@ -111,7 +111,7 @@ pub(crate) enum What {
     Note,
     /// An answer to another question.
     Other,
-    /// The answer to a wish that is not wanted any more.
+    /// The answer to a cancelled request.
     Stale,
 }
 
@@ -295,7 +295,7 @@ fn steps(count: std::ops::Range<usize>) -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, count)
 }
 
-/// Random sessions with so many steps.
+/// Random sessions with this many steps.
 pub(crate) fn cases(count: std::ops::Range<usize>) -> impl Strategy<Value = Case> {
     let begin = prop_oneof![
         8 => Just(Begin::New),

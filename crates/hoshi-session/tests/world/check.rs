@@ -21,10 +21,10 @@ impl World<'_> {
         }
     }
 
-    /// The view has what the snapshot says.
+    /// The view equals the snapshot.
     fn check_view(&mut self) {
         let Since::Events(events) = self.session.since(self.view.seq) else {
-            panic!("so few events are always kept");
+            panic!("this few events are always kept");
         };
         assert!(!self.session.is_pending() || events.is_empty(), "published before it was saved");
         for published in events {
@@ -44,11 +44,11 @@ impl World<'_> {
             return;
         };
         assert_eq!(snapshot.seq, self.session.published());
-        assert_eq!(self.view, snapshot, "what the view folded, and the snapshot");
+        assert_eq!(self.view, snapshot, "the view and the snapshot differ");
         self.counts.compared += 1;
     }
 
-    /// The record says what the game says, and is on disk.
+    /// The record matches the game, and is on disk.
     fn check_record(&self) {
         if self.session.is_pending() || self.view.mode == Mode::Review {
             return;
@@ -58,7 +58,7 @@ impl World<'_> {
         let is_saved = self.view.recording.saved == Saved::Yes;
         if let (true, true, Some(disk)) = (is_saved, self.is_in_step, &self.disk) {
             let (disk, bytes) = (String::from_utf8_lossy(disk), String::from_utf8_lossy(&bytes));
-            assert_eq!(disk, bytes, "what is on disk, and the record");
+            assert_eq!(disk, bytes, "the disk and the record differ");
             self.counts.on_disk.update(|count| count + 1);
         }
         if !self.view.demonstration {
@@ -67,7 +67,7 @@ impl World<'_> {
         }
     }
 
-    /// A demonstration leaves the record alone, except for names, which the first node has.
+    /// A demonstration leaves the record alone, except for names in the first node.
     fn check_demonstration(&mut self) {
         let aside = self.view.demonstration.then(|| {
             let kifu = self.session.kifu().expect("a small board");
@@ -105,7 +105,7 @@ impl World<'_> {
     }
 }
 
-/// Whether play went on after two passes, and no stone was played since. SGF does not say so.
+/// Whether play was resumed after two passes, with no stone since. SGF cannot express this.
 fn is_resumed(game: &Game) -> bool {
     let mut game = game.clone();
     while let Some(last) = game.last_happened() {
@@ -118,7 +118,7 @@ fn is_resumed(game: &Game) -> bool {
     false
 }
 
-/// The main line of a record is the game, and its result is the game's.
+/// Checks that the main line and result of a record match the game.
 pub(crate) fn in_step(bytes: &[u8], game: &Game, is_placing: bool) {
     let text = String::from_utf8_lossy(bytes);
     let file = Collection::read(bytes.to_vec()).unwrap();
@@ -127,8 +127,8 @@ pub(crate) fn in_step(bytes: &[u8], game: &Game, is_placing: bool) {
     let again = replay(end, &Terms::of(tree)).game;
     assert!(again.moves().eq(game.moves()), "{text}");
     assert_eq!(again.board().to_string(), game.board().to_string(), "{text}");
-    // While handicap stones are placed, it is Black's turn. A foreign record may have a handicap or set
-    // stones up, and leave it to the first move whose turn it is.
+    // While handicap stones are placed, it is Black's turn. In a foreign record with a handicap or
+    // a setup, the first move may decide whose turn it is.
     let is_open = !text.contains("AP[hoshi") && game.move_count() == 0;
     if !is_resumed(game) && !is_placing && !is_open {
         assert_eq!(again.turn(), game.turn(), "{text}");

@@ -1,4 +1,4 @@
-//! Which command a step is: what makes sense now, or anything at all.
+//! Turns a step into a command: one that makes sense now, or any command.
 
 use hoshi_core::{Color, Move, Point};
 use hoshi_session::{

@@ -1,4 +1,4 @@
-//! Runs many random sessions, and looks whether enough happened in them.
+//! Runs many random sessions, and checks that enough happened in them.
 
 use std::cell::RefCell;
 
@@ -6,7 +6,7 @@ use proptest::test_runner::{Config, RngSeed, TestError, TestRunner};
 
 use super::{Counts, Kind, cases, run};
 
-/// Runs so many sessions, always the same ones.
+/// Runs this many sessions, always the same ones.
 pub(crate) fn explore(sessions: u32) {
     let counts = RefCell::new(Counts::default());
     let config = Config {
@@ -23,16 +23,16 @@ pub(crate) fn explore(sessions: u32) {
     if let Err(TestError::Fail(_, case)) = tried {
         println!("{case:#?}");
         run(&case, &mut Counts { is_traced: true, ..Counts::default() });
-        panic!("it fails only sometimes");
+        panic!("the failure is not reproducible");
     }
-    tried.expect("the cases can be made");
+    tried.expect("cases can be generated");
     let counts = counts.into_inner();
     println!("{counts:#?}");
     counts.check(sessions / 256);
 }
 
 impl Counts {
-    /// Sessions in which little happened would prove little: per 256 of them, this much must have.
+    /// Minimum counts per 256 sessions: sessions in which little happens would prove little.
     fn check(&self, times: u32) {
         assert!(times > 0, "too few sessions for any floor");
         let check = |what: &str, count: Option<&u32>, floor: u32| {
@@ -65,7 +65,8 @@ impl Counts {
     }
 }
 
-/// The reasons of refusals that random sessions come by. What needs a board above 52x52 is not among them.
+/// The refusal codes that random sessions must reach. Those that need a board above 52x52 are not
+/// among them.
 const CODES: &[&str] = &[
     "before_setup",
     "busy",

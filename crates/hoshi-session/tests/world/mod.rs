@@ -1,5 +1,5 @@
-//! A session in a small world: a view that follows its events, a disk that answers well, badly or late,
-//! programs that say anything, and a time that passes. After every step the world checks what must hold.
+//! A session in a small world: a view that follows its events, a disk that succeeds, fails or is late,
+//! programs that answer anything, and passing time. The invariants are checked after every step.
 
 #![allow(dead_code, reason = "each test binary uses its own part of this")]
 
@@ -23,7 +23,7 @@ use hoshi_session::{
     Said, Session, Snapshot, Task, Time, Wish,
 };
 
-/// How often commands of each kind were done and refused, and reasons of refusals.
+/// How often commands of each kind were accepted and refused, and the refusal codes.
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) done: BTreeMap<Kind, u32>,
@@ -36,17 +36,17 @@ pub(crate) struct Counts {
     pub(crate) failed: u32,
     pub(crate) flags: u32,
     pub(crate) estimates: u32,
-    /// What was held against what.
+    /// The comparisons made.
     pub(crate) on_disk: Cell<u32>,
     pub(crate) in_step: Cell<u32>,
     pub(crate) demonstrations: u32,
     pub(crate) questions: u32,
     pub(crate) resumed: Cell<u32>,
-    /// Whether what happens is printed, to look into a failure.
+    /// Whether to print a trace, to debug a failure.
     pub(crate) is_traced: bool,
 }
 
-/// Something that a program was asked.
+/// A request to a program.
 #[derive(Clone, Debug)]
 struct Asked {
     color: Color,
@@ -59,24 +59,24 @@ pub(crate) struct World<'a> {
     session: Session,
     view: Snapshot,
     now: Time,
-    /// What the disk holds for good.
+    /// The synced content of the disk.
     disk: Option<Vec<u8>>,
-    /// What the session asked the disk for.
+    /// The pending request to the disk.
     persist: Option<Change>,
-    /// Whether the disk holds all there was when it last answered.
+    /// Whether the last save succeeded.
     is_in_step: bool,
     asked: Vec<Asked>,
     stale: Vec<Asked>,
-    /// What the judge was asked and has not answered, with its answer.
+    /// The pending request to the judge, with its answer.
     judging: Option<(u64, DeadAndSeki)>,
-    /// The same for a question that was taken back.
+    /// The same for a cancelled request.
     unwanted: Option<(u64, DeadAndSeki)>,
     /// The nodes of the record when a demonstration began.
     aside: Option<Vec<Vec<u8>>>,
     counts: &'a mut Counts,
 }
 
-/// All that a refused command must leave as it is.
+/// The state that a refused command must not change.
 #[derive(Debug, PartialEq)]
 struct State {
     snapshot: Option<Snapshot>,
@@ -160,7 +160,7 @@ impl World<'_> {
         self.check(step);
     }
 
-    /// Takes what the session wants of its host.
+    /// Handles the effects of the session.
     fn take(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
@@ -174,7 +174,8 @@ impl World<'_> {
                 }
                 Effect::Interrupt { color, job } => {
                     let found = self.asked.iter().position(|asked| asked.job == job);
-                    let asked = self.asked.remove(found.expect("only what was asked is stopped"));
+                    let asked =
+                        self.asked.remove(found.expect("only a pending request is stopped"));
                     assert_eq!(asked.color, color);
                     self.stale.push(asked);
                 }
@@ -183,7 +184,7 @@ impl World<'_> {
                     self.judging = Some((job, judge.marks(&game)));
                 }
                 Effect::StopJudging { job } => {
-                    let asked = self.judging.take().expect("only what was asked is stopped");
+                    let asked = self.judging.take().expect("only a pending request is stopped");
                     assert_eq!(asked.0, job);
                     self.unwanted = Some(asked);
                 }
@@ -193,12 +194,12 @@ impl World<'_> {
         assert_eq!(self.persist.is_some(), self.session.is_pending());
     }
 
-    /// The judge answers. An answer that nobody wants any more changes nothing.
+    /// The judge answers. An outdated answer changes nothing.
     fn estimate(&mut self, step: &Step) {
         if let Some((job, marks)) = self.unwanted.take() {
             let before = self.state();
             assert!(self.session.estimated(job, Some(marks), self.now).is_empty());
-            assert_eq!(self.state(), before, "an estimate that nobody waits for changed something");
+            assert_eq!(self.state(), before, "an outdated estimate changed something");
         }
         if let Some((job, marks)) = self.judging.take() {
             self.counts.estimates += 1;
@@ -316,12 +317,12 @@ impl World<'_> {
         let effects = self.session.report(report, self.now);
         if let Some(before) = before {
             assert!(effects.is_empty());
-            assert_eq!(self.state(), before, "a report that nobody waits for changed something");
+            assert_eq!(self.state(), before, "an outdated report changed something");
             return;
         }
         *self.counts.reports.entry(name_of(what)).or_default() += 1;
         if is_last {
-            // It may have been stopped by its own answer.
+            // Its own answer may have stopped it.
             self.asked.retain(|other| other.job != asked.job);
             self.stale.push(asked);
         }
@@ -363,7 +364,7 @@ fn answer(asked: &Asked, what: What, step: &Step) -> Result<Answered, Fault> {
             };
             Ok(Answered::Ready(
                 profile,
-                vec!["it knows no ko".to_owned(); usize::from(step.a.is_multiple_of(5))],
+                vec!["it does not support ko".to_owned(); usize::from(step.a.is_multiple_of(5))],
             ))
         }
         Wish::Choose => {
@@ -433,7 +434,7 @@ fn name_of(what: What) -> &'static str {
     }
 }
 
-/// Every command has a kind: a new one does not compile without.
+/// Every command has a kind: a new one does not compile without it.
 pub(crate) fn kind_of(command: &Command) -> Kind {
     match command {
         Command::Play { .. } => Kind::Play,

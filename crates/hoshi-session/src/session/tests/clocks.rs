@@ -1,4 +1,4 @@
-//! Clocks: when they run, what they show, and when a flag falls.
+//! Clocks: when they run, their state, and when a flag falls.
 
 use super::*;
 
@@ -11,7 +11,7 @@ fn a_flag_falls() {
     let mut table = table("10s");
     table.now = Time::new(9_000);
     table.play("D4");
-    // White's clock runs since then.
+    // White's clock has been running since then.
     table.now = Time::new(12_000);
     assert_eq!(table.left(Side::White).left, 7_000);
     assert_eq!(table.left(Side::Black).left, 1_000);
@@ -23,10 +23,10 @@ fn a_flag_falls() {
     assert_eq!(table.result(), None);
     table.wait(1);
     assert_eq!(table.result(), Some("B+T"));
-    assert_eq!(table.told()[0], "ended");
+    assert_eq!(table.event_names()[0], "ended");
     assert_eq!(table.both(play("D5")), Err(Refused::Over));
     assert_eq!(table.session.deadline(), None);
-    // Time is not given back: it would be up at once.
+    // Undo does not restore time: the flag would fall at once.
     assert_eq!(table.both(UNDO), Err(Refused::NoUndo));
 }
 
@@ -36,11 +36,11 @@ fn a_move_that_comes_too_late_does_not_count() {
     table.now = Time::new(1_500);
     table.both(play("D4")).unwrap();
     assert_eq!((table.result(), table.moves().as_str()), (Some("W+T"), ""));
-    assert_eq!(table.told()[0], "ended");
+    assert_eq!(table.event_names()[0], "ended");
 }
 
 #[test]
-fn clocks_stand_while_the_dead_are_marked() {
+fn clocks_stop_while_dead_stones_are_marked() {
     let mut table = table("10s");
     table.now = Time::new(1_000);
     table.play("pass pass");
@@ -53,14 +53,14 @@ fn clocks_stand_while_the_dead_are_marked() {
 }
 
 #[test]
-fn clocks_start_when_both_are_there() {
+fn clocks_start_when_both_are_present() {
     let players = [person("Ann"), Player::guest("Bob")];
     let mut table = Table::new(timed(9, "chinese", "10s"), players, recorded());
     table.wait(20_000);
     assert_eq!((table.view.clock.unwrap().running, table.result()), (None, None));
     let effects = table.session.attend(Color::White, true, table.now);
     table.take(effects);
-    assert_eq!(table.told(), ["seat", "clock"]);
+    assert_eq!(table.event_names(), ["seat", "clock"]);
     assert_eq!(table.view.clock.unwrap().running, Some(Side::Black));
     table.wait(1_000);
     let effects = table.session.attend(Color::White, false, table.now);
@@ -75,7 +75,7 @@ fn a_pause_stops_them() {
     table.wait(2_000);
     assert_eq!(table.both(Command::Unpause), Err(Refused::Paused(false)));
     table.both(Command::Pause).unwrap();
-    assert_eq!(table.told(), ["clock"]);
+    assert_eq!(table.event_names(), ["clock"]);
     assert!(table.view.clock.unwrap().paused);
     assert_eq!(table.both(Command::Pause), Err(Refused::Paused(true)));
     table.wait(60_000);
@@ -109,12 +109,12 @@ fn lag_is_credited_within_bounds() {
     table.now = Time::new(4_000);
     late(&mut table, "E5", 60_000);
     assert_eq!(table.left(Side::White).left, 8_500);
-    // More than it took is not given.
+    // The credit never exceeds the time used.
     table.now = Time::new(4_100);
     late(&mut table, "F6", 500);
     assert_eq!(table.left(Side::Black).left, 8_300);
-    // White's flag falls half a second late, whoever looks at it, and a move in that time counts if it
-    // was on its way for so long.
+    // White's flag falls half a second late for every observer, and a move in that time counts if
+    // its lag was that long.
     assert_eq!(table.session.deadline(), Some(Time::new(4_100 + 8_500 + 500)));
     table.now = Time::new(4_100 + 8_500 + 400);
     table.tell(Actor::Black, Command::Comment { text: "?".into() }).unwrap();
@@ -184,7 +184,7 @@ fn the_clock_of_a_program_runs_while_it_thinks() {
     table.chooses(Color::White, "E5");
     assert_eq!(table.left(Side::White).left, 6_000);
     assert!(table.disk().ends_with(";W[ee]WL[6])\n"), "{}", table.disk());
-    // One that answers too late has lost, whatever it answers.
+    // A late answer loses, whatever it is.
     table.play("F6");
     table.begins(Color::White);
     table.now = table.now.plus(6_000);

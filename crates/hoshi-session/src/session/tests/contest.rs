@@ -20,7 +20,7 @@ fn plain(max_moves: usize) -> Table {
     table(start(5, "chinese"), contest(max_moves), [profile(false), profile(false)])
 }
 
-/// Moves of whoever is asked.
+/// Answers for the program that is asked.
 fn choose(table: &mut Table, moves: &str) {
     for name in moves.split(' ') {
         table.chooses(table.session.game().turn(), name);
@@ -55,7 +55,7 @@ fn a_program_that_cannot_start_loses_once() {
     let mut table = Table::new(start(5, "chinese"), programs(), terms);
     table.report(Color::Black, Err(Fault::Unfit("only 9x9".into())));
     assert_eq!(table.result(), Some("W+F"));
-    // It is not started again and again.
+    // It is not restarted repeatedly.
     assert_eq!(table.asked, []);
     assert_eq!(table.view.seats.black.fault.as_deref(), Some("only 9x9"));
     table.report(Color::White, Err(Fault::Failed("too late".into())));
@@ -103,7 +103,7 @@ fn programs_that_do_not_judge_leave_every_stone() {
     let mut table = table(start, contest(100), [profile(false), profile(false)]);
     choose(&mut table, "pass pass");
     assert_eq!(table.result(), Some("W+8.5"));
-    assert_eq!(table.told(), ["thinking", "played", "ended"]);
+    assert_eq!(table.event_names(), ["thinking", "played", "ended"]);
 }
 
 #[test]
@@ -120,11 +120,11 @@ fn both_judge() {
         table.judges(Color::Black, black);
         assert_eq!(table.result(), None);
         table.judges(Color::White, white);
-        // Where they differ, nobody is believed.
+        // If they differ, the session decides.
         assert_eq!(table.result(), Some(result), "{black} {white}");
         assert_eq!(table.session.verdict().disputed, disputed, "{black} {white}");
     }
-    // One that fails loses, as it would with a move.
+    // A program that fails loses, as it would with a move.
     let mut table = table(board(CORNER, "chinese"), contest(100), judges());
     choose(&mut table, "pass pass");
     table.judges(Color::White, "A1");
@@ -132,7 +132,7 @@ fn both_judge() {
     assert_eq!(table.result(), Some("W+F"));
 }
 
-/// What one player alone says is checked: nobody passes, claims the board and wins.
+/// The opinion of one player alone is checked: a program cannot pass, claim the board and win.
 #[test]
 fn a_claim_of_one_player_is_checked() {
     let all_black = "B5 A4 B4 C4 B3 A2 B2 C2 C1";
@@ -149,11 +149,11 @@ fn a_claim_of_one_player_is_checked() {
 }
 
 #[test]
-fn both_play_on_until_nothing_is_in_doubt() {
+fn both_play_on_until_dead_stones_are_captured() {
     let cleans = || Profile { cleans_up: true, ..profile(true) };
     let mut table = table(board(CORNER, "chinese"), contest(100), [cleans(), cleans()]);
     choose(&mut table, "pass pass");
-    assert_eq!(table.told(), ["thinking", "played", "moved", "thinking"]);
+    assert_eq!(table.event_names(), ["thinking", "played", "moved", "thinking"]);
     assert_eq!((table.view.phase, table.view.position.turn), (Phase::Playing, Some(Side::Black)));
     assert!(table.tasks[0].as_ref().unwrap().is_cleanup);
     choose(&mut table, "B1 pass");

@@ -1,4 +1,4 @@
-//! Another move in place of an earlier one.
+//! Corrections of earlier moves.
 
 use super::*;
 
@@ -31,14 +31,14 @@ fn a_correction_changes_a_result_that_the_rules_made() {
     table.both(correct(3, "C3")).unwrap();
     assert_eq!((table.view.phase, table.result()), (Phase::Playing, None));
     table.both(correct(3, "pass")).unwrap();
-    assert_eq!(table.told(), ["moved", "ended"]);
+    assert_eq!(table.event_names(), ["moved", "ended"]);
     table.both(correct(1, "C3")).unwrap();
-    assert_eq!(table.told(), ["moved", "ended"]);
+    assert_eq!(table.event_names(), ["moved", "ended"]);
     assert_eq!(table.result(), Some("B+17.5"));
 }
 
 #[test]
-fn a_correction_leaves_what_was_agreed_on() {
+fn a_correction_keeps_an_agreed_result() {
     let mut table = Table::plain(9, "chinese");
     table.play("D4 E5");
     table.both(Command::Resign { color: Some(Side::White) }).unwrap();
@@ -53,7 +53,7 @@ fn a_correction_leaves_what_was_agreed_on() {
 }
 
 #[test]
-fn a_correction_while_marking_begins_it_anew() {
+fn a_correction_while_marking_restarts_it() {
     let mut table = Table::new(board(CORNER, "chinese"), people(), recorded());
     table.play("C5 pass pass");
     let revision = table.marking().revision;
@@ -90,7 +90,7 @@ fn a_strange_record_and_its_game_stay_in_step() {
             for command in
                 [UNDO, correct(1, "H8"), play("G7"), UNDO, UNDO, Command::Redo, play("H7")]
             {
-                // The helper looks whether they are in step.
+                // The helper checks that they are in step.
                 done += u32::from(table.both(command).is_ok());
             }
             assert!(done >= 3, "{text}: {done}");

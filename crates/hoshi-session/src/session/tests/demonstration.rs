@@ -57,7 +57,7 @@ fn two_passes_end_it() {
     table.play("C5 pass");
     assert!(table.view.demonstration);
     table.play("pass");
-    assert_eq!(table.told(), ["played", "moved"]);
+    assert_eq!(table.event_names(), ["played", "moved"]);
     assert_eq!(Snapshot { seq: before.seq, ..table.view.clone() }, before);
 }
 

@@ -1,4 +1,4 @@
-//! The judge of the terms is asked where no player says which stones are dead, and nobody waits for it.
+//! The judge of the terms estimates dead stones if no player does, and nothing waits for it.
 
 use super::*;
 
@@ -12,16 +12,16 @@ fn asked() -> Table {
 }
 
 #[test]
-fn commands_are_done_while_the_judge_looks() {
+fn commands_work_while_the_judge_runs() {
     let mut table = asked();
-    assert_eq!(table.told(), ["played", "marking"]);
+    assert_eq!(table.event_names(), ["played", "marking"]);
     assert!(table.marking().waiting);
     assert_eq!(table.dead(), "");
     table.both(Command::Comment { text: "hm".into() }).unwrap();
     assert_eq!(table.accept(Actor::Both), Err(Refused::Estimating));
     assert_eq!(table.both(Command::Demonstrate), Err(Refused::Estimating));
     table.estimated();
-    assert_eq!(table.told(), ["marking"]);
+    assert_eq!(table.event_names(), ["marking"]);
     assert!(!table.marking().waiting);
     assert_eq!(table.dead(), "A1");
     table.accept(Actor::Both).unwrap();
@@ -40,7 +40,7 @@ fn a_person_who_marked_first_is_not_overruled() {
 }
 
 #[test]
-fn what_nobody_wants_any_more_is_stopped() {
+fn outdated_requests_are_stopped() {
     for command in [Command::Resume { color: Some(Side::Black) }, UNDO, Command::Review] {
         let mut table = asked();
         let (job, game, judge) = table.estimating.clone().unwrap();
@@ -65,14 +65,14 @@ fn a_judge_that_fails_leaves_it_to_the_players() {
     let (job, ..) = table.estimating.take().unwrap();
     let effects = table.session.estimated(job, None, table.now);
     table.take(effects);
-    assert_eq!(table.told(), ["note", "marking"]);
+    assert_eq!(table.event_names(), ["note", "marking"]);
     assert_eq!((table.dead().as_str(), table.marking().waiting), ("", false));
     table.mark(Actor::Both, "A1", Status::Dead).unwrap();
     table.accept(Actor::Both).unwrap();
     assert_eq!(table.result(), Some("W+5.5"));
 }
 
-/// The program is asked first; if it does not know, the judge is.
+/// The program is asked first; if it has no opinion, the judge is.
 #[test]
 fn a_program_without_an_opinion_leaves_it_to_the_judge() {
     let mut table = Table::new(board(CORNER, "chinese"), against_program(), recorded());

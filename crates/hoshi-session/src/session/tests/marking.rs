@@ -20,7 +20,7 @@ fn with_judge() -> Table {
 #[test]
 fn two_passes_lead_to_a_proposal() {
     let table = corner();
-    assert_eq!(table.told(), ["played", "marking", "marking"]);
+    assert_eq!(table.event_names(), ["played", "marking", "marking"]);
     let Event::Marking { by, changed, .. } = &table.events[2].event else { panic!() };
     assert_eq!((*by, names(changed)), (None, "A1".into()));
     let marking = table.marking();
@@ -53,7 +53,7 @@ fn an_acceptance_names_what_was_seen() {
     assert_eq!(table.result(), None);
     table.accept(Actor::Black).unwrap();
     assert_eq!(table.result(), Some("W+5.5"));
-    assert_eq!(table.told()[0], "ended");
+    assert_eq!(table.event_names()[0], "ended");
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn the_count_reaches_the_record() {
     assert_eq!(score.owners, ["xxx", "xXx", "xxx"]);
     let last = "TB[aa][ba][ca][ab][cb][ac][bc][cc])\n";
     assert!(table.disk().ends_with(last), "{}", table.disk());
-    // Its end taken back, the marks are those that were agreed on.
+    // After the end is taken back, the marks are those that were agreed on.
     table.both(UNDO).unwrap();
     assert_eq!((table.view.phase, table.dead().as_str()), (Phase::Marking, "A1"));
     assert!(!table.disk().contains("TB["), "{}", table.disk());
@@ -109,7 +109,7 @@ fn what_cannot_be_marked() {
         assert_eq!(refused.code(), code, "{points}");
         assert_eq!(table.dead(), "A1");
     }
-    // What is so already changes nothing, not even the revision.
+    // Marking a stone with its current status changes nothing, not even the revision.
     let before = table.view.clone();
     table.mark(Actor::Black, "A1", Status::Dead).unwrap();
     table.mark(Actor::Black, "C4", Status::Alive).unwrap();
@@ -151,7 +151,7 @@ fn marks_survive_in_the_record() {
 
 /// A person who says that all stones live is not asked again.
 #[test]
-fn that_no_stone_is_dead_survives_too() {
+fn an_empty_set_of_marks_survives_too() {
     let mut table = corner();
     table.mark(Actor::Both, "A1", Status::Alive).unwrap();
     assert!(table.disk().contains(";W[]HOSHID[]"), "{}", table.disk());
@@ -164,7 +164,7 @@ fn that_no_stone_is_dead_survives_too() {
     }
 }
 
-/// The marks are those of the record, and the program says what it holds against them.
+/// The marks are those of the record, and the program objects to them.
 #[test]
 fn a_program_may_dispute_marks_of_the_record() {
     let mut table = corner();
@@ -183,7 +183,7 @@ fn a_program_may_dispute_marks_of_the_record() {
     assert_eq!(table.view.phase, Phase::Over);
 }
 
-/// Two passes, and the game was left before anybody marked a stone.
+/// Two passes, and the game was closed before anybody marked a stone.
 fn left_in_marking() -> Table {
     let text = "(;SZ[3]RU[Chinese]KM[7.5];B[bb];W[aa];B[];W[])";
     Table::resume(text, against_program(), recorded())
@@ -240,7 +240,7 @@ fn a_program_at_the_board_is_asked() {
 }
 
 #[test]
-fn a_program_that_does_not_know_leaves_it_to_the_session() {
+fn a_program_without_an_answer_leaves_it_to_the_session() {
     let none = || Ok(Answered::Judged(None));
     let failed = || Err(Fault::Failed("it crashed".into()));
     for answer in [none(), failed()] {
@@ -249,7 +249,7 @@ fn a_program_that_does_not_know_leaves_it_to_the_session() {
         assert_eq!(table.marking().source, "unconditional life and playouts");
         assert_eq!(table.dead(), "A1");
     }
-    // One that was stopped is asked again.
+    // A stopped program is asked again.
     let mut table = with_judge();
     table.report(Color::White, Err(Fault::Stopped));
     assert_eq!(table.asked, [(Color::White, Wish::Judge)]);
@@ -277,7 +277,7 @@ fn a_program_disputes_once() {
     assert_eq!(names(&dispute.alive), "D5 D4 E4 C3 D3 D2 E2 D1");
     assert_eq!(names(&dispute.dead), "A1");
     assert_eq!(table.result(), None);
-    // Another change, another dispute; what is accepted twice stands.
+    // Another change, another dispute; a second acceptance overrides it.
     table.mark(Actor::Black, "D4", Status::Alive).unwrap();
     assert_eq!(table.marking().dispute, None);
     table.accept(Actor::Black).unwrap();
@@ -308,8 +308,9 @@ fn a_program_without_opinions_defends_what_lives_for_certain() {
 }
 
 #[test]
-fn play_goes_on_after_a_dispute() {
-    // Under area rules whoever is to move moves; under territory rules the opponent of who disputes.
+fn play_resumes_after_a_dispute() {
+    // Under area rules the side to move plays first; under territory rules the opponent of the side
+    // that disputes.
     for (rules, by, turn) in [
         ("chinese", Side::Black, Side::Black),
         ("chinese", Side::White, Side::Black),
@@ -328,7 +329,7 @@ fn play_goes_on_after_a_dispute() {
 }
 
 #[test]
-fn who_took_the_seat_of_a_judge_is_not_waited_for() {
+fn a_replaced_judge_is_not_waited_for() {
     let mut table = with_judge();
     table.replace(Color::White, person("Cid"));
     assert!(!table.marking().waiting);

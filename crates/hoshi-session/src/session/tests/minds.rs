@@ -16,12 +16,12 @@ fn a_program_is_started_first() {
     // The person need not wait for it.
     table.play("D4");
     assert_eq!(table.asked, []);
-    let notes = vec!["it knows no superko".to_owned()];
+    let notes = vec!["it does not support superko".to_owned()];
     table.report(Color::White, Ok(Answered::Ready(profile(false), notes)));
     assert_eq!(table.asked, [(Color::White, Wish::Choose)]);
     let seat = &table.view.seats.white;
     assert_eq!((seat.name.as_str(), seat.present, seat.thinking), ("Bot 1.0", true, true));
-    assert_eq!(table.told()[..2], ["seat", "note"]);
+    assert_eq!(table.event_names()[..2], ["seat", "note"]);
     assert!(table.disk().contains("PW[Bot 1.0]"), "{}", table.disk());
     assert!(table.disk().contains("HOSHIW[random]"), "{}", table.disk());
 }
@@ -36,7 +36,7 @@ fn a_program_moves_when_it_is_its_turn() {
     assert_eq!(table.tell(Actor::Black, play("E5")), Err(Refused::NotYourTurn(Side::White)));
     assert_eq!(table.both(play("E5")), Err(Refused::Thinking(Side::White)));
     table.chooses(Color::White, "E5");
-    assert_eq!(table.told(), ["thinking", "played"]);
+    assert_eq!(table.event_names(), ["thinking", "played"]);
     assert_eq!(table.moves(), "D4 E5");
 }
 
@@ -69,7 +69,7 @@ fn a_refused_command_disturbs_no_thought() {
     assert_eq!(table.stopped, [Color::Black]);
     assert!(!table.view.seats.black.thinking);
     assert_eq!(table.view.seats.black.fault.as_deref(), Some("it was stopped"));
-    // Nobody's move is taken for that of a program, until somebody takes its seat.
+    // A person cannot move for a program without taking its seat.
     assert_eq!(table.both(play("D4")), Err(Refused::Failed(Side::Black)));
     table.replace(Color::Black, person("Bob"));
     assert_eq!(table.view.seats.black.fault, None);
@@ -79,7 +79,7 @@ fn a_refused_command_disturbs_no_thought() {
 }
 
 #[test]
-fn a_program_that_fails_waits_for_somebody() {
+fn a_failed_program_waits_for_a_restart() {
     let mut table = ready();
     table.play("D4");
     table.report(Color::White, Err(Fault::Failed("it crashed".into())));
@@ -116,7 +116,7 @@ fn thoughts_about_another_position_are_stopped() {
         (&[Color::White][..], &[(Color::White, Wish::Choose)][..],)
     );
     assert_ne!(table.jobs[1], old);
-    // An answer to the old question is not heard.
+    // An answer to the old request is ignored.
     let size = table.session.game().size();
     let chosen = Chosen::of(size.parse_move("E5").unwrap());
     let before = table.view.clone();
@@ -141,7 +141,7 @@ fn an_answer_to_another_question_is_a_fault() {
     table.play("D4");
     table.report(Color::White, Ok(Answered::Judged(None)));
     assert!(table.view.seats.white.fault.is_some());
-    // Above all, it does not move for somebody else.
+    // In particular, it does not move for the other side.
     let mut table = Table::new(start(9, "chinese"), against_program(), recorded());
     let size = table.session.game().size();
     let chosen = Chosen::of(size.parse_move("E5").unwrap());
@@ -164,13 +164,13 @@ fn programs_have_opinions() {
     for answer in [Ok(Answered::Opinion(None)), Err(Fault::Failed("it crashed".into()))] {
         table.both(Command::Ask).unwrap();
         table.report(Color::White, answer);
-        assert_eq!(table.told(), ["note"]);
+        assert_eq!(table.event_names(), ["note"]);
     }
-    // A move makes it old.
+    // A move makes it outdated.
     table.both(Command::Ask).unwrap();
     table.play("D4");
     assert_eq!((&table.stopped[..], table.asked.len()), (&[Color::White][..], 1));
-    // While it thinks about its move it is not asked.
+    // It is not asked while it thinks about its move.
     assert_eq!(table.both(Command::Ask), Err(Refused::Thinking(Side::White)));
 }
 
@@ -182,13 +182,13 @@ fn a_program_says_something_meanwhile() {
     let note = Event::Note { about: Some(Side::White), text: "loading a network".into() };
     assert_eq!(table.events[0].event, note);
     assert!(table.view.seats.white.thinking);
-    let notes = vec!["it does not know the ko rule".to_owned()];
+    let notes = vec!["it does not support the ko rule".to_owned()];
     let play = Some(table.session.game().size().parse_move("E5").unwrap());
     table.report(
         Color::White,
         Ok(Answered::Chosen(Chosen { play, notes, ..Chosen::of(Move::Pass) })),
     );
-    assert_eq!(table.told(), ["thinking", "note", "played"]);
+    assert_eq!(table.event_names(), ["thinking", "note", "played"]);
 }
 
 #[test]

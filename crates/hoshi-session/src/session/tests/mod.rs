@@ -1,5 +1,5 @@
-//! Sessions without any host: the time is injected, programs answer on demand, and the disk is a string. After
-//! every call a view has what the snapshot says, and the record is the game.
+//! Sessions without any host: the time is injected, programs answer on demand, and the disk is a
+//! string. After every call the view equals the snapshot, and the record matches the game.
 
 mod clocks;
 mod contest;
@@ -34,14 +34,14 @@ use crate::{
     Wish,
 };
 
-/// A session and all that a host would keep beside it.
+/// A session and the state that a host would keep.
 struct Table {
     session: Session,
     now: Time,
     view: Snapshot,
-    /// What the last call published.
+    /// The events of the last call.
     events: Vec<Published>,
-    /// Which jobs the last call gave to programs, and which it took back.
+    /// The jobs that the last call gave to programs, and those it cancelled.
     asked: Vec<(Color, Wish)>,
     stopped: Vec<Color>,
     /// The last job of each side.
@@ -49,13 +49,13 @@ struct Table {
     tasks: [Option<Task>; 2],
     /// What is on disk.
     disk: Option<String>,
-    /// What the judge was asked and has not answered.
+    /// The pending request to the judge.
     estimating: Option<(u64, Game, Judge)>,
     /// Whether the judge answers only when a test says so.
     is_slow: bool,
     /// Whether the disk fails.
     is_full: bool,
-    /// Whether the record may hold what the rules forbid.
+    /// Whether the record may contain illegal moves.
     is_strange: bool,
 }
 
@@ -91,7 +91,7 @@ fn board(text: &str, rules: &str) -> Start {
     Start::of(Game::from_position(position, rules.parse().unwrap()))
 }
 
-/// White's stone in the lower left corner is dead, whatever happens.
+/// White's stone in the lower left corner is unconditionally dead.
 const CORNER: &str = "
     . X . O .
     X X X O O
@@ -161,7 +161,7 @@ impl Table {
         table
     }
 
-    /// Takes what a call led to, and lets the disk answer.
+    /// Handles the effects of a call, and lets the disk answer.
     fn take(&mut self, effects: Vec<Effect>) {
         (self.asked, self.stopped) = (Vec::new(), Vec::new());
         let mut persist = false;
@@ -180,7 +180,7 @@ impl Table {
                 }
                 Effect::StopJudging { job } => {
                     let stopped = self.estimating.take().map(|(job, ..)| job);
-                    assert_eq!(stopped, Some(job), "only what was asked is stopped");
+                    assert_eq!(stopped, Some(job), "only a pending request is stopped");
                 }
             }
         }
@@ -212,7 +212,7 @@ impl Table {
         self.stopped.splice(0..0, stopped);
     }
 
-    /// The view follows, and everything is in step.
+    /// Updates the view, and checks that everything is in step.
     fn follow(&mut self) {
         let Since::Events(events) = self.session.since(self.view.seq) else { panic!("too many") };
         for published in &events {
@@ -225,7 +225,7 @@ impl Table {
         }
     }
 
-    /// The main line of the record is the game, and its result is the game's.
+    /// Checks that the main line and result of the record match the game.
     fn assert_in_step(&self) {
         let Some(kifu) = self.session.kifu() else { return };
         let file = Collection::read(kifu.to_bytes()).unwrap();
@@ -258,7 +258,7 @@ impl Table {
         self.tell(Actor::Both, command)
     }
 
-    /// Moves of whoever is to move.
+    /// Plays moves for the side to move.
     fn play(&mut self, moves: &str) {
         for name in moves.split(' ') {
             self.both(play(name)).unwrap();
@@ -271,14 +271,14 @@ impl Table {
         self.take(effects);
     }
 
-    /// So many milliseconds later, the time is looked at.
+    /// Advances the time by this many milliseconds and polls.
     fn wait(&mut self, millis: u64) {
         self.now = self.now.plus(millis);
         let effects = self.session.poll(self.now);
         self.take(effects);
     }
 
-    /// The program of a side answers what it was asked last.
+    /// The program of a side answers its last request.
     fn report(&mut self, color: Color, answer: Result<Answered, Fault>) {
         self.report_after(color, answer, Duration::from_millis(10));
     }
@@ -311,7 +311,7 @@ impl Table {
     }
 
     /// The names of the last events.
-    fn told(&self) -> Vec<&'static str> {
+    fn event_names(&self) -> Vec<&'static str> {
         self.events.iter().map(|published| name(&published.event)).collect()
     }
 
@@ -374,7 +374,7 @@ fn name(event: &Event) -> &'static str {
     }
 }
 
-/// A time as records have it.
+/// A time in the unit of records.
 fn seconds(seconds: i64) -> Millis {
     Millis(seconds * 1000)
 }

@@ -1,4 +1,4 @@
-//! What one side asks of the other: to take moves back, to agree on a result.
+//! Offers of one side to the other: to take moves back, to agree on a result.
 
 use super::*;
 
@@ -17,7 +17,7 @@ fn undo_is_a_request_that_names_the_move() {
     table.tell(Actor::White, UNDO).unwrap();
     let offer = Offer::Undo { by: Side::White, number: 2, at: at("E5") };
     assert_eq!(table.view.offer, Some(offer.clone()));
-    assert_eq!(table.told(), ["offered"]);
+    assert_eq!(table.event_names(), ["offered"]);
     assert_eq!(table.moves(), "D4 E5");
     for (actor, refused) in
         [(Actor::White, Refused::OwnOffer), (Actor::Spectator, Refused::NotSeated)]
@@ -33,7 +33,7 @@ fn undo_is_a_request_that_names_the_move() {
 }
 
 #[test]
-fn who_was_answered_takes_back_two_moves() {
+fn after_an_answer_two_moves_are_taken_back() {
     let mut table = table(UndoPolicy::Ask);
     table.play("D4 E5 F6");
     table.tell(Actor::White, UNDO).unwrap();
@@ -60,7 +60,7 @@ fn an_offer_is_declined_withdrawn_or_lapses() {
     table.tell(Actor::White, Command::Withdraw).unwrap();
     assert_eq!(how(&table), Closed::Withdrawn);
 
-    // The move that it is about was answered meanwhile.
+    // Its move was answered meanwhile.
     table.tell(Actor::White, UNDO).unwrap();
     table.tell(Actor::Black, play("F6")).unwrap();
     assert_eq!(how(&table), Closed::Lapsed);
@@ -87,7 +87,7 @@ fn policies() {
         assert_eq!(never.tell(actor, UNDO), Err(Refused::NoUndo));
     }
 
-    // Who holds both seats asks nobody; who holds one cannot play again what was taken back.
+    // An actor with both seats needs no consent; an actor with one cannot redo.
     let mut ask = table(UndoPolicy::Ask);
     ask.play("D4 E5");
     ask.both(UNDO).unwrap();
@@ -127,8 +127,8 @@ fn undo_goes_back_to_the_person() {
     table.chooses(Color::White, "E5");
     table.tell(Actor::Black, UNDO).unwrap();
     assert_eq!(table.moves(), "");
-    assert_eq!(table.told()[0], "moved");
-    // The same the other way: until it is the person's turn.
+    assert_eq!(table.event_names()[0], "moved");
+    // The same for redo: until it is the person's turn.
     table.both(Command::Redo).unwrap();
     assert_eq!((table.moves().as_str(), table.view.position.turn), ("D4 E5", Some(Side::Black)));
     assert!(!table.view.seats.white.thinking);

@@ -1,4 +1,4 @@
-//! Programs that seem to think: a move that was chosen early is made a little later.
+//! Paced programs: a move that was chosen early is made a little later.
 
 use super::*;
 
@@ -46,15 +46,15 @@ fn a_program_that_took_its_time_is_not_held_back() {
 }
 
 #[test]
-fn a_stop_is_heard_at_once() {
+fn a_stop_takes_effect_at_once() {
     let mut table = held("none", true);
     table.both(Command::Stop).unwrap();
     assert!(!table.view.seats.white.thinking);
-    // It has answered already: there is nothing to interrupt.
+    // It has already answered: there is nothing to interrupt.
     assert_eq!(table.stopped, []);
     table.wait(10_000);
     assert_eq!(table.moves(), "E5");
-    // Once it is wanted again, it is asked again.
+    // It is asked again when needed.
     table.both(Command::Restart).unwrap();
     assert_eq!(table.asked, [(Color::White, Wish::Choose)]);
 }

@@ -62,7 +62,7 @@ fn placing_is_resumed() {
 }
 
 #[test]
-fn who_resigns_while_placing_can_take_it_back() {
+fn a_resignation_while_placing_can_be_taken_back() {
     let mut table = table(2);
     table.play("C3");
     table.tell(Actor::Black, Command::Resign { color: None }).unwrap();

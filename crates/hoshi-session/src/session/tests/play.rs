@@ -39,7 +39,7 @@ fn a_refused_move_changes_nothing() {
 }
 
 #[test]
-fn a_move_is_told_with_what_it_did() {
+fn a_move_is_published_with_its_effects() {
     let mut table = Table::plain(5, "chinese");
     table.play("B1 A1 E5 A2 A3 E1 B2");
     let Event::Played { number, color, captured, captures, turn, ko, .. } = &table.events[0].event
@@ -113,7 +113,7 @@ fn a_seat_acts_for_itself() {
 }
 
 #[test]
-fn who_watches_can_do_nothing() {
+fn spectators_can_do_nothing() {
     let mut table = Table::plain(9, "chinese");
     table.play("D4");
     for command in [
@@ -130,14 +130,14 @@ fn who_watches_can_do_nothing() {
 }
 
 #[test]
-fn who_resigns_against_a_program_is_the_person() {
+fn against_a_program_the_person_resigns() {
     let mut table = Table::new(start(9, "chinese"), against_program(), recorded());
     table.ready(Color::White, profile(false));
     // It is White's turn.
     table.play("D4");
     table.both(Command::Resign { color: None }).unwrap();
     assert_eq!(table.result(), Some("W+R"));
-    assert_eq!(table.told()[..2], ["ended", "thinking"]);
+    assert_eq!(table.event_names()[..2], ["ended", "thinking"]);
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn every_ending_reaches_the_record() {
         table.play("D4");
         table.both(Command::Result { result: result.into() }).unwrap();
         assert!(table.disk().contains(&format!("RE[{result}]")), "{}", table.disk());
-        // And can be corrected.
+        // It can be corrected.
         table.both(Command::Result { result: "W+R".into() }).unwrap();
         assert!(table.disk().contains("RE[W+R]"));
         table.both(UNDO).unwrap();
@@ -196,7 +196,7 @@ fn a_board_above_52_has_no_record() {
 /// Sending two, returning one.
 const ONCE: &str = "A2 B1 B2 C2 B3 D1 A3 A1 C1 B1 pass A1";
 
-/// Two programs cannot agree on anything: the tenth time there is no result.
+/// Two programs cannot agree on a result: the tenth repetition ends the game without one.
 #[test]
 fn an_endless_repetition_without_persons_has_no_result() {
     for persons in [0, 1, 2] {
@@ -272,7 +272,7 @@ fn a_tie_that_black_wins() {
     assert!(table.disk().contains("RE[B+]"), "{}", table.disk());
 }
 
-/// Beside the obvious way: the game is asked about every point.
+/// Compared with the obvious way, which asks the game about every point.
 #[test]
 fn what_is_forbidden_is_what_the_game_refuses() {
     use hoshi_core::{Move, Rng as _, SplitMix64};

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_game_goes_on_with_its_clocks_and_names() {
+fn a_game_continues_with_its_clocks_and_names() {
     let text = "(;SZ[9]RU[Japanese]KM[6.5]PB[Ann]PW[Bob]TM[600]OT[3x30 byo-yomi]\
                 ;B[ee]BL[512.5];W[dd]WL[30]OW[2])";
     let players = [person("X"), person("Y")];
@@ -86,7 +86,7 @@ fn a_game_is_continued_where_it_was_taken_back_to() {
 
 #[test]
 fn the_rules_are_those_of_the_game() {
-    // KM has the komi, so that RU does not say it; a review must not forget it.
+    // The komi is in KM and not in RU; a review must keep it.
     let mut table = Table::plain(9, "chinese,ko=psk,komi=6.5");
     table.play("D4 E5");
     table.both(Command::Review).unwrap();

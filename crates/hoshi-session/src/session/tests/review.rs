@@ -31,7 +31,7 @@ fn every_step() {
             (path, moves),
             "{step:?}"
         );
-        assert_eq!(table.told(), ["moved"]);
+        assert_eq!(table.event_names(), ["moved"]);
     };
     go(NEXT, "0", "C3");
     go(Step::Next { variation: 1 }, "0.1", "C3 D2");
@@ -96,7 +96,7 @@ fn a_move_goes_to_its_variation_or_makes_one() {
     assert_eq!(refused.code(), "illegal_move");
     table.play("pass pass");
     assert_eq!(table.view.phase, Phase::Marking);
-    // A variation may go on after two passes.
+    // A variation may continue after two passes.
     table.play("A1");
     assert_eq!(table.view.node.path, "0.1.1.0.0.0");
 }
@@ -117,7 +117,7 @@ fn comments_markup_and_setups() {
         mark("C3", MarkupKind::Label, "]:"),
     ];
     table.both(Command::Markup { marks: marks.clone() }).unwrap();
-    assert_eq!((table.told(), &table.view.node.markup), (vec!["node"], &marks));
+    assert_eq!((table.event_names(), &table.view.node.markup), (vec!["node"], &marks));
     let text = ";B[cc]CR[ae]SQ[ad]TR[ac]MA[ab]SL[aa]LB[cc:\\]\\:])\n";
     assert!(table.disk().ends_with(text), "{}", table.disk());
     let off = Command::Markup { marks: vec![mark("F6", MarkupKind::Circle, "")] };
@@ -203,7 +203,7 @@ fn a_game_is_reviewed_when_it_is_over() {
     table.tell(Actor::Black, Command::Resign { color: None }).unwrap();
     table.tell(Actor::White, Command::Review).unwrap();
     assert_eq!(table.view.mode, Mode::Review);
-    // Alone against a program, or with both seats, whenever one likes.
+    // Against a program, or with both seats, a review is always possible.
     let mut table = Table::new(start(5, "chinese"), against_program(), recorded());
     table.tell(Actor::Black, Command::Review).unwrap();
     let mut table = Table::plain(5, "chinese");
@@ -211,7 +211,7 @@ fn a_game_is_reviewed_when_it_is_over() {
 }
 
 #[test]
-fn play_goes_on_where_it_stood() {
+fn play_continues_at_the_same_position() {
     let mut table = Table::plain(5, "japanese");
     table.play("C3 B2 D4");
     table.both(UNDO).unwrap();
@@ -263,7 +263,7 @@ fn a_review_that_changes_nothing_leaves_everything() {
 }
 
 #[test]
-fn a_game_whose_end_was_removed_goes_on() {
+fn a_game_whose_end_was_removed_continues() {
     let mut table = Table::plain(5, "chinese");
     table.play("C3 B2 D4");
     table.both(Command::Resign { color: Some(Side::White) }).unwrap();

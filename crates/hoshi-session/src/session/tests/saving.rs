@@ -4,7 +4,7 @@ use hoshi_record::kifu::Change;
 
 use super::*;
 
-/// A session whose disk the test answers for.
+/// A session whose disk is simulated by the test.
 fn session() -> Session {
     let mut session = Session::new(timed(9, "chinese", "60s"), people(), recorded());
     assert!(session.open(Time::ZERO).is_empty());
@@ -30,7 +30,7 @@ fn nothing_is_published_before_it_is_saved() {
     assert_eq!((session.published(), session.snapshot()), (before, None));
     assert_eq!(saved(&session, before), []);
     assert_eq!(session.deadline(), None);
-    // Nothing else comes in.
+    // No other input is accepted.
     let now = Time::new(100_000);
     assert_eq!(session.handle(Actor::Both, play("E5"), now).unwrap_err(), Refused::Busy);
     assert!(session.poll(now).is_empty());
@@ -47,7 +47,7 @@ fn nothing_is_published_before_it_is_saved() {
     assert!(events.iter().all(|(_, saved)| *saved));
     let recording = session.snapshot().unwrap().recording;
     assert_eq!((recording.file.as_deref(), recording.saved), (Some("a.sgf"), Saved::Yes));
-    // An answer that nobody waits for changes nothing.
+    // An unexpected answer changes nothing.
     let published = session.published();
     assert!(session.persisted(Err("?".into()), Vec::new(), now).is_empty());
     assert_eq!(session.published(), published);
@@ -60,7 +60,7 @@ fn a_disk_that_fails_is_tried_again() {
     effects(&mut session, play("D4"));
     let no_space = || Err("no space left".to_owned());
     session.persisted(no_space(), Vec::new(), Time::new(1_000));
-    // The game goes on, and the events say that they are not safe.
+    // The game continues, and the events say that they are not saved.
     let events = saved(&session, before);
     assert_eq!(events, [("played", false), ("clock", false), ("recording", false)]);
     let recording = session.snapshot().unwrap().recording;
@@ -71,7 +71,7 @@ fn a_disk_that_fails_is_tried_again() {
     let effects = session.poll(Time::new(3_000));
     assert!(matches!(effects[..], [Effect::Persist(Change::Nothing)]), "{effects:?}");
     session.persisted(no_space(), Vec::new(), Time::new(3_000));
-    // The same again is not worth an event.
+    // The same error again is not published.
     assert_eq!(saved(&session, before).len(), 3);
     assert_eq!(session.deadline(), Some(Time::new(5_000)));
     session.poll(Time::new(5_000));
@@ -79,12 +79,12 @@ fn a_disk_that_fails_is_tried_again() {
     session.persisted(Ok(Some("a.sgf".into())), Vec::new(), Time::new(5_000));
     assert_eq!(saved(&session, seen), [("recording", true)]);
     assert_eq!(session.snapshot().unwrap().recording.saved, Saved::Yes);
-    // The flag is all that is left to wait for.
+    // Only the flag remains as a deadline.
     assert_eq!(session.deadline(), Some(Time::new(61_000)));
 }
 
 #[test]
-fn the_next_change_is_another_try() {
+fn the_next_change_is_a_retry() {
     let mut session = session();
     effects(&mut session, play("D4"));
     session.persisted(Err("no space left".into()), Vec::new(), Time::new(1_000));
@@ -97,7 +97,7 @@ fn the_next_change_is_another_try() {
 }
 
 #[test]
-fn what_is_not_recorded_is_published_at_once() {
+fn unrecorded_events_are_published_at_once() {
     let mut session = session();
     let seen = session.published();
     assert!(effects(&mut session, Command::Pause).is_empty());
@@ -147,7 +147,7 @@ fn events_are_kept_for_a_while() {
 }
 
 #[test]
-fn long_events_are_kept_less_long() {
+fn long_events_are_kept_for_less_time() {
     let mut session = Session::new(start(9, "chinese"), people(), Terms::default());
     for _ in 0..10 {
         effects(&mut session, Command::Comment { text: "x".repeat(30_000) });
@@ -168,7 +168,7 @@ fn a_gap_is_noticed() {
     assert_eq!(view.apply(&events[1]), Err(crate::Gap { have: 0, got: 2 }));
     assert_eq!(view.moves, []);
     view.apply(&events[0]).unwrap();
-    // Twice is once.
+    // Applying an event twice has no further effect.
     view.apply(&events[0]).unwrap();
     view.apply(&events[1]).unwrap();
     assert_eq!((view.seq, view.moves.len()), (2, 2));

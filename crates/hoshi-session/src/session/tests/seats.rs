@@ -22,7 +22,7 @@ fn a_seat_gets_another_player() {
     table.play("D4");
     table.replace(Color::White, person("Cid"));
     assert_eq!(table.stopped, [Color::White]);
-    assert_eq!(table.told(), ["thinking", "seat"]);
+    assert_eq!(table.event_names(), ["thinking", "seat"]);
     let seat = &table.view.seats.white;
     assert_eq!((seat.name.as_str(), seat.program, seat.thinking), ("Cid", false, false));
     assert!(table.disk().contains("HOSHIW[human]"), "{}", table.disk());
@@ -42,13 +42,13 @@ fn an_offer_leaves_with_who_made_it() {
 }
 
 #[test]
-fn presence_is_told_once() {
+fn presence_is_published_once() {
     let mut table =
         Table::new(start(9, "chinese"), [person("Ann"), Player::guest("Bob")], recorded());
     let mut attend = |is_here| {
         let effects = table.session.attend(Color::White, is_here, table.now);
         table.take(effects);
-        table.told().len()
+        table.event_names().len()
     };
     assert_eq!([attend(true), attend(true), attend(false), attend(false)], [1, 0, 1, 0]);
     // A program comes when it has started.

@@ -1,5 +1,5 @@
-//! The samples in `testdata/session/`: they are the contract with views in other languages. With
-//! `HOSHI_RENEW=1` they are written anew, to be looked at as a difference.
+//! The samples in `testdata/session/`: they are the contract with views in other languages.
+//! `HOSHI_RENEW=1` rewrites them, for review as a diff.
 
 use std::fs;
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ fn compare<T: Serialize>(name: &str, samples: &[T]) -> String {
     golden
 }
 
-/// The same, and what is read from the file is what was written.
+/// The same, and checks that reading the file gives the samples.
 fn read<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(name: &str, samples: &[T]) {
     let golden = compare(name, samples);
     let read: Vec<T> = serde_json::from_str(&golden).unwrap();
@@ -69,7 +69,7 @@ fn refusals() {
     compare("refused", &samples::refused());
 }
 
-/// The page for those who write a view names everything that there is a sample of.
+/// The protocol documentation names every message that has a sample.
 #[test]
 fn every_message_is_documented() {
     let page = include_str!("../../../../../docs/session.md");

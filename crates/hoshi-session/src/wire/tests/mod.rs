@@ -1,4 +1,4 @@
-//! The messages as JSON: what is read, what is refused, and a sample of each in `testdata/session/`.
+//! The messages as JSON: valid and invalid input, and a sample of each in `testdata/session/`.
 
 mod golden;
 mod samples;
@@ -41,7 +41,7 @@ fn what_is_not_a_vertex() {
     for json in ["4", "null", "\"\"", "[\"D4\"]"] {
         assert!(serde_json::from_str::<Vertex>(json).is_err(), "{json}");
     }
-    // Any board may come: whether the point is on it, the session says.
+    // The board size is unknown here; the session checks the point.
     for text in ["Z99", "A0", "I5"] {
         assert_eq!(text.parse::<Vertex>().unwrap().on(Size::S9), None, "{text}");
     }
@@ -90,7 +90,7 @@ fn commands_are_read_strictly() {
     ] {
         assert!(serde_json::from_str::<Command>(json).is_err(), "{json}");
     }
-    // What can be left out.
+    // Optional fields.
     for (json, command) in [
         (r#"{"type":"undo"}"#, Command::Undo { color: None }),
         (r#"{"type":"walk","step":"next"}"#, Command::Walk { step: Step::Next { variation: 0 } }),

@@ -13,7 +13,7 @@ use crate::{
     Start, Terms,
 };
 
-/// The names of variants, and which name a value has.
+/// The names of variants, and the name of a value.
 macro_rules! names {
     ($all:ident, $name:ident, $type:ty, { $($pattern:pat => $text:literal,)* }) => {
         const $all: &[&str] = &[$($text),*];
@@ -307,7 +307,7 @@ fn people() -> [Player; 2] {
     [Player::person("Ann"), Player::person("Bob")]
 }
 
-/// A session that is led through what there are samples of.
+/// A session that goes through everything that has a sample.
 struct Script {
     session: Session,
     now: Time,
@@ -418,7 +418,7 @@ fn of_a_program() -> Vec<Published> {
     let players = [Player::person("Ann"), Player::program("engine", "Engine")];
     let mut script = Script::new(3, "japanese", players);
     let profile = Profile { name: "Engine 1.0".to_owned(), judges: true, cleans_up: false };
-    script.report(Answered::Ready(profile, vec!["it does not know this ko rule".to_owned()]));
+    script.report(Answered::Ready(profile, vec!["it does not support this ko rule".to_owned()]));
     script.tell(Actor::Black, Command::Ask);
     let opinion = Opinion {
         play: Some(Move::Play(Size::square(3).unwrap().point(1, 1).unwrap())),
