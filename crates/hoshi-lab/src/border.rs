@@ -1,23 +1,24 @@
-//! The border between the points of a board that are decided and those that are not: all that a count
-//! of positions must remember. Points are decided one by one, row by row; of the last `width` of them
-//! the border keeps what matters for the rest.
+//! The border between the decided and the undecided points of a board: the whole state of a count of
+//! positions. Points are decided one by one, row by row; of the last `width` of them the border keeps
+//! what matters for the rest.
 //!
-//! Of an empty point: that it is one. Of a stone whose block has a liberty: its colour. Of a stone whose
-//! block has none yet: its colour, and which other stones of the border are of the same block. Where
-//! there is no point above, it keeps that. A block that leaves the border without a liberty makes the
-//! position illegal.
+//! An empty point is kept as such. A stone whose block has a liberty is kept as its colour; a stone
+//! whose block has none yet, as its colour and its connections to other stones of the border. The edge
+//! above the board is kept too. A block that leaves the border without a liberty makes the position
+//! illegal.
 //!
-//! A border is a number of four bits a column. Stones that wait for a liberty say only whether their
-//! block goes on to the left and to the right: blocks cannot cross each other, so brackets are enough.
-//! Whatever is done to a border is done to that number; the slow way, with a number for each block, is
-//! kept in the tests.
+//! A border is a number with four bits per column. Stones that wait for a liberty record only whether
+//! their block continues to the left and to the right: blocks cannot cross each other, so brackets are
+//! enough. All operations work on that number; the slow way, with a number for each block, is kept in
+//! the tests.
 
 pub(crate) const EMPTY: u64 = 0;
 /// Nothing above: the edge of the board.
 const WALL: u64 = 1;
 /// A stone whose block has a liberty: 2 black, 3 white.
 pub(crate) const SAFE: u64 = 2;
-/// A stone whose block has none yet: with the colour in the lowest bit, and whether the block goes on.
+/// A stone whose block has none yet: with the colour in the lowest bit, and whether the block
+/// continues.
 pub(crate) const NEEDY: u64 = 8;
 pub(crate) const LEFT: u64 = 2;
 pub(crate) const RIGHT: u64 = 4;
@@ -33,17 +34,17 @@ pub(crate) fn start(width: usize) -> Border {
     EACH & (u64::MAX >> (64 - 4 * width))
 }
 
-/// Whether no block waits for a liberty: then the board may end here.
+/// Whether no block waits for a liberty, so that the board may end here.
 pub(crate) fn is_settled(border: Border) -> bool {
     border & (EACH * NEEDY) == 0
 }
 
-/// The same border with the colours such that its first stone is black, and whether they were swapped.
-/// The rest of a board has as many positions after the one as after the other.
+/// The same border with its first stone made black, and whether that swapped the colours. Both have
+/// the same number of continuations.
 #[inline]
 pub(crate) fn normal(border: Border) -> (Border, bool) {
     let stones = (border >> 1 | border >> 3) & EACH;
-    // The lowest stone; without any, nothing is shifted out and the colour is black.
+    // The lowest stone; without any, the colour is black.
     let first = stones & stones.wrapping_neg();
     if border & first == 0 { (border, false) } else { (border ^ stones, true) }
 }
@@ -53,7 +54,7 @@ fn code(border: Border, column: usize) -> u64 {
     border >> (4 * column) & 15
 }
 
-/// The column of the next stone of the same block to the right, which there is.
+/// The column of the next stone of the same block to the right, which must exist.
 #[inline]
 fn to_the_right(border: Border, column: usize) -> usize {
     let (mut column, mut depth) = (column + 1, 0);
@@ -72,7 +73,7 @@ fn to_the_right(border: Border, column: usize) -> usize {
     }
 }
 
-/// The column of the next stone of the same block to the left, which there is.
+/// The column of the next stone of the same block to the left, which must exist.
 #[inline]
 fn to_the_left(border: Border, column: usize) -> usize {
     let (mut column, mut depth) = (column - 1, 0);
@@ -91,7 +92,7 @@ fn to_the_left(border: Border, column: usize) -> usize {
     }
 }
 
-/// The stone in this column waits no more.
+/// The stone in this column no longer waits.
 #[inline(always)]
 fn safe_at(border: Border, column: usize) -> Border {
     let color = code(border, column) & 1;
@@ -115,12 +116,12 @@ fn save(border: Border, column: usize) -> Border {
     saved
 }
 
-/// Takes the stone in this column, which waits, out of its block; the column is empty then.
+/// Removes the waiting stone in this column from its block; the column is empty then.
 #[inline]
 fn leave(border: Border, column: usize) -> Border {
     let code = code(border, column);
     let mut left = border;
-    // With one on either side, these two are next to each other now.
+    // Stones on both sides are now adjacent.
     match (code & LEFT != 0, code & RIGHT != 0) {
         (true, false) => left &= !(RIGHT << (4 * to_the_left(border, column))),
         (false, true) => left &= !(LEFT << (4 * to_the_right(border, column))),
@@ -154,7 +155,7 @@ pub(crate) fn step(border: Border, column: usize, color: u8) -> Option<Border> {
         || is_friend(above) && !waits(above)
         || is_friend(left) && !waits(left);
     if waits(above) && !is_friend(above) && above & (LEFT | RIGHT) == 0 {
-        // The other's block ends here, without a liberty.
+        // The other block ends here, without a liberty.
         return None;
     }
     if is_safe {
@@ -162,7 +163,7 @@ pub(crate) fn step(border: Border, column: usize, color: u8) -> Option<Border> {
         if waits(above) {
             border = if is_friend(above) { save(border, column) } else { leave(border, column) };
         }
-        // It may have been saved with the one above.
+        // It may have been saved together with the one above.
         if column > 0 && is_friend(left) && waits(code(border, column - 1)) {
             border = save(border, column - 1);
         }
@@ -174,7 +175,7 @@ pub(crate) fn step(border: Border, column: usize, color: u8) -> Option<Border> {
     }
     let border = if waits(above) { leave(border, column) } else { border & !(15 << place) };
     if is_friend(left) {
-        // Behind the one to the left, in its block.
+        // After the one to the left, in its block.
         let goes_on = code(border, column - 1) & RIGHT;
         let stone = NEEDY | LEFT | goes_on | color;
         return Some(border | RIGHT << (place - 4) | stone << place);
@@ -189,17 +190,17 @@ fn join(border: Border, column: usize) -> Border {
     let mut joined = border;
     if left & RIGHT != 0 {
         if here & LEFT != 0 {
-            // Neighbours that go on towards each other are one block already.
+            // Neighbours that continue towards each other are already one block.
             return border;
         }
-        // This block lies between the other's stones: its last one goes on to them.
+        // This block lies between the other's stones: its last one connects to them.
         let mut last = column;
         while code(border, last) & RIGHT != 0 {
             last = to_the_right(border, last);
         }
         joined |= RIGHT << (4 * last);
     } else if here & LEFT != 0 {
-        // The other block lies between this one's stones: its first one goes on to them.
+        // The other block lies between this one's stones: its first one connects to them.
         let mut first = column - 1;
         while code(border, first) & LEFT != 0 {
             first = to_the_left(border, first);
@@ -215,7 +216,7 @@ mod tests {
 
     use super::*;
 
-    /// A border as it is thought of: a point for each column, and a number for each block that waits.
+    /// A border in explicit form: a point for each column, and a number for each waiting block.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     enum Point {
         Wall,
@@ -320,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn every_step_is_as_the_slow_way_has_it() {
+    fn every_step_agrees_with_the_slow_way() {
         for width in 1..=6 {
             let mut known = BTreeSet::from([(0, start(width))]);
             let mut fresh = vec![(0, start(width))];
@@ -341,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_made_alike() {
+    fn colours_are_normalised() {
         let white = step(start(3), 0, 2).unwrap();
         let black = step(start(3), 0, 1).unwrap();
         assert_eq!(normal(white), (black, true));

@@ -1,14 +1,14 @@
-//! The index of legal positions point by point: for boards of any width up to 9, and to compare the
-//! faster way with.
+//! The index of legal positions point by point: for boards of any width up to 9, and as the
+//! reference for the faster way.
 
 use crate::graph::{DEAD, Graph, SWAP};
 
-/// The ways to the end of a board from every border.
+/// The number of completions of a board from every border.
 #[derive(Debug)]
 pub(crate) struct ByPoint {
     graph: Graph,
-    /// For each point, in the order in which they are decided, and each border before it: how many ways
-    /// there are to the end of the board.
+    /// For each point, in the order in which they are decided, and each border before it: the
+    /// number of completions of the board.
     ways: Vec<Vec<u128>>,
 }
 
@@ -29,7 +29,7 @@ impl ByPoint {
         self.ways[0][0]
     }
 
-    /// How many bytes the tables take.
+    /// The size of the tables in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let ways = self.ways.iter().map(|ways| size_of_val(&ways[..]));
         ways.sum::<usize>() + self.graph.bytes()
@@ -55,7 +55,7 @@ impl ByPoint {
         Some(rank)
     }
 
-    /// Makes the points those of the position with a number, which there is.
+    /// Sets the points to the position with this number, which must exist.
     pub(crate) fn unrank(&self, mut rank: u128, points: &mut [u8]) {
         let (mut state, mut is_swapped) = (0, false);
         for (depth, point) in points.iter_mut().rev().enumerate() {
@@ -76,13 +76,13 @@ impl ByPoint {
     }
 }
 
-/// The ways from where a step leads.
+/// The completions after a step.
 #[inline]
 fn get(ways: &[u128], step: u32) -> u128 {
     if step == DEAD { 0 } else { ways[(step & !SWAP) as usize] }
 }
 
-/// A colour as a border sees it whose colours are swapped.
+/// A colour as seen by a border that may have its colours swapped.
 #[inline]
 pub(crate) fn seen(color: u8, is_swapped: bool) -> usize {
     usize::from(if is_swapped && color > 0 { 3 - color } else { color })

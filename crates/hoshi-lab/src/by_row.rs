@@ -1,28 +1,28 @@
-//! The index of legal positions row by row, for boards that are small enough for tables: a position is a
-//! few rows, each a digit of its serial, and its number a sum of an entry or two for each.
+//! The index of legal positions row by row, for boards small enough for tables: a position is a few
+//! rows, each a digit of its serial, and its number is a sum of one or two entries per row.
 //!
-//! Rows lead from one class to another. A class is a border, but borders from which the same rows lead to
-//! the same are one. The tables are made to be small and to be read a cache line at a time: what takes
-//! time here is waiting for memory.
+//! Rows lead from one class to another. A class is a border, with borders merged when the same rows
+//! lead to the same classes. The tables are small and read one cache line at a time: memory latency
+//! dominates here.
 
 use rustc_hash::FxHashMap;
 
 use crate::by_point::seen;
 use crate::graph::{DEAD, Graph, SWAP};
 
-/// As many entries as a class has, and as many as are a group.
+/// The number of entries per class, and per group.
 const ENTRIES: usize = 256;
 const GROUP: usize = 16;
 
-/// The most heads that there are a table for: two rows of five points.
+/// The maximum number of heads in the table: two rows of five points.
 const HEADS: u64 = 59049;
 
-/// The tables for one row. For every class before it and every row, there is how many legal positions
-/// have a smaller row there: the number of the group plus that of the entry.
+/// The tables for one row. For every class before it and every row, they give the number of legal
+/// positions with a smaller row: the number of the group plus that of the entry.
 #[derive(Debug, Default)]
 struct Row {
-    /// The number of the entry, and the class that follows in the lowest bits. It never falls within a
-    /// group, so that an entry is found by counting those that are not above.
+    /// The number of the entry, with the following class in the lowest bits. It never decreases within
+    /// a group, so that an entry is found by counting those that are not greater.
     entries: Vec<[i32; ENTRIES]>,
     groups: Vec<[i32; ENTRIES / GROUP]>,
 }
@@ -32,7 +32,7 @@ struct Row {
 struct Last {
     /// The rows, as bits.
     sets: Vec<[u64; ENTRIES / 64]>,
-    /// How many there are before each of the numbers of a set.
+    /// The position of each member within its set.
     before: Vec<[u8; ENTRIES / 64]>,
     /// The rows in order.
     lists: Vec<[u8; ENTRIES]>,
@@ -41,19 +41,20 @@ struct Last {
 /// The tables of a board.
 #[derive(Debug)]
 pub(crate) struct ByRow {
-    /// The last rows of the board, which are the first digits of a serial, all at once: how many legal
-    /// positions have smaller ones, and the class that follows in the lowest bits. One more is above all.
+    /// The last rows of the board, which are the first digits of a serial, all at once: the number of
+    /// legal positions with smaller ones, and the following class in the lowest bits. A final sentinel
+    /// is greater than all.
     heads: Vec<u64>,
-    /// For each so many numbers, the head of the first.
+    /// For every nth number, its head.
     jumps: Vec<u16>,
     jump_bits: u32,
     /// The rows that follow, upwards.
     rows: Vec<Row>,
     /// The first row of the board, if it is not among the heads.
     last: Option<Last>,
-    /// How many bits of an entry are the class. All of them set are none: the position is illegal.
+    /// The number of class bits of an entry. All of them set means illegal.
     class_bits: u32,
-    /// How many rows of points there are: 3 to the power of the width.
+    /// The number of different rows: 3 to the power of the width.
     radix: u64,
     len: u64,
 }
@@ -101,7 +102,7 @@ impl ByRow {
         self.len
     }
 
-    /// How many bytes the tables take.
+    /// The size of the tables in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let bytes = |row: &Row| size_of_val(&row.entries[..]) + size_of_val(&row.groups[..]);
         let rows = self.rows.iter().map(bytes).sum::<usize>();
@@ -112,10 +113,10 @@ impl ByRow {
         rows + last + size_of_val(&self.heads[..]) + size_of_val(&self.jumps[..])
     }
 
-    /// The number of the position with this serial; `None` if it is not legal, or none of this board.
+    /// The number of the position with this serial; `None` if it is not legal, or not of this board.
     #[inline]
     pub(crate) fn rank(&self, serial: u64) -> Option<u64> {
-        // Divisions by a number that is known are fast, and so are loops of a length that is.
+        // Division by a constant is fast, and so are loops of constant length.
         match (self.radix, self.rows.len(), &self.last) {
             (243, 2, Some(last)) => self.rank_with(243, 2, Some(last), serial),
             (radix, rows, last) => self.rank_with(radix, rows, last.as_ref(), serial),
@@ -130,7 +131,7 @@ impl ByRow {
             *digit = (rest % radix) as usize;
             rest /= radix;
         }
-        // The one beyond the heads has no class.
+        // The sentinel after the heads has no class.
         let head = *self.heads.get(usize::try_from(rest).ok()?)?;
         let none = (1 << self.class_bits) - 1;
         let (mut class, mut rank) = (head as u32 & none, head >> self.class_bits);
@@ -155,7 +156,7 @@ impl ByRow {
         (set >> bit & 1 == 1).then_some(rank + before)
     }
 
-    /// The serial of the position with this number; `None` if there are not so many.
+    /// The serial of the position with this number; `None` if it is out of range.
     #[inline]
     pub(crate) fn unrank(&self, rank: u64) -> Option<u64> {
         if rank >= self.len {
@@ -168,7 +169,7 @@ impl ByRow {
         let head = self.heads[serial];
         let none = (1 << self.class_bits) - 1;
         let mut class = head as u32 & none;
-        // What is left is less than a table has.
+        // The rest is within the table.
         let mut rest = (rank - (head >> self.class_bits)) as i32;
         let mut serial = serial as u64;
         for row in &self.rows {
@@ -187,7 +188,7 @@ impl ByRow {
     }
 }
 
-/// Which entry is the last that is below, the first of them being so and none that follows it.
+/// The last entry that is below `above`; the entries are sorted, and the first one always is.
 #[inline]
 fn last_below(entries: &[i32; GROUP], above: i32) -> usize {
     let below = entries.iter().map(|&entry| i32::from(entry < above)).sum::<i32>();
@@ -223,7 +224,7 @@ impl Border {
 /// A class of borders before a row.
 #[derive(Debug)]
 struct Class {
-    /// How many legal positions it leads to.
+    /// The number of legal positions it leads to.
     many: u64,
     /// The class that each row leads to.
     next: Vec<Option<u32>>,
@@ -238,7 +239,7 @@ pub(crate) struct Layers {
 impl Layers {
     pub(crate) fn new(graph: &Graph, height: usize) -> Layers {
         let radix = 3u64.pow(graph.width as u32);
-        // The borders that there are before each row, and where every row leads from each of them.
+        // The borders before each row, and where every row leads from each of them.
         let mut steps: Vec<Vec<Vec<Option<usize>>>> = Vec::with_capacity(height);
         let mut borders = vec![Border { state: 0, is_swapped: false }];
         for row in 0..height {
@@ -295,7 +296,7 @@ impl Layers {
     fn row(&self, row: usize, class_bits: u32) -> Option<Row> {
         let mut table = Row::default();
         for class in &self.classes[row] {
-            // What is beyond the last is above every number.
+            // The padding after the last entry is greater than every number.
             let mut entries = [i32::MAX; ENTRIES];
             let mut groups = [i32::MAX; ENTRIES / GROUP];
             let mut sum = 0u64;
@@ -358,7 +359,7 @@ mod tests {
             let points = ByPoint::new(Graph::new(width), height);
             assert_eq!(u128::from(rows.len()), points.len());
             for _ in 0..2000 {
-                // One that is legal, and one that need not be.
+                // A legal one, and an arbitrary one.
                 let rank = rng.next_u64() % rows.len();
                 let serial = rows.unrank(rank).unwrap();
                 let any = rng.next_u64() % 3u64.pow((width * height) as u32);

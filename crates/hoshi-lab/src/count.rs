@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 
 use crate::graph::{DEAD, Graph, SWAP};
 
-/// How many legal positions a board has: every block has a liberty.
+/// The number of legal positions of a board: those in which every block has a liberty.
 ///
 /// ```
 /// use hoshi_core::Size;
@@ -30,33 +30,33 @@ pub fn legal(size: Size) -> Result<BigUint, TooLarge> {
     Ok(counts.get(0))
 }
 
-/// A board that is too large for what was asked.
+/// A board that is too large for the operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a {size} board is too large for this; it can be done up to {most}")]
+#[error("a {size} board is too large; the limit is {most}")]
 pub struct TooLarge {
     /// The board.
     pub size: Size,
-    /// What would be possible.
+    /// The limit.
     pub most: &'static str,
 }
 
-/// The longest shorter side.
+/// The maximum of the shorter side.
 const MAX_SIDE: usize = 13;
 
-/// The sides, the shorter first: the borders are as wide as that.
+/// The sides, the shorter first, which is the width of the borders.
 pub(crate) fn narrow(size: Size) -> Result<(usize, usize), TooLarge> {
     let (width, height) = (usize::from(size.width()), usize::from(size.height()));
     let (width, height) = (width.min(height), width.max(height));
     if width > MAX_SIDE { Err(TooLarge { size, most: "13xN" }) } else { Ok((width, height)) }
 }
 
-/// How many limbs of 64 bits a number below 3 to this power needs.
+/// The number of 64-bit limbs of a number below 3 to this power.
 pub(crate) fn limbs(power: usize) -> usize {
     // The logarithm of 3 to the base 2 is below 1.585.
     (power * 1585).div_ceil(1000).div_ceil(64).max(1)
 }
 
-/// A number for every border of a layer: of how many ways there are to the end of the board.
+/// For every border of a layer, the number of completions of the board.
 #[derive(Default)]
 struct Counts {
     limbs: usize,
@@ -64,12 +64,12 @@ struct Counts {
 }
 
 impl Counts {
-    /// At the end there is one way, for those that may end there.
+    /// At the end: one completion for each border that may end there.
     fn settled(graph: &Graph) -> Counts {
         Counts { limbs: 1, numbers: graph.settled.iter().map(|&is| u64::from(is)).collect() }
     }
 
-    /// Makes these the counts of one point earlier than the others; their memory is used again.
+    /// Computes the counts one point earlier than `after`, reusing memory.
     fn pull(&mut self, after: &Counts, next: &[[u32; 3]], limbs: usize) {
         self.limbs = limbs;
         self.numbers.clear();
@@ -99,7 +99,7 @@ impl Counts {
     }
 }
 
-/// For every border, the sum over the ones that follow.
+/// For every border, the sum over its successors.
 fn pull<const FROM: usize, const TO: usize>(
     numbers: &[u64],
     next: &[[u32; 3]],
@@ -123,7 +123,7 @@ fn pull<const FROM: usize, const TO: usize>(
     }
 }
 
-/// The same for numbers of any length: of long and narrow boards.
+/// The same for numbers of any length, for long and narrow boards.
 fn pull_any(numbers: &[u64], next: &[[u32; 3]], from: usize, to: usize, sums: &mut Vec<u64>) {
     sums.resize(next.len() * to, 0);
     for (sum, steps) in sums.chunks_exact_mut(to).zip(next) {

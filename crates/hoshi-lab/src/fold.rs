@@ -1,6 +1,6 @@
-//! Boards folded by a symmetry: a position that a symmetry leaves as it is, is legal exactly when the
-//! folded one is, whose points are the orbits of the symmetry. So positions up to symmetry are counted
-//! without enumerating any, by Burnside's lemma.
+//! Boards folded by a symmetry: a position that is fixed by a symmetry is legal exactly if the folded
+//! one is, whose points are the orbits of the symmetry. So positions up to symmetry are counted by
+//! Burnside's lemma, without enumeration.
 
 use hoshi_core::Size;
 use num_bigint::BigUint;
@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use crate::count::{TooLarge, legal};
 use crate::region::{ANY, Cell, EMPTY, Region};
 
-/// A symmetry of a board, by where it takes the point in a column and a row.
+/// A symmetry of a board, by its effect on columns and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Turn {
     is_transposed: bool,
@@ -16,7 +16,7 @@ struct Turn {
     flips_rows: bool,
 }
 
-/// Legal positions that symmetries leave as they are, and what follows for positions up to symmetry.
+/// Legal positions fixed by symmetries, and the resulting counts up to symmetry.
 ///
 /// ```
 /// use hoshi_core::Size;
@@ -33,20 +33,20 @@ pub struct Symmetric {
     pub legal: BigUint,
     /// For each symmetry of the board.
     pub fixed: Vec<Fixed>,
-    /// Positions, those that a symmetry takes into each other counted once.
+    /// Positions up to symmetry.
     pub reduced: BigUint,
-    /// The same with those counted once, too, that differ by black for white.
+    /// Positions up to symmetry and exchange of colours.
     pub reduced_with_swap: BigUint,
 }
 
-/// Positions that a symmetry leaves as they are.
+/// Positions fixed by a symmetry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixed {
-    /// What the symmetry is called.
+    /// The name of the symmetry.
     pub name: &'static str,
-    /// Those that it leaves as they are.
+    /// Positions fixed by it.
     pub positions: BigUint,
-    /// Those that it leaves as they are if black becomes white with it.
+    /// Positions fixed by it combined with an exchange of colours.
     pub swapped: BigUint,
 }
 
@@ -56,7 +56,7 @@ pub struct Fixed {
 /// If the shorter side is longer than 9, or a half of the board has more than 80 points: 9x16 is done,
 /// 9x17 is not.
 pub fn symmetric(size: Size) -> Result<Symmetric, TooLarge> {
-    // What is counted slowly is counted only where that is bearable.
+    // The slow count has a limit.
     let folds = || turns(size).into_iter().filter(|&turn| turn != IDENTITY);
     let is_large = |turn| folded(size, turn, false).cells.len() > Region::MOST;
     if size.width().min(size.height()) > 9
@@ -75,7 +75,7 @@ pub fn symmetric(size: Size) -> Result<Symmetric, TooLarge> {
     }
     let group = BigUint::from(fixed.len() + 1);
     let still: BigUint = fixed.iter().map(|fixed| &fixed.positions).sum::<BigUint>() + &all;
-    // Only the empty board stays as it is if nothing moves and black becomes white.
+    // Only the empty board is fixed by the identity with exchanged colours.
     let swapped: BigUint = fixed.iter().map(|fixed| &fixed.swapped).sum::<BigUint>() + 1u32;
     let reduced = &still / &group;
     let reduced_with_swap = (still + swapped) / (group * 2u32);
@@ -84,7 +84,7 @@ pub fn symmetric(size: Size) -> Result<Symmetric, TooLarge> {
 
 const IDENTITY: Turn = Turn { is_transposed: false, flips_columns: false, flips_rows: false };
 
-/// The symmetries of a board, the identity among them: on a line, turning it around is all.
+/// The symmetries of a board, including the identity: a single line has only one other, its reversal.
 fn turns(size: Size) -> Vec<Turn> {
     let is_line = size.width() == 1 || size.height() == 1;
     let mut turns = Vec::new();
@@ -132,10 +132,10 @@ impl Turn {
 /// The board folded, with the colours swapped at each step or not.
 fn folded(size: Size, turn: Turn, is_swapped: bool) -> Region {
     let (width, height) = (usize::from(size.width()), usize::from(size.height()));
-    // For each point, the orbit it belongs to, and whether its colour is the other one there.
+    // For each point, its orbit, and whether its colour is exchanged there.
     let mut orbit_of = vec![None; width * height];
     let mut cells: Vec<Cell> = Vec::new();
-    // Along the shorter side, so that fewer points are remembered at a time.
+    // Along the shorter side, so that the border has fewer points.
     let along_rows = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
     let along_columns = (0..width).flat_map(|x| (0..height).map(move |y| (x, y)));
     let starts: Vec<(usize, usize)> =
@@ -153,7 +153,7 @@ fn folded(size: Size, turn: Turn, is_swapped: bool) -> Region {
                 break;
             }
         }
-        // A stone that would have to be of both colours is none.
+        // A point that would need both colours can only be empty.
         let allowed = if is_other { EMPTY } else { ANY };
         cells.push(Cell { beside: Vec::new(), allowed });
     }

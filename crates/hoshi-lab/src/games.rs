@@ -1,4 +1,5 @@
-//! How many games a board has: simple paths through its positions, counted without walking them.
+//! The number of games on a board: simple paths through its positions, counted without enumerating
+//! them.
 
 use hoshi_core::Size;
 use rustc_hash::FxHashMap;
@@ -6,8 +7,8 @@ use rustc_hash::FxHashMap;
 use crate::count::TooLarge;
 use crate::tiny::{Stones, Tiny, bits, moved};
 
-/// How many games there are on a board if either colour may play on any empty point, suicide is allowed,
-/// and no position may come twice. Every game counts at each of its moves, and so does the one without any.
+/// The number of games on a board if either colour may play on any empty point, suicide is allowed, and
+/// no position may be repeated. Every prefix of a game counts as a game, including the empty one.
 ///
 /// ```
 /// use hoshi_core::Size;
@@ -19,7 +20,7 @@ use crate::tiny::{Stones, Tiny, bits, moved};
 /// ```
 ///
 /// # Errors
-/// If the board has more than four points. (How many games 5x1 has, nobody knows.)
+/// If the board has more than four points. (The number for 5x1 is unknown.)
 pub fn games(size: Size) -> Result<u64, TooLarge> {
     let most = "4 points (the 57 positions of 2x2 make 386356909593 games; \
                 how many the 113 of 5x1 make, nobody knows)";
@@ -36,33 +37,32 @@ pub fn games(size: Size) -> Result<u64, TooLarge> {
 /// A set of positions, a bit for each.
 type Set = u64;
 
-/// Simple paths that begin at a position and stay within a set that hangs together both ways: from each
-/// position in it there is a way to each other.
+/// Simple paths that begin at a position and stay within a strongly connected set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Walk {
     within: Set,
     from: usize,
 }
 
-/// The graph of positions, and what is known about walks in it.
+/// The graph of positions, and a cache of counts.
 ///
-/// What matters of a path is where it is and where it still may go. If what is left falls apart into
-/// components, between which there is a way in one direction only, then what happens in one of them has
-/// nothing to do with the others, but for where the path leaves it and goes into the next. So the paths
-/// of a component are counted by where they end, once for all the places in which it is met.
+/// The state of a path is its current position and the set of unvisited ones. If that set splits into
+/// strongly connected components, the paths within one are independent of the others, except for where
+/// a path leaves it and enters the next. So the paths of a component are counted by where they end,
+/// once for all the contexts in which it occurs.
 struct Paths {
     next: Vec<Set>,
     before: Vec<Set>,
     /// The symmetries of board and colours.
     images: Vec<Image>,
-    /// Where the counts of a walk begin, of walks that are the least of their images.
+    /// The offset of the counts of each walk that is the least of its images.
     known: FxHashMap<Walk, usize>,
     /// Counts of walks, one for each position within, in order.
     counts: Vec<u64>,
 }
 
 impl Paths {
-    /// All positions that can come up, the empty board first.
+    /// All reachable positions, the empty board first.
     fn new(tiny: &Tiny) -> Paths {
         let mut positions: Vec<Stones> = vec![[0, 0]];
         let mut numbers = FxHashMap::from_iter([([0, 0], 0)]);
@@ -79,7 +79,7 @@ impl Paths {
                     steps |= 1 << number;
                 }
             }
-            // A stone that takes itself off the board changes nothing.
+            // Suicide of a single stone changes nothing.
             next.push(steps & !(1 << next.len()));
         }
         let before = (0..next.len()).map(|to| {
@@ -100,7 +100,7 @@ impl Paths {
         Paths { next, before, images, known: FxHashMap::default(), counts: Vec::new() }
     }
 
-    /// Adds how many paths of a walk end at each position, as many times as it is taken.
+    /// Adds the number of paths of a walk that end at each position, `times` times.
     fn add_ends(&mut self, walk: Walk, times: u64, ends: &mut [u64; 64]) {
         let (least, number) = self.least(walk);
         let start = match self.known.get(&least) {
@@ -120,11 +120,12 @@ impl Paths {
         }
     }
 
-    /// How many paths of a walk end at each position, by what is left after the first.
+    /// The number of paths of a walk that end at each position, from the remaining set after the
+    /// first step.
     fn count(&mut self, walk: Walk) -> [u64; 64] {
         let rest = walk.within & !(1 << walk.from);
         let mut ends = [0; 64];
-        // How many paths come into a component at each of its positions.
+        // The number of paths that enter a component at each of its positions.
         let mut into = [0; 64];
         ones(self.next[walk.from] & rest).for_each(|position| into[position] = 1);
         for component in self.components(rest) {
@@ -146,7 +147,7 @@ impl Paths {
         ends
     }
 
-    /// The components of a set, each before those to which it leads.
+    /// The strongly connected components of a set, in topological order.
     fn components(&self, set: Set) -> Vec<Set> {
         let mut found = Vec::new();
         let mut rest = set;
@@ -157,12 +158,12 @@ impl Paths {
             found.push((after.count_ones(), component));
             rest &= !component;
         }
-        // What leads to another reaches all that the other does, and itself.
+        // A component reaches everything that its successors reach, and itself.
         found.sort_unstable_by(|one, other| other.cmp(one));
         found.into_iter().map(|(_, component)| component).collect()
     }
 
-    /// The least of the images of a walk, and which it is.
+    /// The least of the images of a walk, and its number.
     fn least(&self, walk: Walk) -> (Walk, usize) {
         let image = |(number, image): (usize, &Image)| {
             (Walk { within: image.set(walk.within), from: image.of[walk.from] }, number)
@@ -173,9 +174,9 @@ impl Paths {
 
 /// A symmetry of board and colours.
 struct Image {
-    /// Where every position comes to lie.
+    /// The image of every position.
     of: Vec<usize>,
-    /// Where sets of them do, eight positions at a time.
+    /// The images of sets, eight positions at a time.
     of_byte: Vec<[Set; 256]>,
 }
 
@@ -195,16 +196,16 @@ impl Image {
     }
 }
 
-/// What can be reached from some positions of a set within it.
+/// The positions of a set that can be reached from some of them within it.
 fn reach(next: &[Set], from: Set, within: Set) -> Set {
-    let (mut whole, mut new) = (from, from);
+    let (mut reached, mut new) = (from, from);
     while new != 0 {
         let position = new.trailing_zeros() as usize;
-        let more = next[position] & within & !whole;
-        whole |= more;
+        let more = next[position] & within & !reached;
+        reached |= more;
         new = new & (new - 1) | more;
     }
-    whole
+    reached
 }
 
 /// The positions of a set, in order.

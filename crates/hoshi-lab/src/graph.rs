@@ -1,5 +1,5 @@
-//! All borders that a board of one width can have, and which of them follow which: made once, and then
-//! a count is additions and nothing else.
+//! All borders of boards of one width and the steps between them, computed once; a count is then
+//! only additions.
 
 use crate::border::{self, Border};
 use crate::numbers::Numbers;
@@ -7,11 +7,11 @@ use crate::numbers::Numbers;
 /// No border: the position is illegal.
 pub(crate) const DEAD: u32 = u32::MAX;
 
-/// The borders before the points of one column, and where each colour leads from them.
+/// The borders before the points of one column, and their successor for each colour.
 #[derive(Debug, Default)]
 pub(crate) struct Layer {
-    /// For every border, the one that follows with 0 empty, 1 black, 2 white, in the next layer. The
-    /// highest bit says that the colours are swapped from there on.
+    /// For every border, its successor in the next layer for 0 empty, 1 black, 2 white. The highest
+    /// bit means that the colours are swapped from there on.
     pub(crate) next: Vec<[u32; 3]>,
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct Graph {
     pub(crate) first: Vec<Layer>,
     /// Of every later row, by column.
     pub(crate) rest: Vec<Layer>,
-    /// Which of the borders before a row (of a later one) may be the last of a board.
+    /// Which borders before a row (except the first) may be the last of a board.
     pub(crate) settled: Vec<bool>,
 }
 
@@ -54,7 +54,7 @@ impl Graph {
         Graph { width, first, rest, settled }
     }
 
-    /// How many bytes it takes.
+    /// Its size in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let layers = self.first.iter().chain(&self.rest);
         layers.map(|layer| size_of_val(&layer.next[..])).sum()
@@ -67,13 +67,13 @@ impl Graph {
     }
 }
 
-/// The border that follows, with its colours made alike, and whether that swapped them.
+/// The next border with normalised colours, and whether that swapped them.
 #[inline]
 fn follow(border: Border, column: usize, color: u8) -> Option<(Border, bool)> {
     Some(border::normal(border::step(border, column, color)?))
 }
 
-/// All borders that follow, each once.
+/// All successors, each once.
 fn successors(borders: &[Border], column: usize) -> Vec<Border> {
     let mut all: Vec<Border> = borders
         .iter()
@@ -86,7 +86,7 @@ fn successors(borders: &[Border], column: usize) -> Vec<Border> {
     all
 }
 
-/// Where every colour leads from the borders of a layer, by the numbers of the next one.
+/// The successors of the borders of a layer for every colour, as numbers in the next layer.
 fn link(
     len: usize,
     borders: impl Iterator<Item = Border>,

@@ -1,5 +1,5 @@
-//! The perfect index of legal positions: each has a number, from 0 on, in the order of their serials, and
-//! each number a position.
+//! The perfect index of legal positions: a bijection between them and the numbers from 0, in the order
+//! of their serials.
 
 use hoshi_core::{Rng, Size};
 
@@ -22,7 +22,7 @@ pub type Points = Vec<u8>;
 /// // The first is the empty board, the second has a black stone on the first point.
 /// assert_eq!(index.unrank(1), Some(vec![1, 0, 0, 0]));
 /// assert_eq!(index.rank(&[1, 0, 0, 0]), Some(1));
-/// // A full board is no legal position.
+/// // A full board is not legal.
 /// assert_eq!(index.rank(&[1, 1, 1, 1]), None);
 /// assert_eq!(index.unrank(57), None);
 /// # Ok::<(), hoshi_lab::TooLarge>(())
@@ -33,7 +33,7 @@ pub struct Index {
     how: How,
 }
 
-/// How the numbers are found.
+/// The method of indexing.
 #[derive(Debug)]
 enum How {
     Rows(ByRow),
@@ -41,8 +41,8 @@ enum How {
 }
 
 impl Index {
-    /// Makes the index of a board, up to 9x9: that takes half a second and 220 MB. Boards of up to 5x5 have
-    /// tables of a few megabytes by which whole rows are looked up.
+    /// Builds the index of a board, up to 9x9: that takes half a second and 220 MB. Boards of up to
+    /// 5x5 use tables of a few megabytes to look up whole rows.
     ///
     /// # Errors
     /// If a side is longer than 9.
@@ -75,7 +75,7 @@ impl Index {
         }
     }
 
-    /// How many bytes its tables take.
+    /// The size of its tables in bytes.
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -104,7 +104,7 @@ impl Index {
         }
     }
 
-    /// The position with a number; `None` if there are not so many.
+    /// The position with a number; `None` if it is out of range.
     #[must_use]
     pub fn unrank(&self, rank: u128) -> Option<Points> {
         if rank >= self.len() {
@@ -120,8 +120,8 @@ impl Index {
         Some(points)
     }
 
-    /// The number of the position with a serial; `None` if it is not legal, or the board has no such one.
-    /// This is the fast way for boards of up to 5x5.
+    /// The number of the position with a serial; `None` if it is not legal, or out of range. This
+    /// is the fast way for boards of up to 5x5.
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -130,7 +130,7 @@ impl Index {
     /// let index = Index::new(Size::square(3).unwrap())?;
     /// assert_eq!(index.rank_serial(13125), Some(8774));
     /// assert_eq!(index.unrank_serial(8774), Some(13125));
-    /// // The board full of black stones, and one serial more than there are.
+    /// // The board full of black stones, and the first serial out of range.
     /// assert_eq!(index.rank_serial(9841), None);
     /// assert_eq!(index.rank_serial(19683), None);
     /// # Ok::<(), hoshi_lab::TooLarge>(())
@@ -143,14 +143,14 @@ impl Index {
             How::Points(by_point) => {
                 let mut points = vec![0; self.size.area()];
                 let rest = fill(&mut points, serial);
-                // No number is above the serial.
+                // The number is never greater than the serial.
                 if rest == 0 { by_point.rank(&points)?.try_into().ok() } else { None }
             }
         }
     }
 
-    /// The serial of the position with a number; `None` if there are not so many, or the serial does not
-    /// fit into 64 bits, as those of boards with more than 40 points may not.
+    /// The serial of the position with a number; `None` if it is out of range, or the serial does
+    /// not fit into 64 bits, which can happen on boards with more than 40 points.
     #[inline]
     #[must_use]
     pub fn unrank_serial(&self, rank: u64) -> Option<u64> {
@@ -160,7 +160,7 @@ impl Index {
         }
     }
 
-    /// A legal position at random, each with the same chance.
+    /// A uniformly random legal position.
     ///
     /// ```
     /// use hoshi_core::{Size, SplitMix64};
@@ -172,7 +172,7 @@ impl Index {
     /// # Ok::<(), hoshi_lab::TooLarge>(())
     /// ```
     pub fn random(&self, rng: &mut impl Rng) -> Points {
-        // As many bits as the largest number has; what is too large is thrown away.
+        // Rejection sampling with as many bits as the largest number has.
         let bits = 128 - (self.len() - 1).leading_zeros();
         loop {
             let number = u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
@@ -190,7 +190,7 @@ fn short_serial(points: &[u8]) -> Option<u64> {
     points.iter().rev().try_fold(0, longer)
 }
 
-/// Makes the points those of a serial; what is left of it, if it has more.
+/// Sets the points to those of a serial, and returns the rest of it.
 fn fill(points: &mut [u8], serial: u64) -> u64 {
     let mut rest = serial;
     for point in points {

@@ -5,17 +5,19 @@ use hoshi_core::Size;
 use crate::count::TooLarge;
 use crate::region::{ANY, BLACK, ByStones, Cell, EMPTY, Region, WHITE};
 
-/// What a ko point is.
+/// The definition of a ko point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ko {
-    /// An empty point with white stones all around, one of which is alone and has no other liberty.
+    /// An empty point surrounded by white stones, one of which is a single stone without another
+    /// liberty.
     Loose,
-    /// And the position before White took there, with a black stone on it in place of that one, was
-    /// legal.
+    /// In addition, the position before White's capture was legal: with a black stone on the point,
+    /// and without that white stone.
     Strict,
 }
 
-/// For every point of the board, row by row, in how many legal positions it is a ko point.
+/// For every point of the board, row by row, the number of legal positions in which it is a ko
+/// point.
 ///
 /// ```
 /// use hoshi_core::Size;
@@ -40,7 +42,7 @@ pub fn ko_points(size: Size, ko: Ko) -> Result<Vec<u128>, TooLarge> {
         .collect())
 }
 
-/// How many legal positions there are with each number of stones, from 0 on.
+/// The number of legal positions by number of stones, from 0.
 ///
 /// ```
 /// use hoshi_core::Size;
@@ -64,7 +66,7 @@ pub fn by_stones(size: Size) -> Result<Vec<u128>, TooLarge> {
     Ok(counts)
 }
 
-/// Whether a board is small enough for the slow way.
+/// Checks that a board is small enough for the slow way.
 fn check(size: Size) -> Result<(), TooLarge> {
     let is_small = size.width().min(size.height()) <= 8 && size.area() <= Region::MOST;
     if is_small { Ok(()) } else { Err(TooLarge { size, most: "8x10" }) }
@@ -84,7 +86,7 @@ impl Grid {
         Grid { beside: size.points().map(beside).collect() }
     }
 
-    /// The board without some points, with what the others may be.
+    /// The board without some points, with the colours allowed on the others.
     fn region(&self, walls: &[usize], allowed: impl Fn(usize) -> u8) -> Region {
         let mut numbers = vec![None; self.beside.len()];
         let open = || (0..self.beside.len()).filter(|point| !walls.contains(point));
@@ -98,8 +100,8 @@ impl Grid {
         Region { cells: open().map(cell).collect() }
     }
 
-    /// A wall on the point and on the stone that took there: neither is a liberty of anything else, in
-    /// the position before or after. Two stones that could both have taken exclude each other.
+    /// Walls on the point and on the capturing stone: neither is a liberty of anything else, in the
+    /// position before or after. Two stones that could both have captured exclude each other.
     fn strict(&self, point: usize) -> u128 {
         let around = &self.beside[point];
         let with = |&stone: &usize| {
@@ -117,7 +119,7 @@ impl Grid {
         around.iter().map(with).sum()
     }
 
-    /// By inclusion and exclusion over the stones around that are alone.
+    /// By inclusion and exclusion over the surrounding single stones.
     fn loose(&self, point: usize) -> u128 {
         let around = &self.beside[point];
         let (mut more, mut fewer) = (0, 0);

@@ -1,6 +1,6 @@
-//! Small boards, studied exhaustively: how many positions they have, up to symmetry, by stones, and with
-//! a ko; every one of them, enumerated; which number each has; how many games there are; and what each is
-//! worth. All of it is exact.
+//! Small boards, studied exhaustively: the number of positions, up to symmetry, by stones, and with a
+//! ko; an enumeration of all positions; a perfect index; the number of games; and the value of each
+//! position. All results are exact.
 
 mod border;
 mod by_point;

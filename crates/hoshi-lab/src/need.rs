@@ -1,6 +1,5 @@
-//! How much memory the work takes, said before it begins. What is counted here are the tables that grow
-//! with the board, in bytes; a program needs a few megabytes besides. Tests hold it against what is
-//! allocated.
+//! Estimates the memory of an operation before it begins: the tables that grow with the board, in
+//! bytes. A program needs a few more megabytes. Tests compare the estimates with actual allocations.
 
 use hoshi_core::Size;
 
@@ -21,8 +20,8 @@ fn graph(borders: &[u64]) -> u64 {
     12 * borders.iter().sum::<u64>()
 }
 
-/// The bytes that [`legal`](crate::legal) takes. It is nearly in proportion to the longer side, since the
-/// numbers become longer.
+/// The bytes that [`legal`](crate::legal) needs. They grow almost in proportion to the longer side,
+/// since the numbers become longer.
 ///
 /// ```
 /// use hoshi_core::Size;
@@ -41,15 +40,15 @@ pub fn legal(size: Size) -> Result<u64, TooLarge> {
     Ok(legal_of(&borders(width), height))
 }
 
-/// The counts of one layer and of the next, beside the steps.
+/// The counts of two successive layers, and the steps.
 fn legal_of(borders: &[u64], height: usize) -> u64 {
     let most = borders.iter().max().copied().unwrap_or(0);
     let limbs = limbs(borders.len() * height) as u64;
     graph(borders) + 2 * 8 * limbs * most
 }
 
-/// The longest board with a shorter side of this length that [`legal`](crate::legal) can do in so many
-/// bytes, if there is one.
+/// The longest board with a shorter side of this length that [`legal`](crate::legal) can count in
+/// this many bytes, if any.
 ///
 /// ```
 /// use hoshi_core::Size;
@@ -70,7 +69,7 @@ pub fn longest_legal(side: u8, bytes: u64) -> Option<Size> {
     Size::new(side, longest)
 }
 
-/// The bytes that an [`Index`](crate::Index) takes.
+/// The bytes that an [`Index`](crate::Index) needs.
 ///
 /// ```
 /// use hoshi_core::Size;
@@ -92,7 +91,7 @@ pub fn index(size: Size) -> Result<u64, TooLarge> {
     Ok(graph(&borders) + ways)
 }
 
-/// The bytes that it takes to solve a board, with so many for moves that are kept.
+/// The bytes needed to solve a board, with `room` bytes for cached moves.
 ///
 /// ```
 /// use hoshi_core::Size;
@@ -100,7 +99,7 @@ pub fn index(size: Size) -> Result<u64, TooLarge> {
 ///
 /// let board = Size::new(5, 4).unwrap();
 /// assert_eq!(need::solve(board, 0)? >> 30, 6);
-/// // No more is kept than there is.
+/// // The cache never exceeds the number of moves.
 /// assert!(need::solve(Size::square(3).unwrap(), usize::MAX)? < 1 << 20);
 /// # Ok::<(), hoshi_lab::TooLarge>(())
 /// ```
@@ -111,11 +110,11 @@ pub fn solve(size: Size, room: usize) -> Result<u64, TooLarge> {
     let states = States::of(size)?;
     // About half of the points of a position are empty; each is a move, of four bytes.
     let moves = states.positions * (8 + 4 * (size.area() as u64 / 2 + 1));
-    // The values before a sweep and after it, and the moves to them.
+    // The values before and after a sweep, and the move counts.
     Ok(states.places() + 6 * states.all() + moves.min(room as u64))
 }
 
-/// The bytes that a table of a board takes when it is read, beside the file.
+/// The bytes needed to read the table of a board, besides the file.
 ///
 /// ```
 /// use hoshi_core::Size;
@@ -133,7 +132,7 @@ pub fn table(size: Size) -> Result<u64, TooLarge> {
     Ok(states.places() + 4 * states.all())
 }
 
-/// How many states a board has.
+/// The number of states of a board.
 struct States {
     serials: u64,
     positions: u64,
@@ -146,7 +145,7 @@ impl States {
         let serials = Census::new(size, None)?.serials();
         let symmetric = symmetric(size)?;
         let positions = u64::try_from(symmetric.reduced).unwrap_or(u64::MAX);
-        // As often as positions, they are the same but for a symmetry; a few more are left.
+        // Ko states reduce by symmetry about as much as positions; allow for a few more.
         let images = symmetric.fixed.len() as u64 + 1;
         let kos: u128 = ko_points(size, Ko::Strict)?.iter().sum();
         let kos = u64::try_from(kos).unwrap_or(u64::MAX) / images;
@@ -157,7 +156,7 @@ impl States {
         2 * self.positions + self.kos
     }
 
-    /// A bit for each serial and a count for each 64; the ko points, and what they are made from.
+    /// A bit for each serial and a count for each 64; the ko points and their source.
     fn places(&self) -> u64 {
         self.serials.div_ceil(64) * 12 + 16 * self.kos
     }
@@ -173,13 +172,13 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// Whether it is right within an eighth.
+    /// Whether the estimate is right within an eighth.
     fn is_close(said: u64, is: u64) -> bool {
         said.abs_diff(is) * 8 <= is
     }
 
     #[test]
-    fn the_steps_are_as_many_as_said() {
+    fn the_number_of_steps_is_as_estimated() {
         for width in [6, 8, 9, 10] {
             let made = Graph::new(width).bytes() as u64;
             let said = graph(&borders(width));
@@ -188,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn an_index_takes_what_is_said() {
+    fn an_index_needs_what_is_estimated() {
         for size in ["9x9", "8x7", "7x9"] {
             let made = Index::new(board(size)).unwrap().bytes() as u64;
             let said = index(board(size)).unwrap();
@@ -197,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solution_has_as_many_states_as_said() {
+    fn a_solution_has_the_estimated_number_of_states() {
         for size in ["3x3", "4x3", "5x3", "7x2", "14x1"] {
             let solution = Solution::new(board(size)).unwrap();
             let said = States::of(board(size)).unwrap();

@@ -1,9 +1,8 @@
 //! All borders that a board of one width can have before the points of one column, each with a number.
 //!
-//! Nothing is searched for: a border is its columns from the left up to the middle and those from there
-//! to the right, and which of the one fit to which of the other is said by the blocks that go on across
-//! the middle and by the two points that meet there. So there is a small table for either half, and the
-//! number of a border is the sum of two entries.
+//! No search is needed: a border consists of a left and a right half, and which halves fit together
+//! depends on the blocks that cross the middle and on the two points that meet there. So there is a
+//! small table for each half, and the number of a border is the sum of two entries.
 
 use crate::border::{self, Border, EMPTY, LEFT, NEEDY, RIGHT, SAFE};
 
@@ -22,8 +21,8 @@ const CODES: [u64; 11] = [
     NEEDY | LEFT | RIGHT | 1,
 ];
 
-/// What a left half asks of a right one, besides the blocks that go on: that the first stone is black, if
-/// it has none itself; and what can be beside its last point.
+/// What a left half requires of a right one, besides the crossing blocks: that the first stone is
+/// black, if it has none itself; and what can be beside its last point.
 const KINDS: usize = 8;
 
 /// The kind of a left half with this last code.
@@ -54,8 +53,8 @@ fn fit(left: u64, right: u64) -> bool {
 struct Half {
     /// Its codes, from bit 0 on.
     codes: u32,
-    /// The colours of the blocks that go on across the middle, the outermost in the highest bit, with a
-    /// one before it.
+    /// The colours of the blocks that cross the middle, the outermost in the highest bit, with a
+    /// leading one.
     open: u32,
     /// The code of the point at the middle.
     last: u64,
@@ -64,7 +63,7 @@ struct Half {
 /// The borders before the point in one column.
 #[derive(Debug)]
 pub(crate) struct Numbers {
-    /// How many bits the left half has.
+    /// The number of bits of the left half.
     bits: u32,
     /// For each left half, its kind and the number of the first border that has it.
     left: Table<(u32, u8)>,
@@ -72,7 +71,7 @@ pub(crate) struct Numbers {
     right: Table<[u32; KINDS]>,
     /// The left halves in order.
     lefts: Vec<Half>,
-    /// The right halves that fit, in order, by the blocks that go on and by kind.
+    /// The right halves that fit, in order, by crossing blocks and kind.
     rights: Vec<Vec<u32>>,
     len: usize,
 }
@@ -88,7 +87,7 @@ impl Numbers {
         // Read from the right, so that the column is counted from there too.
         let all_rights = halves(width - middle, |at| at != width - column, true);
         let is_bent = column == middle;
-        // The left half is not the longer one: no more blocks go on across the middle than that.
+        // The left half is not the longer one, so its length limits the number of crossing blocks.
         let mut rights = vec![Vec::new(); KINDS << (width - middle + 1)];
         let mut right = Table::with_room_for(all_rights.len());
         // A point with the code of each kind.
@@ -116,7 +115,7 @@ impl Numbers {
         Numbers { bits, left, right, lefts, rights, len }
     }
 
-    /// How many there are.
+    /// The number of borders.
     pub(crate) fn len(&self) -> usize {
         self.len
     }
@@ -138,8 +137,8 @@ impl Numbers {
     }
 }
 
-/// All halves of a border with so many columns, read from the edge to the middle. `is_row` says whether
-/// the point at a place is of the same row as the one read before it.
+/// All halves of a border with this many columns, read from the edge to the middle. `is_row` tells
+/// whether a point is in the same row as the one before it.
 fn halves(columns: usize, is_row: impl Fn(usize) -> bool, is_right: bool) -> Vec<Half> {
     let (opens, closes) = if is_right { (LEFT, RIGHT) } else { (RIGHT, LEFT) };
     let mut halves = vec![Half { codes: 0, open: 1, last: EMPTY }];
@@ -174,13 +173,13 @@ fn halves(columns: usize, is_row: impl Fn(usize) -> bool, is_right: bool) -> Vec
     halves
 }
 
-/// Values by number: open addressing, a power of two of places, at most half of them taken.
+/// A hash table: open addressing, a power of two of slots, at most half of them used.
 #[derive(Debug)]
 struct Table<T> {
     places: Vec<(u32, T)>,
 }
 
-/// No half is this: the widest has seven columns.
+/// Not a valid half: the widest has seven columns.
 const FREE: u32 = u32::MAX;
 
 impl<T: Copy + Default> Table<T> {
@@ -188,7 +187,7 @@ impl<T: Copy + Default> Table<T> {
         Table { places: vec![(FREE, T::default()); (2 * many).next_power_of_two().max(2)] }
     }
 
-    /// The place where a key is, or would be.
+    /// The slot of a key, or where it would be.
     #[inline]
     fn place(&self, key: u32) -> usize {
         let mask = self.places.len() - 1;
@@ -232,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn no_border_is_forgotten_and_few_are_invented() {
+    fn all_borders_are_numbered_and_few_extra_ones() {
         for width in 1..=8 {
             let sets: Vec<BTreeSet<Border>> =
                 (0..width).map(|column| Numbers::new(width, column).iter().collect()).collect();
@@ -254,7 +253,7 @@ mod tests {
             for (column, (found, all)) in found.iter().zip(&sets).enumerate() {
                 assert!(found.is_subset(all), "{width} {column}");
                 assert!(10 * all.len() <= 12 * found.len(), "{width} {column}");
-                // And what follows from the others is one of them, too.
+                // The successors of the extra ones are numbered, too.
                 for &border in all {
                     for color in 0..3 {
                         if let Some(next) = border::step(border, column, color) {

@@ -1,7 +1,7 @@
 //! The index of reduced positions: those that are legal and have no smaller serial among their images
 //! under the symmetries of the board.
 //!
-//! How many there are before each block of serials is counted once; a number is found by enumerating one
+//! The number of positions before each block of serials is counted once; a lookup enumerates one
 //! block.
 
 use std::sync::OnceLock;
@@ -12,13 +12,13 @@ use crate::census::Census;
 use crate::count::TooLarge;
 use crate::reduced_5x5::BY_LAST_ROW;
 
-/// How many serials a group has at most: on 5x5, those with the same last row of the board.
+/// The maximum number of serials of a group: on 5x5, those with the same last row of the board.
 const GROUP: u64 = 3u64.pow(20);
 
 /// The index of the reduced positions of a board of up to 5x5, by their serials.
 ///
-/// On 5x5, what is asked for the first time within a group of serials, those with the same last row of
-/// the board, takes a tenth of a second; then it takes microseconds.
+/// On 5x5, the first lookup within a group of serials (those with the same last row of the board)
+/// takes a tenth of a second; later ones take microseconds.
 ///
 /// ```
 /// use hoshi_core::Size;
@@ -36,15 +36,16 @@ const GROUP: u64 = 3u64.pow(20);
 #[derive(Debug)]
 pub struct Reduced {
     census: Census,
-    /// How many reduced positions there are before each group, and in all.
+    /// The number of reduced positions before each group, and in all.
     before: Vec<u64>,
-    /// How many there are in each group before each of its blocks, and in all: counted when they are
+    /// For each group, the number of positions before each of its blocks, and in all: counted when
     /// needed.
     blocks: Vec<OnceLock<Vec<u64>>>,
 }
 
 impl Reduced {
-    /// Makes the index of a board. The groups of 5x5 are known; smaller boards are counted at once.
+    /// Builds the index of a board. The groups of 5x5 are precomputed; smaller boards are counted
+    /// at once.
     ///
     /// # Errors
     /// If a side is longer than 5.
@@ -63,7 +64,7 @@ impl Reduced {
         Ok(Reduced { census, before, blocks: vec![OnceLock::from(blocks)] })
     }
 
-    /// How many reduced positions of a group there are before each of its blocks, and in all.
+    /// The number of reduced positions of a group before each of its blocks, and in all.
     fn blocks(&self, group: usize) -> &[u64] {
         self.blocks[group].get_or_init(|| {
             let first = group as u64 * GROUP;
@@ -77,15 +78,14 @@ impl Reduced {
         self.census.size()
     }
 
-    /// How many reduced positions there are.
+    /// The number of reduced positions.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "the empty board is always reduced")]
     pub fn len(&self) -> u64 {
         self.before[self.before.len() - 1]
     }
 
-    /// The number of the position with a serial; `None` if it is not reduced, or the board has no such
-    /// one.
+    /// The number of the position with a serial; `None` if it is not reduced, or out of range.
     #[must_use]
     pub fn rank(&self, serial: u64) -> Option<u64> {
         if serial >= self.census.serials() {
@@ -99,13 +99,13 @@ impl Reduced {
         if word >> (at % 64) & 1 == 0 {
             return None;
         }
-        let whole: u32 = bitmap.words[..at / 64].iter().map(|word| word.count_ones()).sum();
+        let full_words: u32 = bitmap.words[..at / 64].iter().map(|word| word.count_ones()).sum();
         let some = (word & ((1 << (at % 64)) - 1)).count_ones();
         let (group, in_group) = ((serial / GROUP) as usize, (serial % GROUP / block) as usize);
-        Some(self.before[group] + self.blocks(group)[in_group] + u64::from(whole + some))
+        Some(self.before[group] + self.blocks(group)[in_group] + u64::from(full_words + some))
     }
 
-    /// The serial of the position with a number; `None` if there are not so many.
+    /// The serial of the position with a number; `None` if it is out of range.
     #[must_use]
     pub fn unrank(&self, rank: u64) -> Option<u64> {
         if rank >= self.len() {
@@ -122,7 +122,7 @@ impl Reduced {
         bitmap.serials().nth(rest as usize)
     }
 
-    /// The serial of a reduced position at random, each with the same chance.
+    /// The serial of a uniformly random reduced position.
     ///
     /// ```
     /// use hoshi_core::{Size, SplitMix64};
@@ -136,7 +136,7 @@ impl Reduced {
     pub fn random(&self, rng: &mut impl Rng) -> u64 {
         let shift = (self.len() - 1).leading_zeros();
         loop {
-            // As many bits as the largest number has; what is too large is thrown away.
+            // Rejection sampling with as many bits as the largest number has.
             let number = rng.next_u64().checked_shr(shift).unwrap_or(0);
             if let Some(serial) = self.unrank(number) {
                 return serial;
@@ -145,7 +145,7 @@ impl Reduced {
     }
 }
 
-/// The sums of the numbers before each, and of all.
+/// The prefix sums, and the total.
 fn running(numbers: impl Iterator<Item = u64>) -> Vec<u64> {
     let mut sums = vec![0];
     sums.extend(numbers.scan(0, |sum, number| {
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn groups_of_5x5_that_are_known() {
         let census = Census::new(Size::square(5).unwrap(), None).unwrap();
-        // All of them where there is time; else some, of which some have none.
+        // All of them under `HOSHI_LONG`; else some, including empty ones.
         let is_long = std::env::var_os("HOSHI_LONG").is_some_and(|value| value == "1");
         let few = [9, 121, 161, 202, 212, 215, 224, 233, 241, 242];
         for group in (0..243).filter(|group| is_long || few.contains(group)) {

@@ -1,5 +1,5 @@
-//! How many reduced positions of 5x5 have each last row: what would take a minute to count again, and is
-//! counted again by `cargo xtask long`.
+//! The number of reduced positions of 5x5 by last row. Counting them takes a minute; `cargo xtask
+//! long` does it again.
 
 /// By the last row of the board as a number, its first point the lowest digit.
 pub(crate) const BY_LAST_ROW: [u64; 243] = [

@@ -1,6 +1,6 @@
-//! Legal colourings of any graph of points, counted: for boards with points left out or colours given,
-//! and for boards folded by a symmetry. Slower than [`crate::graph`], which knows only whole boards, and
-//! the same idea: of the points that are decided, only those beside undecided ones are remembered.
+//! Counts the legal colourings of any graph of points: for boards with points left out or colours
+//! given, and for boards folded by a symmetry. The same idea as [`crate::graph`], which handles only
+//! whole boards, but slower: of the decided points, only those beside undecided ones are remembered.
 
 use rustc_hash::FxHashMap;
 
@@ -13,10 +13,10 @@ pub(crate) const ANY: u8 = EMPTY | BLACK | WHITE;
 /// A point of a region.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cell {
-    /// The points beside it, and whether the colours of the two are compared after one of them is
-    /// swapped: on a board that is folded with its colours swapped, black may be beside its own white.
+    /// Its neighbours, and whether the colour of one of the two is swapped before they are compared:
+    /// on a board folded with swapped colours, black may be beside its own white.
     pub(crate) beside: Vec<(usize, bool)>,
-    /// What it may be.
+    /// The allowed colours.
     pub(crate) allowed: u8,
 }
 
@@ -26,12 +26,12 @@ pub(crate) struct Region {
     pub(crate) cells: Vec<Cell>,
 }
 
-/// What is counted.
+/// A count.
 pub(crate) trait Tally: Clone {
     /// One position, without a stone yet.
     fn one() -> Self;
     fn add(&mut self, other: &Self);
-    /// One more stone on each; it stands for so many on the board.
+    /// Adds a stone to each position; it stands for this many on the board.
     fn with_stones(&self, stones: usize) -> Self;
 }
 
@@ -74,7 +74,7 @@ impl Tally for ByStones {
     }
 }
 
-/// What is remembered of a point: 0 empty; 1, 2 a stone whose block has a liberty; from 3 on, stones
+/// The state of a remembered point: 0 empty; 1, 2 a stone whose block has a liberty; from 3, stones
 /// that wait for one, two numbers for each block.
 type Code = u8;
 type State = Box<[Code]>;
@@ -91,10 +91,11 @@ fn stone(code: Code) -> Option<u8> {
 }
 
 impl Region {
-    /// The most points of a region: its positions must fit in 128 bits.
+    /// The maximum number of points of a region: its counts must fit in 128 bits.
     pub(crate) const MOST: usize = 80;
 
-    /// How many legal colourings there are. `weights` says for how many points of a board each stands.
+    /// The number of legal colourings. `weights` gives the number of board points that each point
+    /// stands for.
     pub(crate) fn count<T: Tally>(&self, weights: impl Fn(usize) -> usize) -> Option<T> {
         debug_assert!(self.cells.len() <= Self::MOST);
         let mut states: FxHashMap<State, T> = FxHashMap::default();
@@ -136,12 +137,12 @@ impl Region {
             let mut kept = stays.iter();
             border.retain(|_| kept.next().copied().unwrap_or(false));
         }
-        // Nothing is beside anything undecided any more, so one state is left, if any.
+        // No undecided points are left, so at most one state remains.
         states.into_values().next()
     }
 }
 
-/// The state after a point was decided, beside these of those that are remembered.
+/// The state after deciding a point with these remembered neighbours.
 fn step(state: &[Code], beside: &[(usize, bool)], color: u8, stays: &[bool]) -> Option<State> {
     let mut codes: Vec<Code> = state.to_vec();
     let save = |codes: &mut [Code], block: Code| {
@@ -160,9 +161,9 @@ fn step(state: &[Code], beside: &[(usize, bool)], color: u8, stays: &[bool]) -> 
         codes.push(0);
     } else {
         // Blocks of a swapped link are the same block in other colours: a stone that stands for a
-        // black one here and a white one there joins both, whichever colour it is told by.
+        // black one here and a white one there joins both, whichever colour represents it.
         let color = color - 1;
-        // No block has this number: there are fewer.
+        // An unused number: there are fewer blocks.
         let fresh = codes.len() as u8;
         let mut is_safe = false;
         let mut joined: Vec<Code> = Vec::new();
@@ -189,7 +190,7 @@ fn step(state: &[Code], beside: &[(usize, bool)], color: u8, stays: &[bool]) -> 
             save(&mut codes, fresh);
         }
     }
-    // A block that waits and is remembered no more is dead.
+    // A waiting block that is no longer remembered is dead.
     for (at, &code) in codes.iter().enumerate() {
         if !stays[at] && code >= NEEDY {
             let block = (code - NEEDY) / 2;
@@ -202,7 +203,7 @@ fn step(state: &[Code], beside: &[(usize, bool)], color: u8, stays: &[bool]) -> 
             }
         }
     }
-    // Blocks are numbered in the order in which they appear, so that equal states are the same.
+    // Number blocks in order of appearance, so that equivalent states are equal.
     let mut numbers: Vec<Code> = Vec::new();
     let kept = codes.iter().zip(stays).filter(|(_, stays)| **stays).map(|(&code, _)| {
         if code < NEEDY {

@@ -16,7 +16,7 @@ pub fn serial(points: &[u8]) -> BigUint {
     points.iter().rev().fold(BigUint::ZERO, |sum, &color| sum * 3u32 + color)
 }
 
-/// The position of a serial, written in decimal digits; `None` if the board has no such one.
+/// The position of a serial in decimal digits; `None` if it is out of range.
 ///
 /// ```
 /// use hoshi_core::Size;

@@ -1,4 +1,4 @@
-//! Boards of at most sixteen points, a bit for each, for searches that make a great many of them.
+//! Boards of at most sixteen points, one bit each, for searches over a great many of them.
 
 use hoshi_core::{Size, Symmetry};
 
@@ -8,7 +8,7 @@ pub(crate) type Bits = u16;
 /// The stones of Black and of White.
 pub(crate) type Stones = [Bits; 2];
 
-/// The points of a board and which are beside which.
+/// The points of a board and their neighbours.
 #[derive(Debug)]
 pub(crate) struct Tiny {
     pub(crate) size: Size,
@@ -17,7 +17,7 @@ pub(crate) struct Tiny {
 }
 
 impl Tiny {
-    /// The most points.
+    /// The maximum number of points.
     pub(crate) const MOST: usize = 16;
 
     /// `None` if the board is too large.
@@ -35,19 +35,20 @@ impl Tiny {
         bits(set).fold(0, |sum, point| sum | self.near[point])
     }
 
-    /// What hangs together with some points inside of a set that has them.
+    /// The points of a set that are connected to some of its points.
     pub(crate) fn grown(&self, from: Bits, within: Bits) -> Bits {
-        let mut whole = from;
+        let mut reached = from;
         loop {
-            let more = self.around(whole) & within & !whole;
+            let more = self.around(reached) & within & !reached;
             if more == 0 {
-                return whole;
+                return reached;
             }
-            whole |= more;
+            reached |= more;
         }
     }
 
-    /// The board after a stone: the opponent's blocks without a liberty go first, then one's own.
+    /// The board after a stone: first the opponent's blocks without a liberty are removed, then the
+    /// player's own.
     pub(crate) fn play(&self, stones: Stones, color: usize, point: usize) -> Stones {
         let mut after = stones;
         after[color] |= 1 << point;
@@ -71,7 +72,7 @@ impl Tiny {
         self.all & !(stones[0] | stones[1])
     }
 
-    /// For each symmetry of the board, where every point comes to lie.
+    /// For each symmetry of the board, the image of every point.
     pub(crate) fn symmetries(&self) -> Vec<Vec<usize>> {
         let size = self.size;
         let image = |symmetry: &Symmetry| {
@@ -91,7 +92,7 @@ pub(crate) fn bits(set: Bits) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A set of points as a symmetry moves it.
+/// The image of a set of points under a symmetry.
 pub(crate) fn moved(set: Bits, image: &[usize]) -> Bits {
     bits(set).fold(0, |sum, point| sum | 1 << image[point])
 }

@@ -1,4 +1,4 @@
-//! The census against the obvious way, and against the counts that enumerate nothing.
+//! Compares the census with the obvious way, and with the counts without enumeration.
 
 use hoshi_core::{Rng as _, Size, SplitMix64};
 use hoshi_lab::{Census, Ko, Naive, Totals, ko_points, legal, symmetric};
@@ -7,7 +7,7 @@ fn size(width: u8, height: u8) -> Size {
     Size::new(width, height).expect("a board")
 }
 
-/// Every board with up to so many points.
+/// Every board with up to this many points.
 fn boards(points: u8) -> impl Iterator<Item = Size> {
     (1..=points).flat_map(move |width| (1..=points / width).map(move |height| size(width, height)))
 }
@@ -82,7 +82,7 @@ fn any_range() {
     }
 }
 
-/// Where images tie: positions that begin like their images, on 5x5.
+/// Ties between images: positions that begin like their images, on 5x5.
 #[test]
 fn blocks_with_ties() {
     let mut rng = SplitMix64::new(11);
@@ -116,7 +116,7 @@ fn blocks_with_ties() {
     assert!(in_all > 1000, "{in_all}");
 }
 
-/// Whole boards against the counts that enumerate nothing.
+/// Whole boards, compared with the counts without enumeration.
 #[test]
 fn whole_boards() {
     for (width, height) in [(3, 3), (4, 3), (3, 4), (5, 3), (3, 6), (4, 4), (9, 2), (17, 1), (5, 4)]
@@ -167,7 +167,7 @@ fn known_heat_maps() {
 }
 
 #[test]
-fn what_is_too_large() {
+fn boards_that_are_too_large() {
     for (width, height) in [(6, 5), (26, 1), (11, 2)] {
         let size = size(width, height);
         let error = Census::new(size, None).expect_err("too large");

@@ -46,7 +46,7 @@ const KO: &[(u8, u8, u128, u128)] = &[
     (5, 5, 27789292404, 22447631960),
 ];
 
-/// Both ways round.
+/// Both orientations.
 fn sizes(width: u8, height: u8) -> impl Iterator<Item = Size> {
     [Size::new(width, height), Size::new(height, width)].into_iter().flatten()
 }
@@ -63,7 +63,7 @@ fn up_to_symmetry() {
 }
 
 #[test]
-fn left_as_they_are() {
+fn fixed_positions() {
     let of = |side, name: &str| {
         let count = symmetric(Size::square(side).unwrap()).unwrap();
         let fixed = count.fixed.into_iter().find(|fixed| fixed.name == name).unwrap();
@@ -104,9 +104,9 @@ fn by_the_number_of_stones() {
     assert_eq!(by_stones(Size::new(2, 1).unwrap()).unwrap(), [1, 4]);
 }
 
-/// A board whose halves are too large is refused at once, and what is named as possible is.
+/// A board whose halves are too large is refused at once, and the limit named works.
 #[test]
-fn symmetry_has_a_limit_that_is_true() {
+fn the_named_limit_of_symmetry_is_correct() {
     for board in ["9x17", "17x9", "10x10", "9x255", "1x161"] {
         let error = symmetric(board.parse().unwrap()).unwrap_err();
         assert_eq!(error.most, "9x16", "{board}");

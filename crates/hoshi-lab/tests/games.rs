@@ -1,4 +1,4 @@
-//! Games of small boards against numbers from outside, and against walking all of them.
+//! Games of small boards, compared with published numbers and with full enumeration.
 
 use hoshi_core::{Board, Color, Rules, Size};
 
@@ -21,7 +21,7 @@ fn known_numbers() {
     }
 }
 
-/// Every game, move by move on the board that all the rest plays on.
+/// Every game, move by move on a real board.
 fn walk(path: &mut Vec<Board>, rules: &Rules) -> u64 {
     let mut count = 1;
     let board = path[path.len() - 1].clone();
@@ -52,6 +52,6 @@ fn the_same_as_walking_every_game() {
 #[test]
 fn boards_that_are_too_large() {
     let error = hoshi_lab::games(Size::new(5, 1).unwrap()).unwrap_err().to_string();
-    assert!(error.starts_with("a 5x1 board is too large for this; it can be done up to 4 points"));
+    assert!(error.starts_with("a 5x1 board is too large; the limit is 4 points"));
     assert!(hoshi_lab::games(Size::S19).is_err());
 }

@@ -1,4 +1,4 @@
-//! The index against the obvious: every serial of small boards, judged by flood fill.
+//! Compares the index with the obvious way: every serial of small boards, judged by flood fill.
 
 mod common;
 
@@ -73,13 +73,13 @@ fn serials_where_they_fit() {
 }
 
 #[test]
-fn what_is_none_of_it() {
+fn invalid_input() {
     let index = Index::new(Size::square(3).unwrap()).unwrap();
     assert_eq!(index.rank(&[0; 8]), None);
     assert_eq!(index.rank(&[3; 9]), None);
     assert!(Index::new(Size::S19).is_err());
     assert_eq!(
         Index::new(Size::new(10, 2).unwrap()).unwrap_err().to_string(),
-        "a 10x2 board is too large for this; it can be done up to 9x9"
+        "a 10x2 board is too large; the limit is 9x9"
     );
 }

@@ -50,5 +50,5 @@ fn legal_positions() {
 #[test]
 fn boards_that_are_too_large() {
     let error = hoshi_lab::legal(Size::S19).unwrap_err();
-    assert_eq!(error.to_string(), "a 19x19 board is too large for this; it can be done up to 13xN");
+    assert_eq!(error.to_string(), "a 19x19 board is too large; the limit is 13xN");
 }

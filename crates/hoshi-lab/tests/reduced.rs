@@ -1,4 +1,4 @@
-//! The index of reduced positions against the obvious, and against numbers from elsewhere.
+//! Compares the index of reduced positions with the obvious way, and with independent numbers.
 
 mod common;
 
@@ -47,7 +47,7 @@ fn every_serial_of_small_boards() {
 
 #[test]
 fn there_and_back_on_larger_boards() {
-    // How many there are was worked out elsewhere by two routes.
+    // The totals were computed elsewhere in two ways.
     for (width, height, many) in
         [(4, 3, 81712), (5, 3, 2058184), (4, 4, 3047783), (5, 4, 460114319), (4, 5, 460114319)]
     {
@@ -77,7 +77,7 @@ fn what_is_known_of_5x5() {
     let reduced = Reduced::new(Size::square(5).unwrap()).unwrap();
     // The seed's own program counted these.
     assert_eq!(reduced.len(), 51_790_408_755);
-    // The last one is white all over, but for the middle.
+    // The last one is all white, except for the centre.
     let last = reduced.unrank(reduced.len() - 1).unwrap();
     assert_eq!(last, 3u64.pow(25) - 1 - 2 * 3u64.pow(12));
     assert_eq!(reduced.rank(last), Some(reduced.len() - 1));
@@ -88,6 +88,6 @@ fn what_is_known_of_5x5() {
 fn boards_that_are_too_large() {
     assert_eq!(
         Reduced::new(Size::new(6, 2).unwrap()).unwrap_err().to_string(),
-        "a 6x2 board is too large for this; it can be done up to 5x5"
+        "a 6x2 board is too large; the limit is 5x5"
     );
 }

@@ -1,4 +1,4 @@
-//! Boards that are only bearable with full optimisation.
+//! Boards that are feasible only with full optimisation.
 #![cfg(not(debug_assertions))]
 
 mod common;

@@ -1,4 +1,4 @@
-//! Whole boards enumerated, which is only bearable with full optimisation.
+//! Enumerates whole boards, which is feasible only with full optimisation.
 #![cfg(not(debug_assertions))]
 
 use std::collections::BTreeSet;

@@ -1,5 +1,5 @@
-//! Solved boards against numbers from outside, and against the obvious: every state made with the rules
-//! of the core, and its value by going over all of them until nothing changes.
+//! Compares solved boards with published numbers, and with the obvious way: every state built with the
+//! rules of the core, and values iterated until nothing changes.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ fn choices_by_name(solution: &Solution, state: &State) -> HashMap<String, Choice
     choices.into_iter().map(|choice| (size.move_name(choice.mv), choice)).collect()
 }
 
-/// Worked out twice for hoshi, by programs that share nothing with this one.
+/// Computed twice for hoshi, by programs that share no code with this one.
 #[test]
 fn known_values() {
     for (board, value) in [
@@ -50,7 +50,7 @@ fn first_moves_on_3x3() {
     }
 }
 
-/// What a move leads to: a state, or the end with its score.
+/// The result of a move: a state, or the final score.
 type Next = (Move, Result<usize, i8>);
 
 /// Every state of a board, with its moves.
@@ -116,7 +116,7 @@ impl Slow {
         moves
     }
 
-    /// The values where infinite play is worth so much to Black, and in which round each was found.
+    /// The values if infinite play has this value for Black, and the round in which each was found.
     fn values(&self, infinite: i8) -> (Vec<i8>, Vec<u8>) {
         let mut values = vec![infinite; self.states.len()];
         let mut found = vec![0; self.states.len()];
@@ -145,7 +145,7 @@ impl Slow {
 }
 
 #[test]
-fn every_state_is_as_the_slow_way_has_it() {
+fn every_state_agrees_with_the_slow_way() {
     for board in ["1x1", "2x1", "1x3", "5x1", "1x7", "2x2", "3x2", "2x3", "4x2", "3x3"] {
         let size = size(board);
         let area = size.area() as i8;
@@ -178,9 +178,9 @@ fn every_state_is_as_the_slow_way_has_it() {
     }
 }
 
-/// Boards for which the slow way is too slow: a state is worth what its best move is.
+/// Boards for which the slow way is too slow: the value of a state is that of its best move.
 #[test]
-fn every_state_is_worth_what_its_best_move_is() {
+fn every_state_has_the_value_of_its_best_move() {
     for board in ["4x3", "5x2", "9x1"] {
         let size = size(board);
         let solution = Solution::new(size).unwrap();
@@ -200,8 +200,8 @@ fn every_state_is_worth_what_its_best_move_is() {
     }
 }
 
-/// Who goes for what is sure by the shortest way gets there: whatever the other side answers, more is sure
-/// then, or it is two moves nearer.
+/// A side that takes the shortest way to its lower bound gets there: after any answer, the bound is
+/// higher, or it is two moves nearer.
 #[test]
 fn the_shortest_way_ends() {
     let mut answers = 0;
@@ -250,7 +250,7 @@ fn ko_states_are_the_strict_ones() {
             let mut state = State { points, turn: Color::Black, ko: None, passed: false };
             for point in size.points() {
                 state.ko = Some(point);
-                // A check by itself makes a grid each time.
+                // A separate check builds a grid each time.
                 if board == "3x2" {
                     assert_eq!(state.check(size), solution.value(&state).map(|_| ()));
                 }
@@ -265,7 +265,7 @@ fn ko_states_are_the_strict_ones() {
 }
 
 #[test]
-fn what_is_no_state() {
+fn invalid_states() {
     let size = size("3x2");
     let solution = Solution::new(size).unwrap();
     let start = State::start(size);
@@ -298,7 +298,7 @@ fn boards_that_are_too_large() {
     }
 }
 
-/// Moves that are found anew in every sweep are the same.
+/// Moves that are computed again in every sweep are the same.
 #[test]
 fn little_room_is_enough() {
     for board in ["3x3", "5x2", "4x3"] {
@@ -335,7 +335,7 @@ fn tables_of_every_version() {
 }
 
 #[test]
-fn what_is_no_table() {
+fn invalid_tables() {
     let bytes = Solution::new(size("2x2")).unwrap().to_bytes();
     let read = |bytes: &[u8]| Solution::from_bytes(bytes).map(|_| ());
     let with = |at: usize, byte: u8| {
@@ -343,7 +343,7 @@ fn what_is_no_table() {
         bytes[at] = byte;
         bytes
     };
-    // As if a program had meant it.
+    // With a valid checksum.
     let summed = |mut bytes: Vec<u8>| {
         bytes.truncate(bytes.len() - 4);
         let sum = crc32fast::hash(&bytes);
@@ -365,14 +365,14 @@ fn what_is_no_table() {
     assert_eq!(read(&summed(with(11, 9))), Err(TableError::Rules(9)));
     assert_eq!(read(&summed(with(23, 255))), Err(TableError::Content(20)));
     assert_eq!(read(&summed(with(24, 5))), Err(TableError::Content(24)));
-    // A few bytes that are right as far as they go do not cost the work of a large board.
+    // A few valid bytes do not cost the work of a large board.
     let mut short = bytes[..24].to_vec();
     short[9..11].copy_from_slice(&[5, 4]);
     short[12..].fill(0);
     short.extend([0; 4]);
     assert_eq!(short.len(), 28);
     assert_eq!(read(&summed(short)), Err(TableError::Content(12)));
-    // Not one byte that is changed is the end of the program.
+    // No changed byte causes a panic.
     for (at, byte) in bytes.iter().enumerate().skip(9) {
         let _ = read(&summed(with(at, byte ^ 128)));
         let _ = read(&summed(with(at, 255)));

@@ -1,4 +1,4 @@
-//! Boards solved under superko, against values from outside.
+//! Boards solved under superko, compared with published values.
 
 use hoshi_core::{Move, Size};
 use hoshi_lab::{Superko, SuperkoSolution, superko};
@@ -41,7 +41,7 @@ fn first_moves_on_3x3() {
     }
 }
 
-/// Where both ends of the interval under simple ko are one: 8 and 10.
+/// Boards whose interval under simple ko is a single value: 8 and 10.
 #[test]
 fn boards_on_which_no_ko_matters() {
     for rule in RULES {
@@ -76,8 +76,7 @@ fn boards_that_are_too_large() {
     for (width, height) in [(7, 2), (4, 4), (12, 1), (1, 12), (19, 19)] {
         let size = Size::new(width, height).unwrap();
         let error = superko(size, Superko::Positional).unwrap_err().to_string();
-        let begins =
-            format!("a {size} board is too large for this; it can be done up to 12 points");
+        let begins = format!("a {size} board is too large; the limit is 12 points");
         assert!(error.starts_with(&begins), "{error}");
     }
 }

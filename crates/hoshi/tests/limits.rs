@@ -102,9 +102,9 @@ fn a_file_that_is_no_table_is_refused_by_its_first_bytes() {
     huge(&folder.join("large"), b"hoshitab\x01\x05\x05\x01");
     huge(&folder.join("real"), b"hoshitab\x01\x05\x04\x01");
     for (file, why) in [
-        ("foreign", "foreign: it is no table of a solved board"),
+        ("foreign", "foreign: not a table of a solved board"),
         ("later", "later: it is a table of version 9"),
-        ("large", "large: it is of a board that is too large, 5x5"),
+        ("large", "large: its board is too large (5x5)"),
         ("real", "real: the table of 5x4 needs about 7.5 GiB of memory, and "),
     ] {
         for words in [
@@ -123,7 +123,7 @@ fn a_file_that_is_no_table_is_refused_by_its_first_bytes() {
     }
     fs::write(folder.join("short"), b"hoshi").expect("written");
     let output = within(500, "lab solve --table short", folder);
-    assert!(said(&output).contains("short: it is no table"), "{}", said(&output));
+    assert!(said(&output).contains("short: not a table"), "{}", said(&output));
 }
 
 /// Enough memory for anything that is not refused.

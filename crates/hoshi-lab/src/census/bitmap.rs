@@ -1,4 +1,4 @@
-//! A range of serials with its bits written out, and with its ko masks.
+//! The bits and the ko masks of a range of serials.
 
 use std::ops::Range;
 
@@ -11,11 +11,11 @@ use super::totals::{Rows, Totals};
 pub struct Bitmap {
     /// The first serial.
     pub first: u64,
-    /// How many serials there are.
+    /// The number of serials.
     pub len: u64,
-    /// Their bits, the first serial's in the lowest of the first word. What is past the last is 0.
+    /// Their bits, the first serial's in the lowest bit of the first word. Padding bits are 0.
     pub words: Vec<u64>,
-    /// How many of them are 1.
+    /// The number of bits that are 1.
     ones: u64,
 }
 
@@ -25,13 +25,13 @@ impl Bitmap {
         Bitmap { first, len, words, ones }
     }
 
-    /// How many serials are legal and reduced.
+    /// The number of legal and reduced serials.
     #[must_use]
     pub fn ones(&self) -> u64 {
         self.ones
     }
 
-    /// Makes room for the bits of a range, and a little more behind them, all 0.
+    /// Allocates zero bits for a range, with some padding.
     pub(crate) fn clear_for(&mut self, range: &Range<u64>, bits: u64) {
         self.first = range.start;
         self.len = range.end - range.start;
@@ -42,7 +42,7 @@ impl Bitmap {
         self.words.resize(words, 0);
     }
 
-    /// The bits are there: so many are 1.
+    /// Completes the bitmap: this many bits are 1.
     pub(crate) fn finish(&mut self, ones: u64) {
         self.words.truncate(self.len.div_ceil(64) as usize);
         self.ones = ones;
@@ -75,7 +75,7 @@ pub struct Masks {
 }
 
 impl Census {
-    /// The bits of a range of serials, and what is counted of it.
+    /// The bits of a range of serials, and its totals.
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -95,13 +95,13 @@ impl Census {
         (bitmap, totals)
     }
 
-    /// The same, with the room of an earlier bitmap.
+    /// The same, reusing the memory of an earlier bitmap.
     pub fn fill(&self, range: Range<u64>, bitmap: &mut Bitmap) -> Totals {
         let range = range.start..range.end.min(self.serials()).max(range.start);
-        // Rows are written as a whole; the first may begin before the range.
+        // Rows are written whole; the first may begin before the range.
         let before = range.start % self.plan.tail.values as u64;
         let start = range.start - before;
-        // And the last may end behind it.
+        // The last may end after it.
         bitmap.clear_for(&range, before + range.end - range.start);
         let totals = self.visit(range, &mut Words { words: &mut bitmap.words, start });
         if before > 0 {
@@ -111,7 +111,7 @@ impl Census {
         totals
     }
 
-    /// The bits and the ko masks of a part, in one go; the bits with the room of an earlier bitmap.
+    /// The bits and the ko masks of a part in one pass, reusing the memory of an earlier bitmap.
     pub(crate) fn fill_with_masks(&self, part: u64, bitmap: &mut Bitmap) -> Masks {
         let range = self.part_range(part);
         let first = range.start;
@@ -125,12 +125,12 @@ impl Census {
         Masks::new(first, found)
     }
 
-    /// How many serials a block has.
+    /// The number of serials of a block.
     pub(crate) fn block(&self) -> u64 {
         self.plan.block
     }
 
-    /// How many reduced positions each block of a range has, which begins and ends with a block.
+    /// The number of reduced positions of each block, for a range of whole blocks.
     pub(crate) fn by_block(&self, range: Range<u64>) -> Vec<u64> {
         let (start, block) = (range.start, self.plan.block);
         let mut blocks =
@@ -139,7 +139,7 @@ impl Census {
         blocks.sums
     }
 
-    /// The ko masks of a range of at most 2^32 serials, and what is counted of it; none if the census does
+    /// The ko masks of a range of at most 2^32 serials, and its totals; no masks if the census does
     /// not look for ko points.
     ///
     /// ```
@@ -175,7 +175,7 @@ impl Rows for Words<'_> {
     }
 }
 
-/// How many reduced positions each block has.
+/// Counts the reduced positions of each block.
 struct Blocks {
     start: u64,
     block: u64,
@@ -189,7 +189,7 @@ impl Rows for Blocks {
     }
 }
 
-/// Ko points that were found: an offset and one point in each number, to be sorted.
+/// Ko points found: an offset and a point in each number, to be sorted.
 struct Marks {
     first: u64,
     found: Vec<u64>,
@@ -206,7 +206,7 @@ impl Rows for Marks {
     }
 }
 
-/// Both want to know.
+/// Passes rows to both.
 impl<A: Rows, B: Rows> Rows for (A, B) {
     #[inline(always)]
     fn row(&mut self, first: u64, tails: Bits, ko: &[(u8, Bits)]) {
@@ -215,13 +215,13 @@ impl<A: Rows, B: Rows> Rows for (A, B) {
     }
 }
 
-/// Puts a row into its place. The words there are 0 so far.
+/// Writes a row at its place, where the bits are still 0.
 #[inline(always)]
 pub(crate) fn put(words: &mut [u64], at: u64, Bits([a, b, c, d]): Bits) {
     let (place, by) = ((at / 64) as usize, (at % 64) as u32);
     let Some([v, w, x, y, z]) = words.get_mut(place..place + 5) else { return };
     *v |= a << by;
-    // In two steps, since a shift by 64 is none.
+    // In two steps, since a shift by 64 overflows.
     *w |= b << by | a >> 1 >> (63 - by);
     *x |= c << by | b >> 1 >> (63 - by);
     *y |= d << by | c >> 1 >> (63 - by);

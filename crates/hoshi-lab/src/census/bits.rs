@@ -26,7 +26,7 @@ impl Bits {
         bits
     }
 
-    /// The numbers of which this is true.
+    /// The numbers that satisfy a predicate.
     pub(crate) fn which(many: usize, is: impl Fn(usize) -> bool) -> Bits {
         (0..many)
             .filter(|&number| is(number))
@@ -49,7 +49,7 @@ impl Bits {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Each number, in their order.
+    /// The numbers in ascending order.
     #[inline(always)]
     pub(crate) fn iter(self) -> Numbers {
         let [word, rest @ ..] = self.0;

@@ -1,5 +1,5 @@
-//! Which serials of a board are legal: the borders of its points, with those made one after which the
-//! same may follow.
+//! Decides which serials of a board are legal: the borders of its points, merged when the same
+//! continuations follow.
 
 use rustc_hash::FxHashMap;
 
@@ -7,23 +7,24 @@ use super::bits::Bits;
 use super::plan::Plan;
 use crate::border;
 
-/// The class of prefixes that no position follows.
+/// The class of prefixes without a legal continuation.
 pub(crate) const DEAD: u32 = 0;
 
-/// The classes of prefixes of serials, by how many digits are decided.
+/// The classes of prefixes of serials, by number of digits.
 #[derive(Debug)]
 pub(crate) struct Classes {
     /// By digits decided, class and colour: the class that follows.
     pub(crate) steps: Vec<Vec<[u32; 3]>>,
     /// The class before the first digit.
     pub(crate) first: u32,
-    /// By class of a head and value of the middle: the class before the tail. Past the last value, dead.
+    /// By class of a head and value of the middle: the class before the tail. Values out of range are
+    /// dead.
     pub(crate) middle: Vec<[u16; 256]>,
-    /// By class of a head: the values of the middle that something follows.
+    /// By class of a head: the values of the middle with a legal continuation.
     pub(crate) alive: Vec<Bits>,
     /// By class before the tail: the tails that are legal.
     pub(crate) tails: Vec<Bits>,
-    /// By class of a head: how many serials of its block are legal.
+    /// By class of a head: the number of legal serials of its block.
     pub(crate) legal: Vec<u64>,
 }
 
@@ -60,12 +61,12 @@ impl Classes {
         classes
     }
 
-    /// How many classes there are with so many digits decided.
+    /// The number of classes after this many digits.
     fn many(&self, digits: usize) -> u32 {
         self.steps.get(digits).map_or(2, |layer| layer.len() as u32)
     }
 
-    /// The class after `many` digits more, which are given as a number.
+    /// The class after `many` more digits, given as a number.
     fn after(&self, class: u32, first: usize, many: usize, value: usize) -> u32 {
         let mut weight = 3usize.pow(many as u32);
         (first..first + many).fold(class, |class, place| {
@@ -90,9 +91,9 @@ impl Classes {
 
 /// The classes by digits decided, and that before the first.
 fn minimal(plan: &Plan) -> (Vec<Vec<[u32; 3]>>, u32) {
-    // Points in one row follow each other as points in one column do, and then the border is one point.
+    // A single row is treated as a single column, so that the border is one point.
     let width = if plan.size.height() == 1 { 1 } else { usize::from(plan.size.width()) };
-    // Forwards, all borders; then backwards, those are one class that lead to the same classes.
+    // Forwards, find all borders; then backwards, merge those that lead to the same classes.
     let mut layers = vec![vec![border::start(width)]];
     let mut links: Vec<Vec<[u32; 3]>> = Vec::new();
     const NONE: u32 = u32::MAX;

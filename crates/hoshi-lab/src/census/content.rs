@@ -1,4 +1,4 @@
-//! A part of a census: its bits as rows of which there are few different ones, and its ko masks.
+//! A part of a census: its bits as rows, of which few are different, and its ko masks.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -11,7 +11,7 @@ use super::bits::Bits;
 use super::totals::{Rows, Totals};
 use super::{Census, KoTotals};
 
-/// How many serials a part has: so many that threads share no word of the bits.
+/// The number of serials of a part; a multiple of 64, so that threads share no word of bits.
 pub const PART: u64 = 64 * 59_049;
 
 /// Different rows, each with a number; the empty one is 0.
@@ -38,7 +38,7 @@ impl Dictionary {
     }
 }
 
-/// What there is to know of a part.
+/// The content of a part.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Part {
     pub(crate) totals: Totals,
@@ -63,18 +63,18 @@ impl Census {
         self.serials().div_ceil(PART)
     }
 
-    /// How many rows a part has.
+    /// The number of rows of a part.
     pub(crate) fn rows_of(&self, part: u64) -> usize {
         let range = self.part_range(part);
         ((range.end - range.start) / self.plan.tail.values as u64) as usize
     }
 
-    /// How many bits a row has.
+    /// The number of bits of a row.
     pub(crate) fn row_len(&self) -> usize {
         self.plan.tail.values
     }
 
-    /// Makes a part; its bits are left in `bitmap`.
+    /// Computes a part; its bits are left in `bitmap`.
     pub(crate) fn part(&self, part: u64, dictionary: &mut Dictionary, bitmap: &mut Bitmap) -> Part {
         let range = self.part_range(part);
         let first = range.start;
@@ -100,7 +100,7 @@ impl Census {
     }
 }
 
-/// Takes in the rows of a part.
+/// Collects the rows of a part.
 struct Work<'a> {
     words: &'a mut [u64],
     first: u64,
@@ -125,8 +125,8 @@ impl Rows for Work<'_> {
 }
 
 impl Bitmap {
-    /// A digest of the bits: XXH3, 64 bits, of the words in little-endian bytes, and of no more bytes than
-    /// the bits need.
+    /// A digest of the bits: XXH3, 64 bits, of the words in little-endian bytes, without unused
+    /// trailing bytes.
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -138,7 +138,7 @@ impl Bitmap {
     /// ```
     #[must_use]
     pub fn digest(&self) -> u64 {
-        // Many parts are empty, and all that are have the same digest.
+        // Many parts are empty, and their digest is the same.
         static EMPTY: OnceLock<u64> = OnceLock::new();
         if self.ones() == 0 && self.len == PART {
             return *EMPTY.get_or_init(|| XxHash3_64::oneshot(&vec![0; PART as usize / 8]));
@@ -211,7 +211,7 @@ pub(crate) fn digest_of(digests: impl Iterator<Item = u64>) -> u64 {
     XxHash3_64::oneshot(&bytes)
 }
 
-/// The totals of ko points as they are without any.
+/// Empty totals of ko points.
 pub(crate) fn no_ko(points: usize) -> KoTotals {
     KoTotals { heat: vec![0; points], weighted: vec![0; points], ..KoTotals::default() }
 }

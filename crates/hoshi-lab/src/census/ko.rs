@@ -1,8 +1,8 @@
 //! Ko points, found for all tails at once.
 //!
-//! A ko point is a pattern: an empty point, white stones around it, and one of them with black stones
-//! around it otherwise. It is strict if the position before the capture was legal: the black stone on the
-//! point, and that white stone gone. That is another serial at a fixed distance.
+//! A ko point is a pattern: an empty point surrounded by white stones, one of which is otherwise
+//! surrounded by black stones. It is strict if the position before the capture was legal: with a black
+//! stone on the point, and without that white stone. That is another serial at a fixed distance.
 
 use super::bits::Bits;
 use super::classes::{Classes, DEAD};
@@ -15,13 +15,13 @@ use crate::ko::Ko;
 struct Pattern {
     /// The number of the point.
     point: u8,
-    /// By colour, the digits of the head that must have it.
+    /// By colour, the digits of the head that must have that colour.
     head: [u32; 3],
     middle: Bits,
     tail: Bits,
     /// The digits of the point and of the stone.
     places: [usize; 2],
-    /// What the position before has more in the middle, and in the tail.
+    /// The offsets of the previous position in the middle and in the tail.
     more: [i32; 2],
 }
 
@@ -131,8 +131,7 @@ impl Patterns {
         }
     }
 
-    /// Finds points and the tails with which they are ko points, of those that are given; points in their
-    /// order, each once.
+    /// Finds the ko points with these tails: each point once, in order, with its tails.
     #[inline(always)]
     pub(crate) fn find(
         &self,

@@ -1,4 +1,4 @@
-//! The census: every serial of a board, really enumerated.
+//! The census: an enumeration of every serial of a board.
 //!
 //! A serial is the head, the middle and the tail of its digits ([`plan`]). Which tails are legal depends
 //! on the class of what is before them ([`classes`]); which are reduced is found for a whole head at once
@@ -37,10 +37,10 @@ pub use totals::{KoTotals, Totals};
 use crate::count::TooLarge;
 use crate::ko::Ko;
 
-/// The most points of a board with a census.
+/// The maximum number of points of a board with a census.
 const MOST_POINTS: usize = 25;
 
-/// The most points that a board may be wide: the borders of one row are kept all at once.
+/// The maximum width of a board: the borders of one row are all kept in memory.
 const MOST_WIDTH: usize = 10;
 
 /// A board whose serials are enumerated.
@@ -85,24 +85,24 @@ impl Census {
         self.plan.size
     }
 
-    /// What a ko point is, if they are looked for.
+    /// The definition of a ko point, if they are counted.
     #[must_use]
     pub fn ko(&self) -> Option<Ko> {
         self.ko
     }
 
-    /// The totals of ko points as they are before any is found.
+    /// Empty totals of ko points.
     fn no_ko(&self) -> Option<KoTotals> {
         self.ko.map(|_| content::no_ko(self.plan.points))
     }
 
-    /// How many serials the board has.
+    /// The number of serials of the board.
     #[must_use]
     pub fn serials(&self) -> u64 {
         3u64.pow(self.plan.points as u32)
     }
 
-    /// Counts a range of serials; what is past the last is left out.
+    /// Counts a range of serials, clipped to those of the board.
     #[must_use]
     pub fn count(&self, range: Range<u64>) -> Totals {
         self.visit(range, &mut ())

@@ -1,5 +1,5 @@
-//! The obvious way: one serial at a time. It answers questions about single positions, and everything
-//! faster is held against it.
+//! The obvious way: one serial at a time. It answers questions about single positions, and is the
+//! reference for everything faster.
 
 use hoshi_core::Size;
 
@@ -8,7 +8,7 @@ use super::plan::{neighbors, permutations};
 use crate::count::TooLarge;
 use crate::ko::Ko;
 
-/// How many digits are taken out of a serial at once.
+/// The number of digits taken from a serial at once.
 const CHUNK: usize = 5;
 
 /// The rules about single serials of a board.
@@ -32,9 +32,9 @@ const CHUNK: usize = 5;
 pub struct Naive {
     size: Size,
     points: usize,
-    /// By point, the points beside it.
+    /// By point, its neighbours.
     beside: Vec<u32>,
-    /// For each symmetry but the first: the point whose colour comes to each point.
+    /// For each symmetry except the identity: the source of each point.
     images: Vec<Vec<usize>>,
     /// The points with a black stone and with a white one, by value of five digits.
     stones: Vec<(u32, u32)>,
@@ -83,12 +83,12 @@ impl Naive {
             rest /= 243;
             shift += CHUNK;
         }
-        // Digits that the board has no points for do not count.
+        // Excess digits are ignored.
         let all = (1u32 << self.points) - 1;
         (black & all, white & all)
     }
 
-    /// The points beside any of these.
+    /// The neighbours of a set of points.
     fn around(&self, set: u32) -> u32 {
         let (mut around, mut rest) = (0, set);
         while rest != 0 {
@@ -165,7 +165,7 @@ impl Naive {
         self.images.iter().map(value).fold(serial, u64::min)
     }
 
-    /// How many positions are images of this one, itself included.
+    /// The size of the orbit of a position, itself included.
     #[must_use]
     pub fn orbit(&self, serial: u64) -> u64 {
         let (black, white) = self.decode(serial);

@@ -1,4 +1,4 @@
-//! How a board is taken apart for its census, and what its symmetries compare.
+//! How a board is divided for its census, and what its symmetries compare.
 //!
 //! A serial is read from its highest digit, which is the last point of the board. The digits fall into a
 //! head, a middle of up to five and a tail of up to five: heads are visited one by one, and of a middle
@@ -8,7 +8,7 @@ use hoshi_core::Size;
 
 use super::bits::Bits;
 
-/// The most points that a group can have: 3^5 values are a set.
+/// The maximum number of points of a group: its 3^5 values fit a set.
 const GROUP: usize = 5;
 
 /// Whether a digit is less than another, and whether it is equal, for each value of a group.
@@ -18,20 +18,20 @@ pub(crate) struct Compared {
     pub(crate) equal: Bits,
 }
 
-/// The values of some digits that lie together, as sets.
+/// The values of some consecutive digits, as sets.
 #[derive(Debug)]
 pub(crate) struct Group {
     /// The first of its digits, counted from the highest of the serial.
     pub(crate) first: usize,
     pub(crate) digits: usize,
-    /// How many values there are.
+    /// The number of values.
     pub(crate) values: usize,
     /// All of them.
     pub(crate) all: Bits,
-    /// By digit and colour: where the digit is less, and where it is equal.
+    /// By digit and colour: the values where the digit is less, and where it is equal.
     less: Vec<[Bits; 3]>,
     equal: Vec<[Bits; 3]>,
-    /// By two digits: where the one is less than the other, and where they are equal.
+    /// By two digits: the values where one is less than the other, and where they are equal.
     pairs: Vec<Vec<Compared>>,
 }
 
@@ -69,7 +69,7 @@ impl Group {
         self.equal[place - self.first][usize::from(color)]
     }
 
-    /// What a digit of the group at this place counts in its value.
+    /// The weight of the digit at this place in the value of the group.
     pub(crate) fn weight(&self, place: usize) -> i32 {
         3i32.pow((self.first + self.digits - 1 - place) as u32)
     }
@@ -98,19 +98,20 @@ impl Group {
     }
 }
 
-/// A board taken apart.
+/// The division of a board.
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) size: Size,
     pub(crate) points: usize,
-    /// How many digits are visited one by one.
+    /// The number of digits visited one by one.
     pub(crate) head: usize,
     pub(crate) middle: Group,
     pub(crate) tail: Group,
-    /// For each symmetry but the first, the digits to compare in turn: the first two that differ tell
-    /// whether the serial is less than its image. Those that are equal anyway by then are left out.
+    /// For each symmetry except the identity, the digits to compare in turn: the first two that differ
+    /// decide whether the serial is less than its image. Pairs that are already known to be equal are
+    /// left out.
     pub(crate) images: Vec<Vec<(u8, u8)>>,
-    /// How many serials have the same head.
+    /// The number of serials with the same head.
     pub(crate) block: u64,
 }
 
@@ -131,13 +132,13 @@ impl Plan {
         }
     }
 
-    /// How many symmetries the board has.
+    /// The number of symmetries of the board.
     pub(crate) fn symmetries(&self) -> u32 {
         self.images.len() as u32 + 1
     }
 }
 
-/// The points beside a point.
+/// The neighbours of a point.
 pub(crate) fn neighbors(size: Size, point: usize) -> Vec<usize> {
     let (width, height) = (usize::from(size.width()), usize::from(size.height()));
     let (x, y) = (point % width, point / width);
@@ -149,7 +150,7 @@ pub(crate) fn neighbors(size: Size, point: usize) -> Vec<usize> {
     all
 }
 
-/// The symmetries of a board: for each, where each point goes. The first moves nothing.
+/// The symmetries of a board: for each, where each point goes. The first is the identity.
 pub(crate) fn permutations(size: Size) -> Vec<Vec<usize>> {
     let (width, height) = (usize::from(size.width()), usize::from(size.height()));
     let mut all: Vec<Vec<usize>> = Vec::new();
@@ -182,7 +183,7 @@ pub(crate) fn permutations(size: Size) -> Vec<Vec<usize>> {
 /// The digits that decide between a serial and its image, in turn.
 fn comparisons(image: &[usize]) -> Vec<(u8, u8)> {
     let last = image.len() - 1;
-    // Digits that are equal if all comparisons so far were.
+    // Digits that are equal if all comparisons so far were equal.
     let mut equal: Vec<usize> = (0..image.len()).collect();
     let mut pairs = Vec::new();
     for place in 0..image.len() {

@@ -1,6 +1,6 @@
 //! The raw layout: parts of 2^30 serials, a file of bits, the first serial's the highest of the first
-//! byte, and a file of ko masks, four little-endian bytes for every serial; and what is known of the part
-//! in a third, which is written last.
+//! byte, and a file of ko masks, four little-endian bytes for every serial; and the totals of the part in
+//! a third, which is written last.
 
 use std::hash::Hasher as _;
 use std::io::Write as _;
@@ -15,7 +15,7 @@ use super::bitmap::{Bitmap, Masks};
 use super::content::digest_of;
 use super::store::{
     Filled, PartInfo, Run, Store, StoreError, Verdict, draft, put_aside, sync_folder, work,
-    write_whole,
+    write_atomic,
 };
 use super::totals::{KoTotals, Totals};
 use super::{Census, PART};
@@ -39,7 +39,7 @@ impl Layout {
         }
     }
 
-    /// How many serials a part has.
+    /// The number of serials of a part.
     #[must_use]
     pub fn part(self) -> u64 {
         match self {
@@ -48,7 +48,7 @@ impl Layout {
         }
     }
 
-    /// How many parts a census has.
+    /// The number of parts of a census.
     #[must_use]
     pub fn parts(self, census: &Census) -> u64 {
         census.serials().div_ceil(self.part())
@@ -61,7 +61,7 @@ impl Layout {
         first..first.saturating_add(self.part()).min(census.serials())
     }
 
-    /// How many bytes these parts have in the raw layout.
+    /// The size of these parts in the raw layout, in bytes.
     #[must_use]
     pub fn raw_bytes(self, census: &Census, parts: Range<u64>) -> u64 {
         let first = self.range(census, parts.start).start;
@@ -75,7 +75,7 @@ fn paths(store: &Store, part: u64) -> [PathBuf; 3] {
     ["bits", "ko", "json"].map(|ending| store.folder().join(format!("{part:04}.{ending}")))
 }
 
-/// Makes the parts that are not there; files of those that are damaged are put aside.
+/// Computes the missing parts; damaged files are moved aside.
 pub(crate) fn fill(store: &Store, parts: Range<u64>, run: Run<'_>) -> Result<Filled, StoreError> {
     let mut missing = Vec::new();
     let mut filled = Filled::default();
@@ -92,7 +92,7 @@ pub(crate) fn fill(store: &Store, parts: Range<u64>, run: Run<'_>) -> Result<Fil
             }
             Ok(None) => {}
             Err(error @ StoreError::Broken { .. }) => {
-                // That which says that the part is there goes first.
+                // First the file that marks the part as complete.
                 for path in paths(store, part).iter().rev().filter(|path| path.exists()) {
                     put_aside(path)?;
                 }
@@ -115,7 +115,7 @@ fn make(store: &Store, part: u64, run: Run<'_>) -> Result<(), StoreError> {
     let [bits, ko, about] = paths(store, part);
     let raw = raw_bits(&bitmap);
     let digest = XxHash3_64::oneshot(&raw);
-    write_whole(&bits, &[&raw])?;
+    write_atomic(&bits, &[&raw])?;
     drop(raw);
     let mut value = json!({
         "index": part,
@@ -140,7 +140,7 @@ fn make(store: &Store, part: u64, run: Run<'_>) -> Result<(), StoreError> {
     }
     let checksum = XxHash3_64::oneshot(value.to_string().as_bytes());
     value["checksum"] = format!("{checksum:016x}").into();
-    write_whole(&about, &[format!("{value:#}\n").as_bytes()])
+    write_atomic(&about, &[format!("{value:#}\n").as_bytes()])
 }
 
 /// The bits as bytes, the first the highest.
@@ -156,8 +156,8 @@ pub(crate) fn digest(bitmap: &Bitmap) -> u64 {
     XxHash3_64::oneshot(&raw_bits(bitmap))
 }
 
-/// Writes four bytes for each serial; gives back their digest. It is made in steps, after which a stop is
-/// heard.
+/// Writes four bytes for each serial, and returns their digest. Works in steps, with a check for a stop
+/// after each.
 fn write_masks(
     path: &Path,
     census: &Census,
@@ -185,7 +185,7 @@ fn write_masks(
     Ok(digest.finish())
 }
 
-/// What is known of a part that is there and whole.
+/// The totals of a part that is complete.
 fn info(store: &Store, part: u64) -> Result<Option<(PartInfo, Option<KoTotals>)>, StoreError> {
     let census = store.census();
     let [bits, ko, about] = paths(store, part);
@@ -241,19 +241,17 @@ fn info(store: &Store, part: u64) -> Result<Option<(PartInfo, Option<KoTotals>)>
         }
         Some((info, sums, ko_digest))
     };
-    let (info, sums, ko_digest) =
-        read().ok_or_else(|| StoreError::broken(&about, "it is damaged, or not of this part"))?;
+    let (info, sums, ko_digest) = read()
+        .ok_or_else(|| StoreError::broken(&about, "it is damaged, or belongs to another part"))?;
     let check = |path: &Path, wanted: u64, len: u64| match digest_of_file(path)? {
         Some((_, found)) if found != len => {
-            Err(StoreError::broken(path, format!("it has {found} bytes where {len} belong")))
+            Err(StoreError::broken(path, format!("it has {found} bytes instead of {len}")))
         }
         Some((found, _)) if found == wanted => Ok(()),
-        Some(_) => {
-            Err(StoreError::broken(path, "it is damaged: the digest is not that of its bytes"))
-        }
+        Some(_) => Err(StoreError::broken(path, "it is damaged: digest mismatch")),
         None => Err(StoreError::broken(
             path,
-            format!("it is missing; {} says it is there", about.display()),
+            format!("it is missing, but {} lists it", about.display()),
         )),
     };
     let serials = range.end - range.start;
@@ -264,7 +262,7 @@ fn info(store: &Store, part: u64) -> Result<Option<(PartInfo, Option<KoTotals>)>
     Ok(Some((info, sums)))
 }
 
-/// The digest of a file, and how many bytes it has.
+/// The digest and the length of a file.
 fn digest_of_file(path: &Path) -> Result<Option<(u64, u64)>, StoreError> {
     use std::io::Read as _;
 
@@ -286,14 +284,14 @@ fn digest_of_file(path: &Path) -> Result<Option<(u64, u64)>, StoreError> {
     }
 }
 
-/// Joins what all parts say.
+/// Adds up the totals of all parts.
 pub(crate) fn merge(store: &Store) -> Result<(Totals, Vec<PartInfo>, u64), StoreError> {
     let (totals, infos) = some(store, 0..store.parts())?;
     let digest = digest_of(infos.iter().map(|info| info.digest));
     Ok((totals, infos, digest))
 }
 
-/// Joins what these parts say.
+/// Adds up the totals of these parts.
 pub(crate) fn some(
     store: &Store,
     parts: Range<u64>,
@@ -317,7 +315,7 @@ pub(crate) fn some(
     Ok((totals, infos))
 }
 
-/// Checks all parts that are there.
+/// Checks all existing parts.
 pub(crate) fn verify(store: &Store, run: Run<'_>, verdict: &mut Verdict) -> Result<(), StoreError> {
     for part in 0..store.parts() {
         if run.stop.load(Ordering::Relaxed) {
@@ -329,15 +327,15 @@ pub(crate) fn verify(store: &Store, run: Run<'_>, verdict: &mut Verdict) -> Resu
             let mut faults = Vec::new();
             let ones: u64 = bitmap.words.iter().map(|word| u64::from(word.count_ones())).sum();
             if ones != info.totals.reduced {
-                faults.push("it does not have as many reduced positions as it says");
+                faults.push("its number of reduced positions is wrong");
             }
             let points: u64 = masks.list.iter().map(|(_, mask)| u64::from(mask.count_ones())).sum();
             if points != info.ko_points {
-                faults.push("it does not have as many ko points as it says");
+                faults.push("its number of ko points is wrong");
             }
             let is_in = |offset: u32| bitmap.get(bitmap.first + u64::from(offset)) == Some(true);
             if !masks.list.iter().all(|&(offset, _)| is_in(offset)) {
-                faults.push("a ko mask belongs to no position");
+                faults.push("a ko mask has no position");
             }
             Ok(Some(faults))
         };

@@ -1,4 +1,4 @@
-//! A census that is not kept: enumerated by several threads, and added up.
+//! A census that is only counted, by several threads.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -9,7 +9,7 @@ use super::store::{PartInfo, Run, StoreError, work};
 use super::totals::{KoTotals, Totals};
 use super::{Census, Layout, seed};
 
-/// How many serials are done between two looks at whether to stop: about so many.
+/// The approximate number of serials between two checks for a stop.
 const STEP: u64 = 1 << 28;
 
 impl Census {
@@ -38,7 +38,7 @@ impl Census {
     ) -> Result<Totals, StoreError> {
         let start = layout.range(self, parts.start).start;
         let end = layout.range(self, parts.end).start;
-        // Where blocks end, so that no head is visited twice.
+        // At block boundaries, so that no head is visited twice.
         let step = STEP.div_ceil(self.plan.block) * self.plan.block;
         let mut cuts = vec![start];
         cuts.extend(
@@ -104,14 +104,14 @@ impl Census {
         Ok((totals, infos))
     }
 
-    /// The bits of a range, in steps after which a stop is heard.
+    /// The bits of a range, in steps with a check for a stop after each.
     pub(crate) fn fill_in_steps(
         &self,
         range: Range<u64>,
         bitmap: &mut Bitmap,
         run: Run<'_>,
     ) -> Result<Totals, StoreError> {
-        // A multiple of 64, so that words go on words.
+        // A multiple of 64, so that words stay aligned.
         const STEP: u64 = 1 << 26;
         if run.stop.load(Ordering::Relaxed) {
             return Err(StoreError::Stopped);

@@ -1,4 +1,4 @@
-//! What is counted of a range of serials.
+//! The totals of a range of serials.
 
 use super::bits::Bits;
 use super::classes::Classes;
@@ -7,17 +7,17 @@ use super::ko::{Allowed, Found, Patterns};
 use super::plan::{self, Plan};
 use super::walk::{Fixed, Head, Sink};
 
-/// The most serials that are kept of those with the most ko points.
+/// The maximum number of serials kept among those with the most ko points.
 const MOST_SERIALS: usize = 1000;
 
-/// What is counted of some serials. Those of several ranges can be added.
+/// The totals of some serials. Those of several ranges can be added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// Legal positions.
     pub legal: u64,
     /// Legal ones that are reduced: no image of theirs has a smaller serial.
     pub reduced: u64,
-    /// Positions in the orbits of the reduced ones; of a whole board, all that are legal.
+    /// Positions in the orbits of the reduced ones; for a whole board, all legal positions.
     pub in_orbits: u64,
     /// Ko points, if they were looked for.
     pub ko: Option<KoTotals>,
@@ -26,13 +26,13 @@ pub struct Totals {
 /// Ko points of the reduced positions among some serials.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KoTotals {
-    /// By point, in how many reduced positions it is a ko point.
+    /// By point, the number of reduced positions in which it is a ko point.
     pub heat: Vec<u64>,
-    /// The same, each position as often as its orbit has positions.
+    /// The same, weighted with the size of the orbit.
     pub weighted: Vec<u64>,
     /// The most ko points in one reduced position.
     pub most: u32,
-    /// How many reduced positions have as many.
+    /// The number of reduced positions with that many.
     pub with_most: u64,
     /// The first thousand of them.
     pub serials: Vec<u64>,
@@ -72,8 +72,8 @@ impl KoTotals {
         self.weighted.iter().sum()
     }
 
-    /// By point, in how many legal positions it is a ko point, if these are the totals of a whole board of
-    /// this size.
+    /// By point, the number of legal positions in which it is a ko point, if these are the totals of a
+    /// whole board of this size.
     #[must_use]
     pub fn heat_of_all(&self, size: hoshi_core::Size) -> Vec<u64> {
         let images = plan::permutations(size);
@@ -93,7 +93,7 @@ impl KoTotals {
         alike: Bits,
         fixed: Fixed<'_>,
     ) {
-        // How many ko points each tail has: a digit of that number in each set.
+        // The number of ko points of each tail, one binary digit per set.
         let mut digits = [Bits::NONE; 4];
         for &(point, with) in found {
             let many = u64::from(with.len());
@@ -124,14 +124,14 @@ impl KoTotals {
             }
         }
         let is_full = many == self.most && self.serials.len() >= MOST_SERIALS;
-        // Those that are kept are the smallest, and serials of a head come in any order.
+        // Keep the smallest ones; the serials of a head come in any order.
         let most = if is_full { self.serials.last().copied() } else { None };
         let serials = which.iter().map(|tail| first + tail as u64);
         let serials = serials.filter(|&serial| most.is_none_or(|most| serial < most));
         self.more(many, u64::from(which.len()), serials);
     }
 
-    /// Notes one position: its ko points, and how many positions its orbit has.
+    /// Adds one position: its ko points, and the size of its orbit.
     pub(crate) fn position(&mut self, serial: u64, mask: u32, orbit: u64) {
         for (point, (heat, weighted)) in self.heat.iter_mut().zip(&mut self.weighted).enumerate() {
             let is = u64::from(mask >> point & 1);
@@ -143,7 +143,7 @@ impl KoTotals {
         self.more(mask.count_ones(), 1, kept.into_iter());
     }
 
-    /// Positions with so many ko points.
+    /// Adds positions with this many ko points.
     fn more(&mut self, many: u32, positions: u64, serials: impl Iterator<Item = u64>) {
         if many < self.most || many == 0 {
             return;
@@ -163,9 +163,9 @@ impl KoTotals {
     }
 }
 
-/// Is told of every value of the middle with reduced serials.
+/// Receives every value of the middle with reduced serials.
 pub(crate) trait Rows {
-    /// Whether somebody wants to know.
+    /// Whether rows are needed at all.
     const ARE_WANTED: bool = true;
 
     /// `first` is the serial with this head and middle whose tail is 0; these tails are reduced, and with
@@ -173,7 +173,7 @@ pub(crate) trait Rows {
     fn row(&mut self, first: u64, tails: Bits, ko: &[(u8, Bits)]);
 }
 
-/// Nobody wants to know.
+/// Ignores rows.
 impl Rows for () {
     const ARE_WANTED: bool = false;
 
@@ -225,7 +225,7 @@ impl<R: Rows> Sink for Count<'_, R> {
         let alike = fixed.some();
         let (mut reduced, mut fewer) = (0, 0);
         if !R::ARE_WANTED && self.patterns.is_none() && alike.is_empty() {
-            // Nothing but a sum, word by word.
+            // Only a sum, word by word.
             let mut sums = [0; 4];
             for middle in middles.iter() {
                 let words = (self.classes.tails[usize::from(head.row[middle])] & tails).0;

@@ -2,8 +2,8 @@
 //! for which the same tails can be reduced.
 //!
 //! A serial is reduced if no image of it is smaller. For each symmetry, digits are compared in turn until
-//! two differ. Where both are of the head, that decides for the whole block; else it is a set of values of
-//! the middle, or of the tail, or it depends on both ("slow": then middle by middle).
+//! two differ. If both are in the head, that decides for the whole block; else the result is a set of
+//! values of the middle or of the tail, or depends on both ("slow": decided middle by middle).
 
 use std::ops::Range;
 
@@ -11,27 +11,27 @@ use super::bits::Bits;
 use super::classes::{Classes, DEAD};
 use super::plan::Plan;
 
-/// The most symmetries there are, without the first.
+/// The maximum number of symmetries, without the identity.
 const IMAGES: usize = 7;
 
-/// How many pieces an image has at most: two for each turn from tail to middle that is followed.
+/// The maximum number of pieces of an image: two for each change from tail to middle that is followed.
 const PIECES: usize = 6;
 
-/// This image is greater than the serial, whatever follows.
+/// This image is greater than the serial, whatever the remaining digits.
 const GREATER: u8 = u8::MAX;
 
-/// What is done with the positions that are found.
+/// Receives the positions found.
 pub(crate) trait Sink {
-    /// A block of serials of which so many are legal; only some of it if the range ends within.
+    /// A block of serials with this many legal ones; only part of the block if the range ends within it.
     fn block(&mut self, legal: u64);
     /// A head below which there may be reduced serials.
     fn head(&mut self, head: &Head<'_>);
-    /// Under this head, with each of these values of the middle, what is legal of these tails is legal
-    /// and reduced.
+    /// Under this head, with each of these values of the middle, the legal ones of these tails are
+    /// reduced.
     fn group(&mut self, head: &Head<'_>, middles: Bits, tails: Bits, fixed: Fixed<'_>);
 }
 
-/// A head, and what follows from it.
+/// A head and its derived data.
 #[derive(Debug)]
 pub(crate) struct Head<'a> {
     pub(crate) digits: [u8; 32],
@@ -42,17 +42,17 @@ pub(crate) struct Head<'a> {
     pub(crate) row: &'a [u16; 256],
 }
 
-/// Which tails of a group are left as they are by which symmetries.
+/// The tails of a group that are fixed by symmetries.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fixed<'a> {
     images: &'a [Image; IMAGES],
-    /// The images that leave `equal` as it is, and those that leave `slowly_equal`.
+    /// The images that fix `equal`, and those that fix `slowly_equal`.
     fast: u8,
     slow: u8,
 }
 
 impl Fixed<'_> {
-    /// The tails that some symmetry leaves as they are.
+    /// The tails fixed by some symmetry.
     #[inline(always)]
     pub(crate) fn some(&self) -> Bits {
         let mut some = Bits::NONE;
@@ -64,7 +64,7 @@ impl Fixed<'_> {
         some
     }
 
-    /// The tails that this image leaves as they are.
+    /// The tails fixed by this image.
     #[inline(always)]
     fn by(&self, image: usize) -> Bits {
         let Image { equal, slowly_equal, .. } = self.images[image];
@@ -77,19 +77,19 @@ impl Fixed<'_> {
         }
     }
 
-    /// How many symmetries leave this tail as it is, with the one that moves nothing.
+    /// The number of symmetries that fix this tail, including the identity.
     pub(crate) fn many(&self, tail: usize) -> u32 {
         1 + (0..IMAGES).filter(|&image| self.by(image).contains(tail)).count() as u32
     }
 }
 
-/// What one symmetry has to say about a head: for which values of the middle which tails may be. Where it
-/// has nothing to say, all may be.
+/// The constraints of one symmetry on a head: which tails are possible with which values of the middle.
+/// Without a constraint, all are.
 #[derive(Clone, Copy, Debug, Default)]
 struct Image {
-    /// All values of the middle about which it says something.
+    /// All values of the middle with a constraint.
     said: Bits,
-    /// Values of the middle, and the tails that may be with them.
+    /// Values of the middle, and the tails possible with them.
     pieces: [(Bits, Bits); PIECES],
     many: u8,
     /// Values of the middle with `tails`, of which those in `equal` are their own images.
@@ -98,7 +98,7 @@ struct Image {
     equal: Bits,
     /// Values of the middle that decide together with the tail.
     slow: Bits,
-    /// Of the value of `slow` that is followed: the tails that are their own images.
+    /// For the current value of `slow`: the tails that are their own images.
     slowly_equal: Bits,
     /// The number of the symmetry, and the first comparison that is not decided by the head.
     number: u8,
@@ -120,16 +120,16 @@ impl Image {
 struct Step {
     middles: Bits,
     tails: Bits,
-    /// The images before this one were looked at.
+    /// The images before this one are done.
     image: u8,
-    /// It is to be decided by the slow way.
+    /// Decided by the slow way.
     is_slow: bool,
-    /// The images that leave some tails as they are.
+    /// The images that fix some tails.
     fixed: u8,
     fixed_slowly: u8,
 }
 
-/// The way through the heads.
+/// Iterates over the heads.
 struct Odometer {
     digits: [u8; 32],
     class: [u32; 32],
@@ -172,10 +172,10 @@ impl Odometer {
     }
 }
 
-/// Room that is used for one head after the other.
+/// Buffers that are reused from head to head.
 struct Room {
     images: [Image; IMAGES],
-    /// Of each image, all kinds of values but one wait while that one is followed.
+    /// Pending steps: for each image, all kinds of values except the one being followed.
     stack: [Step; (PIECES + 3) * IMAGES + 1],
 }
 
@@ -209,7 +209,7 @@ pub(crate) fn walk(plan: &Plan, classes: &Classes, range: Range<u64>, sink: &mut
         let first = block * plan.block;
         let within = range.start.max(first) - first..range.end.min(first + plan.block) - first;
         visit(plan, classes, &odometer, first, within, &mut room, sink);
-        // The next head: the last digit that is not 2 goes up, and those behind it are 0.
+        // The next head: increment the last digit that is not 2, and set those after it to 0.
         from = plan.head;
         while from > 0 && odometer.digits[(from - 1) & 31] == 2 {
             odometer.digits[(from - 1) & 31] = 0;
@@ -238,10 +238,10 @@ fn visit(
         return sink.block(0);
     }
     let row = classes.row(class);
-    let is_whole = within == (0..plan.block);
+    let is_full_block = within == (0..plan.block);
     let mut parts = [(plan.middle.all, plan.tail.all); 3];
     let mut many = 1;
-    if is_whole {
+    if is_full_block {
         sink.block(classes.legal[class as usize]);
     } else {
         many = clipped(plan, within, &mut parts);
@@ -302,8 +302,8 @@ fn clipped(plan: &Plan, within: Range<u64>, parts: &mut [(Bits, Bits); 3]) -> us
     many
 }
 
-/// What a symmetry says about a head: the values of the middle that may be, and whether tails matter; if
-/// so, which.
+/// The constraints of a symmetry on a head: the possible values of the middle, and the possible tails if
+/// they matter.
 #[inline(always)]
 fn judge(
     plan: &Plan,
@@ -374,7 +374,7 @@ fn judge(
     }
 }
 
-/// Splits the values of the middle until the same tails may be with all of a group.
+/// Splits the values of the middle until the same tails are possible for a whole group.
 #[inline(always)]
 fn groups(
     plan: &Plan,
@@ -393,7 +393,7 @@ fn groups(
         let mut step = stack[top];
         let number = usize::from(step.image);
         if step.is_slow {
-            // One of the values that wait; the others wait on.
+            // Take one of the pending values; the others stay pending.
             let value = first_of(step.middles);
             let one = Bits::one(value);
             let rest = step.middles & !one;
@@ -456,7 +456,7 @@ fn first_of(set: Bits) -> usize {
     64 * place + set.0[place].trailing_zeros() as usize
 }
 
-/// The tails that may be with one value of the middle, and those that are equal to their image.
+/// The tails possible with one value of the middle, and those that are equal to their image.
 #[inline(always)]
 fn slowly(
     plan: &Plan,

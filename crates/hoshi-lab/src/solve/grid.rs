@@ -1,18 +1,18 @@
-//! Stones as bits, one a point, for boards of at most 20 points: moves, captures, area and the images of
-//! a position under the symmetries, each in a few operations on words.
+//! Stones as bits, one per point, for boards of at most 20 points: moves, captures, area and the
+//! images of a position under the symmetries, each in a few word operations.
 
 use hoshi_core::{Size, Symmetry};
 
 /// A set of points, the first in the lowest bit.
 pub(crate) type Bits = u32;
 
-/// The most points of a board: the serial of a position must fit in 32 bits.
+/// The maximum number of points: the serial of a position must fit in 32 bits.
 pub(crate) const MOST: usize = 20;
 
-/// Points are looked up so many at a time.
+/// The number of points per table lookup.
 const SLICE: usize = 7;
 const SLICES: usize = MOST.div_ceil(SLICE);
-/// Serials of so many points are taken apart by one look.
+/// The number of digits of a serial decoded per table lookup.
 const DIGITS: usize = 10;
 const TABLE: u32 = 59049;
 /// The symmetries of a square. A board with fewer has some of them twice.
@@ -32,7 +32,7 @@ impl Stones {
     }
 }
 
-/// A move: the position after it, as the other side sees it, and the point that is forbidden to them.
+/// The position after a move, as the other side sees it, and its forbidden point.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct After {
     pub(crate) point: u8,
@@ -52,7 +52,7 @@ pub(crate) struct Grid {
     weights: Vec<[u32; IMAGES]>,
     /// The two colours of the digits of a serial.
     digits: Vec<(Bits, Bits)>,
-    /// Where each point comes to lie in each image.
+    /// The image of each point under each symmetry.
     images: [[u8; MOST]; IMAGES],
 }
 
@@ -141,7 +141,7 @@ impl Grid {
         self.serials(stones).into_iter().fold(u32::MAX, u32::min)
     }
 
-    /// The smallest serial of the images, and where a point comes to lie in one that has it.
+    /// The smallest serial of the images, and the image of a point in that one.
     pub(crate) fn reduced_with(&self, stones: Stones, point: u8) -> (u32, u8) {
         let serials = self.serials(stones);
         let least = serials.into_iter().fold(u32::MAX, u32::min);
@@ -158,7 +158,7 @@ impl Grid {
             | set >> self.width
     }
 
-    /// All that is reached from these points through those.
+    /// Everything reachable from `from` through `through`.
     #[inline]
     fn reach(&self, from: Bits, through: Bits) -> Bits {
         let mut set = from;
@@ -184,7 +184,7 @@ impl Grid {
         let empty = self.full & !(stones.mine | stones.theirs);
         let mine = self.reach(stones.mine, empty);
         let theirs = self.reach(stones.theirs, empty);
-        // What both reach is counted twice, and comes to nothing. At most 20 points.
+        // Points that both reach cancel out. At most 20 points.
         mine.count_ones() as i8 - theirs.count_ones() as i8
     }
 
@@ -203,7 +203,7 @@ impl Grid {
     #[inline]
     pub(crate) fn moves(&self, stones: Stones) -> impl Iterator<Item = After> + '_ {
         let empty = self.full & !(stones.mine | stones.theirs);
-        // What is captured at each point: the blocks whose last liberty it is.
+        // The captures at each point: the blocks whose last liberty it is.
         let mut captured: [Bits; MOST] = [0; MOST];
         let mut legal = self.beside(empty) & empty;
         for (block, liberties) in self.blocks(stones.theirs, empty) {
@@ -228,8 +228,8 @@ impl Grid {
         })
     }
 
-    /// The points that may be forbidden by ko: the other side has just taken one stone there, with a
-    /// stone that is alone and has no other liberty.
+    /// The points that ko may forbid: where the other side may just have captured one stone, with a
+    /// single stone that has no other liberty.
     pub(crate) fn ko_points(&self, stones: Stones) -> impl Iterator<Item = u8> + '_ {
         let empty = self.full & !(stones.mine | stones.theirs);
         let is_ko = move |point: &u8| {
@@ -238,8 +238,8 @@ impl Grid {
             if around & !stones.theirs != 0 {
                 return false;
             }
-            // Before the capture there was a stone in the hole, and all blocks around it but the one
-            // that took had another liberty.
+            // Before the capture there was a stone on the point, and all blocks around it except
+            // the capturing stone had another liberty.
             let around = self.blocks(stones.theirs, empty);
             let mut in_atari = around.filter(|&(_, liberties)| liberties == hole);
             let taker = in_atari.next().filter(|(block, _)| block.is_power_of_two());

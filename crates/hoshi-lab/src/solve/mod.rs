@@ -1,9 +1,9 @@
-//! Small boards solved: what every position is worth when both sides play their best, with simple ko.
+//! Solves small boards: the value of every position under perfect play, with simple ko.
 //!
-//! A state is a board, the side to move, the point that ko forbids, and whether the last move was a pass;
-//! the second pass in a row ends the game, and the area is counted, every stone as alive. Suicide is
-//! forbidden, there is no komi. Under simple ko a game need not end: a state is worth an interval, from
-//! what Black is sure of to what White cannot prevent.
+//! A state is a board, the side to move, the point that ko forbids, and whether the last move was a
+//! pass; the second pass in a row ends the game, and the area is counted, every stone as alive.
+//! Suicide is forbidden, there is no komi. Under simple ko a game need not end, so the value of a
+//! state is an interval, from what Black can force to what White cannot prevent.
 
 mod grid;
 mod moves;
@@ -23,14 +23,14 @@ use grid::{Bits, Grid, Stones};
 use places::Places;
 pub use table::TableError;
 
-/// What the side to move is sure of, and what it may hope for.
+/// The lower and upper bound for the side to move.
 type Value = [i8; 2];
-/// In how many moves.
+/// The number of moves to each.
 type Plies = [u8; 2];
 
-/// What a state is worth, in Black's view: what Black gets at least, if infinite play is worth nothing
-/// but losses to Black, and what White gives at most, if it is worth nothing but losses to White. Where
-/// the two are the same, nobody gains by playing on for ever.
+/// The value of a state for Black: the least Black gets if infinite play counts as a loss for Black,
+/// and the most White concedes if it counts as a loss for White. If both are equal, neither side gains
+/// by playing forever.
 ///
 /// ```
 /// use hoshi_lab::Interval;
@@ -68,9 +68,9 @@ impl fmt::Display for Interval {
 pub struct State {
     /// The board, row by row from the top left: 0 empty, 1 black, 2 white.
     pub points: Points,
-    /// Who moves next.
+    /// The side to move.
     pub turn: Color,
-    /// The point that ko forbids to them.
+    /// The point that ko forbids.
     pub ko: Option<Point>,
     /// Whether the last move was a pass.
     pub passed: bool,
@@ -91,7 +91,7 @@ impl State {
         State { points: vec![0; size.area()], turn: Color::Black, ko: None, passed: false }
     }
 
-    /// Whether a board has this state. Nothing is solved for that.
+    /// Checks that a board has this state, without solving it.
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -104,7 +104,7 @@ impl State {
     /// ```
     ///
     /// # Errors
-    /// If it has not, or if it is too large to be solved.
+    /// If it has not, or if the board is too large to solve.
     pub fn check(&self, size: Size) -> Result<(), NoState> {
         fits(size)?;
         let grid = Grid::new(size);
@@ -115,7 +115,7 @@ impl State {
         }
     }
 
-    /// The stones as the side to move sees them, and the ko point. Whether that can be one is left open.
+    /// The stones as the side to move sees them, and the ko point, which is not validated.
     fn stones(&self, grid: &Grid) -> Result<(Stones, Option<u8>), NoState> {
         let size = grid.size;
         let State { points, turn, ko, passed } = self;
@@ -141,19 +141,19 @@ impl State {
     }
 }
 
-/// A move in some state, and what the game is worth after it: see [`Solution::choices`].
+/// A move in some state, and the value of the game after it: see [`Solution::choices`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The move.
     pub mv: Move,
-    /// What it leads to, in Black's view.
+    /// The value after it, for Black.
     pub value: Interval,
-    /// In how many moves, this one included, the side that makes it can have what it is sure of by it;
-    /// 0 if infinite play would do.
+    /// The number of moves, including this one, in which the moving side can force its lower bound;
+    /// 0 if infinite play suffices.
     pub plies: u8,
 }
 
-/// Why something is no state of a board.
+/// Why something is not a state of a board.
 ///
 /// ```
 /// use hoshi_core::Size;
@@ -166,13 +166,13 @@ pub struct Choice {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoState {
-    /// Not as many points as the board has, or colours that there are not.
-    #[error("it is not a position of a {0} board")]
+    /// The number of points is wrong, or a colour is invalid.
+    #[error("not a position of a {0} board")]
     Size(Size),
     /// A block has no liberty.
     #[error("the position is not legal: a block has no liberty")]
     Illegal,
-    /// Nothing was captured there.
+    /// No capture can have happened there.
     #[error("no capture can have left a ko there")]
     Ko,
     /// A pass lifts the ko.
@@ -183,24 +183,24 @@ pub enum NoState {
     TooLarge(#[from] TooLarge),
 }
 
-/// How far the work is: see [`Solution::with_progress`].
+/// The progress of the work: see [`Solution::with_progress`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Progress {
-    /// The positions are looked for: what share of the serials is done.
+    /// Finding the positions: the share of the serials done.
     Positions(f64),
     /// A sweep over all states. The one that changes nothing is the last.
     Sweep {
-        /// From 1 on.
+        /// Its number, from 1.
         number: u32,
-        /// What share of it is done.
+        /// The share of it done.
         share: f64,
-        /// How many values the one before has changed, if there was one.
+        /// The number of values that the previous sweep changed, if any.
         changed: u64,
     },
 }
 
-/// A state after a move, as the one who made it sees it: what they are sure of and may hope for, each
-/// with the moves to there.
+/// A state after a move, as the side that made it sees it: both bounds, each with the number of
+/// moves to it.
 struct Seen {
     value: Value,
     plies: Plies,
@@ -228,10 +228,10 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// The most points of a board.
+    /// The maximum number of points of a board.
     pub const MOST: usize = grid::MOST;
 
-    /// How many bytes of moves are kept in memory unless told: all of them, up to 16 points.
+    /// The default size of the move cache in bytes: enough for all moves, up to 16 points.
     pub const ROOM: usize = 1 << 30;
 
     /// Solves a board of up to 20 points.
@@ -242,8 +242,8 @@ impl Solution {
         Solution::with_progress(size, Solution::ROOM, &|_| ())
     }
 
-    /// Solves a board, and tells how far it is; by any of the threads that work at it. So many bytes of
-    /// moves are kept in memory; what does not fit there is found anew in every sweep.
+    /// Solves a board and reports progress, from any of the working threads. Up to `room` bytes of
+    /// moves are cached; moves that do not fit are computed again in every sweep.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicU32, Ordering};
@@ -289,19 +289,19 @@ impl Solution {
         self.places.grid.size
     }
 
-    /// How many positions it has, up to symmetry: see [`size`](Solution::size).
+    /// The number of positions, up to symmetry: see [`size`](Solution::size).
     #[must_use]
     pub fn positions(&self) -> usize {
         self.places.positions
     }
 
-    /// How many states, up to symmetry and with Black to move: see [`size`](Solution::size).
+    /// The number of states, up to symmetry and with Black to move: see [`size`](Solution::size).
     #[must_use]
     pub fn states(&self) -> usize {
         self.values.len()
     }
 
-    /// What a state is worth.
+    /// The value of a state.
     ///
     /// ```
     /// use hoshi_core::{Color, Size};
@@ -309,7 +309,7 @@ impl Solution {
     ///
     /// let size = Size::square(3).unwrap();
     /// let solution = Solution::new(size)?;
-    /// // White has answered the centre with a corner; Black has it all.
+    /// // White has answered the centre with a corner; Black gets everything.
     /// let points = vec![0, 0, 2, 0, 1, 0, 0, 0, 0];
     /// let state = State { points, ..State::start(size) };
     /// assert_eq!(solution.value(&state).unwrap().to_string(), "9");
@@ -324,9 +324,9 @@ impl Solution {
         Ok(in_black_view(self.values[at], state.turn))
     }
 
-    /// Every move, pass included, the best for the side to move first: what it is sure of counts most,
-    /// then what it may hope for, then how soon that is; or how late, if it is sure of nothing. Of two
-    /// that are alike in all that, a pass is the first, then comes the order of the points.
+    /// Every move including the pass, the best for the side to move first: by lower bound, then
+    /// upper bound, then how soon it is reached; or how late, if nothing can be forced. Among
+    /// equals the pass comes first, then the order of the points.
     ///
     /// ```
     /// use hoshi_core::{Move, Size};
@@ -360,7 +360,7 @@ impl Solution {
         }
         let is_sure = |seen: &Seen| seen.value[0] > -(grid.size.area() as i8);
         all.sort_by_key(|(_, seen)| {
-            // Who has nothing to gain makes it last.
+            // A side with nothing to gain prolongs the game.
             let order = if is_sure(seen) { seen.plies[0] } else { u8::MAX - seen.plies[1] };
             (Reverse(seen.value), order)
         });
@@ -371,9 +371,9 @@ impl Solution {
         Ok(all.into_iter().map(choice).collect())
     }
 
-    /// A state after a move, as the one who made it sees it.
+    /// A state after a move, as the side that made it sees it.
     fn seen(&self, at: Option<usize>) -> Seen {
-        // Every move leads to a state of the board.
+        // Every move leads to an existing state.
         let at = at.unwrap_or(0);
         let [soon, late] = self.plies[at];
         let plies = [late.saturating_add(1), soon.saturating_add(1)];
@@ -391,7 +391,7 @@ impl Solution {
     }
 }
 
-/// Whether a board can be solved.
+/// Checks that a board can be solved.
 pub(crate) fn fits(size: Size) -> Result<(), TooLarge> {
     if size.area() > Solution::MOST {
         return Err(TooLarge { size, most: "5x4, or any board of 20 points" });

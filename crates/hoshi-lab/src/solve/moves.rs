@@ -1,5 +1,5 @@
-//! The moves of many positions, as the numbers of the states that they lead to. They are kept from sweep
-//! to sweep while there is room.
+//! The moves of many positions, as the numbers of the states that they lead to. They are cached from
+//! sweep to sweep while there is room.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -9,11 +9,11 @@ use super::places::Places;
 /// A position.
 #[derive(Clone, Copy)]
 pub(crate) struct Head {
-    /// Its place in the part.
+    /// Its index in the part.
     pub(crate) at: u16,
-    /// What it is worth if the game ends there.
+    /// Its score if the game ends there.
     pub(crate) score: i8,
-    /// How many moves it has, and how many ko points it can have.
+    /// The number of its moves, and of its possible ko points.
     moves: u8,
     kos: u8,
 }
@@ -24,9 +24,9 @@ pub(crate) struct Part {
     heads: Vec<Head>,
     /// For each position the one with the colours swapped, then the states that its moves lead to.
     next: Vec<u32>,
-    /// For each state with a ko point its place in the part, and which move is forbidden.
+    /// For each state with a ko point, its index in the part and the forbidden move.
     kos: Vec<(u32, u8)>,
-    /// How much room it has.
+    /// Its capacity.
     room: i64,
 }
 
@@ -55,11 +55,11 @@ impl Part {
                     None => places.position(after.stones) as usize,
                     Some(ko) => match places.ko(after.stones, ko) {
                         (_, Some(ko)) => layout.ko(ko),
-                        // There is one for each capture that makes a ko.
+                        // One for each capture that makes a ko.
                         (position, None) => position as usize,
                     },
                 };
-                // Fewer than 2 to the 32nd, for all boards that are done.
+                // Fewer than 2^32 for all supported boards.
                 made.next.push(to as u32);
                 let nth = first + usize::from(head.kos);
                 if nth < ko && places.kos[nth].1 == after.point {
@@ -85,7 +85,7 @@ impl Part {
         })
     }
 
-    /// Only what is not settled.
+    /// The part without settled positions.
     fn thinned(&self, places: &Places, number: usize, values: &[Value]) -> Part {
         let (first, first_ko) = (places.bounds(number).start, places.kos_of(number).start);
         let mut thin = Part::default();
@@ -116,7 +116,7 @@ impl Part {
     }
 }
 
-/// The room that is left for moves, in bytes.
+/// The remaining capacity for moves, in bytes.
 pub(crate) struct Room(AtomicI64);
 
 impl Room {
@@ -124,7 +124,7 @@ impl Room {
         Room(AtomicI64::new(i64::try_from(bytes).unwrap_or(i64::MAX)))
     }
 
-    /// Keeps a part that so many positions are open in, if there is room; without those that are settled,
+    /// Caches a part with this many unsettled positions, if there is room; without the settled ones,
     /// if they are many.
     pub(crate) fn keep(
         &self,

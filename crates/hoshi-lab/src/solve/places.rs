@@ -1,5 +1,5 @@
-//! Where every state has its place: positions up to symmetry in the order of their serials, a bit for each
-//! serial and counts between them; and those with a ko point.
+//! The numbering of states: positions up to symmetry in the order of their serials, with a bit for
+//! each serial and running counts; and those with a ko point.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::census::{self, Bitmap, Census, Masks};
 use crate::count::TooLarge;
 use crate::ko::Ko;
 
-/// Words of a part: the place of a position in it fits in 16 bits.
+/// The words of a part: the index of a position in it fits in 16 bits.
 const PART: usize = 1 << 10;
 
 /// The reduced legal positions of a board, each with its number.
@@ -19,17 +19,17 @@ pub(crate) struct Places {
     pub(crate) grid: Grid,
     /// A bit for every serial that is legal and reduced.
     words: Vec<u64>,
-    /// How many there are before each word.
+    /// The number of positions before each word.
     counts: Vec<u32>,
-    /// How many there are in all.
+    /// The total number.
     pub(crate) positions: usize,
     /// The states with a ko point: the number of the position and the point, in order.
     pub(crate) kos: Vec<(u32, u8)>,
-    /// The number of the first of them in each part, and of the first behind all.
+    /// The number of the first of them in each part, and the total.
     ko_starts: Vec<usize>,
 }
 
-/// The states of a board: as it is, after a pass, with a ko point. Their numbers follow each other.
+/// The states of a board: plain, after a pass, with a ko point, numbered consecutively.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
     pub(crate) positions: usize,
@@ -72,7 +72,7 @@ impl Places {
         let mut kos = Vec::with_capacity(masks.iter().map(|masks| masks.list.len()).sum());
         for Masks { first, list } in masks {
             for (offset, mask) in list {
-                // Below 3 to the 20th, which fits.
+                // Below 3^20, which fits.
                 let number = places.number_of(first as u32 + offset);
                 kos.extend(points_of(mask).map(|point| (number, point)));
             }
@@ -93,7 +93,7 @@ impl Places {
         Places { grid, words, counts, positions, kos: Vec::new(), ko_starts: Vec::new() }
     }
 
-    /// Takes the states with a ko point, and finds where those of each part begin.
+    /// Sets the states with a ko point, and finds where those of each part begin.
     fn set_kos(&mut self, kos: Vec<(u32, u8)>) {
         self.kos = kos;
         let end = |part| self.bounds(part).end;
@@ -106,7 +106,7 @@ impl Places {
         Layout { positions: self.positions, kos: self.kos.len() }
     }
 
-    /// The number of a position, with the serial that is the smallest of its images.
+    /// The number of a position, given the smallest serial of its images.
     #[inline]
     fn number_of(&self, serial: u32) -> u32 {
         let word = serial as usize / 64;
@@ -120,8 +120,7 @@ impl Places {
         self.number_of(self.grid.reduced(stones))
     }
 
-    /// The number of a legal position, and that of its state with a ko point among those, if it can be
-    /// one.
+    /// The number of a legal position, and of its state with this ko point, if it exists.
     pub(crate) fn ko(&self, stones: Stones, point: u8) -> (u32, Option<u32>) {
         let (serial, point) = self.grid.reduced_with(stones, point);
         let number = self.number_of(serial);
@@ -129,7 +128,7 @@ impl Places {
         (number, found.map(|found| found as u32))
     }
 
-    /// How many parts the positions are divided into.
+    /// The number of parts of the positions.
     pub(crate) fn parts(&self) -> usize {
         self.words.len().div_ceil(PART)
     }
@@ -146,7 +145,7 @@ impl Places {
         self.ko_starts[part]..self.ko_starts[part + 1]
     }
 
-    /// Whether all states of a position, with these that have a ko point, have values that have met.
+    /// Whether the bounds of all states of a position, including these with a ko point, have met.
     #[inline]
     pub(crate) fn is_settled(
         &self,
@@ -179,7 +178,7 @@ impl Places {
 mod tests {
     use super::*;
 
-    /// Every serial looked at by itself, and every point of each position.
+    /// Checks every serial, and every point of each position, by itself.
     fn slow(grid: Grid) -> Places {
         let serials = 3u32.pow(grid.size.area() as u32);
         let mut words = vec![0u64; serials.div_ceil(64) as usize];
@@ -208,7 +207,7 @@ mod tests {
         for board in boards {
             let grid = || Grid::new(board.parse().unwrap());
             let (places, slow) = (Places::new(grid(), &|_| ()).unwrap(), slow(grid()));
-            // Not one line each: there are many.
+            // One assertion for all: there are many.
             assert!(places.words == slow.words, "{board}");
             assert!(places.counts == slow.counts && places.positions == slow.positions, "{board}");
             assert!(places.kos == slow.kos, "{board}");

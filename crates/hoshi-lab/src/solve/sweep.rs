@@ -1,11 +1,11 @@
-//! Values by retrograde iteration. Every state begins with the worst and the best that infinite play
-//! could be worth, and is worth after each sweep what its moves were worth before it. What the side to
-//! move can have for sure only rises, what it can hope for only falls, so the sweeps end, with the least
-//! and the greatest fixed point; and the number of the sweep that found a value is in how many moves it
-//! can be had. A state whose two values have met is settled, and not looked at again.
+//! Values by retrograde iteration. Every state begins with the worst and the best possible value of
+//! infinite play; each sweep computes the value of a state from those of its moves before it. The lower
+//! bound only rises and the upper bound only falls, so the sweeps converge, to the least and the
+//! greatest fixed point; and the number of the sweep that found a value is the number of moves to it. A
+//! state whose bounds have met is settled and skipped.
 //!
-//! Values are those of the side to move. What one side is sure of is what the other cannot hope to
-//! prevent, so one sweep has both.
+//! Values are those of the side to move. The lower bound of one side is the upper bound of the other,
+//! so one sweep computes both.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -14,17 +14,17 @@ use super::places::{Layout, Places};
 use super::work::in_parts;
 use super::{Plies, Progress, Value};
 
-/// What a part of a sweep writes: its states as they are, after a pass, with a ko point.
+/// The output of a part of a sweep: its plain states, those after a pass, those with a ko point.
 struct Page<'a> {
     number: usize,
-    /// Its moves, if they are kept.
+    /// Its moves, if cached.
     part: &'a mut Option<Part>,
     values: [&'a mut [Value]; 3],
     plies: [&'a mut [Plies]; 3],
 }
 
-/// The values of all states, and in how many moves they can be had. So many bytes of moves are kept from
-/// sweep to sweep; the others are found anew each time.
+/// The values of all states, and the number of moves to them. Up to `room` bytes of moves are cached
+/// from sweep to sweep; the others are computed again each time.
 pub(crate) fn solve(
     places: &Places,
     room: usize,
@@ -69,7 +69,7 @@ fn pages<'a>(
     fn take<'a, T>(from: &mut [&'a mut [T]; 3], lengths: [usize; 3]) -> [&'a mut [T]; 3] {
         let mut lengths = lengths.into_iter();
         from.each_mut().map(|from| {
-            // The parts are as long as the whole.
+            // The lengths of the parts add up.
             from.split_off_mut(..lengths.next().unwrap_or(0)).unwrap_or_default()
         })
     }
@@ -84,7 +84,7 @@ fn pages<'a>(
 }
 
 impl Page<'_> {
-    /// The values after a sweep from those before it; how many have changed.
+    /// Computes the values after a sweep, and returns the number of changes.
     fn fill(mut self, places: &Places, values: &[Value], sweep: u32, room: &Room) -> u64 {
         let layout = places.layout();
         let (first, first_ko) =
@@ -97,7 +97,7 @@ impl Page<'_> {
             Some(part) => part,
             None => Part::new(places, self.number, values),
         };
-        // No board that is done needs as many.
+        // No supported board needs that many.
         let sweep = u8::try_from(sweep).unwrap_or(u8::MAX);
         let (mut changed, mut open) = (0, 0);
         let mut set = |kind: usize, at: usize, new: Value| {
@@ -135,13 +135,13 @@ impl Page<'_> {
     }
 }
 
-/// The best of some moves; what is worse than everything, if there are none.
+/// The best of some moves; the worst possible value, if there are none.
 #[inline]
 fn best(values: &[Value], moves: &[u32]) -> Value {
     moves.iter().fold([i8::MIN; 2], |best, &to| better(best, turned(values[to as usize])))
 }
 
-/// A value for the one side as it is for the other: what these are sure of is what those may hope for.
+/// A value from the other side's view: the bounds are negated and swapped.
 #[inline]
 pub(crate) fn turned(value: Value) -> Value {
     [-value[1], -value[0]]

@@ -1,4 +1,4 @@
-//! Solved boards as files: `docs/formats/table.md` has every byte.
+//! Solved boards as files, in the format of `docs/formats/table.md`.
 
 use hoshi_core::Size;
 use num_bigint::BigUint;
@@ -16,31 +16,31 @@ const SIMPLE: u8 = 1;
 const HEAD: usize = 24;
 const SUM: usize = 4;
 
-/// Why a file is no table that can be read.
+/// Why a file is not a readable table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
-    /// It does not begin as one.
-    #[error("it is no table of a solved board")]
+    /// Its magic number is missing.
+    #[error("not a table of a solved board")]
     Foreign,
-    /// Of a version that this program does not know.
-    #[error("it is a table of version {0}, and this program reads version {VERSION}")]
+    /// Its version is not supported.
+    #[error("unsupported version {0}; this program supports version {VERSION}")]
     Version(u8),
-    /// It is shorter than it should be, or its checksum is another.
-    #[error("it is damaged: the checksum is not that of its content; solve the board again")]
+    /// It is truncated, or its checksum is wrong.
+    #[error("it is damaged: checksum mismatch; solve the board again")]
     Damaged,
-    /// Solved under rules that this program does not know.
-    #[error("it was solved under rules of number {0}, which this program does not know")]
+    /// It was solved under unknown rules.
+    #[error("it was solved under unknown rules (number {0})")]
     Rules(u8),
-    /// A board that is too large.
-    #[error("it is of a board that is too large, {0}x{1}; tables go up to 20 points")]
+    /// The board is too large.
+    #[error("its board is too large ({0}x{1}); tables support up to 20 points")]
     Size(u8, u8),
-    /// The checksum is right and the content is not: no program of ours wrote it.
-    #[error("its content is not that of a table, from byte {0} on")]
+    /// The checksum is right but the content is invalid: hoshi did not write it.
+    #[error("invalid content at byte {0}")]
     Content(usize),
 }
 
 impl Solution {
-    /// The table as the bytes of a file; always the same for the same board.
+    /// The table as the bytes of a file; deterministic.
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -92,11 +92,11 @@ impl Solution {
         bytes
     }
 
-    /// How many bytes of a file [`check_head`](Solution::check_head) wants to see.
+    /// The number of bytes that [`check_head`](Solution::check_head) needs.
     pub const HEAD: usize = HEAD;
 
-    /// The board of a table, by the first bytes of its file: what is no table is refused before the rest
-    /// of it is read.
+    /// The board of a table, from the first bytes of its file, so that other files are refused
+    /// before the rest is read.
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -111,7 +111,7 @@ impl Solution {
     /// ```
     ///
     /// # Errors
-    /// If no table begins like this.
+    /// If this is not the beginning of a table.
     pub fn check_head(bytes: &[u8]) -> Result<Size, TableError> {
         check_version(bytes)?;
         let &[width, height, rules] =
@@ -127,7 +127,7 @@ impl Solution {
     /// Reads a table.
     ///
     /// # Errors
-    /// If the bytes are not, in full, those of a table.
+    /// If the bytes are not a complete, valid table.
     pub fn from_bytes(bytes: &[u8]) -> Result<Solution, TableError> {
         check_version(bytes)?;
         let (bytes, sum) = bytes.split_last_chunk::<SUM>().ok_or(TableError::Damaged)?;
@@ -145,7 +145,7 @@ impl Solution {
             u32::from_le_bytes(four) as usize
         };
         let layout = Layout { positions: number(12), kos: number(16) };
-        // Every state has a byte at least; the positions take their time.
+        // Every state has at least one byte; check that before the slow enumeration of positions.
         if layout.states() > bytes.len() {
             return Err(TableError::Content(12));
         }
@@ -188,7 +188,7 @@ impl Solution {
     }
 }
 
-/// A number of seven bits a byte, the lowest first, and where the next begins.
+/// A number with seven bits per byte, the lowest first, and the offset of the next.
 fn varint(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let mut number = 0;
     for (nth, &byte) in bytes.get(at..)?.iter().take(4).enumerate() {
@@ -200,8 +200,8 @@ fn varint(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     None
 }
 
-/// Makes sure that this is a table, and of the version that is read. What comes next may be different in
-/// another version, the checksum too.
+/// Checks that this is a table of a supported version. Everything after that may differ in another
+/// version, even the checksum.
 fn check_version(bytes: &[u8]) -> Result<(), TableError> {
     if !bytes.starts_with(MAGIC) {
         return Err(TableError::Foreign);

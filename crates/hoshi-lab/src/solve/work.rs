@@ -1,9 +1,9 @@
-//! Work in parts, by as many threads as the machine has.
+//! Work in parts, on as many threads as the machine has.
 
 use std::sync::Mutex;
 use std::thread;
 
-/// Does something with every part; tells after each what share is done.
+/// Processes every part, and reports the share done after each.
 pub(crate) fn in_parts<T: Send>(
     parts: Vec<T>,
     tell: &(dyn Fn(f64) + Sync),

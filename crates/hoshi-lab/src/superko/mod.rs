@@ -1,9 +1,9 @@
-//! Small boards solved under superko, where what may be played depends on the whole game so far.
+//! Solves small boards under superko, where legal moves depend on the whole game so far.
 //!
-//! A question is whether Black has at least so many points in the end: yes or no. A `search` by iterative
-//! deepening answers it, and keeps for each answer on what it rests (`proofs`): that is what makes it
-//! feasible, because the same position is met with a great many histories, and mostly little of them
-//! matters.
+//! The question is whether Black gets at least a given number of points. A `search` by iterative
+//! deepening answers it, and stores with each answer the part of the history that it depends on
+//! (`proofs`). That makes it feasible: the same position occurs with a great many histories, of which
+//! usually little matters.
 
 mod positions;
 mod proofs;
@@ -17,8 +17,8 @@ use crate::count::TooLarge;
 use positions::{NONE, Positions};
 use search::{Node, Search};
 
-/// Which repetitions are refused. The history holds the empty board and the result of every move, passes
-/// too. A pass is never refused.
+/// The repetitions that are illegal. The history contains the empty board and the result of every move,
+/// including passes. A pass is always legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Superko {
     /// A play that brings back an earlier position.
@@ -27,16 +27,16 @@ pub enum Superko {
     Situational,
 }
 
-/// What the empty board is worth to Black, who begins.
+/// The value of the empty board for Black, who moves first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuperkoSolution {
-    /// Black's area less White's if both play their best.
+    /// Black's area minus White's under perfect play.
     pub value: i32,
     /// The first moves that reach it: points row by row, then the pass.
     pub best: Vec<Move>,
-    /// Every first move and what it is worth.
+    /// Every first move and its value.
     pub moves: Vec<(Move, i32)>,
-    /// How many nodes the search had.
+    /// The number of nodes searched.
     pub nodes: u64,
 }
 

@@ -1,4 +1,4 @@
-//! All positions of a board with what a search asks about them, made once.
+//! All positions of a board with the data that a search needs, computed once.
 
 use hoshi_core::{Board, Color, Size, Suicide, UnconditionalLife};
 
@@ -13,19 +13,19 @@ pub(super) const NONE: Number = Number::MAX;
 /// The legal positions of a board.
 pub(super) struct Positions {
     pub(super) area: usize,
-    /// After a stone on a point, for each position, each colour, each point; `NONE` if it can't be played.
+    /// After a stone on a point, for each position, each colour, each point; `NONE` if it is illegal.
     next: Vec<Number>,
-    /// Black's area less White's.
+    /// Black's area minus White's.
     score: Vec<i8>,
-    /// What each colour has at least, by its area less the opponent's, if it always passes from here on.
+    /// The minimum score of each colour if it always passes from here on.
     least: Vec<[i8; 2]>,
-    /// The symmetries of the board, and then those that swap the colours besides.
+    /// The symmetries of the board, then the same with swapped colours.
     pub(super) images: Vec<Vec<Number>>,
 }
 
 impl Positions {
-    /// The most points that a board may have. A single row takes longer than a board that is wider: that
-    /// of 12 was not solved in several minutes.
+    /// The maximum number of points of a board. A single row takes longer than a wider board: 12x1 was
+    /// not solved in several minutes.
     const fn most(size: Size) -> usize {
         if size.width() == 1 || size.height() == 1 { 11 } else { 12 }
     }
@@ -74,23 +74,23 @@ impl Positions {
         })
     }
 
-    /// How many there are.
+    /// The number of positions.
     pub(super) fn len(&self) -> usize {
         self.score.len()
     }
 
-    /// After a stone of a colour on each point; `NONE` where it can't be played.
+    /// After a stone of a colour on each point; `NONE` where it is illegal.
     pub(super) fn next(&self, position: Number, color: usize) -> &[Number] {
         &self.next[(position as usize * 2 + color) * self.area..][..self.area]
     }
 
-    /// The area of a colour less the opponent's.
+    /// The area of a colour minus the opponent's.
     pub(super) fn score(&self, position: Number, color: usize) -> i8 {
         let score = self.score[position as usize];
         if color == 0 { score } else { -score }
     }
 
-    /// What a colour has at least in the end if it always passes from here on.
+    /// The minimum score of a colour if it always passes from here on.
     pub(super) fn least(&self, position: Number, color: usize) -> i8 {
         self.least[position as usize][color]
     }
@@ -122,7 +122,7 @@ fn is_legal(tiny: &Tiny, stones: Stones) -> bool {
     })
 }
 
-/// Black's area less White's, every stone counted.
+/// Black's area minus White's, with all stones alive.
 fn score(tiny: &Tiny, stones: Stones) -> i8 {
     let mut areas = stones.map(Bits::count_ones);
     let mut rest = tiny.empty(stones);
@@ -138,15 +138,15 @@ fn score(tiny: &Tiny, stones: Stones) -> i8 {
     areas[0] as i8 - areas[1] as i8
 }
 
-/// What each colour has at least if it always passes: its unconditionally living stones, and the single
-/// points among them, where the opponent can't play. All the rest may be the opponent's: also what these
-/// stones enclose, because stones in there count unless they are taken.
+/// The minimum score of each colour if it always passes: its unconditionally alive stones, and the
+/// single points among them, where the opponent cannot play. All the rest may be the opponent's, even
+/// enclosed areas, because stones in there count unless they are captured.
 fn least(tiny: &Tiny, stones: Stones) -> [i8; 2] {
     let size = tiny.size;
     let mut board = Board::new(size);
     for (color, set) in [Color::Black, Color::White].into_iter().zip(stones) {
         for point in bits(set).filter_map(|point| size.point_at(point)) {
-            // A legal position takes nothing off the board, in whatever order it is put there.
+            // Placing the stones of a legal position captures nothing, in any order.
             let _ = board.force(color, point);
         }
     }

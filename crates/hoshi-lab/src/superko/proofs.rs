@@ -1,27 +1,27 @@
-//! What has been proved, and on what it rests.
+//! Proven results, with the part of the history that they depend on.
 //!
 //! A proof that a side reaches its goal from a node is a tree: one move wherever that side is to move,
 //! every move that may be played wherever the other is. Of the history before the node it uses two things.
 //! The side's own moves must not be refused, so none of the positions that they bring about (`free`) may
 //! have been there. And the other side must not have moves that were refused when the tree was made, so all
-//! the positions that refused them (`seen`) must have been there. What is repeated within the tree is
-//! refused under any history, and a move that another history refuses to the other side only leaves it
-//! fewer. It always has one, because a pass is never refused. So a tree is a proof under every history that
-//! has none of `free` and all of `seen`, and it is kept with these two sets.
+//! the positions that refused them (`seen`) must have been there. A repetition within the tree is refused
+//! under any history, and an additional refusal under another history only leaves the other side fewer
+//! moves. It always has one, because a pass is never refused. So a tree is a proof under every history that
+//! contains none of `free` and all of `seen`, and it is stored with these two sets.
 
 use super::Superko;
 use super::positions::{Number, Positions};
 use super::search::Node;
 
-/// What a history holds: a position and, under situational superko, who is to move there.
+/// An element of a history: a position and, under situational superko, the side to move.
 pub(super) type Key = u32;
 
-/// On what a proof rests.
+/// The conditions of a proof.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Grounds {
-    /// None of these may have been there before.
+    /// None of these may be in the history.
     pub(super) free: Vec<Key>,
-    /// All of these must have been there before.
+    /// All of these must be in the history.
     pub(super) seen: Vec<Key>,
 }
 
@@ -33,7 +33,7 @@ impl Grounds {
     }
 }
 
-/// A side that has at least so many points.
+/// A side and the minimum number of points it gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Goal {
     pub(super) color: usize,
@@ -45,20 +45,20 @@ struct Proof {
     grounds: Grounds,
 }
 
-/// Proofs by where they begin. Nodes that are the same but for a symmetry of the board, or for the
-/// colours, share theirs: it is turned to the one where Black is to move with the least number.
+/// Proofs by their first node. Nodes that are equal up to symmetry or exchange of colours share theirs,
+/// under the image with Black to move and the least number.
 pub(super) struct Proofs<'a> {
     positions: &'a Positions,
     rule: Superko,
-    /// For each position, with each side to move, which image of it is looked up.
+    /// For each position and side to move, the image used for lookups.
     image: Vec<[u8; 2]>,
-    /// For each image, the one that undoes it.
+    /// For each image, its inverse.
     inverse: Vec<usize>,
     /// For each position, after a pass or not, of the side to move or the other.
     lists: Vec<Vec<Proof>>,
 }
 
-/// How many proofs are kept of one place: the next one takes the room of one that hardly ever held.
+/// The maximum number of proofs per node: a new one replaces one that rarely applied.
 const MOST: usize = 16;
 
 impl<'a> Proofs<'a> {
@@ -92,7 +92,7 @@ impl<'a> Proofs<'a> {
         position * 2 + if self.rule == Superko::Situational { side as Key } else { 0 }
     }
 
-    /// A key as a symmetry turns it.
+    /// The image of a key under a symmetry.
     fn turned(&self, key: Key, image: usize) -> Key {
         let is_swapped = image >= self.positions.images.len() / 2;
         let side = if is_swapped { 1 - key % 2 } else { key % 2 };
@@ -107,7 +107,7 @@ impl<'a> Proofs<'a> {
         (position * 4 + usize::from(node.is_after_pass) * 2 + is_other, image)
     }
 
-    /// A proof that holds at a node, whose own position is in the history or comes into it.
+    /// A proof that holds at a node, whose own position is in the history or about to be added.
     pub(super) fn find(&mut self, node: Node, goal: Goal, history: &[bool]) -> Option<Grounds> {
         let (place, image) = self.place(node, goal.color);
         let back = self.inverse[image];
@@ -129,8 +129,8 @@ impl<'a> Proofs<'a> {
         Some(grounds)
     }
 
-    /// Keeps a proof, and gives back its grounds without what they have twice. The position of the node
-    /// itself has always been there.
+    /// Stores a proof, and returns its grounds without duplicates. The position of the node itself is
+    /// always in the history.
     pub(super) fn keep(&mut self, node: Node, goal: Goal, mut grounds: Grounds) -> Grounds {
         let own = self.key(node.position, node.side);
         grounds.seen.retain(|&key| key != own);

@@ -1,4 +1,4 @@
-//! The search: whether Black has at least so many points, by iterative deepening over the moves.
+//! The search: whether Black gets at least a given number of points, by iterative deepening.
 
 use std::cmp::Reverse;
 
@@ -14,33 +14,33 @@ pub(super) struct Node {
     pub(super) is_after_pass: bool,
 }
 
-/// Who reaches the goal, and on what of the history that rests.
+/// The side that reaches its goal, and the conditions on the history.
 struct Answer {
     winner: usize,
     grounds: Grounds,
 }
 
-/// What one of the two searches has done for a question.
+/// The work of one of the two searches for a question.
 #[derive(Clone, Copy, Debug, Default)]
 struct Effort {
     depth: u32,
     nodes: u64,
 }
 
-/// How many nodes the hasty search has for one of the thorough search.
+/// The nodes of the hasty search per node of the thorough search.
 const SHARE: u64 = 16;
 
-/// A search, with all that it has found out so far.
+/// A search with its results so far.
 pub(super) struct Search<'a> {
     positions: &'a Positions,
     proofs: Proofs<'a>,
-    /// What has been there, by its key.
+    /// The history, by key.
     history: Vec<bool>,
     /// The move that won last, by node: it is tried first.
     killers: Vec<u8>,
-    /// In which round a node was last searched in haste, and how deep.
+    /// The round and depth of the last hasty search of a node.
     searched: Vec<(u32, u32)>,
-    /// How many points Black wants.
+    /// Black's goal in points.
     wanted: i32,
     is_hasty: bool,
     round: u32,
@@ -62,7 +62,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What a node is worth to Black, after a history of positions and of who was to move there.
+    /// The value of a node for Black, after a history of positions and sides to move.
     pub(super) fn value(&mut self, history: &[(Number, usize)], node: Node) -> i32 {
         let area = self.positions.area as i32;
         let (mut least, mut most) = (-area, area);
@@ -77,12 +77,12 @@ impl<'a> Search<'a> {
         least
     }
 
-    /// Whether Black has at least so many points.
+    /// Whether Black gets at least this many points.
     ///
-    /// Two searches take turns, and keep their proofs in one place. The hasty one gives up a node where it already gave up in this round with as many
-    /// moves left, whatever the history was: it mostly finds the answer, and far sooner, but it might miss
-    /// it for ever. The other has a small share of the work, looks at everything, and so comes to an end, because a game can't be longer
-    /// than there are positions, with a pass between them.
+    /// Two searches take turns, and share their proofs. The hasty one gives up a node where it already gave up in
+    /// this round with as many moves left, whatever the history was: it usually finds the answer far sooner, but may
+    /// never find it. The thorough one gets a small share of the work, skips nothing, and so terminates, because a
+    /// game cannot be longer than the number of positions, with a pass between them.
     fn has(&mut self, points: i32, history: &[(Number, usize)], node: Node) -> bool {
         self.wanted = points;
         self.history.fill(false);
@@ -104,7 +104,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What a side wants. If Black has less than this, White has at least one more than the rest.
+    /// The goal of a side. If Black gets less, White gets at least one more than the rest.
     fn goal(&self, color: usize) -> Goal {
         Goal { color, points: if color == 0 { self.wanted } else { 1 - self.wanted } }
     }
@@ -113,7 +113,7 @@ impl<'a> Search<'a> {
         i32::from(points) >= self.goal(color).points
     }
 
-    /// What is known of a node without a search.
+    /// The answer for a node without a search, if known.
     fn glance(&mut self, node: Node) -> Option<Answer> {
         let Node { position, side, is_after_pass } = node;
         let certain = |winner| Some(Answer { winner, grounds: Grounds::default() });
@@ -131,7 +131,7 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// Who wins a node of which nothing is known yet, if that shows in so many moves.
+    /// The winner of a node without a known answer, if it can be found within this depth.
     fn search(&mut self, node: Node, depth: u32) -> Option<Answer> {
         let (me, you) = (node.side, 1 - node.side);
         let number =
@@ -144,7 +144,7 @@ impl<'a> Search<'a> {
             self.searched[number] = (self.round, depth);
         }
         self.nodes += 1;
-        // If nothing wins, this is why.
+        // The conditions if no move wins.
         let mut lost = Grounds::default();
         let mut moves = Vec::with_capacity(self.positions.area + 1);
         for (point, &position) in self.positions.next(node.position, me).iter().enumerate() {
@@ -158,12 +158,12 @@ impl<'a> Search<'a> {
                 moves.push((point as u8, Node { position, side: you, is_after_pass: false }));
             }
         }
-        // First what won before, then what has the best score, a pass last.
+        // First the previous winner, then the best scores, the pass last.
         let (first, positions) = (self.killers[number], self.positions);
         moves.sort_by_key(|(point, to)| {
             (*point != first, Reverse(positions.score(to.position, me)))
         });
-        // A second pass would end the game: that it doesn't win is known from the glance at this node.
+        // A second pass would end the game; the glance at this node has shown that it does not win.
         if !node.is_after_pass {
             let pass = (self.positions.area as u8, Node { side: you, is_after_pass: true, ..node });
             moves.insert(if pass.0 == first { 0 } else { moves.len() }, pass);

@@ -1,4 +1,4 @@
-//! The search against the plainest one there is, from games that have already gone some way.
+//! Compares the search with a plain one, starting in the middle of games.
 
 use hoshi_core::{Board, Color, Rng, Rules, Size, SplitMix64};
 
@@ -7,7 +7,7 @@ use super::search::{Node, Search};
 use super::*;
 use crate::Index;
 
-/// A game as a list of boards, with who is to move on each.
+/// A game as a list of boards, with the side to move on each.
 struct Plain {
     rule: Superko,
     rules: Rules,
@@ -53,7 +53,7 @@ impl Plain {
         result
     }
 
-    /// What it is worth to the side to move, if that lies between the two.
+    /// The value for the side to move, if it lies between the two.
     fn value(&mut self, mut least: i32, most: i32) -> i32 {
         let (board, color) = self.now().clone();
         let [black, white] = board.area().map(|points| points as i32);
@@ -85,7 +85,7 @@ fn side(color: Color) -> usize {
     usize::from(color == Color::White)
 }
 
-/// One search for all of them, so that what it has proved in one game is used in others.
+/// One search for all games, so that proofs of one game are used in others.
 fn compare(width: u8, height: u8, rule: Superko, games: u32, moves: u64) {
     let size = Size::new(width, height).unwrap();
     let index = Index::new(size).unwrap();
@@ -118,7 +118,7 @@ fn compare(width: u8, height: u8, rule: Superko, games: u32, moves: u64) {
 }
 
 #[test]
-fn the_same_as_the_plainest_search() {
+fn the_same_as_a_plain_search() {
     for rule in [Superko::Positional, Superko::Situational] {
         compare(1, 1, rule, 3, 2);
         compare(2, 1, rule, 50, 6);

@@ -4,22 +4,23 @@ use std::fs;
 
 use hoshi_lab::{Ko, StoreError};
 
-use super::{fill, is_whole, packed, run, seed, temporary};
+use super::{fill, is_complete, packed, run, seed, temporary};
 
-/// Every bit of a file is one that matters.
+/// Every bit of a file matters.
 #[test]
 fn every_flip_and_every_cut_is_found() {
     for ko in [None, Some(Ko::Strict)] {
         let folder = temporary();
         let store = packed(folder.path(), 3, 2, ko);
         fill(&store, 0..1);
-        let wanted = store.merge().expect("whole");
+        let wanted = store.merge().expect("intact");
         let path = folder.path().join("000000-000000.census");
-        let whole = fs::read(&path).expect("the file");
-        let mut damaged: Vec<Vec<u8>> = (0..whole.len()).map(|len| whole[..len].to_vec()).collect();
-        damaged.push([&whole[..], b"x"].concat());
-        for place in 0..whole.len() {
-            let mut bytes = whole.clone();
+        let intact = fs::read(&path).expect("the file");
+        let mut damaged: Vec<Vec<u8>> =
+            (0..intact.len()).map(|len| intact[..len].to_vec()).collect();
+        damaged.push([&intact[..], b"x"].concat());
+        for place in 0..intact.len() {
+            let mut bytes = intact.clone();
             bytes[place] ^= 1 << (place % 8);
             damaged.push(bytes);
         }
@@ -33,14 +34,14 @@ fn every_flip_and_every_cut_is_found() {
             assert!(store.reader().is_err(), "{what}");
             let filled = fill(&store, 0..1);
             assert_eq!((filled.there, &filled.aside), (0, &verdict.faults), "{what}");
-            assert_eq!(fs::read(&path).expect("the file"), whole, "{what}");
+            assert_eq!(fs::read(&path).expect("the file"), intact, "{what}");
             let aside = folder.path().join("000000-000000.census.broken");
             assert_eq!(fs::read(&aside).expect("put aside"), bytes);
             fs::remove_file(aside).expect("removed");
         }
-        assert_eq!(store.merge().expect("whole"), wanted);
-        assert!(is_whole(&store));
-        // What was put aside before stays.
+        assert_eq!(store.merge().expect("intact"), wanted);
+        assert!(is_complete(&store));
+        // A file that was moved aside earlier is kept.
         for nth in 0..2 {
             fs::write(&path, [nth]).expect("written");
             fill(&store, 0..1);
@@ -52,27 +53,28 @@ fn every_flip_and_every_cut_is_found() {
     }
 }
 
-/// So it is in the raw layout, with all three files of a part.
+/// The same for the raw layout, with all three files of a part.
 #[test]
 fn every_flip_and_every_cut_is_found_in_raw_parts() {
     let folder = temporary();
     let store = seed(folder.path(), 3, 1, Some(Ko::Loose));
     fill(&store, 0..1);
-    let wanted = store.merge().expect("whole");
+    let wanted = store.merge().expect("intact");
     for name in ["0000.bits", "0000.ko", "0000.json"] {
         let path = folder.path().join(name);
-        let whole = fs::read(&path).expect("the file");
-        let mut damaged: Vec<Vec<u8>> = (0..whole.len()).map(|len| whole[..len].to_vec()).collect();
-        damaged.push([&whole[..], b"x"].concat());
-        for place in 0..whole.len() {
-            let mut bytes = whole.clone();
+        let intact = fs::read(&path).expect("the file");
+        let mut damaged: Vec<Vec<u8>> =
+            (0..intact.len()).map(|len| intact[..len].to_vec()).collect();
+        damaged.push([&intact[..], b"x"].concat());
+        for place in 0..intact.len() {
+            let mut bytes = intact.clone();
             bytes[place] ^= 1 << (place % 7);
             damaged.push(bytes);
         }
         let value = |bytes: &[u8]| serde_json::from_slice::<serde_json::Value>(bytes).ok();
         for bytes in damaged {
-            // Space between the words of JSON is of no account.
-            if name == "0000.json" && value(&bytes) == value(&whole) {
+            // White space in JSON does not matter.
+            if name == "0000.json" && value(&bytes) == value(&intact) {
                 continue;
             }
             let what = format!("{name}: {}", String::from_utf8_lossy(&bytes));
@@ -82,19 +84,19 @@ fn every_flip_and_every_cut_is_found_in_raw_parts() {
             assert!(store.merge().is_err(), "{what}");
             let filled = fill(&store, 0..1);
             assert_eq!((filled.there, filled.aside.len()), (0, 1), "{what}");
-            assert_eq!(fs::read(&path).expect("the file"), whole, "{what}");
+            assert_eq!(fs::read(&path).expect("the file"), intact, "{what}");
         }
         fs::remove_file(&path).expect("removed");
-        assert!(!is_whole(&store), "{name} is gone");
+        assert!(!is_complete(&store), "{name} is gone");
         fill(&store, 0..1);
-        assert_eq!(store.merge().expect("whole"), wanted);
-        assert!(is_whole(&store));
+        assert_eq!(store.merge().expect("intact"), wanted);
+        assert!(is_complete(&store));
     }
 }
 
-/// What is damaged elsewhere is left to whoever makes those parts.
+/// Damage in other parts is left alone.
 #[test]
-fn other_parts_are_let_alone() {
+fn other_parts_are_left_alone() {
     let folder = temporary();
     let store = packed(folder.path(), 4, 4, None);
     fill(&store, 0..2);
@@ -108,5 +110,5 @@ fn other_parts_are_let_alone() {
         panic!("part 0 is missing");
     };
     fill(&store, 0..12);
-    assert!(is_whole(&store));
+    assert!(is_complete(&store));
 }

@@ -1,4 +1,4 @@
-//! Disks that refuse.
+//! Full and read-only disks.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use super::{census, files, fill, hidden, names, packed, run, some_of, temporary};
 
-/// A small disk of its own, where this may be.
+/// A small separate disk, where the system allows it.
 struct Disk(TempDir);
 
 impl Disk {
@@ -66,7 +66,7 @@ fn disks_that_are_full_or_read_only() {
     assert!(error.to_string().contains("Read-only file system"), "{error}");
     let made = Store::create(&disk.0.path().join("new"), census(3, 3, None), Layout::Packed, "");
     assert!(made.is_err());
-    // What is there can be read.
+    // Existing parts can be read.
     assert_eq!(files(&folder), before);
     let verdict = Store::open(&folder).and_then(|store| store.verify(run())).expect("readable");
     assert_eq!((verdict.parts, verdict.missing, verdict.faults.len()), (2, 2, 0));

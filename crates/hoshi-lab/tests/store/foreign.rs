@@ -1,30 +1,30 @@
-//! Files and folders that are of another census, or of none.
+//! Files and folders of another census, or of none.
 
 use std::fs;
 use std::path::Path;
 
 use hoshi_lab::{Ko, Layout, Store, StoreError};
 
-use super::{census, fill, is_whole, names, packed, run, temporary};
+use super::{census, fill, is_complete, names, packed, run, temporary};
 
 #[test]
 fn foreign_files() {
     let folder = temporary();
     let store = packed(folder.path(), 3, 3, None);
     fill(&store, 0..1);
-    // Not ours by its name: it is neither read nor moved.
+    // Its name is not ours: it is neither read nor moved.
     let foreign = folder.path().join("notes.census");
     fs::write(&foreign, b"my notes").expect("written");
     let error = store.fill(0..1, run()).expect_err("refused").to_string();
-    assert!(error.ends_with("notes.census: this is no file of a census"), "{error}");
+    assert!(error.ends_with("notes.census: not a census file"), "{error}");
     assert_eq!(store.verify(run()).expect("readable").faults.len(), 1);
     assert_eq!(fs::read(&foreign).expect("there"), b"my notes");
     fs::remove_file(&foreign).expect("removed");
-    // With another ending it is nobody's business.
+    // With another extension it is ignored.
     fs::write(folder.path().join("notes.txt"), b"my notes").expect("written");
-    assert!(is_whole(&store));
+    assert!(is_complete(&store));
 
-    // Under the name of other parts it is not taken for them, nor written over.
+    // Under the name of other parts it is neither accepted nor overwritten.
     let other = temporary();
     let large = packed(other.path(), 5, 3, None);
     fill(&large, 0..2);
@@ -34,9 +34,9 @@ fn foreign_files() {
     )
     .expect("renamed");
     let error = large.merge().expect_err("refused").to_string();
-    assert!(error.ends_with("it holds parts 0-1, and its name says others"), "{error}");
+    assert!(error.ends_with("it holds parts 0-1, but its name says otherwise"), "{error}");
     assert_eq!(fill(&large, 0..4).aside.len(), 1);
-    assert!(is_whole(&large));
+    assert!(is_complete(&large));
 
     // A file of another board, and of another kind of ko.
     for (width, height, ko) in [(4, 2, None), (3, 3, Some(Ko::Loose))] {
@@ -46,10 +46,10 @@ fn foreign_files() {
         fs::copy(other.path().join(name), folder.path().join(name)).expect("copied");
         assert_eq!(store.verify(run()).expect("readable").faults.len(), 1);
         assert_eq!(fill(&store, 0..1).aside.len(), 1);
-        assert!(is_whole(&store));
+        assert!(is_complete(&store));
     }
 
-    // A folder with something else in it becomes no census, and stays as it is.
+    // A folder with other files is refused and left unchanged.
     let folder = temporary();
     fs::write(folder.path().join("thesis.tex"), b"").expect("written");
     fs::write(folder.path().join(".lock"), b"mine").expect("written");
@@ -84,15 +84,15 @@ fn manifests() {
     let path = folder.path().join("manifest.json");
     let whole = fs::read_to_string(&path).expect("a manifest");
     for (from, to, why) in [
-        ("hoshi census", "go census", "this is no manifest of a census"),
-        ("\"version\": 1", "\"version\": 2", "version 2; this program reads 1"),
-        ("\"width\": 3", "\"width\": 0", "`width` and `height` are no board"),
+        ("hoshi census", "go census", "not a census manifest"),
+        ("\"version\": 1", "\"version\": 2", "unsupported version 2; this program supports 1"),
+        ("\"width\": 3", "\"width\": 0", "invalid `width` and `height`"),
         ("\"width\": 3", "\"width\": 4", "`serials` is \"19683\", not \"531441\""),
-        ("\"ko\": \"strict\"", "\"ko\": \"lax\"", "`ko` is none of none, loose, strict"),
-        ("\"layout\": \"packed\"", "\"layout\": \"\"", "`layout` is neither packed nor seed"),
+        ("\"ko\": \"strict\"", "\"ko\": \"lax\"", "`ko` must be none, loose or strict"),
+        ("\"layout\": \"packed\"", "\"layout\": \"\"", "`layout` must be packed or seed"),
         ("\"3779136\"", "\"1000\"", "`part_serials` is \"1000\", not \"3779136\""),
         ("\"parts\": \"1\"", "\"parts\": 1", "`parts` is 1, not \"1\""),
-        ("{", "", "this is no JSON: trailing characters at line 2 column 11"),
+        ("{", "", "invalid JSON: trailing characters at line 2 column 11"),
     ] {
         assert!(whole.contains(from), "{from}");
         fs::write(&path, whole.replacen(from, to, 1)).expect("written");
@@ -103,7 +103,7 @@ fn manifests() {
     }
     fs::remove_file(&path).expect("removed");
     let error = Store::open(folder.path()).expect_err("none").to_string();
-    assert!(error.ends_with("there is no manifest.json in it: this is no census"), "{error}");
+    assert!(error.ends_with("not a census: it has no manifest.json"), "{error}");
     fs::write(&path, whole).expect("written");
     let opened = Store::open(folder.path()).expect("a census");
     assert_eq!(opened.census().size(), store.census().size());
@@ -111,7 +111,7 @@ fn manifests() {
     assert!(Store::open(Path::new("/nowhere/at/all")).is_err());
 }
 
-/// What has the name of a file of a census need not be a file.
+/// The name of a census file may belong to something that is not a regular file.
 #[cfg(unix)]
 #[test]
 fn pipes_and_links() {
@@ -139,7 +139,7 @@ fn pipes_and_links() {
     let error = Store::open(folder.path()).expect_err("refused").to_string();
     assert!(error.ends_with("manifest.json: it is a pipe, not a file"), "{error}");
 
-    // The raw layout: what is written over is the name, never what a link leads to.
+    // The raw layout: writing replaces the name, never the target of a link.
     let (folder, other) = (temporary(), temporary());
     let precious = other.path().join("precious");
     fs::write(&precious, b"mine").expect("written");
@@ -149,7 +149,7 @@ fn pipes_and_links() {
         symlink(&precious, folder.path().join(name)).expect("a link");
     }
     fill(&store, 0..1);
-    assert!(is_whole(&store));
+    assert!(is_complete(&store));
     assert_eq!(fs::read(&precious).expect("there"), b"mine");
     fs::remove_file(folder.path().join("0000.bits")).expect("removed");
     pipe(&folder.path().join("0000.bits"));

@@ -1,4 +1,4 @@
-//! A census on disk: filled, broken off, damaged in every way, and whole again.
+//! A census on disk: filled, interrupted, damaged in every way, and repaired.
 
 mod damage;
 #[cfg(target_os = "linux")]
@@ -37,12 +37,12 @@ fn fill(store: &Store, parts: Range<u64>) -> Filled {
     store.fill(parts, run()).expect("filled")
 }
 
-/// A folder in memory if that can be: these tests write and sync a thousand files.
+/// A folder in memory if possible: these tests write and sync a thousand files.
 fn temporary() -> TempDir {
     tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).expect("a folder")
 }
 
-/// The files of a folder that are not hidden, with what shows that a file was not written again.
+/// The visible files of a folder, with their modification times.
 fn files(folder: &Path) -> Vec<(String, std::time::SystemTime)> {
     let mut files: Vec<_> = fs::read_dir(folder)
         .expect("a folder")
@@ -61,26 +61,26 @@ fn names(folder: &Path) -> Vec<String> {
     files(folder).into_iter().map(|(name, _)| name).collect()
 }
 
-/// Hidden files, but for the gate.
+/// Hidden files, except for the gate.
 fn hidden(folder: &Path) -> Vec<String> {
     let read = fs::read_dir(folder).expect("a folder");
     let names = read.map(|entry| entry.expect("an entry").file_name().into_string().expect("one"));
     names.filter(|name| name.starts_with('.') && name != ".lock").collect()
 }
 
-fn is_whole(store: &Store) -> bool {
-    store.verify(run()).expect("readable").is_whole()
+fn is_complete(store: &Store) -> bool {
+    store.verify(run()).expect("readable").is_complete()
 }
 
 #[test]
 fn any_division_is_the_same() {
-    let whole = temporary();
-    let store = packed(whole.path(), 4, 4, Some(Ko::Loose));
+    let complete = temporary();
+    let store = packed(complete.path(), 4, 4, Some(Ko::Loose));
     assert_eq!(store.parts(), 12);
     assert_eq!(fill(&store, 0..12), Filled::default());
-    assert_eq!(names(whole.path()), ["000000-000011.census", "manifest.json"]);
-    assert!(is_whole(&store));
-    let wanted = store.merge().expect("whole");
+    assert_eq!(names(complete.path()), ["000000-000011.census", "manifest.json"]);
+    assert!(is_complete(&store));
+    let wanted = store.merge().expect("complete");
     // shared/oracles: legal.csv, reduced.csv, ko.csv and heat.csv.
     assert_eq!((wanted.0.legal, wanted.0.reduced), (24_318_165, 3_047_783));
     let ko = wanted.0.ko.as_ref().expect("ko points");
@@ -100,12 +100,12 @@ fn any_division_is_the_same() {
         let store = packed(folder.path(), 4, 4, Some(Ko::Loose));
         for parts in &division {
             fill(&store, parts.clone());
-            let (totals, infos) = store.some(parts.clone()).expect("they are there");
+            let (totals, infos) = store.some(parts.clone()).expect("the parts exist");
             assert_eq!(totals, some_of(&store, parts), "{parts:?} of {division:?}");
             assert_eq!(infos, wanted.1[parts.start as usize..parts.end as usize]);
         }
-        assert_eq!(store.merge().expect("whole"), wanted, "{division:?}");
-        assert!(is_whole(&store));
+        assert_eq!(store.merge().expect("complete"), wanted, "{division:?}");
+        assert!(is_complete(&store));
     }
 
     let (totals, infos) =
@@ -118,21 +118,21 @@ fn some_of(store: &Store, parts: &Range<u64>) -> hoshi_lab::Totals {
     store.census().count(parts.start * PART..parts.end * PART)
 }
 
-/// What is asked for may be less than a file has.
+/// A request may cover only some parts of a file.
 #[test]
 fn some_parts_of_a_file() {
     let folder = temporary();
     let store = packed(folder.path(), 5, 3, Some(Ko::Strict));
     fill(&store, 0..4);
     for parts in [0..1, 1..3, 3..4, 0..4, 2..2] {
-        let (totals, infos) = store.some(parts.clone()).expect("they are there");
+        let (totals, infos) = store.some(parts.clone()).expect("the parts exist");
         assert_eq!(totals, some_of(&store, &parts), "{parts:?}");
         assert!(infos.iter().map(|info| info.index).eq(parts));
     }
 }
 
 #[test]
-fn nothing_is_made_twice() {
+fn nothing_is_computed_twice() {
     let folder = temporary();
     let store = packed(folder.path(), 4, 4, None);
     fill(&store, 4..6);
@@ -145,7 +145,7 @@ fn nothing_is_made_twice() {
     let wanted =
         ["000000-000003.census", "000004-000005.census", "000006-000011.census", "manifest.json"];
     assert_eq!(names(folder.path()), wanted);
-    assert!(is_whole(&store));
+    assert!(is_complete(&store));
     assert_eq!(hidden(folder.path()), [""; 0]);
 
     let folder = temporary();
@@ -184,7 +184,7 @@ fn a_stop_leaves_whole_files() {
         assert_eq!(verdict.faults, [""; 0]);
         assert_eq!((verdict.parts, verdict.missing), (there, 12 - there));
     }
-    // In the middle of a file, nothing of it stays.
+    // In the middle of a file, nothing of it is kept.
     let before = files(folder.path());
     let stop = AtomicBool::new(false);
     let progress = |_: u64| stop.store(true, Ordering::Relaxed);
@@ -193,7 +193,7 @@ fn a_stop_leaves_whole_files() {
     assert_eq!(files(folder.path()), before);
     assert_eq!(hidden(folder.path()), [""; 0]);
     assert_eq!(fill(&store, 0..12).there, 6);
-    assert!(is_whole(&store));
+    assert!(is_complete(&store));
     // A check and a count stop as well.
     let stop = AtomicBool::new(true);
     let stopped = Run { threads: 2, progress: &|_| (), stop: &stop };
@@ -205,7 +205,7 @@ fn a_stop_leaves_whole_files() {
     assert!(matches!(survey, Err(StoreError::Stopped)));
 }
 
-/// While one is at some parts, another may only be at others.
+/// While one run works on some parts, another may only work on others.
 #[test]
 fn two_at_once() {
     let folder = temporary();
@@ -226,11 +226,11 @@ fn two_at_once() {
     store.fill(2..5, first).expect("filled");
     assert!(tried.into_inner());
     assert_eq!(fill(&store, 0..12).there, 6);
-    assert!(is_whole(&store));
+    assert!(is_complete(&store));
     assert_eq!(hidden(folder.path()), [""; 0]);
 }
 
-/// What a killed run leaves is in nobody's way.
+/// Leftovers of a killed run do not get in the way.
 #[test]
 fn leftovers() {
     let folder = temporary();
@@ -246,7 +246,7 @@ fn leftovers() {
     assert_eq!(hidden(folder.path()), [".000002-000003.census.4711.new"]);
     fill(&store, 0..4);
     assert_eq!(hidden(folder.path()), [""; 0]);
-    assert!(is_whole(&store));
+    assert!(is_complete(&store));
 }
 
 #[test]

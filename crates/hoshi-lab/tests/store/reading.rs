@@ -1,10 +1,10 @@
-//! What is on disk, read.
+//! Reading a census from disk.
 
 use std::fs;
 
 use hoshi_lab::{Ko, Layout, Naive, PART};
 
-use super::{census, fill, is_whole, packed, run, seed, temporary};
+use super::{census, fill, is_complete, packed, run, seed, temporary};
 
 /// A part, a serial here and there, and all of them in a row.
 #[test]
@@ -45,7 +45,7 @@ fn bitmaps_and_masks() {
     assert!(bitmap.serials().all(|serial| bitmap.get(serial) == Some(true)));
     assert!(totals.reduced > 50, "{}", totals.reduced);
     assert_eq!(bitmap.serials().count() as u64, totals.reduced);
-    assert_eq!(bitmap.words[15] >> (1001 % 64), 0, "what is past the last is 0");
+    assert_eq!(bitmap.words[15] >> (1001 % 64), 0, "padding bits are 0");
     let (past, totals) = census.bitmap(19_683..30_000);
     assert_eq!((past.len, totals.legal), (0, 0));
     let (masks, totals) = census.masks(1000..20_000);
@@ -57,7 +57,7 @@ fn bitmaps_and_masks() {
     assert!(none.list.is_empty());
 }
 
-/// The raw layout against the obvious way, to the bit.
+/// The raw layout, compared bit by bit with the obvious way.
 #[test]
 fn raw_files() {
     for (width, height, ko) in
@@ -81,7 +81,7 @@ fn raw_files() {
         let read = |name: &str| fs::read(folder.path().join(name)).ok();
         assert_eq!(read("0000.bits"), Some(bits), "{width}x{height}");
         assert_eq!(read("0000.ko"), ko.map(|_| words), "{width}x{height}");
-        assert!(is_whole(&store));
+        assert!(is_complete(&store));
         let (totals, infos, _) = store.merge().expect("whole");
         assert_eq!(totals, store.census().count(0..serials));
         let survey = store.census().survey_parts(0..1, Layout::Seed, run()).expect("not stopped");

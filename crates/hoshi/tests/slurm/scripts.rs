@@ -54,15 +54,15 @@ fn wrong_calls_submit_nothing() {
     let board = ("BOARD", "3x3");
     let out = ("OUT", "census");
     for (environment, why) in [
-        (&[out, HOSHI][..], "say which board, as BOARD=5x5"),
-        (&[board, HOSHI], "say which folder, as OUT=/shared/census-5x5"),
-        (&[board, ("OUT", ""), HOSHI], "say which folder, as OUT=/shared/census-5x5"),
-        (&[board, out, HOSHI, ("SHARDS", "0")], "SHARDS is `0`; it is a number from 1 on"),
-        (&[board, out, HOSHI, ("SHARDS", "-3")], "SHARDS is `-3`; it is a number from 1 on"),
-        (&[board, out, HOSHI, ("SHARDS", "0-7")], "SHARDS is `0-7`; it is a number from 1 on"),
+        (&[out, HOSHI][..], "set the board, as in BOARD=5x5"),
+        (&[board, HOSHI], "set the folder, as in OUT=/shared/census-5x5"),
+        (&[board, ("OUT", ""), HOSHI], "set the folder, as in OUT=/shared/census-5x5"),
+        (&[board, out, HOSHI, ("SHARDS", "0")], "SHARDS is `0`; it must be a number of at least 1"),
+        (&[board, out, HOSHI, ("SHARDS", "-3")], "SHARDS is `-3`; it must be a number of at least 1"),
+        (&[board, out, HOSHI, ("SHARDS", "0-7")], "SHARDS is `0-7`; it must be a number of at least 1"),
         (
             &[board, out, ("HOSHI", "no/such")],
-            "there is no program `no/such`; say where, as HOSHI=/opt/bin/hoshi",
+            "there is no program `no/such`; set its path, as in HOSHI=/opt/bin/hoshi",
         ),
     ] {
         let output = run("submit.sh", scratch.path(), environment, &[]);

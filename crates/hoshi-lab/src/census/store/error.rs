@@ -1,4 +1,4 @@
-//! What can be wrong with a census on disk.
+//! The errors of a census on disk.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,63 +7,64 @@ use thiserror::Error;
 
 use crate::count::TooLarge;
 
-/// What is wrong with a census on disk.
+/// An error of a census on disk.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// The disk refused.
+    /// An I/O error.
     #[error("cannot {what} {}: {said}", path.display())]
     Disk {
-        /// What was tried.
+        /// The operation.
         what: &'static str,
-        /// With which file or folder.
+        /// The file or folder.
         path: PathBuf,
-        /// What it said. It is in the message, so it is no source that would be told again.
+        /// The I/O error. It is part of the message, so it is not a `source`, which would repeat
+        /// it.
         said: io::Error,
     },
-    /// The file is not what it should be.
+    /// The file is invalid.
     #[error("{}: {why}", path.display())]
     Broken {
-        /// Which file.
+        /// The file.
         path: PathBuf,
         /// What is wrong with it.
         why: String,
     },
-    /// The folder holds another census.
+    /// The folder contains a different census.
     #[error("{} holds another census: its {what} is {found}, not {wanted}", path.display())]
     Other {
-        /// Which folder.
+        /// The folder.
         path: PathBuf,
         /// What differs.
         what: &'static str,
-        /// What it is there.
+        /// The value in the folder.
         found: String,
-        /// What it should be.
+        /// The expected value.
         wanted: String,
     },
-    /// Another run is at the same parts.
+    /// Another run is working on the same parts.
     #[error(
-        "another run is at parts {parts} in {}; wait for it, or ask for other parts", path.display()
+        "another run is working on parts {parts} in {}; wait for it, or choose other parts", path.display()
     )]
     Busy {
-        /// Which folder.
+        /// The folder.
         path: PathBuf,
-        /// At which parts.
+        /// The parts.
         parts: String,
     },
     /// Parts are missing.
     #[error("{missing} of {all} parts are missing in {}, the first is {first}", path.display())]
     Missing {
-        /// Which folder.
+        /// The folder.
         path: PathBuf,
-        /// How many.
+        /// The number of missing parts.
         missing: u64,
-        /// Of how many.
+        /// The number of all parts.
         all: u64,
         /// The first of them.
         first: u64,
     },
-    /// The work was broken off.
-    #[error("broken off; what is finished is kept")]
+    /// The work was interrupted.
+    #[error("interrupted; finished parts are kept")]
     Stopped,
     /// The board is too large.
     #[error(transparent)]

@@ -1,4 +1,4 @@
-//! One file of a census: some parts that follow each other, to the byte as docs/formats/census.md has it.
+//! One file of a census: some consecutive parts, in the format of docs/formats/census.md.
 
 use std::ops::Range;
 use std::path::Path;
@@ -15,12 +15,12 @@ use crate::ko::Ko;
 
 pub(crate) const MAGIC: &[u8; 8] = b"HOSHICEN";
 const VERSION: u32 = 1;
-/// How hard rows and ids are pressed: more takes longer and gains little.
+/// The compression level of rows and ids: higher levels take longer and gain little.
 const LEVEL: i32 = 3;
-/// No list of ko masks can need more: a count, and a distance and a mask for every serial.
+/// The maximum size of a list of ko masks: a count, then a distance and a mask for every serial.
 const MOST_BYTES: u64 = 4 + PART * 9;
 
-/// What the table of a file says about a part.
+/// The entry of a part in the table of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) totals: Totals,
@@ -32,10 +32,10 @@ pub(crate) struct Entry {
     masks: Range<u64>,
 }
 
-/// The head of a file: all but the parts themselves.
+/// The header of a file: everything except the parts themselves.
 #[derive(Clone, Debug)]
 pub(crate) struct Contents {
-    /// Which parts it holds.
+    /// The parts in the file.
     pub(crate) parts: Range<u64>,
     pub(crate) entries: Vec<Entry>,
     /// The ko points of all its parts.
@@ -44,7 +44,7 @@ pub(crate) struct Contents {
     distinct: u32,
 }
 
-/// The number by which a file says what a ko point is.
+/// The code of a kind of ko points in a file.
 pub(crate) fn ko_number(ko: Option<Ko>) -> u8 {
     match ko {
         None => 0,
@@ -76,7 +76,7 @@ pub(crate) fn encode(
         let masks = if part.masks.list.is_empty() {
             Vec::new()
         } else {
-            zstd::bulk::compress(&pressed_masks(&part.masks), LEVEL)?
+            zstd::bulk::compress(&encode_masks(&part.masks), LEVEL)?
         };
         let Totals { legal, reduced, in_orbits, ko: totals } = &part.totals;
         let points = totals.as_ref().map_or(0, KoTotals::reduced);
@@ -125,8 +125,8 @@ fn ids(rows: &[u32], is_wide: bool) -> Vec<u8> {
     }
 }
 
-/// Masks as bytes: how many, the distances of the offsets, the masks.
-fn pressed_masks(masks: &Masks) -> Vec<u8> {
+/// Masks as bytes: their number, the distances of the offsets, the masks.
+fn encode_masks(masks: &Masks) -> Vec<u8> {
     let mut bytes = (masks.list.len() as u32).to_le_bytes().to_vec();
     let mut last = 0;
     for &(offset, _) in &masks.list {
@@ -181,27 +181,27 @@ impl Reader<'_> {
 }
 
 impl Contents {
-    /// Reads the head of a file and checks that all bytes are there as they were written.
+    /// Reads the header of a file and verifies its length and checksums.
     pub(crate) fn read(bytes: &[u8], census: &Census, path: &Path) -> Result<Contents, StoreError> {
         let broken = |why: &str| StoreError::broken(path, why);
-        let short = || broken("it is cut short");
+        let short = || broken("it is truncated");
         let mut reader = Reader { bytes, at: 0 };
         if reader.take::<8>().ok_or_else(short)? != *MAGIC {
-            return Err(broken("this is no file of a census"));
+            return Err(broken("not a census file"));
         }
         let version = reader.u32().ok_or_else(short)?;
         if version != VERSION {
             return Err(broken(&format!(
-                "it is of version {version}; this program reads {VERSION}"
+                "unsupported version {version}; this program supports {VERSION}"
             )));
         }
         let [width, height, ko, _] = reader.take().ok_or_else(short)?;
         let size = census.size();
         if (width, height) != (size.width(), size.height()) {
-            return Err(broken(&format!("it is of a {width}x{height} board, not {size}")));
+            return Err(broken(&format!("its board is {width}x{height}, not {size}")));
         }
         if ko != ko_number(census.ko()) {
-            return Err(broken("its ko points are of another kind"));
+            return Err(broken("its kind of ko points is different"));
         }
         let first = reader.u64().ok_or_else(short)?;
         let many = reader.u32().ok_or_else(short)?;
@@ -210,7 +210,7 @@ impl Contents {
         let data_digest = reader.u64().ok_or_else(short)?;
         let end = first.checked_add(u64::from(many)).filter(|&end| end <= census.parts());
         let (Some(end), true) = (end, many > 0) else {
-            return Err(broken("it holds parts that this board does not have"));
+            return Err(broken("it contains parts that this board does not have"));
         };
         let mut entries = Vec::new();
         let mut lengths = Vec::new();
@@ -230,11 +230,11 @@ impl Contents {
         let head = reader.at;
         let checksum = reader.u64().ok_or_else(short)?;
         if XxHash3_64::oneshot(&bytes[..head]) != checksum {
-            return Err(broken("its head is damaged: the checksum is not that of the bytes"));
+            return Err(broken("its header is damaged: checksum mismatch"));
         }
-        // A row has a bit or more, and so a serial of its own, but for the empty one.
+        // Every row except the empty one has at least one bit, and so a serial of its own.
         if u64::from(distinct) > u64::from(many) * PART + 1 {
-            return Err(broken("it says that it has more rows than serials"));
+            return Err(broken("it has more rows than serials"));
         }
         let mut at = reader.at as u64;
         let mut next = |len: u64| {
@@ -248,19 +248,19 @@ impl Contents {
             entry.masks = next(masks);
         }
         if at != bytes.len() as u64 {
-            return Err(broken(&format!("it has {} bytes where {at} belong", bytes.len())));
+            return Err(broken(&format!("it has {} bytes instead of {at}", bytes.len())));
         }
         if XxHash3_64::oneshot(&bytes[dictionary.start as usize..]) != data_digest {
-            return Err(broken("its data is damaged: the checksum is not that of the bytes"));
+            return Err(broken("its data is damaged: checksum mismatch"));
         }
         Ok(Contents { parts: first..end, entries, ko, dictionary, distinct })
     }
 
     /// The rows of the dictionary, from the whole file.
     pub(crate) fn dictionary(&self, bytes: &[u8], path: &Path) -> Result<Vec<Bits>, StoreError> {
-        let rows = unpressed(bytes, &self.dictionary, u64::from(self.distinct) * 32, path)?;
+        let rows = decompress(bytes, &self.dictionary, u64::from(self.distinct) * 32, path)?;
         if rows.len() as u64 != u64::from(self.distinct) * 32 {
-            return Err(StoreError::broken(path, "its rows are not as many as it says"));
+            return Err(StoreError::broken(path, "its number of rows is wrong"));
         }
         let word = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().unwrap_or_default());
         let row =
@@ -284,19 +284,19 @@ impl Contents {
         let ids = if entry.rows.is_empty() {
             vec![0; many * width]
         } else {
-            unpressed(bytes, &entry.rows, (many * width) as u64, path)?
+            decompress(bytes, &entry.rows, (many * width) as u64, path)?
         };
         if ids.len() != many * width {
-            return Err(broken("its rows are not as many as a part has"));
+            return Err(broken("its number of rows is wrong"));
         }
         let id =
             |bytes: &[u8]| bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | usize::from(byte));
         let rows: Option<Vec<Bits>> =
             ids.chunks_exact(width).map(|bytes| dictionary.get(id(bytes)).copied()).collect();
-        let rows = rows.ok_or_else(|| broken("it names a row that is not there"))?;
+        let rows = rows.ok_or_else(|| broken("it refers to a missing row"))?;
         let bitmap = Bitmap::from_rows(census.part_range(part), census.row_len(), rows.into_iter());
         if bitmap.digest() != entry.digest {
-            return Err(broken("it is damaged: the digest is not that of its bits"));
+            return Err(broken("it is damaged: digest mismatch"));
         }
         Ok(bitmap)
     }
@@ -314,11 +314,11 @@ impl Contents {
         let first = census.part_range(part).start;
         let mut masks = Masks { first, list: Vec::new() };
         if !entry.masks.is_empty() {
-            let bytes = unpressed(bytes, &entry.masks, MOST_BYTES, path)?;
+            let bytes = decompress(bytes, &entry.masks, MOST_BYTES, path)?;
             masks.list = read_masks(&bytes).ok_or_else(|| broken("its ko masks are damaged"))?;
         }
         if masks.digest() != entry.ko_digest {
-            return Err(broken("it is damaged: the digest is not that of its ko masks"));
+            return Err(broken("its ko masks are damaged: digest mismatch"));
         }
         Ok(masks)
     }
@@ -349,8 +349,8 @@ fn read_masks(bytes: &[u8]) -> Option<Vec<(u32, u32)>> {
     (reader.at == bytes.len()).then_some(list)
 }
 
-/// Bytes of a file that are pressed, and no more than so many.
-fn unpressed(
+/// Decompresses bytes of a file, up to a maximum length.
+fn decompress(
     bytes: &[u8],
     range: &Range<u64>,
     most: u64,
@@ -358,13 +358,13 @@ fn unpressed(
 ) -> Result<Vec<u8>, StoreError> {
     use std::io::Read as _;
 
-    let broken = || StoreError::broken(path, "it is damaged: some of it cannot be unpacked");
+    let broken = || StoreError::broken(path, "it is damaged: decompression failed");
     let pressed = bytes.get(range.start as usize..range.end as usize).ok_or_else(broken)?;
-    let mut whole = Vec::new();
+    let mut unpacked = Vec::new();
     let decoder = zstd::stream::read::Decoder::new(pressed).map_err(|_| broken())?;
-    decoder.take(most + 1).read_to_end(&mut whole).map_err(|_| broken())?;
-    if whole.len() as u64 > most {
+    decoder.take(most + 1).read_to_end(&mut unpacked).map_err(|_| broken())?;
+    if unpacked.len() as u64 > most {
         return Err(broken());
     }
-    Ok(whole)
+    Ok(unpacked)
 }

@@ -7,16 +7,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::file::{self, Contents};
 use super::lock::{Lock, gate};
-use super::work::{put_aside, work, write_whole};
+use super::work::{put_aside, work, write_atomic};
 use super::{StoreError, manifest};
 use crate::census::bitmap::Bitmap;
 use crate::census::content::{Dictionary, digest_of};
 use crate::census::{Census, Layout, Totals, seed};
 
-/// How many parts a file has at most; files end where the number of a part is a multiple.
+/// The maximum number of parts of a file; files end at multiples of it.
 const PARTS_A_FILE: u64 = 256;
 
-/// The ending of the files.
+/// The extension of the files.
 const ENDING: &str = "census";
 
 /// A folder with a census.
@@ -27,14 +27,14 @@ pub struct Store {
     layout: Layout,
 }
 
-/// What is known of a part.
+/// The totals of a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartInfo {
     /// Its number.
     pub index: u64,
     /// Its first serial.
     pub first: u64,
-    /// What is counted of it, ko points apart.
+    /// Its totals, except for ko points.
     pub totals: Totals,
     /// Pairs of a reduced position and a ko point.
     pub ko_points: u64,
@@ -50,23 +50,23 @@ impl PartInfo {
     }
 }
 
-/// What was there when a census was filled.
+/// The result of filling a census.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filled {
-    /// How many parts.
+    /// The number of parts that already existed.
     pub there: u64,
-    /// What was wrong with the files that were put aside.
+    /// What was wrong with the files that were moved aside.
     pub aside: Vec<String>,
 }
 
-/// How work is done, and whom it tells.
+/// Threads, progress and cancellation of a run.
 #[derive(Clone, Copy)]
 pub struct Run<'a> {
-    /// How many threads work.
+    /// The number of threads.
     pub threads: usize,
-    /// Is told of serials that are done, as many as each time.
+    /// Called with the number of serials just finished.
     pub progress: &'a (dyn Fn(u64) + Sync),
-    /// Ends the work when it is set; what is finished stays.
+    /// Setting it stops the work; finished parts are kept.
     pub stop: &'a AtomicBool,
 }
 
@@ -84,10 +84,10 @@ pub(crate) struct Held {
 }
 
 impl Store {
-    /// The folder for a census, made if it is not there.
+    /// The folder for a census, created if missing.
     ///
     /// # Errors
-    /// If the folder holds another census or something else, or the disk refuses.
+    /// If the folder contains a different census or anything else, or on any I/O error.
     pub fn create(
         folder: &Path,
         census: Census,
@@ -96,24 +96,25 @@ impl Store {
     ) -> Result<Store, StoreError> {
         fs::create_dir_all(folder).map_err(StoreError::disk("create", folder))?;
         let store = Store { folder: folder.to_owned(), census, layout };
-        // A folder that is refused stays as it is, without a lock.
+        // A refused folder is left untouched, without a lock file.
         if store.is_settled()? {
             return Ok(store);
         }
-        // One at a time: what a folder holds is settled by who comes first.
+        // One run at a time: the first decides what the folder contains.
         let _gate = gate(folder)?;
         if store.is_settled()? {
             return Ok(store);
         }
         let text = format!("{:#}\n", manifest::manifest(&store.census, layout, program));
-        write_whole(&folder.join(manifest::NAME), &[text.as_bytes()])?;
+        write_atomic(&folder.join(manifest::NAME), &[text.as_bytes()])?;
         Ok(store)
     }
 
-    /// Whether the folder holds this census; not, if it is empty.
+    /// Whether the folder contains this census; false if it is empty.
     fn is_settled(&self) -> Result<bool, StoreError> {
         let folder = &self.folder;
-        // Before the manifest is read: another run may begin the census now, and that comes first then.
+        // List the files before reading the manifest: another run may begin the census now, and writes
+        // the manifest first.
         let read = fs::read_dir(folder).map_err(StoreError::disk("read", folder))?;
         let is_ours = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with('.');
         let foreign = read.flatten().find(|entry| !is_ours(entry));
@@ -128,7 +129,7 @@ impl Store {
             let name = entry.file_name().to_string_lossy().into_owned();
             return Err(StoreError::broken(
                 folder,
-                format!("it is no census, and not empty (`{name}`); name a new folder"),
+                format!("not a census, and not empty (`{name}`); name a new folder"),
             ));
         }
         Ok(false)
@@ -142,49 +143,49 @@ impl Store {
         Err(StoreError::Other { path: self.folder.clone(), what, found, wanted })
     }
 
-    /// The folder of a census that is there.
+    /// Opens the folder of an existing census.
     ///
     /// # Errors
-    /// If there is none, or its manifest is not one.
+    /// If there is none, or its manifest is invalid.
     pub fn open(folder: &Path) -> Result<Store, StoreError> {
         fs::metadata(folder).map_err(StoreError::disk("read", folder))?;
         let Some((size, ko, layout)) = manifest::read(folder)? else {
-            let why = format!("there is no {} in it: this is no census", manifest::NAME);
+            let why = format!("not a census: it has no {}", manifest::NAME);
             return Err(StoreError::broken(folder, why));
         };
         Ok(Store { folder: folder.to_owned(), census: Census::new(size, ko)?, layout })
     }
 
-    /// What is enumerated.
+    /// The census.
     #[must_use]
     pub fn census(&self) -> &Census {
         &self.census
     }
 
-    /// How it is laid out.
+    /// The layout.
     #[must_use]
     pub fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// Where it is.
+    /// The folder.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// How many parts there are.
+    /// The number of parts.
     #[must_use]
     pub fn parts(&self) -> u64 {
         self.layout.parts(&self.census)
     }
 
-    /// Makes all of these parts that are not there yet. A file of them that is damaged gets the ending
-    /// `.broken`; one of other parts is left to whoever makes those.
+    /// Computes the missing ones of these parts. A damaged file of them is renamed with the extension
+    /// `.broken`; files of other parts are left alone.
     ///
     /// # Errors
-    /// If another run is at them, there is a file that no census has made, the disk refuses, or the work
-    /// was stopped. What is finished stays in every case.
+    /// If another run is working on them, there is a foreign file, the work was stopped, or on any I/O
+    /// error. Finished parts are kept in every case.
     pub fn fill(&self, parts: Range<u64>, run: Run<'_>) -> Result<Filled, StoreError> {
         let parts = parts.start..parts.end.min(self.parts());
         if parts.is_empty() {
@@ -217,7 +218,7 @@ impl Store {
         range.end - range.start
     }
 
-    /// Makes a file.
+    /// Computes a file.
     fn make(&self, parts: Range<u64>, run: Run<'_>) -> Result<(), StoreError> {
         let mut dictionary = Dictionary::default();
         let mut bitmap = Bitmap::default();
@@ -232,7 +233,7 @@ impl Store {
         let path = self.path_of(&parts);
         let bytes = file::encode(&self.census, parts.start, &dictionary, &made)
             .map_err(StoreError::disk("pack", &path))?;
-        write_whole(&path, &[&bytes])
+        write_atomic(&path, &[&bytes])
     }
 
     fn path_of(&self, parts: &Range<u64>) -> PathBuf {
@@ -249,12 +250,12 @@ impl Store {
         Ok(paths)
     }
 
-    /// The head of a file whose bytes are as they were written.
+    /// The header of an intact file.
     pub(crate) fn contents(&self, bytes: &[u8], path: &Path) -> Result<Contents, StoreError> {
         let contents = Contents::read(bytes, &self.census, path)?;
         let Range { start, end } = contents.parts;
         if named(path).is_some_and(|parts| parts != contents.parts) {
-            let why = format!("it holds parts {start}-{}, and its name says others", end - 1);
+            let why = format!("it holds parts {start}-{}, but its name says otherwise", end - 1);
             return Err(StoreError::broken(path, why));
         }
         Ok(contents)
@@ -265,8 +266,8 @@ impl Store {
         self.files_of(&(0..u64::MAX), Broken::Refused)
     }
 
-    /// The files that have any of these parts. Those of others are passed by, going by their names: they
-    /// are many where the work is divided, and other runs may be at them.
+    /// The files that have any of these parts. Others are skipped by name: there are many if the work
+    /// is divided, and other runs may be writing them.
     pub(crate) fn files_of(
         &self,
         parts: &Range<u64>,
@@ -282,7 +283,7 @@ impl Store {
             }
             let bytes = match hoshi_files::read(&path) {
                 Ok(bytes) => bytes,
-                // Another run has put it aside since.
+                // Another run has moved it aside meanwhile.
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
                 Err(error) => return Err(StoreError::disk("read", &path)(error)),
             };
@@ -299,7 +300,7 @@ impl Store {
         Ok(files)
     }
 
-    /// Removes what a killed run has left of files of these parts.
+    /// Removes temporary files of these parts that a killed run left behind.
     fn clear_temporaries(&self, parts: &Range<u64>) {
         let Ok(read) = fs::read_dir(&self.folder) else { return };
         for entry in read.flatten() {
@@ -314,23 +315,23 @@ impl Store {
     }
 }
 
-/// What becomes of a file that is damaged.
+/// How to treat a damaged file.
 #[derive(Debug)]
 pub(crate) enum Broken<'a> {
     /// It is an error.
     Refused,
-    /// If its name is that of parts, it gets another, so that they can be made again, and what is wrong is
-    /// noted here.
+    /// If its name is that of parts, it is renamed, so that they can be computed again, and the error
+    /// is noted here.
     Aside(&'a mut Vec<String>),
 }
 
-/// The parts that a file has by its name.
+/// The parts of a file according to its name.
 fn named(path: &Path) -> Option<Range<u64>> {
     let (first, last) = path.file_stem()?.to_str()?.split_once('-')?;
     Some(first.parse().ok()?..last.parse::<u64>().ok()?.checked_add(1)?)
 }
 
-/// The parts that are not there, in runs of at most a file.
+/// The missing parts, in runs of at most one file.
 fn runs(parts: &Range<u64>, is_there: &[bool]) -> Vec<Range<u64>> {
     let mut runs: Vec<Range<u64>> = Vec::new();
     for part in parts.clone().filter(|part| !is_there[(part - parts.start) as usize]) {

@@ -1,4 +1,4 @@
-//! Who works at which parts of a folder.
+//! Locks on parts of a folder.
 
 use std::fs;
 use std::ops::Range;
@@ -8,18 +8,18 @@ use hoshi_files::LockError;
 
 use super::StoreError;
 
-/// Holds some parts of a folder for one run. The system gives them free when the process ends.
+/// Locks some parts of a folder for one run. The system releases the lock when the process ends.
 #[derive(Debug)]
 pub(crate) struct Lock {
     folder: PathBuf,
-    /// None only while it is given back.
+    /// `None` only while it is released.
     parts: Option<hoshi_files::Lock>,
 }
 
 impl Lock {
-    /// Takes hold of parts, unless another run has any of them. On a file system without locks, as some of
-    /// clusters, work goes on without them: each file still appears as a whole, and what two runs make of
-    /// the same parts is the same.
+    /// Locks parts, unless another run has any of them. On a file system without locks, as on some
+    /// clusters, work continues without them: each file still appears atomically, and two runs compute
+    /// identical files for the same parts.
     pub(crate) fn take(folder: &Path, parts: &Range<u64>) -> Result<Lock, StoreError> {
         let _gate = gate(folder)?;
         let path = folder.join(format!(".lock-{}-{}", parts.start, parts.end));
@@ -38,7 +38,7 @@ impl Lock {
                 let is_other = other.parts != *parts;
                 let overlaps = other.parts.start < parts.end && parts.start < other.parts.end;
                 if is_other && overlaps {
-                    // If nobody holds it, it is left from a run that was killed, and goes.
+                    // A file that nobody holds was left by a killed run, and is removed.
                     drop(take(&other.path, &other.parts)?);
                 }
             }
@@ -49,14 +49,14 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // If it stays, the next run finds that nobody holds it. The gate is held meanwhile, so that
-        // nobody sees a file that is about to vanish.
+        // If it cannot be removed, the next run finds that nobody holds it. The gate is held
+        // meanwhile, so that no run sees a file that is about to vanish.
         let _gate = gate(&self.folder);
         drop(self.parts.take());
     }
 }
 
-/// Whoever takes or gives back parts passes it, one at a time.
+/// The mutex for taking and releasing parts.
 pub(crate) fn gate(folder: &Path) -> Result<hoshi_files::Lock, StoreError> {
     let path = folder.join(".lock");
     hoshi_files::Lock::wait(&path).map_err(|error| match error {

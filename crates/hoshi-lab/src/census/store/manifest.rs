@@ -1,4 +1,4 @@
-//! What a folder says about itself: `manifest.json`.
+//! The description of a folder: `manifest.json`.
 
 use std::path::Path;
 
@@ -49,7 +49,7 @@ pub(crate) fn manifest(census: &Census, layout: Layout, program: &str) -> Value 
     })
 }
 
-/// What a ko point is, by its name.
+/// The name of a kind of ko points.
 pub(crate) fn ko_name(ko: Option<Ko>) -> &'static str {
     match ko {
         None => "none",
@@ -67,30 +67,33 @@ pub(crate) fn read(folder: &Path) -> Result<Option<(Size, Option<Ko>, Layout)>, 
         Err(error) => return Err(StoreError::disk("read", &path)(error)),
     };
     let broken = |why: &str| StoreError::broken(&path, why);
-    let value: Value = serde_json::from_str(&text)
-        .map_err(|error| broken(&format!("this is no JSON: {error}")))?;
+    let value: Value =
+        serde_json::from_str(&text).map_err(|error| broken(&format!("invalid JSON: {error}")))?;
     if value["format"] != "hoshi census" {
-        return Err(broken("this is no manifest of a census"));
+        return Err(broken("not a census manifest"));
     }
     if value["version"] != 1 {
-        return Err(broken(&format!("version {}; this program reads 1", value["version"])));
+        return Err(broken(&format!(
+            "unsupported version {}; this program supports 1",
+            value["version"]
+        )));
     }
     let side = |name: &str| value[name].as_u64().and_then(|side| u8::try_from(side).ok());
     let size =
         side("width").zip(side("height")).and_then(|(width, height)| Size::new(width, height));
-    let size = size.ok_or_else(|| broken("`width` and `height` are no board"))?;
+    let size = size.ok_or_else(|| broken("invalid `width` and `height`"))?;
     let ko = match value["ko"].as_str() {
         Some("none") => None,
         Some("loose") => Some(Ko::Loose),
         Some("strict") => Some(Ko::Strict),
-        _ => return Err(broken("`ko` is none of none, loose, strict")),
+        _ => return Err(broken("`ko` must be none, loose or strict")),
     };
     let layout = match value["layout"].as_str() {
         Some("packed") => Layout::Packed,
         Some("seed") => Layout::Seed,
-        _ => return Err(broken("`layout` is neither packed nor seed")),
+        _ => return Err(broken("`layout` must be packed or seed")),
     };
-    // They follow from the board and the layout; a folder with others is of another program.
+    // They follow from the board and the layout; other values come from another program.
     let serials = 3u64.checked_pow(size.area() as u32).unwrap_or(u64::MAX);
     let (part, parts) = (layout.part(), serials.div_ceil(layout.part()));
     let numbers = [("serials", serials), ("part_serials", part), ("parts", parts)];

@@ -1,4 +1,4 @@
-//! What the parts of a census on disk say, joined.
+//! Adds up the totals of the parts of a census on disk.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::census::content::{digest_of, no_ko};
 use crate::census::{Layout, Totals, seed};
 
 impl Store {
-    /// Those of the files that cover all parts, none twice.
+    /// A selection of files that covers every part exactly once.
     pub(crate) fn cover(&self) -> Result<Vec<Held>, StoreError> {
         let mut next = 0;
         let mut missing = 0;
@@ -23,7 +23,7 @@ impl Store {
                 let other = cover.last().map_or("another", |held| {
                     held.path.file_name().and_then(|name| name.to_str()).unwrap_or("another")
                 });
-                let why = format!("it holds some of the parts of {other}, and others; remove one");
+                let why = format!("it overlaps with {other}; remove one of them");
                 return Err(StoreError::broken(&held.path, why));
             }
             if parts.start > next {
@@ -46,10 +46,10 @@ impl Store {
         }
     }
 
-    /// Joins what all parts say.
+    /// Adds up the totals of all parts.
     ///
     /// # Errors
-    /// If parts are missing, or a file is not what it should be.
+    /// If parts are missing, or a file is invalid.
     pub fn merge(&self) -> Result<(Totals, Vec<PartInfo>, u64), StoreError> {
         if self.layout() == Layout::Seed {
             return seed::merge(self);
@@ -59,10 +59,10 @@ impl Store {
         Ok((totals, infos, digest))
     }
 
-    /// Joins what these parts say, which are all there.
+    /// Adds up the totals of these parts, which must all exist.
     ///
     /// # Errors
-    /// If a file is not what it should be.
+    /// If a file is invalid.
     pub fn some(&self, parts: Range<u64>) -> Result<(Totals, Vec<PartInfo>), StoreError> {
         if self.layout() == Layout::Seed {
             return seed::some(self, parts);
@@ -98,7 +98,7 @@ impl Store {
                     digest: entry.digest,
                 });
             }
-            // A file says the ko points of all its parts together.
+            // A file stores the ko points of all its parts together.
             let ko = match held.contents.ko.clone() {
                 Some(_) if taken != held.contents.parts => Some(self.ko_of(held, taken)?),
                 all => all,

@@ -1,4 +1,4 @@
-//! A census on disk: a folder with a manifest and files of parts, each whole or not there.
+//! A census on disk: a folder with a manifest and files of parts, each complete or missing.
 
 mod error;
 mod file;
@@ -14,4 +14,4 @@ pub use error::StoreError;
 pub use folder::{Filled, PartInfo, Run, Store};
 pub use read::Reader;
 pub use verify::Verdict;
-pub(crate) use work::{draft, put_aside, sync_folder, work, write_whole};
+pub(crate) use work::{draft, put_aside, sync_folder, work, write_atomic};

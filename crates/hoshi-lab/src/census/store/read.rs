@@ -10,7 +10,7 @@ use crate::census::bits::Bits;
 use crate::census::content::no_ko;
 use crate::census::{KoTotals, Layout, Naive, seed};
 
-/// Reads the parts of a census. It keeps the file that it read last.
+/// Reads the parts of a census. It caches the last file.
 #[derive(Debug)]
 pub struct Reader<'a> {
     store: &'a Store,
@@ -29,7 +29,7 @@ impl Store {
     /// Reads parts.
     ///
     /// # Errors
-    /// If a file is not what it should be.
+    /// If a file is invalid.
     pub fn reader(&self) -> Result<Reader<'_>, StoreError> {
         let files = match self.layout() {
             Layout::Packed => self.files()?,
@@ -58,7 +58,7 @@ impl Store {
 }
 
 impl<'a> Reader<'a> {
-    /// Another one, for some parts only.
+    /// A new reader for some parts only.
     pub(crate) fn only(&self, parts: &Range<u64>) -> Reader<'a> {
         let is_one = |held: &&Held| {
             held.contents.parts.start < parts.end && parts.start < held.contents.parts.end
@@ -67,10 +67,10 @@ impl<'a> Reader<'a> {
         Reader { store: self.store, files, open: None }
     }
 
-    /// The bits and the ko masks of a part; `None` if it is not there.
+    /// The bits and the ko masks of a part; `None` if it is missing.
     ///
     /// # Errors
-    /// If its file is not what it should be.
+    /// If its file is invalid.
     pub fn part(&mut self, part: u64) -> Result<Option<(Bitmap, Masks)>, StoreError> {
         if self.store.layout() == Layout::Seed {
             return seed::read(self.store, part);
@@ -91,10 +91,10 @@ impl<'a> Reader<'a> {
         Ok(Some((bitmap, masks)))
     }
 
-    /// Whether a serial is legal and reduced, and its ko mask; `None` if its part is not there.
+    /// Whether a serial is legal and reduced, and its ko mask; `None` if its part is missing.
     ///
     /// # Errors
-    /// If its file is not what it should be.
+    /// If its file is invalid.
     pub fn get(&mut self, serial: u64) -> Result<Option<(bool, u32)>, StoreError> {
         let part = serial / self.store.layout().part();
         let found = self.part(part)?;

@@ -1,4 +1,4 @@
-//! A census on disk, checked to the last bit.
+//! Verification of a census on disk, to the last bit.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -12,31 +12,31 @@ use crate::count::legal;
 use crate::fold::symmetric;
 use crate::ko::ko_points;
 
-/// What a check of a census has found.
+/// The result of verifying a census.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
-    /// How many parts there are and whole.
+    /// The number of intact parts.
     pub parts: u64,
-    /// How many are missing.
+    /// The number of missing parts.
     pub missing: u64,
-    /// What is wrong.
+    /// The faults found.
     pub faults: Vec<String>,
 }
 
 impl Verdict {
-    /// Whether all parts are there and nothing is wrong.
+    /// Whether all parts exist and nothing is wrong.
     #[must_use]
-    pub fn is_whole(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         self.missing == 0 && self.faults.is_empty()
     }
 }
 
 impl Store {
-    /// Checks every file, every bit against its digest, every sum, and, if all parts are there, the totals
-    /// against the counts that enumerate nothing.
+    /// Checks every file, every bit against its digest, every sum, and, if all parts exist, the totals
+    /// against the counts without enumeration.
     ///
     /// # Errors
-    /// If the folder cannot be read, or the work was stopped. What is wrong with its files is told by the
+    /// If the folder cannot be read, or the work was stopped. Faults of its files are part of the
     /// verdict.
     pub fn verify(&self, run: Run<'_>) -> Result<Verdict, StoreError> {
         let mut verdict = Verdict::default();
@@ -46,7 +46,7 @@ impl Store {
             self.verify_files(run, &mut verdict)?;
         }
         verdict.missing = self.parts().saturating_sub(verdict.parts);
-        if verdict.is_whole() {
+        if verdict.is_complete() {
             match self.merge() {
                 Ok((totals, _, _)) => verdict.faults.extend(self.against_counts(&totals)),
                 Err(error) => verdict.faults.push(error.to_string()),
@@ -69,7 +69,7 @@ impl Store {
         work(&held, run, |held| {
             let faults = self.verify_file(held, run)?;
             // No thread panics while it holds the lock.
-            let mut found = found.lock().expect("a lock that nobody broke");
+            let mut found = found.lock().expect("no thread panics here");
             if faults.is_empty() {
                 found.0.extend(held.contents.parts.clone());
             } else {
@@ -77,7 +77,7 @@ impl Store {
             }
             Ok(())
         })?;
-        let (mut parts, mut faults) = found.into_inner().expect("a lock that nobody broke");
+        let (mut parts, mut faults) = found.into_inner().expect("no thread panics here");
         parts.sort_unstable();
         parts.dedup();
         faults.sort();
@@ -86,7 +86,7 @@ impl Store {
         Ok(())
     }
 
-    /// What is wrong with a file whose head is right.
+    /// The faults of a file with a valid header.
     fn verify_file(&self, held: &Held, run: Run<'_>) -> Result<Vec<String>, StoreError> {
         let Held { path, contents } = held;
         let census = self.census();
@@ -111,18 +111,18 @@ impl Store {
                     let ones: u64 =
                         bitmap.words.iter().map(|word| u64::from(word.count_ones())).sum();
                     if ones != entry.totals.reduced {
-                        wrong("it does not have as many reduced positions as it says");
+                        wrong("its number of reduced positions is wrong");
                     }
                     let points: u64 =
                         masks.list.iter().map(|(_, mask)| u64::from(mask.count_ones())).sum();
                     if points != entry.ko_points {
-                        wrong("it does not have as many ko points as it says");
+                        wrong("its number of ko points is wrong");
                     }
                     ko_points += points;
                     let is_in =
                         |offset: u32| bitmap.get(bitmap.first + u64::from(offset)) == Some(true);
                     if !masks.list.iter().all(|&(offset, mask)| mask != 0 && is_in(offset)) {
-                        wrong("a ko mask belongs to no position");
+                        wrong("a ko mask has no position");
                     }
                 }
                 Err(error) => faults.push(error.to_string()),
@@ -131,12 +131,15 @@ impl Store {
             (run.progress)(range.end - range.start);
         }
         if contents.ko.as_ref().is_some_and(|ko| ko.reduced() != ko_points) {
-            faults.push(format!("{}: its heat map has another sum than its parts", path.display()));
+            faults.push(format!(
+                "{}: the sum of its heat map differs from its parts",
+                path.display()
+            ));
         }
         Ok(faults)
     }
 
-    /// What differs from the counts that enumerate nothing.
+    /// Differences from the counts without enumeration.
     fn against_counts(&self, totals: &Totals) -> Vec<String> {
         let size = self.census().size();
         let mut faults = Vec::new();
@@ -166,7 +169,7 @@ impl Store {
     /// Whether the bits of a part are those of this census.
     ///
     /// # Errors
-    /// If the part is not there, or a file is not what it should be.
+    /// If the part is missing, or a file is invalid.
     pub fn check_bits(&self, parts: Range<u64>, run: Run<'_>) -> Result<(), StoreError> {
         let pieces: Vec<Range<u64>> =
             parts.clone().step_by(256).map(|part| part..(part + 256).min(parts.end)).collect();
@@ -185,7 +188,7 @@ impl Store {
                 };
                 self.census().fill_in_steps(range, &mut bitmap, run)?;
                 if found != bitmap {
-                    let why = format!("part {part} has other bits than this board");
+                    let why = format!("part {part} does not match this board");
                     return Err(StoreError::broken(self.folder(), why));
                 }
             }

@@ -1,4 +1,4 @@
-//! Work that is shared by threads, and files that are written as a whole.
+//! Work shared by threads, and files written atomically.
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -11,7 +11,7 @@ use hoshi_files::{Draft, Existing};
 use super::StoreError;
 use super::folder::Run;
 
-/// Does each piece of some work, by several threads; the first error ends it.
+/// Processes all pieces of some work on several threads; the first error ends it.
 pub(crate) fn work<T: Sync>(
     pieces: &[T],
     run: Run<'_>,
@@ -39,15 +39,15 @@ pub(crate) fn work<T: Sync>(
     error.into_inner().expect("no thread panics here").map_or(Ok(()), Err)
 }
 
-/// Begins a file that appears as a whole or not at all. What a killed run leaves of it tells by its name
-/// which file it was to be.
+/// Begins a file that is written atomically. The temporary name contains the final one, so that
+/// leftovers of a killed run can be identified.
 pub(crate) fn draft(path: &Path) -> io::Result<Draft> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("file");
     Draft::named(path, Existing::Replace, &format!(".{name}."), ".new")
 }
 
-/// Writes a file as a whole or not at all.
-pub(crate) fn write_whole(path: &Path, bytes: &[&[u8]]) -> Result<(), StoreError> {
+/// Writes a file atomically.
+pub(crate) fn write_atomic(path: &Path, bytes: &[&[u8]]) -> Result<(), StoreError> {
     let write = || {
         let mut draft = draft(path)?;
         for bytes in bytes {
@@ -58,22 +58,22 @@ pub(crate) fn write_whole(path: &Path, bytes: &[&[u8]]) -> Result<(), StoreError
     write().map_err(StoreError::disk("write", path))
 }
 
-/// Makes names last that were given in a folder.
+/// Syncs the names in a folder.
 pub(crate) fn sync_folder(folder: &Path) -> Result<(), StoreError> {
     hoshi_files::sync_folder(folder).map_err(StoreError::disk("sync", folder))
 }
 
-/// Gives a damaged file another ending.
+/// Renames a damaged file with another extension.
 pub(crate) fn put_aside(path: &Path) -> Result<(), StoreError> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("file");
     for nth in 1_u64.. {
         let more = if nth == 1 { String::new() } else { format!(".{nth}") };
         let other = path.with_file_name(format!("{name}.broken{more}"));
         match hoshi_files::publish(path, &other) {
-            // One that was put aside before stays.
+            // A file that was moved aside earlier is kept.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             done => return done.map_err(StoreError::disk("put aside", path)),
         }
     }
-    unreachable!("numbers do not end")
+    unreachable!("some number is free")
 }

@@ -131,7 +131,7 @@ mod tests {
         );
         assert_eq!(
             error(&[1, 0, 0, 10, 0, 0]),
-            "a 10x10 board is too large for this; it can be done up to 9x9; base3 packs any board"
+            "a 10x10 board is too large; the limit is 9x9; base3 packs any board"
         );
         assert!(unpack(&[3, 0, 0, 2, 0, 0]).is_err());
     }

@@ -57,9 +57,9 @@ pub(super) fn census(options: &LabCensus, out: &mut Out) -> Result<Answer> {
             }
         })?;
         let Watched::Done((totals, infos)) = done else { return Ok(Answer::Interrupted) };
-        let is_whole = parts == (0..layout.parts(&census));
-        let digest = infos.as_deref().filter(|_| is_whole).map(PartInfo::digest_of);
-        let told = Told { totals, infos, digest, parts, is_whole };
+        let is_complete = parts == (0..layout.parts(&census));
+        let digest = infos.as_deref().filter(|_| is_complete).map(PartInfo::digest_of);
+        let told = Told { totals, infos, digest, parts, is_complete };
         draw(picture, &told, &census, out)?;
         return tell(&told, &census, options.per_part, options.json, out);
     };
@@ -107,13 +107,13 @@ pub(super) fn census(options: &LabCensus, out: &mut Out) -> Result<Answer> {
         out.say(format!("{there} of {all} {parts_were} there already"));
     }
     // Of some parts, only these are told of, whatever else is there.
-    let is_whole = parts == (0..store.parts());
-    let told = if is_whole {
+    let is_complete = parts == (0..store.parts());
+    let told = if is_complete {
         let (totals, infos, digest) = store.merge()?;
-        Told { totals, infos: Some(infos), digest: Some(digest), parts, is_whole }
+        Told { totals, infos: Some(infos), digest: Some(digest), parts, is_complete }
     } else {
         let (totals, infos) = store.some(parts.clone())?;
-        Told { totals, infos: Some(infos), digest: None, parts, is_whole }
+        Told { totals, infos: Some(infos), digest: None, parts, is_complete }
     };
     draw(picture, &told, store.census(), out)?;
     tell(&told, store.census(), options.per_part, options.json, out)
@@ -219,7 +219,7 @@ struct Told {
     digest: Option<u64>,
     parts: Range<u64>,
     /// Whether all parts are in it.
-    is_whole: bool,
+    is_complete: bool,
 }
 
 /// Draws the ko points of all positions and of the reduced ones, beside each other.
@@ -231,7 +231,7 @@ fn draw(picture: Option<Picture<'_>>, told: &Told, census: &Census, out: &mut Ou
         counts: heat.iter().map(|&count| u128::from(count)).collect(),
     };
     let mut maps = vec![map("reduced", &ko.heat)];
-    if told.is_whole {
+    if told.is_complete {
         maps.insert(0, map("all legal", &ko.heat_of_all(size)));
     }
     picture.heat(size, &maps, out)
@@ -275,7 +275,7 @@ fn as_json(told: &Told, census: &Census, per_part: bool) -> Value {
             "serials": strings(&ko.serials),
         });
         object["heat"] = json!({ "reduced": strings(&ko.heat) });
-        if told.is_whole {
+        if told.is_complete {
             object["ko_points"]["all"] = ko.all().to_string().into();
             object["heat"]["all"] = strings(&ko.heat_of_all(size)).into();
         }
@@ -302,7 +302,7 @@ fn as_json(told: &Told, census: &Census, per_part: bool) -> Value {
 fn as_text(told: &Told, census: &Census, per_part: bool) -> String {
     let size = census.size();
     let mut text = format!("serials {}\n", census.serials());
-    if !told.is_whole && !told.parts.is_empty() {
+    if !told.is_complete && !told.parts.is_empty() {
         text.push_str(&format!("of these, parts {}-{}\n", told.parts.start, told.parts.end - 1));
     }
     text.push_str(&format!("legal {}\nreduced {}\n", told.totals.legal, told.totals.reduced));
@@ -310,7 +310,7 @@ fn as_text(told: &Told, census: &Census, per_part: bool) -> String {
         text.push_str(&format!("digest {digest:016x}\n"));
     }
     if let Some(ko) = &told.totals.ko {
-        text.push_str(&ko_text(ko, census, size, told.is_whole));
+        text.push_str(&ko_text(ko, census, size, told.is_complete));
     }
     if let Some(infos) = told.infos.as_ref().filter(|_| per_part) {
         let names = ["part", "first serial", "legal", "reduced", "ko points", "digest"];
@@ -331,7 +331,7 @@ fn as_text(told: &Told, census: &Census, per_part: bool) -> String {
     text
 }
 
-fn ko_text(ko: &KoTotals, census: &Census, size: Size, is_whole: bool) -> String {
+fn ko_text(ko: &KoTotals, census: &Census, size: Size, is_complete: bool) -> String {
     let name = ko_name(census.ko());
     let board = |heat: &[u64]| {
         let heat = strings(heat);
@@ -340,7 +340,7 @@ fn ko_text(ko: &KoTotals, census: &Census, size: Size, is_whole: bool) -> String
     };
     let mut text =
         format!("ko points ({name}, Black to move) {} in reduced positions", ko.reduced());
-    if is_whole {
+    if is_complete {
         text.push_str(&format!(", {} in all", ko.all()));
     }
     text.push('\n');
@@ -359,7 +359,7 @@ fn ko_text(ko: &KoTotals, census: &Census, size: Size, is_whole: bool) -> String
     }
     text.push_str("\nin reduced positions\n");
     text.push_str(&board(&ko.heat));
-    if is_whole {
+    if is_complete {
         text.push_str("\nin all legal positions\n");
         text.push_str(&board(&ko.heat_of_all(size)));
     }
@@ -381,7 +381,7 @@ pub(super) fn merge(options: &LabMerge, out: &mut Out) -> Result<Answer> {
         Ok((totals, infos, digest)) => {
             let parts = 0..store.parts();
             let told =
-                Told { totals, infos: Some(infos), digest: Some(digest), parts, is_whole: true };
+                Told { totals, infos: Some(infos), digest: Some(digest), parts, is_complete: true };
             tell(&told, store.census(), options.per_part, options.json, out)
         }
         Err(error @ StoreError::Missing { .. }) => {
@@ -413,10 +413,10 @@ pub(super) fn verify(options: &LabVerify, out: &mut Out) -> Result<Answer> {
         let mut text = format!("{} of {all} {parts_are} whole", verdict.parts);
         if verdict.missing > 0 && verdict.faults.is_empty() {
             text.push_str("; the rest is not there yet");
-        } else if verdict.is_whole() {
+        } else if verdict.is_complete() {
             text.push_str(", and the totals are as counted without enumerating");
         }
         out.line(&text)?;
     }
-    Ok(if verdict.is_whole() { Answer::Yes } else { Answer::No })
+    Ok(if verdict.is_complete() { Answer::Yes } else { Answer::No })
 }
