@@ -43,7 +43,7 @@ pub fn beside(scenes: Vec<Scene>) -> Scene {
     all
 }
 
-/// Moves items to the right; their gradients have other numbers now.
+/// Moves items to the right, and renumbers their gradients.
 fn move_right(items: &mut [Item], dx: i32, gradients: usize) {
     let renumber = |fill: &mut Fill| {
         if let Fill::Gradient(index) = fill {

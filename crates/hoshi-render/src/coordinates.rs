@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use hoshi_core::{Size, column_name};
 
-/// How the lines of a board are named.
+/// A style of naming the lines of a board.
 ///
 /// ```
 /// use hoshi_core::Size;
@@ -101,7 +101,7 @@ impl Coordinates {
     }
 }
 
-/// The letter that SGF has for a line; past the 52nd it has none, and the number stands there.
+/// The SGF letter of a line; after the 52nd, its number.
 fn sgf_letter(line: u8) -> String {
     match line {
         0..26 => char::from(b'a' + line).to_string(),
@@ -126,7 +126,7 @@ fn kanji(number: u16) -> String {
     text
 }
 
-/// A word that names no style of coordinates.
+/// An unknown style of coordinates.
 ///
 /// ```
 /// use hoshi_render::Coordinates;

@@ -1,14 +1,14 @@
-//! Figures of a game, as books print them: the position before, every move of the passage with its
-//! number, and a note for each move that has no place of its own.
+//! Figures of a game, as in books: the position before, every move of the passage with its number,
+//! and a note for each move without a point of its own.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use hoshi_core::{Color, Diagram, Mark, Move, Point};
 
-/// Draws moves with their numbers over the position before them. Stones that are captured on the
-/// way stay. A move on a point that has a stone already is noted instead, `57, 63 at 51`; where that
-/// stone has no number, it gets a letter. A pass takes its number and is noted.
+/// Draws moves with their numbers over the position before them. Captured stones stay. A move on an
+/// occupied point is noted instead, `57, 63 at 51`; if that stone has no number, it gets a letter. A
+/// pass takes its number and is noted.
 ///
 /// ```
 /// use hoshi_core::{Color, Diagram, Move};
@@ -38,7 +38,7 @@ pub fn figure(before: &Diagram, moves: &[(u32, Color, Move)]) -> Diagram {
     let mut figure = before.clone();
     figure.set_last_move(None).set_ko(None);
     let mut notes: Vec<Note> = Vec::new();
-    // Where the note about a point and a colour stands.
+    // The index of the note for a point and a colour.
     let mut places: BTreeMap<(Point, Color), usize> = BTreeMap::new();
     let mut passes: [Option<usize>; 2] = [None; 2];
     for &(number, color, mv) in moves {
@@ -61,7 +61,7 @@ pub fn figure(before: &Diagram, moves: &[(u32, Color, Move)]) -> Diagram {
     figure
 }
 
-/// Moves of one colour that share a place, or passes.
+/// Moves of one colour that share a point, or passes.
 struct Note {
     color: Color,
     point: Option<Point>,
@@ -96,7 +96,7 @@ impl Note {
     }
 }
 
-/// Letters that the diagram does not have yet: a to z, then aa, ab and so on.
+/// Unused letters: a to z, then aa, ab and so on.
 struct Letters {
     taken: Vec<String>,
     count: u32,
@@ -127,8 +127,8 @@ impl Letters {
     }
 }
 
-/// Adds the markup of another diagram of the same board: marks, labels where no number stands, lines
-/// and arrows, but not its stones. Diagrams of different sizes are left as they are.
+/// Adds the markup of another diagram of the same board: marks, labels on points without a number,
+/// lines and arrows, but not its stones. Does nothing if the sizes differ.
 ///
 /// ```
 /// use hoshi_core::{Diagram, Mark};
@@ -167,7 +167,7 @@ mod tests {
     use hoshi_core::{Color, Diagram, Move, Size};
 
     #[test]
-    fn letters_go_on_after_z_and_skip_what_is_taken() {
+    fn letters_continue_after_z_and_skip_used_ones() {
         let mut diagram = Diagram::new(Size::S9);
         diagram.set_label(Size::S9.point(0, 0).expect("a point"), "b");
         let mut letters = Letters::new(&diagram);

@@ -1,5 +1,5 @@
-//! Scenes as an animation. All frames share a palette, and a frame holds only what has changed, so that
-//! a game of 250 moves stays small.
+//! Scenes as an animation. All frames share a palette, and a frame contains only the changed area,
+//! so that a game of 250 moves stays small.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use crate::raster::{Pixels, PngError, PngOptions, pixels};
 use crate::scene::Scene;
 
-/// How an animation is written.
+/// The options of an animation.
 ///
 /// ```
 /// use std::time::Duration;
@@ -23,14 +23,14 @@ use crate::scene::Scene;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct GifOptions {
-    /// How large the picture is.
+    /// The size of the picture.
     pub size: PngOptions,
-    /// How long each scene is shown, in steps of 10 ms. The last one is shown five times as long.
+    /// The display time of each scene, in steps of 10 ms. The last one is shown five times as long.
     pub delay: Duration,
 }
 
 impl GifOptions {
-    /// The size of the picture, and how long each scene is shown.
+    /// Options with the size of the picture and the display time of each scene.
     ///
     /// ```
     /// use std::time::Duration;
@@ -55,7 +55,7 @@ impl GifOptions {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GifError {
-    /// There is nothing to show.
+    /// There are no scenes.
     #[error("an animation needs a scene")]
     Empty,
     /// A side is longer than the format allows.
@@ -64,12 +64,12 @@ pub enum GifError {
     /// A frame could not be drawn.
     #[error(transparent)]
     Frame(#[from] PngError),
-    /// The writer refused.
-    #[error("the GIF cannot be written: {0}")]
+    /// The encoder failed.
+    #[error("cannot write the GIF: {0}")]
     Write(String),
 }
 
-/// The index of the colour that leaves a pixel as it was.
+/// The index of the colour that leaves a pixel unchanged.
 const SAME: u8 = 255;
 
 /// Writes scenes of one size as an animation that starts again after the last.
@@ -117,7 +117,7 @@ fn side(pixels: u32) -> Result<u16, GifError> {
     u16::try_from(pixels).map_err(|_| GifError::TooLarge(pixels))
 }
 
-/// The smallest frame that makes one picture of another.
+/// The smallest frame that turns one picture into another.
 fn changed(before: Option<&[u8]>, after: &[u8], width: u16, height: u16) -> Frame<'static> {
     let whole = (0, 0, usize::from(width), usize::from(height));
     let (left, top, right, bottom) =
@@ -144,7 +144,7 @@ fn changed(before: Option<&[u8]>, after: &[u8], width: u16, height: u16) -> Fram
     }
 }
 
-/// The box around what differs, right and bottom not included; one pixel if nothing does.
+/// The bounding box of the differences, right and bottom exclusive; one pixel if there are none.
 fn difference(before: &[u8], after: &[u8], width: usize) -> (usize, usize, usize, usize) {
     let (mut left, mut top, mut right, mut bottom) = (usize::MAX, usize::MAX, 0, 0);
     for (y, (one, other)) in before.chunks(width).zip(after.chunks(width)).enumerate() {
@@ -165,22 +165,22 @@ struct Palette {
     /// Red, green and blue of each.
     colors: Vec<u8>,
     quantizer: NeuQuant,
-    /// The index of each colour that was looked for.
+    /// A cache of the index of each colour.
     known: HashMap<[u8; 4], u8>,
 }
 
 impl Palette {
-    /// The colours that fit some pictures best.
+    /// The colours that best fit some pictures.
     fn new(samples: &[&Pixels]) -> Palette {
         let all: Vec<u8> = samples.iter().flat_map(|pixels| pixels.rgba.iter().copied()).collect();
-        // One index is left for what stays the same.
+        // One index is reserved for unchanged pixels.
         let quantizer = NeuQuant::new(10, usize::from(SAME), &all);
         let mut colors = quantizer.color_map_rgb();
         colors.resize(256 * 3, 0);
         Palette { colors, quantizer, known: HashMap::new() }
     }
 
-    /// A picture as indices of its colours; a smaller one is filled up.
+    /// A picture as indices of its colours, padded to this size.
     fn indexed(&mut self, pixels: &Pixels, width: usize, height: usize) -> Vec<u8> {
         let mut indexed = Vec::with_capacity(width * height);
         let wide = pixels.width as usize;

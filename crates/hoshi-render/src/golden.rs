@@ -1,6 +1,6 @@
 //! The golden pictures in `testdata/render`: a folder each, with a text diagram `in.txt`, the words
-//! `args` of a command line, and `out.svg`; a few have `out.png` as well. `HOSHI_RENEW=1` writes them
-//! anew; `HOSHI_LOOK=FOLDER` writes every one as PNG there, to be looked at.
+//! `args` of a command line, and `out.svg`; a few have `out.png` as well. `HOSHI_RENEW=1` rewrites
+//! them; `HOSHI_LOOK=FOLDER` writes every one as PNG there, for inspection.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::{Coordinates, Sides, Style, SvgOptions, Theme, layout, svg};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/render");
 
-/// What the words of a case ask for: a style, and the width of a PNG.
+/// The arguments of a case: a style, and the width of a PNG.
 fn arguments(text: &str) -> (Style, Option<u32>) {
     let mut style = Style::new();
     let mut width = None;

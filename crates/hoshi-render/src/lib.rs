@@ -1,7 +1,7 @@
 //! Pictures of Go boards: a [`hoshi_core::Diagram`] drawn as text, SVG, PNG, GIF or PDF.
 //!
-//! What a board looks like is decided here alone. A diagram is laid out as a [`Scene`], a list of
-//! shapes and texts, which every kind of picture writes out; text for terminals is drawn by itself.
+//! Only this crate decides what a board looks like. A diagram is laid out as a [`Scene`], a list of
+//! shapes and texts, which every image format writes; text for terminals is drawn separately.
 
 mod beside;
 mod coordinates;

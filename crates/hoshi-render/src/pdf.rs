@@ -57,7 +57,7 @@ impl std::str::FromStr for Paper {
     }
 }
 
-/// A word that names no paper.
+/// An unknown paper size.
 ///
 /// ```
 /// use hoshi_render::Paper;
@@ -76,7 +76,7 @@ pub struct UnknownPaper(String);
 /// is_an_error::<hoshi_render::PdfError>();
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the PDF cannot be written: {0}")]
+#[error("cannot write the PDF: {0}")]
 pub struct PdfError(String);
 
 /// The distance from the edge of the paper, in points.
@@ -85,7 +85,7 @@ const MARGIN: f32 = 42.0;
 /// The distance between two figures of a page.
 const GAP: f32 = 24.0;
 
-/// A cell of a board is at most this large: a board of 9x9 need not fill a page.
+/// The maximum size of a cell: a 9x9 board need not fill a page.
 const MOST_SCALE: f32 = 0.9;
 
 /// Writes scenes as a PDF: one alone on its page, several two to a page.
@@ -101,7 +101,7 @@ const MOST_SCALE: f32 = 0.9;
 /// ```
 ///
 /// # Errors
-/// If the writer refuses, which no scene is known to cause.
+/// If the PDF library fails, which no scene is known to cause.
 pub fn pdf(scenes: &[Scene], paper: Paper) -> Result<Vec<u8>, PdfError> {
     let mut faces = Faces::new()?;
     let mut document = Document::new();
@@ -142,7 +142,7 @@ fn hundredths(length: i32) -> f32 {
     length as f32 / 100.0
 }
 
-/// The fonts of the document: that of the crate, and those of the machine that other scripts need.
+/// The fonts of the document: that of the crate, and those of the machine for other scripts.
 struct Faces {
     regular: Font,
     bold: Font,
@@ -160,7 +160,7 @@ impl Faces {
         Ok(Faces { regular, bold, loaded: HashMap::new(), others: HashMap::new() })
     }
 
-    /// A text in pieces that one font has.
+    /// Splits a text into runs of one font.
     fn runs<'t>(&mut self, text: &'t str, bold: bool) -> Vec<(&'t str, Font)> {
         let mut runs: Vec<(&str, Font)> = Vec::new();
         let mut start = 0;
@@ -310,7 +310,7 @@ fn lined(stroke: Stroke) -> PdfStroke {
     }
 }
 
-/// A gradient over the box of what it fills.
+/// A gradient over the box of its item.
 fn graded(gradient: &Gradient, (x, y, width, height): (i32, i32, i32, i32)) -> PdfFill {
     let thousandths = |part: i32| part as f32 / 1000.0;
     let (cx, cy) = (thousandths(gradient.center.0), thousandths(gradient.center.1));

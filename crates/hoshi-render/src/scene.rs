@@ -1,5 +1,5 @@
-//! The display list: what a picture consists of, laid out, in order from the back to the front. SVG,
-//! PNG and PDF write the same list, so that they cannot differ.
+//! The display list: the items of a picture, laid out, from the back to the front. SVG, PNG and PDF
+//! write the same list, so that they cannot differ.
 //!
 //! Lengths are whole hundredths of a unit: equal on every machine, and short when written.
 
@@ -15,13 +15,13 @@ pub struct Scene {
     pub height: i32,
     /// The colour behind everything; none is transparent.
     pub ground: Option<Color>,
-    /// What the picture is, in a few words.
+    /// A short title.
     pub title: String,
     /// The position in words, for those who cannot see it.
     pub description: String,
-    /// The gradients that items are filled with, by index.
+    /// The gradients of the items, by index.
     pub gradients: Vec<Gradient>,
-    /// What is drawn, from the back to the front.
+    /// The items, from the back to the front.
     pub items: Vec<Item>,
 }
 
@@ -72,7 +72,7 @@ pub struct Color {
 }
 
 impl Color {
-    /// How light it is, from 0 to 1, as the eye weighs it (the relative luminance of WCAG 2).
+    /// Its perceived lightness, from 0 to 1 (the relative luminance of WCAG 2).
     ///
     /// ```
     /// use hoshi_render::Color;
@@ -101,14 +101,14 @@ impl Color {
         (one.max(other) + 0.05) / (one.min(other) + 0.05)
     }
 
-    /// Black or white: what can be read on this colour.
+    /// Black or white, whichever is readable on this colour.
     pub(crate) fn ink(self) -> Color {
         let (black, white) =
             (Color { r: 0, g: 0, b: 0, a: 255 }, Color { r: 255, g: 255, b: 255, a: 255 });
         if self.contrast(black) >= self.contrast(white) { black } else { white }
     }
 
-    /// The colour that lies between this and another, in thousandths of the way.
+    /// A mixture of this and another colour, in thousandths of the other.
     pub(crate) fn mixed(self, other: Color, thousandths: i32) -> Color {
         let mix = |one: u8, other: u8| {
             let (one, other) = (i32::from(one), i32::from(other));
@@ -163,7 +163,7 @@ pub enum Fill {
     Gradient(usize),
 }
 
-/// The line around an item, or the line that it is.
+/// The outline of an item, or the line itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stroke {
     /// Its colour.
@@ -187,7 +187,7 @@ pub enum Segment {
     Close,
 }
 
-/// Which part of a text stands at its place.
+/// The alignment of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Anchor {
     /// Its beginning.
@@ -202,16 +202,16 @@ pub enum Anchor {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Text {
-    /// The place, in hundredths, of what the anchor says.
+    /// The position of the anchor, in hundredths.
     pub x: i32,
     /// The baseline, in hundredths.
     pub y: i32,
-    /// Which part of the text is at `x`.
+    /// The part of the text that is at `x`.
     pub anchor: Anchor,
     /// The size of the font in hundredths.
     pub size: i32,
-    /// How wide the text is drawn, in hundredths: its letters are made narrower or wider until it is.
-    /// By the font that comes with the crate, usually what they are by themselves.
+    /// The width of the text, in hundredths: its letters are stretched or condensed to it. With the
+    /// crate's own font this is usually the natural width.
     pub width: i32,
     /// Whether it is bold.
     pub bold: bool,
@@ -235,9 +235,9 @@ pub enum Item {
         width: i32,
         /// Height.
         height: i32,
-        /// What it is filled with.
+        /// Its fill.
         fill: Fill,
-        /// The line around it.
+        /// Its outline.
         stroke: Option<Stroke>,
     },
     /// A circle.
@@ -248,18 +248,18 @@ pub enum Item {
         y: i32,
         /// The radius.
         radius: i32,
-        /// What it is filled with.
+        /// Its fill.
         fill: Fill,
-        /// The line around it.
+        /// Its outline.
         stroke: Option<Stroke>,
     },
     /// A line, a polygon or a curve; or many of them, such as the lines of the board.
     Path {
         /// The steps.
         segments: Vec<Segment>,
-        /// What it is filled with.
+        /// Its fill.
         fill: Fill,
-        /// The line that it is.
+        /// Its line.
         stroke: Option<Stroke>,
     },
     /// A line of text.

@@ -5,7 +5,7 @@ use hoshi_core::{Color, Diagram, Mark, Point, Size, Window};
 
 use crate::text::{self, TextError};
 
-/// The board that is meant where a diagram shows less than all of it and names no size.
+/// The default board size for a partial diagram without a size.
 const USUAL: u8 = 19;
 
 /// Stones and empty points with a shape on them.
@@ -24,7 +24,7 @@ const SHAPES: [(char, Option<Color>, Mark); 12] = [
     ('M', None, Mark::Cross),
 ];
 
-/// A diagram of Sensei's Library, read.
+/// A parsed diagram of Sensei's Library.
 ///
 /// ```
 /// let read = hoshi_render::sensei::read("$$Bc\n$$ | X . |\n")?;
@@ -34,13 +34,13 @@ const SHAPES: [(char, Option<Color>, Mark); 12] = [
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Sensei {
-    /// What it shows.
+    /// The diagram.
     pub diagram: Diagram,
     /// Whether it asks for coordinates.
     pub coordinates: bool,
 }
 
-/// A diagram as Sensei's Library has it, and what that cannot hold.
+/// A diagram in the syntax of Sensei's Library, and what it cannot represent.
 ///
 /// ```
 /// use hoshi_core::{Diagram, Size};
@@ -55,7 +55,7 @@ pub struct Written {
     pub lost: Vec<String>,
 }
 
-/// Whether a text has such a diagram in it.
+/// Whether a text contains such a diagram.
 ///
 /// ```
 /// assert!(hoshi_render::sensei::is_sensei("Look:\n$$B\n$$ . X\n"));
@@ -66,7 +66,7 @@ pub fn is_sensei(text: &str) -> bool {
     text.lines().any(|line| line.trim_start().starts_with("$$"))
 }
 
-/// What the first line says.
+/// The content of the first line.
 struct Header {
     first: Option<Color>,
     coordinates: bool,
@@ -101,13 +101,13 @@ fn header(line: usize, text: &str) -> Result<Header, TextError> {
     };
     let start = match start {
         "" => 1,
-        // Ten moves are counted from it.
+        // Ten moves are numbered from it.
         start => match start.parse() {
             Ok(number @ 0..=4_000_000_000) => number,
             _ => return Err(wrong(start, "the number of a move")),
         },
     };
-    // A tab in a title is a blank; nothing else of the kind means anything.
+    // Tabs in a title become blanks; other control characters are dropped.
     let title = rest.replace(char::is_control, " ").trim().to_owned();
     let title = Some(title).filter(|title| !title.is_empty());
     Ok(Header { first, coordinates: after.is_some(), size, start, title })
@@ -118,7 +118,7 @@ fn is_edge(line: &str) -> bool {
     line.contains('-') && line.chars().all(|c| matches!(c, '-' | '+' | '|') || c.is_whitespace())
 }
 
-/// The rows of a diagram, and which sides of the board they reach.
+/// The rows of a diagram, and the board edges they touch.
 #[derive(Default)]
 struct Body<'a> {
     rows: Vec<(usize, Vec<char>)>,
@@ -126,14 +126,14 @@ struct Body<'a> {
     right: bool,
     top: bool,
     bottom: bool,
-    /// Lines and arrows, and where they stand.
+    /// Lines and arrows, with their line numbers.
     drawn: Vec<(usize, &'a str)>,
 }
 
 impl<'a> Body<'a> {
     fn line(&mut self, number: usize, line: &'a str) -> Result<(), TextError> {
         if line.is_empty() || line.starts_with('[') {
-            // Links say nothing about the board.
+            // Links are not part of the board.
             return Ok(());
         }
         if line.starts_with('{') {
@@ -162,7 +162,7 @@ impl<'a> Body<'a> {
         Ok(())
     }
 
-    /// The board and the part of it that is shown. Where no edge says where that is, it is the middle.
+    /// The board and the visible part of it, which is centred if no edge determines its place.
     fn place(&self, asked: Option<u8>) -> Option<(Size, Window)> {
         let axis = |points: usize, low: bool, high: bool| -> Option<(u8, u8)> {
             let points = u8::try_from(points).ok().filter(|&points| points > 0)?;
@@ -184,7 +184,7 @@ impl<'a> Body<'a> {
     }
 }
 
-/// Reads the first such diagram of a text. Links in it are left out.
+/// Reads the first such diagram of a text. Links are ignored.
 ///
 /// ```
 /// use hoshi_core::Color;
@@ -244,12 +244,12 @@ pub fn read(text: &str) -> Result<Sensei, TextError> {
     let has_numbers = diagram.numbers().next().is_some();
     let caption = diagram.caption_mut();
     caption.title = header.title;
-    // With numbers it is the colour of the first of them.
+    // With numbers it is the colour of the first one.
     caption.to_play = header.first.filter(|_| !has_numbers);
     Ok(Sensei { diagram, coordinates: header.coordinates })
 }
 
-/// Puts on a point what a character says; whether it says anything.
+/// Sets a point from its character; false if the character is invalid.
 fn put(diagram: &mut Diagram, point: Point, c: char, header: &Header) -> bool {
     match c {
         '.' | ',' | '+' => {}
@@ -302,7 +302,7 @@ fn draw(diagram: &mut Diagram, number: usize, line: &str) -> Result<(), TextErro
     Ok(())
 }
 
-/// Writes a diagram, with coordinates if they are asked for.
+/// Writes a diagram, with or without coordinates.
 ///
 /// ```
 /// use hoshi_core::Diagram;
@@ -393,7 +393,7 @@ impl<'a> Writing<'a> {
             writing.lost.caption_mut().title = None;
         }
         if !writing.is_placed() {
-            // Then no point has the name that it had.
+            // Otherwise the points would get other names.
             writing.lost.set_window(Some(window));
             for (from, to) in diagram.lines() {
                 writing.lost.add_line(from, to);
@@ -405,14 +405,14 @@ impl<'a> Writing<'a> {
         writing
     }
 
-    /// The title, if it fits into the first line as it is.
+    /// The title, if it fits into the first line unchanged.
     fn title(&self) -> Option<&'a str> {
         let title = self.diagram.caption().title.as_deref()?;
         let fits = !title.is_empty() && title.trim() == title && !title.contains(char::is_control);
         fits.then_some(title)
     }
 
-    /// The sides of the board that the edges do not tell.
+    /// The board sides that the edges do not determine.
     fn unknown_sides(&self) -> impl Iterator<Item = u8> {
         let size = self.diagram.size();
         let width = (self.window.width() != size.width()).then_some(size.width());
@@ -420,14 +420,14 @@ impl<'a> Writing<'a> {
         width.into_iter().chain(height)
     }
 
-    /// The size for the first line: where the edges do not tell it, or to tell it all the same.
+    /// The size for the first line, if the edges do not determine it, or if it does no harm.
     fn side(&self) -> Option<u8> {
         let size = self.diagram.size();
         let told = (size.width() == size.height()).then_some(size.width());
         self.unknown_sides().next().or(told).filter(|&side| side != USUAL)
     }
 
-    /// Whether a reader finds the window where it is.
+    /// Whether a reader would place the window correctly.
     fn is_placed(&self) -> bool {
         let size = self.diagram.size();
         let middle = |first: u8, last: u8, side: u8| {

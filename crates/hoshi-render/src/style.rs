@@ -1,4 +1,4 @@
-//! What a picture should look like, apart from the diagram: the theme, coordinates, margins, words.
+//! The appearance of a picture, apart from the diagram: theme, coordinates, margins, words.
 
 use crate::coordinates::Coordinates;
 use crate::theme::Theme;
@@ -58,7 +58,7 @@ impl Sides {
     pub const RIGHT_TOP: Sides = Sides { top: true, right: true, ..Sides::NONE };
 }
 
-/// What a picture should look like, apart from the diagram.
+/// The appearance of a picture, apart from the diagram.
 ///
 /// ```
 /// use hoshi_core::Diagram;
@@ -121,7 +121,7 @@ impl Style {
         Style { theme, ..self }
     }
 
-    /// With coordinates, on the sides that [`Style::sides`] says.
+    /// With coordinates, on the sides set by [`Style::sides`].
     ///
     /// ```
     /// use hoshi_render::{Coordinates, Style};
@@ -166,7 +166,7 @@ impl Style {
         Style { captions, ..self }
     }
 
-    /// Room around the picture, in hundredths of a cell.
+    /// The margin around the picture, in hundredths of a cell.
     ///
     /// ```
     /// use hoshi_core::{Diagram, Size};
@@ -181,7 +181,7 @@ impl Style {
         Style { margin: margin.min(10_000), ..self }
     }
 
-    /// Whether nothing is drawn behind the board.
+    /// Whether the background is transparent.
     ///
     /// ```
     /// use hoshi_core::{Diagram, Size};

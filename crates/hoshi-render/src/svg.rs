@@ -1,10 +1,11 @@
-//! A scene as SVG: small, the same bytes every time, readable. Presentation attributes alone, since a
-//! strict content policy forbids styles; ids have a prefix, so that many pictures share a page.
+//! A scene as SVG: small, deterministic, readable. Only presentation attributes, since a strict
+//! content security policy forbids styles; ids have a prefix, so that many pictures can share a
+//! page.
 
 use crate::font;
 use crate::scene::{Anchor, Color, Fill, Gradient, Item, Scene, Segment, Stroke, Text};
 
-/// How a scene is written as SVG.
+/// The options of the SVG writer.
 ///
 /// ```
 /// use hoshi_render::SvgOptions;
@@ -34,7 +35,8 @@ impl SvgOptions {
         SvgOptions::default()
     }
 
-    /// The prefix of every id: a letter, then letters, digits, `-` and `_`. Anything else is left out.
+    /// The prefix of every id: a letter, then letters, digits, `-` and `_`. Other characters are
+    /// dropped.
     ///
     /// ```
     /// use hoshi_core::{Diagram, Size};
@@ -92,7 +94,7 @@ pub fn svg(scene: &Scene, options: &SvgOptions) -> String {
     out.text
 }
 
-/// How something is painted: what elements beside each other share.
+/// The paint attributes that adjacent elements can share.
 #[derive(Clone, Copy, PartialEq)]
 enum Look {
     Shape(Fill, Option<Stroke>),
@@ -185,7 +187,7 @@ impl Writer<'_> {
         self.text.push_str("</radialGradient>\n");
     }
 
-    /// Items in order; those beside each other that look alike are in one group.
+    /// Items in order; adjacent items that look alike are grouped.
     fn items(&mut self, items: &[Item]) {
         let mut rest = items;
         while let Some(first) = rest.first() {
@@ -241,7 +243,7 @@ impl Writer<'_> {
                 self.text.push_str("<text");
                 self.number(" x", text.x);
                 self.number(" y", text.y);
-                // One letter is as wide as it is; several are fitted, whatever the font.
+                // A single letter keeps its width; several are fitted, whatever the font.
                 if text.text.chars().nth(1).is_some() {
                     self.number(" textLength", text.width);
                     let natural =
@@ -316,7 +318,7 @@ impl Writer<'_> {
         self.text.push('"');
     }
 
-    /// Text that can only be text, whatever it holds.
+    /// Escapes a text for XML.
     fn escaped(&mut self, text: &str) {
         for c in text.chars() {
             match c {
@@ -325,7 +327,7 @@ impl Writer<'_> {
                 '>' => self.text.push_str("&gt;"),
                 '"' => self.text.push_str("&quot;"),
                 '\n' | '\t' => self.text.push(c),
-                // XML has no way to write these.
+                // XML cannot represent these.
                 c if c.is_control() || matches!(c as u32, 0xfffe | 0xffff) => {
                     self.text.push('\u{fffd}');
                 }
@@ -348,7 +350,7 @@ fn hex(r: u8, g: u8, b: u8) -> String {
     }
 }
 
-/// Hundredths as a number without needless digits.
+/// Hundredths as a number without redundant digits.
 fn push_number(text: &mut String, hundredths: i32) {
     push_decimal(text, hundredths, 100);
 }
@@ -388,7 +390,7 @@ fn digit(digit: u32) -> char {
     char::from(b'0' + (digit % 10) as u8)
 }
 
-/// A path, with `H` and `V` for what is level or upright.
+/// A path, with `H` and `V` for horizontal and vertical lines.
 fn push_path(text: &mut String, segments: &[Segment]) {
     let (mut x, mut y) = (0, 0);
     let pair = |text: &mut String, letter: char, numbers: &[i32]| {

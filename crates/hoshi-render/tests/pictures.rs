@@ -1,5 +1,6 @@
-//! What holds for the picture of any diagram: the SVG is XML with known elements and attributes alone,
-//! whatever names and comments say; everything is inside the frame; no two texts overlap.
+//! Invariants of the picture of any diagram: the SVG is XML with only known elements and
+//! attributes, whatever names and comments contain; everything is inside the frame; no two texts
+//! overlap.
 
 use hoshi_core::{Color as Side, Diagram, Legend, Mark, Point, Rng as _, Size, SplitMix64, Window};
 use hoshi_render::{
@@ -299,7 +300,7 @@ fn no_two_texts_overlap() {
 }
 
 #[test]
-fn a_blind_reader_learns_the_position() {
+fn the_description_contains_the_position() {
     let text = "X . O\n. X .\nlast C2\nlabel B2 a\nnumber A2 7\nto-play white\ncaptures 1 2\n";
     let scene = layout(&text.parse::<Diagram>().unwrap(), &Style::new());
     assert_eq!(scene.title, "Go board, 3x2");
@@ -311,7 +312,7 @@ fn a_blind_reader_learns_the_position() {
 }
 
 #[test]
-fn charts_keep_the_same_promises() {
+fn charts_have_the_same_invariants() {
     let mut bars = 0;
     for seed in 0..40 {
         let mut chance = Chance(SplitMix64::new(seed));

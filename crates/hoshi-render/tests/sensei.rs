@@ -1,4 +1,4 @@
-//! Sensei's Library in and out: what is lost is named, the rest reads back as the same diagram.
+//! Round trips through Sensei's syntax: losses are named, the rest reads back as the same diagram.
 
 mod common;
 
@@ -7,7 +7,7 @@ use hoshi_core::{Color, Diagram, Mark, Size, Window};
 use hoshi_render::sensei::{read, write};
 
 #[test]
-fn what_is_written_reads_back_but_for_what_is_named() {
+fn diagrams_read_back_except_for_named_losses() {
     let (mut whole, mut part) = (0, 0);
     for seed in 0..3_000 {
         let diagram = visible(&diagram(seed));
@@ -15,7 +15,7 @@ fn what_is_written_reads_back_but_for_what_is_named() {
         let again = read(&written.text).unwrap_or_else(|error| panic!("{error}\n{}", written.text));
         assert_eq!(again.coordinates, seed % 2 == 0);
         if written.lost.is_empty() {
-            // All of a board is no part of it.
+            // A window of the whole board is no window.
             let mut wanted = diagram.clone();
             if wanted.window() == Some(Window::whole(wanted.size())) {
                 wanted.set_window(None);
@@ -25,7 +25,7 @@ fn what_is_written_reads_back_but_for_what_is_named() {
         } else {
             part += 1;
         }
-        // What was read can all be written, and is written the same if it is in its place.
+        // Everything that was read can be written, and is written the same if it is in its place.
         let second = write(&again.diagram, again.coordinates);
         assert_eq!(second.lost, Vec::<String>::new(), "{seed}");
         if !written.lost.iter().any(|line| line.starts_with("window ")) {
@@ -36,7 +36,7 @@ fn what_is_written_reads_back_but_for_what_is_named() {
 }
 
 #[test]
-fn nothing_is_lost_without_a_word() {
+fn nothing_is_lost_silently() {
     let mut losses = 0;
     for seed in 0..3_000 {
         let diagram = visible(&diagram(seed));
@@ -45,7 +45,7 @@ fn nothing_is_lost_without_a_word() {
             continue;
         }
         let mut again = read(&written.text).unwrap().diagram;
-        // What was lost, read as notes, and put back.
+        // The losses, parsed as notes, and put back.
         let empty = format!("{:#}", Diagram::new(diagram.size()));
         let lost: Diagram = format!("{empty}{}\n", written.lost.join("\n")).parse().unwrap();
         for point in diagram.size().points() {

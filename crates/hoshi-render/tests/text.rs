@@ -1,5 +1,5 @@
-//! Boards as text: what is printed reads back as the same diagram, no line is wider than it may be,
-//! and the examples look as they should.
+//! Boards as text: printed boards read back as the same diagram, no line is too wide, and the
+//! examples look right.
 
 mod common;
 
@@ -18,7 +18,7 @@ const UNICODE: TextStyle = TextStyle {
 };
 
 #[test]
-fn what_is_printed_reads_back() {
+fn printed_boards_read_back() {
     let (mut drawn, mut listed) = (0, 0);
     for seed in 0..1_500 {
         let diagram = diagram(seed);

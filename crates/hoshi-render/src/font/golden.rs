@@ -1,4 +1,4 @@
-//! Holds the table of widths against the font, or renews it under `HOSHI_RENEW=1`.
+//! Compares the table of widths with the font, or rewrites it under `HOSHI_RENEW=1`.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,8 @@ use skrifa::{FontRef, MetadataProvider};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/font/table.rs");
 
-/// Latin, Greek, Cyrillic, punctuation, signs of money and letters: scripts that need no shaping.
+/// Latin, Greek, Cyrillic, punctuation, currency and letter-like symbols: scripts that need no
+/// shaping.
 const RANGES: [std::ops::RangeInclusive<u32>; 8] = [
     0x20..=0x7e,
     0xa0..=0x24f,
@@ -99,7 +100,7 @@ fn golden_widths_are_those_of_the_font() {
 }
 
 #[test]
-fn capitals_and_digits_are_as_high_as_said() {
+fn capitals_and_digits_have_the_stated_height() {
     for bold in [false, true] {
         for text in ["H", "E", "1", "7"] {
             assert_eq!(super::extent(text, bold), (super::CAP_HEIGHT, 0), "{text}");

@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use skrifa::{FontRef, MetadataProvider as _};
 
-/// Calls `take` with the fonts that have a character (which one, its bytes, its index in them), the nearest
-/// weight first, until it takes one.
+/// Calls `take` with the fonts that have a character (id, bytes, index), the nearest weight first,
+/// until it accepts one.
 pub(crate) fn with_face<T>(
     c: char,
     bold: bool,
@@ -22,7 +22,7 @@ pub(crate) fn with_face<T>(
         (face.weight.0.abs_diff(wanted), face.style != fontdb::Style::Normal)
     };
     let mut faces: Vec<_> = database.faces().collect();
-    // Then by name, so that it does not depend on the order of folders.
+    // Then by name, independent of the order of folders.
     faces.sort_by(|a, b| (weight(a), &a.post_script_name).cmp(&(weight(b), &b.post_script_name)));
     faces.into_iter().find_map(|face| {
         database.with_face_data(face.id, |data, index| {

@@ -1,5 +1,5 @@
-//! What is known of the font without having it: how wide its letters are and how high. A picture is
-//! laid out with these numbers alone, so that SVG needs no font; PNG and PDF draw with the font itself.
+//! Font metrics without the font: the widths and heights of its letters. A picture is laid out with
+//! these numbers alone, so that SVG needs no font; PNG and PDF draw with the font itself.
 
 #[cfg(all(test, feature = "png"))]
 mod golden;
@@ -12,7 +12,7 @@ use table::{BOLD, BOLD_EXTENTS, Extent, REGULAR, REGULAR_EXTENTS, Run};
 /// The height of capitals and digits, in thousandths of the size.
 pub(crate) const CAP_HEIGHT: i32 = 714;
 
-/// How far letters reach below the baseline, at most, and above it, in thousandths of the size.
+/// The maximum extent of letters below and above the baseline, in thousandths of the size.
 pub(crate) const DESCENT: i32 = 240;
 pub(crate) const ASCENT: i32 = 770;
 
@@ -30,8 +30,8 @@ pub(crate) fn has(c: char) -> bool {
     advance(c, false).is_some()
 }
 
-/// How wide a text is, in thousandths of the size. A character that the font does not have counts as
-/// a square if it is from East Asia, else as a wide letter.
+/// The width of a text, in thousandths of the size. A character that the font lacks counts as a
+/// square if it is East Asian, else as a wide letter.
 pub(crate) fn width(text: &str, bold: bool) -> i32 {
     text.chars().fold(0, |sum, c| sum.saturating_add(char_width(c, bold)))
 }
@@ -45,7 +45,7 @@ pub(crate) fn char_width(c: char, bold: bool) -> i32 {
     })
 }
 
-/// How far a text reaches above the baseline, and below it (negative), in thousandths of the size.
+/// The extent of a text above the baseline, and below it (negative), in thousandths of the size.
 pub(crate) fn extent(text: &str, bold: bool) -> (i32, i32) {
     let extents: &[Extent] = if bold { &BOLD_EXTENTS } else { &REGULAR_EXTENTS };
     let one = |c: char| {

@@ -1,5 +1,4 @@
-//! Bars beside each other: how many of each, as text and as length, so that no colour has to be told
-//! from another.
+//! Bar charts: each value as text and as length, so that no colours have to be distinguished.
 
 use super::text::clean;
 use super::words::{BODY, Page, Paragraph, TITLE};
@@ -14,7 +13,7 @@ const LONGEST: i32 = 12 * CELL;
 /// Names and values are shrunk to fit this.
 const WIDEST: i32 = 6 * CELL;
 
-/// A bar chart: what is counted, and a bar for each.
+/// A bar chart: a title and its bars.
 ///
 /// ```
 /// use hoshi_render::{Chart, Style, SvgOptions, svg};
@@ -102,7 +101,7 @@ impl Chart {
             gradients: Vec::new(),
             items: Vec::new(),
         };
-        // Stones may be among the words.
+        // The text may contain stones.
         let paints = Paints::new(&style.theme, &mut scene.gradients);
         let mut bars = Vec::new();
         let mut page =
@@ -115,7 +114,7 @@ impl Chart {
         for Bar { name, length, value } in &self.bars {
             let height = cell(560);
             let long = LONGEST * i32::from(*length) / 1000;
-            // What is not nothing can be seen.
+            // Every value above zero is visible.
             let long = if *length > 0 { long.max(cell(40)) } else { 0 };
             bars.push(Item::Rect {
                 x: left,
@@ -136,13 +135,13 @@ impl Chart {
             }
             page.y += height + cell(160);
         }
-        scene.height = super::words::whole(page.y + margin);
+        scene.height = super::words::round_up(page.y + margin);
         scene.items.append(&mut bars);
         scene
     }
 }
 
-/// How wide a text is without being shrunk.
+/// The width of a text before shrinking.
 fn natural(text: &str) -> i32 {
     let width = i64::from(font::width(text, false)) * i64::from(BODY) / 1000;
     i32::try_from(width).unwrap_or(i32::MAX).min(1_000_000)

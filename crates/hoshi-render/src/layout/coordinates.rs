@@ -1,4 +1,4 @@
-//! The names of lines around the board, and how much room they need.
+//! The names of lines around the board, and the space they need.
 
 use hoshi_core::{Diagram, Window};
 
@@ -12,7 +12,7 @@ use crate::style::Style;
 const SIZE: i32 = CELL * 40 / 100;
 const KANJI: i32 = CELL * 37 / 100;
 
-/// The room around the outer points of a window: from each to the side of the panel.
+/// The space around the outer points of a window: from each to the side of the panel.
 pub(super) struct Bands {
     pub(super) left: i32,
     pub(super) top: i32,
@@ -22,7 +22,7 @@ pub(super) struct Bands {
     height: i32,
     columns: Vec<String>,
     rows: Vec<String>,
-    /// How wide or high the bands of names are: left, top, right, bottom.
+    /// The width or height of the bands of names: left, top, right, bottom.
     names: [i32; 4],
 }
 
@@ -40,8 +40,8 @@ impl Bands {
         let sides = style.sides;
         let names =
             [across(sides.left), along(sides.top), across(sides.right), along(sides.bottom)];
-        // A stone on the edge keeps off the rim; a side that is cut ends with its stubs, or with
-        // names, which keep off them.
+        // A stone on the edge keeps a distance from the rim; a cut side ends with its stubs, or
+        // with names, which keep a distance from them.
         let reach = |is_edge: bool, names: i32| {
             CELL / 2 + if is_edge || names > 0 { cell(125) / 100 * 100 } else { 0 }
         };
@@ -81,7 +81,7 @@ impl Sheet<'_> {
     ) {
         let (width, height) = bands.panel();
         let [at_left, at_top, at_right, at_bottom] = bands.names;
-        // Towards the board by a little: the outer rim looks like more room than it is.
+        // Slightly towards the board: the outer rim looks wider than it is.
         let near = cell(85);
         let rows =
             [(at_left, left + at_left / 2 + near), (at_right, left + width - at_right / 2 - near)];

@@ -58,8 +58,8 @@ impl Sheet<'_> {
         self.draw_stars();
     }
 
-    /// The visible stretches of the line through these points: broken as far as `gap` says, and none
-    /// that is shorter than `least`. Between two letters a rest of a line would look like a minus.
+    /// The visible stretches of the line through these points: broken by `gap`, and omitted if
+    /// shorter than `least`: a short line between two letters would look like a minus.
     fn stretches(
         &self,
         points: &[Point],

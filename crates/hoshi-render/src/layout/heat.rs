@@ -1,5 +1,5 @@
-//! Heat: a colour between that of none and that of the most, or a square that grows. One hue on each
-//! side, and lightness that only falls (or only rises), so that it is read without telling hues apart.
+//! Heat: a colour between those of no heat and the maximum, or a square that grows. One hue on each
+//! side, and monotonic lightness, so that it can be read without distinguishing hues.
 
 use hoshi_core::{Color as Side, Point};
 
@@ -13,7 +13,7 @@ pub(super) fn color(theme: &Theme, heat: i32) -> Color {
     theme.heat_none.mixed(end, heat.abs())
 }
 
-/// A square that grows with the heat, around a place; its side at the most is `2 * most`.
+/// A square around a place that grows with the heat; its maximum side is `2 * most`.
 pub(super) fn square(theme: &Theme, heat: i32, x: i32, y: i32, most: i32) -> Item {
     let share = f64::from(heat.abs().clamp(0, 1000)) / 1000.0;
     let half = (f64::from(most) * share.sqrt()).round() as i32;
@@ -30,7 +30,7 @@ pub(super) fn square(theme: &Theme, heat: i32, x: i32, y: i32, most: i32) -> Ite
 }
 
 impl Sheet<'_> {
-    /// The colour of the cell of a point, where cells have one.
+    /// The colour of the cell of a point, if it has one.
     pub(super) fn heat_color(&self, point: Point) -> Option<Color> {
         let heat = self.diagram.heat(point)?;
         (self.theme.heat == HeatStyle::Cells).then(|| color(self.theme, i32::from(heat)))

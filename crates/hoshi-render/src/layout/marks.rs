@@ -35,7 +35,7 @@ impl Sheet<'_> {
             self.put(point, Layer::Marks, Item::Rect { x, y, width, height, fill, stroke });
         }
         if marks.contains(Mark::Triangle) {
-            // Around the centre of the circle through its corners: seen, it is in the middle.
+            // Around the centre of its circumcircle: optically centred.
             let reach = if text { cell(430) } else { cell(310) };
             let (half, down) = (reach * 866 / 1000, reach / 2);
             let segments = vec![
@@ -55,7 +55,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// A cross; broken in the middle where something is written.
+    /// A cross; broken in the middle if there is text.
     pub(super) fn draw_cross(&mut self, point: Point, (x, y): (i32, i32), reach: i32, ink: Color) {
         let inner = if self.has_text(point) { reach * 7 / 10 } else { 0 };
         let mut segments = Vec::new();
@@ -75,7 +75,7 @@ impl Sheet<'_> {
         self.put(point, Layer::Marks, Item::Path { segments, fill: Fill::None, stroke });
     }
 
-    /// A dot; a ring near the rim where something is written or drawn.
+    /// A dot; a ring near the rim if there is text or a mark.
     fn draw_last(&mut self, point: Point) {
         let (x, y) = self.at(point);
         let color = match self.diagram.stone(point) {
@@ -121,7 +121,7 @@ impl Sheet<'_> {
         self.put(point, Layer::Marks, Item::Path { segments, fill: Fill::None, stroke });
     }
 
-    /// Lines and arrows have a casing, so that they are seen on stones of both colours.
+    /// Lines and arrows have a casing, so that they are visible on stones of both colours.
     pub(super) fn draw_lines(&mut self) {
         let mut strokes: Vec<(Vec<Segment>, Vec<Segment>)> = Vec::new();
         let is_shown = |point: Point| {

@@ -1,8 +1,8 @@
-//! A diagram laid out as a scene: where everything is, how large and in which colour. Nothing here
-//! knows how a picture is written.
+//! Lays out a diagram as a scene: the position, size and colour of everything. Nothing here knows
+//! about file formats.
 //!
-//! Points are drawn in layers, so that what belongs together is written together. Dimmed points have
-//! layers of their own, in a group that is less opaque.
+//! Points are drawn in layers, so that similar items are adjacent. Dimmed points have layers of
+//! their own, in a less opaque group.
 
 mod chart;
 mod coordinates;
@@ -33,12 +33,12 @@ const fn cell(thousandths: i32) -> i32 {
     CELL * thousandths / 1000
 }
 
-/// A length of a theme, which has hundredths of hundredths of a cell.
+/// A length of a theme, in hundredths of hundredths of a cell.
 const fn themed(length: i32) -> i32 {
     length * CELL / 10_000
 }
 
-/// How opaque dimmed points are, of 255.
+/// The opacity of dimmed points, of 255.
 const DIM: u8 = 90;
 
 /// What is drawn on points, from the back to the front.
@@ -135,11 +135,11 @@ struct Sheet<'a> {
     style: &'a Style,
     theme: &'a Theme,
     window: Window,
-    /// Where the first point of the window is.
+    /// The position of the first point of the window.
     x0: i32,
     y0: i32,
     paints: &'a Paints<'a>,
-    /// Where a number or a label is.
+    /// Points with a number or a label.
     written: PointMap<bool>,
     /// Whether there is any, which may break lines.
     has_gaps: bool,
@@ -168,7 +168,7 @@ impl Sheet<'_> {
         points.map(|point| (point, diagram.marks(point))).collect()
     }
 
-    /// Where a point is.
+    /// The position of a point.
     fn at(&self, point: Point) -> (i32, i32) {
         let x = i32::from(point.x()) - i32::from(self.window.left());
         let y = i32::from(point.y()) - i32::from(self.window.top());
@@ -184,7 +184,7 @@ impl Sheet<'_> {
         self.layers[dim][layer as usize].push(item);
     }
 
-    /// The ink that can be seen on a point.
+    /// A visible ink colour on a point.
     fn ink(&self, point: Point) -> Color {
         match self.diagram.stone(point) {
             Some(Side::Black) => self.theme.black.ink,

@@ -1,4 +1,4 @@
-//! The fills of stones: gradients where the theme has light, plain colours where it has not.
+//! The fills of stones: gradients if the theme has light, plain colours otherwise.
 
 use hoshi_core::Color as Side;
 
@@ -26,7 +26,7 @@ impl<'a> Paints<'a> {
             gradients.push(Gradient {
                 center: (500, 500),
                 radius: 500,
-                // Nothing in the middle, which the stone hides.
+                // Transparent in the middle, which the stone hides.
                 stops: vec![stop(760, 0), stop(760, 100), stop(880, 55), stop(1000, 0)],
             });
             Fill::Gradient(gradients.len() - 1)
@@ -50,7 +50,7 @@ impl<'a> Paints<'a> {
         Item::Circle { x, y, radius, fill, stroke }
     }
 
-    /// The shadow of a stone, where the theme has light.
+    /// The shadow of a stone, if the theme has light.
     pub(super) fn shadow(&self, x: i32, y: i32, radius: i32) -> Option<Item> {
         let fill = self.shadow?;
         let (dx, dy) = (radius * 3 / 100, radius * 9 / 100);

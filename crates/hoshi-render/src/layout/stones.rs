@@ -1,4 +1,4 @@
-//! Stones, and the territory and life that is marked on them.
+//! Stones, with marks for territory and life.
 
 use hoshi_core::{Color as Side, Mark, Point};
 
@@ -21,17 +21,17 @@ impl Sheet<'_> {
         self.put(point, layer, stone);
     }
 
-    /// The radius of the stone on a point: dead ones are small, unless something is written on them.
+    /// The radius of the stone on a point: dead ones are small, unless they carry text.
     pub(super) fn radius(&self, point: Point) -> i32 {
-        let whole = themed(self.theme.stone_size);
-        if self.is_small(point) { whole * 62 / 100 } else { whole }
+        let full = themed(self.theme.stone_size);
+        if self.is_small(point) { full * 62 / 100 } else { full }
     }
 
     fn is_small(&self, point: Point) -> bool {
         self.diagram.marks(point).contains(Mark::Dead) && !self.has_text(point)
     }
 
-    /// A small square in the colour that owns the point, and what is known about the stone.
+    /// A small square in the colour of the point's owner, and the status of the stone.
     pub(super) fn draw_life(&mut self, point: Point) {
         let marks = self.diagram.marks(point);
         let (x, y) = self.at(point);
@@ -45,7 +45,7 @@ impl Sheet<'_> {
                 Side::Black => (self.theme.black.fill, self.theme.white.fill),
                 Side::White => (self.theme.white.fill, self.theme.black.fill),
             };
-            // White squares have an edge; so have black ones, where the board is dark.
+            // White squares have an edge; so have black ones on a dark board.
             let edge = has_stone || side == Side::White || self.theme.black.edge != Some(fill);
             let line =
                 if has_stone || side == Side::White { line } else { self.edge_of_black(line) };
@@ -78,7 +78,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// The line around a black square on the board: none that is seen, unless the board is dark.
+    /// The line around a black square: visible only on a dark board.
     fn edge_of_black(&self, otherwise: crate::scene::Color) -> crate::scene::Color {
         match self.theme.board {
             Some(board) if board.luminance() < 0.2 => self.theme.black.edge.unwrap_or(otherwise),

@@ -1,5 +1,5 @@
-//! Numbers and labels on points: shrunk until they fit what they lie on, and centred as the eye sees
-//! it, by what the letters show rather than by the box of the font.
+//! Numbers and labels on points: shrunk until they fit, and centred optically, by the ink of the
+//! letters rather than the box of the font.
 
 use hoshi_core::{Diagram, Mark, Point, PointMap};
 
@@ -10,7 +10,7 @@ use crate::scene::{Anchor, Color, Fill, Item, Text};
 /// The size of a number in a stone.
 const SIZE: i32 = 575;
 
-/// A text as it is drawn: no control characters, single blanks, nothing that turns its direction.
+/// Cleans a text: no control characters, single blanks, no direction marks.
 pub(super) fn clean(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     for c in text.chars() {
@@ -34,7 +34,7 @@ pub(super) fn clean(text: &str) -> String {
 struct Fitted {
     size: i32,
     width: i32,
-    /// From the middle of what is seen down to the baseline.
+    /// From the optical middle down to the baseline.
     down: i32,
 }
 
@@ -60,7 +60,7 @@ fn fit(text: &str, radius: i32, most: i32) -> Fitted {
     Fitted { size, width: scaled(wide), down: scaled(top + bottom) / 2 }
 }
 
-/// Where something is written.
+/// The points with text.
 pub(super) fn written(diagram: &Diagram) -> PointMap<bool> {
     let mut written = PointMap::new(diagram.size(), false);
     for (point, _) in diagram.numbers() {
@@ -76,7 +76,7 @@ pub(super) fn written(diagram: &Diagram) -> PointMap<bool> {
 }
 
 impl Sheet<'_> {
-    /// The number and the label of a point, as far as there is something to see.
+    /// The visible number and label of a point.
     fn texts(&self, point: Point) -> Vec<String> {
         let number = self.diagram.number(point).map(|number| number.to_string());
         let label = self.diagram.label(point).map(clean);
@@ -93,7 +93,7 @@ impl Sheet<'_> {
         self.written[point]
     }
 
-    /// How far from an empty point its lines begin, across and along, if something is written there.
+    /// The gap in the lines at an empty point with text, across and along.
     pub(super) fn gap(&self, point: Point) -> Option<(i32, i32)> {
         if self.diagram.stone(point).is_some() || !self.has_text(point) {
             return None;
@@ -106,7 +106,7 @@ impl Sheet<'_> {
         Some((across.clamp(cell(300), cell(490)), along))
     }
 
-    /// The radius of the circle that a text must fit, with what else is on the point.
+    /// The radius of the circle that a text must fit, given what else is on the point.
     fn room(&self, point: Point) -> i32 {
         let marks = self.diagram.marks(point);
         let rimmed = self.style.last_move && self.diagram.last_move() == Some(point);
@@ -190,7 +190,7 @@ impl Sheet<'_> {
     }
 }
 
-/// Puts texts of one colour and size beside each other; they don't overlap, so nothing else changes.
+/// Groups texts by colour and size; they do not overlap, so the picture stays the same.
 pub(super) fn sort(layer: &mut [Item]) {
     layer.sort_by_key(|item| match item {
         Item::Text(Text { color, size, .. }) => Some((color.r, color.g, color.b, -size)),

@@ -10,7 +10,7 @@ use crate::scene::{Anchor, Color, Fill, Item, Stroke, Text};
 use crate::style::Style;
 use crate::theme::HeatStyle;
 
-/// Words need this much room, however small the board.
+/// The minimum width for words, however small the board.
 pub(super) const LEAST_WIDTH: i32 = 10 * CELL;
 
 pub(super) const TITLE: i32 = CELL * 58 / 100;
@@ -87,7 +87,7 @@ impl<'a> Words<'a> {
             && self.legend.is_none()
     }
 
-    /// Draws what is above the board; the answer is where the board begins.
+    /// Draws the words above the board, and returns where the board begins.
     pub(super) fn above(
         &self,
         left: i32,
@@ -98,10 +98,10 @@ impl<'a> Words<'a> {
     ) -> i32 {
         let mut page = Page { left, width, y: top, paints, items };
         page.paragraphs(&self.above);
-        if self.above.is_empty() { top } else { whole(page.y + cell(300)) }
+        if self.above.is_empty() { top } else { round_up(page.y + cell(300)) }
     }
 
-    /// Draws what is below the board; the answer is where it ends.
+    /// Draws the words below the board, and returns where they end.
     pub(super) fn below(
         &self,
         left: i32,
@@ -121,19 +121,19 @@ impl<'a> Words<'a> {
                 page.paragraphs(paragraphs);
             }
         }
-        whole(page.y)
+        round_up(page.y)
     }
 }
 
-/// Up to a whole unit.
-pub(super) fn whole(length: i32) -> i32 {
+/// Rounds up to a whole unit.
+pub(super) fn round_up(length: i32) -> i32 {
     length.saturating_add(99) / 100 * 100
 }
 
 pub(super) struct Page<'a> {
     pub(super) left: i32,
     pub(super) width: i32,
-    /// How far down the page is filled.
+    /// How far the page is filled.
     pub(super) y: i32,
     pub(super) paints: &'a Paints<'a>,
     pub(super) items: &'a mut Vec<Item>,
@@ -193,7 +193,7 @@ impl Page<'_> {
         self.items.push(Item::Text(Text { x, y, anchor, size, width, bold, color, text }));
     }
 
-    /// A scale of steps from the lowest heat to the highest, with what they stand for.
+    /// A scale of steps from the lowest heat to the highest, with their values.
     fn legend(&mut self, legend: &Legend, diverging: bool) {
         let [title, low, high] = [&legend.title, &legend.low, &legend.high].map(|text| clean(text));
         let theme = self.paints.theme;
@@ -264,12 +264,12 @@ fn line_width(text: &str, bold: bool) -> i32 {
 }
 
 /// A text in lines that are no wider than `most` thousandths of the size: broken at blanks, beside
-/// characters of East Asia, or within a word that is wider than a line.
+/// East Asian characters, or within a word that is wider than a line.
 fn wrap(text: &str, bold: bool, most: i32) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
     let mut width = 0;
-    // Where the line can be broken: the bytes before it.
+    // The byte offset of the last possible break.
     let mut chance = None;
     for c in text.chars() {
         let is_wide = font::char_width(c, bold) == 1000 && !font::has(c);

@@ -1,6 +1,6 @@
-//! Circles, pixel by pixel: most of a picture is stones. How much of a pixel a circle covers follows
-//! from the distance of their centres, and so does the colour of a gradient; tiny-skia would build and
-//! scan a path for each, and a picture of 250 stones took twice as long.
+//! Circles, pixel by pixel: most of a picture is stones. The coverage of a pixel follows from its
+//! distance to the centre, and so does the colour of a gradient; with tiny-skia, which builds and
+//! scans a path for each circle, a picture of 250 stones took twice as long.
 
 use tiny_skia::{Pixmap, PremultipliedColorU8};
 
@@ -12,7 +12,7 @@ pub(super) struct Disc {
     pub(super) x: f32,
     pub(super) y: f32,
     pub(super) radius: f32,
-    /// The radius of the hole of a ring; nothing for a circle.
+    /// The radius of the hole of a ring; 0 for a circle.
     pub(super) hole: Option<f32>,
 }
 
@@ -52,7 +52,7 @@ impl Ramp {
 }
 
 impl Ramp {
-    /// How far from its centre a gradient around the middle is transparent, as a share of its radius.
+    /// The radius within which a centred gradient is transparent, as a share of its own radius.
     fn clear(&self) -> Option<f32> {
         let clear = self.colors.iter().take_while(|color| color[3] <= 0.0).count();
         let is_centered = self.center == (0.5, 0.5);
@@ -84,7 +84,7 @@ impl Disc {
             self.y - self.radius + ramp.center.1 * side,
         );
         let scale = STEPS as f32 / (ramp.radius * side);
-        // A shadow has nothing in the middle, where its stone lies.
+        // A shadow is transparent in the middle, under its stone.
         let hole = ramp.clear().map(|share| share * ramp.radius * side);
         Disc { hole, ..self }.each(pixmap, |px, py| {
             let (dx, dy) = (px - x, py - y);
@@ -93,8 +93,8 @@ impl Disc {
         });
     }
 
-    /// Lays a colour, multiplied by its opacity, over every pixel, as far as the disc covers it. Each
-    /// row is walked only where the disc is, and not through its hole.
+    /// Blends a premultiplied colour over every pixel, weighted by the coverage of the disc. Each
+    /// row is visited only where the disc is, without its hole.
     fn each(self, pixmap: &mut Pixmap, color: impl Fn(f32, f32) -> [f32; 4]) {
         let (width, height) = (pixmap.width() as usize, pixmap.height() as usize);
         let reach = self.radius + 1.0;

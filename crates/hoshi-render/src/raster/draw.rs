@@ -1,4 +1,4 @@
-//! The items of a scene drawn one after another with tiny-skia.
+//! Draws the items of a scene one after another with tiny-skia.
 
 use tiny_skia::{
     FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PixmapPaint, Rect, Shader,
@@ -9,8 +9,8 @@ use super::disc::{Disc, Ramp};
 use super::fonts::Fonts;
 use crate::scene::{Anchor, Color, Fill, Item, Scene, Segment, Stroke, Text};
 
-/// Draws a scene; `None` if there is no room for so many pixels. Beside the picture, the characters
-/// that no font has.
+/// Draws a scene; `None` if the pixels cannot be allocated. Also returns the characters that no
+/// font has.
 pub(super) fn draw(
     scene: &Scene,
     ground: Option<Color>,
@@ -62,7 +62,7 @@ impl Canvas {
         }
     }
 
-    /// The picture is scaled alike in both directions, but for the rounding of its height.
+    /// The scale is the same in both directions, except for the rounding of the height.
     fn circle(&mut self, x: f32, y: f32, radius: f32, fill: Fill, stroke: Option<Stroke>) {
         let Transform { sx, sy, .. } = self.view;
         let disc = Disc { x: x * sx, y: y * sy, radius: radius * sx, hole: None };

@@ -1,5 +1,5 @@
-//! Letters as outlines: those of the font of the crate, and, for other scripts, of whatever font of
-//! the machine has them.
+//! Letters as outlines: from the font of the crate, and for other scripts from any font of the
+//! machine.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ pub(super) struct Glyph {
     pub(super) advance: f32,
 }
 
-/// The letters that a picture needs, each drawn once.
+/// A cache of the outlines of letters.
 pub(super) struct Fonts {
     regular: Option<FontRef<'static>>,
     bold: Option<FontRef<'static>>,
@@ -49,7 +49,7 @@ impl Fonts {
         &self.glyphs[&(c, bold)]
     }
 
-    /// Characters without a letter, sorted.
+    /// Characters without a glyph, sorted.
     pub(super) fn missing(mut self) -> Vec<char> {
         self.missing.sort_unstable();
         self.missing.dedup();
@@ -69,7 +69,7 @@ fn outline(font: &FontRef<'_>, c: char) -> Option<Glyph> {
     Some(Glyph { path: pen.0.finish(), advance })
 }
 
-/// A box in place of a letter.
+/// A box for a missing glyph.
 fn absent(advance: f32) -> Glyph {
     let mut path = PathBuilder::new();
     for (inset, turned) in [(60.0, false), (110.0, true)] {

@@ -1,5 +1,5 @@
-//! A scene as pixels, and those as PNG. The display list is drawn directly: going through SVG and
-//! `resvg` looks the same and takes longer (docs/pictures.md).
+//! A scene as pixels and as PNG. The display list is drawn directly: through SVG and `resvg` it
+//! looks the same and takes longer (docs/pictures.md).
 
 mod disc;
 mod draw;
@@ -12,10 +12,10 @@ use crate::scene::Scene;
 /// A scene has 96 units to an inch, as pixels in browsers.
 const UNITS_AN_INCH: u64 = 96;
 
-/// The largest picture, in pixels: 256 megabytes of memory.
+/// The maximum number of pixels: 256 megabytes of memory.
 const MOST_PIXELS: u64 = 64_000_000;
 
-/// How large a picture becomes, and what is behind it.
+/// The size and the background of a picture.
 ///
 /// ```
 /// use hoshi_render::PngOptions;
@@ -52,7 +52,7 @@ impl PngOptions {
         PngOptions::default()
     }
 
-    /// How many thousandths of a pixel a unit of the scene has.
+    /// The scale: thousandths of a pixel per unit of the scene.
     ///
     /// ```
     /// use hoshi_core::{Diagram, Size};
@@ -83,7 +83,8 @@ impl PngOptions {
         PngOptions { size: Size::Width(pixels.max(1)), ..self }
     }
 
-    /// This many pixels to an inch; the file says so. A width that is set later stays exact.
+    /// The resolution in pixels per inch, which is stored in the file. A width that is set later
+    /// stays exact.
     ///
     /// ```
     /// use hoshi_render::PngOptions;
@@ -97,7 +98,7 @@ impl PngOptions {
         PngOptions { size, dpi: Some(dpi), ..self }
     }
 
-    /// Whether the ground of the scene is left out.
+    /// Whether the background of the scene is left out.
     ///
     /// ```
     /// use hoshi_core::{Diagram, Size};
@@ -114,7 +115,7 @@ impl PngOptions {
         PngOptions { transparent, ..self }
     }
 
-    /// The width and height in pixels, if that is not too many.
+    /// The width and height in pixels, within the limit.
     fn pixels(&self, scene: &Scene) -> Result<(u32, u32), PngError> {
         let (width, height) = (scene.width.max(1) as u64, scene.height.max(1) as u64);
         let rounded = |number: u64, by: u64| ((number + by / 2) / by).max(1);
@@ -134,7 +135,7 @@ impl PngOptions {
     }
 }
 
-/// Why there is no picture.
+/// Why a picture was not drawn.
 ///
 /// ```
 /// use hoshi_core::{Diagram, Size};
@@ -151,7 +152,7 @@ impl PngOptions {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PngError {
-    /// More pixels than are drawn.
+    /// The picture has too many pixels.
     #[error(
         "a picture of {width} x {height} pixels is too large: at most {} million pixels are drawn, \
          so choose a smaller scale or width",
@@ -185,9 +186,9 @@ pub struct Pixels {
     pub width: u32,
     /// The height.
     pub height: u32,
-    /// Red, green, blue and opacity of each pixel, row by row. Colours are not multiplied by opacity.
+    /// Red, green, blue and opacity of each pixel, row by row. Colours are not premultiplied.
     pub rgba: Vec<u8>,
-    /// Characters that no font of this machine has; boxes stand for them.
+    /// Characters that no font of this machine has; they are drawn as boxes.
     pub missing: Vec<char>,
 }
 
@@ -205,7 +206,7 @@ pub struct Pixels {
 /// ```
 ///
 /// # Errors
-/// If there would be too many pixels. That is known before any memory is taken.
+/// If there would be too many pixels. That is checked before any memory is allocated.
 pub fn pixels(scene: &Scene, options: &PngOptions) -> Result<Pixels, PngError> {
     let (width, height) = options.pixels(scene)?;
     let ground = scene.ground.filter(|_| !options.transparent);
@@ -236,13 +237,13 @@ pub fn pixels(scene: &Scene, options: &PngOptions) -> Result<Pixels, PngError> {
 /// ```
 ///
 /// # Errors
-/// If there would be too many pixels. That is known before any memory is taken.
+/// If there would be too many pixels. That is checked before any memory is allocated.
 pub fn png(scene: &Scene, options: &PngOptions) -> Result<Vec<u8>, PngError> {
     let Pixels { width, height, rgba, .. } = pixels(scene, options)?;
     let opaque = rgba.chunks_exact(4).all(|pixel| pixel[3] == 255);
     let grey =
         opaque && rgba.chunks_exact(4).all(|pixel| pixel[0] == pixel[1] && pixel[1] == pixel[2]);
-    // Black and white print needs a third of the bytes.
+    // Greyscale needs a third of the bytes.
     let (color, bytes) = if grey {
         (png::ColorType::Grayscale, rgba.chunks_exact(4).map(|pixel| pixel[0]).collect())
     } else if opaque {
@@ -260,7 +261,7 @@ pub fn png(scene: &Scene, options: &PngOptions) -> Result<Vec<u8>, PngError> {
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_compression(png::Compression::Fast);
     if let Some(dpi) = options.dpi {
-        // 10,000 / 254 points to a metre for one to an inch.
+        // One pixel per inch is 10,000 / 254 per metre.
         let a_metre = u32::try_from((u64::from(dpi) * 10_000 + 127) / 254).unwrap_or(u32::MAX);
         encoder.set_pixel_dims(Some(png::PixelDimensions {
             xppu: a_metre,

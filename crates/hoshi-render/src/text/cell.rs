@@ -1,18 +1,18 @@
-//! One point of a board in text: what of it is drawn, and what is left for the list below.
+//! One point of a board in text: what is drawn, and what is left for the list below.
 
 use hoshi_core::{Color, Diagram, Mark, Point};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::{Glyphs, Paint, Palette, TextStyle};
 
-/// The widest that a cell may be: three digits and the stone that they are on.
+/// The maximum width of a cell: three digits and their stone.
 pub(super) const MOST: usize = 4;
 
-/// The longest label that is drawn: a longer one would tear the whole board apart.
+/// The longest label that is drawn: a longer one would widen the whole board.
 const LONGEST_LABEL: usize = 2;
 
 /// The signs for marks, in the order of [`Mark::ALL`] up to the seki: in ASCII and in Unicode. No sign
-/// is one of the characters that the grammar of diagrams has for stones and points.
+/// is a character for stones or points in the grammar of diagrams.
 pub(super) const SIGNS: [(Mark, char, char); 9] = [
     (Mark::Circle, '@', '◎'),
     (Mark::Square, '%', '□'),
@@ -28,8 +28,8 @@ pub(super) const SIGNS: [(Mark, char, char); 9] = [
 /// A hidden point in ASCII.
 pub(super) const HIDDEN: &str = "_";
 
-/// Whether a character can be part of a label on the board: a letter or a digit that has a column of its
-/// own, and is not written from right to left, which would turn the line around.
+/// Whether a character can be part of a label on the board: a letter or a digit one column wide, and
+/// not written from right to left, which would reorder the line.
 fn is_letter(c: char) -> bool {
     let is_leftward = matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}'
         | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}');
@@ -52,7 +52,7 @@ pub(super) struct Drawing<'a> {
     room: usize,
     stars: Vec<Point>,
     used: Vec<Mark>,
-    /// What is not drawn.
+    /// Everything that is not drawn.
     pub(super) rest: Diagram,
 }
 
@@ -62,7 +62,7 @@ impl<'a> Drawing<'a> {
         rest.set_ko(diagram.ko());
         let is_ascii = style.glyphs == Glyphs::Ascii || style.is_ambiguous_wide;
         if is_ascii && style.palette.is_none() {
-            // Only a reader needs it: people see the coordinates and the edges.
+            // Only a parser needs it: people see the coordinates and the edges.
             rest.set_window(diagram.window());
         }
         for (from, to) in diagram.lines() {
@@ -90,7 +90,7 @@ impl<'a> Drawing<'a> {
             return Cell { text: text.to_owned(), paint, is_last: false, is_hidden: true };
         }
         let stone = self.diagram.stone(point);
-        // In colours the stone is what its label lies on, and needs no letter.
+        // In colours the stone is the background of its label, and needs no letter.
         let own = usize::from(stone.is_some() && self.palette.is_none());
         let mut left = self.room.saturating_sub(own);
         let word = self.word(point, stone, &mut left);
@@ -182,12 +182,12 @@ impl<'a> Drawing<'a> {
         word
     }
 
-    /// Whether this is the form that is read again.
+    /// Whether this is the form that can be parsed.
     fn is_plain(&self) -> bool {
         self.is_ascii && self.palette.is_none()
     }
 
-    /// Whether a label can stand on the board without being taken for something else.
+    /// Whether a label on the board is unambiguous.
     fn is_drawable(&self, label: &str, stone: Option<Color>) -> bool {
         let is_free = stone.is_some() || !label.ends_with(['X', 'O', 'x', 'o']);
         if !self.is_ascii {
@@ -238,7 +238,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// What the signs mean that were drawn.
+    /// The legend of the signs drawn.
     pub(super) fn key(&self) -> Option<String> {
         let used = SIGNS.iter().filter(|(mark, ..)| self.used.contains(mark));
         let each: Vec<String> = used

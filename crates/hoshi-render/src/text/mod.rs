@@ -1,8 +1,8 @@
 //! Boards as text: plain ASCII, Unicode, and either of them in the colours of a terminal.
 //!
-//! A point has two columns, so that the board looks square; it has more where a longer label or a
-//! number is drawn. Nothing is asked of a terminal here: its colours, its width and how wide it draws
-//! ambiguous characters are parts of the [`TextStyle`] that the caller passes.
+//! A point has two columns, so that the board looks square; it has more if a longer label or a
+//! number is drawn. Nothing here queries the terminal: its colours, its width and its treatment of
+//! ambiguous characters are part of the [`TextStyle`].
 
 mod cell;
 mod paint;
@@ -28,14 +28,14 @@ use cell::{Cell, Drawing};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Glyphs {
-    /// `X`, `O`, `.` and `+`. Without colours and with the coordinates `a1`, hoshi reads it again.
+    /// `X`, `O`, `.` and `+`. Without colours and with the coordinates `a1`, hoshi can parse it.
     #[default]
     Ascii,
     /// Round stones on lines.
     Unicode,
 }
 
-/// How a board is drawn as text.
+/// The style of a board as text.
 ///
 /// ```
 /// use hoshi_core::Diagram;
@@ -55,13 +55,13 @@ pub struct TextStyle {
     pub glyphs: Glyphs,
     /// The colours; none is plain text.
     pub palette: Option<Palette>,
-    /// How lines are named.
+    /// The names of lines.
     pub coordinates: Coordinates,
     /// Whether the terminal draws characters of ambiguous width (stones and lines are among them) two
     /// columns wide. A board is then drawn in ASCII.
     pub is_ambiguous_wide: bool,
-    /// The width that there is. Labels and numbers that would make the board wider are listed below
-    /// it, and long lists are wrapped.
+    /// The available width. Labels and numbers that would make the board wider are listed below it,
+    /// and long lists are wrapped.
     pub width: Option<usize>,
 }
 
@@ -83,9 +83,10 @@ pub struct TextStyle {
 pub struct TextBoard {
     /// The board with its coordinates.
     pub lines: Vec<Vec<Span>>,
-    /// What the signs on the board mean, if there are any.
+    /// The legend of the signs on the board, if any.
     pub key: Option<String>,
-    /// What the diagram has and the board does not show, a line each, in the grammar of [`Diagram`].
+    /// Parts of the diagram that the board does not show, a line each, in the grammar of
+    /// [`Diagram`].
     pub notes: Vec<String>,
     grid: Grid,
 }
@@ -100,13 +101,13 @@ pub struct TextBoard {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// The text; it has no control characters.
+    /// The text, without control characters.
     pub text: String,
     /// Its colours.
     pub paint: Paint,
 }
 
-/// Where the points are on the screen.
+/// The positions of the points on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Grid {
     window: Window,
@@ -116,7 +117,7 @@ struct Grid {
 }
 
 impl TextBoard {
-    /// Where a point is drawn: its line and its last column, from 0. `None` outside the window.
+    /// The position of a point: its line and its last column, from 0. `None` outside the window.
     ///
     /// ```
     /// use hoshi_core::{Diagram, Size};
@@ -176,10 +177,10 @@ impl fmt::Display for TextBoard {
     }
 }
 
-/// Draws a diagram. Its words (title, comment and so on) are the caller's.
+/// Draws a diagram. Its words (title, comment and so on) are left to the caller.
 ///
-/// What fits is drawn on the board: the last move in brackets; numbers, labels and signs for marks
-/// before the stone that they are on, or in place of an empty point. The rest is listed below.
+/// As much as fits is drawn on the board: the last move in brackets; numbers, labels and signs for
+/// marks before their stone, or in place of an empty point. The rest is listed below.
 ///
 /// ```
 /// use hoshi_core::Diagram;
@@ -222,9 +223,9 @@ pub fn draw(diagram: &Diagram, style: &TextStyle) -> TextBoard {
     TextBoard { lines, key: drawing.key(), notes: notes(&drawing.rest, style.width), grid }
 }
 
-/// A whole diagram, its words too, as plain ASCII that [`read()`] reads again.
+/// A whole diagram, including its words, as plain ASCII that [`read()`] can parse.
 ///
-/// Not in it are stones and marks outside the window, and what is on hidden points.
+/// It omits stones and marks outside the window, and everything on hidden points.
 ///
 /// ```
 /// use hoshi_core::Diagram;
@@ -251,7 +252,7 @@ pub fn paste(diagram: &Diagram) -> String {
     text
 }
 
-/// The notes of a diagram without stones, each of them at most so wide where that can be.
+/// The notes of a diagram without stones, each wrapped to this width where possible.
 pub(crate) fn notes(rest: &Diagram, width: Option<usize>) -> Vec<String> {
     let size = rest.size();
     let printed = format!("{rest:#}");
@@ -282,7 +283,7 @@ pub(crate) fn notes(rest: &Diagram, width: Option<usize>) -> Vec<String> {
     notes
 }
 
-/// What is the same for all rows.
+/// The layout common to all rows.
 struct Layout {
     size: Size,
     window: Window,
@@ -290,10 +291,10 @@ struct Layout {
     palette: Option<Palette>,
     is_ascii: bool,
     is_cropped: bool,
-    /// How wide the names of rows are.
+    /// The width of the row names.
     names: usize,
     least_pitch: usize,
-    /// How much fits into a cell.
+    /// The capacity of a cell.
     room: usize,
 }
 
@@ -303,7 +304,7 @@ impl Layout {
         let rows = window.top()..=window.bottom();
         let names = rows.map(|row| coordinates.row(row, size).width()).max().unwrap_or(0);
         let names = if coordinates == Coordinates::A1 { names.max(2) } else { names };
-        // Letters past Z have two places; digits are written below each other instead.
+        // Letters past Z need two columns; digits are stacked instead.
         let is_lettered = coordinates == Coordinates::A1;
         let widest = coordinates.column(window.right(), size).len();
         let least_pitch = if is_lettered { widest.max(1) + 1 } else { 2 };
@@ -333,7 +334,7 @@ impl Layout {
         self.is_cropped && self.is_ascii
     }
 
-    /// How wide it is left of the first cell.
+    /// The width to the left of the first cell.
     fn left_width(&self) -> usize {
         self.names + usize::from(self.has_bars()) * 2
     }
@@ -369,7 +370,7 @@ impl Layout {
         (0..height).map(line).collect()
     }
 
-    /// The line that says where a board ends, above or below a part of it.
+    /// The line for the edge of a board, above or below a part of it.
     fn edge(&self, pitch: usize) -> Vec<Span> {
         let mut text = " ".repeat(self.left_width());
         text.push(' ');
@@ -395,7 +396,7 @@ impl Layout {
             let fill = if has_line { '─' } else { ' ' };
             let mut lead: Vec<char> = vec![fill; pitch - cell.text.width()];
             if !self.is_ascii && x == first {
-                // Only a stub where the board goes on.
+                // Only a stub where the board continues.
                 let stub = lead.len() - 1;
                 lead[..stub].fill(' ');
             }
@@ -433,7 +434,7 @@ impl Layout {
     }
 }
 
-/// Pieces of a line; neighbours in the same colours are one.
+/// Pieces of a line; adjacent pieces in the same colours are merged.
 #[derive(Default)]
 struct Pieces(Vec<Span>);
 

@@ -1,9 +1,9 @@
-//! The colours of a terminal: numbers of its table of 256, of which those from 16 on look the same
-//! everywhere. The first 16 are each user's own.
+//! The colours of a terminal: indices of its 256-colour table. Those from 16 look the same
+//! everywhere; the first 16 are user-defined.
 
 use hoshi_core::Color;
 
-/// How a piece of text is coloured.
+/// The colours of a piece of text.
 ///
 /// ```
 /// use hoshi_render::text::Paint;
@@ -41,7 +41,7 @@ impl Paint {
     }
 }
 
-/// The colours of a board, by what the terminal's own ground is.
+/// The colours of a board, by the background of the terminal.
 ///
 /// ```
 /// use hoshi_render::text::Palette;
@@ -50,9 +50,9 @@ impl Paint {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Palette {
-    /// For dark text on a light ground.
+    /// For dark text on a light background.
     Light,
-    /// For light text on a dark ground.
+    /// For light text on a dark background.
     Dark,
 }
 
@@ -101,7 +101,7 @@ impl Palette {
         Paint::new(ink, Some(self.board()), false)
     }
 
-    /// Something written on a stone, which is then the ground.
+    /// Text on a stone, which is then the background.
     pub(super) const fn on_stone(self, color: Color) -> Paint {
         match color {
             Color::Black => Paint::new(WHITE, Some(BLACK), true),
@@ -109,7 +109,7 @@ impl Palette {
         }
     }
 
-    /// Something written on an empty point.
+    /// Text on an empty point.
     pub(super) const fn on_board(self) -> Paint {
         let ink = match self {
             Palette::Light => BLACK,
@@ -118,7 +118,7 @@ impl Palette {
         Paint::new(ink, Some(self.board()), true)
     }
 
-    /// A point that is drawn faintly: it has no board under it.
+    /// A dimmed point, without the colour of the board.
     pub(super) const fn dim(self) -> Paint {
         let ink = match self {
             Palette::Light => 248,
@@ -132,7 +132,7 @@ impl Palette {
     }
 
     /// An empty point with heat, from yellow to orange for Black's and from pale to deep blue for
-    /// White's: light and dark differ too, for those who do not tell the hues apart.
+    /// White's: the lightness differs too, for colour-blind readers.
     pub(super) fn heat(self, heat: i16) -> Paint {
         const BLACKS: [u8; 5] = [230, 222, 214, 208, 166];
         const WHITES: [u8; 5] = [195, 153, 111, 68, 25];
@@ -159,7 +159,7 @@ fn luminance(entry: u8) -> u64 {
             let at = usize::from(entry - 16);
             [CUBE[at / 36], CUBE[at / 6 % 6], CUBE[at % 6]]
         }
-        // The user's own; nobody knows.
+        // User-defined, so unknown.
         _ => [0; 3],
     };
     (2126 * channels[0] + 7152 * channels[1] + 722 * channels[2]) / 10_000
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn black_on_white_has_all_the_contrast_there_is() {
+    fn black_on_white_has_maximum_contrast() {
         assert_eq!(contrast(BLACK, WHITE), 2100);
         // The lightest grey is #eeeeee.
         assert!((1805..1815).contains(&contrast(BLACK, 255)));

@@ -1,4 +1,4 @@
-//! Reads what is drawn in plain ASCII, also out of a text around it, and the grammar of [`Diagram`].
+//! Parses boards in plain ASCII, even within other text, and the grammar of [`Diagram`].
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use hoshi_core::{Color, Diagram, DiagramError, Mark, Point, Size, Window, column
 
 use super::cell::{HIDDEN, SIGNS};
 
-/// How the line begins that says what the signs mean.
+/// The beginning of the legend.
 pub(super) const KEY: &str = "Marks: ";
 
-/// Why a text is not a board: what is wrong, and in which line.
+/// A parse error, with its line.
 ///
 /// ```
 /// let error = hoshi_render::text::read("  A B\n1 X ?\n  A B").unwrap_err();
@@ -53,8 +53,8 @@ impl From<DiagramError> for TextError {
     }
 }
 
-/// Reads a diagram: the grammar of [`Diagram`], or what [`super::draw`] draws in ASCII with the
-/// coordinates `a1`. Words may stand above the second, and below it after a blank line.
+/// Parses a diagram: the grammar of [`Diagram`], or the ASCII output of [`super::draw`] with the
+/// coordinates `a1`. The latter may have other text above, and below after a blank line.
 ///
 /// ```
 /// use hoshi_core::Mark;
@@ -69,7 +69,7 @@ impl From<DiagramError> for TextError {
 /// ```
 ///
 /// # Errors
-/// If there is no board in it, or a line of the board or of the notes below is wrong.
+/// If it contains no board, or a line of the board or of the notes below is invalid.
 pub fn read(text: &str) -> Result<Diagram, TextError> {
     let strict = text.parse::<Diagram>();
     let lines: Vec<&str> = text.lines().collect();
@@ -81,7 +81,7 @@ pub fn read(text: &str) -> Result<Diagram, TextError> {
     }
 }
 
-/// The columns that a line names, if it does nothing else.
+/// The columns named in a line, if it contains nothing else.
 fn columns(line: &str) -> Option<(u8, u8)> {
     let names: Vec<&str> = line.split_whitespace().collect();
     let first = (0..=254).find(|&column| names.first().copied() == Some(&*column_name(column)))?;
@@ -91,7 +91,7 @@ fn columns(line: &str) -> Option<(u8, u8)> {
     is_right.then_some((first, last))
 }
 
-/// A row as it was read.
+/// A parsed row.
 struct Row<'a> {
     line: usize,
     number: usize,
@@ -175,7 +175,7 @@ fn drawn(lines: &[&str], header: usize) -> Result<Diagram, TextError> {
     let mut diagram = rest(size, &notes)?;
     let window = diagram.window().unwrap_or(Window::whole(size));
     if (window.left(), window.right()) != names || usize::from(window.height()) != rows.len() {
-        let message = "the board is not as large as its columns and notes say";
+        let message = "the size of the board does not match its columns and notes";
         return Err(TextError::new(header + 1, message));
     }
     for (y, row) in (window.top()..=window.bottom()).zip(&rows) {
@@ -221,7 +221,7 @@ fn rest(size: Size, notes: &[(usize, &str)]) -> Result<Diagram, TextError> {
     })
 }
 
-/// Puts on a point what its cell says.
+/// Sets a point from its cell.
 fn cell(diagram: &mut Diagram, point: Point, text: &str) -> Option<()> {
     if text == HIDDEN {
         diagram.mark(point, Mark::Hidden);

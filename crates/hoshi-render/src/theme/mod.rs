@@ -1,5 +1,5 @@
-//! Themes: the colours and widths of a picture, read from TOML. The built-in themes are files of the
-//! same form as a user's own.
+//! Themes: the colours and widths of a picture, read from TOML. The built-in themes are files in
+//! the same format as user themes.
 
 mod read;
 
@@ -44,7 +44,7 @@ pub struct Theme {
     pub(crate) heat_negative: Color,
 }
 
-/// How the stones of one colour look.
+/// The appearance of the stones of one colour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StoneTheme {
     pub(crate) light: Option<Color>,
@@ -55,10 +55,10 @@ pub(crate) struct StoneTheme {
     pub(crate) ink: Color,
 }
 
-/// How heat is drawn.
+/// The style of heat maps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HeatStyle {
-    /// Cells in a colour between that of no heat and that of the most.
+    /// Cells in a colour between those of no heat and the maximum.
     Cells,
     /// Squares that grow with the heat: for print without colours.
     Squares,
@@ -93,11 +93,11 @@ impl Theme {
         read::complete(text).ok()
     }
 
-    /// Reads a theme. Keys that are missing have the values of the theme that `base` names, `wood`
-    /// if there is no `base`.
+    /// Reads a theme. Missing keys take their values from the theme named by `base`, by default
+    /// `wood`.
     ///
     /// # Errors
-    /// If the text is not TOML, or has a key or a value that themes don't have.
+    /// If the text is not TOML, or has an invalid key or value.
     ///
     /// ```
     /// use hoshi_render::Theme;
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_can_be_seen() {
+    fn texts_have_enough_contrast() {
         for name in Theme::NAMES {
             let theme = Theme::builtin(name).unwrap();
             let page = theme.page.unwrap();
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_name_the_key_the_line_and_what_is_right() {
+    fn errors_name_the_key_the_line_and_the_fix() {
         let wanted = [
             (
                 "board = 1",

@@ -1,4 +1,4 @@
-//! Reading a theme from TOML. One table of keys says what each is, for reading and for errors.
+//! Parses a theme from TOML. One table of keys serves parsing and error messages.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use toml::de::{DeTable, DeValue};
 use super::{HeatStyle, StoneTheme, Theme};
 use crate::scene::Color;
 
-/// Why a text is not a theme: the line, the key and what would be right.
+/// A parse error of a theme: the line, the key and what would be valid.
 ///
 /// ```
 /// use hoshi_render::Theme;
@@ -86,7 +86,7 @@ pub(crate) const KEYS: [&str; 35] = [
 enum Field<'a> {
     Color(&'a mut Color),
     Paint(&'a mut Option<Color>),
-    /// In hundredths of a cell; kept in hundredths of that. The greatest value.
+    /// In hundredths of a cell, stored as hundredths of that; with the maximum.
     Length(&'a mut i32, i32),
     Heat(&'a mut HeatStyle),
     /// Read elsewhere, or not at all.
@@ -139,7 +139,7 @@ fn stone<'a>(stone: &'a mut StoneTheme, key: &str) -> Option<Field<'a>> {
     })
 }
 
-/// A theme from a file of a user.
+/// A theme from a user's file.
 pub(super) fn theme(text: &str) -> Result<Theme, ThemeError> {
     let table = parse(text)?;
     let mut theme = match table.get("base") {
@@ -168,7 +168,7 @@ pub(super) fn complete(text: &str) -> Result<Theme, ThemeError> {
     }
 }
 
-/// A theme whose text is known to be right, as far as it is.
+/// A theme from a text that is known to be valid.
 pub(super) fn blank_with(text: &str) -> Theme {
     complete(text).unwrap_or_else(|_| blank())
 }
@@ -220,7 +220,7 @@ fn parse(text: &str) -> Result<DeTable<'_>, ThemeError> {
     Ok(table.into_inner())
 }
 
-/// Sets every key of a file; says which there were.
+/// Sets every key of a file, and returns the keys.
 fn set_all(theme: &mut Theme, text: &str, table: &DeTable<'_>) -> Result<Vec<String>, ThemeError> {
     let mut leaves = Vec::new();
     for (key, value) in table {
@@ -231,7 +231,7 @@ fn set_all(theme: &mut Theme, text: &str, table: &DeTable<'_>) -> Result<Vec<Str
             _ => leaves.push((key.get_ref().to_string(), key.span().start, value)),
         }
     }
-    // The first fault of the file is told, in whatever order the table keeps its keys.
+    // Report the first fault of the file, whatever the order of the table.
     leaves.sort_by_key(|(_, start, _)| *start);
     for (key, start, value) in &leaves {
         let Some(field) = field(theme, key) else {
@@ -247,7 +247,7 @@ fn set_all(theme: &mut Theme, text: &str, table: &DeTable<'_>) -> Result<Vec<Str
     Ok(leaves.into_iter().map(|(key, ..)| key).collect())
 }
 
-/// The keys that may have been meant.
+/// The valid keys, as a hint.
 fn known(key: &str) -> String {
     let table = key.split('.').next().unwrap_or_default();
     let inside: Vec<&str> =

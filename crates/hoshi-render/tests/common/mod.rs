@@ -1,8 +1,8 @@
-//! Random diagrams with everything in them that a diagram can have.
+//! Random diagrams with everything that a diagram can contain.
 
 use hoshi_core::{Color, Diagram, Legend, Mark, Point, Rng as _, Size, SplitMix64, Window};
 
-/// Labels as they are found in records, and some that try to break things.
+/// Labels as found in records, and some hostile ones.
 const LABELS: [&str; 22] = [
     "a",
     "b",
@@ -84,7 +84,7 @@ pub(crate) fn diagram(seed: u64) -> Diagram {
     diagram
 }
 
-/// The same without what no picture shows: what is outside the window, and on hidden points.
+/// The same without the invisible parts: outside the window, and on hidden points.
 pub(crate) fn visible(diagram: &Diagram) -> Diagram {
     let size = diagram.size();
     let window = diagram.window().unwrap_or(Window::whole(size));
