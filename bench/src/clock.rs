@@ -1,54 +1,53 @@
-//! How long something takes: by the processor, which other programs hardly disturb, and by the clock
-//! on the wall beside it.
+//! Time measurement: CPU time, which other programs hardly disturb, and wall time.
 
 use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// The processor time of this thread since some moment.
+/// The CPU time of this thread.
 #[must_use]
 pub fn thread_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }
 
-/// The processor time of this process, all its threads together.
+/// The CPU time of this process, all threads together.
 #[must_use]
 pub fn process_time() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }
 
-/// How long something took.
+/// A measured time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
     /// Processor time of this thread.
     pub cpu: Duration,
-    /// By the clock on the wall.
+    /// Wall time.
     pub wall: Duration,
 }
 
 impl Span {
-    /// Both, one after the other.
+    /// The sum of both.
     #[must_use]
     pub fn and(self, other: Span) -> Span {
         Span { cpu: self.cpu + other.cpu, wall: self.wall + other.wall }
     }
 
-    /// One of so many equal parts.
+    /// One of this many equal parts.
     #[must_use]
     pub fn split(self, parts: u32) -> Span {
         Span { cpu: self.cpu / parts, wall: self.wall / parts }
     }
 
-    /// The one with less processor time.
+    /// The one with less CPU time.
     #[must_use]
     pub fn best(self, other: Span) -> Span {
         if other.cpu < self.cpu { other } else { self }
     }
 }
 
-/// The medians of several, of processor time and of wall time each by itself.
+/// The medians of several, separately for CPU and wall time.
 #[must_use]
 pub fn median(spans: &[Span]) -> Span {
     let middle = |time: fn(&Span) -> Duration| {
@@ -59,7 +58,7 @@ pub fn median(spans: &[Span]) -> Span {
     Span { cpu: middle(|span| span.cpu), wall: middle(|span| span.wall) }
 }
 
-/// A watch that runs.
+/// A running stopwatch.
 #[derive(Clone, Copy, Debug)]
 pub struct Watch(Duration, Instant);
 

@@ -1,5 +1,5 @@
-//! What the measurements share: options, clocks, where words go, and the records that are read. Each
-//! measurement is a program of its own in `bin`, and says in its first lines what it measures.
+//! Shared by the measurements: options, clocks, output, and the records that are read. Each
+//! measurement is a program of its own in `bin`, and defines in its first lines what it measures.
 
 pub mod clock;
 pub mod options;

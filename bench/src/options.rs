@@ -1,26 +1,25 @@
-//! The options of a measurement; few enough to be read by hand.
+//! The options of a measurement, parsed by hand.
 
 use std::process::ExitCode;
 use std::str::FromStr;
 
 use crate::say;
 
-/// What was asked for.
+/// The options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Figures as JSON.
     pub json: bool,
-    /// Only to see that all do the same work.
+    /// Only check that all do the same work.
     pub check: bool,
     values: Vec<(&'static str, String)>,
 }
 
 impl Options {
-    /// Reads the words that the program was called with, and has them understood; what comes back
-    /// instead is how to end: after the help, or after a complaint.
+    /// Parses the command line. On `--help` or an error, prints it and returns the exit code.
     ///
     /// # Errors
-    /// With the exit code, if there is nothing to run.
+    /// With the exit code, if the program should end.
     pub fn read<T>(
         program: &str,
         help: &str,
@@ -41,7 +40,7 @@ impl Options {
         }
     }
 
-    /// Reads words: `known` options have a value; `None` means that help is wanted.
+    /// Parses words: `known` options have a value; `None` means `--help`.
     ///
     /// # Errors
     /// If there is no such option.
@@ -60,7 +59,7 @@ impl Options {
                     None => {
                         let known = known.join(", ");
                         let known = format!("{known}, --json, --check and --help");
-                        return Err(format!("there is no option `{other}`; there are {known}"));
+                        return Err(format!("unknown option `{other}`: the options are {known}"));
                     }
                 },
             }
@@ -68,10 +67,10 @@ impl Options {
         Ok(Some(options))
     }
 
-    /// The value of an option, the last if it was given twice. `range` says what fits.
+    /// The value of an option, the last if it was repeated. `range` describes valid values.
     ///
     /// # Errors
-    /// If it does not fit.
+    /// If it is invalid.
     pub fn value<T: FromStr>(
         &self,
         name: &str,
@@ -106,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn invalid_options_are_refused() {
         assert!(parse(&["--what"]).is_err());
         for words in [&["--size"][..], &["--size", "x"], &["--size", "20"]] {
             let options = parse(words).unwrap().unwrap();

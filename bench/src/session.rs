@@ -17,7 +17,7 @@ pub fn new(is_recorded: bool) -> Session {
     Session::new(Start::of(game), players, Terms { is_recorded, ..Terms::default() })
 }
 
-/// A recorder in a folder, for a file that no other has.
+/// A recorder in a folder, with a unique file name.
 #[must_use]
 pub fn recorder(folder: &Path) -> Recorder {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
@@ -26,7 +26,7 @@ pub fn recorder(folder: &Path) -> Recorder {
     Recorder::begin(&history, format!("2026-01-01_000000_19x19_{number}"))
 }
 
-/// A session that runs, recorded in a folder.
+/// A running session, recorded in a folder.
 #[must_use]
 pub fn open(host: &Host, folder: &Path) -> Handle {
     let sink = Some(Box::new(recorder(folder)) as Box<_>);

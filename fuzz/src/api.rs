@@ -1,4 +1,4 @@
-//! The whole public face of a game, called in any order, with a plain model beside it: the slow
+//! The whole public API of a game, called in any order, compared with a plain model: the slow
 //! reference for the board, and a list of states before and after each event for undo and redo.
 //! After every call both must agree, and a refused call must have changed nothing.
 
@@ -13,10 +13,10 @@ use hoshi_core::{
 use crate::common::{Reference, chain, every_ruleset, same_everything, same_score, same_state};
 use model::{Model, Stage};
 
-/// The most calls that one input makes.
+/// The maximum number of calls of one input.
 const CALLS: usize = 40;
 
-/// The bytes, taken one after the other; zeros when there are no more.
+/// The bytes in order, then zeros.
 struct Input<'a> {
     bytes: &'a [u8],
 }
@@ -32,7 +32,7 @@ impl Input<'_> {
         Color::ALL[usize::from(self.byte() % 2)]
     }
 
-    /// A point of the board, or now and then one beyond it.
+    /// A point of the board, or sometimes one off it.
     fn point(&mut self, size: Size) -> Point {
         let at = usize::from(self.byte()) % (size.area() + 1);
         size.point_at(at).unwrap_or_else(|| {
@@ -85,7 +85,7 @@ pub(crate) fn run(bytes: &[u8]) {
     views(&game, model.reference());
 }
 
-/// What the model knows besides the board.
+/// Compares everything besides the board.
 fn agree(game: &Game, model: &Model) {
     same_state(game, model.reference());
     assert_eq!(game.turn(), model.now.turn);
@@ -119,7 +119,7 @@ fn views(game: &Game, reference: &Reference) {
         Err(_) => assert!(!alive, "{board:?}"),
     }
     let faults = position.setup().faults();
-    // A forced capture may leave a ko that no rule would.
+    // A forced capture may leave an otherwise impossible ko.
     let ko = faults.iter().filter(|fault| **fault == SetupFault::KoWithoutCapture).count();
     assert_eq!(faults.len() == ko, alive, "{board:?}");
     for (point, color) in board.stones() {
@@ -127,7 +127,7 @@ fn views(game: &Game, reference: &Reference) {
         assert!(chain_of(board, point).iter().eq(wanted), "the chain of {point:?} in {board:?}");
         assert_eq!(board.block(point).map(|block| block.color()), Some(color));
     }
-    // What lives for good is no seki, once the dead stones within it are off the board.
+    // Unconditionally alive stones are not in seki, once the dead stones within are removed.
     let lives = Color::ALL.map(|color| UnconditionalLife::of(board, color, game.rules().suicide));
     let mut dead = DeadAndSeki::new(size).dead;
     for (life, color) in lives.iter().zip(Color::ALL) {

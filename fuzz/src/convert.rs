@@ -1,10 +1,10 @@
-//! Any bytes as any record, and that record in another format. Nothing panics, what is written is
-//! read back, is written as the same bytes again, and is told from the others by its content. The
-//! first byte chooses the formats, the rest is the file.
+//! Any bytes as any record, converted to another format. Nothing panics; the output is read back,
+//! written as the same bytes again, and its format is recognised by its content. The first byte
+//! chooses the formats, the rest is the file.
 
 use hoshi_record::convert::{Format, Options, read, recast, write};
 
-/// The longest file that is tried: what is looked for lies between properties, not in their length.
+/// The maximum length of a file: faults are found between properties, not in their length.
 const LONGEST: usize = 1_000;
 
 /// Converts.
@@ -13,7 +13,7 @@ pub(crate) fn run(bytes: &[u8]) {
     if file.len() > LONGEST {
         return;
     }
-    // Those that can be written come first in the list.
+    // Writable formats come first in the list.
     let many = Format::ALL.iter().filter(|format| format.is_written()).count();
     let to = Format::ALL[usize::from(choice) % many];
     let from = Format::ALL.get(usize::from(choice) / many % (Format::ALL.len() + 1)).copied();
@@ -50,12 +50,12 @@ pub(crate) fn run(bytes: &[u8]) {
     }
     let back = read(written.bytes.clone(), Some(to)).expect("it was written");
     if to == Format::Sgf {
-        // Which bytes SGF comes to is for the target `sgf` to say.
+        // The target `sgf` checks the bytes of SGF.
         return;
     }
     let again = write(back.file.game(0).expect("a game"), to, &options);
     match again {
-        // A board may be no position, and then what it has beside the stones is lost, and told.
+        // If a board is not a legal position, everything besides the stones is lost, and reported.
         Ok(again) if back.losses.is_empty() => assert_eq!(
             again.bytes.escape_ascii().to_string(),
             written.bytes.escape_ascii().to_string()
@@ -63,7 +63,7 @@ pub(crate) fn run(bytes: &[u8]) {
         Ok(_) => {}
         Err(error) => assert!(!back.losses.is_empty() || !back.notes.is_empty(), "{error}"),
     }
-    // Where the format stays, and nothing is said, nothing changes.
+    // If the format stays the same and no loss is reported, nothing changes.
     if record.format == to && record.notes.is_empty() {
         let silent = record.losses.is_empty() && written.losses.is_empty();
         if silent && !to.is_text() {

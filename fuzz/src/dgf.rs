@@ -1,5 +1,5 @@
-//! The forms of DGF: boards, moves, records, games, packings. What is read is written, and is read
-//! again as the same; what has one spelling only is written as it was.
+//! The forms of DGF: boards, moves, records, games, packings. Everything that is read is written
+//! and reads back the same; formats with a single spelling are written identically.
 
 use hoshi_record::dgf::{Board, GameFile, MAX_STRING, Move, Packing, Record, pack, unpack};
 

@@ -1,5 +1,5 @@
-//! Diagrams as text: if it is one, printing it and reading that gives the same diagram for good, in
-//! both forms; if it is none, the refusal names a line of it.
+//! Diagrams as text: a valid one prints and reads back the same, in both forms; the error for an
+//! invalid one names a line.
 
 use hoshi_core::{Board, BoardError, Diagram, Setup};
 

@@ -1,5 +1,5 @@
-//! Boards as they are drawn in text, and the diagrams of Sensei's Library: reading never panics, and
-//! what was read is written so that it reads back the same.
+//! Boards as they are drawn in text, and the diagrams of Sensei's Library: reading never panics,
+//! and everything that was read is written so that it reads back the same.
 
 use hoshi_core::Mark;
 use hoshi_render::{sensei, text};
@@ -18,7 +18,7 @@ pub(crate) fn run(bytes: &[u8]) {
     }
     match text::read(source) {
         Ok(mut diagram) => {
-            // What is outside the window or hidden is not drawn.
+            // Points outside the window and hidden ones are not drawn.
             diagram.set_window(None);
             for point in diagram.size().points() {
                 diagram.unmark(point, Mark::Hidden);

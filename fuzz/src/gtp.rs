@@ -1,15 +1,15 @@
-//! What an engine says: however it is cut into pieces the same is heard, nothing that a terminal would
-//! obey comes through, and no reader of it panics or takes for an answer what it has not been given.
+//! The output of an engine: the result does not depend on how it is split, terminal control codes do
+//! not pass, and no parser panics or invents an answer.
 
 use std::time::Duration;
 
 use hoshi_core::Size;
 use hoshi_gtp::{Analysis, Answer, Decoder, Heard, Talk, a_move, vertex};
 
-/// Takes the bytes for the output of an engine.
+/// Treats the bytes as the output of an engine.
 pub(crate) fn run(bytes: &[u8]) {
     let whole = heard(&[bytes]);
-    // The bytes themselves say where they are cut.
+    // The bytes themselves determine where they are split.
     let step = bytes.first().map_or(1, |&byte| 1 + usize::from(byte % 13));
     assert_eq!(heard(&bytes.chunks(step).collect::<Vec<_>>()), whole);
     let (one, other) = bytes.split_at(bytes.len() / 2);
@@ -54,7 +54,7 @@ fn read(text: &str) {
     }
 }
 
-/// Five commands, one of them given up: each gets at most one answer.
+/// Five commands, one of them abandoned: each gets at most one answer.
 fn talk(bytes: &[u8], step: usize) {
     let mut talk = Talk::default();
     let second = Duration::from_secs(1);

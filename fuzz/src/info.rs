@@ -1,5 +1,5 @@
-//! What people write about games: no reader panics, an error quotes little and shows no control
-//! characters, and a value that was understood is written in the spelling that is read as it stands.
+//! Game information: no parser panics, an error quotes little and shows no control characters, and
+//! a parsed value is written in a standard spelling.
 
 use std::fmt::Debug;
 
@@ -25,7 +25,7 @@ pub(crate) fn run(bytes: &[u8]) {
     same(text, overtime::read, ToString::to_string, true);
     same(text, time::left, ToString::to_string, true);
     same(text, size::read, |size| size::spelling(*size), true);
-    // RU has a name of its own for a preset, and HA is left out where there is none.
+    // RU has its own names for presets, and HA is omitted if there is no handicap.
     same(text, rules::read, ToString::to_string, false);
     same(text, handicap::read, ToString::to_string, false);
     same(text, time::overtime_left, ToString::to_string, true);

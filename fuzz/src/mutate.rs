@@ -1,13 +1,12 @@
-//! Small changes to known inputs, the same ones on every machine. This is no
-//! match for libFuzzer, which learns; it keeps what libFuzzer found from coming
-//! back, and looks a little further around it.
+//! Small changes to known inputs, the same ones on every machine. It cannot replace libFuzzer,
+//! which learns; it keeps old failures from coming back, and searches a little around them.
 
 use hoshi_core::{Rng, SplitMix64};
 
-/// The longest input that mutations grow to.
+/// The maximum length of a mutated input.
 const LONGEST: usize = 4096;
 
-/// Bytes at which parsers change their mind.
+/// Bytes that are special to parsers.
 const EDGES: &[u8] = b"\0\x01\x7f\x80\xff09azAZ,;()[]=x- \n";
 
 /// Changes one of the inputs a few times.
@@ -74,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn there_need_be_no_corpus() {
+    fn an_empty_corpus_works() {
         let mut rng = SplitMix64::new(1);
         assert!((0..100).any(|_| !mutate(&[], &mut rng).is_empty()));
     }

@@ -1,5 +1,5 @@
-//! Playouts from any position, on every engine: what they leave on the board is counted and hashed
-//! anew by the slow reference. The bare board is driven beside it too, without a game around it.
+//! Playouts from any position, on every engine: the slow reference counts and hashes the final
+//! board again. The bare board, without a game, is compared with the reference too.
 
 use hoshi_core::playout::{Playout, Playouts, candidates, is_eye};
 use hoshi_core::{
@@ -9,12 +9,12 @@ use hoshi_core::{
 
 use crate::common::{Cells, Reference, count, group, hash};
 
-/// The largest board on which the reference looks at every point.
+/// The largest board on which the reference checks every point.
 const EVERY_POINT: usize = 150;
-/// The most plays on the bare board.
+/// The maximum number of plays on the bare board.
 const PLAYS: usize = 24;
 
-/// Reads the bytes as a size, a seed and how many playouts, a turn, a ko, then stones.
+/// Reads the bytes as a size, a seed, the number of playouts, a turn, a ko, then stones.
 pub(crate) fn run(bytes: &[u8]) {
     let [width, height, seed, turn, ko, stones @ ..] = bytes else { return };
     let size = size_of(*width, *height);
@@ -51,7 +51,7 @@ fn size_of(width: u8, height: u8) -> Size {
     Size::new(width, height).expect("sides above 0")
 }
 
-/// The position, if it is one: four points in a byte, and the ko if there can be one.
+/// The position, if it is legal: four points per byte, and the ko if it is possible.
 fn start(size: Size, turn: u8, ko: u8, stones: &[u8]) -> Option<(Board, Reference, Color)> {
     let mut setup = Setup::new(size);
     setup.turn = Color::ALL[usize::from(turn % 2)];
@@ -73,7 +73,8 @@ fn start(size: Size, turn: u8, ko: u8, stones: &[u8]) -> Option<(Board, Referenc
     Some((position.into_board(), reference, turn))
 }
 
-/// A few playouts: each ends on a position that is counted right, and can be had again. The first.
+/// A few playouts: each ends on a position that is counted correctly, and is reproducible. Returns
+/// the first.
 fn check_runs(playouts: &mut Playouts, board: &Board, turn: Color, seed: u64) -> Playout {
     assert_eq!(playouts.size(), board.size());
     let mut rng = SplitMix64::new(seed);
@@ -89,7 +90,7 @@ fn check_runs(playouts: &mut Playouts, board: &Board, turn: Color, seed: u64) ->
     first
 }
 
-/// One playout, and what it left.
+/// Checks one playout and its final board.
 fn check_run(playouts: &mut Playouts, board: &Board, rng: &mut impl Rng) -> Playout {
     let size = board.size();
     let playout = playouts.run(rng);
@@ -113,7 +114,7 @@ fn check_run(playouts: &mut Playouts, board: &Board, rng: &mut impl Rng) -> Play
     playout
 }
 
-/// Eyes and candidates of both colours, by their plain definitions.
+/// Eyes and candidates of both colours, by their definitions.
 fn same_candidates(board: &Board, reference: &Reference) {
     let size = board.size();
     for color in Color::ALL {
@@ -132,7 +133,7 @@ fn same_candidates(board: &Board, reference: &Reference) {
 fn obvious_eye(reference: &Reference, color: Color, point: Point) -> bool {
     let (x, y) = (i16::from(point.x()), i16::from(point.y()));
     let (width, height) = (i16::from(reference.size.width()), i16::from(reference.size.height()));
-    // Beyond the edge is `None`; on the board is what stands there, if anything.
+    // Off the board is `None`; on the board is the stone there, if any.
     let look = |(x, y): (i16, i16)| {
         let inside = (0..width).contains(&x) && (0..height).contains(&y);
         inside.then(|| reference.cells[(y * width + x) as usize])
@@ -145,7 +146,7 @@ fn obvious_eye(reference: &Reference, color: Color, point: Point) -> bool {
         && enemies <= usize::from(!corners.contains(&None))
 }
 
-/// Plays on the bare board, by either colour at any time, under any rule the board knows.
+/// Plays on the bare board, by either colour at any time, under any rule that the board supports.
 fn same_plays(board: &mut Board, reference: &mut Reference, bytes: &[u8]) {
     let size = board.size();
     for byte in bytes.iter().take(PLAYS) {
@@ -175,7 +176,7 @@ fn same_plays(board: &mut Board, reference: &mut Reference, bytes: &[u8]) {
     }
 }
 
-/// What the board and the reference both know.
+/// Compares the board and the reference.
 fn same_board(board: &Board, reference: &Reference, tell: &impl Fn() -> String) {
     for (at, &cell) in reference.cells.iter().enumerate() {
         let point = reference.point(at);

@@ -1,5 +1,5 @@
-//! Replays the corpus and mutations of it. An input that breaks its target is
-//! caught, named, and handed back, so that it can be kept.
+//! Replays the corpus and mutations of it. An input that breaks its target is caught and returned,
+//! so that it can be saved.
 
 use std::fs;
 use std::io;
@@ -20,11 +20,11 @@ pub struct Broken {
     pub bytes: Vec<u8>,
 }
 
-/// The committed inputs of a target, by name in order. No folder means none.
+/// The committed inputs of a target, sorted by name; none if the folder is missing.
 ///
 /// # Errors
 ///
-/// If the folder is there and cannot be read.
+/// If the folder exists but cannot be read.
 pub fn corpus(folder: &Path) -> io::Result<Vec<(String, Vec<u8>)>> {
     if !folder.exists() {
         return Ok(Vec::new());
@@ -39,11 +39,11 @@ pub fn corpus(folder: &Path) -> io::Result<Vec<(String, Vec<u8>)>> {
     Ok(inputs)
 }
 
-/// Targets that lean on crates which tests leave unoptimised, and how many times fewer mutations they
-/// get, so that none takes minutes.
+/// Targets that use crates which tests leave unoptimised, and the factor by which their mutations
+/// are reduced, so that none takes minutes.
 const SLOW: &[(&str, u64)] = &[("convert", 5), ("dgf", 5)];
 
-/// How many mutations a target gets of those that were asked for.
+/// The number of mutations for a target.
 #[must_use]
 pub fn share(target: Target, mutations: u64) -> u64 {
     let slow = SLOW.iter().find(|(name, _)| *name == target.name);

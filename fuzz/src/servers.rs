@@ -1,5 +1,6 @@
-//! Records of other servers: the same bytes are read as the same game, with other line ends too; what was
-//! read is written as SGF and read back without a fault; notes are short and point into the file.
+//! Records of other servers: the same bytes are read as the same game, with other line ends too;
+//! the game is written as SGF and read back without a fault; notes are short and point into the
+//! file.
 
 use hoshi_record::convert::{Format, Options, WriteError, write};
 use hoshi_record::replay::{Terms, replay};
@@ -40,14 +41,14 @@ fn run(bytes: &[u8], server: Server) {
     for game in found.file.games() {
         let line: Vec<_> = game.main_line().collect();
         let moves: usize = line.iter().map(|node| node.move_count(game.size())).sum();
-        // Each node but the first is a move, and each of them is played, allowed or not.
+        // Each node except the first is a move, and each is played, allowed or not.
         assert_eq!(moves, line.len() - 1);
         let last = line.last().expect("a root");
         assert_eq!(replay(*last, &Terms::of(game)).game.move_count(), moves);
         let refused = write(game, server.into(), &Options::default());
         assert_eq!(refused, Err(WriteError::ReadOnly(Format::from(server))));
     }
-    // A zero may make UTF-16 of a file, in which a line end is two bytes.
+    // A zero byte may turn a file into UTF-16, in which a line end is two bytes.
     if !bytes.contains(&b'\r')
         && !bytes.contains(&0)
         && !bytes.starts_with(b"\xff")

@@ -1,5 +1,5 @@
-//! Setups: any stones, any ko, any captures. What is a position, and every reason why not, is what
-//! the slow reference says; and whatever is one can be played on.
+//! Setups: any stones, any ko, any captures. The slow reference decides whether it is a position,
+//! and lists every fault; every position can be played on.
 
 use hoshi_core::{
     Color, Game, Move, Position, Preset, Refusal, Rules, Scoring, Setup, SetupFault, Size, Suicide,
@@ -39,7 +39,7 @@ pub(crate) fn run(bytes: &[u8]) {
             let game = Game::from_position(position, Rules::of(Preset::Simple));
             if let Some(ko) = setup.ko {
                 assert_eq!(game.check(turn, Move::Play(ko)), Err(Refusal::Ko));
-                // The one who took may fill it, if that is no suicide.
+                // The capturing side may fill it, unless that is suicide.
                 assert_ne!(game.check(turn.opponent(), Move::Play(ko)), Err(Refusal::Ko));
             }
         }
@@ -51,7 +51,7 @@ pub(crate) fn run(bytes: &[u8]) {
     }
 }
 
-/// Takes what can be taken, own stones too, and counts: captures stop at the most there can be.
+/// Makes every capture, including suicide, and counts: captures saturate at the maximum.
 fn play_on(position: &Position) {
     let setup = position.setup();
     let size = setup.stones.size();
@@ -86,7 +86,7 @@ fn play_on(position: &Position) {
     }
 }
 
-/// Every reason why not, by flood fill.
+/// Every fault, by flood fill.
 fn faults(setup: &Setup) -> Vec<SetupFault> {
     let size = setup.stones.size();
     let cells: Cells = setup.stones.values().to_vec();

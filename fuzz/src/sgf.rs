@@ -1,6 +1,6 @@
-//! Records of any kind: what is written is read as the same and written the same, without a fault; the
-//! push parser tells what the tree holds; a turn and its inverse is nothing but tidying; in UTF-8 all
-//! texts are what they were.
+//! Records of any kind: the output reads back the same without faults, and is written the same; the
+//! push parser reports what the tree contains; a rotation and its inverse only normalise; in UTF-8 all
+//! texts are unchanged.
 
 use hoshi_core::Symmetry;
 use hoshi_record::sgf::{Collection, MAX_FAULTS, NodeRef};
@@ -18,7 +18,7 @@ pub(crate) fn run(bytes: &[u8]) {
     in_utf8(&file);
 }
 
-/// What a point is does not depend on the way the board is looked at.
+/// The meaning of a point does not depend on the orientation of the board.
 fn turned(file: &Collection) {
     let points = |file: &Collection| -> Vec<usize> {
         let of = |node: NodeRef<'_>| {
@@ -27,8 +27,8 @@ fn turned(file: &Collection) {
         };
         file.games().map(|game| game.nodes().map(of).sum()).collect()
     };
-    // Values that are no points are tidied on the way, and may be points then: an escape at the end of
-    // a file is nothing, and nothing is a pass.
+    // Invalid points are normalised, and may become valid: an escape at the end of a file is an empty
+    // value, which is a pass.
     let mut tidied = file.clone();
     tidied.turn(Symmetry::Identity);
     let mut there = tidied.clone();

@@ -1,11 +1,11 @@
-//! Edits of a record beside a model: the bytes before the first NUL are the record, those after it say
-//! what is done to it.
+//! Edits of a record, compared with a model: the bytes before the first NUL are the record, those
+//! after it the edits.
 
 use hoshi_record::sgf::Collection;
 
 use crate::records::{Random, edits};
 
-/// So many edits at most.
+/// The maximum number of edits.
 const STEPS: usize = 64;
 
 /// Reads the record and edits it.
@@ -13,7 +13,7 @@ pub(crate) fn run(bytes: &[u8]) {
     let middle = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
     let (record, choices) = bytes.split_at(middle);
     let Ok(mut file) = Collection::read(record) else { return };
-    // The model knows values as they are written, and texts that only UTF-8 has.
+    // The model stores raw values, and texts in UTF-8 only.
     let label = |game: hoshi_record::sgf::GameTree<'_>| {
         game.root().get("CA").map(|property| (property.name(), property.value().raw()))
             == Some(("CA", b"UTF-8"))

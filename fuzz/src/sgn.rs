@@ -1,5 +1,5 @@
-//! SGN on a line and in an address: what is read is written, and is read again as the same, without
-//! a warning; an error points into the text.
+//! SGN on a line and in an address: everything that is read is written and reads back the same,
+//! without a warning; an error points into the text.
 
 use hoshi_core::{Preset, Rules};
 use hoshi_record::sgn::{Address, Line, SgnError};
@@ -29,7 +29,7 @@ pub(crate) fn run(bytes: &[u8]) {
     }
 }
 
-/// A line that can be played comes back from the game it makes.
+/// A playable line is reconstructed from its game.
 fn play(line: &Line) {
     if line.size().area() > 100 {
         return;

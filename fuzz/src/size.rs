@@ -1,4 +1,4 @@
-//! Board sizes: what is read is written back, and is read again as the same.
+//! Board sizes: everything that is read is written and reads back the same.
 
 use hoshi_core::Size;
 
@@ -11,7 +11,7 @@ pub(crate) fn run(bytes: &[u8]) {
             assert_eq!(size.to_string().parse(), Ok(size));
             assert_eq!(size.area(), size.points().count());
         }
-        // Whatever was given, the refusal can be shown.
+        // The error can always be displayed.
         Err(error) => assert!(!error.to_string().is_empty()),
     }
 }

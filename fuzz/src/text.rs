@@ -1,5 +1,5 @@
-//! Short texts: sizes, rules, coordinates, points, results, colours. What is read is written, and
-//! read again as the same; what is refused is refused with a sentence.
+//! Short texts: sizes, rules, coordinates, points, results, colours. Everything that is read is
+//! written and reads back the same; errors are sentences.
 
 use std::fmt::Debug;
 use std::str::FromStr;

@@ -1,6 +1,6 @@
-//! What the tests of several crates share: what a test does that cannot run here, and where the
-//! outside data lies. One place decides, so that nothing is skipped in silence and CI skips nothing
-//! that it could have: under `HOSHI_REQUIRE_ALL=1` a missing tool fails the test.
+//! Shared by the tests of several crates: how a test that cannot run is skipped, and where the
+//! outside data is. One place decides, so that nothing is skipped silently and CI skips nothing
+//! unnecessarily: under `HOSHI_REQUIRE_ALL=1` a missing tool fails the test.
 
 use std::env;
 use std::fmt::Display;
@@ -9,17 +9,17 @@ use std::path::{Path, PathBuf};
 /// Why a test does not run.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Cause {
-    /// This machine lacks something that it could have.
+    /// A tool is missing on this machine.
     Missing,
     /// It needs rights that few machines give.
     Privileged,
     /// It needs the outside data, which is never required.
     Data,
-    /// Another suite runs it, and fails by itself where it has to.
+    /// Another suite runs it, and fails by itself if necessary.
     OtherSuite,
 }
 
-/// The line for the report, or why the test must fail.
+/// The line for the report, or the reason for failing.
 fn decide(cause: Cause, why: &str, requires_all: bool) -> Result<String, String> {
     match cause {
         Cause::Missing if requires_all => {
@@ -38,14 +38,14 @@ fn report(cause: Cause, why: &str) {
     }
 }
 
-/// Whether nothing may be missing, as in CI.
+/// Whether everything is required, as in CI.
 #[must_use]
 pub fn requires_all() -> bool {
     env::var("HOSHI_REQUIRE_ALL").is_ok_and(|value| value == "1")
 }
 
-/// Says that a test does not run because something is missing on this machine. The test returns
-/// then.
+/// Reports that a test is skipped because something is missing on this machine. The test then
+/// returns.
 ///
 /// # Panics
 /// Under `HOSHI_REQUIRE_ALL=1`.
@@ -53,13 +53,13 @@ pub fn skip(why: impl Display) {
     report(Cause::Missing, &why.to_string());
 }
 
-/// Says that a test of the tier *privileged* does not run, which is never a failure.
+/// Reports that a test of the tier *privileged* is skipped, which is never a failure.
 pub fn skip_privileged(why: impl Display) {
     report(Cause::Privileged, &why.to_string());
 }
 
-/// Says that a test runs in other suites, named with spaces between them: `cargo xtask test crash`
-/// would run it.
+/// Reports that a test runs in other suites, given with spaces between them: `cargo xtask test
+/// crash` would run it.
 pub fn runs_in(suites: &str, does: impl Display) {
     report(Cause::OtherSuite, &format!("`cargo xtask test {suites}` {does}"));
 }
@@ -75,7 +75,7 @@ pub fn data_root() -> PathBuf {
     given.map_or_else(beside, PathBuf::from)
 }
 
-/// A folder of the outside data for a test; `None`, and a line that says so, if it is not there.
+/// A folder of the outside data for a test; `None`, with a message, if it is missing.
 #[must_use]
 pub fn data(name: &str, test: impl Display) -> Option<PathBuf> {
     let path = data_root().join(name);
@@ -86,7 +86,7 @@ pub fn data(name: &str, test: impl Display) -> Option<PathBuf> {
     None
 }
 
-/// Says that a file or folder of the outside data is not there.
+/// Reports that a file or folder of the outside data is missing.
 pub fn skip_data(path: &Path, test: impl Display) {
     report(Cause::Data, &format!("{test}: {} is not there; set HOSHI_DATA", path.display()));
 }
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_missing_fails_and_only_when_required() {
+    fn only_missing_tools_fail_and_only_when_required() {
         let skipped = Ok("skipped: no tool".to_owned());
         for cause in [Cause::Missing, Cause::Privileged, Cause::Data, Cause::OtherSuite] {
             assert_eq!(decide(cause, "no tool", false), skipped, "{cause:?}");
@@ -120,8 +120,8 @@ mod tests {
         }
     }
 
-    /// Runs the test below in another process, where it skips in this way; whether it passed, and what
-    /// it printed.
+    /// Runs the test below in another process, where it skips in this way. Returns whether it
+    /// passed, and its output.
     fn ran(way: &str, required: Option<&str>) -> (bool, String) {
         let this = env::current_exe().unwrap();
         let mut command = std::process::Command::new(this);

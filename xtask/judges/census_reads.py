@@ -1,5 +1,5 @@
 """Reads the censuses that hoshi wrote, by docs/formats/census.md alone: every field, digest and sum. Bits and
-ko masks of small boards are worked out anew. The argument is a folder of folders, each a census `NAME` with
+ko masks of small boards are computed again. The argument is a folder of folders, each a census `NAME` with
 its exports `NAME.csv` and `NAME.npy` beside it; exit code 1 if anything differs."""
 
 import json

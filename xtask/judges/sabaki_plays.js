@@ -60,7 +60,7 @@ async function main() {
   assert(/^([BW]\+[0-9.]+|0)$/.test(await ask('final_score')), 'a score')
   const stones = await ask('list_stones', 'black')
 
-  // Its positions, forwards and backwards, as somebody steps through the game.
+  // Its positions, forwards and backwards, as when stepping through the game.
   const tracker = new ControllerStateTracker(engine)
   const state = (moves) => ({komi: 7.5, boardsize: [9, 9], history: history.slice(0, moves)})
   for (const moves of [1, history.length, Math.floor(history.length / 2), 0, history.length]) {

@@ -1,4 +1,4 @@
-// Reads with @sabaki/sgf what hoshi wrote, and compares it with the list that lies beside it: the same
+// Reads hoshi's files with @sabaki/sgf, and compares them with the list beside them: the same
 // games, nodes, moves, stones and texts. The argument is the folder; exit code 1 if anything differs.
 
 const fs = require('fs')
@@ -11,7 +11,7 @@ const TEXTS = ['C', 'PB', 'PW']
 const folder = process.argv[2]
 const fromHex = (hex) => Buffer.from(hex, 'hex').toString('utf8')
 
-// It drops every CR, and knows no other white space than the LF.
+// It drops every CR, and treats only LF as white space.
 const plain = (text) => text.replace(/\s+/gu, '')
 
 const files = []

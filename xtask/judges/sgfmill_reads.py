@@ -1,4 +1,4 @@
-"""Reads with sgfmill what hoshi wrote, and compares it with the list that lies beside it: the same
+"""Reads hoshi's files with sgfmill, and compares them with the list beside them: the same
 games, nodes, moves, stones and texts. The argument is the folder; exit code 1 if anything differs."""
 
 import sys

@@ -1,6 +1,5 @@
-//! The few shapes of options that the verbs share: plain words, flags, and
-//! options with a value as `--size 9` or `--size=9`. Anything that was not
-//! asked for is an error that names what would be right.
+//! The few shapes of options that the verbs share: plain words, flags, and options with a value as
+//! `--size 9` or `--size=9`. Anything else is an error that names what is valid.
 
 use crate::run::Failure;
 
@@ -11,7 +10,7 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Takes the words, or prints `help` and ends if they ask for it.
+    /// Takes the words; prints `help` and returns `None` if they ask for it.
     pub(crate) fn new(verb: &'static str, words: &[String], help: &str) -> Option<Self> {
         if words.iter().any(|word| word == "--help" || word == "-h") {
             put!("{help}");
@@ -20,14 +19,14 @@ impl Args {
         Some(Self { verb, rest: words.to_vec() })
     }
 
-    /// Removes a flag and says whether it was there.
+    /// Removes a flag and returns whether it was present.
     pub(crate) fn flag(&mut self, name: &str) -> bool {
         let before = self.rest.len();
         self.rest.retain(|word| word != name);
         self.rest.len() != before
     }
 
-    /// Removes an option and gives its value.
+    /// Removes an option and returns its value.
     pub(crate) fn value(&mut self, name: &str) -> Result<Option<String>, Failure> {
         let prefix = format!("{name}=");
         let Some(at) = self.rest.iter().position(|word| word == name || word.starts_with(&prefix))
@@ -57,24 +56,24 @@ impl Args {
         }
     }
 
-    /// What is left, all of it plain words.
+    /// The remaining words; options are an error.
     pub(crate) fn words(self) -> Result<Vec<String>, Failure> {
         match self.rest.iter().find(|word| word.starts_with('-')) {
             None => Ok(self.rest),
             Some(option) => Err(Failure::usage(format!(
-                "`{option}` is no option of `{verb}`; `cargo xtask {verb} --help` lists them",
+                "unknown option `{option}` for `{verb}`; see `cargo xtask {verb} --help`",
                 verb = self.verb
             ))),
         }
     }
 
-    /// Makes sure that nothing is left.
+    /// Checks that nothing is left.
     pub(crate) fn none(self) -> Result<(), Failure> {
         let verb = self.verb;
         match self.words()?.first() {
             None => Ok(()),
             Some(word) => Err(Failure::usage(format!(
-                "`{verb}` takes no `{word}`; `cargo xtask {verb} --help` says what it takes"
+                "unexpected argument `{word}` for `{verb}`; see `cargo xtask {verb} --help`"
             ))),
         }
     }
@@ -86,7 +85,7 @@ mod tests {
 
     fn args(words: &[&str]) -> Args {
         let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-        Args::new("test", &words, "").expect("no help was asked for")
+        Args::new("test", &words, "").expect("no `--help` among the words")
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! `cargo xtask bench`: speed as a ratio beside named peers, all in one run.
-//! The measuring itself is the bench crate's; this only builds and starts it.
+//! `cargo xtask bench`: speed as a ratio to named peers, all in one run. The bench crate does the
+//! measuring; this only builds and starts it.
 
 use crate::args::Args;
 use crate::run::{Cmd, Failure, built, tools_dir};
@@ -19,20 +19,20 @@ Usage: cargo xtask bench playouts [--size N] [--seconds S] [--json]
        cargo xtask bench pages [--rounds N] [--json]
 
   playouts      random games: hoshi, go_game_board, goban
-  --size N      the board, 2 to 19 (the peers end there); 9 and 19 unless told
-  --seconds S   seconds for each program in each of the five rounds; 2 unless told
+  --size N      the board, 2 to 19 (the limit of the peers); default 9 and 19
+  --seconds S   seconds for each program in each of the five rounds; default 2
 
   records       reading, writing and replaying SGF: hoshi, sgf-parse; the files of HOSHI_DATA,
                 else ../shared/data, else some that are made
-  --rounds N    rounds; 5 unless told
+  --rounds N    rounds; default 5
 
   recorder      a move made durable, beside a bare append of 64 bytes and its sync
-  --pairs N     moves and appends; 2000 unless told
-  --folder DIR  on which file system; that of temporary files unless told
+  --pairs N     moves and appends; default 2000
+  --folder DIR  the file system to use; default that of temporary files
 
   history       a history of games listed, beside reading the same files
-  --rounds N    rounds, of which the median counts; 21 unless told
-  --games N     games; 10000 unless told
+  --rounds N    rounds, of which the median counts; default 21
+  --games N     games; default 10000
 
   session       a command until it is durable and published, beside a bare append of 64 bytes and its
                 sync; many sessions at once; the heap of one
@@ -40,7 +40,7 @@ Usage: cargo xtask bench playouts [--size N] [--seconds S] [--json]
   --seconds S   how long those play; default 10
 
   lab           small boards: the census of 5x5 beside the obvious way, counts, the index, a solved board
-  --only NAME   naive, count, digest, ko, written, 10x10, 12x12, index or solve; all unless told
+  --only NAME   naive, count, digest, ko, written, 10x10, 12x12, index or solve; default all
 
   bot           the playouts of the bot beside uniform ones, its search, how soon it stops
 
@@ -94,12 +94,10 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     let known = names.join(", ");
     let words = args.words()?;
     let [what] = words.as_slice() else {
-        return Err(Failure::usage(format!("say what to measure: one of {known}")));
+        return Err(Failure::usage(format!("name what to measure: one of {known}")));
     };
     let Some((name, options)) = BENCHES.iter().find(|(name, _)| name == what) else {
-        return Err(Failure::usage(format!(
-            "there is nothing to measure by the name `{what}`; there are {known}"
-        )));
+        return Err(Failure::usage(format!("unknown measurement `{what}`: choose one of {known}")));
     };
     if *name == "render" {
         // A workspace of its own.
@@ -107,12 +105,12 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
             .args(["bench/render/Cargo.toml", "--"]);
         for (option, value) in given {
             if option != "--folder" {
-                return Err(Failure::usage(format!("`render` has no `{option}`")));
+                return Err(Failure::usage(format!("`render` does not support `{option}`")));
             }
             cmd = cmd.arg(value);
         }
         if json {
-            return Err(Failure::usage("`render` has no `--json`"));
+            return Err(Failure::usage("`render` does not support `--json`"));
         }
         return cmd.stand_in();
     }
@@ -127,7 +125,7 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
         .args(["--bin", name, "--"]);
     for (option, value) in given {
         if !options.contains(&option) {
-            return Err(Failure::usage(format!("`{name}` has no `{option}`")));
+            return Err(Failure::usage(format!("`{name}` does not support `{option}`")));
         }
         cmd = cmd.arg(option).arg(value);
     }

@@ -1,5 +1,4 @@
-//! `cargo xtask bless`: golden outputs are renewed by one command and then
-//! reviewed as a diff. It renews; it never judges.
+//! `cargo xtask bless`: one command rewrites the golden outputs, which are then reviewed as a diff.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,11 +13,10 @@ terminal board in testdata/terminal, and the widths of letters in crates/hoshi-r
 
 Usage: cargo xtask bless
 
-Look at `git diff` afterwards: a golden file says what the program should print,
-and you are the one who says so.
+Review `git diff` afterwards: a golden file states what the program should print.
 ";
 
-/// Where the transcripts are, the messages, the pictures and the widths of letters.
+/// The folders of transcripts, messages, pictures and letter widths.
 const FOLDERS: [&str; 5] = [
     "crates/hoshi/tests/cmd",
     "testdata/session",
@@ -37,7 +35,7 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     transcripts.clone().env("TRYCMD", "overwrite").quietly()?;
     let others = Cmd::cargo("test --quiet --locked --workspace --lib golden");
     others.clone().env("HOSHI_RENEW", "1").quietly()?;
-    // Once more without it: what is written must now be what is printed.
+    // Once more without renewing: the tests must pass now.
     transcripts.quietly()?;
     others.quietly()?;
     let after = golden()?;
@@ -55,7 +53,7 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The golden files and what they hold.
+/// The golden files and their content.
 fn golden() -> Result<BTreeMap<String, Vec<u8>>, Failure> {
     let refused = |path: &str, error| Failure::usage(format!("{path} cannot be read: {error}"));
     let mut paths = vec!["README.md".to_owned()];

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 /// The CPU time used so far, if this system reports it.
 pub(crate) fn used() -> Option<Duration> {
-    // `getrusage` is a call that rustix does not have, and `nix`, which has it, would be compiled
-    // once more with a feature that nothing else here needs. The file holds the same counts.
+    // rustix does not have `getrusage`, and `nix`, which has it, would be compiled once more with a
+    // feature that nothing else here needs. The file has the same counts.
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
     let ticks = ticks(&stat)?;
     Some(Duration::from_millis(ticks * 1000 / ticks_per_second()?))

@@ -1,6 +1,5 @@
-//! `cargo xtask dist`: what a packager needs, in one folder and one archive.
-//! The program itself writes its man pages and completions, so they cannot
-//! differ from what it understands.
+//! `cargo xtask dist`: what a packager needs, in one folder and one archive. The program itself
+//! writes its man pages and completions, so they always match.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -69,7 +68,7 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     let built = target_dir()?.join(&target).join("release").join(&exe);
     let program = folder.join(&exe);
     copy(&built, &program)?;
-    names_no_folder_of_ours(&program)?;
+    contains_no_local_path(&program)?;
     let mut texts: Vec<String> = TEXTS.iter().map(|&text| text.to_owned()).collect();
     texts.extend(docs()?);
     for text in &texts {
@@ -107,7 +106,7 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// An archive that depends on names, contents and the commit alone.
+/// An archive that depends only on names, contents and the commit.
 fn pack(dist: &Path, name: &str, files: &[String]) -> Result<String, Failure> {
     let time = UNIX_EPOCH + Duration::from_secs(commit_time());
     for file in files {
@@ -130,7 +129,7 @@ fn pack(dist: &Path, name: &str, files: &[String]) -> Result<String, Failure> {
     command.extend(["-cf", &tar]);
     command.extend(files.iter().map(String::as_str));
     in_folder(dist, &command)?;
-    // Without the name and the time of what was packed.
+    // Without the name and time of the packed file.
     in_folder(dist, &["gzip", "-n", "-9", "-f", &tar])?;
     Ok(format!("{tar}.gz"))
 }
@@ -176,8 +175,8 @@ fn flags() -> Result<String, Failure> {
     Ok(flags.join("\x1f"))
 }
 
-/// The folders of this machine that a compiler may write into a program, and what to write
-/// instead; a later one goes before an earlier one.
+/// The folders of this machine that the compiler may embed in a program, and their replacements;
+/// later entries take precedence.
 fn folders() -> Result<Vec<(PathBuf, &'static str)>, Failure> {
     let home = std::env::home_dir().filter(|home| home.parent().is_some());
     let cargo = std::env::var_os("CARGO_HOME").map(PathBuf::from);
@@ -190,19 +189,19 @@ fn folders() -> Result<Vec<(PathBuf, &'static str)>, Failure> {
     Ok(folders)
 }
 
-fn names_no_folder_of_ours(program: &Path) -> Result<(), Failure> {
+fn contains_no_local_path(program: &Path) -> Result<(), Failure> {
     let bytes = fs::read(program).map_err(|error| refused(program, &error))?;
     for (folder, _) in folders()? {
         let wanted = format!("{}/", folder.display());
         if bytes.windows(wanted.len()).any(|window| window == wanted.as_bytes()) {
             let program = program.display();
-            return Err(Failure::found(format!("{program} has `{wanted}` in it")));
+            return Err(Failure::found(format!("{program} contains the local path `{wanted}`")));
         }
     }
     Ok(())
 }
 
-/// What the texts point to.
+/// The documents that the texts link to.
 fn docs() -> Result<Vec<String>, Failure> {
     let folder = root().join("docs");
     let mut docs = Vec::new();
@@ -232,7 +231,7 @@ fn host() -> Result<String, Failure> {
     let text = String::from_utf8_lossy(&output);
     match text.lines().find_map(|line| line.strip_prefix("host: ")) {
         Some(host) => Ok(host.to_owned()),
-        None => Err(Failure::usage("`rustc --version --verbose` names no host")),
+        None => Err(Failure::usage("`rustc --version --verbose` does not name the host")),
     }
 }
 
@@ -246,7 +245,7 @@ fn checksums(folder: &Path, files: &[&str]) -> Result<Vec<u8>, Failure> {
     in_folder(folder, &command)
 }
 
-/// Runs a command inside a folder, for names in archives and sums are relative.
+/// Runs a command inside a folder, because names in archives and checksums are relative.
 fn in_folder(folder: &Path, words: &[&str]) -> Result<Vec<u8>, Failure> {
     let output = std::process::Command::new(words[0])
         .args(&words[1..])

@@ -1,6 +1,6 @@
-//! `cargo xtask fuzz`: new inputs found by libFuzzer, through cargo-fuzz.
-//! On nightly it watches memory too; on stable it steers by coverage alone,
-//! which is enough for crates without `unsafe`.
+//! `cargo xtask fuzz`: new inputs found by libFuzzer, through cargo-fuzz. On nightly with the
+//! address sanitizer; on stable guided by coverage alone, which is enough for crates without
+//! `unsafe`.
 
 use crate::args::Args;
 use crate::run::{Cmd, Failure, root, target_dir};
@@ -11,13 +11,13 @@ Searches for inputs that break a fuzz target, with cargo-fuzz.
 Usage: cargo xtask fuzz [TARGET...] [--seconds S] [--list]
 
   TARGET        one target or several; without any, each in turn
-  --seconds S   seconds for each target; 60 unless told
+  --seconds S   seconds for each target; default 60
   --list        print the names of the targets
 
-cargo-fuzz is installed if it is not there. A failing input is left in
-fuzz/artifacts/TARGET/; make it small with `cargo fuzz tmin`, add it to
-fuzz/corpus/TARGET/ under a name that tells, and `cargo xtask test` will replay
-it for good. New inputs that only widen coverage stay out of the tree.
+cargo-fuzz is installed if it is missing. A failing input is left in
+fuzz/artifacts/TARGET/; minimise it with `cargo fuzz tmin`, add it to
+fuzz/corpus/TARGET/ under a descriptive name, and `cargo xtask test` will
+always replay it. New inputs that only widen coverage stay out of the tree.
 ";
 
 pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
@@ -57,7 +57,7 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
 }
 
 fn fuzz(target: &str, seconds: u64) -> Result<(), Failure> {
-    // What is found goes below target/, what is committed is only read.
+    // New inputs go below target/; the committed corpus is only read.
     let target_dir = target_dir()?;
     let found = target_dir.join("fuzz-corpus").join(target);
     std::fs::create_dir_all(&found)
@@ -71,7 +71,7 @@ fn fuzz(target: &str, seconds: u64) -> Result<(), Failure> {
         tell!("there is no nightly toolchain: fuzzing without the address sanitizer");
         Cmd::cargo("fuzz run --sanitizer none").env("RUSTC_BOOTSTRAP", "1")
     };
-    // The counters of coverage do not survive link-time optimisation.
+    // Coverage counters do not survive link-time optimisation.
     cmd.env("CARGO_PROFILE_RELEASE_LTO", "off")
         .args(["--fuzz-dir", "fuzz", "--features", "libfuzzer", "--target-dir"])
         .arg(target_dir.join("fuzz").display().to_string())
@@ -97,7 +97,7 @@ pub(crate) fn targets() -> Result<Vec<String>, Failure> {
         .filter_map(|target| target["name"].as_str().map(str::to_owned))
         .collect();
     if names.is_empty() {
-        return Err(Failure::usage("fuzz/Cargo.toml names no fuzz target"));
+        return Err(Failure::usage("fuzz/Cargo.toml has no fuzz target"));
     }
     Ok(names)
 }

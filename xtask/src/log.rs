@@ -1,7 +1,7 @@
-//! What cargo and libtest print, read: how many tests ran, what was left out, and which command ran
-//! none although it should have.
+//! Parses the output of cargo and libtest: how many tests ran, what was skipped, and which command
+//! ran no test although it should have.
 
-/// What the log of a suite tells.
+/// The findings in the log of a suite.
 #[derive(Debug, Default, Eq, PartialEq)]
 pub(crate) struct Found {
     pub(crate) tests: u64,
@@ -21,7 +21,7 @@ impl Found {
                 found.end(command.replace((next, 0)));
                 continue;
             }
-            // With --nocapture, the name of a test may stand before what it prints.
+            // With --nocapture, the name of a test may precede its output.
             let line = line.trim();
             if let Some(passed) = passed(line) {
                 found.tests += passed;

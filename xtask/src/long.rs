@@ -1,6 +1,5 @@
-//! `cargo xtask long`: proofs that take longer than a test may. Each prints a
-//! dated line to be kept in docs/long.md, so that what was proven, and when,
-//! can be read without running it again.
+//! `cargo xtask long`: proofs that take longer than a test may. Each prints a dated line to be kept
+//! in docs/long.md, so that the results can be looked up without running it again.
 
 use std::time::Instant;
 
@@ -73,7 +72,7 @@ const PROOFS: &[Proof] = &[
 
 const HOLDS: &str = "holds";
 
-/// What a run came to. A `cargo test` whose filter selects nothing succeeds, and proves nothing.
+/// The verdict of a run. A `cargo test` whose filter selects nothing succeeds, but proves nothing.
 fn verdict(cmd: &Cmd, output: Result<&str, &Failure>) -> &'static str {
     let tests = |text: &str| text.lines().filter_map(log::passed).sum::<u64>();
     match output {
@@ -99,7 +98,7 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
         if !PROOFS.iter().any(|proof| proof.name == name) {
             let all: Vec<&str> = PROOFS.iter().map(|proof| proof.name).collect();
             let all = all.join(", ");
-            return Err(Failure::usage(format!("there is no proof `{name}`; they are {all}")));
+            return Err(Failure::usage(format!("unknown proof `{name}`: choose from {all}")));
         }
     }
     let mut results = Vec::new();
@@ -140,7 +139,7 @@ mod tests {
             let cmd = (proof.cmd)();
             assert_eq!(verdict(&cmd, Err(&failure)), "FAILED", "{}", proof.name);
             assert_eq!(verdict(&cmd, Ok(&format!("{none}{one}"))), HOLDS, "{}", proof.name);
-            // This one runs a program, which counts for itself.
+            // This one runs a program, which checks its own counts.
             let is_program = proof.name == "mutations";
             assert_eq!(verdict(&cmd, Ok(none)) == HOLDS, is_program, "{}", proof.name);
             assert_eq!(verdict(&cmd, Ok("")) == HOLDS, is_program, "{}", proof.name);

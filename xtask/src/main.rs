@@ -1,6 +1,5 @@
-//! `cargo xtask`: everything that is done to hoshi rather than with it.
-//! Each verb is a module; this file only finds the one that was asked for.
-//! It leaves the work to `cargo`, and to the crates' own tests and binaries.
+//! `cargo xtask`: development tasks. Each verb is a module; this file only dispatches. It leaves
+//! the work to `cargo`, and to the crates' own tests and binaries.
 
 #![warn(clippy::print_stderr, clippy::print_stdout)]
 
@@ -27,7 +26,7 @@ mod train;
 use std::process::ExitCode;
 
 const HELP: &str = "\
-What is done to hoshi, in one place.
+Development tasks for hoshi.
 
 Usage: cargo xtask <VERB> [OPTIONS]
 
@@ -40,7 +39,7 @@ Usage: cargo xtask <VERB> [OPTIONS]
   train   learn the bot's weights of moves from game records
   dist    build the release: program, man pages, completions, licences, checksums
 
-`cargo xtask <VERB> --help` says more about each.
+See `cargo xtask <VERB> --help` for details.
 
 Examples:
   cargo xtask test                       everything
@@ -67,13 +66,13 @@ fn main() -> ExitCode {
             Ok(())
         }
         other => Err(run::Failure::usage(format!(
-            "there is no verb `{other}`; the verbs are test, tidy, bench, bless, fuzz, long, train and dist"
+            "unknown verb `{other}`: the verbs are test, tidy, bench, bless, fuzz, long, train and dist"
         ))),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            if !failure.is_told() {
+            if !failure.is_reported() {
                 tell!("xtask: {failure}");
             }
             ExitCode::from(failure.code())

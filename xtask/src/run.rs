@@ -15,23 +15,23 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// Something that was checked turned out wrong: exit code 1.
+    /// A check failed: exit code 1.
     pub(crate) fn found(message: impl Into<String>) -> Self {
         Self { message: message.into(), code: 1 }
     }
 
-    /// The call was wrong, or the machine refused: exit code 2.
+    /// A usage or I/O error: exit code 2.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self { message: message.into(), code: 2 }
     }
 
-    /// A program that we started has already said what is wrong: its exit code is ours.
-    fn told(code: u8) -> Self {
+    /// A child process has already printed the error: its exit code is ours.
+    fn reported(code: u8) -> Self {
         Self { message: String::new(), code }
     }
 
-    /// Whether there is nothing to add to what was said.
-    pub(crate) fn is_told(&self) -> bool {
+    /// Whether the error has already been printed.
+    pub(crate) fn is_reported(&self) -> bool {
         self.message.is_empty()
     }
 
@@ -85,7 +85,7 @@ impl Cmd {
         self
     }
 
-    /// Has Python and Node find the packages in [`tools_dir`].
+    /// Lets Python and Node find the packages in [`tools_dir`].
     pub(crate) fn with_tools(self) -> Self {
         let folder = |name: &str| tools_dir().join(name).display().to_string();
         self.env("PYTHONPATH", folder("python"))
@@ -93,7 +93,7 @@ impl Cmd {
             .env("PYTHONDONTWRITEBYTECODE", "1")
     }
 
-    /// What is started.
+    /// The program.
     pub(crate) fn program(&self) -> &str {
         &self.program
     }
@@ -114,7 +114,7 @@ impl Cmd {
         }
     }
 
-    /// Runs it, shows its standard output as it comes, and gives it back too.
+    /// Runs it, shows its standard output as it comes, and returns it too.
     pub(crate) fn show_and_read(&self) -> Result<String, Failure> {
         let mut command = self.build();
         let mut child =
@@ -141,12 +141,12 @@ impl Cmd {
         let status = self.build().status().map_err(|error| self.not_started(&error))?;
         match status.code() {
             Some(0) => Ok(()),
-            Some(code) => Err(Failure::told(u8::try_from(code).unwrap_or(1))),
+            Some(code) => Err(Failure::reported(u8::try_from(code).unwrap_or(1))),
             None => Err(Failure::found(format!("`{self}` failed ({status})"))),
         }
     }
 
-    /// Runs it and gives what it wrote to its standard output.
+    /// Runs it and returns its standard output.
     pub(crate) fn read(&self) -> Result<Vec<u8>, Failure> {
         let output = self
             .build()
@@ -161,7 +161,7 @@ impl Cmd {
         }
     }
 
-    /// Runs it with both of its outputs in a file; says whether it succeeded.
+    /// Runs it with both of its outputs in a file; returns whether it succeeded.
     pub(crate) fn log(&self, log: &File) -> Result<bool, Failure> {
         let copy = |file: &File| {
             file.try_clone()
@@ -177,7 +177,7 @@ impl Cmd {
         Ok(status.success())
     }
 
-    /// Runs it, and shows what it said only if it failed.
+    /// Runs it, and shows its output only if it failed.
     pub(crate) fn quietly(&self) -> Result<(), Failure> {
         let output =
             self.build().stdin(Stdio::null()).output().map_err(|error| self.not_started(&error))?;
@@ -189,7 +189,7 @@ impl Cmd {
         Err(Failure::found(format!("`{self}` failed ({})", output.status)))
     }
 
-    /// Whether it can be started and succeeds, whatever it says.
+    /// Whether it can be started and succeeds, ignoring its output.
     pub(crate) fn works(&self) -> bool {
         let mut command = self.build();
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -197,7 +197,7 @@ impl Cmd {
     }
 
     fn not_started(&self, error: &std::io::Error) -> Failure {
-        Failure::usage(format!("`{}` could not be started: {error}", self.program))
+        Failure::usage(format!("cannot start `{}`: {error}", self.program))
     }
 }
 
@@ -226,12 +226,12 @@ pub(crate) fn root() -> PathBuf {
     here.parent().unwrap_or(here).to_path_buf()
 }
 
-/// Whether nothing may be missing or different, as in CI.
+/// Whether everything is required, as in CI.
 pub(crate) fn require_all() -> bool {
     std::env::var("HOSHI_REQUIRE_ALL").is_ok_and(|value| value == "1")
 }
 
-/// What cargo knows about the workspace, outside crates left out.
+/// The output of `cargo metadata`, without outside crates.
 pub(crate) fn metadata() -> Result<serde_json::Value, Failure> {
     let output = Cmd::cargo("metadata --format-version 1 --no-deps").read()?;
     serde_json::from_slice(&output)
@@ -243,12 +243,12 @@ pub(crate) fn target_dir() -> Result<PathBuf, Failure> {
     let metadata = metadata()?;
     match metadata["target_directory"].as_str() {
         Some(folder) => Ok(PathBuf::from(folder)),
-        None => Err(Failure::usage("`cargo metadata` names no target folder")),
+        None => Err(Failure::usage("`cargo metadata` does not name the target folder")),
     }
 }
 
-/// The folder below cargo's where the packages of other languages are installed, and what they work on
-/// is put: nothing outside of the target folder is touched.
+/// The folder below the target folder for packages of other languages and their working files:
+/// nothing outside the target folder is touched.
 pub(crate) fn tools_dir() -> PathBuf {
     target_dir().unwrap_or_else(|_| root().join("target")).join("xtask").join("tools")
 }

@@ -1,5 +1,5 @@
-//! Printing that does not panic: whoever reads from us may stop when they have
-//! seen enough, and the work goes on. `println!` and its kin are refused.
+//! Printing that does not panic when the output is closed: the work continues. `println!` and the
+//! like are denied.
 
 use std::fmt;
 use std::io::{self, Write as _};
@@ -15,7 +15,7 @@ pub(crate) fn tell(text: fmt::Arguments<'_>) {
     let _ = io::stderr().lock().write_fmt(text);
 }
 
-/// Text to standard output, as it is.
+/// Text to standard output, unchanged.
 macro_rules! put {
     ($($text:tt)*) => { crate::say::put(format_args!($($text)*)) };
 }

@@ -1,6 +1,5 @@
-//! The table of suites: what `cargo xtask test` runs, tier by tier. To add one,
-//! add a line here; how suites are run and reported is in `test`, which tests
-//! there are in `targets`.
+//! The table of suites: what `cargo xtask test` runs, tier by tier. To add one, add a line here;
+//! `test` runs and reports them, `targets` lists the tests.
 //!
 //! Every command selects the whole workspace, and then names its targets: with
 //! `--package` cargo unifies the features of other crates differently for each
@@ -10,7 +9,7 @@ use crate::run::{Cmd, Failure, built, tools_dir};
 use crate::targets::Targets;
 use crate::tools::{BROWSING, CENSUS, FAKER, GOMILL, PIP, SABAKI_GTP, SGFMILL, STRACE, Tool};
 
-/// When a suite runs, and what its absence means.
+/// When a suite runs, and whether it may be skipped.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Tier {
     /// Always runs, needs nothing but the toolchain.
@@ -18,8 +17,7 @@ pub(crate) enum Tier {
     /// Needs other programs; they are installed where that is possible, and
     /// required under `HOSHI_REQUIRE_ALL=1`.
     Tools,
-    /// Needs rights that few machines give; runs where it can, never red for
-    /// set-up alone.
+    /// Needs rights that few machines give; runs where possible, and never fails for set-up alone.
     Privileged,
 }
 
@@ -39,7 +37,7 @@ impl Tier {
 
 /// What a suite does.
 pub(crate) enum Work {
-    /// Commands, one after the other, also after one has failed.
+    /// Commands, one after the other, even if one has failed.
     Run(fn() -> Result<Vec<Cmd>, Failure>),
     /// The checks of `cargo xtask tidy`.
     Tidy,
@@ -60,7 +58,7 @@ impl Suite {
     }
 }
 
-/// Integration tests that are only bearable when optimised. Such a file opens with
+/// Integration tests that are fast enough only when optimised. Such a file opens with
 /// `#![cfg(not(debug_assertions))]`, so that a plain `cargo test` skips it.
 const OPTIMISED: &[&str] = &["slow", "slow_census"];
 
@@ -70,10 +68,10 @@ const ASKED_FOR: &[&str] = &["crash", "judged", "names"];
 /// The profile for tests that need optimised code; its reasons are in Cargo.toml.
 const SLOW: &str = "slow";
 
-/// The measurements that also check what they measure.
+/// The measurements that also check their results.
 const PEERS: &[&str] = &["playouts", "records", "recorder", "history", "session", "lab"];
 
-/// Mutations of the corpus that every run tries, on every machine the same.
+/// The number of corpus mutations in every run, the same on every machine.
 const MUTATIONS: &str = "200000";
 
 /// Engines that the clients play with: the commands that start them.
@@ -103,7 +101,8 @@ const FINDS: &str =
 /// Whether rustc has the standard library for this system.
 const HAS_TARGET: &str = "test -d \"$(rustc --print target-libdir --target $1)\"";
 
-/// A machine without a system: there is no standard library that a crate could use by mistake.
+/// A target without an operating system: it has no standard library that a crate could use by
+/// mistake.
 const BARE: &str = "thumbv7em-none-eabi";
 const WINDOWS: &str = "x86_64-pc-windows-gnu";
 const MACOS: &str = "x86_64-apple-darwin";
@@ -185,7 +184,7 @@ pub(crate) const SUITES: &[Suite] = &[
     ),
     Suite::core(
         "release",
-        "what is only bearable with optimisation",
+        "tests that need optimised code",
         Work::Run(|| {
             let slow: String = OPTIMISED.iter().map(|test| format!(" --test {test}")).collect();
             Ok(vec![tests(&format!("--profile {SLOW}{slow}"), &[])])
@@ -327,7 +326,7 @@ pub(crate) const SUITES: &[Suite] = &[
         }),
     },
     Suite {
-        // Not every machine can fetch the standard libraries of other systems.
+        // Not every machine can download the standard libraries of other systems.
         tier: Tier::Privileged,
         name: "targets",
         shows: "hoshi-core compiles without a standard library, the session and pictures for a browser, the program for Windows and macOS",
@@ -339,7 +338,7 @@ pub(crate) const SUITES: &[Suite] = &[
         ],
         work: Work::Run(|| {
             let check = |words: &str, target: &str| {
-                // Nothing is linked, so what is written in C need not be compiled.
+                // Nothing is linked, so C code need not be compiled.
                 let name = target.replace('-', "_");
                 Cmd::cargo(&format!("check --locked {words} --target {target}"))
                     .env(&format!("CC_{name}"), "true")
@@ -395,8 +394,8 @@ fn tests(targets: &str, filters: &[&str]) -> Cmd {
     Cmd::cargo(&words).args(filters.iter().copied())
 }
 
-/// Builds programs. A test must be among the targets, one that its suite builds anyway: without any,
-/// cargo leaves out the features that dev-dependencies ask for, and compiles half of it again.
+/// Builds programs. The targets must include a test that its suite builds anyway: without one,
+/// cargo omits the features that dev-dependencies enable, and compiles half of the code again.
 fn builds(targets: &str) -> Cmd {
     Cmd::cargo(&format!("build --quiet --workspace --locked {targets}"))
 }

@@ -1,5 +1,5 @@
 //! The test targets of the workspace, as `cargo metadata` lists them, and as words for cargo. A new
-//! test file is in a suite as soon as it exists: nothing here has to be told of it.
+//! test file is in a suite as soon as it exists; nothing here has to be changed.
 
 use std::fmt;
 
@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::run::{Failure, metadata};
 
-/// Programs and integration tests. Its text is the words for cargo that select them. Libraries are
-/// not among them: cargo has no way to name one of several.
+/// Programs and integration tests. It is displayed as the cargo arguments that select them.
+/// Libraries are not included: cargo cannot name one of several.
 #[derive(Clone, Debug)]
 pub(crate) struct Targets(Vec<Target>);
 
@@ -52,11 +52,11 @@ impl Targets {
         Self(targets)
     }
 
-    /// What `cargo test` runs of these packages.
+    /// The targets of these packages that `cargo test` runs.
     ///
     /// # Errors
-    /// If there is nothing: without a target in its words, cargo would run everything. And if a test
-    /// of another package has the same name, since cargo would run that one too.
+    /// If there are none: without a target, cargo would run everything. Or if a test of another
+    /// package has the same name, since cargo would run that one too.
     pub(crate) fn tested(
         &self,
         in_package: impl Fn(&str) -> bool,

@@ -1,6 +1,5 @@
-//! `cargo xtask test`: runs the table of suites and reports. Every suite runs,
-//! also after one has failed; its output goes to a log that is shown only when
-//! it fails. What CI runs, this runs at home.
+//! `cargo xtask test`: runs the table of suites and reports. Every suite runs, even if one has
+//! failed; its output goes to a log that is shown only on failure. CI runs the same command.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -17,21 +16,21 @@ use crate::tidy;
 use crate::tools::Tool;
 
 const HELP: &str = "\
-Runs every suite of the three tiers and says what ran, what was skipped and why.
+Runs every suite of the three tiers and reports what ran, what was skipped and why.
 
 Usage: cargo xtask test [SUITE...] [--list]
 
   core         always; needs nothing but the Rust toolchain
   tools        needs other programs, which are installed with apt, pip, npm or rustup where that
                is possible; required under HOSHI_REQUIRE_ALL=1, skipped otherwise
-  privileged   needs rights few machines give; runs where it can
+  privileged   needs rights that few machines give; runs where possible
 
 A suite's output is in target/xtask/SUITE.log, and is shown when it fails. All
 suites run even when one has failed. Exit code 0 when all passed, 1 otherwise.
 Outside data is looked for in HOSHI_DATA, else ../shared/data; it is never required.
 ";
 
-/// Past this many CPU seconds, the tests are too slow to be run before every commit. CPU seconds,
+/// Above this many CPU seconds, the tests are too slow to run before every commit. CPU seconds,
 /// since wall time doubles as soon as the machine has other work.
 const TOO_SLOW: Duration = Duration::from_secs(2700);
 
@@ -56,7 +55,7 @@ struct Line {
 #[derive(Clone, Copy, Debug)]
 struct Took {
     wall: Duration,
-    /// User and system time, of children too; none where the system does not report it.
+    /// User and system time, including children; `None` if the system does not report it.
     cpu: Option<Duration>,
 }
 
@@ -120,7 +119,7 @@ fn choose(names: &[String]) -> Result<Vec<&'static Suite>, Failure> {
         if !SUITES.iter().any(|suite| suite.name == name) {
             let all: Vec<&str> = SUITES.iter().map(|suite| suite.name).collect();
             let all = all.join(", ");
-            return Err(Failure::usage(format!("there is no suite `{name}`; they are {all}")));
+            return Err(Failure::usage(format!("unknown suite `{name}`: choose from {all}")));
         }
     }
     let wanted = |suite: &&Suite| names.is_empty() || names.iter().any(|name| name == suite.name);
@@ -161,8 +160,8 @@ fn run(suite: &'static Suite, logs: &Path, required: bool) -> Result<Line, Failu
     Ok(Line { name: suite.name, tier: suite.tier, verdict, took, found })
 }
 
-/// A suite has not passed where a command for tests ran none, nor where a test names a suite as its own
-/// that does not exist.
+/// A suite has not passed if one of its test commands ran no test, or if a skipped test refers to a
+/// suite that does not exist.
 fn checked(verdict: Verdict, found: &Found) -> Verdict {
     let is_known = |name: &str| SUITES.iter().any(|suite| suite.name == name);
     let is_lost = |why: &String| named(why).is_some_and(|names| !names.split(' ').all(is_known));
@@ -200,7 +199,7 @@ fn work(suite: &Suite, log: &mut File) -> Verdict {
 /// One command of a suite; whether it succeeded.
 fn step(suite: &Suite, cmd: Cmd, log: &mut File) -> bool {
     let _ = writeln!(log, "$ {cmd}");
-    // A panic names its place; the frames below it would only fill the log.
+    // A panic names its location; a backtrace would only fill the log.
     let cmd = cmd.env("RUST_BACKTRACE", "0");
     let cmd = if suite.needs.is_empty() { cmd } else { cmd.with_tools() };
     cmd.log(log).unwrap_or_else(|failure| {
@@ -209,7 +208,7 @@ fn step(suite: &Suite, cmd: Cmd, log: &mut File) -> bool {
     })
 }
 
-/// Makes sure that a tool is there, installing it where that is possible.
+/// Checks that a tool exists, installing it where possible.
 fn ensure(tool: &Tool, log: &File) -> Result<(), String> {
     let probe = || {
         let (program, args) = tool.probe.split_first().unwrap_or((&"false", &[]));
@@ -265,8 +264,8 @@ fn tests(found: &Found) -> String {
     }
 }
 
-/// Whether the suites that a skipped test names as its own, as in "`cargo xtask test crash` kills
-/// it", ran too: then it was not skipped after all.
+/// Whether the suites that a skipped test refers to, as in "`cargo xtask test crash` kills it", ran
+/// too: then it was not skipped after all.
 fn ran_elsewhere(why: &str, lines: &[Line]) -> bool {
     let did_run = |name: &str| {
         let is_it = |line: &&Line| line.name == name;
@@ -275,7 +274,7 @@ fn ran_elsewhere(why: &str, lines: &[Line]) -> bool {
     named(why).is_some_and(|names| names.split(' ').all(did_run))
 }
 
-/// The suites that a skipped test names as its own.
+/// The suites that a skipped test refers to.
 fn named(why: &str) -> Option<&str> {
     let (_, rest) = why.split_once("`cargo xtask test ")?;
     rest.split_once('`').map(|(names, _)| names)

@@ -1,4 +1,4 @@
-//! `cargo xtask train`: the weights of the bot's move features, learned anew from game records.
+//! `cargo xtask train`: learns the weights of the bot's move features from game records.
 
 use std::fs;
 

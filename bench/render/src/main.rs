@@ -1,6 +1,6 @@
-//! Pictures of a game with 250 numbered moves: hoshi beside sgf-render, from a position in memory to
-//! the bytes of a file, in turn, by processor time. And the same SVG of hoshi through resvg, to see
-//! what drawing the display list directly saves, and whether it looks the same.
+//! Pictures of a game with 250 numbered moves: hoshi and sgf-render in turn, from a position in
+//! memory to the bytes of a file, in CPU time. Also hoshi's SVG through resvg, to measure what
+//! drawing the display list directly saves, and whether it looks the same.
 
 use std::io::Write as _;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ fn race(rounds: usize, works: &mut [&mut dyn FnMut()]) -> Vec<Duration> {
         .collect()
 }
 
-/// Moves on points of their own, in an order that a seed decides: as a diagram, and as SGF.
+/// Moves on different points, in an order from a seed: as a diagram, and as SGF.
 fn game() -> (Diagram, String) {
     let mut rng = SplitMix64::new(14);
     let mut points: Vec<_> = Size::S19.points().collect();

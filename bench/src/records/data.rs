@@ -1,23 +1,23 @@
-//! The records that are read: real ones if they are there, else some that are made here. Those that
-//! `sgf-parse` can't read are left out for both.
+//! The records that are read: real ones if available, else generated ones. Those that `sgf-parse`
+//! cannot read are left out for both.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 use super::{made, ours, theirs};
 
-/// Files are read this many at a time, so that the clock, which is not free, is asked rarely, and the
-/// trees of a peer that needs much memory don't fill it.
+/// Files are read this many at a time, so that the clock is read rarely, and the trees of a peer that
+/// needs much memory do not fill it.
 const BATCH: usize = 64;
 
 /// Some records.
 #[derive(Clone, Debug)]
 pub struct Corpus {
-    /// What they are.
+    /// A description.
     pub name: String,
-    /// Each file's bytes.
+    /// The bytes of each file.
     pub files: Vec<Vec<u8>>,
-    /// How many files were left out.
+    /// The number of files left out.
     pub left_out: usize,
 }
 
@@ -41,8 +41,8 @@ impl Corpus {
     }
 }
 
-/// Whether `sgf-parse` reads a file, and reads the same as hoshi if the file is out of order. (In a file
-/// that is in order, a difference is no matter of taste.)
+/// Whether `sgf-parse` reads a file, and reads it like hoshi if the file has faults. (In a file
+/// without faults, a difference would be a bug.)
 fn are_agreed(bytes: &[u8]) -> bool {
     let Some(trees) = theirs::read(bytes) else { return false };
     let Some(file) = ours::read(bytes) else { return false };
@@ -52,7 +52,7 @@ fn are_agreed(bytes: &[u8]) -> bool {
 /// The two that are measured: many small files, and one file of 2,200 games.
 ///
 /// # Errors
-/// If data that is there can't be read.
+/// If existing data cannot be read.
 pub fn corpora() -> io::Result<[Corpus; 2]> {
     let sgf = data().join("sgf");
     let one = sgf.join("torture/_synthetic/collection_2200_kgs_games.sgf");
@@ -64,12 +64,15 @@ pub fn corpora() -> io::Result<[Corpus; 2]> {
         let files = paths.iter().map(fs::read).collect::<io::Result<Vec<_>>>()?;
         Corpus::new("common: files of many programs", files)
     } else {
-        Corpus::new("files made here, for want of data", made::files(1000))
+        Corpus::new("generated files, without outside data", made::files(1000))
     };
     let one = if one.is_file() {
         Corpus::new("one file of 2,200 games", vec![fs::read(&one)?])
     } else {
-        Corpus::new("one file of 2,200 games made here, for want of data", vec![made::games(2200)])
+        Corpus::new(
+            "one generated file of 2,200 games, without outside data",
+            vec![made::games(2200)],
+        )
     };
     Ok([many, one])
 }
@@ -97,7 +100,7 @@ fn list(folder: &Path, paths: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// A game that is one line of so many nodes.
+/// A game with a single line of this many nodes.
 #[must_use]
 pub fn long_line(nodes: usize) -> Vec<u8> {
     let mut text = b"(;GM[1]FF[4]SZ[19]".to_vec();

@@ -1,23 +1,23 @@
-//! The same records in UTF-8 and in the charsets of old programs: made here, with the names, ranks and
-//! remarks of Chinese players, and encoded anew, so that only the charset differs.
+//! The same records in UTF-8 and in the charsets of old programs: generated, with the names, ranks and
+//! remarks of Chinese players, and encoded in each, so that only the charset differs.
 
 use hoshi_core::{Rng as _, SplitMix64};
 use hoshi_record::charset::Charset;
 
 use super::{Corpus, made};
 
-/// How a record is encoded, and what is measured against the row in UTF-8.
+/// How a record is encoded, and its goals relative to UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dress {
-    /// What the row is called.
+    /// The name of the row.
     pub name: &'static str,
     /// The charset.
     pub charset: &'static str,
     /// Whether CA names it.
     pub labelled: bool,
-    /// Whether every name is cut inside its last character, as by programs that count bytes.
+    /// Whether every name is truncated inside its last character, as by programs that count bytes.
     pub torn: bool,
-    /// The share of the speed of UTF-8 that must be reached, and that should be; 0 if nothing is said.
+    /// The required and the desired share of the speed of UTF-8; 0 for none.
     pub must: f64,
     /// See `must`.
     pub goal: f64,
@@ -37,7 +37,7 @@ impl Dress {
     }
 }
 
-/// The rows. The first is what the others are measured against.
+/// The rows. The first is the reference for the others.
 pub const DRESSES: [Dress; 8] = [
     Dress::new("UTF-8, CA", "UTF-8", true),
     Dress::new("GBK, CA", "GBK", true).with(0.4, 0.7),
@@ -49,7 +49,7 @@ pub const DRESSES: [Dress; 8] = [
     Dress::new("EUC-KR, no CA", "EUC-KR", false),
 ];
 
-/// What is written in the records of one charset: names, ranks, and remarks.
+/// The words in the records of one charset: names, ranks, and remarks.
 struct Words {
     names: [&'static str; 12],
     rank: &'static str,
@@ -161,10 +161,10 @@ const KOREAN: Words = Words {
     ],
 };
 
-/// So many files, dressed.
+/// This many files in one encoding.
 ///
 /// # Panics
-/// If the charset has not all of the words: that is a fault of the lists above.
+/// If the charset lacks some of the words: that is a bug in the lists above.
 #[must_use]
 pub fn corpus(dress: Dress, files: usize) -> Corpus {
     let words = match dress.charset {
@@ -173,7 +173,7 @@ pub fn corpus(dress: Dress, files: usize) -> Corpus {
         "EUC-KR" => KOREAN,
         _ => SIMPLIFIED,
     };
-    let charset = Charset::for_label(dress.charset.as_bytes()).expect("a charset that is known");
+    let charset = Charset::for_label(dress.charset.as_bytes()).expect("a known charset");
     let encode = |text: &str| charset.encode(text).expect("words of this charset").into_owned();
     let mut rng = SplitMix64::new(3);
     let file = |game| {
@@ -197,7 +197,7 @@ pub fn corpus(dress: Dress, files: usize) -> Corpus {
         text.extend_from_slice(&encode(words.result));
         text.extend_from_slice(b"]\n");
         let tries = 150 + rng.below(200);
-        // Every other file is as a server writes it, without remarks.
+        // Every other file is like a server's, without remarks.
         let remarked = game % 2 == 1;
         for (color, point) in made::moves(&mut rng, tries) {
             made::node(b";", color, point, &mut text);
@@ -219,7 +219,7 @@ mod tests {
     use crate::records::ours;
 
     #[test]
-    fn every_dress_is_seen_through() {
+    fn every_encoding_is_read_correctly() {
         for dress in DRESSES {
             let mut seen = 0;
             for bytes in corpus(dress, 12).files {

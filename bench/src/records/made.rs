@@ -1,5 +1,5 @@
-//! Records that are made where there are none: random games, laid out as a Go server does, and with
-//! the comments and variations that people add.
+//! Generated records: random games, laid out like those of a Go server, and with the comments and
+//! variations that people add.
 
 use std::io::Write as _;
 
@@ -57,7 +57,7 @@ pub(super) fn files(number: usize) -> Vec<Vec<u8>> {
     (0..number).map(file).collect()
 }
 
-/// A game of some two kilobytes, as the recorder leaves it; every fifth has no result yet.
+/// A game of about two kilobytes, as the recorder writes it; every fifth has no result yet.
 #[must_use]
 pub fn recorded(game: usize, rng: &mut SplitMix64) -> Vec<u8> {
     let mut text = Vec::with_capacity(2500);
@@ -94,7 +94,7 @@ pub(super) fn node(before: &[u8], color: Color, point: Point, text: &mut Vec<u8>
     text.extend_from_slice(&[color, b'[', b'a' + point.x(), b'a' + point.y(), b']']);
 }
 
-/// A random game of about so many moves: points that are no moves are passed over.
+/// A random game of about this many moves: illegal points are skipped.
 pub(super) fn moves(rng: &mut SplitMix64, tries: u32) -> Vec<(Color, Point)> {
     let rules = Rules::of(Preset::Simple);
     let mut board = Board::new(Size::S19);

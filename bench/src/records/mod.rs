@@ -1,5 +1,4 @@
-//! Records to be read, and the two that read them: the data, hoshi, and `sgf-parse`, the crate that
-//! people use now.
+//! Records, and their two readers: hoshi, and `sgf-parse`, the usual crate.
 
 mod data;
 pub mod legacy;
@@ -10,10 +9,10 @@ pub mod theirs;
 pub use data::{Corpus, corpora, long_line};
 pub use made::recorded;
 
-/// What is in some records: what both readers must agree on.
+/// The content of some records, on which both readers must agree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Nodes, variations included.
+    /// Nodes, including variations.
     pub nodes: usize,
     /// Moves of the main lines.
     pub moves: usize,
@@ -27,14 +26,17 @@ impl Count {
     }
 }
 
-/// Runs something on a thread with room for the recursion of `sgf-parse`, which goes as deep as a game
-/// is long.
+/// Runs something on a thread with a stack for the recursion of `sgf-parse`, which is as deep as a
+/// game is long.
 ///
 /// # Panics
-/// If there is no such thread to be had, or it panics.
+/// If the thread cannot be started, or panics.
 pub fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(512 << 20).spawn_scoped(scope, work);
-        thread.expect("a thread with a large stack").join().expect("it has said why")
+        thread
+            .expect("a thread with a large stack")
+            .join()
+            .expect("the thread has printed its panic")
     })
 }

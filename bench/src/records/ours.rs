@@ -1,4 +1,4 @@
-//! What hoshi does.
+//! The tasks of hoshi.
 
 use hoshi_core::{Color, Preset, Rules, Size};
 use hoshi_record::bulk::Bulk;
@@ -26,11 +26,11 @@ pub fn count(file: &Collection) -> Count {
     file.games().map(of).fold(Count::default(), Count::and)
 }
 
-/// The main-line moves of every game of a file, as the push parser finds them, in memory that is used
-/// again for the next file.
+/// The main-line moves of every game of a file, as the push parser finds them, in memory that is
+/// reused for the next file.
 #[derive(Clone, Debug, Default)]
 pub struct Moves {
-    /// Colours and points, all games behind each other. A pass is `None`.
+    /// Colours and points, all games in sequence. A pass is `None`.
     pub moves: Vec<(Color, Option<[u8; 2]>)>,
 }
 
@@ -69,7 +69,7 @@ impl Default for Replays {
 }
 
 impl Replays {
-    /// Replays a file: moves made, and Black's points less White's, over all games.
+    /// Replays a file: the moves, and Black's points minus White's, over all games.
     pub fn replay(&mut self, bytes: &[u8]) -> (usize, i64) {
         let (mut moves, mut points) = (0, 0);
         self.0.replay(bytes, |game| {

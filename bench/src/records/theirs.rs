@@ -1,4 +1,4 @@
-//! What `sgf-parse` does.
+//! The tasks of `sgf-parse`.
 
 use sgf_parse::{GameTree, SgfNode, SgfProp};
 
@@ -7,7 +7,7 @@ use super::Count;
 /// Its name and version.
 pub const NAME: &str = "sgf-parse 4.2.8";
 
-/// Bytes to trees; `None` if it can't.
+/// Bytes to trees; `None` if it fails.
 #[must_use]
 pub fn read(bytes: &[u8]) -> Option<Vec<GameTree>> {
     sgf_parse::parse(std::str::from_utf8(bytes).ok()?).ok()

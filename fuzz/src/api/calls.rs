@@ -9,11 +9,11 @@ use super::Input;
 use super::model::Model;
 use crate::common::{cells, same_dry_run, same_score, story};
 
-/// Makes the call that the next bytes say.
+/// Makes the call encoded in the next bytes.
 pub(super) fn call(game: &mut Game, model: &mut Model, input: &mut Input<'_>) {
     let size = game.size();
     match input.byte() % 28 {
-        // Moves are the most of it.
+        // Most calls are moves.
         0..=7 => {
             let point = input.point(size);
             play(game, model, model.now.turn, point.into(), 0);
@@ -69,7 +69,7 @@ pub(super) fn call(game: &mut Game, model: &mut Model, input: &mut Input<'_>) {
     }
 }
 
-/// Plays what the rules may refuse.
+/// Plays a move that the rules may refuse.
 fn force(game: &mut Game, model: &mut Model, color: Color, mv: Move) {
     if mv.point().is_some_and(|point| !game.size().contains(point)) {
         let before = game.clone();
@@ -89,7 +89,7 @@ fn force(game: &mut Game, model: &mut Model, color: Color, mv: Move) {
     assert_eq!(game.last_move(), Some((color, mv)));
 }
 
-/// Changes some points, as they may be or not.
+/// Changes some points, legally or not.
 fn set_up(game: &mut Game, model: &mut Model, input: &mut Input<'_>) {
     let size = game.size();
     let mut setup = Setup::of(game.board(), input.color());
@@ -115,7 +115,7 @@ fn set_up(game: &mut Game, model: &mut Model, input: &mut Input<'_>) {
     model.set_up(&setup, ko);
 }
 
-/// Plays in one of the three ways: whoever's turn it is, a named colour, a named colour in turn.
+/// Plays in one of three ways: the side to move, a named colour, a named colour in turn.
 fn play(game: &mut Game, model: &mut Model, color: Color, mv: Move, way: u8) {
     let in_turn = color == model.now.turn;
     let wanted = match model.check(color, mv) {
@@ -141,7 +141,7 @@ fn play(game: &mut Game, model: &mut Model, color: Color, mv: Move, way: u8) {
         }
         (Err(_), Some((before, undone))) => {
             assert_eq!(*game, before, "a refused move changed {}", story(&before));
-            // What was undone can still be done again.
+            // Undone events can still be redone.
             let mut ahead = game.clone();
             assert_eq!((0..=undone).filter(|_| ahead.redo()).count(), undone);
         }

@@ -1,5 +1,4 @@
-//! What a game should be, kept in the plainest way: the state now, and the states before and after
-//! each event.
+//! A plain model of a game: the current state, and the states before and after each event.
 
 use std::rc::Rc;
 
@@ -10,7 +9,7 @@ use hoshi_core::{
 
 use crate::common::{After, Cells, Reference, chain, group};
 
-/// Where the game stands.
+/// The stage of the game.
 #[derive(Clone, Debug)]
 pub(super) enum Stage {
     Playing,
@@ -18,7 +17,7 @@ pub(super) enum Stage {
     Over(Outcome),
 }
 
-/// All there is to know at one time.
+/// The whole state at one time.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) reference: Rc<Reference>,
@@ -28,7 +27,7 @@ pub(super) struct State {
     passed: Option<Color>,
 }
 
-/// The game, with its past and what was undone.
+/// The game, with its past and the undone events.
 #[derive(Debug)]
 pub(super) struct Model {
     pub(super) now: State,
@@ -54,7 +53,7 @@ impl Model {
         &self.now.reference.rules
     }
 
-    /// How many events can be done again.
+    /// The number of events that can be redone.
     pub(super) fn undone(&self) -> usize {
         self.events.len() - self.done
     }
@@ -76,7 +75,7 @@ impl Model {
         self.now = after;
     }
 
-    /// What a move would be refused for, or lead to.
+    /// Why a move would be refused, or its result.
     pub(super) fn check(&self, color: Color, mv: Move) -> Result<Option<After>, Refusal> {
         match (&self.now.stage, mv) {
             (Stage::Marking { .. } | Stage::Over(_), _) => Err(Refusal::GameOver),
@@ -85,7 +84,7 @@ impl Model {
         }
     }
 
-    /// Makes a move, allowed or not. `game` has made it and says what the score is, should it end.
+    /// Makes a move, allowed or not. `game` has made it, and provides the score if it ends.
     pub(super) fn play(&mut self, color: Color, mv: Move, game: &Game) -> Option<After> {
         let mut after = self.now.clone();
         let placed = Rc::make_mut(&mut after.reference).force(color, mv);
@@ -106,7 +105,7 @@ impl Model {
         placed
     }
 
-    /// Sets the board up anew, with a ko that can be.
+    /// Sets up the board, with a possible ko.
     pub(super) fn set_up(&mut self, setup: &Setup, ko: Option<Point>) {
         let mut after = self.now.clone();
         let reference = Rc::make_mut(&mut after.reference);
@@ -116,14 +115,14 @@ impl Model {
         self.happen(after);
     }
 
-    /// The last board after so many moves.
+    /// The last board after this many moves.
     pub(super) fn after_moves(&self, moves: usize) -> Option<&Reference> {
         let past = self.events[..self.done].iter().map(|(before, _)| before);
         let mut all = past.chain([&self.now]).map(|state| &*state.reference);
         all.rfind(|reference| reference.moves == moves)
     }
 
-    /// The game ends, unless it has.
+    /// Ends the game, unless it is over.
     pub(super) fn end(&mut self, outcome: Outcome) -> Result<(), Refusal> {
         if let Stage::Over(_) = self.now.stage {
             return Err(Refusal::GameOver);
@@ -179,7 +178,7 @@ impl Model {
         })
     }
 
-    /// Marks a chain as in seki, or not any more.
+    /// Marks a chain as in seki, or no longer.
     pub(super) fn toggle_seki(&mut self, point: Point) -> Result<(), MarkError> {
         self.mark(point, |reference, marks, at| {
             let dead = |at: usize| marks.dead.contains(reference.point(at));

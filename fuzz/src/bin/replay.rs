@@ -13,8 +13,8 @@ Replays the fuzz corpus, then mutations of it.
 
 Usage: replay [TARGET...] [--mutations N] [--seed X]
 
-  --mutations N   for each target, fewer for slow ones; 10000 unless told
-  --seed X        1 unless told
+  --mutations N   for each target, fewer for slow ones; default 10000
+  --seed X        default 1
 ";
 
 fn main() -> ExitCode {
@@ -51,7 +51,7 @@ fn options() -> Result<Option<Options>, String> {
             "-h" | "--help" => return Ok(None),
             name => options.targets.push(target(name).ok_or_else(|| {
                 let all: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
-                format!("there is no target `{name}`; the targets are {}", all.join(", "))
+                format!("unknown target `{name}`: the targets are {}", all.join(", "))
             })?),
         }
     }
@@ -103,7 +103,7 @@ fn escape(bytes: &[u8]) -> String {
     bytes.escape_ascii().to_string()
 }
 
-/// Leaves the input where cargo-fuzz would.
+/// Saves the input where cargo-fuzz would.
 fn keep(name: &str, bytes: &[u8]) -> std::io::Result<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("artifacts").join(name);
     std::fs::create_dir_all(&folder)?;

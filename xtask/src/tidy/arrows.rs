@@ -1,5 +1,5 @@
-//! Which crate may use which: hoshi's own crates only downwards, outside crates
-//! only with a reason, and the program's frameworks nowhere below the program.
+//! The rules for dependencies: hoshi's own crates only downwards, outside crates only with a
+//! reason, and the program's frameworks only in the program.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::Findings;
 
-/// What each crate may use, of ours. ARCHITECTURE.md shows the same table.
+/// The crates of ours that each crate may use. ARCHITECTURE.md has the same table.
 const ARROWS: &[(&str, &[&str])] = &[
     ("hoshi-core", &[]),
     ("hoshi-files", &[]),
@@ -48,10 +48,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// What only tests may use, those of every crate.
+/// The crate that only tests may use.
 const FOR_TESTS: &str = "hoshi-testkit";
 
-/// Crates that only the program may know, or the view that is made of them.
+/// Crates that only the program, or one view, may use.
 const ABOVE: &[(&str, &str)] = &[
     ("clap", "hoshi"),
     ("ratatui", "hoshi-tui"),
@@ -60,7 +60,7 @@ const ABOVE: &[(&str, &str)] = &[
     ("anyhow", "hoshi"),
 ];
 
-/// A member of the workspace, as far as arrows go.
+/// A member of the workspace with its dependencies.
 #[derive(Clone, Debug)]
 pub(super) struct Package {
     pub(super) name: String,
@@ -73,11 +73,11 @@ pub(super) struct Package {
 #[derive(Clone, Debug)]
 pub(super) struct Use {
     pub(super) name: String,
-    /// Part of what is built for others, not only for its own tests.
+    /// Whether it is a normal dependency, not only one for tests.
     pub(super) normal: bool,
 }
 
-/// The members, out of what `cargo metadata` prints.
+/// The members, from the output of `cargo metadata`.
 pub(super) fn packages(metadata: &Value, root: &Path) -> Vec<Package> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -108,8 +108,7 @@ pub(super) fn check(packages: &[Package], architecture: &str, findings: &mut Fin
         let in_crates = folder.starts_with("crates/");
         let allowed = ARROWS.iter().find(|(crate_name, _)| crate_name == name);
         if in_crates && allowed.is_none() {
-            findings
-                .error(format!("{name} is in no row of the arrows in xtask/src/tidy/arrows.rs"));
+            findings.error(format!("{name} has no row in the arrows of xtask/src/tidy/arrows.rs"));
         }
         if in_crates && let Some((_, allowed)) = allowed {
             drawn(name, allowed, architecture, findings);
@@ -135,15 +134,16 @@ pub(super) fn check(packages: &[Package], architecture: &str, findings: &mut Fin
                 continue;
             }
             if name == "hoshi-core" && used.normal {
-                findings.error(format!("hoshi-core has no dependencies, and {} is one", used.name));
+                findings
+                    .error(format!("hoshi-core must have no dependencies, but uses {}", used.name));
             }
             let above = ABOVE.iter().find(|(known, _)| *known == used.name);
             if let Some((_, owner)) = above.filter(|(_, owner)| in_crates && name != owner) {
-                findings.error(format!("{name} may not know {}: only {owner} does", used.name));
+                findings.error(format!("{name} may not use {}: only {owner} may", used.name));
             }
             if !has_row(&used.name, architecture) {
                 findings.error(format!(
-                    "{name} uses {}, which no table of ARCHITECTURE.md gives a reason for",
+                    "{name} uses {}, which has no reason in a table of ARCHITECTURE.md",
                     used.name
                 ));
             }
@@ -151,7 +151,7 @@ pub(super) fn check(packages: &[Package], architecture: &str, findings: &mut Fin
     }
 }
 
-/// Whether a table has a row that opens with this name.
+/// Whether a table has a row that begins with this name.
 fn has_row(name: &str, text: &str) -> bool {
     row(name, text).is_some()
 }
@@ -164,7 +164,7 @@ fn row<'a>(name: &str, text: &'a str) -> Option<Vec<&'a str>> {
         .find(|cells| cells.first().is_some_and(|cell| *cell == first))
 }
 
-/// Checks that the row of a crate ends with what it may use.
+/// Checks that the row of a crate ends with the crates it may use.
 fn drawn(name: &str, allowed: &[&str], architecture: &str, findings: &mut Findings) {
     let want = match allowed {
         [] => "-".to_owned(),
@@ -237,12 +237,12 @@ mod tests {
     #[test]
     fn a_dependency_of_core_is_found() {
         let found = errors(&[package("hoshi-core", &["clap"])]);
-        assert!(found.contains("hoshi-core has no dependencies, and clap is one"));
+        assert!(found.contains("hoshi-core must have no dependencies, but uses clap"));
     }
 
     #[test]
     fn frameworks_below_the_program_are_found() {
-        assert!(errors(&[package("hoshi-record", &["clap"])]).contains("may not know clap"));
+        assert!(errors(&[package("hoshi-record", &["clap"])]).contains("may not use clap"));
     }
 
     #[test]
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn a_crate_outside_the_map_is_found() {
-        assert!(errors(&[package("hoshi-extra", &[])]).contains("hoshi-extra is in no row"));
+        assert!(errors(&[package("hoshi-extra", &[])]).contains("hoshi-extra has no row"));
         assert!(errors(&[package("hoshi-lab", &[])]).contains("no row for hoshi-lab"));
     }
 

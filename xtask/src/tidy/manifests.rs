@@ -1,5 +1,5 @@
-//! Manifests: what every crate inherits, the toolchain that is promised, where
-//! the lock file points. Read line by line; the shapes we write are few.
+//! Checks manifests: inherited fields, the minimum Rust version, the sources in the lock file.
+//! Parsed line by line; we use only a few forms.
 
 use super::Findings;
 
@@ -21,9 +21,8 @@ pub(super) fn inherits(file: &str, manifest: &str, findings: &mut Findings) {
     }
 }
 
-/// Checks that the running rustc is the version that the workspace promises, so
-/// that the promise is what is tested. A newer one is an error only where it is
-/// `required` to be the same; an older one cannot be relied on.
+/// Checks that the running rustc is the `rust-version` of the workspace, so that this version is
+/// what is tested. A newer one is an error only if `required`; an older one is always an error.
 pub(super) fn toolchain(workspace: &str, rustc: &str, required: bool, findings: &mut Findings) {
     let promised = section(workspace, "workspace.package")
         .find_map(|line| line.strip_prefix("rust-version = ")?.trim_matches('"').into());
@@ -58,7 +57,7 @@ pub(super) fn lock(lock: &str, findings: &mut Findings) {
     }
 }
 
-/// Checks that a library does without the standard library.
+/// Checks that a library does not use the standard library.
 pub(super) fn no_std(file: &str, text: &str, findings: &mut Findings) {
     if !text.lines().any(|line| line.trim() == "#![no_std]") {
         findings.error(format!("{file}: `#![no_std]` is missing"));

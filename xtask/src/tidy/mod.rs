@@ -1,7 +1,6 @@
-//! `cargo xtask tidy`: what compilers do not check. The arrows between crates,
-//! a reason for every outside crate, manifests that inherit, files that stay
-//! readable. Each check is a function from text to findings, so that its tests
-//! can show it failing.
+//! `cargo xtask tidy`: checks that the compiler does not do. The arrows between crates, a reason
+//! for every outside crate, manifests that inherit, files that stay readable. Each check is a
+//! function from text to findings, so that its tests can show it failing.
 
 mod arrows;
 mod manifests;
@@ -15,7 +14,7 @@ use crate::args::Args;
 use crate::run::{Cmd, Failure, metadata, require_all, root};
 
 const HELP: &str = "\
-Checks what compilers do not.
+Runs checks that the compiler does not do.
 
 Usage: cargo xtask tidy
 
@@ -23,7 +22,7 @@ Usage: cargo xtask tidy
   reasons     every outside crate is in a table of ARCHITECTURE.md, with its reason
   core        hoshi-core has no dependency and is no_std
   manifests   every crate inherits version, edition, rust-version, licence and lints
-  toolchain   the rustc that runs is the rust-version that is promised; a newer one
+  toolchain   the running rustc is the rust-version of the workspace; a newer one
               is only a note, unless HOSHI_REQUIRE_ALL=1
   texts       file headers, sizes (500 lines reported, 800 refused), line ends,
               leftovers, paths of somebody's machine
@@ -37,17 +36,17 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    /// Something that must be put right.
+    /// Adds an error.
     fn error(&mut self, message: impl Into<String>) {
         self.errors.push(message.into());
     }
 
-    /// Something worth knowing.
+    /// Adds a note.
     fn note(&mut self, message: impl Into<String>) {
         self.notes.push(message.into());
     }
 
-    /// Whether nothing must be put right.
+    /// Whether there are no errors.
     pub(crate) fn is_clean(&self) -> bool {
         self.errors.is_empty()
     }
@@ -78,7 +77,7 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
     } else {
         let number = findings.errors.len();
         let things = if number == 1 { "thing" } else { "things" };
-        Err(Failure::found(format!("{number} {things} to put right")))
+        Err(Failure::found(format!("{number} {things} to fix")))
     }
 }
 
@@ -102,7 +101,7 @@ pub(crate) fn check() -> Result<Findings, Failure> {
     manifests::no_std(core, &read(&root().join(core))?, &mut findings);
 
     for file in texts::files(&root())? {
-        // Bytes that are no text are some format's sample; they are left alone.
+        // Binary files are samples of some format; skip them.
         let Ok(bytes) = fs::read(root().join(&file)) else {
             continue;
         };

@@ -1,5 +1,5 @@
-//! Files as text: how they open, how long they are, what was left behind in
-//! them. Needles are joined at build time, so that this file holds none.
+//! Checks files as text: their header, their length, leftovers. Search strings are concatenated at
+//! build time, so that this file does not contain them.
 
 use std::path::Path;
 
@@ -16,21 +16,21 @@ const LEFTOVERS: &[&str] = &[
     concat!("#[", "ignore"),
 ];
 
-/// Skips that `HOSHI_REQUIRE_ALL` would not know of.
+/// Skips that bypass `HOSHI_REQUIRE_ALL`.
 const SKIPS: &str = concat!("println!(\"skip", "ped:");
 
-/// Where skipping is decided.
+/// The only file that may print skips.
 const TESTKIT: &str = "testkit/src/lib.rs";
 
 const MACHINES: &[&str] =
     &[concat!("/", "work/"), concat!("/", "root/"), concat!("/", "home/"), concat!("/", "Users/")];
 
-/// The crate that works without a standard library. As long as it is `no_std` and does not ask for the
-/// library by this line, the compiler refuses everything of it.
+/// The crate that works without a standard library. As long as it is `no_std` and does not have
+/// this line, the compiler rejects any use of the library.
 const BARE: &str = "crates/hoshi-core/src/";
 const STD: &str = concat!("extern crate ", "std");
 
-/// The files of the project: what git tracks or would, if it were asked to.
+/// The files of the project: tracked by git, or untracked and not ignored.
 pub(super) fn files(root: &Path) -> Result<Vec<String>, Failure> {
     let list = Cmd::new("git")
         .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
@@ -45,21 +45,21 @@ pub(super) fn files(root: &Path) -> Result<Vec<String>, Failure> {
 
 /// Checks one file.
 pub(super) fn check(file: &str, text: &str, findings: &mut Findings) {
-    // The corpus is input for machines, whatever it looks like.
+    // The fuzz corpus may contain anything.
     if file.starts_with("fuzz/corpus/") {
         return;
     }
     let is_sample = file.starts_with("testdata/");
     if !is_sample && text.contains('\r') {
-        findings.error(format!("{file}: lines should end with LF alone"));
+        findings.error(format!("{file}: lines must end with LF only"));
     }
     if !is_sample && !text.is_empty() && !text.ends_with('\n') {
-        findings.error(format!("{file}: the last line has no end"));
+        findings.error(format!("{file}: no newline at the end of the file"));
     }
     for (index, line) in text.lines().enumerate() {
         if let Some(needle) = MACHINES.iter().find(|needle| has_path(line, needle)) {
             findings
-                .error(format!("{file}:{}: {needle} is a path of somebody's machine", index + 1));
+                .error(format!("{file}:{}: {needle} is a path of a particular machine", index + 1));
         }
     }
     if file.ends_with(".rs") {
@@ -69,7 +69,7 @@ pub(super) fn check(file: &str, text: &str, findings: &mut Findings) {
 
 fn rust(file: &str, text: &str, findings: &mut Findings) {
     if !text.starts_with("//") {
-        findings.error(format!("{file}: a file opens with a comment that says what it is"));
+        findings.error(format!("{file}: must begin with a comment that says what it is"));
     }
     if let Some(within) = file.strip_prefix(BARE) {
         if within == "lib.rs" && !text.contains("\n#![no_std]\n") {
@@ -81,7 +81,7 @@ fn rust(file: &str, text: &str, findings: &mut Findings) {
     }
     let length = text.lines().count();
     if length > REFUSED {
-        findings.error(format!("{file}: {length} lines; past {REFUSED} it wants to be a folder"));
+        findings.error(format!("{file}: {length} lines; above {REFUSED} it must become a folder"));
     } else if length > REPORTED {
         findings.note(format!("{file}: {length} lines; most files stay under {REPORTED}"));
     }
@@ -91,13 +91,13 @@ fn rust(file: &str, text: &str, findings: &mut Findings) {
         }
         if line.contains(SKIPS) && file != TESTKIT {
             let line = index + 1;
-            findings.error(format!("{file}:{line}: a test skips with `hoshi_testkit::skip`"));
+            findings.error(format!("{file}:{line}: skip tests with `hoshi_testkit::skip`"));
         }
     }
 }
 
-/// Whether a line holds an absolute path that opens with the needle; the same
-/// letters inside a longer path or an address are something else.
+/// Whether a line contains an absolute path that begins with the needle; the same letters inside a
+/// longer path or an address are something else.
 fn has_path(line: &str, needle: &str) -> bool {
     line.match_indices(needle).any(|(at, _)| {
         let before = line[..at].chars().next_back();
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_file_without_a_header_is_found() {
-        assert!(errors("a.rs", "fn main() {}\n").contains("opens with a comment"));
+        assert!(errors("a.rs", "fn main() {}\n").contains("begin with a comment"));
     }
 
     #[test]
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn skips_of_its_own_are_found() {
         let text = format!("//! x\n    {SKIPS} no tool\");\n");
-        assert!(errors("a.rs", &text).contains("a.rs:2: a test skips with"));
+        assert!(errors("a.rs", &text).contains("a.rs:2: skip tests with"));
         assert_eq!(errors(TESTKIT, &text), "");
     }
 
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn line_ends_are_checked() {
         assert!(errors("a.md", "a\r\nb\r\n").contains("LF alone"));
-        assert!(errors("a.md", "a").contains("has no end"));
+        assert!(errors("a.md", "a").contains("no newline at the end"));
         assert_eq!(errors("testdata/a.sgf", "(;)\r\n"), "");
     }
 

@@ -1,5 +1,5 @@
-//! The bot's playouts beside uniform ones, its search, and how soon it stops when it is told to. What is
-//! printed are figures of this machine; nothing here asserts seconds.
+//! The bot's playouts beside uniform ones, its search, and how soon it stops on request. The
+//! figures are those of this machine; nothing here asserts seconds.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -26,10 +26,10 @@ Usage: bot [--rounds N] [--json] [--check]
 
 const DEFINITION: &str = "\
 One thread, the best of all rounds, per second of processor time, from the empty board under Chinese rules.
-policy:  playouts as the bot's search makes them, with their count of whose each point is.
+policy:  playouts of the bot's search, including their ownership counts.
 uniform: random playouts of hoshi-core, in the same rounds.
 search:  playouts of a whole search from an empty tree.
-stop:    from setting the flag until the search has returned, by the clock on the wall.";
+stop:    from setting the flag until the search has returned, in wall time.";
 
 struct Row {
     side: u8,

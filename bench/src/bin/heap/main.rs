@@ -1,5 +1,5 @@
-//! The live heap of the trees of 2,200 games, the input included, by an allocator that counts. It is
-//! a program of its own, since counting would slow down what `records` measures.
+//! The live heap of the trees of 2,200 games, including the input, by a counting allocator. A
+//! separate program, since counting would slow down what `records` measures.
 
 use std::process::ExitCode;
 
@@ -14,7 +14,7 @@ fn main() -> ExitCode {
     let [_, one] = match corpora() {
         Ok(corpora) => corpora,
         Err(error) => {
-            tell("heap", &format!("the data can't be read: {error}"));
+            tell("heap", &format!("cannot read the data: {error}"));
             return ExitCode::from(2);
         }
     };
@@ -35,7 +35,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// How many bytes are allocated by what is made here, while it lives.
+/// The bytes allocated by a value while it is alive.
 fn live<T>(make: impl FnOnce() -> T) -> usize {
     let region = Region::new(GLOBAL);
     let made = make();

@@ -1,5 +1,5 @@
-//! A history of ten thousand games listed, beside what nobody can do without: opening, reading and
-//! closing the same files. Both in turn, in one run; nothing here asserts seconds.
+//! Listing a history of ten thousand games, compared with the unavoidable minimum: opening, reading
+//! and closing the same files. Both in turn, in one run; nothing here asserts seconds.
 
 use std::fs::{self, File};
 use std::hint::black_box;
@@ -17,27 +17,27 @@ use hoshi_store::{Entry, History, RealDisk, When};
 use serde_json::json;
 
 const HELP: &str = "\
-Measures how a history of games is listed, beside reading the same files and doing nothing with them.
+Measures listing a history of games, compared with only reading the same files.
 
 Usage: history [--rounds N] [--games N] [--json] [--check]
 
-  --rounds N   rounds, of which the median counts, 1 to 1000; 21 unless told
-  --games N    games, 1 to 1000000; 10000 unless told
+  --rounds N   rounds, of which the median counts, 1 to 1000; default 21
+  --games N    games, 1 to 1000000; default 10000
   --json       the same figures as JSON
-  --check      only to see that a few games are listed as they are
+  --check      only check that a few games are listed correctly
 ";
 
-/// What is measured, in the words of the report.
+/// The definition of what is measured, for the report.
 const DEFINITION: &str = "\
-One thread, files in the memory of the system, medians; both in turn, the first of them by turns.
+One thread, files in the page cache, medians; both in turn, in alternating order.
 ours: History::list: the folder read, its games sorted by their time, every file read once and gone over
   by the push parser: players, date, size, result, and the moves of the main line counted.
 theirs: the same files opened, read into one buffer and closed, their names known before; nothing else.";
 
-/// How many times as long as theirs ours may take.
+/// The maximum ratio of our time to theirs.
 const MUST: f64 = 2.0;
 
-/// What was asked for.
+/// The options.
 struct Options {
     rounds: usize,
     games: usize,
@@ -57,7 +57,7 @@ fn main() -> ExitCode {
     match read.map(|options| run(&options)) {
         Ok(Ok(code)) | Err(code) => code,
         Ok(Err(error)) => {
-            tell("history", &format!("the games can't be made or read: {error}"));
+            tell("history", &format!("cannot write or read the games: {error}"));
             ExitCode::from(2)
         }
     }
@@ -71,11 +71,11 @@ fn run(options: &Options) -> io::Result<ExitCode> {
     let listed: usize = list.iter().map(|entry| entry.bytes).sum();
     let found = list.iter().filter(|entry| is_as_made(entry)).count();
     if (list.len(), found, listed, theirs(&paths)?) != (paths.len(), paths.len(), bytes, bytes) {
-        tell("history", &format!("of {} games, {found} are listed as they are", paths.len()));
+        tell("history", &format!("of {} games, {found} are listed correctly", paths.len()));
         return Ok(ExitCode::FAILURE);
     }
     if options.check {
-        put(&format!("{found} games are listed as they are\n"));
+        put(&format!("{found} games are listed correctly\n"));
         return Ok(ExitCode::SUCCESS);
     }
     let mut spans: [Vec<Span>; 2] = [Vec::new(), Vec::new()];
@@ -88,13 +88,13 @@ fn run(options: &Options) -> io::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The files that were made.
+/// The files written.
 struct Made {
     paths: Vec<PathBuf>,
     bytes: usize,
 }
 
-/// Makes so many games, always the same.
+/// Writes this many games, always the same.
 fn make(folder: &Path, games: usize) -> io::Result<Made> {
     let mut rng = SplitMix64::new(1);
     let mut made = Made { paths: Vec::with_capacity(games), bytes: 0 };
@@ -111,13 +111,13 @@ fn make(folder: &Path, games: usize) -> io::Result<Made> {
     Ok(made)
 }
 
-/// Whether a game is listed with what was written.
+/// Whether a game is listed as it was written.
 fn is_as_made(entry: &Entry) -> bool {
     let Ok(game) = &entry.game else { return false };
     game.black == "Ann Example" && game.size == Size::S19 && game.moves > 150
 }
 
-/// The time that a list takes; what was made is dropped behind the clock's back.
+/// The time of a list, without dropping it.
 fn ours(history: &History) -> io::Result<Span> {
     let watch = Watch::start();
     let list = black_box(history.list()?);
@@ -132,13 +132,13 @@ fn timed(paths: &[PathBuf]) -> io::Result<Span> {
     Ok(watch.span())
 }
 
-/// Opens, reads and closes every file; how many bytes there were.
+/// Opens, reads and closes every file, and returns the number of bytes.
 fn theirs(paths: &[PathBuf]) -> io::Result<usize> {
     let mut buffer = Vec::with_capacity(1 << 14);
     let mut bytes = 0;
     for path in paths {
         buffer.clear();
-        // As a take, so that the length is not asked for first.
+        // As a `take`, so that the length is not queried first.
         File::open(path)?.take(u64::MAX).read_to_end(&mut buffer)?;
         bytes += black_box(&buffer).len();
     }

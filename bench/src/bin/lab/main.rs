@@ -1,5 +1,6 @@
-//! Small boards: the census, counts, the index and a solved board, with the census beside the obvious way
-//! of one serial at a time. Each piece of work is a process of its own, so that its memory is its own.
+//! Small boards: the census, counts, the index and a solved board, with the census compared with the
+//! obvious way, one serial at a time. Each task is a process of its own, so that its memory can be
+//! measured.
 
 mod plain;
 mod work;
@@ -13,16 +14,16 @@ use serde_json::{Value, json};
 use work::{WORKS, Work};
 
 const HELP: &str = "\
-Measures the lab: the census of 5x5 beside the obvious way, counts, the index, a solved board.
+Measures the lab: the census of 5x5 compared with the obvious way, counts, the index, a solved board.
 
 Usage: lab [--only NAME] [--json] [--check]
 
-  --only NAME  one piece of work: naive, bits, count, digest, ko, written, 10x10, 12x12, index, solve
+  --only NAME  one task: naive, bits, count, digest, ko, written, 10x10, 12x12, index, solve
   --json       the same figures as JSON
-  --check      only to see that census and the obvious way agree on a few blocks
+  --check      only check that the census and the obvious way agree on a few blocks
 ";
 
-/// What is measured, in the words of the report.
+/// The definition of what is measured, for the report.
 const DEFINITION: &str = "\
 CPU seconds of the whole process, one thread at work; wall seconds and peak memory beside them.
 naive: serials of 5x5 from blocks all over the board, one at a time: digits by a table, liberties by flood
@@ -37,7 +38,7 @@ index: a million legal positions of 5x5, from their numbers to serials and back;
 solve: every position of 4x4 with simple ko.
 ratio: serials a CPU second to naive's; where naive does fewer than 4 million, to 5 million.";
 
-/// Below so many, the naive way is not as good as it could be, and is taken for five millions.
+/// Below this rate the naive way is not as fast as it could be, and five million is used instead.
 const NAIVE_AT_LEAST: f64 = 4e6;
 
 fn main() -> ExitCode {
@@ -61,7 +62,7 @@ fn main() -> ExitCode {
 
 fn unknown(name: &str) -> ExitCode {
     let known: Vec<&str> = WORKS.iter().map(|work| work.name).collect();
-    tell("lab", &format!("there is no work `{name}`; there are {}", known.join(", ")));
+    tell("lab", &format!("unknown task `{name}`: choose one of {}", known.join(", ")));
     ExitCode::from(2)
 }
 
@@ -69,7 +70,7 @@ fn run(only: Option<&str>, is_json: bool) -> ExitCode {
     if let Some(name) = only.filter(|name| WORKS.iter().all(|work| work.name != *name)) {
         return unknown(name);
     }
-    // Ratios are to the naive way, whatever else is asked for.
+    // Ratios are to the naive way, so it always runs.
     let wanted = |work: &&Work| only.is_none_or(|name| name == work.name || work.name == "naive");
     let mut naive = 5e6;
     let mut figures = Vec::new();
@@ -78,7 +79,7 @@ fn run(only: Option<&str>, is_json: bool) -> ExitCode {
     }
     for work in WORKS.iter().filter(wanted) {
         let Some(mut found) = in_a_process(work.name) else {
-            tell("lab", &format!("`{}` did not come to its end", work.name));
+            tell("lab", &format!("`{}` failed", work.name));
             return ExitCode::FAILURE;
         };
         let rate = found["serials_per_cpu_second"].as_f64();
@@ -101,7 +102,7 @@ fn run(only: Option<&str>, is_json: bool) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Has a process of its own do it.
+/// Runs a task in a process of its own.
 fn in_a_process(name: &str) -> Option<Value> {
     let program = std::env::current_exe().ok()?;
     let output = Command::new(program).args(["--one", name]).output().ok()?;

@@ -1,15 +1,15 @@
-//! The obvious way to judge a serial of 5x5: digits by a table, liberties by flood fill, images compared
-//! until one differs. It has nothing of hoshi in it.
+//! The obvious way to judge a serial of 5x5: digits by a table, liberties by flood fill, images
+//! compared until one differs. It shares no code with hoshi.
 
 const SIDE: usize = 5;
 const POINTS: usize = SIDE * SIDE;
 
-/// What is looked up.
+/// The lookup tables.
 pub(crate) struct Plain {
     /// Five digits of each value.
     digits: Vec<[u8; 5]>,
     beside: Vec<Vec<usize>>,
-    /// The seven images: where the colour of each point comes from.
+    /// The seven images: the source of each point.
     images: Vec<[usize; POINTS]>,
 }
 

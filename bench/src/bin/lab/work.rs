@@ -1,4 +1,4 @@
-//! The pieces of work.
+//! The tasks.
 
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -16,7 +16,7 @@ use twox_hash::XxHash3_64;
 
 use crate::plain::Plain;
 
-/// A piece of work.
+/// A task.
 pub(crate) struct Work {
     pub(crate) name: &'static str,
     pub(crate) must: &'static str,
@@ -39,7 +39,7 @@ pub(crate) const WORKS: &[Work] = &[
 ];
 
 impl Work {
-    /// Does it in this process, and tells what it took.
+    /// Runs it in this process, and returns its cost.
     pub(crate) fn measured(&self) -> Value {
         let start = Instant::now();
         let mut found = (self.does)();
@@ -55,7 +55,7 @@ impl Work {
     }
 }
 
-/// The most memory that this process had; 0 where the system does not say.
+/// The peak memory of this process; 0 if the system does not report it.
 fn peak_megabytes() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -104,7 +104,7 @@ fn each(judge: impl Fn(u64) -> (bool, bool)) -> Value {
     json!({ "serials": serials, "work_cpu_seconds": cpu, "legal": legal, "reduced": reduced })
 }
 
-/// The totals of 5x5, which are known.
+/// Checks the known totals of 5x5.
 fn right(totals: &Totals) {
     assert_eq!((totals.legal, totals.reduced), (414_295_148_741, 51_790_408_755));
     assert_eq!(totals.in_orbits, totals.legal);
@@ -125,7 +125,7 @@ fn digest() -> Value {
     let (mut sum, mut all, mut bitmap) = (Totals::default(), 0, Bitmap::default());
     for part in 0..Layout::Packed.parts(&census) {
         sum.add(&census.fill(Layout::Packed.range(&census, part), &mut bitmap));
-        // Every byte, also of the parts that are empty, whose digest is known.
+        // Every byte, even of empty parts, whose digest is known.
         all ^= XxHash3_64::oneshot(bytemuck::cast_slice(&bitmap.words));
     }
     right(&sum);
@@ -136,7 +136,7 @@ fn ko() -> Value {
     let census = census(Some(Ko::Strict));
     let totals = census.count(0..census.serials());
     right(&totals);
-    let ko = totals.ko.expect("ko points were looked for");
+    let ko = totals.ko.expect("ko points were counted");
     assert_eq!((ko.reduced(), ko.all()), (2_806_122_887, 22_447_631_960));
     json!({ "serials": census.serials(), "most": ko.most })
 }
@@ -210,12 +210,12 @@ pub(crate) fn check() -> ExitCode {
             let is_legal = naive.is_legal(serial);
             let is_in = is_legal && naive.is_reduced(serial);
             if bitmap.get(serial) != Some(is_in) || plain.judge(serial) != (is_legal, is_in) {
-                tell("lab", &format!("serial {serial} is not as the obvious way has it"));
+                tell("lab", &format!("serial {serial} differs from the obvious way"));
                 return ExitCode::FAILURE;
             }
             serials += 1;
         }
     }
-    put(&format!("{serials} serials are as the obvious way has them\n"));
+    put(&format!("{serials} serials agree with the obvious way\n"));
     ExitCode::SUCCESS
 }

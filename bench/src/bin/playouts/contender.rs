@@ -1,4 +1,4 @@
-//! What a program must do to take part, and what is counted of it.
+//! The interface of a program that is measured, and its counts.
 
 use hoshi_bench::clock::Span;
 use hoshi_core::SplitMix64;
@@ -8,7 +8,7 @@ pub(crate) trait Contender {
     /// Its name and version.
     fn name(&self) -> &'static str;
 
-    /// How many playouts tell what its mean length is, in bearable time.
+    /// The number of playouts needed for its mean length, in reasonable time.
     fn enough(&self) -> u64 {
         10_000
     }
@@ -20,13 +20,13 @@ pub(crate) trait Contender {
 /// One playout.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Played {
-    /// Moves, the final passes among them.
+    /// Moves, including the final passes.
     pub(crate) moves: u32,
     /// Whether Black has won, komi 7.5.
     pub(crate) black_won: bool,
 }
 
-/// What was counted.
+/// The counts.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) playouts: u64,
@@ -57,22 +57,22 @@ impl Tally {
         }
     }
 
-    /// Playouts a second of processor time; 0 before anything was played.
+    /// Playouts per second of CPU time; 0 before the first.
     pub(crate) fn speed(&self) -> f64 {
         if self.playouts == 0 { 0.0 } else { self.playouts as f64 / self.span.cpu.as_secs_f64() }
     }
 
-    /// The same by the clock on the wall.
+    /// The same in wall time.
     pub(crate) fn wall_speed(&self) -> f64 {
         if self.playouts == 0 { 0.0 } else { self.playouts as f64 / self.span.wall.as_secs_f64() }
     }
 
-    /// Processor nanoseconds a move.
+    /// CPU nanoseconds per move.
     pub(crate) fn nanoseconds(&self) -> f64 {
         self.span.cpu.as_secs_f64() * 1e9 / self.moves as f64
     }
 
-    /// Moves a playout.
+    /// Moves per playout.
     pub(crate) fn mean_length(&self) -> f64 {
         self.moves as f64 / self.playouts as f64
     }

@@ -1,14 +1,14 @@
-//! `go_game_board`: the port of libEGO, the fastest of the Rust crates. Its own
-//! list of empty points, its own test of legality; the eye test is ours, on its
-//! board, for its own sampler draws by other weights.
+//! `go_game_board`: the port of libEGO, the fastest of the Rust crates. Its own list of empty
+//! points, its own test of legality; the eye test is ours, on its board, because its own sampler
+//! uses other weights.
 
 use go_game_board::{Board, Color, Player, Vertex};
 use hoshi_core::{Rng as _, SplitMix64};
 
 use crate::contender::{Contender, Played};
 
-/// Draws with replacement before the rest are drawn without: nearly always one
-/// of the first is good, and then nothing need be copied.
+/// Draws with replacement before drawing without: usually one of the first is valid, and then
+/// nothing has to be copied.
 const TRIES: u32 = 6;
 
 /// Its score is after a komi of 6.5, rounded up: 6. Ours is 7.5, so Black needs 2 more.

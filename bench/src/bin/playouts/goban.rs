@@ -39,7 +39,7 @@ impl Goban {
         }
     }
 
-    /// Draws without replacement; what was refused stays in the list, behind the rest.
+    /// Draws without replacement; refused points stay at the end of the list.
     fn choose(&mut self, game: &Game, rng: &mut SplitMix64) -> Option<usize> {
         let mut left = self.empties.len();
         while left > 0 {
@@ -68,7 +68,7 @@ impl Goban {
         }
     }
 
-    /// Area points, Black's less White's. At the end every empty region is one point.
+    /// Black's area minus White's. At the end every empty region is one point.
     fn area(&self, game: &Game) -> i32 {
         let worth = |color: Option<Color>| match color {
             Some(Color::Black) => 1,

@@ -10,7 +10,7 @@ pub(crate) struct Hoshi(Playouts, u8);
 
 impl Hoshi {
     pub(crate) fn new(side: u8) -> Self {
-        let size = Size::square(side).expect("the options have refused 0");
+        let size = Size::square(side).expect("the options reject 0");
         Self(Playouts::new(&Board::new(size), Color::Black), side)
     }
 }

@@ -1,6 +1,5 @@
-//! Playouts of hoshi and of its peers, in turn, in one run: the same flags, the
-//! same generator, the same playout. What is printed is a ratio on this machine;
-//! nothing here asserts seconds.
+//! Playouts of hoshi and of its peers, in turn, in one run: the same flags, the same generator, the
+//! same playout. It prints a ratio on this machine; nothing here asserts seconds.
 
 #![warn(clippy::print_stderr, clippy::print_stdout)]
 
@@ -22,12 +21,12 @@ use hoshi_core::SplitMix64;
 use contender::{Contender, Tally};
 use options::Options;
 
-/// What is measured, in the words of the report.
+/// The definition of what is measured, for the report.
 const DEFINITION: &str = "\
 A playout: uniformly random moves from the empty board, among the legal ones that do not
 fill the mover's own one-point eye (all four neighbours own or off the board; opponent
 stones on diagonals, plus 1 at the edge, fewer than 2); simple ko, no suicide; ends at two
-passes or 3*N*N moves; area scoring, komi 7.5, the position's hash kept. One thread.";
+passes or 3*N*N moves; area scoring, komi 7.5, with the position's hash maintained. One thread.";
 
 const ROUNDS: u64 = 5;
 
@@ -55,12 +54,12 @@ fn main() -> ExitCode {
     if same {
         ExitCode::SUCCESS
     } else {
-        tell("playouts", "a mean length is out of its range, so that is another playout");
+        tell("playouts", "a mean length is out of range: that program plays a different playout");
         ExitCode::FAILURE
     }
 }
 
-/// What one program did on one board.
+/// The result of one program on one board.
 struct Outcome {
     name: &'static str,
     /// Its fastest round, by processor time.
@@ -114,7 +113,7 @@ fn check(size: u8) -> Vec<Outcome> {
     contenders.iter_mut().map(check).collect()
 }
 
-/// Plays in batches for as long as it should go on.
+/// Plays in batches until told to stop.
 fn play(
     contender: &mut dyn Contender,
     rng: &mut SplitMix64,

@@ -7,16 +7,16 @@ Measures playouts of hoshi and of its peers, in turn, in one run.
 
 Usage: playouts [--size N] [--seconds S] [--json] [--check]
 
-  --size N      the board, 2 to 19; 9 and then 19 unless told
-  --seconds S   processor seconds for each program in each of the five rounds; 2 unless told
+  --size N      the board, 2 to 19; default 9 and then 19
+  --seconds S   CPU seconds for each program in each of the five rounds; default 2
   --json        the same figures as JSON
-  --check       a fixed number of playouts, only to see that all play the same playout
+  --check       only check, with a fixed number of playouts, that all play the same playout
 ";
 
 /// Those that take a value.
 pub(crate) const KNOWN: [&str; 2] = ["--size", "--seconds"];
 
-/// What was asked for.
+/// The options.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Options {
     pub(crate) sizes: Vec<u8>,

@@ -1,5 +1,5 @@
-//! The report: a table for people, JSON for programs, and the check that what
-//! was measured is the playout that was meant.
+//! The report: a table for people, JSON for programs, and the check that every program plays the
+//! defined playout.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use crate::contender::Tally;
 use crate::options::Options;
 use crate::{Outcome, ROUNDS};
 
-/// The mean length that this playout has; another mean is another playout.
+/// The mean length of this playout; another mean is another playout.
 fn range(size: u8) -> Option<(f64, f64)> {
     match size {
         9 => Some((110.3, 111.1)),
@@ -18,12 +18,12 @@ fn range(size: u8) -> Option<(f64, f64)> {
     }
 }
 
-/// Whether the mean length is in its range, as far as so many playouts can tell.
+/// Whether the mean length is in its range, within the error of this many playouts.
 pub(crate) fn is_the_playout(size: u8, tally: &Tally) -> bool {
     let Some((low, high)) = range(size) else { return true };
     let mean = tally.mean_length();
     let slack = 3.0 * tally.length_error();
-    // Slack is for the few playouts of a slow program; with many it is nothing.
+    // The slack is for the few playouts of a slow program; with many it vanishes.
     mean >= low - slack && mean <= high + slack
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn table(size: u8, outcomes: &[Outcome], options: &Options) -> String
         "{:<20} {:>14} {:>11} {:>8} {:>14} {:>10} {:>9}",
         "program",
         "playouts/cpu s",
-        "by the wall",
+        "wall time",
         "ns/move",
         "moves/playout",
         "Black wins",

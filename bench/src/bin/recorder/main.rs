@@ -1,6 +1,6 @@
-//! A move made durable by hoshi's recorder beside the least that any program can do: 64 bytes behind a
-//! file and a sync of it, on the same file system, in turn. What is printed is a ratio on this machine;
-//! nothing here asserts seconds.
+//! A durable move of hoshi's recorder compared with the minimum for any program: an append of 64 bytes
+//! and a sync, on the same file system, in turn. It prints a ratio on this machine; nothing here
+//! asserts seconds.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
@@ -22,18 +22,18 @@ Measures a durable move of the recorder beside a bare append of 64 bytes and its
 
 Usage: recorder [--pairs N] [--folder DIR] [--json] [--check]
 
-  --pairs N     moves, each beside an append; 2000 unless told
+  --pairs N     moves, each beside an append; default 2000
   --folder DIR  where the files are made, and taken away again; the folder for temporary files unless
                 told. On a file system in memory a sync costs nothing, and the ratio says nothing.
   --json        the same figures as JSON
-  --check       only to see that it runs, with a few moves
+  --check       only check that it runs, with a few moves
 ";
 
 const DEFINITION: &str = "\
-One thread, medians of all pairs, by the clock on the wall: the time goes by in the disk. A pair is a
+One thread, medians of all pairs, in wall time, since the time is spent in the disk. A pair is a
 move and an append, the order changing from pair to pair.
 hoshi: a move of a game of 19x19 put into the record and saved, from the call until it is on disk.
-bare: a write of 64 bytes behind a file and fdatasync, nothing else.
+bare: an append of 64 bytes to a file and fdatasync, nothing else.
 Every 200 pairs both begin a new file, which is not measured.";
 
 /// The moves of a game.
@@ -86,7 +86,7 @@ fn play(history: &History, bare: &Path, many: usize, both: &mut [Vec<Span>; 2]) 
     let _ = std::fs::remove_file(bare);
     let mut file = OpenOptions::new().append(true).create_new(true).open(bare)?;
     append(&mut file)?;
-    // Every other point of the board, so that no stone is ever taken.
+    // Every other point of the board, so that nothing is captured.
     let points = Size::S19.points().filter(|point| (point.x() + point.y()) % 2 == 0);
     let mut points =
         points.chain(Size::S19.points().filter(|point| (point.x() + point.y()) % 2 == 1));
@@ -103,7 +103,7 @@ fn play(history: &History, bare: &Path, many: usize, both: &mut [Vec<Span>; 2]) 
             io::Result::Ok(watch.span())
         };
         if number == 0 {
-            // The birth of the file.
+            // Creates the file.
             ours()?;
             continue;
         }

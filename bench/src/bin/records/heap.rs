@@ -1,10 +1,10 @@
-//! The live heap, as the program beside this one counts it.
+//! The live heap, as counted by the program `heap`.
 
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-/// What was counted, in bytes.
+/// The counts, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Heap {
     pub(crate) file: f64,
@@ -12,11 +12,11 @@ pub(crate) struct Heap {
     pub(crate) theirs: f64,
 }
 
-/// Bytes of heap that a byte of file may take, and should.
+/// The limit and the goal for bytes of heap per byte of file.
 pub(crate) const MUST: f64 = 8.0;
 pub(crate) const GOAL: f64 = 4.0;
 
-/// Starts `heap`, which is built with this program; `None` if it is not there.
+/// Starts `heap`, which is built with this program; `None` if it is missing.
 pub(crate) fn measure() -> Option<Heap> {
     let program = std::env::current_exe().ok()?.with_file_name("heap");
     let output = Command::new(program).stderr(Stdio::inherit()).output().ok()?;

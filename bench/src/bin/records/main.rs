@@ -1,5 +1,5 @@
-//! Reading and writing of records by hoshi and by `sgf-parse`, in turn, in one run: the same files, the
-//! same flags. What is printed is a ratio on this machine; nothing here asserts seconds.
+//! Reading and writing of records by hoshi and by `sgf-parse`, in turn, in one run: the same files,
+//! the same flags. It prints a ratio on this machine; nothing here asserts seconds.
 
 mod heap;
 mod race;
@@ -12,18 +12,18 @@ use hoshi_bench::records::{Corpus, Count, corpora, ours, theirs};
 use hoshi_bench::say::{put, tell};
 
 const HELP: &str = "\
-Measures how records are read, written and replayed by hoshi and by sgf-parse, in turn, in one run.
+Measures reading, writing and replaying records with hoshi and sgf-parse, in turn, in one run.
 
 Usage: records [--rounds N] [--json] [--check]
 
-  --rounds N   rounds, of which the best counts, 1 to 1000; 5 unless told
+  --rounds N   rounds, of which the best counts, 1 to 1000; default 5
   --json       the same figures as JSON
-  --check      only to see that both find the same nodes and moves in the same files
+  --check      only check that both find the same nodes and moves in the same files
 
 The records are those of HOSHI_DATA, else ../shared/data; without them, some are made.
 ";
 
-/// What is measured, in the words of the report.
+/// The definition of what is measured, for the report.
 const DEFINITION: &str = "\
 One thread, processor time, in memory, best round. Speed is bytes of file by time.
 bytes to tree: each file's bytes to a tree that holds all of it, the copy of the bytes included; what
@@ -36,7 +36,7 @@ read, replay, score: each main line played out with the legality of every move (
 by charset: records made here, the same in every charset, each file's bytes to a tree, and to main-line
   moves; in torn ones, the names are cut inside their last characters.
 live heap: bytes allocated, by a counting allocator, while input and tree are there, by bytes of file.
-long lines: one game of so many nodes, tree to bytes; twice the time for twice the nodes is linear.
+long lines: one game of N nodes, tree to bytes; twice the time for twice the nodes is linear.
 Files that sgf-parse refuses, or reads otherwise where they are out of order, are left out for both.";
 
 fn main() -> ExitCode {
@@ -51,7 +51,7 @@ fn main() -> ExitCode {
     let corpora = match corpora() {
         Ok(corpora) => corpora,
         Err(error) => {
-            tell("records", &format!("the data can't be read: {error}"));
+            tell("records", &format!("cannot read the data: {error}"));
             return ExitCode::from(2);
         }
     };
@@ -82,7 +82,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// What both find in the files.
+/// The counts of both.
 fn counts(corpus: &Corpus) -> [Count; 2] {
     let mut counts = [Count::default(); 2];
     for bytes in &corpus.files {

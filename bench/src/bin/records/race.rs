@@ -1,4 +1,4 @@
-//! The measuring: every work in every round, hoshi and then `sgf-parse`.
+//! The measuring: every task in every round, hoshi and then `sgf-parse`.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -7,15 +7,15 @@ use hoshi_bench::clock::{Span, Watch};
 use hoshi_bench::records::legacy::{self, Dress};
 use hoshi_bench::records::{Corpus, long_line, ours, theirs, with_room};
 
-/// hoshi does a work over and over for this long in each round: a clock read once in a few
-/// milliseconds tells little.
+/// hoshi repeats a task for this long in each round: a single run of a few milliseconds is too
+/// inaccurate.
 const ENOUGH: Duration = Duration::from_millis(60);
 
-/// A work, and how much faster hoshi must and should be.
+/// A task, and how much faster hoshi must and should be.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
     pub(crate) work: &'static str,
-    /// Which corpus.
+    /// The corpus.
     pub(crate) corpus: usize,
     pub(crate) must: f64,
     pub(crate) goal: f64,
@@ -32,7 +32,7 @@ impl Row {
 
 const NEVER: Span = Span { cpu: Duration::MAX, wall: Duration::MAX };
 
-/// One corpus in one round, what was made being dropped while no clock runs.
+/// One corpus in one round; dropping the results is not timed.
 struct Round {
     parse: Span,
     serialize: Span,
@@ -42,7 +42,7 @@ struct Round {
     replay: Span,
 }
 
-/// Every work on every corpus, the best of so many rounds.
+/// Every task on every corpus, the best of all rounds.
 pub(crate) fn run(corpora: &[Corpus; 2], rounds: u32) -> Vec<Row> {
     let mut best: [Option<Round>; 2] = [None, None];
     for _ in 0..rounds {
@@ -105,7 +105,7 @@ impl Round {
     }
 }
 
-/// The mean of as many passes as are enough.
+/// The mean of enough passes.
 fn enough(mut pass: impl FnMut() -> Span) -> Span {
     let (mut total, mut passes) = (Span::default(), 0);
     while total.cpu < ENOUGH {
@@ -115,7 +115,7 @@ fn enough(mut pass: impl FnMut() -> Span) -> Span {
     total.split(passes)
 }
 
-/// Does a work on every file, each made ready and everything dropped while the watch stands still.
+/// Runs a task on every file; preparation and drops are not timed.
 fn over<P, R>(
     corpus: &Corpus,
     ready: impl Fn(&[u8]) -> P,
@@ -136,7 +136,7 @@ fn over<P, R>(
     span
 }
 
-/// A charset, and how long its records take to be read.
+/// A charset, and the time to read its records.
 #[derive(Clone, Debug)]
 pub(crate) struct Legacy {
     pub(crate) dress: Dress,
@@ -146,13 +146,13 @@ pub(crate) struct Legacy {
 }
 
 impl Legacy {
-    /// Megabytes a second of processor time.
+    /// Megabytes per second of CPU time.
     pub(crate) fn speeds(&self) -> [f64; 2] {
         self.works.map(|span| self.bytes as f64 / 1e6 / span.cpu.as_secs_f64())
     }
 }
 
-/// How many records there are of each charset.
+/// The number of records of each charset.
 const LEGACY_FILES: usize = 1000;
 
 /// The same records in every charset, all in turn in every round.
@@ -183,7 +183,7 @@ pub(crate) fn legacy(rounds: u32) -> Vec<Legacy> {
     best.to_vec()
 }
 
-/// Lines of so many nodes, and how long it takes to write them.
+/// Lines of this many nodes, and the time to write them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
     pub(crate) nodes: usize,
@@ -191,8 +191,8 @@ pub(crate) struct Line {
     pub(crate) theirs: Span,
 }
 
-/// Long lines, each twice as long as the one before. The peer writes them once: it takes long, and is
-/// not in need of precision.
+/// Long lines, each twice as long as the one before. The peer writes them only once: it takes long,
+/// and needs no precision.
 pub(crate) fn long_lines(rounds: u32) -> Vec<Line> {
     let line = |nodes| {
         let bytes = long_line(nodes);

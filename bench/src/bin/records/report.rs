@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::heap::{GOAL, Heap, MUST};
 use crate::race::{Legacy, Line, Row};
 
-/// All that was measured.
+/// All measurements.
 pub(crate) struct Report {
     pub(crate) rows: Vec<Row>,
     pub(crate) lines: Vec<Line>,
@@ -19,7 +19,7 @@ pub(crate) struct Report {
     pub(crate) rounds: u32,
 }
 
-/// What the files are.
+/// A description of the files.
 fn head(corpus: &Corpus, count: &Count) -> String {
     format!(
         "{}: {} files, {:.2} MB, {} nodes, {} main-line moves; {} files left out\n",
@@ -32,12 +32,12 @@ fn head(corpus: &Corpus, count: &Count) -> String {
     )
 }
 
-/// What all files are.
+/// A description of all files.
 pub(crate) fn heads(corpora: &[Corpus], counts: &[Count]) -> String {
     corpora.iter().zip(counts).map(|(corpus, count)| head(corpus, count)).collect()
 }
 
-/// Megabytes a second, by the processor and by the wall.
+/// Megabytes per second, in CPU and wall time.
 fn speeds(bytes: usize, span: Span) -> [f64; 2] {
     [span.cpu, span.wall].map(|time| bytes as f64 / 1e6 / time.as_secs_f64())
 }
@@ -102,7 +102,9 @@ impl Report {
                     theirs / ours
                 );
             }
-            None => text.push_str("\nlive heap: not counted, for want of the program `heap`\n"),
+            None => {
+                text.push_str("\nlive heap: not counted, because the program `heap` is missing\n")
+            }
         }
         text
     }

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 /// Threads of the host: most of their time they wait for the disk.
 const THREADS: usize = 8;
 
-/// Between two moves of a session.
+/// The time between two moves of a session.
 const PACE: Duration = Duration::from_millis(500);
 
 pub(super) fn measure(folder: &Path, sessions: usize, seconds: u64) -> io::Result<Value> {
@@ -23,7 +23,7 @@ pub(super) fn measure(folder: &Path, sessions: usize, seconds: u64) -> io::Resul
     let handles: Vec<Handle> = (0..sessions).map(|_| open(&host, folder)).collect();
     let (tell, done) = mpsc::channel::<Duration>();
     let moves: Vec<Vertex> = points().collect();
-    // The files are born before it begins.
+    // The files are created before the measurement.
     for handle in &handles {
         handle.call(Actor::Both, Command::Play { at: moves[0] }).map_err(io::Error::other)?;
     }
@@ -32,7 +32,7 @@ pub(super) fn measure(folder: &Path, sessions: usize, seconds: u64) -> io::Resul
     let mut late: Vec<Duration> = Vec::new();
     for round in 0..rounds {
         for (nth, handle) in handles.iter().enumerate() {
-            // Spread over the round, as players are.
+            // Spread over the round, like real players.
             let due = PACE * round as u32 + PACE.mul_f64(nth as f64 / sessions as f64);
             if let Some(wait) = due.checked_sub(began.elapsed())
                 && wait > Duration::from_millis(1)

@@ -1,4 +1,4 @@
-//! A command until it is durable, beside an append and its sync.
+//! The time until a command is durable, compared with an append and its sync.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
@@ -42,7 +42,7 @@ fn play(host: &Host, folder: &Path, many: usize, both: &mut [Vec<Duration>; 2]) 
             io::Result::Ok(began.elapsed())
         };
         if number == 0 {
-            // The file is born.
+            // Creates the file.
             ours()?;
             continue;
         }

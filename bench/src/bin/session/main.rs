@@ -1,5 +1,5 @@
-//! The session: a command until its event is published and on disk, beside the least that any program can
-//! do, an append and a sync; many sessions at once in one process; the heap of one of them.
+//! The session: the time until an event is published and on disk, compared with the minimum for any
+//! program, an append and a sync; many sessions at once in one process; the heap of one of them.
 
 mod crowd;
 mod durable;
@@ -24,7 +24,7 @@ Usage: session [--pairs N] [--sessions N] [--seconds S] [--folder DIR] [--json] 
   --folder DIR  where the files are made and removed again; default: the folder for temporary files.
                 On a file system in memory a sync costs nothing, and the ratio says nothing.
   --json        the same figures as JSON
-  --check       only to see that it runs, with few moves
+  --check       only check that it runs, with a few moves
 ";
 
 const DEFINITION: &str = "\
@@ -87,7 +87,7 @@ fn measure(plan: &Plan, folder: &std::path::Path) -> io::Result<Value> {
     Ok(json!({ "durable": durable, "crowd": crowd, "heap": heap()?, "definition": DEFINITION }))
 }
 
-/// The heap, counted by a program of its own: counting would slow down what is measured here.
+/// The heap, counted by a separate program: counting would slow down the measurements here.
 fn heap() -> io::Result<Value> {
     let program = std::env::current_exe()?.with_file_name("session_heap");
     let output = Command::new(program).output()?;

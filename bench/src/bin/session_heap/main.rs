@@ -1,4 +1,5 @@
-//! The heap of one session at move 250 on 19x19, with its record and recorder, by an allocator that counts.
+//! The heap of one session at move 250 on 19x19, with its record and recorder, by a counting
+//! allocator.
 
 use hoshi_bench::say::put;
 use hoshi_bench::session::{new, recorder};
@@ -37,7 +38,7 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-/// What the largest part alone needs.
+/// The size of the largest part.
 fn parts(session: &Session) -> String {
     let region = Region::new(GLOBAL);
     let game: Game = session.game().clone();
@@ -47,7 +48,7 @@ fn parts(session: &Session) -> String {
     format!("{{\"game\": {bytes}}}")
 }
 
-/// A game at random from a fixed seed.
+/// A random game from a fixed seed.
 fn random_game() -> Vec<Vertex> {
     let mut game = Game::new(Size::S19, Rules::of(Preset::Chinese));
     let mut rng = SplitMix64::new(1);

@@ -1,5 +1,6 @@
-//! The terminal board: from a key to its frame while the bot thinks on all cores, beside a bare echo of a terminal,
-//! and the bytes that a move writes. What is printed are figures of this machine; nothing here asserts seconds.
+//! The terminal board: the time from a key to its frame while the bot thinks on all cores, compared with a bare
+//! terminal echo, and the bytes that a move writes. The figures are those of this machine; nothing here asserts
+//! seconds.
 
 use std::io::{Read as _, Write};
 use std::path::PathBuf;
@@ -18,9 +19,9 @@ Measures the terminal board: a key until its frame, and the bytes of a move.
 
 Usage: terminal [--keys N] [--json] [--check]
 
-  --keys N  how many keys are pressed; default 500
+  --keys N  number of keys; default 500
   --json    the same figures as JSON
-  --check   only to see that it runs, with a few keys
+  --check   only check that it runs, with a few keys
 ";
 
 const DEFINITION: &str = "\
@@ -30,10 +31,10 @@ wall:  from writing the key until the first byte of the frame is there.
 echo:  the same for the bare echo of a terminal, in the same run, each beside a key.
 bytes: all that a typed move writes, from its first letter until nothing more comes.";
 
-/// So long nothing comes after a frame.
+/// A frame ends after this much silence.
 const QUIET: Duration = Duration::from_millis(20);
 
-/// A program that does not answer is given up.
+/// The time limit for an answer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 struct Terminal {
@@ -77,7 +78,7 @@ impl Terminal {
         many
     }
 
-    /// Waits for a text among the bytes; colours may stand between words, so it is one word.
+    /// Waits for a word among the bytes; only one word, since there may be colour codes between words.
     fn until(&self, word: &str) -> Result<(), String> {
         let mut all = Vec::new();
         while !all.windows(word.len()).any(|part| part == word.as_bytes()) {
@@ -87,7 +88,7 @@ impl Terminal {
         Ok(())
     }
 
-    /// Presses a key, and says how long its first byte took.
+    /// Presses a key, and returns the time until its first byte.
     fn key(&mut self, key: &str) -> Result<Duration, String> {
         let start = Instant::now();
         self.press(key)?;
@@ -95,7 +96,7 @@ impl Terminal {
         Ok(start.elapsed())
     }
 
-    /// Processor time of the first thread, which draws.
+    /// CPU time of the first thread, which draws.
     fn cpu(&self) -> Option<Duration> {
         let id = self.child.process_id()?;
         let text = std::fs::read_to_string(format!("/proc/{id}/task/{id}/schedstat")).ok()?;
@@ -140,7 +141,7 @@ fn measure(keys: u32) -> Result<Figures, String> {
     let mut figures = Figures::default();
     let thinks = ["play", "--size", "19", "--no-record", "--black", "bot:10,playouts=100000000"];
     let mut board = Terminal::start(hoshi(&thinks, home.path())?)?;
-    // Only what changes is written: `starting` and `to move` share letters with `thinking`.
+    // Only changes are written: `starting` and `to move` share letters with `thinking`.
     board.until("hink")?;
     let mut echo = Terminal::start(CommandBuilder::new("cat"))?;
     board.drain();

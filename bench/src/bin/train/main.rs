@@ -8,11 +8,11 @@ use hoshi_core::{Size, SplitMix64};
 use hoshi_record::replay::{Terms, replay};
 use hoshi_record::sgf::Collection;
 
-/// Positions taken, in a thousand.
+/// Positions used, per thousand.
 const CHANCE: u32 = 400;
-/// One game of so many is not learned from, but tested with.
+/// One in this many games is used for testing, not for learning.
 const TEST: usize = 10;
-/// A large pattern is learned if it was played so often.
+/// A large pattern is learned if it was played this often.
 const OFTEN: u32 = 6;
 const ROUNDS: u32 = 12;
 

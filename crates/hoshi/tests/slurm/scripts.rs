@@ -58,8 +58,14 @@ fn wrong_calls_submit_nothing() {
         (&[board, HOSHI], "set the folder, as in OUT=/shared/census-5x5"),
         (&[board, ("OUT", ""), HOSHI], "set the folder, as in OUT=/shared/census-5x5"),
         (&[board, out, HOSHI, ("SHARDS", "0")], "SHARDS is `0`; it must be a number of at least 1"),
-        (&[board, out, HOSHI, ("SHARDS", "-3")], "SHARDS is `-3`; it must be a number of at least 1"),
-        (&[board, out, HOSHI, ("SHARDS", "0-7")], "SHARDS is `0-7`; it must be a number of at least 1"),
+        (
+            &[board, out, HOSHI, ("SHARDS", "-3")],
+            "SHARDS is `-3`; it must be a number of at least 1",
+        ),
+        (
+            &[board, out, HOSHI, ("SHARDS", "0-7")],
+            "SHARDS is `0-7`; it must be a number of at least 1",
+        ),
         (
             &[board, out, ("HOSHI", "no/such")],
             "there is no program `no/such`; set its path, as in HOSHI=/opt/bin/hoshi",
