@@ -15,6 +15,8 @@ Usage: cargo xtask bench playouts [--size N] [--seconds S] [--json]
        cargo xtask bench lab [--only NAME] [--json]
        cargo xtask bench bot [--rounds N] [--json]
        cargo xtask bench terminal [--keys N] [--json]
+       cargo xtask bench web [--moves N] [--games N] [--crowd N] [--seconds S] [--watchers N]
+                             [--folder DIR] [--json]
        cargo xtask bench render [--folder DIR]
        cargo xtask bench pages [--rounds N] [--json]
 
@@ -48,6 +50,13 @@ Usage: cargo xtask bench playouts [--size N] [--seconds S] [--json]
                 the bytes of a move
   --keys N      how many keys are pressed; default 500
 
+  web           the server of the browser board: durable moves through sockets beside bare appends; many games
+                at once; many who watch one
+  --moves N     moves of one game after another; default 1000
+  --games N     games at full speed; default 100
+  --crowd N     games with one move a second each, for --seconds S (10); default 500
+  --watchers N  pages that watch one game; default 1000
+
   render        SVG and PNG of a game with 250 numbers: hoshi, sgf-render; and hoshi's SVG through
                 resvg; with --folder, the pictures are written there
 
@@ -71,6 +80,7 @@ const BENCHES: &[(&str, &[&str])] = &[
     ("lab", &["--only"]),
     ("bot", &["--rounds"]),
     ("terminal", &["--keys"]),
+    ("web", &["--moves", "--games", "--crowd", "--seconds", "--watchers", "--folder"]),
     ("render", &["--folder"]),
     ("pages", &["--rounds"]),
 ];

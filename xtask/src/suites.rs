@@ -69,7 +69,7 @@ const ASKED_FOR: &[&str] = &["crash", "judged", "names"];
 const SLOW: &str = "slow";
 
 /// The measurements that also check their results.
-const PEERS: &[&str] = &["playouts", "records", "recorder", "history", "session", "lab"];
+const PEERS: &[&str] = &["playouts", "records", "recorder", "history", "session", "lab", "web"];
 
 /// The number of corpus mutations in every run, the same on every machine.
 const MUTATIONS: &str = "200000";

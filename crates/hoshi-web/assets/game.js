@@ -7,6 +7,8 @@ import { inAtari } from "./ears.js";
 import { banner, ownColor, page, send, shout, speak, tell, ui } from "./page.js";
 import { drawMoves, drawPlayers, drawState, drawTerms, drawThoughts, onlyPassIsLeft } from "./panel.js";
 import { drawReview, ghostColor, treeChanged, useTool, withDraft } from "./review.js";
+import { enterLesson, guestKey, showLesson } from "./lesson.js";
+import { showRematch } from "./rematch.js";
 import { listen } from "./say.js";
 import { drawShare, follow } from "./share.js";
 import * as sound from "./sound.js";
@@ -183,6 +185,7 @@ function connect(name, token) {
   page.link = new Link(name, token, {
     welcome(welcome) {
       page.you = welcome.you;
+      enterLesson(welcome.you);
       page.mayHelp = welcome.help;
       page.bonus = welcome.bonus ?? "";
     },
@@ -213,7 +216,9 @@ function connect(name, token) {
     closed: () => banner(words.closed),
     refused: (no) => tell(no.text),
     greet: ({ by, greet }) => tell(words.greeted(words.sides[by] ?? by, words.greetings[greet]), false),
-  });
+    rematch: showRematch,
+    lesson: showLesson,
+  }, guestKey());
 }
 
 /** What this page knows of a board from the page that made it. @param {string} name */

@@ -77,10 +77,12 @@ export function faceAfter(limit, face, ms) {
 
 /** A connection to a board: it comes back by itself, and sends again what was not answered. */
 export class Link {
-  /** @param {string} id @param {string | null} token @param {Record<string, (message: any) => void>} on */
-  constructor(id, token, on) {
+  /** @param {string} id @param {string | null} token @param {Record<string, (message: any) => void>} on @param {string | null} [guest] */
+  constructor(id, token, on, guest = null) {
     this.id = id;
     this.token = token;
+    /** The secret by which a page that follows is known again in a lesson. */
+    this.guest = guest;
     this.on = on;
     this.page = sessionPage();
     this.n = 0;
@@ -100,14 +102,17 @@ export class Link {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/g/${this.id}/socket`);
     this.socket = socket;
+    let wasOpen = false;
     socket.onopen = () => {
+      wasOpen = true;
       const since = this.state ? this.state.seq : null;
-      socket.send(JSON.stringify({ hello: { token: this.token, page: this.page, epoch: this.epoch, since } }));
+      socket.send(JSON.stringify({ hello: { token: this.token, page: this.page, epoch: this.epoch, since, guest: this.guest } }));
     };
     socket.onmessage = (event) => this.hear(JSON.parse(event.data));
     socket.onclose = () => {
       if (this.closed) return;
       this.on.lost({});
+      if (!wasOpen) this.isThere();
       const wait = this.pause * (0.5 + Math.random());
       this.pause = Math.min(this.pause * 2, 15000);
       setTimeout(() => this.open(), wait);
@@ -126,6 +131,8 @@ export class Link {
         this.on.welcome(body);
         break;
       case "snapshot":
+        // An older one that was overtaken by events says nothing new.
+        if (this.state && !this.isNew && body.seq < this.state.seq) break;
         this.state = body;
         this.on.changed({ events: [], whole: true });
         this.resend();
@@ -152,12 +159,18 @@ export class Link {
         one.done({ kind, ...body });
         break;
       }
-      case "closed":
-        this.closed = true;
-        this.on.closed({});
-        break;
-      case "greet": this.on.greet(body); break;
+      // The same address opens the board again.
+      case "closed": this.socket?.close(); break;
+      case "greet": case "rematch": case "lesson": this.on[kind]?.(body); break;
     }
+  }
+
+  /** After a connection that was refused: whether the board still exists. */
+  async isThere() {
+    const found = await fetch(`/g/${this.id}`, { method: "HEAD" }).catch(() => null);
+    if (found?.status !== 404) return;
+    this.closed = true;
+    this.on.closed({});
   }
 
   /** After a new connection: what was not answered is sent again, unless the server was started anew and has it. */

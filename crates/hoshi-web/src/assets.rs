@@ -30,10 +30,12 @@ const FILES: &[(&str, &[u8])] = &files![
     "home.js",
     "hoshi.css",
     "icon.svg",
+    "lesson.js",
     "page.js",
     "panel.js",
     "points.js",
     "record.js",
+    "rematch.js",
     "review.js",
     "say.js",
     "share.js",
@@ -84,7 +86,7 @@ impl Assets {
         }
         let kind = (header::CONTENT_TYPE, content_type(name));
         if let Some(folder) = self.folder.as_ref().filter(|_| is_plain(name)) {
-            return match std::fs::read(folder.join(name)) {
+            return match hoshi_files::read(&folder.join(name)) {
                 Ok(bytes) => ([kind, (header::CACHE_CONTROL, "no-store")], bytes).into_response(),
                 Err(error) => (StatusCode::NOT_FOUND, format!("{name}: {error}\n")).into_response(),
             };

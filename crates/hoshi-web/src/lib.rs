@@ -7,18 +7,28 @@
 //! Players that need more of hoshi than the session knows, such as the bot, come from the
 //! [`Program`](hoshi_session::host::program::Program).
 
+mod accept;
 mod address;
+mod answers;
 mod assets;
+mod board;
+mod choice;
 mod games;
 mod guard;
+mod lesson;
 mod limits;
 mod message;
 mod pages;
+pub mod people;
+mod rematch;
 mod requests;
 mod server;
+mod side;
 mod socket;
 mod start;
 mod token;
+mod trips;
 pub mod viewer;
 
+pub use limits::Limits;
 pub use server::{Serving, Setup, Stop};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Bytes of a message on a socket, apart from a comment.
@@ -17,14 +17,22 @@ pub(crate) const UPLOAD: usize = 1 << 20;
 pub(crate) const SOCKETS: usize = 64;
 /// Sockets in all.
 pub(crate) const ALL_SOCKETS: usize = 4096;
-/// Commands of a socket in twenty seconds.
-pub(crate) const COMMANDS: u32 = 120;
-/// The time that [`COMMANDS`] is counted over.
+/// Connections from one address that are not sockets.
+pub(crate) const CONNECTIONS: usize = 64;
+/// Bytes of a request before its body.
+pub(crate) const HEAD: usize = 24 << 10;
+/// Records that are received at a time.
+pub(crate) const UPLOADS: usize = 8;
+/// The time that one may take to arrive.
+pub(crate) const UPLOAD_IN: Duration = Duration::from_secs(20);
+/// The time that the commands and messages of a socket are counted over.
 pub(crate) const COMMANDS_IN: Duration = Duration::from_secs(20);
-/// Games and records that an address opens in ten minutes.
-pub(crate) const OPENED: u32 = 60;
-/// The time that [`OPENED`] is counted over.
+/// Messages that a socket may send for each command that it may send; more end it.
+pub(crate) const MESSAGES: u32 = 5;
+/// The time that [`Limits::opened`] is counted over.
 pub(crate) const OPENED_IN: Duration = Duration::from_secs(600);
+/// The most milliseconds that a move is given back for its way here.
+pub(crate) const LAG: u64 = 500;
 /// Boards that are open at a time, and those among them at which a program plays.
 pub(crate) const BOARDS: usize = 2000;
 pub(crate) const PROGRAMS: usize = 32;
@@ -32,6 +40,33 @@ pub(crate) const PROGRAMS: usize = 32;
 pub(crate) const ESTIMATES: usize = 1;
 /// Estimates that may wait.
 pub(crate) const WAITING: usize = 16;
+
+/// What a visitor may do. Measurements and tests need more than people do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Commands of a socket in twenty seconds.
+    pub commands: u32,
+    /// Games and records that an address opens in ten minutes.
+    pub opened: u32,
+    /// Connections that are not sockets, from all addresses together.
+    pub connections: usize,
+    /// A connection says what it wants within this time.
+    pub silence: Duration,
+    /// A page that takes nothing for so long is gone.
+    pub stuck: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            commands: 120,
+            opened: 60,
+            connections: 1024,
+            silence: Duration::from_secs(10),
+            stuck: Duration::from_secs(20),
+        }
+    }
+}
 
 /// So much of something in a time, then no more until that time is over.
 #[derive(Debug)]
@@ -59,61 +94,120 @@ impl Budget {
 }
 
 /// Who takes what.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Visitors {
-    by_address: Mutex<HashMap<IpAddr, Visitor>>,
+    pub(crate) limits: Limits,
+    taken: Mutex<Taken>,
+}
+
+#[derive(Debug, Default)]
+struct Taken {
+    by_address: HashMap<IpAddr, Visitor>,
+    /// What all have together.
+    all: [usize; 2],
 }
 
 #[derive(Debug)]
 struct Visitor {
-    sockets: usize,
+    /// Of each [`Kind`].
+    held: [usize; 2],
     opened: Budget,
 }
 
+/// What can be held open.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Socket,
+    Connection,
+}
+
+impl Kind {
+    /// How many one address may have, and all together.
+    fn most(self, limits: Limits) -> (usize, usize) {
+        match self {
+            Kind::Socket => (SOCKETS, ALL_SOCKETS),
+            Kind::Connection => (CONNECTIONS, limits.connections),
+        }
+    }
+}
+
 impl Visitors {
+    pub(crate) fn new(limits: Limits) -> Visitors {
+        Visitors { limits, taken: Mutex::default() }
+    }
+
     /// One more socket of an address, unless it has too many; it is given back when it is dropped.
-    pub(crate) fn socket(self: &Arc<Self>, from: IpAddr) -> Option<SocketPermit> {
-        let mut visitors = self.by_address.lock().unwrap_or_else(PoisonError::into_inner);
-        let all: usize = visitors.values().map(|visitor| visitor.sockets).sum();
-        let visitor = visitors.entry(from).or_insert_with(Visitor::new);
+    pub(crate) fn socket(self: &Arc<Self>, from: IpAddr) -> Option<Permit> {
+        self.hold(from, Kind::Socket)
+    }
+
+    /// One more connection that is not a socket, likewise.
+    pub(crate) fn connection(self: &Arc<Self>, from: IpAddr) -> Option<Permit> {
+        self.hold(from, Kind::Connection)
+    }
+
+    fn hold(self: &Arc<Self>, from: IpAddr, kind: Kind) -> Option<Permit> {
+        let (most, all) = kind.most(self.limits);
         // All who come from this machine may come through one proxy.
-        let most = if from.is_loopback() { ALL_SOCKETS } else { SOCKETS };
-        if visitor.sockets >= most || all >= ALL_SOCKETS {
+        let most = if from.is_loopback() { all } else { most };
+        let from = network(from);
+        let nth = kind as usize;
+        let mut taken = self.lock();
+        if taken.all[nth] >= all {
             return None;
         }
-        visitor.sockets += 1;
-        Some(SocketPermit { visitors: Arc::clone(self), from })
+        let visitor = taken.visitor(from, self.limits);
+        if visitor.held[nth] >= most {
+            return None;
+        }
+        visitor.held[nth] += 1;
+        taken.all[nth] += 1;
+        Some(Permit { visitors: Arc::clone(self), from, nth })
     }
 
     /// Whether an address may open one more game or record now.
     pub(crate) fn may_open(&self, from: IpAddr, now: Instant) -> bool {
-        let mut visitors = self.by_address.lock().unwrap_or_else(PoisonError::into_inner);
-        // Whoever has nothing open and has not come for long is forgotten.
-        if visitors.len() > 10_000 {
-            visitors.retain(|_, visitor| visitor.sockets > 0);
+        self.lock().visitor(network(from), self.limits).opened.take(now)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Taken> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Taken {
+    fn visitor(&mut self, from: IpAddr, limits: Limits) -> &mut Visitor {
+        // Whoever has nothing open is forgotten when there are very many.
+        if self.by_address.len() > 10_000 && !self.by_address.contains_key(&from) {
+            self.by_address.retain(|_, visitor| visitor.held != [0; 2]);
         }
-        visitors.entry(from).or_insert_with(Visitor::new).opened.take(now)
+        let new = || Visitor { held: [0; 2], opened: Budget::new(limits.opened, OPENED_IN) };
+        self.by_address.entry(from).or_insert_with(new)
     }
 }
 
-impl Visitor {
-    fn new() -> Visitor {
-        Visitor { sockets: 0, opened: Budget::new(OPENED, OPENED_IN) }
+/// What counts as one address: with IPv6 a whole network of 64 bits, which is what one visitor has.
+fn network(from: IpAddr) -> IpAddr {
+    match from.to_canonical() {
+        IpAddr::V6(ip) if !ip.is_loopback() => IpAddr::V6((u128::from(ip) >> 64 << 64).into()),
+        other => other,
     }
 }
 
-/// The right to hold a socket open.
+/// The right to hold a socket or a connection open.
 #[derive(Debug)]
-pub(crate) struct SocketPermit {
+pub(crate) struct Permit {
     visitors: Arc<Visitors>,
-    from: IpAddr,
+    pub(crate) from: IpAddr,
+    nth: usize,
 }
 
-impl Drop for SocketPermit {
+impl Drop for Permit {
     fn drop(&mut self) {
-        let mut visitors = self.visitors.by_address.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(visitor) = visitors.get_mut(&self.from) {
-            visitor.sockets -= 1;
+        let mut taken = self.visitors.lock();
+        taken.all[self.nth] -= 1;
+        if let Some(visitor) = taken.by_address.get_mut(&self.from) {
+            visitor.held[self.nth] -= 1;
         }
     }
 }
@@ -133,12 +227,35 @@ mod tests {
 
     #[test]
     fn sockets_of_an_address_are_counted_and_given_back() {
-        let visitors = Arc::new(Visitors::default());
+        let visitors = Arc::new(Visitors::new(Limits::default()));
         let from: IpAddr = "192.0.2.7".parse().unwrap();
         let held: Vec<_> = (0..SOCKETS).map(|_| visitors.socket(from).unwrap()).collect();
         assert!(visitors.socket(from).is_none());
         assert!(visitors.socket("192.0.2.8".parse().unwrap()).is_some());
         drop(held);
         assert!(visitors.socket(from).is_some());
+    }
+    #[test]
+    fn a_network_of_ipv6_is_one_address() {
+        let visitors = Arc::new(Visitors::new(Limits::default()));
+        let held: Vec<_> = (0..2 * CONNECTIONS)
+            .filter_map(|nth| visitors.connection(format!("2001:db8::{nth:x}").parse().unwrap()))
+            .collect();
+        assert_eq!(held.len(), CONNECTIONS);
+        assert!(visitors.connection("2001:db8:0:1::1".parse().unwrap()).is_some());
+        assert_eq!(
+            network("::ffff:192.0.2.7".parse().unwrap()),
+            network("192.0.2.7".parse().unwrap())
+        );
+    }
+
+    #[test]
+    fn all_together_have_a_limit_too() {
+        let visitors = Arc::new(Visitors::new(Limits::default()));
+        let held: Vec<_> = (0..ALL_SOCKETS + 10)
+            .filter_map(|_| visitors.socket("127.0.0.1".parse().unwrap()))
+            .collect();
+        assert_eq!(held.len(), ALL_SOCKETS);
+        assert!(visitors.socket("192.0.2.7".parse().unwrap()).is_none());
     }
 }

@@ -1,7 +1,10 @@
 //! The messages of a socket, as JSON. `docs/web.md` describes them.
 
+use axum::extract::ws::Utf8Bytes;
 use hoshi_session::{Actor, Answer, Command, Published, Question, Refused, Snapshot};
 use serde::{Deserialize, Serialize};
+
+use crate::{lesson, rematch};
 
 /// What a page says.
 #[derive(Debug, Deserialize)]
@@ -41,9 +44,24 @@ pub(crate) enum FromPage {
         /// Which.
         greet: u8,
     },
+    /// Another game between the same people.
+    Rematch {
+        /// Its number, for the answer.
+        n: u64,
+        /// What this side wants.
+        rematch: rematch::Wish,
+    },
+    /// Something about the lesson.
+    Lesson {
+        /// Its number, for the answer.
+        n: u64,
+        /// What this page wants.
+        lesson: lesson::Wish,
+    },
     /// Something was missed: all that came after this event, or a snapshot.
     Since {
-        /// The last event that the page has.
+        /// The last event that the page has. It must be there, or every object would be this message.
+        #[serde(deserialize_with = "Option::deserialize")]
         since: Option<u64>,
     },
 }
@@ -59,6 +77,8 @@ pub(crate) struct Hello {
     pub(crate) epoch: Option<String>,
     /// The last event that it has.
     pub(crate) since: Option<u64>,
+    /// A secret that the page made up, by which it is known again in a lesson.
+    pub(crate) guest: Option<String>,
 }
 
 /// What the server says.
@@ -125,14 +145,18 @@ pub(crate) enum ToPage<'a> {
         /// How.
         greet: u8,
     },
+    /// How far the two have come with another game.
+    Rematch(rematch::View),
+    /// How the lesson stands.
+    Lesson(lesson::View),
     /// The session is closed: come again.
     Closed,
 }
 
 impl ToPage<'_> {
     /// As text.
-    pub(crate) fn text(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+    pub(crate) fn text(&self) -> Utf8Bytes {
+        serde_json::to_string(self).unwrap_or_default().into()
     }
 }
 
@@ -153,7 +177,7 @@ impl Done {
         }
     }
 
-    pub(crate) fn text(&self, n: u64) -> String {
+    pub(crate) fn text(&self, n: u64) -> Utf8Bytes {
         match self {
             &Done::Ack(seq) => ToPage::Ack { n, seq }.text(),
             Done::No(code, text) => ToPage::No { n, code, text }.text(),

@@ -5,16 +5,18 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Json;
-use axum::body::Bytes;
+use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, Path, RawQuery, State as Shared, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse as _, Redirect, Response};
 use hoshi_session::host::Opening;
-use hoshi_session::host::program::{NewGame, Opened, Own, Record};
+use hoshi_session::host::program::{Opened, Own, Record};
 use hoshi_session::{Actor, Answer, Question};
 use serde::{Deserialize, Serialize};
 
-use crate::games::{FULL, Terms};
+use crate::board::Terms;
+use crate::choice::Choice;
+use crate::games::FULL;
 use crate::guard::comes_from;
 use crate::pages::{self, BoardPage};
 use crate::server::State;
@@ -64,83 +66,6 @@ pub(crate) fn percent(text: &str) -> String {
     path
 }
 
-/// The choice for a new game.
-#[derive(Debug, Deserialize, Serialize)]
-pub(crate) struct Choice {
-    size: String,
-    opponent: String,
-    color: String,
-    rules: String,
-    #[serde(default)]
-    komi: String,
-    #[serde(default)]
-    handicap: u32,
-    time: String,
-    #[serde(default)]
-    help: bool,
-    /// `bot`, `link` or `here`.
-    #[serde(default)]
-    how: String,
-    /// Whether the start page lists the game.
-    #[serde(default)]
-    listed: bool,
-    /// The names of two people at one screen.
-    #[serde(default, skip_serializing)]
-    black: String,
-    #[serde(default, skip_serializing)]
-    white: String,
-}
-
-impl Choice {
-    pub(crate) fn of(game: &NewGame) -> Choice {
-        let NewGame { size, opponent, color, rules, komi, handicap, time, help, .. } = game.clone();
-        let color = match color {
-            Own::Black => "black",
-            Own::White => "white",
-            Own::Nigiri => "nigiri",
-        };
-        let how = if opponent == "human" { "link" } else { "bot" };
-        let (color, how) = (color.to_owned(), how.to_owned());
-        let (black, white) = (String::new(), String::new());
-        let listed = false;
-        Choice {
-            size,
-            opponent,
-            color,
-            rules,
-            komi,
-            handicap,
-            time,
-            help,
-            how,
-            listed,
-            black,
-            white,
-        }
-    }
-
-    /// The game that it means.
-    fn game(self) -> NewGame {
-        let is_between_people = self.how == "link" || self.how == "here";
-        NewGame {
-            size: self.size,
-            opponent: if is_between_people { "human".to_owned() } else { self.opponent },
-            color: match self.color.as_str() {
-                "white" => Own::White,
-                "nigiri" => Own::Nigiri,
-                _ => Own::Black,
-            },
-            rules: self.rules,
-            komi: self.komi,
-            handicap: self.handicap,
-            time: self.time,
-            help: self.help,
-            teach: false,
-            transcript: (self.how == "here").then_some([self.black, self.white]),
-        }
-    }
-}
-
 /// Who may open a seat, and where.
 #[derive(Serialize)]
 pub(crate) struct Seats {
@@ -167,36 +92,21 @@ fn random<T>(made: Result<T, getrandom::Error>) -> Result<T, Sorry> {
     made.map_err(failed)
 }
 
-/// How a board is opened.
-#[derive(Default)]
-struct Manner {
-    help: bool,
-    is_listed: bool,
-    /// Whether nothing of it is kept.
-    is_review: bool,
-}
-
-impl Manner {
-    const REVIEW: Manner = Manner { help: true, is_listed: false, is_review: true };
-}
-
 /// Opens a board with these secrets. It waits for the disk.
 fn seat(
     state: &State,
     id: String,
     opening: Opening,
     keys: Vec<(Actor, Token)>,
-    manner: Manner,
+    terms: Terms,
 ) -> Seats {
-    let Manner { help, is_listed, is_review } = manner;
     let seals = keys.iter().map(|(actor, token)| (token.seal(), *actor)).collect();
-    let terms = Terms { keys: seals, help, is_listed, is_kept: !is_review };
-    let board = state.games.open(id.clone(), opening, terms);
-    // If it has a record already, its links work after a restart from here on.
+    let board = state.games.open(id.clone(), opening, Terms { keys: seals, ..terms });
+    // Its links work after a restart from here on, once its file and the names at it are known.
     let _ = board.handle.ask(Question::IsOver);
-    state.games.keep(&board);
+    board.keep(&*state.games.program);
     let keys = keys.iter().map(|(actor, token)| (*actor, token.text().to_owned())).collect();
-    let problem = is_review && viewer::is_problem(&board);
+    let problem = !board.terms.is_kept && viewer::is_problem(&board);
     Seats { id, keys, you: Actor::Both, notes: Vec::new(), problem }
 }
 
@@ -208,9 +118,11 @@ pub(crate) async fn new_game(
     Json(choice): Json<Choice>,
 ) -> Result<Json<Seats>, Sorry> {
     may_open(&state, comes_from(&state, peer, &headers))?;
-    let (is_link, is_listed) = (choice.how == "link", choice.listed);
+    let is_link = choice.is_by_link();
     let is_own = is_own(&state, peer, &headers);
-    if !is_own && choice.opponent.contains(':') && !choice.opponent.starts_with("bot:") {
+    let asked = Arc::clone(&state);
+    let engines = move || asked.games.program.engines();
+    if !is_own && !choice.is_for_all(&[]) && !choice.is_for_all(&apart(engines).await?) {
         return Err(Sorry::new(
             StatusCode::FORBIDDEN,
             "Only the bot and the engines of this list can be chosen.",
@@ -240,8 +152,14 @@ pub(crate) async fn new_game(
         } else {
             (vec![(Actor::Both, tokens)], Actor::Both)
         };
-        let manner = Manner { help: game.help, is_listed, ..Manner::default() };
-        let board = seat(&state, id, opening, keys, manner);
+        let terms = Terms {
+            help: choice.help,
+            is_listed: choice.listed,
+            is_kept: true,
+            choice: Some(choice),
+            ..Terms::default()
+        };
+        let board = seat(&state, id, opening, keys, terms);
         Ok(Json(Seats { you, ..board }))
     })
     .await?
@@ -264,8 +182,10 @@ pub(crate) async fn open(
     Shared(state): Server,
     peer: Peer,
     headers: HeaderMap,
-    Json(wanted): Json<Wanted>,
+    body: Body,
 ) -> Result<Json<Seats>, Sorry> {
+    let unclear = |_| Sorry::new(StatusCode::BAD_REQUEST, "The server did not understand that.");
+    let wanted = serde_json::from_slice(&receive(&state, body).await?).map_err(unclear)?;
     let is_own = is_own(&state, peer, &headers);
     let from = comes_from(&state, peer, &headers);
     let record = match wanted {
@@ -284,10 +204,23 @@ pub(crate) async fn upload(
     Shared(state): Server,
     peer: Peer,
     headers: HeaderMap,
-    bytes: Bytes,
+    body: Body,
 ) -> Result<Json<Seats>, Sorry> {
     let from = comes_from(&state, peer, &headers);
-    review(state, from, Record::Bytes(bytes.into())).await
+    let record = Record::Bytes(receive(&state, body).await?.into());
+    review(state, from, record).await
+}
+
+/// Receives a record. Few are received at a time, so that all of them together stay small.
+async fn receive(state: &State, body: Body) -> Result<Bytes, Sorry> {
+    const BUSY: &str = "Many records are being opened here at the moment; please try again.";
+    const LARGE: &str = "A record may have 1 MB at most.";
+    let busy = |_| Sorry::new(StatusCode::SERVICE_UNAVAILABLE, BUSY);
+    let _turn = state.uploads.try_acquire().map_err(busy)?;
+    let large = |_| Sorry::new(StatusCode::PAYLOAD_TOO_LARGE, LARGE);
+    let slow = |_| Sorry::new(StatusCode::REQUEST_TIMEOUT, "The record took too long to arrive.");
+    let body = axum::body::to_bytes(body, limits::UPLOAD);
+    tokio::time::timeout(limits::UPLOAD_IN, body).await.map_err(slow)?.map_err(large)
 }
 
 /// A name that is in the history: nothing else is opened.
@@ -311,7 +244,8 @@ async fn review(state: Arc<State>, from: IpAddr, record: Record) -> Result<Json<
     apart(move || {
         let wrong = |why: String| Sorry::new(StatusCode::UNPROCESSABLE_ENTITY, why);
         let Opened { opening, notes } = state.games.program.review(&record, 0).map_err(wrong)?;
-        let board = seat(&state, id, opening, vec![(Actor::Both, token)], Manner::REVIEW);
+        let terms = Terms { help: true, ..Terms::default() };
+        let board = seat(&state, id, opening, vec![(Actor::Both, token)], terms);
         Ok(Json(Seats { you: Actor::Both, notes, ..board }))
     })
     .await?
@@ -337,7 +271,8 @@ async fn go_on(state: Arc<State>, from: IpAddr, name: String) -> Result<Json<Sea
                 Sorry::new(StatusCode::CONFLICT, why)
             }
         })?;
-        let board = seat(&state, id, opening, vec![(Actor::Both, token)], Manner::default());
+        let terms = Terms { is_kept: true, ..Terms::default() };
+        let board = seat(&state, id, opening, vec![(Actor::Both, token)], terms);
         Ok(Json(Seats { you: Actor::Both, notes, ..board }))
     })
     .await?
@@ -352,7 +287,7 @@ pub(crate) async fn game_page(
     let hash = &state.assets.hash;
     match state.games.find(&id).await {
         Ok(board) => {
-            let title = board.seen(|seen| format!("{} – hoshi", seen.title));
+            let title = format!("{} – hoshi", board.title());
             let page = BoardPage {
                 hash,
                 title: &title,

@@ -9,17 +9,17 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{get, post};
-use axum::serve::ListenerExt as _;
 use hoshi_session::host::program::Program;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::Runtime;
 use tokio::sync::{Semaphore, watch};
 
+use crate::accept;
 use crate::address;
 use crate::assets::Assets;
 use crate::games::Games;
 use crate::guard::{self, Hosts};
-use crate::limits::{self, Visitors};
+use crate::limits::{self, Limits, Visitors};
 use crate::{requests, start, viewer};
 
 /// How often boards are closed that nobody looks at.
@@ -39,6 +39,8 @@ pub struct Setup {
     pub proxy: Option<IpAddr>,
     /// A folder to take scripts and styles from, for those who work on them.
     pub assets: Option<PathBuf>,
+    /// What a visitor may do.
+    pub limits: Limits,
 }
 
 /// Stops a server; clones stop the same one.
@@ -65,6 +67,8 @@ pub(crate) struct State {
     pub(crate) estimates: Semaphore,
     /// And for each that waits or is computed.
     pub(crate) waiting: Semaphore,
+    /// One permit for each record that is received.
+    pub(crate) uploads: Semaphore,
 }
 
 /// A server that listens.
@@ -83,7 +87,7 @@ impl Serving {
     /// # Errors
     /// If the address cannot be had.
     pub fn new(setup: Setup) -> io::Result<Serving> {
-        let Setup { program, listen, hosts, proxy, assets } = setup;
+        let Setup { program, listen, hosts, proxy, assets, limits } = setup;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let listener = {
             let _within = runtime.enter();
@@ -101,9 +105,10 @@ impl Serving {
             assets: Assets::new(assets),
             hosts: Hosts::new(address, &hosts),
             proxy,
-            visitors: Arc::default(),
+            visitors: Arc::new(Visitors::new(limits)),
             estimates: Semaphore::new(limits::ESTIMATES),
             waiting: Semaphore::new(limits::WAITING),
+            uploads: Semaphore::new(limits::UPLOADS),
         };
         let (tell, stop) = watch::channel(false);
         Ok(Serving {
@@ -129,19 +134,13 @@ impl Serving {
     }
 
     /// Serves until it is stopped. Every game is saved then.
-    ///
-    /// # Errors
-    /// If the system takes the address away.
-    pub fn run(self) -> io::Result<()> {
+    pub fn run(self) {
         let Serving { runtime, listener, state, mut stop, tell, .. } = self;
         let games = Arc::clone(&state.games);
-        let listener = listener.tap_io(|stream| {
-            // Moves are small, and each is waited for.
-            let _ = stream.set_nodelay(true);
-        });
-        let app = router(state).into_make_service_with_connect_info::<SocketAddr>();
+        let visitors = Arc::clone(&state.visitors);
+        let app = router(state);
         let swept = Arc::clone(&games);
-        let result = runtime.block_on(async move {
+        runtime.block_on(async move {
             let sweeps = async {
                 let mut ticks = tokio::time::interval(SWEEP);
                 loop {
@@ -152,15 +151,14 @@ impl Serving {
                 }
             };
             tokio::select! {
-                result = axum::serve(listener, app) => result,
-                _ = stop.wait_for(|is_over| *is_over) => Ok(()),
-                () = sweeps => Ok(()),
+                () = accept::accept(listener, app, visitors) => {}
+                _ = stop.wait_for(|is_over| *is_over) => {}
+                () = sweeps => {}
             }
         });
         drop(tell);
         games.sweep(true, Instant::now());
         runtime.shutdown_timeout(Duration::from_secs(2));
-        result
     }
 }
 

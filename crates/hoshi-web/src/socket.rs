@@ -1,5 +1,7 @@
 //! A socket: one open board of one page.
 
+use std::future::Future;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,103 +11,160 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use hoshi_session::host::Delivery;
 use hoshi_session::host::program::Estimated;
 use hoshi_session::{Actor, Answer, Command, Question};
-use tokio::sync::{broadcast, oneshot};
+use serde::Deserialize;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::oneshot;
+use tokio::time::MissedTickBehavior;
 
-use crate::games::{Board, Games, events_text, snapshot_text};
-use crate::limits::{self, Budget, SocketPermit};
+use crate::board::{Board, News, events_text, lock, snapshot_text};
+use crate::games::Games;
+use crate::lesson::{self, Role};
+use crate::limits::{self, Budget, Permit};
 use crate::message::{Done, FromPage, GREETINGS, Hello, ToPage};
+use crate::rematch::{Step, Wish};
 use crate::server::State;
+use crate::trips::Trips;
 
 /// A page says who it is within this time.
 const HELLO: Duration = Duration::from_secs(10);
-/// A page that takes nothing for so long is gone.
-const STUCK: Duration = Duration::from_secs(20);
-/// How often the server asks whether a page is still there.
-const PING: Duration = Duration::from_secs(25);
+/// How often the server asks whether a page is still there, and how far away it is.
+const PING: Duration = Duration::from_secs(20);
 
-/// The messages that go to a page.
-type Sink = SplitSink<WebSocket, Message>;
+/// The messages that go to a page, and how long each may take.
+struct Sink {
+    messages: SplitSink<WebSocket, Message>,
+    patience: Duration,
+}
 
 /// Why a socket ends.
 struct Gone;
 
 /// Serves a socket until it ends.
-pub(crate) async fn serve(
-    socket: WebSocket,
-    board: Arc<Board>,
-    state: Arc<State>,
-    permit: SocketPermit,
-) {
-    let (mut sink, mut stream) = socket.split();
+pub(crate) async fn serve(socket: WebSocket, board: Arc<Board>, state: Arc<State>, permit: Permit) {
+    let (messages, mut stream) = socket.split();
+    let mut sink = Sink { messages, patience: state.visitors.limits.stuck };
     let first = tokio::time::timeout(HELLO, stream.next()).await;
     let Ok(Some(Ok(Message::Text(text)))) = first else { return };
     let Ok(FromPage::Hello { hello }) = serde_json::from_str(&text) else { return };
+    drop(text);
     let actor = board.actor(hello.token.as_deref());
-    let visit = board.enter(actor);
+    let role = board.role(actor, hello.guest.as_deref());
+    let _visit = board.enter(actor, role.clone());
+    let commands = state.visitors.limits.commands;
     let mut page = Page {
         actor,
-        name: hello.page.clone().unwrap_or_default().chars().take(64).collect(),
-        commands: Budget::new(limits::COMMANDS, limits::COMMANDS_IN),
+        role,
+        name: hello.page.as_deref().unwrap_or_default().chars().take(64).collect(),
+        commands: Budget::new(commands, limits::COMMANDS_IN),
+        messages: Budget::new(commands.saturating_mul(limits::MESSAGES), limits::COMMANDS_IN),
         greetings: Budget::new(5, limits::COMMANDS_IN),
+        trips: Trips::default(),
         board,
         state,
+        permit,
     };
     // Before anything is said: nothing that happens from here on is missed.
     let mut news = page.board.news.subscribe();
     if page.welcome(&hello, &mut sink).await.is_err() {
         return;
     }
+    drop(hello);
     let mut pings = tokio::time::interval(PING);
-    pings.tick().await;
+    pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut was_heard = true;
+    // The estimate that the page waits for.
+    let mut estimate: Option<Later> = None;
     loop {
         let result = tokio::select! {
             message = stream.next() => {
                 was_heard = true;
                 match message {
-                    Some(Ok(Message::Text(text))) => page.hear(&text, &mut sink).await,
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
+                    Some(Ok(Message::Text(text))) => page.hear(&text, &mut estimate, &mut sink).await,
+                    Some(Ok(Message::Pong(content))) => {
+                        page.trips.answered(&content, Instant::now());
+                        Ok(())
+                    }
+                    Some(Ok(Message::Ping(_))) if page.messages.take(Instant::now()) => Ok(()),
                     _ => Err(Gone),
                 }
             }
-            text = news.recv() => match text {
-                Ok(text) => send(&mut sink, &text).await,
+            told = news.recv() => match told {
+                Ok(told) => page.tell(told, &mut sink).await,
                 // Too slow: what it missed is in a snapshot.
-                Err(broadcast::error::RecvError::Lagged(_)) => page.catch_up(None, &mut sink).await,
-                Err(broadcast::error::RecvError::Closed) => Err(Gone),
+                Err(RecvError::Lagged(_)) => page.catch_up(None, &mut sink).await,
+                Err(RecvError::Closed) => Err(Gone),
             },
+            text = answer_of(&mut estimate) => {
+                estimate = None;
+                send(&mut sink, text).await
+            }
             _ = pings.tick() => {
                 let is_alive = std::mem::replace(&mut was_heard, false);
-                if is_alive { put(&mut sink, Message::Ping(Vec::new().into())).await } else { Err(Gone) }
+                let content = page.trips.ask(Instant::now());
+                if is_alive {
+                    put(&mut sink, Message::Ping(content.to_vec().into())).await
+                } else {
+                    Err(Gone)
+                }
             }
         };
         if result.is_err() {
             break;
         }
     }
-    drop((visit, permit));
+}
+
+/// Waits for an answer that takes long; for ever, if there is none to come.
+async fn answer_of(estimate: &mut Option<Later>) -> Utf8Bytes {
+    match estimate {
+        Some(estimate) => estimate.await,
+        None => std::future::pending().await,
+    }
 }
 
 /// Sends a text, unless the page takes nothing.
-async fn send(sink: &mut Sink, text: &str) -> Result<(), Gone> {
-    put(sink, Message::Text(Utf8Bytes::from(text))).await
+async fn send(sink: &mut Sink, text: Utf8Bytes) -> Result<(), Gone> {
+    put(sink, Message::Text(text)).await
 }
 
 async fn put(sink: &mut Sink, message: Message) -> Result<(), Gone> {
-    match tokio::time::timeout(STUCK, sink.send(message)).await {
+    match tokio::time::timeout(sink.patience, sink.messages.send(message)).await {
         Ok(Ok(())) => Ok(()),
         _ => Err(Gone),
     }
 }
 
+fn no(n: u64, code: &str, text: &str) -> Utf8Bytes {
+    ToPage::No { n, code, text }.text()
+}
+
+/// The number of a message that is not carried out, so that the page knows which of its messages is refused; 0 if
+/// it has none.
+fn number(text: &str) -> u64 {
+    #[derive(Deserialize)]
+    struct Numbered {
+        n: u64,
+    }
+    serde_json::from_str(text).map_or(0, |Numbered { n }| n)
+}
+
+/// An answer that takes long.
+type Later = Pin<Box<dyn Future<Output = Utf8Bytes> + Send>>;
+
 /// One who looks at a board.
 struct Page {
+    /// Who it is by its secret.
     actor: Actor,
+    /// Who it is in a lesson.
+    role: Role,
     name: String,
     commands: Budget,
+    messages: Budget,
     greetings: Budget,
+    trips: Trips,
     board: Arc<Board>,
     state: Arc<State>,
+    permit: Permit,
 }
 
 impl Page {
@@ -114,13 +173,36 @@ impl Page {
     }
 
     async fn welcome(&self, hello: &Hello, sink: &mut Sink) -> Result<(), Gone> {
-        let epoch = self.games().epoch.clone();
+        let epoch = &self.board.epoch;
         let (help, now) = (self.board.may_help(), self.board.now());
         let bonus = &self.board.seen(|seen| seen.bonus.clone());
-        let welcome = ToPage::Welcome { you: self.actor, epoch: &epoch, help, now, bonus };
-        send(sink, &welcome.text()).await?;
-        let since = hello.since.filter(|_| hello.epoch.as_ref() == Some(&epoch));
-        self.catch_up(since, sink).await
+        send(sink, ToPage::Welcome { you: self.actor, epoch, help, now, bonus }.text()).await?;
+        let since = hello.since.filter(|_| hello.epoch.as_ref() == Some(epoch));
+        self.catch_up(since, sink).await?;
+        if self.board.seen(|seen| seen.is_over) {
+            self.tell(News::Rematch, sink).await?;
+        }
+        if lock(&self.board.lesson).is_open() || self.role == Role::Leader {
+            self.tell(News::Lesson, sink).await?;
+        }
+        Ok(())
+    }
+
+    /// Tells the page what is new.
+    async fn tell(&self, news: News, sink: &mut Sink) -> Result<(), Gone> {
+        let text = match news {
+            News::Text(text) => Some(text),
+            News::Rematch => self.board.rematch_text(self.actor),
+            News::Lesson => self.board.lesson_text(&self.role),
+            News::Closed => {
+                send(sink, ToPage::Closed.text()).await?;
+                return Err(Gone);
+            }
+        };
+        match text {
+            Some(text) => send(sink, text).await,
+            None => Ok(()),
+        }
     }
 
     /// Sends all that came after an event, or a snapshot.
@@ -130,27 +212,26 @@ impl Page {
             Some(Delivery::Events(events)) => events_text(&events),
             Some(Delivery::Closed) | None => ToPage::Closed.text(),
         };
-        send(sink, &text).await
+        send(sink, text).await
     }
 
     /// What a view that knows this event is told first; `None` if the session is closed.
     async fn delivery(&self, since: Option<u64>) -> Option<Delivery> {
-        let (tell, told) = oneshot::channel();
-        let mut tell = Some(tell);
-        self.board.handle.listen(since, move |delivery| {
-            if let Some(tell) = tell.take() {
-                let _ = tell.send(delivery);
-            }
-            false
-        });
-        told.await.ok()
+        delivery(&self.board, since).await
     }
 
-    async fn hear(&mut self, text: &str, sink: &mut Sink) -> Result<(), Gone> {
-        let no = |n, code, text| ToPage::No { n, code, text }.text();
+    async fn hear(
+        &mut self,
+        text: &str,
+        estimate: &mut Option<Later>,
+        sink: &mut Sink,
+    ) -> Result<(), Gone> {
+        // Far more than a page ever sends: whoever sends it does not want to play.
+        if !self.messages.take(Instant::now()) {
+            return Err(Gone);
+        }
         let Ok(message) = serde_json::from_str(text) else {
-            return send(sink, &no(0, "not_understood", "The server did not understand that."))
-                .await;
+            return send(sink, no(number(text), "not_understood", UNCLEAR)).await;
         };
         let is_comment = matches!(
             message,
@@ -160,47 +241,55 @@ impl Page {
             }
         );
         if text.len() > limits::FRAME && !is_comment {
-            return send(sink, &no(0, "too_long", "That message is too long.")).await;
+            return send(sink, no(number(text), "too_long", "That message is too long.")).await;
         }
-        match message {
-            FromPage::Hello { .. } => Ok(()),
-            FromPage::Since { since } => self.catch_up(since, sink).await,
+        let text = match message {
+            FromPage::Hello { .. } => return Ok(()),
+            FromPage::Since { since } => return self.catch_up(since, sink).await,
             FromPage::Greet { greet } => {
                 let may = self.actor != Actor::Spectator && greet < GREETINGS;
                 if may && self.greetings.take(Instant::now()) {
                     let text = ToPage::Greet { by: self.actor, greet }.text();
-                    let _ = self.board.news.send(text.into());
+                    let _ = self.board.news.send(News::Text(text));
                 }
-                Ok(())
+                return Ok(());
             }
-            FromPage::Do { n, command } => {
-                let done = match self.board.answered(self.actor, &self.name, n) {
-                    Some(done) => done,
-                    None => self.carry_out(n, command).await?,
-                };
-                send(sink, &done.text(n)).await
-            }
-            FromPage::Ask { n, ask } => {
-                if !self.commands.take(Instant::now()) {
-                    return send(sink, &no(n, SLOW.0, SLOW.1)).await;
+            FromPage::Do { n, command } => self.command(n, command).await?.text(n),
+            FromPage::Ask { n, ask } => self.answer(n, ask).await?,
+            FromPage::Estimate { n, .. } if estimate.is_some() => no(n, "no_estimate", WAITS),
+            FromPage::Estimate { n, .. } => match self.begin_estimate(n) {
+                Ok(begun) => {
+                    *estimate = Some(begun);
+                    return Ok(());
                 }
-                let answer = Box::new(self.ask(ask).await?);
-                send(sink, &ToPage::Answer { n, answer }.text()).await
-            }
-            FromPage::Estimate { n, .. } => {
-                let text = match self.estimate().await {
-                    Ok(Estimated { score, black, owners, moves, .. }) => {
-                        ToPage::Estimate { n, score, black, owners, moves }.text()
-                    }
-                    Err(why) => no(n, "no_estimate", &why),
-                };
-                send(sink, &text).await
-            }
+                Err(why) => no(n, "no_estimate", why),
+            },
+            FromPage::Rematch { n, rematch } => self.rematch(&rematch).await.text(n),
+            FromPage::Lesson { n, lesson } => self.lesson(lesson).text(n),
+        };
+        send(sink, text).await
+    }
+
+    /// Answers a command: a command that was done before is not done again.
+    async fn command(&mut self, n: u64, command: Command) -> Result<Done, Gone> {
+        let actor = match self.board.acting(self.actor, &self.role) {
+            Ok(actor) => actor,
+            Err(why) => return Ok(Done::No("handed_over".into(), why)),
+        };
+        if let Some(done) = self.board.answers.find(actor, &self.name, n).await {
+            return Ok(done);
         }
+        let done = self.carry_out(actor, command).await;
+        let noted = match &done {
+            Ok(done) => done,
+            Err(Gone) => &Done::No("closed".into(), "The game is closed.".into()),
+        };
+        self.board.answers.note(actor, &self.name, n, noted);
+        done
     }
 
     /// Does a command, and waits until what it led to is on disk.
-    async fn carry_out(&mut self, n: u64, command: Command) -> Result<Done, Gone> {
+    async fn carry_out(&mut self, actor: Actor, command: Command) -> Result<Done, Gone> {
         if !self.commands.take(Instant::now()) {
             return Ok(Done::No(SLOW.0.into(), SLOW.1.into()));
         }
@@ -208,45 +297,148 @@ impl Page {
             return Ok(Done::No("no_help".into(), NO_HELP.into()));
         }
         let (tell, told) = oneshot::channel();
-        self.board.handle.send(self.actor, command, 0, move |result| drop(tell.send(result)));
+        let lag = self.trips.credit();
+        self.board.handle.send(actor, command, lag, move |result| drop(tell.send(result)));
         let done = Done::of(told.await.map_err(|_| Gone)?);
-        self.board.note_answer(self.actor, &self.name, n, &done);
         // The links of a game must work after a restart before anything in it is acknowledged.
-        let (games, board) = (Arc::clone(self.games()), Arc::clone(&self.board));
-        tokio::task::spawn_blocking(move || games.keep(&board)).await.map_err(|_| Gone)?;
+        if self.board.is_unkept() {
+            let (games, board) = (Arc::clone(self.games()), Arc::clone(&self.board));
+            let keep = move || board.keep(&*games.program);
+            tokio::task::spawn_blocking(keep).await.map_err(|_| Gone)?;
+        }
         Ok(done)
     }
 
-    async fn ask(&self, question: Question) -> Result<Answer, Gone> {
-        let (tell, told) = oneshot::channel();
-        self.board.handle.question(question, move |answer| drop(tell.send(answer)));
-        told.await.map_err(|_| Gone)
+    async fn answer(&mut self, n: u64, question: Question) -> Result<Utf8Bytes, Gone> {
+        if !self.commands.take(Instant::now()) {
+            return Ok(no(n, SLOW.0, SLOW.1));
+        }
+        // Counting a game that is being played helps as much as an estimate.
+        if matches!(question, Question::Score) && !self.board.may_count() {
+            return Ok(no(n, "no_help", NO_HELP));
+        }
+        let answer = Box::new(ask(&self.board, question).await.ok_or(Gone)?);
+        Ok(ToPage::Answer { n, answer }.text())
     }
 
-    async fn estimate(&mut self) -> Result<Estimated, String> {
+    /// Asks for another game, or answers that question.
+    async fn rematch(&mut self, wish: &Wish) -> Done {
+        let refused = |(code, text): (&str, &str)| Done::No(code.to_owned(), text.to_owned());
+        if !self.commands.take(Instant::now()) {
+            return refused(SLOW);
+        }
+        let choice = self.board.terms.choice.as_ref().filter(|choice| choice.is_by_link());
+        let Some(choice) = choice else {
+            return refused(("rematch", "Only games by link have a rematch here."));
+        };
+        let step = self.board.seen(|seen| {
+            let is_over = seen.is_over;
+            seen.rematch.wish(self.actor, wish, choice, is_over)
+        });
+        let handicap = match step {
+            Err(why) => return refused(why),
+            Ok(Step::Told) => {
+                let _ = self.board.news.send(News::Rematch);
+                return Done::Ack(0);
+            }
+            Ok(Step::Begin(handicap)) => handicap,
+        };
+        if !self.state.visitors.may_open(self.permit.from, Instant::now()) {
+            self.board.set_next(None);
+            return refused((
+                "too_fast",
+                "That was a lot of new boards; please wait a few minutes.",
+            ));
+        }
+        let (games, board) = (Arc::clone(self.games()), Arc::clone(&self.board));
+        let begin = move || games.begin_next(&board, handicap);
+        match tokio::task::spawn_blocking(begin).await {
+            Ok(Ok(())) => Done::Ack(0),
+            Ok(Err(why)) => Done::No("rematch".into(), why),
+            Err(error) => {
+                self.board.set_next(None);
+                Done::No("rematch".into(), error.to_string())
+            }
+        }
+    }
+
+    /// Does what a page wants of the lesson.
+    fn lesson(&mut self, wish: lesson::Wish) -> Done {
+        if !self.commands.take(Instant::now()) {
+            return Done::No(SLOW.0.into(), SLOW.1.into());
+        }
+        let done = match self.board.has_lessons() {
+            true => self.board.change_lesson(|lesson| lesson.wish(&self.role, wish)),
+            false => Err(("no_lesson", "Between two players there are no lessons.")),
+        };
+        match done {
+            Ok(()) => Done::Ack(0),
+            Err((code, text)) => Done::No(code.into(), text.into()),
+        }
+    }
+
+    /// Begins to estimate the position. The page hears of the game meanwhile.
+    fn begin_estimate(&mut self, n: u64) -> Result<Later, &'static str> {
         if !self.board.may_help() {
-            return Err(NO_HELP.to_owned());
+            return Err(NO_HELP);
         }
         if !self.commands.take(Instant::now()) {
-            return Err(SLOW.1.to_owned());
+            return Err(SLOW.1);
         }
-        let gone = || "The game is closed.".to_owned();
-        let _waiting = self.state.waiting.try_acquire().map_err(|_| BUSY.to_owned())?;
-        let _turn = self.state.estimates.acquire().await.map_err(|_| gone())?;
-        let Some(Delivery::Snapshot(snapshot)) = self.delivery(None).await else {
-            return Err(gone());
-        };
-        let Ok(Answer::Record { sgf }) = self.ask(Question::Record).await else {
-            return Err(gone());
-        };
-        let path = snapshot.node.path;
-        let program = Arc::clone(&self.games().program);
-        let estimate =
-            move || program.estimate(&sgf, Some(path.as_str()).filter(|path| !path.is_empty()));
-        tokio::task::spawn_blocking(estimate).await.map_err(|_| gone())?
+        let (state, board) = (Arc::clone(&self.state), Arc::clone(&self.board));
+        Ok(Box::pin(async move {
+            match estimate(&state, &board).await {
+                Ok(Estimated { score, black, owners, moves, .. }) => {
+                    ToPage::Estimate { n, score, black, owners, moves }.text()
+                }
+                Err(why) => no(n, "no_estimate", &why),
+            }
+        }))
     }
+}
+
+async fn delivery(board: &Board, since: Option<u64>) -> Option<Delivery> {
+    let (tell, told) = oneshot::channel();
+    let mut tell = Some(tell);
+    board.handle.listen(since, move |delivery| {
+        if let Some(tell) = tell.take() {
+            let _ = tell.send(delivery);
+        }
+        false
+    });
+    told.await.ok()
+}
+
+async fn ask(board: &Board, question: Question) -> Option<Answer> {
+    let (tell, told) = oneshot::channel();
+    board.handle.question(question, move |answer| drop(tell.send(answer)));
+    told.await.ok()
+}
+
+/// What the bot thinks of the position. Few are computed at a time; the others wait, and not too many of them.
+async fn estimate(state: &State, board: &Board) -> Result<Estimated, String> {
+    let gone = || "The game is closed.".to_owned();
+    let _waiting = state.waiting.try_acquire().map_err(|_| BUSY.to_owned())?;
+    let _turn = state.estimates.acquire().await.map_err(|_| gone())?;
+    // The game may have gone on while it waited, or begun again.
+    if !board.may_help() {
+        return Err(NO_HELP.to_owned());
+    }
+    let Some(Delivery::Snapshot(snapshot)) = delivery(board, None).await else {
+        return Err(gone());
+    };
+    let Some(Answer::Record { sgf }) = ask(board, Question::Record).await else {
+        return Err(gone());
+    };
+    let path = snapshot.node.path;
+    let program = Arc::clone(&state.games.program);
+    let estimate =
+        move || program.estimate(&sgf, Some(path.as_str()).filter(|path| !path.is_empty()));
+    tokio::task::spawn_blocking(estimate).await.map_err(|_| gone())?
 }
 
 const SLOW: (&str, &str) = ("too_fast", "That was too much at once; wait a few seconds.");
 const NO_HELP: &str = "Between people there are no hints and no estimates until the game is over.";
+const UNCLEAR: &str = "The server did not understand that.";
+const WAITS: &str = "The estimate that was asked for is not ready yet.";
 const BUSY: &str = "Many are asking for estimates at the moment; try again in a while.";

@@ -8,8 +8,9 @@ use axum::response::Html;
 use hoshi_store::Entry;
 use serde::Deserialize;
 
+use crate::choice::Choice;
 use crate::pages::{self, History, Home, Item};
-use crate::requests::{Choice, Peer, Server, Sorry, apart, is_own, percent};
+use crate::requests::{Peer, Server, Sorry, apart, is_own, percent};
 
 /// A larger record is not drawn in a list.
 const DRAWN: usize = 256 << 10;
@@ -47,7 +48,7 @@ pub(crate) async fn home(
             board.seen(|seen| Item {
                 address: format!("/g/{}", board.id),
                 picture: Some(format!("/g/{}/board.png", board.id)),
-                title: seen.title.clone(),
+                title: seen.title(),
                 about: format!("{}, move {}", seen.size, seen.moves),
             })
         })

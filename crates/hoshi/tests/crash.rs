@@ -17,6 +17,11 @@ mod powercut;
 mod program;
 #[path = "crash/script.rs"]
 mod script;
+#[cfg(feature = "web")]
+#[path = "crash/serve.rs"]
+mod serve;
+#[cfg(feature = "web")]
+mod server;
 #[path = "crash/strace.rs"]
 mod strace;
 #[path = "crash/torn.rs"]

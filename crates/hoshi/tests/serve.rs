@@ -2,232 +2,14 @@
 //! who mean harm.
 #![cfg(all(unix, feature = "web"))]
 
+mod server;
+
 use std::fs;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::TcpStream;
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
 
-use serde_json::{Value, json};
-use tungstenite::client::IntoClientRequest as _;
-use tungstenite::{Message, WebSocket};
+use serde_json::json;
+use tungstenite::Message;
 
-/// Nothing here takes this long, unless it is broken.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-struct Home(tempfile::TempDir);
-
-impl Home {
-    fn new() -> Home {
-        Home(tempfile::tempdir().expect("a folder"))
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    /// Starts a server on any free port.
-    fn serve(&self) -> Server {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_hoshi"))
-            .args(["serve", "--listen", "127.0.0.1:0"])
-            .current_dir(self.0.path())
-            .env("HOSHI_HISTORY", self.path("history"))
-            .env("HOSHI_CONFIG", self.path("config.toml"))
-            .env("HOSHI_LOG", self.path("log"))
-            .env("USER", "Ann")
-            .env("NO_COLOR", "1")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let mut lines = BufReader::new(child.stderr.take().expect("a pipe")).lines();
-        let said = lines.next().expect("it says where it is").expect("text");
-        let port = said.rsplit_once("localhost:").and_then(|(_, rest)| rest.split_once('/'));
-        let port = port.and_then(|(port, _)| port.parse().ok()).unwrap_or_else(|| panic!("{said}"));
-        Server { child, port }
-    }
-
-    fn games(&self) -> Vec<String> {
-        let Ok(folder) = fs::read_dir(self.path("history")) else { return Vec::new() };
-        let paths = folder.map(|entry| entry.expect("an entry").path());
-        let games = paths.filter(|path| path.extension().is_some_and(|ending| ending == "sgf"));
-        games.map(|path| fs::read_to_string(path).expect("a record")).collect()
-    }
-}
-
-struct Server {
-    child: Child,
-    port: u16,
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// An answer: the code, the head, the body.
-struct Reply {
-    code: u16,
-    head: String,
-    body: String,
-}
-
-impl Server {
-    /// Sends a request as it is.
-    fn raw(&self, request: &str) -> Reply {
-        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("a connection");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a limit");
-        stream.write_all(request.as_bytes()).expect("it is sent");
-        let mut bytes = Vec::new();
-        stream.read_to_end(&mut bytes).expect("an answer");
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let (head, body) = text.split_once("\r\n\r\n").expect("a head");
-        let code = head.split(' ').nth(1).and_then(|code| code.parse().ok()).expect("a code");
-        Reply { code, head: head.to_lowercase(), body: body.to_owned() }
-    }
-
-    fn get(&self, path: &str) -> Reply {
-        let port = self.port;
-        self.raw(&format!(
-            "GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n"
-        ))
-    }
-
-    fn post(&self, path: &str, body: &Value) -> Reply {
-        let (port, body) = (self.port, body.to_string());
-        self.raw(&format!(
-            "POST {path} HTTP/1.1\r\nHost: localhost:{port}\r\nOrigin: http://localhost:{port}\r\n\
-             Content-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
-            body.len()
-        ))
-    }
-
-    fn new_game(&self, more: &Value) -> Game {
-        let mut choice = json!({
-            "how": "link", "opponent": "human", "color": "black", "size": "5",
-            "rules": "chinese", "komi": "0.5", "time": "none", "handicap": 0,
-        });
-        choice.as_object_mut().expect("an object").extend(more.as_object().expect("one").clone());
-        let reply = self.post("/api/new", &choice);
-        assert_eq!(reply.code, 200, "{}", reply.body);
-        Game::of(&serde_json::from_str(&reply.body).expect("JSON"))
-    }
-
-    /// A socket whose first message says who comes.
-    fn join(&self, id: &str, hello: &Value) -> Page {
-        let mut page = Page { socket: self.socket(id, "localhost").expect("a socket"), n: 0 };
-        page.say(&json!({ "hello": hello }));
-        page
-    }
-
-    fn socket(&self, id: &str, origin: &str) -> Option<WebSocket<TcpStream>> {
-        let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("a connection");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a limit");
-        let port = self.port;
-        let mut request = format!("ws://localhost:{port}/g/{id}/socket")
-            .into_client_request()
-            .expect("a request");
-        let origin = format!("http://{origin}:{port}").parse().expect("a header");
-        request.headers_mut().insert("Origin", origin);
-        tungstenite::client(request, stream).ok().map(|(socket, _)| socket)
-    }
-}
-
-/// A game by link.
-struct Game {
-    id: String,
-    keys: Vec<(String, String)>,
-}
-
-impl Game {
-    fn of(answer: &Value) -> Game {
-        let text = |value: &Value| value.as_str().expect("text").to_owned();
-        let keys = answer["keys"].as_array().expect("a list").iter();
-        Game {
-            id: text(&answer["id"]),
-            keys: keys.map(|key| (text(&key[0]), text(&key[1]))).collect(),
-        }
-    }
-
-    fn key(&self, who: &str) -> &str {
-        &self.keys.iter().find(|(name, _)| name == who).expect("such a seat").1
-    }
-}
-
-/// A page with an open socket.
-struct Page {
-    socket: WebSocket<TcpStream>,
-    n: u64,
-}
-
-impl Page {
-    fn say(&mut self, message: &Value) {
-        self.socket.send(Message::text(message.to_string())).expect("it is sent");
-    }
-
-    fn hear(&mut self) -> Value {
-        loop {
-            if let Message::Text(text) = self.socket.read().expect("a message") {
-                return serde_json::from_str(&text).expect("JSON");
-            }
-        }
-    }
-
-    /// The next message of this kind.
-    fn await_kind(&mut self, kind: &str) -> Value {
-        loop {
-            let message = self.hear();
-            if let Some(body) = message.get(kind) {
-                return body.clone();
-            }
-        }
-    }
-
-    /// The next event of this type.
-    fn await_event(&mut self, kind: &str) -> Value {
-        self.await_that(|event| event["type"] == kind)
-    }
-
-    /// The next event that is as it should be.
-    fn await_that(&mut self, is_that: impl Fn(&Value) -> bool) -> Value {
-        loop {
-            let events = self.await_kind("events");
-            if let Some(event) =
-                events.as_array().expect("a list").iter().find(|event| is_that(event))
-            {
-                return event.clone();
-            }
-        }
-    }
-
-    /// Sends a command; the answer.
-    fn command(&mut self, command: &Value) -> Value {
-        self.n += 1;
-        let n = self.n;
-        self.say(&json!({ "n": n, "do": command }));
-        self.answer(n)
-    }
-
-    fn answer(&mut self, n: u64) -> Value {
-        loop {
-            let message = self.hear();
-            for kind in ["ack", "no"] {
-                if message.get(kind).is_some_and(|body| body["n"] == n) {
-                    return message;
-                }
-            }
-        }
-    }
-
-    fn play(&mut self, at: &str) {
-        let answer = self.command(&json!({ "type": "play", "at": at }));
-        assert!(answer.get("ack").is_some(), "{at}: {answer}");
-    }
-}
+use server::{Game, Home};
 
 #[test]
 fn two_people_play_by_link_and_a_third_watches() {
@@ -445,16 +227,105 @@ fn names_are_text_and_every_answer_is_strict() {
 
 #[test]
 fn a_signal_ends_it_with_every_game_saved() {
+    use rustix::process::{Pid, Signal, kill_process};
+    for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129), (Signal::INT, 130)] {
+        if is_ignored(signal) {
+            println!("skipped: signal {} is ignored here, as under nohup", signal.as_raw());
+            continue;
+        }
+        let home = Home::new();
+        let mut server = home.serve();
+        let game = server.new_game(&json!({ "how": "here" }));
+        let mut page = server.join(&game.id, &json!({ "token": game.key("both") }));
+        page.play("C3");
+        let id = i32::try_from(server.child.id()).expect("a number");
+        kill_process(Pid::from_raw(id).expect("a process"), signal).expect("the signal is sent");
+        let status = server.child.wait().expect("it ends");
+        assert_eq!(status.code(), Some(code), "{status}");
+        let [record] = &home.games()[..] else { panic!("one record") };
+        assert!(record.contains(";B[cc]"), "{record}");
+        let locks = fs::read_dir(home.path("history")).expect("a folder");
+        let names: Vec<_> = locks.map(|entry| entry.expect("an entry").file_name()).collect();
+        assert_eq!(names.len(), 1, "nothing else is left: {names:?}");
+    }
+}
+
+/// Whether whoever started the tests had a signal ignored: then programs that they start ignore it too.
+fn is_ignored(signal: rustix::process::Signal) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    ignored & 1 << (signal.as_raw() - 1) != 0
+}
+
+#[test]
+fn secrets_are_in_no_log_no_error_and_no_page() {
     let home = Home::new();
     let mut server = home.serve();
-    let game = server.new_game(&json!({ "how": "here" }));
-    let mut page = server.join(&game.id, &json!({ "token": game.key("both") }));
+    let game = server.new_game(&json!({ "listed": true }));
+    let token = game.key("black");
+    let mut page = server.join(&game.id, &json!({ "token": token, "page": "p" }));
     page.play("C3");
-    let id = i32::try_from(server.child.id()).expect("a number");
-    let pid = rustix::process::Pid::from_raw(id).expect("a process");
-    rustix::process::kill_process(pid, rustix::process::Signal::TERM).expect("the signal is sent");
-    let status = server.child.wait().expect("it ends");
-    assert_eq!(status.code(), Some(143), "{status}");
-    let [record] = &home.games()[..] else { panic!("one record") };
-    assert!(record.contains(";B[cc]"), "{record}");
+    // In every place where somebody might put one by mistake.
+    let paths = [
+        "/".to_owned(),
+        format!("/g/{}", game.id),
+        format!("/g/{}/{token}", game.id),
+        format!("/g/{token}"),
+        format!("/g/{}?{token}", game.id),
+        format!("/game/9x9,{token}"),
+        format!("/history/{token}"),
+        format!("/picture/{token}"),
+        format!("/thumb/{token}"),
+        format!("/assets/{token}/game.js"),
+    ];
+    for path in paths {
+        let reply = server.get(&path);
+        assert!(!reply.head.contains(token), "{path}: {}", reply.head);
+        let echoes = path.starts_with("/game/") || path.starts_with("/picture/");
+        assert!(echoes || !reply.body.contains(token), "{path}: {}", reply.body);
+    }
+    for body in [json!({ "text": token }), json!({ "history": token }), json!({ "size": token })] {
+        let reply = server.post("/api/open", &body);
+        assert!(reply.code >= 400 && !reply.body.contains(token), "{}", reply.body);
+    }
+    let answer = page.command(&json!({ "type": "play", "at": token }));
+    assert!(answer.get("no").is_some());
+    let mut other = server.join(&game.id, &json!({ "token": format!("{token}0") }));
+    assert_eq!(other.await_kind("welcome")["you"], "spectator");
+    server.kill();
+    // Nothing that is kept has one, and nothing that was said.
+    let mut folders = vec![home.0.path().to_owned()];
+    while let Some(folder) = folders.pop() {
+        for path in
+            fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path())
+        {
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = String::from_utf8_lossy(&fs::read(&path).expect("a file")).into_owned();
+            assert!(!text.contains(token), "{}: {text}", path.display());
+        }
+    }
+}
+
+#[test]
+fn an_address_that_is_taken_is_named() {
+    let home = Home::new();
+    let server = home.serve();
+    let taken = format!("127.0.0.1:{}", server.port);
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_hoshi"))
+        .args(["serve", "--listen", &taken])
+        .env("HOSHI_HISTORY", home.path("other"))
+        .env("HOSHI_CONFIG", home.path("config.toml"))
+        .env("HOSHI_LOG", home.path("log"))
+        .output()
+        .expect("the program starts");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(
+        said.contains(&taken) && said.contains("another program") && said.contains("--listen"),
+        "{said}"
+    );
 }

@@ -29,7 +29,17 @@ const ARROWS: &[(&str, &[&str])] = &[
             "hoshi-session",
         ],
     ),
-    ("hoshi-web", &["hoshi-core", "hoshi-record", "hoshi-render", "hoshi-store", "hoshi-session"]),
+    (
+        "hoshi-web",
+        &[
+            "hoshi-core",
+            "hoshi-files",
+            "hoshi-record",
+            "hoshi-render",
+            "hoshi-store",
+            "hoshi-session",
+        ],
+    ),
     (
         "hoshi",
         &[

@@ -65,6 +65,8 @@ pub struct Session {
     seats: [Seat; 2],
     clocks: Option<Clocks>,
     is_paused: bool,
+    /// Whether a clock has run in this session while two persons were here.
+    have_met: bool,
     /// The clocks as last published.
     told_clock: Option<ClockView>,
     terms: Terms,

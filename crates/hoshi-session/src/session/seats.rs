@@ -175,7 +175,9 @@ impl Session {
             && self.placing.is_none()
             && self.review.is_none()
             && self.demonstration.is_none();
-        let are_here = self.seats.iter().all(|seat| seat.view.present);
+        // Leaving the board does not stop one's own clock while the other person waits.
+        let is_waited_for = self.have_met && self.seat(self.game.turn().opponent()).view.present;
+        let are_here = is_waited_for || self.seats.iter().all(|seat| seat.view.present);
         // The clock of a program runs while it thinks about its move, not while it gets ready.
         let turn = self.game.turn();
         let seat = self.seat(turn);
@@ -187,6 +189,7 @@ impl Session {
     /// Starts and stops the clocks as needed, and publishes any change.
     pub(super) fn run_clock(&mut self, now: Time) {
         let runs = self.runs();
+        self.have_met |= runs.is_some() && self.seats.iter().all(|seat| !seat.view.program);
         let Some(clocks) = &mut self.clocks else { return };
         match runs {
             Some(color) if clocks.running() != Some(color) => clocks.run(color, now),

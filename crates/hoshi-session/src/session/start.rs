@@ -184,6 +184,7 @@ impl Session {
             seats: players.map(Seat::of),
             clocks,
             is_paused: false,
+            have_met: false,
             told_clock: None,
             terms,
             review: None,
@@ -215,6 +216,20 @@ impl Session {
     /// judge estimates dead stones in the background.
     pub fn set_for_people(&mut self, judge: Judge) {
         (self.terms.pace, self.terms.judge) = (true, judge);
+    }
+
+    /// The most milliseconds that a move is given back for its way here ([`Terms::lag`]): for a host that people
+    /// reach over a network.
+    pub fn set_lag(&mut self, most: u64) {
+        self.terms.lag = most;
+    }
+
+    /// Nobody is here yet: the clocks stand until every person has come ([`Session::attend`]). For before a
+    /// session is opened.
+    pub fn set_awaited(&mut self) {
+        for seat in self.seats.iter_mut().filter(|seat| !seat.view.program) {
+            seat.view.present = false;
+        }
     }
 
     /// Sets the file of a resumed record.

@@ -12,7 +12,7 @@ use super::data::Data;
 use super::page::{Served, picture, served, title};
 use crate::address::{read_address, split_move};
 use crate::assets::gzip;
-use crate::games::Board;
+use crate::board::Board;
 use crate::pages;
 use crate::requests::{Peer, Server, Sorry, apart, is_own, known};
 

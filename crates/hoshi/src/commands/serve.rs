@@ -1,9 +1,11 @@
 //! `hoshi serve`: the board in a browser. The server is `hoshi-web`; here are its games and how it ends.
 
+use std::io::{self, ErrorKind};
+use std::net::SocketAddr;
 use std::process::{Command, Stdio};
 
-use anyhow::{Context as _, Result};
-use hoshi_web::{Serving, Setup};
+use anyhow::{Result, anyhow};
+use hoshi_web::{Limits, Serving, Setup};
 
 use super::Answer;
 use super::history::configured;
@@ -28,9 +30,9 @@ pub(crate) fn run(options: &Serve, out: &mut Out) -> Result<Answer> {
         hosts: options.host.clone(),
         proxy: options.trusted_proxy,
         assets: options.assets.clone(),
+        limits: Limits::default(),
     };
-    let serving =
-        Serving::new(setup).with_context(|| format!("cannot listen on {}", options.listen))?;
+    let serving = Serving::new(setup).map_err(|error| cannot_listen(options.listen, &error))?;
     let address = serving.address();
     let start = if address.ip().is_loopback() || address.ip().is_unspecified() {
         format!("http://localhost:{}/", address.port())
@@ -39,8 +41,12 @@ pub(crate) fn run(options: &Serve, out: &mut Out) -> Result<Answer> {
     };
     if !address.ip().is_loopback() {
         out.say(format!(
-            "Everybody who can reach {address} can play here, and read along what is not encrypted."
+            "Everyone who can reach {address} can start games here and watch those that are listed."
         ));
+        out.say("Nothing is encrypted: others on the network can read moves and links.");
+        if address.ip().is_unspecified() && options.host.is_empty() {
+            out.say("Visitors need a name for this machine: --host NAME allows it.");
+        }
     }
     out.say(format!("The board is at {start} (Ctrl-C ends it)"));
     out.flush()?;
@@ -49,9 +55,23 @@ pub(crate) fn run(options: &Serve, out: &mut Out) -> Result<Answer> {
     }
     let stop = serving.stop();
     signals::on_signal(move || stop.now());
-    serving.run().context("the server")?;
+    serving.run();
     hoshi_gtp::end_all();
     Ok(if signals::is_noted() { Answer::Interrupted } else { Answer::Yes })
+}
+
+/// Says why an address cannot be had, and what to do about it.
+fn cannot_listen(listen: SocketAddr, error: &io::Error) -> anyhow::Error {
+    let hint = match error.kind() {
+        ErrorKind::AddrInUse => {
+            "; another program listens there, perhaps another `hoshi serve`: --listen takes another port, \
+             and port 0 any that is free"
+        }
+        ErrorKind::AddrNotAvailable => "; this machine does not have that address",
+        ErrorKind::PermissionDenied => "; ports below 1024 need more rights",
+        _ => "",
+    };
+    anyhow!("cannot listen on {listen}: {error}{hint}")
 }
 
 /// Opens an address in the browser of this desktop. Nobody waits for it.

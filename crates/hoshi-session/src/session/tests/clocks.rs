@@ -70,6 +70,35 @@ fn clocks_start_when_both_are_present() {
 }
 
 #[test]
+fn leaving_does_not_stop_ones_own_clock() {
+    let players = [Player::guest("Ann"), Player::guest("Bob")];
+    let mut table = Table::new(timed(9, "chinese", "10s"), players, recorded());
+    let attend = |table: &mut Table, color, is_here| {
+        let effects = table.session.attend(color, is_here, table.now);
+        table.take(effects);
+        table.view.clock.unwrap().running
+    };
+    // Until both have come nothing runs, whoever comes first.
+    assert_eq!(attend(&mut table, Color::Black, true), None);
+    assert_eq!(attend(&mut table, Color::Black, false), None);
+    assert_eq!(attend(&mut table, Color::White, true), None);
+    assert_eq!(attend(&mut table, Color::Black, true), Some(Side::Black));
+    // Black leaves while White waits.
+    assert_eq!(attend(&mut table, Color::Black, false), Some(Side::Black));
+    table.wait(1_000);
+    // Nobody waits any more.
+    assert_eq!(attend(&mut table, Color::White, false), None);
+    table.wait(60_000);
+    // White is away, and Black may take the time that it takes.
+    assert_eq!(attend(&mut table, Color::Black, true), None);
+    table.wait(60_000);
+    assert_eq!(table.left(Side::Black).left, 9_000);
+    assert_eq!(attend(&mut table, Color::White, true), Some(Side::Black));
+    table.wait(10_000);
+    assert_eq!(table.result(), Some("W+T"));
+}
+
+#[test]
 fn a_pause_stops_them() {
     let mut table = table("10s");
     table.wait(2_000);

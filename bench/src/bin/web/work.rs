@@ -1,0 +1,244 @@
+//! What is measured, each beside the least that any program can do where there is such a thing.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::sync::{Arc, Barrier};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use hoshi_bench::clock::process_time;
+use hoshi_bench::session::points;
+use serde_json::{Value, json};
+
+use super::client::{Game, Page, new_game};
+use super::server::Server;
+
+/// The moves of a game.
+const GAME: usize = 180;
+/// Rounds of many games, in turn with as many files.
+const ROUNDS: usize = 5;
+
+/// The points of a game, as a page names them.
+fn names() -> Vec<String> {
+    points().map(|point| point.to_string()).collect()
+}
+
+fn append(file: &mut File) -> io::Result<()> {
+    file.write_all(&[b'x'; 64])?;
+    file.sync_data()
+}
+
+fn new_file(folder: &Path, name: &str) -> io::Result<File> {
+    let path = folder.join(name);
+    let _ = std::fs::remove_file(&path);
+    let mut file = OpenOptions::new().append(true).create_new(true).open(path)?;
+    append(&mut file)?;
+    Ok(file)
+}
+
+/// One of so many, sorted: 50 is the median.
+fn share(spans: &mut [Duration], percent: usize) -> f64 {
+    spans.sort_unstable();
+    let nth = (spans.len() * percent / 100).min(spans.len().saturating_sub(1));
+    spans.get(nth).map_or(f64::NAN, Duration::as_secs_f64)
+}
+
+/// One game, one move after another, each beside an append.
+pub(super) fn one(server: &Server, folder: &Path, moves: usize) -> io::Result<Value> {
+    let names = names();
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    let mut cpu = Duration::ZERO;
+    while ours.len() < moves {
+        let game = new_game(server.port)?;
+        let mut page = Page::player(server.port, &game)?;
+        let mut file = new_file(folder, "one")?;
+        // The file is born before it counts.
+        page.play(&names[0])?;
+        let before = server.cpu();
+        for at in names[1..].iter().take(GAME.min(moves - ours.len())) {
+            let began = Instant::now();
+            page.play(at)?;
+            ours.push(began.elapsed());
+            let began = Instant::now();
+            append(&mut file)?;
+            theirs.push(began.elapsed());
+        }
+        cpu += server.cpu().saturating_sub(before);
+    }
+    let [ours_median, theirs_median] = [&mut ours, &mut theirs].map(|spans| share(spans, 50) * 1e6);
+    Ok(json!({
+        "moves": ours.len(),
+        "move_microseconds": ours_median,
+        "append_microseconds": theirs_median,
+        "share": theirs_median / ours_median,
+        "cpu_microseconds": cpu.as_secs_f64() * 1e6 / ours.len() as f64,
+    }))
+}
+
+/// Does something on many threads at a time; how long all of them took together.
+fn together<T: Send>(
+    all: &mut [T],
+    work: impl Fn(&mut T) -> io::Result<()> + Sync,
+) -> io::Result<Duration> {
+    let barrier = Barrier::new(all.len() + 1);
+    thread::scope(|scope| {
+        let threads: Vec<_> = all
+            .iter_mut()
+            .map(|one| {
+                let (barrier, work) = (&barrier, &work);
+                let run = move || {
+                    barrier.wait();
+                    work(one)
+                };
+                thread::Builder::new().stack_size(128 << 10).spawn_scoped(scope, run)
+            })
+            .collect::<io::Result<_>>()?;
+        barrier.wait();
+        let began = Instant::now();
+        for thread in threads {
+            thread.join().map_err(|_| io::Error::other("a client failed"))??;
+        }
+        Ok(began.elapsed())
+    })
+}
+
+/// Many games at full speed, in turn with as many files.
+pub(super) fn many(server: &Server, folder: &Path, games: usize) -> io::Result<Value> {
+    let names = names();
+    let each = (GAME - 1) / ROUNDS;
+    let mut players: Vec<(Page, usize)> = (0..games)
+        .map(|_| {
+            let mut page = Page::player(server.port, &new_game(server.port)?)?;
+            page.play(&names[0])?;
+            Ok((page, 1))
+        })
+        .collect::<io::Result<_>>()?;
+    let mut files: Vec<File> =
+        (0..games).map(|nth| new_file(folder, &format!("many{nth}"))).collect::<io::Result<_>>()?;
+    let (mut ours, mut theirs) = (Duration::ZERO, Duration::ZERO);
+    let (mut cpu, mut bare_cpu) = (Duration::ZERO, Duration::ZERO);
+    for _ in 0..ROUNDS {
+        let before = server.cpu();
+        ours += together(&mut players, |(page, next)| {
+            for at in &names[*next..*next + each] {
+                page.play(at)?;
+            }
+            *next += each;
+            Ok(())
+        })?;
+        cpu += server.cpu().saturating_sub(before);
+        let before = process_time();
+        theirs += together(&mut files, |file| (0..each).try_for_each(|_| append(file)))?;
+        bare_cpu += process_time().saturating_sub(before);
+    }
+    let moves = (games * each * ROUNDS) as f64;
+    let [ours, theirs] = [ours, theirs].map(|time| moves / time.as_secs_f64());
+    Ok(json!({
+        "games": games,
+        "moves": moves,
+        "moves_per_second": ours,
+        "appends_per_second": theirs,
+        "share": ours / theirs,
+        "cpu_microseconds": cpu.as_secs_f64() * 1e6 / moves,
+        "append_cpu_microseconds": bare_cpu.as_secs_f64() * 1e6 / moves,
+    }))
+}
+
+/// Many games with one move a second each: how late an acknowledgement comes.
+pub(super) fn crowd(server: &Server, games: usize, seconds: usize) -> io::Result<Value> {
+    let names = names();
+    let mut players: Vec<(Page, usize, Vec<Duration>)> = (0..games)
+        .map(|nth| {
+            let mut page = Page::player(server.port, &new_game(server.port)?)?;
+            page.play(&names[0])?;
+            Ok((page, nth, Vec::new()))
+        })
+        .collect::<io::Result<_>>()?;
+    let before = server.cpu();
+    let wall = together(&mut players, |(page, nth, late)| {
+        let began = Instant::now();
+        // Spread over the second, as players are.
+        let first = Duration::from_secs(1).mul_f64(*nth as f64 / games as f64);
+        for (second, at) in names[1..].iter().enumerate().take(seconds) {
+            let due = first + Duration::from_secs(second as u64);
+            thread::sleep(due.saturating_sub(began.elapsed()));
+            let sent = Instant::now();
+            page.play(at)?;
+            late.push(sent.elapsed());
+        }
+        Ok(())
+    })?;
+    let cpu = server.cpu().saturating_sub(before);
+    let mut late: Vec<Duration> = players.into_iter().flat_map(|(_, _, late)| late).collect();
+    Ok(json!({
+        "games": games,
+        "moves": late.len(),
+        "errors": games * seconds - late.len(),
+        "median_milliseconds": share(&mut late, 50) * 1e3,
+        "p99_milliseconds": share(&mut late, 99) * 1e3,
+        "core": cpu.as_secs_f64() / wall.as_secs_f64(),
+        "cpu_microseconds": cpu.as_secs_f64() * 1e6 / late.len() as f64,
+    }))
+}
+
+/// Many who watch one game.
+pub(super) fn watchers(server: &Server, watchers: usize, moves: usize) -> io::Result<Value> {
+    let names = names();
+    let game: Game = new_game(server.port)?;
+    let mut player = Page::player(server.port, &game)?;
+    player.play(&names[0])?;
+    let idle = server.memory();
+    let start = Instant::now();
+    let ready = Arc::new(Barrier::new(watchers + 1));
+    let threads: Vec<_> = (0..watchers)
+        .map(|_| {
+            let (ready, id, port) = (Arc::clone(&ready), game.id.clone(), server.port);
+            let watch = move || -> io::Result<Vec<Duration>> {
+                let page = Page::watcher(port, &id);
+                ready.wait();
+                let seen = page.and_then(|mut page| {
+                    let mut seen = Vec::with_capacity(moves);
+                    while seen.len() < moves {
+                        let text = page.hear()?;
+                        if text.windows(15).any(|part| part == b"\"type\":\"played\"") {
+                            seen.push(start.elapsed());
+                        }
+                    }
+                    Ok((seen, page))
+                });
+                // Until all have it, also those that failed: whoever leaves would wake the server.
+                ready.wait();
+                ready.wait();
+                seen.map(|(seen, _)| seen)
+            };
+            thread::Builder::new().stack_size(128 << 10).spawn(watch)
+        })
+        .collect::<io::Result<_>>()?;
+    ready.wait();
+    let before = server.cpu();
+    let mut sent = Vec::new();
+    for at in &names[1..=moves] {
+        sent.push(start.elapsed());
+        player.play(at)?;
+        thread::sleep(Duration::from_millis(250));
+    }
+    let cpu = server.cpu().saturating_sub(before);
+    ready.wait();
+    let busy = server.memory();
+    ready.wait();
+    let mut late = Vec::new();
+    for thread in threads {
+        let seen = thread.join().map_err(|_| io::Error::other("a client failed"))??;
+        late.extend(seen.iter().zip(&sent).map(|(seen, sent)| seen.saturating_sub(*sent)));
+    }
+    let above = idle.zip(busy).map(|(idle, busy)| busy.saturating_sub(idle) as f64 / 1e6);
+    Ok(json!({
+        "watchers": watchers,
+        "moves": moves,
+        "median_milliseconds": share(&mut late, 50) * 1e3,
+        "p99_milliseconds": share(&mut late, 99) * 1e3,
+        "megabytes_above_idle": above,
+        "cpu_milliseconds_per_move": cpu.as_secs_f64() * 1e3 / moves as f64,
+    }))
+}

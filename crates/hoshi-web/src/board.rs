@@ -1,0 +1,438 @@
+//! A board that is open: its session, who may do what there, and who looks at it.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::Utf8Bytes;
+use hoshi_core::{Color, HalfPoints, Rules};
+use hoshi_session::host::program::Program;
+use hoshi_session::host::{Delivery, Handle, Host, Opening};
+use hoshi_session::{Actor, Event, Mode, Phase, Published, Recording, Snapshot};
+use tokio::sync::broadcast;
+
+use crate::answers::Answers;
+use crate::choice::Choice;
+use crate::lesson::{Lesson, Role};
+use crate::limits;
+use crate::message::ToPage;
+use crate::rematch::{Next, Rematch};
+use crate::side::Side;
+use crate::token::Seal;
+
+/// Messages that a slow page may be behind by, before it gets a snapshot instead.
+const BEHIND: usize = 64;
+/// A board that nobody looks at is closed after this time.
+const IDLE: Duration = Duration::from_secs(600);
+
+/// What is new at a board.
+#[derive(Clone, Debug)]
+pub(crate) enum News {
+    /// A message, the same for all pages.
+    Text(Utf8Bytes),
+    /// Something about another game: each page is told what concerns it.
+    Rematch,
+    /// Likewise about the lesson.
+    Lesson,
+    /// The session is closed.
+    Closed,
+}
+
+/// How a board is opened.
+#[derive(Debug, Default)]
+pub(crate) struct Terms {
+    pub(crate) keys: Vec<(Seal, Actor)>,
+    /// Whether hints and estimates are allowed while people play.
+    pub(crate) help: bool,
+    /// Whether the start page lists it.
+    pub(crate) is_listed: bool,
+    /// Whether it is kept, so that its links work after a restart.
+    pub(crate) is_kept: bool,
+    /// What the game was agreed on.
+    pub(crate) choice: Option<Choice>,
+    pub(crate) rematch: Rematch,
+}
+
+/// A board that is open.
+pub(crate) struct Board {
+    pub(crate) id: String,
+    /// Names the numbers of its events: they begin anew when it is opened again.
+    pub(crate) epoch: String,
+    pub(crate) handle: Handle,
+    pub(crate) terms: Terms,
+    /// Which seats people have.
+    pub(crate) people: [bool; 2],
+    pub(crate) news: broadcast::Sender<News>,
+    pub(crate) began: Instant,
+    seen: Arc<Mutex<Seen>>,
+    pub(crate) answers: Answers,
+    pub(crate) lesson: Mutex<Lesson>,
+    sockets: AtomicUsize,
+    /// Sockets of people on each seat.
+    seated: Mutex<[usize; 2]>,
+    idle_since: Mutex<Option<Instant>>,
+    /// Whether the side file lacks something.
+    is_unkept: Arc<AtomicBool>,
+    /// Held while the side file is written.
+    keeping: Mutex<()>,
+}
+
+/// What the server itself knows of a game.
+#[derive(Debug, Default)]
+pub(crate) struct Seen {
+    /// The file of the record.
+    file: Option<String>,
+    pub(crate) names: [String; 2],
+    pub(crate) size: String,
+    pub(crate) moves: u32,
+    pub(crate) is_over: bool,
+    /// What White gets for handicap stones; empty for nothing.
+    pub(crate) bonus: String,
+    /// Whether dead stones are being marked.
+    is_marking: bool,
+    /// Whether two people play.
+    pub(crate) between_people: bool,
+    /// Whether the session is closed.
+    is_closed: bool,
+    pub(crate) rematch: Rematch,
+}
+
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Board {
+    /// Opens a session on this host.
+    pub(crate) fn open(
+        id: String,
+        epoch: String,
+        mut opening: Opening,
+        mut terms: Terms,
+        host: &Host,
+    ) -> Board {
+        let people = opening.minds.each_ref().map(Option::is_none);
+        // People are here when they come, and their moves travel.
+        opening.session.set_awaited();
+        opening.session.set_lag(limits::LAG);
+        let (news, _) = broadcast::channel(BEHIND);
+        let rematch = std::mem::take(&mut terms.rematch);
+        let seen = Arc::new(Mutex::new(Seen { rematch, ..Seen::default() }));
+        let is_unkept = Arc::new(AtomicBool::new(terms.is_kept));
+        let listener = listener(news.clone(), Arc::clone(&seen), Arc::clone(&is_unkept));
+        let handle = host.open_with(opening, listener);
+        Board {
+            id,
+            epoch,
+            handle,
+            is_unkept,
+            terms,
+            people,
+            news,
+            began: Instant::now(),
+            seen,
+            answers: Answers::default(),
+            lesson: Mutex::default(),
+            sockets: AtomicUsize::new(0),
+            seated: Mutex::default(),
+            idle_since: Mutex::new(Some(Instant::now())),
+            keeping: Mutex::default(),
+        }
+    }
+
+    /// Who a token makes somebody.
+    pub(crate) fn actor(&self, token: Option<&str>) -> Actor {
+        let seal = token.map(Seal::of);
+        let found = self.terms.keys.iter().find(|(key, _)| Some(key) == seal.as_ref());
+        found.map_or(Actor::Spectator, |(_, actor)| *actor)
+    }
+
+    /// Who somebody is in a lesson. There are lessons where one secret holds the whole board.
+    pub(crate) fn role(&self, actor: Actor, guest: Option<&str>) -> Role {
+        match (actor, guest) {
+            (Actor::Both, _) => Role::Leader,
+            (Actor::Spectator, Some(key)) if self.has_lessons() => Role::Guest(Seal::of(key)),
+            _ => Role::Watcher,
+        }
+    }
+
+    pub(crate) fn has_lessons(&self) -> bool {
+        self.terms.keys.iter().any(|(_, actor)| *actor == Actor::Both)
+    }
+
+    /// Whom a page acts as now.
+    ///
+    /// # Errors
+    /// With a sentence, if it has handed over control.
+    pub(crate) fn acting(&self, actor: Actor, role: &Role) -> Result<Actor, String> {
+        let lesson = lock(&self.lesson);
+        match (role, lesson.holder()) {
+            (Role::Leader, Some(name)) => {
+                Err(format!("{name} has control of the board; take it back first."))
+            }
+            (Role::Guest(_), Some(_)) if lesson.is_holder(role) => Ok(Actor::Both),
+            _ => Ok(actor),
+        }
+    }
+
+    /// Milliseconds since the session began.
+    pub(crate) fn now(&self) -> u64 {
+        u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    pub(crate) fn seen<T>(&self, look: impl FnOnce(&mut Seen) -> T) -> T {
+        look(&mut lock(&self.seen))
+    }
+
+    /// The two names, as a list shows them.
+    pub(crate) fn title(&self) -> String {
+        self.seen(|seen| seen.title())
+    }
+
+    /// Whether hints and estimates are allowed now: between people only when the game is over, unless both agreed.
+    pub(crate) fn may_help(&self) -> bool {
+        self.terms.help || self.seen(|seen| !seen.between_people || seen.is_over)
+    }
+
+    /// Whether the count may be asked for: it is part of marking dead stones, and a hint before that.
+    pub(crate) fn may_count(&self) -> bool {
+        self.may_help() || self.seen(|seen| seen.is_marking)
+    }
+
+    pub(crate) fn is_closed(&self) -> bool {
+        self.seen(|seen| seen.is_closed)
+    }
+
+    /// Whether nobody has looked at it for a while.
+    pub(crate) fn is_left(&self, now: Instant) -> bool {
+        let since = *lock(&self.idle_since);
+        since.is_some_and(|since| now.saturating_duration_since(since) >= IDLE)
+    }
+
+    /// What a page is told about another game, where two people play by link.
+    pub(crate) fn rematch_text(&self, actor: Actor) -> Option<Utf8Bytes> {
+        let choice = self.terms.choice.as_ref().filter(|choice| choice.is_by_link())?;
+        let view = self.seen(|seen| seen.rematch.view(actor, choice, seen.is_over));
+        Some(ToPage::Rematch(view).text())
+    }
+
+    /// What a page is told about the lesson, if there can be one.
+    pub(crate) fn lesson_text(&self, role: &Role) -> Option<Utf8Bytes> {
+        self.has_lessons().then(|| ToPage::Lesson(lock(&self.lesson).view(role)).text())
+    }
+
+    /// The seats of people that an actor has.
+    fn seats(&self, actor: Actor) -> impl Iterator<Item = Color> + use<> {
+        let people = self.people;
+        let has = move |color: Color| match actor {
+            Actor::Black => color == Color::Black,
+            Actor::White => color == Color::White,
+            Actor::Both => people[color.index()],
+            Actor::Spectator => false,
+        };
+        Color::ALL.into_iter().filter(move |&color| has(color))
+    }
+
+    /// Somebody comes. They leave when what is returned is dropped.
+    pub(crate) fn enter(self: &Arc<Self>, actor: Actor, role: Role) -> Visit {
+        self.sockets.fetch_add(1, Ordering::Relaxed);
+        *lock(&self.idle_since) = None;
+        for color in self.seats(actor) {
+            let mut seated = lock(&self.seated);
+            seated[color.index()] += 1;
+            if seated[color.index()] == 1 {
+                self.handle.attend(color, true);
+            }
+        }
+        if matches!(role, Role::Guest(_)) {
+            self.change_lesson(|lesson| lesson.enter(&role));
+        }
+        Visit { board: Arc::clone(self), actor, role }
+    }
+
+    /// Changes something about the lesson, and tells all pages, if there is one.
+    pub(crate) fn change_lesson<T>(&self, change: impl FnOnce(&mut Lesson) -> T) -> T {
+        let mut lesson = lock(&self.lesson);
+        let was_open = lesson.is_open();
+        let changed = change(&mut lesson);
+        let is_told = was_open || lesson.is_open();
+        drop(lesson);
+        if is_told {
+            let _ = self.news.send(News::Lesson);
+        }
+        changed
+    }
+
+    /// The game that follows this one is known now, or could not be made.
+    pub(crate) fn set_next(&self, next: Option<Next>) {
+        self.seen(|seen| seen.rematch.begun(next));
+        self.is_unkept.store(true, Ordering::Release);
+        let _ = self.news.send(News::Rematch);
+    }
+
+    /// Whether the side file lacks something.
+    pub(crate) fn is_unkept(&self) -> bool {
+        self.terms.is_kept && self.is_unkept.load(Ordering::Acquire)
+    }
+
+    /// Writes the side file, if it lacks something. It waits for the disk.
+    pub(crate) fn keep(&self, program: &dyn Program) {
+        let _keeping = lock(&self.keeping);
+        if !self.is_unkept() {
+            return;
+        }
+        // What changes from here on is for the next time.
+        self.is_unkept.store(false, Ordering::Release);
+        let terms = &self.terms;
+        let mut side = Side::new(&terms.keys);
+        (side.help, side.listed, side.choice) = (terms.help, terms.is_listed, terms.choice.clone());
+        self.seen(|seen| {
+            side.game = seen.file.clone();
+            side.names = Some(seen.names.clone());
+            side.next = seen.rematch.next().cloned();
+        });
+        if !side.write(program, &self.id) {
+            tracing::error!("the links of game {} may not work after a restart", self.id);
+            self.is_unkept.store(true, Ordering::Release);
+        }
+    }
+}
+
+/// Turns what a session says into text for all pages. It waits for nothing.
+fn listener(
+    news: broadcast::Sender<News>,
+    seen: Arc<Mutex<Seen>>,
+    is_unkept: Arc<AtomicBool>,
+) -> impl FnMut(Delivery) -> bool + Send + 'static {
+    move |delivery| {
+        let mut seen = lock(&seen);
+        let (was_over, file) = (seen.is_over, seen.file.clone());
+        // A text that nobody would get is not made.
+        let tell = |text: &dyn Fn() -> Utf8Bytes| {
+            if news.receiver_count() > 0 {
+                let _ = news.send(News::Text(text()));
+            }
+        };
+        match delivery {
+            Delivery::Snapshot(snapshot) => {
+                seen.start(&snapshot);
+                tell(&|| snapshot_text(snapshot.clone()));
+            }
+            Delivery::Events(events) => {
+                events.iter().for_each(|event| seen.note(&event.event));
+                tell(&|| events_text(&events));
+            }
+            Delivery::Closed => {
+                seen.is_closed = true;
+                let _ = news.send(News::Closed);
+            }
+        }
+        if seen.file != file {
+            is_unkept.store(true, Ordering::Release);
+        }
+        if seen.is_over != was_over {
+            if !seen.is_over {
+                seen.rematch.forget();
+            }
+            let _ = news.send(News::Rematch);
+        }
+        true
+    }
+}
+
+impl Seen {
+    /// The two names, as a list shows them.
+    pub(crate) fn title(&self) -> String {
+        self.names.join(" – ")
+    }
+
+    fn start(&mut self, snapshot: &Snapshot) {
+        let file = snapshot.recording.file.as_deref();
+        self.file = file.map(file_name);
+        let [black, white] = [&snapshot.seats.black, &snapshot.seats.white];
+        self.names = [black.name.clone(), white.name.clone()];
+        self.between_people = !black.program && !white.program;
+        self.size = format!("{}x{}", snapshot.width, snapshot.height);
+        self.moves = snapshot.position.number;
+        self.bonus = bonus(&snapshot.rules, snapshot.handicap);
+        self.is_over = snapshot.result.is_some();
+        self.is_marking = snapshot.phase == Phase::Marking;
+    }
+
+    fn note(&mut self, event: &Event) {
+        match event {
+            Event::Played { number, .. } => (self.moves, self.is_marking) = (*number, false),
+            Event::Moved { mode, position, phase, result, .. } => {
+                self.moves = position.number;
+                self.is_marking = *phase == Phase::Marking;
+                // A result can be taken back, and the game goes on. In a review it is that of another place.
+                if *mode == Mode::Play {
+                    self.is_over = result.is_some();
+                }
+            }
+            Event::Marking { .. } => self.is_marking = true,
+            Event::Ended { .. } => (self.is_over, self.is_marking) = (true, false),
+            Event::Seat { color, seat } => self.names[color.index()] = seat.name.clone(),
+            Event::Recording { recording } => {
+                self.file = recording.file.as_deref().map(file_name);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What the rules give White for handicap stones, as text; empty for nothing.
+fn bonus(rules: &str, handicap: u32) -> String {
+    let bonus = rules.parse::<Rules>().map(|rules| rules.bonus.points(handicap));
+    let bonus = bonus.ok().filter(|points| *points != HalfPoints::ZERO);
+    bonus.map(|points| points.to_string()).unwrap_or_default()
+}
+
+/// Events for a page. Where the record lies on this machine is nobody's business.
+pub(crate) fn events_text(events: &[Arc<Published>]) -> Utf8Bytes {
+    let without_path = |event: &Arc<Published>| match &event.event {
+        Event::Recording { recording } => {
+            let file = recording.file.as_deref().map(file_name);
+            let recording = Recording { file, ..recording.clone() };
+            Arc::new(Published { event: Event::Recording { recording }, ..(**event).clone() })
+        }
+        _ => Arc::clone(event),
+    };
+    ToPage::Events(&events.iter().map(without_path).collect::<Vec<_>>()).text()
+}
+
+/// A snapshot for a page, likewise.
+pub(crate) fn snapshot_text(mut snapshot: Box<Snapshot>) -> Utf8Bytes {
+    snapshot.recording.file = snapshot.recording.file.as_deref().map(file_name);
+    ToPage::Snapshot(snapshot).text()
+}
+
+/// The name of a file in the history, which is what it is found again by.
+fn file_name(path: &str) -> String {
+    path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned()
+}
+
+/// Somebody who looks at a board.
+pub(crate) struct Visit {
+    board: Arc<Board>,
+    actor: Actor,
+    role: Role,
+}
+
+impl Drop for Visit {
+    fn drop(&mut self) {
+        let board = &self.board;
+        for color in board.seats(self.actor) {
+            let mut seated = lock(&board.seated);
+            seated[color.index()] -= 1;
+            if seated[color.index()] == 0 {
+                board.handle.attend(color, false);
+            }
+        }
+        if matches!(self.role, Role::Guest(_)) {
+            board.change_lesson(|lesson| lesson.leave(&self.role));
+        }
+        if board.sockets.fetch_sub(1, Ordering::Relaxed) == 1 {
+            *lock(&board.idle_since) = Some(Instant::now());
+        }
+    }
+}

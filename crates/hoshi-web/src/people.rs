@@ -1,0 +1,158 @@
+//! Games between people in a folder, and no other players: what a server needs of a program where nobody asks for
+//! the bot. Measurements and tests serve with it; `hoshi serve` has the whole program instead.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hoshi_core::{Diagram, Game, HalfPoints, Rules, Size};
+use hoshi_record::kifu::Kifu;
+use hoshi_record::sgf::Collection;
+use hoshi_session::host::program::{Estimated, Form, Hindrance, NewGame, Opened, Program, Record};
+use hoshi_session::host::{Closing, Opening};
+use hoshi_session::{Control, Judge, Player, Resumed, Session, Start, Terms};
+use hoshi_store::{History, RealDisk, Recorder};
+
+/// Games between people, recorded in a folder.
+///
+/// ```
+/// use hoshi_session::host::program::{NewGame, Program as _};
+/// use hoshi_web::people::People;
+///
+/// let folder = tempfile::tempdir()?;
+/// let people = People::new(folder.path());
+/// let game = NewGame { opponent: "human".into(), ..NewGame::default() };
+/// assert!(people.begin(&game).is_ok());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct People {
+    history: History,
+    /// Where side files are kept.
+    state: PathBuf,
+}
+
+impl People {
+    /// Records go to the folder `history` in this one, and what is kept besides to `state`.
+    #[must_use]
+    pub fn new(folder: &Path) -> People {
+        let history = History::new(Arc::new(RealDisk), folder.join("history"));
+        People { history, state: folder.join("state") }
+    }
+}
+
+/// Dead stones are proposed at once, so that games are reproducible.
+fn terms(is_recorded: bool) -> Terms {
+    Terms { is_recorded, judge: Judge::default().at_once(), ..Terms::default() }
+}
+
+fn read<T: std::str::FromStr<Err: std::fmt::Display>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: T::Err| error.to_string())
+}
+
+impl Program for People {
+    fn history(&self) -> &History {
+        &self.history
+    }
+
+    fn begin(&self, game: &NewGame) -> Result<Opening, String> {
+        if game.opponent != "human" {
+            return Err("only people play here".to_owned());
+        }
+        let (size, rules): (Size, Rules) = (read(&game.size)?, read(&game.rules)?);
+        let Control(time) = read(&game.time)?;
+        let board = match game.handicap {
+            0 => Game::new(size, rules),
+            stones => {
+                Game::with_handicap(size, rules, stones).map_err(|error| error.to_string())?
+            }
+        };
+        let board = match game.komi.as_str() {
+            "" => board,
+            komi => board.with_komi(read::<HalfPoints>(komi)?),
+        };
+        let names =
+            game.transcript.clone().unwrap_or_else(|| ["Black", "White"].map(str::to_owned));
+        let start = Start { time: [time; 2], ..Start::of(board) };
+        let session = Session::new(start, names.map(Player::person), terms(true));
+        let recorder = Recorder::begin(&self.history, format!("2026-01-01_000000_{size}"));
+        Ok(Opening { sink: Some(Box::new(recorder)), ..Opening::of(session) })
+    }
+
+    fn resume(&self, name: &str, _: &[Option<String>; 2]) -> Result<Opened, Hindrance> {
+        let failed = |error: &dyn std::fmt::Display| Hindrance::Failed(error.to_string());
+        let (recorder, file) =
+            Recorder::open(&self.history, name).map_err(|error| failed(&error))?;
+        let kifu = Kifu::of_file(file).map_err(|error| failed(&error))?;
+        let people = ["Black", "White"].map(Player::person);
+        let Resumed { mut session, remarks } = Session::resume(kifu, people, terms(true));
+        session.set_file(recorder.path().map(|path| path.display().to_string()));
+        let opening = Opening { sink: Some(Box::new(recorder)), ..Opening::of(session) };
+        Ok(Opened { opening, notes: remarks })
+    }
+
+    fn games(&self, _: &Record) -> Result<Vec<String>, String> {
+        Ok(Vec::new())
+    }
+
+    fn review(&self, record: &Record, _: usize) -> Result<Opened, String> {
+        let bytes = match record {
+            Record::Text(text) => text.clone().into_bytes(),
+            Record::Bytes(bytes) => bytes.clone(),
+            Record::History(_) | Record::File(_) => {
+                return Err("only texts are opened here".to_owned());
+            }
+        };
+        let file = Collection::read(bytes).map_err(|error| error.to_string())?;
+        let kifu = Kifu::of_file(file).map_err(|error| error.to_string())?;
+        let Resumed { session, remarks } = Session::review(kifu, terms(false));
+        Ok(Opened { opening: Opening::of(session), notes: remarks })
+    }
+
+    fn engines(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn last_choice(&self) -> Option<NewGame> {
+        None
+    }
+
+    fn keep_choice(&self, _: &NewGame) {}
+
+    fn kept(&self, name: &str) -> Option<String> {
+        hoshi_files::read_to_string(&self.state.join(name)).ok()
+    }
+
+    fn keep(&self, name: &str, text: &str) {
+        let written = std::fs::create_dir_all(&self.state).and_then(|()| {
+            let path = self.state.join(name);
+            hoshi_files::write(&path, text.as_bytes(), hoshi_files::Existing::Replace).map(drop)
+        });
+        if let Err(error) = written {
+            tracing::warn!("{name}: {error}");
+        }
+    }
+
+    fn close(&self, closing: Closing) -> Result<Option<PathBuf>, String> {
+        closing.file.map_err(|error| error.to_string())
+    }
+
+    fn save(&self, _: &str, _: &Path) -> Result<String, String> {
+        Err("nothing else is written here".to_owned())
+    }
+
+    fn show_folder(&self, _: &Path) -> bool {
+        false
+    }
+
+    fn draw(&self, _: &Diagram, _: &Path) -> Result<String, String> {
+        Err("nothing else is written here".to_owned())
+    }
+
+    fn line(&self, _: &str, _: Form) -> Result<String, String> {
+        Err("a record is SGF here".to_owned())
+    }
+
+    fn estimate(&self, _: &str, _: Option<&str>) -> Result<Estimated, String> {
+        Err("nobody estimates here".to_owned())
+    }
+}

@@ -1,0 +1,155 @@
+//! Those who say nothing, too much, or read nothing: they harm nobody else, and take a bounded part of the server.
+
+mod net;
+
+use std::io::{Read as _, Write as _};
+use std::time::Duration;
+
+use hoshi_web::Limits;
+use serde_json::{Value, json};
+
+use net::{Server, Socket};
+
+fn join(server: &Server, id: &str, token: Option<&str>, page: &str) -> Socket {
+    let mut socket = server.socket(id);
+    socket.say(&json!({ "hello": { "token": token, "page": page } }).to_string());
+    socket.await_kind(&["snapshot"]);
+    socket
+}
+
+/// Sends a command; the answer.
+fn command(socket: &mut Socket, n: u64, command: &Value) -> (String, Value) {
+    socket.say(&json!({ "n": n, "do": command }).to_string());
+    loop {
+        let (kind, body) = socket.await_kind(&["ack", "no"]);
+        if body["n"] == n {
+            return (kind, body);
+        }
+    }
+}
+
+fn play(socket: &mut Socket, n: u64, at: &str) {
+    let (kind, body) = command(socket, n, &json!({ "type": "play", "at": at }));
+    assert_eq!(kind, "ack", "{body}");
+}
+
+#[test]
+fn connections_that_say_nothing_are_few_and_end() {
+    let limits =
+        Limits { connections: 8, silence: Duration::from_millis(300), ..Limits::default() };
+    let server = Server::start(limits);
+    let (id, keys) = server.new_game(&json!({}));
+    let mut black = join(&server, &id, Some(&keys[0]), "b");
+    // Half a request each.
+    let mut silent: Vec<_> = (0..20).map(|_| server.connect()).collect();
+    for stream in &mut silent {
+        let _ = stream.write_all(b"GET / HTTP/1.1\r\nHost: lo");
+    }
+    // Those who play are not touched by it.
+    play(&mut black, 1, "C3");
+    // All of them end: most at once, the others when their time is over.
+    for stream in &mut silent {
+        let mut rest = Vec::new();
+        let _ = stream.read_to_end(&mut rest);
+    }
+    // Then there is room again.
+    let is_served = || {
+        let (mut stream, port) = (server.connect(), server.port);
+        let _ =
+            write!(stream, "GET / HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n");
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        answer.starts_with(b"HTTP/1.1 200")
+    };
+    while !is_served() {}
+}
+
+#[test]
+fn a_slow_reader_gets_a_snapshot_and_delays_nobody() {
+    // However long the test takes, the reader is not given up.
+    let stuck = Duration::from_secs(3600);
+    let server = Server::start(Limits { commands: 10_000, stuck, ..Limits::default() });
+    let (id, keys) = server.new_game(&json!({ "how": "here" }));
+    let mut slow = join(&server, &id, None, "");
+    let mut page = join(&server, &id, Some(&keys[0]), "p");
+    play(&mut page, 1, "C3");
+    // Far more than the system holds back for a reader who does not read, and than the server remembers.
+    let comment = |n: u64| format!("{n} {}", "x".repeat(15_000));
+    let last = 250;
+    for n in 2..=last {
+        let (kind, body) = command(&mut page, n, &json!({ "type": "comment", "text": comment(n) }));
+        assert_eq!(kind, "ack", "{body}");
+    }
+    // Now it reads: some of what it missed comes as events, the rest as a snapshot.
+    let mut snapshots = 0;
+    loop {
+        let (kind, body) = slow.await_kind(&["snapshot", "events"]);
+        let text = match kind.as_str() {
+            "snapshot" => {
+                snapshots += 1;
+                body["node"]["comment"].as_str().map(str::to_owned)
+            }
+            _ => {
+                let events = body.as_array().expect("a list").iter();
+                events
+                    .filter_map(|event| event["node"]["comment"].as_str())
+                    .last()
+                    .map(str::to_owned)
+            }
+        };
+        if text.is_some_and(|text| text == comment(last)) {
+            break;
+        }
+    }
+    assert!(snapshots > 0, "nothing was left out");
+}
+
+#[test]
+fn messages_that_are_too_long_or_too_many_end_only_their_own_socket() {
+    let server = Server::start(Limits { commands: 20, ..Limits::default() });
+    let (id, keys) = server.new_game(&json!({}));
+    let mut black = join(&server, &id, Some(&keys[0]), "b");
+    let mut long = join(&server, &id, None, "");
+    let _ = long.0.send(tungstenite::Message::text("x".repeat(20_000)));
+    while long.0.read().is_ok() {}
+    let mut many = join(&server, &id, None, "");
+    while many.0.send(tungstenite::Message::text("{\"since\":null}")).is_ok()
+        && many.0.read().is_ok()
+    {}
+    // Questions and commands share a budget, which is refused and comes back.
+    let mut keen = join(&server, &id, Some(&keys[1]), "w");
+    let refused = (1..=30).map(|n| command(&mut keen, n, &json!({ "type": "undo" })));
+    let refused: Vec<Value> = refused.map(|(_, body)| body["code"].clone()).collect();
+    assert_eq!(
+        (&refused[0] == "too_fast", &refused[29] == "too_fast"),
+        (false, true),
+        "{refused:?}"
+    );
+    play(&mut black, 1, "C3");
+}
+
+#[test]
+fn a_pipe_among_the_scripts_is_not_waited_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let made = std::process::Command::new("mkfifo").arg(folder.path().join("game.js")).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let server = Server::with_assets(Limits::default(), Some(folder.path().to_owned()));
+    let answer = server.get("/assets/work/game.js");
+    assert!(answer.starts_with("HTTP/1.1 404") && answer.contains("pipe"), "{answer}");
+}
+
+#[test]
+fn large_heads_and_wrong_requests_are_refused() {
+    let server = Server::start(Limits::default());
+    let port = server.port;
+    let large = "x".repeat(40_000);
+    let answer =
+        server.raw(&format!("GET / HTTP/1.1\r\nHost: localhost:{port}\r\nCookie: {large}\r\n\r\n"));
+    assert!(answer.starts_with("HTTP/1.1 431"), "{answer}");
+    let many = "A: b\r\n".repeat(500);
+    let answer = server.raw(&format!("GET / HTTP/1.1\r\nHost: localhost:{port}\r\n{many}\r\n"));
+    assert!(answer.starts_with("HTTP/1.1 431"), "{answer}");
+    let answer = server.raw("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+    assert!(!answer.contains(" 200 "), "{answer}");
+    assert!(server.get("/").starts_with("HTTP/1.1 200"));
+}
