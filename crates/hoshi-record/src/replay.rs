@@ -90,7 +90,7 @@ const MAX_HISTORY: usize = 1 << 13;
 /// assert_eq!(replay.game.move_count(), 3);
 /// assert_eq!(
 ///     replay.remarks[0].problem.to_string(),
-///     "move 2, White A9, is illegal: there is a stone already"
+///     "move 2, White A9, is illegal: the point is occupied"
 /// );
 /// # Ok::<(), hoshi_record::sgf::ReadError>(())
 /// ```

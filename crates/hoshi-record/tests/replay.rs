@@ -109,9 +109,9 @@ fn illegal_moves_are_made_and_listed() {
     assert_eq!(
         problems(&remarks),
         [
-            "move 2, White A3, is illegal: there is a stone already",
+            "move 2, White A3, is illegal: the point is occupied",
             "B[xx] is not a point on a 3x3 board",
-            "move 5, White C1, is illegal: there is a stone already",
+            "move 5, White C1, is illegal: the point is occupied",
         ]
     );
     assert_eq!(game.move_count(), 5);
@@ -129,7 +129,7 @@ fn an_illegal_move_after_two_passes_is_listed_too() {
     let (game, remarks) = end("(;SZ[3];B[aa];W[];B[];W[bb];B[bb])");
     assert_eq!((game.move_count(), problems(&remarks).len()), (5, 1));
     let (_, remarks) = end("(;SZ[3];B[aa];W[];B[];W[aa])");
-    assert_eq!(problems(&remarks), ["move 4, White A3, is illegal: there is a stone already"]);
+    assert_eq!(problems(&remarks), ["move 4, White A3, is illegal: the point is occupied"]);
 }
 
 #[test]

@@ -194,12 +194,12 @@ fn wrong_lines_say_what_and_where() {
 #[test]
 fn wrong_moves_and_captures_say_what_and_where() {
     for (text, said) in [
-        ("9x9 E5b E5w", "column 9: `E5w` is refused: there is a stone already"),
+        ("9x9 E5b E5w", "column 9: `E5w` is refused: the point is occupied"),
         (
             "9x9 A2w B1w A1b",
             "column 13: `A1b` is refused: the stone would have no liberty (suicide)",
         ),
-        ("9x9 E5b E5b", "column 9: `E5b` is refused: there is a stone already"),
+        ("9x9 E5b E5b", "column 9: `E5b` is refused: the point is occupied"),
         ("2x1 A1b B1b", "column 9: `B1b`: handicap stones must leave a point empty"),
         ("9x9 A1b A2w E5b B1w E5c", "column 21: `E5c`: B1w doesn't capture that"),
         ("9x9 A1b A2w E5b B1w A1c A1c", "column 25: `A1c` is noted twice"),
@@ -223,7 +223,7 @@ fn wrong_moves_and_captures_say_what_and_where() {
         [
             "column 21: `E5c`: B1w doesn't capture that",
             "column 33: `C3c`: C3b doesn't capture that",
-            "column 37: `E5w` is refused: there is a stone already",
+            "column 37: `E5w` is refused: the point is occupied",
         ]
     );
     assert!(line("9x9 A1b A2w E5b B1w A1c").check(&simple()).is_empty());

@@ -53,7 +53,7 @@ pub(crate) fn read_up_to(path: &Path, most: u64) -> Result<Vec<u8>> {
         file.take(most + 1).read_to_end(&mut bytes).with_context(|| shown(path))?;
     }
     if bytes.len() as u64 > most {
-        bail!("{}: it has more than {most} bytes, which is the limit", shown(path));
+        bail!("{}: larger than the limit of {most} bytes", shown(path));
     }
     Ok(bytes)
 }
@@ -121,7 +121,7 @@ pub(crate) fn back_up(path: &Path, backup: &Path, bytes: &[u8], force: bool) -> 
     let named = || shown(backup);
     check(backup, force)?;
     if fs::symlink_metadata(backup).is_ok_and(|there| there.is_symlink()) {
-        bail!("{}: it is a symbolic link; the backup needs the name", named());
+        bail!("{}: is a symbolic link; it is where the backup would go", named());
     }
     let existing = if force { Existing::Replace } else { Existing::Keep };
     let like = fs::metadata(path).with_context(|| shown(path))?;
@@ -137,21 +137,21 @@ pub(crate) fn check(path: &Path, force: bool) -> Result<()> {
         return Ok(());
     }
     if path.is_dir() {
-        bail!("{}: it is a folder; name a file in it", shown(path));
+        bail!("{}: is a folder, not a file", shown(path));
     }
     if !force && fs::symlink_metadata(path).is_ok() {
         return Err(exists(path));
     }
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
-            bail!("{}: there is no folder {}", shown(path), folder.display())
+            bail!("{}: the folder {} does not exist", shown(path), folder.display())
         }
         _ => Ok(()),
     }
 }
 
 fn exists(path: &Path) -> anyhow::Error {
-    anyhow!("{}: it exists already; --force replaces it", shown(path))
+    anyhow!("{}: already exists; --force replaces it", shown(path))
 }
 
 /// Writes to a file, or to standard output; bytes that are no text are not thrown at a terminal.
@@ -170,7 +170,7 @@ pub(crate) fn put(
             Ok(())
         }
         None if !is_text && out::shows_data() => {
-            bail!("these bytes are not for a terminal; give a file with -o, or a pipe")
+            bail!("refusing to write binary data to a terminal; use -o FILE or a pipe")
         }
         None => out.bytes(bytes),
     }

@@ -16,7 +16,7 @@ use clap::ColorChoice;
 use serde_json::Value;
 
 use crate::cli::Globals;
-pub(crate) use screen::{board, wrapped};
+pub(crate) use screen::{board, fits, folded, wrapped};
 pub(crate) use text::{Style, Text, json};
 
 /// How long a progress note stands before it is drawn anew.
@@ -91,7 +91,9 @@ impl Out {
     pub(crate) fn say(&mut self, text: impl Into<Text>) {
         if !self.quiet {
             self.clear();
-            talk(text.into() + "\n");
+            let text = text.into();
+            let text = if shows_talk() { text.folded() } else { text };
+            talk(text + "\n");
         }
     }
 
@@ -108,7 +110,9 @@ impl Out {
     /// Says what went wrong with a part of the work, also when asked to be quiet.
     pub(crate) fn warn(&mut self, text: &str) {
         self.clear();
-        talk(Text::from("error: ") + indented(text) + "\n");
+        let text = format!("error: {text}");
+        let text = if shows_talk() { folded(&text) } else { text };
+        talk(indented(&text) + "\n");
     }
 
     /// Says something only when asked to say more.

@@ -60,7 +60,7 @@ fn a_backup_is_replaced_only_by_force() {
     let path = folder.path();
     let output = run(path, &["--fix", "a.sgf"]);
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-    assert!(said(&output).contains("a.sgf.bak: it exists already; --force replaces it"));
+    assert!(said(&output).contains("a.sgf.bak: already exists; --force replaces it"));
     assert_eq!(fs::read(path.join("a.sgf")).unwrap(), BROKEN.as_bytes());
     assert_eq!(fs::read(path.join("a.sgf.bak")).unwrap(), b"precious");
     let output = run(path, &["--fix", "--force", "a.sgf"]);
@@ -132,7 +132,7 @@ fn utf_16_becomes_utf_8_and_that_is_said() {
         .collect();
     let folder = folder(&[("a.sgf", &wide)]);
     let output = run(folder.path(), &["--fix", "a.sgf"]);
-    assert!(said(&output).contains("it is UTF-8 now"), "{}", said(&output));
+    assert!(said(&output).contains("now UTF-8"), "{}", said(&output));
     let fixed = fs::read(folder.path().join("a.sgf")).unwrap();
     assert_eq!(fixed, "(;GM[1]FF[4]CA[UTF-8]PB[秀策])".as_bytes());
 }
@@ -211,7 +211,7 @@ fn folders_are_gone_through_in_order() {
     assert_eq!(places, ["./a.sgf/z.sgf:1:6", "./b.SGF:1:6", "./c.sgf:1:6"]);
     let output = run(folder.path(), &["empty"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(said(&output).contains("empty: there is no record in this folder"));
+    assert!(said(&output).contains("empty: no records in this folder"));
 }
 
 #[test]

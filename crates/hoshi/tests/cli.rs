@@ -25,11 +25,11 @@ fn transcripts() {
         .env("TZ", "UTC")
         .case("tests/cmd/*.trycmd")
         .case("../../README.md")
-        .skip("tests/cmd/config.trycmd");
+        .skip("tests/cmd/config*.trycmd");
 }
 
 /// What is set here wins over what a transcript sets, and these set it themselves, each of them.
 #[test]
 fn transcripts_of_the_configuration() {
-    cases().case("tests/cmd/config.trycmd");
+    cases().case("tests/cmd/config*.trycmd");
 }

@@ -224,8 +224,8 @@ fn an_analysis_does_not_write_where_it_should_not() {
         ("there.sgf", "--force replaces it"),
         ("link.sgf", "--force replaces it"),
         ("dangling.sgf", "--force replaces it"),
-        ("folder.sgf", "it is a folder"),
-        ("none/x.sgf", "there is no folder"),
+        ("folder.sgf", "is a folder"),
+        ("none/x.sgf", "does not exist"),
         ("new.txt", "name a .sgf file"),
         ("game.sgf", "--force replaces it"),
     ] {

@@ -60,7 +60,7 @@ fn deleted_games_are_in_the_trash() {
     let done = hoshi(folder.path(), &["delete", "--yes", "1", "2", "2026-11-03_120000_9x9"]);
     assert_eq!(stdout(&done), "");
     assert_eq!(stderr(&done).lines().count(), 2);
-    assert!(stderr(&done).contains(".trash"));
+    assert!(stderr(&done).contains("moved to the trash"));
     assert!(there(".trash/2026-11-03_120000_9x9.sgf") && there(".trash/2026-11-02_120000_9x9.sgf"));
     let left = games(folder.path(), &[]);
     assert_eq!((left.len(), &left[0]["name"]), (1, &"2026-11-01_120000_9x9.sgf".into()));

@@ -66,7 +66,7 @@ fn signals() {
         let talk = String::from_utf8_lossy(&output.stderr);
         if signal == Signal::INT {
             assert_eq!(output.status.code(), Some(130), "{talk}");
-            assert!(talk.contains("broken off; the same command goes on in d"), "{talk}");
+            assert!(talk.contains("interrupted; the same command continues in d"), "{talk}");
         } else {
             assert!(!output.status.success());
         }

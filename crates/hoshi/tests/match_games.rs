@@ -364,7 +364,7 @@ fn ctrl_c_ends_it_and_its_engines() {
     assert_eq!(status, Some(130));
     assert_eq!(results(&out), 0, "an interrupted game has no result");
     let talk = fs::read_to_string(talk).expect("what was said");
-    assert_eq!(talk, "0 of 2 games are done; the same command resumes the match.\n");
+    assert_eq!(talk, "0 of 2 games are finished; the same command resumes the match.\n");
     let left: Vec<_> = fs::read_dir(&out).expect("a folder").flatten().collect();
     assert_eq!(left.len(), 1, "only the results are left: {left:?}");
     none_left_with(&log);

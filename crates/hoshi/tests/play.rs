@@ -85,7 +85,7 @@ fn a_game_from_its_first_move_to_its_count() {
     }
     assert!(data.contains(" 3 . .(X). . 3\n"), "{data}");
     assert!(data.ends_with("Result: B+17.5. Black wins by 17.5 points\n"), "{data}");
-    assert!(talk.contains("White cannot play C3: there is a stone already."), "{talk}");
+    assert!(talk.contains("White cannot play C3: the point is occupied."), "{talk}");
     assert!(talk.contains("`what` is not a point of a 5x5 board"), "{talk}");
     assert!(talk.contains("Both sides passed."), "{talk}");
     assert!(talk.contains("Proposed dead stones: "), "{talk}");

@@ -301,7 +301,7 @@ fn bytes_are_not_for_a_terminal() {
         hoshi_testkit::skip("script(1) is another one here");
         return;
     }
-    let refusal = "these bytes are not for a terminal";
+    let refusal = "refusing to write binary data to a terminal";
     assert_eq!(shown.matches(refusal).count(), 2, "{shown}");
     assert_eq!(names(here.path()), ["a.dgb"]);
 }

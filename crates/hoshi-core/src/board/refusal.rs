@@ -69,7 +69,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::OffBoard => f.write_str("the point is off the board"),
-            Refusal::Occupied => f.write_str("there is a stone already"),
+            Refusal::Occupied => f.write_str("the point is occupied"),
             Refusal::Ko => f.write_str("the ko may not be taken back at once"),
             Refusal::Superko { first_seen: 0 } => {
                 f.write_str("the board would repeat the start position (superko)")

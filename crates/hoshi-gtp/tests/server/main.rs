@@ -303,7 +303,7 @@ fn an_illegal_choice_is_not_played() {
         [
             "= A1",
             "= A1",
-            "? the program chose A1, which is illegal: there is a stone already",
+            "? the program chose A1, which is illegal: the point is occupied",
             "= play resign",
             "="
         ]

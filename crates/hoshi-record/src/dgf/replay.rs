@@ -20,7 +20,7 @@ use super::record::Record;
 ///
 /// let record = Record::from_dgr(b"1 0 0 2  0 0 0 0  0  1 2 1")?;
 /// let error = record.replay(&Rules::of(Preset::Simple)).unwrap_err();
-/// assert_eq!(error.to_string(), "move 3, Black's 1 (A2): there is a stone already");
+/// assert_eq!(error.to_string(), "move 3, Black's 1 (A2): the point is occupied");
 /// # Ok::<(), hoshi_record::dgf::RecordError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

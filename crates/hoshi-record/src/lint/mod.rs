@@ -8,7 +8,7 @@
 //! let file = Collection::read("(;GM[1]FF[4]SZ[9];B[ee]\n;W[ee])")?;
 //! let found = lint::lint(&file);
 //! assert_eq!((found[0].rule, found[0].line, found[0].column), (Rule::Occupied, 2, 4));
-//! assert_eq!(found[0].message, "move 2, White E5, is illegal: there is a stone already");
+//! assert_eq!(found[0].message, "move 2, White E5, is illegal: the point is occupied");
 //! # Ok::<(), hoshi_record::sgf::ReadError>(())
 //! ```
 //!

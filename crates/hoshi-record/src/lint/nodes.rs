@@ -363,7 +363,7 @@ impl<'a> Nodes<'a, '_> {
             }
             (Some(first), Some(setup)) => {
                 let (name, mv) = (setup.key().unwrap_or_default(), first.key().unwrap_or_default());
-                let message = format!("{name} and {mv} in one node: which comes first is not said");
+                let message = format!("{name} and {mv} in one node: their order is ambiguous");
                 // It is unclear whether PL applies before or after the move.
                 let fixable = !items.iter().any(|item| item.is("PL"));
                 self.report.add(Rule::SetupWithMove, setup.property.offset(), message, fixable);

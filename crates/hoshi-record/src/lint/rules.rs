@@ -216,7 +216,7 @@ rules! {
     NoFormat 319 Note "no-format" Always "the version of the format is missing";
     OldFormat 320 Note "old-format" Always "`FF[1]`, `FF[2]` or `FF[3]`";
     UnknownFormat 321 Warning "unknown-format" Never "FF names an unknown version";
-    NoGameType 322 Note "no-game-type" Always "GM is not said";
+    NoGameType 322 Note "no-game-type" Always "GM is missing";
     NotGo 323 Warning "not-go" Never "the game is not Go";
     ListTwice 324 Warning "list-twice" Sometimes "a list of points twice in one node";
 

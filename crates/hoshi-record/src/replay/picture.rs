@@ -1,6 +1,6 @@
 //! Pictures of nodes.
 
-use hoshi_core::{Caption, Color, Diagram, Game, Mark, Move, Point, PointSet, Size};
+use hoshi_core::{Caption, Color, Diagram, Game, HalfPoints, Mark, Move, Point, PointSet, Size};
 
 use super::{Terms, replay};
 use crate::info::result::Ending;
@@ -202,7 +202,9 @@ pub fn caption(game: GameTree<'_>, terms: &Terms) -> Caption {
     }
     let is_problem = is_problem(game);
     let mut played = Vec::new();
-    if !is_problem || game.info_text("KM").is_some() {
+    // A komi of nothing is told only of a record that says so.
+    let is_said = game.info_text("KM").is_some();
+    if is_said || (!is_problem && terms.komi != HalfPoints::ZERO) {
         played.push(format!("Komi {}", terms.komi));
     }
     if terms.handicap > 1 {

@@ -56,7 +56,7 @@ impl Line {
     /// let line: Line = "9x9 E5b E5c E5w C3b".parse()?;
     /// let wrong = line.check(&Rules::of(Preset::Simple));
     /// assert_eq!(wrong[0].to_string(), "column 9: `E5c`: E5b doesn't capture that");
-    /// assert_eq!(wrong[1].to_string(), "column 13: `E5w` is refused: there is a stone already");
+    /// assert_eq!(wrong[1].to_string(), "column 13: `E5w` is refused: the point is occupied");
     /// # Ok::<(), hoshi_record::sgn::SgnError>(())
     /// ```
     #[must_use]

@@ -24,14 +24,10 @@ fn illegal(bytes: &[u8], format: Format) -> String {
 fn an_illegal_record_is_named_when_it_is_read() {
     let cases: [(&[u8], Format, &str); 12] = [
         // On a stone.
-        (b"1 0 0 2 0 0 0 0 0 1 1", Format::Dgr, "move 2, White's 1 (A2): there is a stone already"),
-        (b"9x9 E5b E5w", Format::Sgn, "column 9: `E5w` is refused: there is a stone already"),
-        (
-            b"/game/9x9,E5b,E5w",
-            Format::Url,
-            "column 15: `E5w` is refused: there is a stone already",
-        ),
-        (b"9x9 E5b E5b", Format::Sgn, "column 9: `E5b` is refused: there is a stone already"),
+        (b"1 0 0 2 0 0 0 0 0 1 1", Format::Dgr, "move 2, White's 1 (A2): the point is occupied"),
+        (b"9x9 E5b E5w", Format::Sgn, "column 9: `E5w` is refused: the point is occupied"),
+        (b"/game/9x9,E5b,E5w", Format::Url, "column 15: `E5w` is refused: the point is occupied"),
+        (b"9x9 E5b E5b", Format::Sgn, "column 9: `E5b` is refused: the point is occupied"),
         // Into a ko.
         (
             b"1 0 0 5 0 1 2 0 0 1 2 0 2 0 0 1 2 0 0 0 0 0 0 0 0 0 0 0 0 0 8 7",
@@ -104,7 +100,7 @@ fn an_illegal_game_is_refused_when_it_is_written() {
     for format in GO_ONLY {
         if format != Format::Dgb {
             let error = to(occupied, format).unwrap_err();
-            let what = "move 2, White E5, is illegal: there is a stone already";
+            let what = "move 2, White E5, is illegal: the point is occupied";
             assert_eq!(error.to_string(), format!("{what}; {format} holds legal games only"));
             let error = to(retaken, format).unwrap_err();
             assert!(matches!(error, WriteError::Illegal { .. }), "{error}");

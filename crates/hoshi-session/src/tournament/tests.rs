@@ -185,7 +185,7 @@ fn an_engine_at_fault_loses_and_is_recreated() {
         (Second::Fail, "it crashed"),
         (Second::FailToJudge, "it cannot count"),
         (Second::Panic, "it panicked, which is a bug in hoshi"),
-        (Second::Illegal, "which is illegal: there is a stone already"),
+        (Second::Illegal, "which is illegal: the point is occupied"),
     ] {
         let (finished, made) = play(&plan, Options::default(), &second, 5);
         let finished = finished.unwrap();

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use hoshi_session::host::Who;
 
+use super::number::{at_least, whole};
 use super::show::{Look, Place};
 
 const JSON: &str = "\
@@ -31,8 +32,8 @@ mistakes (numbers of moves, the biggest first), result, count, players {black, w
 Examples:
   hoshi analyze game.sgf                            the last position
   hoshi analyze game.sgf --move 60                  after sixty moves
-  hoshi analyze game.sgf --all                      the biggest mistakes of the game
-  hoshi analyze game.sgf --all -o reviewed.sgf      the same, as a commented record
+  hoshi analyze game.sgf --all                      the biggest mistakes
+  hoshi analyze game.sgf --all -o reviewed.sgf      as a commented record
   hoshi analyze game.sgf --all --engine katago      by another engine
   hoshi analyze game.sgf --move 60 --playouts 20000 --seed 1 --json
 ")]
@@ -54,14 +55,15 @@ pub(crate) struct Analyze {
     #[arg(long, requires = "output")]
     pub(crate) force: bool,
     /// Playouts for each position, or visits of an engine  [default: 3000; with --all, 1000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = at_least(1_u32))]
     pub(crate) playouts: Option<u32>,
     /// How many threads the bot uses
     #[arg(long, value_name = "T", default_value_t = 1, conflicts_with = "engine")]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(value_parser = whole(1..=256_u16))]
     pub(crate) threads: u16,
     /// The seed of the bot: with one thread, the same seed gives the same analysis
     #[arg(long, value_name = "S", default_value_t = 1, conflicts_with = "engine")]
+    #[arg(value_parser = at_least(0_u64))]
     pub(crate) seed: u64,
     /// Print one JSON object
     #[arg(long, long_help = JSON)]

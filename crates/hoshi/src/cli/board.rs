@@ -7,6 +7,8 @@ use clap::{Args, Subcommand};
 use hoshi_core::{HalfPoints, Rules, Size};
 use hoshi_record::dgf::{Move, Packing, UnknownPacking};
 
+use super::number::at_least;
+
 /// Work with boards as numbers (DGF)
 ///
 /// A board of DGF is a file of n*n + 4 bytes: whose turn it is, captures and komi, the side, then the
@@ -21,7 +23,7 @@ Examples:
   hoshi board new 19 --komi 6.5 -o a.dgb
   hoshi board apply a.dgb 61 -o b.dgb       Black at D16
   hoshi board diff a.dgb b.dgb              61
-  hoshi board legal b.dgb D16               no: there is a stone already
+  hoshi board legal b.dgb D16               no: the point is occupied
   hoshi board liberties b.dgb D16
   hoshi board pack b.dgb --as base3 -o b.bin
   hoshi show b.dgb
@@ -69,7 +71,7 @@ pub(crate) struct New {
     #[arg(long, value_name = "K", default_value = "0", allow_hyphen_values = true)]
     pub(crate) komi: HalfPoints,
     /// Handicap stones, on their customary points
-    #[arg(long, value_name = "H", default_value_t = 0)]
+    #[arg(long, value_name = "H", default_value_t = 0, value_parser = at_least(0_u32))]
     pub(crate) handicap: u32,
     #[command(flatten)]
     pub(crate) output: Output,
@@ -259,7 +261,7 @@ impl FromStr for MoveWord {
                 }),
             Err(_) if text.eq_ignore_ascii_case("resign") => Ok(Self::Number(Move::RESIGN)),
             Err(_) if text.eq_ignore_ascii_case("pass") => Ok(Self::Number(Move::PASS)),
-            Err(_) if text.starts_with('-') => Err(format!("there is no option `{text}`")),
+            Err(_) if text.starts_with('-') => Err(format!("`{text}` is not a move")),
             Err(_) => Ok(Self::Name(text.to_owned())),
         }
     }

@@ -1,4 +1,4 @@
-//! The configuration of the program: `config path`, `show` and `check`.
+//! The settings of the program: `config` and its commands.
 
 use std::path::PathBuf;
 
@@ -8,26 +8,24 @@ use crate::config::keys;
 
 const EXAMPLES: &str = "\
 Examples:
-  hoshi config path                  where the configuration is
-  hoshi config show                  what holds, and where it comes from
-  hoshi config check                 what is wrong with it
-  $EDITOR \"$(hoshi config path)\"     change it
+  hoshi config                       the settings in use, and where they are
+  hoshi config edit                  change them
+  hoshi config show                  the same as a complete file
+  hoshi config check                 find mistakes in the file
 ";
 
-/// Look at the configuration of hoshi
+/// Show or edit the settings of hoshi
 ///
-/// The configuration is one file, which you write: hoshi never does. Without it, or where something in
-/// it is wrong, the defaults hold.
+/// Settings are in one file, in TOML. Where it is missing, or something in it is wrong, hoshi uses
+/// defaults. Without a command, this prints where the file is and the settings in use.
 #[derive(Args, Debug)]
 #[command(
-    subcommand_required = true,
-    arg_required_else_help = true,
     after_help = EXAMPLES,
     after_long_help = format!("{EXAMPLES}\n{}", keys::help()),
 )]
 pub(crate) struct Config {
     #[command(subcommand)]
-    pub(crate) what: ConfigWhat,
+    pub(crate) what: Option<ConfigWhat>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -35,11 +33,12 @@ pub(crate) enum ConfigWhat {
     Path(Path),
     Show(ShowConfig),
     Check(CheckConfig),
+    Edit(EditConfig),
 }
 
-/// Print where the configuration is
+/// Print the path of the configuration file
 ///
-/// The file need not be there; -v says whether it is.
+/// The file need not exist; -v says whether it does.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -48,18 +47,18 @@ Examples:
 ")]
 pub(crate) struct Path {}
 
-/// Print what is configured, every default filled in
+/// Print every setting, with defaults filled in
 ///
-/// It is a configuration by itself: each key, its value, and where that comes from.
+/// The output is a valid configuration file: each key, its value, and where the value comes from.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   hoshi config show
-  hoshi config show                  for people, and for hoshi
   hoshi config show --json           for programs
 ")]
 pub(crate) struct ShowConfig {
-    /// Print one JSON object: path, source, version, name, history, undo, share, engines, from
+    /// Print one JSON object: path, source, version, name, history, undo, share, theme, play,
+    /// engines, keys, from
     ///
     /// The source is file, missing or broken; engines are lists of words; from has default, file or
     /// environment for each key.
@@ -67,18 +66,18 @@ pub(crate) struct ShowConfig {
     pub(crate) json: bool,
 }
 
-/// Find what is wrong in a configuration
+/// Find mistakes in a configuration file
 ///
-/// Every fault is named, with its line and its column. Without a file it is your own configuration;
-/// that it is not there is no fault.
+/// Each mistake is printed with its line and column. Without FILE, checks your own configuration; a
+/// missing one is fine.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  hoshi config check                 your own
-  hoshi config check other.toml      another
+  hoshi config check                 your own file
+  hoshi config check other.toml      another file
   hoshi config check --json          for programs
 
-Exit code 1 if something is wrong, 2 if the file cannot be read.
+Exit code 1 if there are mistakes, 2 if the file cannot be read.
 ")]
 pub(crate) struct CheckConfig {
     /// The file, `-` for standard input
@@ -90,3 +89,17 @@ pub(crate) struct CheckConfig {
     #[arg(long)]
     pub(crate) json: bool,
 }
+
+/// Open the configuration file in your editor
+///
+/// The editor is the one that VISUAL or EDITOR names, with its options. A missing file is created first,
+/// with every key in a comment. After the editor, the file is checked.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hoshi config edit
+  VISUAL='code --wait' hoshi config edit
+
+Exit code 1 if the file has mistakes, 2 if the editor cannot be run or fails.
+")]
+pub(crate) struct EditConfig {}

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use clap::{Args, Subcommand};
 use hoshi_core::{Rules, Size};
 
+use super::number::at_least;
 use super::plain;
 
 /// The deepest count that is accepted.
@@ -90,7 +91,7 @@ pub(crate) struct Playouts {
     /// The board: `N` or `WxH`, each side 1 to 255
     #[arg(long, value_name = "N", default_value = "19", allow_hyphen_values = true)]
     pub(crate) size: Size,
-    /// How long to play, in seconds of the clock on the wall
+    /// How long to play, in seconds
     #[arg(long, value_name = "S", default_value = "3", value_parser = seconds)]
     #[arg(allow_hyphen_values = true)]
     pub(crate) seconds: f64,
@@ -126,23 +127,21 @@ fn seconds(text: &str) -> Result<f64, String> {
     const DAY: f64 = 86_400.0;
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= DAY => Ok(seconds),
-        _ => Err(format!(
-            "`{text}` is not a time to play for: give seconds, more than 0 and at most 86400"
-        )),
+        _ => {
+            Err(format!("`{text}` is not a number of seconds: give more than 0 and at most 86400"))
+        }
     }
 }
 
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
     match text.parse::<NonZeroUsize>() {
         Ok(threads) if threads.get() <= 1024 => Ok(threads),
-        _ => Err(format!("`{text}` is not a number of threads: give one from 1 to 1024")),
+        _ => Err(format!("`{text}` is not a whole number from 1 to 1024")),
     }
 }
 
 fn seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| {
-        format!("`{text}` is not a seed: give a whole number from 0 to 18446744073709551615")
-    })
+    at_least(0)(text)
 }
 
 #[cfg(test)]
@@ -181,7 +180,9 @@ mod tests {
             let perft = perft(words).unwrap_or_else(|error: String| panic!("{words}: {error}"));
             assert!(perft.json && perft.depth == Depth(2), "{words}");
         }
-        assert!(perft("--jsn 3x3 2").is_err_and(|error: String| error.contains("no option")));
+        assert!(
+            perft("--jsn 3x3 2").is_err_and(|error: String| error.contains("not a board size"))
+        );
         assert!(perft("-3x3 2").is_err_and(|error| error.contains("not a board size")));
     }
 }

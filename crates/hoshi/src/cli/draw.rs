@@ -9,6 +9,7 @@ use hoshi_record::convert::Format;
 use hoshi_render::{Coordinates, Paper};
 
 use super::CharsetOptions;
+use super::number::{at_least, whole};
 use crate::records::NodePath;
 
 /// Draw a record as SVG, PNG, GIF or PDF, or as a page to walk through
@@ -26,8 +27,8 @@ use crate::records::NodePath;
     after_help = "\
 Examples:
   hoshi draw game.sgf -o end.png                        the last position
-  hoshi draw game.sgf -o kifu.pdf --figures 50          the game in figures of 50 moves
-  hoshi draw game.sgf -o middle.svg --range 51-100      moves 51 to 100, numbered
+  hoshi draw game.sgf -o kifu.pdf --figures 50          in figures of 50 moves
+  hoshi draw game.sgf -o middle.svg --range 51-100      moves 51 to 100
   hoshi draw problem.sgf -o corner.svg --crop auto --theme paper
   hoshi draw game.sgf -o game.gif --delay 800           move by move
   hoshi draw game.sgf -o game.html                      a page to walk through
@@ -64,7 +65,8 @@ pub(crate) struct Draw {
 #[command(next_help_heading = "What to draw")]
 pub(crate) struct DrawWhat {
     /// Draw the position after N moves of the main line; 0 is the start
-    #[arg(long = "move", value_name = "N", conflicts_with_all = ["at", "range", "variation"])]
+    #[arg(long = "move", value_name = "N", value_parser = at_least(0_usize))]
+    #[arg(conflicts_with_all = ["at", "range", "variation"])]
     pub(crate) number: Option<usize>,
     /// Draw the node at this path: child numbers from the first node, as in `0.0.2`
     #[arg(long, value_name = "PATH", conflicts_with_all = ["range", "variation"])]
@@ -79,10 +81,10 @@ pub(crate) struct DrawWhat {
     #[arg(long)]
     pub(crate) numbers: bool,
     /// Split the game into figures of N moves
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = at_least(1_u32))]
     pub(crate) figures: Option<u32>,
     /// Draw this game of the file, from 1  [default: 1; all of them for HTML]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least(1_usize))]
     pub(crate) game: Option<usize>,
     /// Draw this part of the board: `auto`, `none`, or two corners as in `A1:G7`
     #[arg(long, value_name = "PART", default_value = "none")]
@@ -132,17 +134,18 @@ pub(crate) struct DrawLook {
     #[arg(long, value_name = "S", conflicts_with = "width")]
     pub(crate) scale: Option<Thousandths>,
     /// The exact width in pixels (PNG and GIF)
-    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "PIXELS", value_parser = at_least(1_u32))]
     pub(crate) width: Option<u32>,
-    /// Draw for paper: so many pixels an inch (PNG)
+    /// Draw for paper, with N pixels an inch (PNG)
     #[arg(long, value_name = "N", conflicts_with_all = ["scale", "width"])]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=2400))]
+    #[arg(value_parser = whole(1..=2400_u32))]
     pub(crate) dpi: Option<u32>,
     /// Leave the ground transparent
     #[arg(long)]
     pub(crate) transparent: bool,
     /// The time that each move of a GIF is shown, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(20..=60_000))]
+    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    #[arg(value_parser = whole(20..=60_000_u32))]
     pub(crate) delay: u32,
     /// The paper of a PDF: a4 or letter
     #[arg(long, value_name = "PAPER", default_value = "a4")]

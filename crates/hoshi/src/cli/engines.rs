@@ -16,11 +16,11 @@ Examples:
   hoshi engines                          list the engines
   hoshi engines gnugo                    try a known engine
   hoshi engines my-engine                try a configured engine
-  hoshi engines -v ./engine --mode gtp   try any other program, and list its commands
+  hoshi engines -v ./engine --mode gtp   try any program, list its commands
   hoshi engines --json gnugo             print JSON
 
-Put the options of hoshi before the command. The exit code is 1 if the program is not a Go engine that
-makes moves, and 2 if it cannot be started.
+Put the options of hoshi before the command. The exit code is 1 if the program
+is not a Go engine that makes moves, and 2 if it cannot be started.
 ")]
 pub(crate) struct Engines {
     /// Print one JSON object

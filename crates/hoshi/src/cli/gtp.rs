@@ -2,6 +2,8 @@
 
 use clap::Args;
 
+use super::number::{at_least, whole};
+
 /// Serve as an engine for other programs, by the Go Text Protocol (GTP)
 ///
 /// Reads commands from standard input and writes answers to standard output. Sabaki, KGS and other programs
@@ -17,16 +19,16 @@ Type `list_commands` for the commands, and `quit` to leave.
 ")]
 pub(crate) struct Gtp {
     /// How strong it plays, from 1 to 10  [default: 10]
-    #[arg(long, value_name = "L", value_parser = clap::value_parser!(u8).range(1..=10))]
+    #[arg(long, value_name = "L", value_parser = whole(1..=10_u8))]
     pub(crate) level: Option<u8>,
     /// Number of search threads  [default: one for each core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "T", value_parser = whole(1..=1024_u16))]
     pub(crate) threads: Option<u16>,
     /// Play every move after N playouts, or sooner if the clock is short
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = at_least(1_u32))]
     pub(crate) playouts: Option<u32>,
     /// The seed of all random choices; with --playouts and --threads 1, games are reproducible
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = at_least(0_u64))]
     pub(crate) seed: Option<u64>,
 }
 

@@ -11,6 +11,7 @@ use hoshi_session::Control;
 use hoshi_session::host::Who;
 use hoshi_session::tournament::Sprt;
 
+use super::number::{at_least, whole};
 use super::plain;
 
 /// Play many games between engines, and compare their strength
@@ -21,6 +22,9 @@ use super::plain;
 ///
 /// With --out, every game is kept as SGF, and its result in results.jsonl. The same command resumes an
 /// interrupted match; for a finished one it prints the table.
+///
+/// Ctrl-C stops the games in progress and ends the engines. Finished games are kept with --out; games in
+/// progress are played again when the match is resumed. A second Ctrl-C ends hoshi at once.
 #[derive(Args, Debug)]
 #[command(
     name = "match",
@@ -30,9 +34,10 @@ Examples:
   hoshi match --first bot:5,playouts=2000 --second gnugo --games 50 --size 9
   hoshi match --first random --second random --games 100 --size 9 --seed 1
   hoshi match --first gnugo --second random --games 20 --size 9 --out result
-  hoshi match --first engine:mine --second engine:old --second engine:other --games 50 --parallel 2
-  hoshi match --first engine:new --second engine:old --games 2000 --sprt 0,20 --size 9
-  hoshi match --round-robin engine:a,engine:b,engine:c --games 10 --time 1s/move --json
+  hoshi match --first bot:3 --second bot:5 --games 20 --size 9 --handicap 2
+  hoshi match --first engine:a --second engine:b,engine:c --games 50
+  hoshi match --first engine:new --second engine:old --games 2000 --sprt 0,20
+  hoshi match --round-robin bot:1,bot:2,gnugo --games 10 --time 1s/move --json
 "
 )]
 pub(crate) struct Match {
@@ -53,7 +58,7 @@ pub(crate) struct Match {
     #[arg(long, value_name = "WHO")]
     pub(crate) round_robin: Vec<Several>,
     /// How many games each pair plays (with --sprt: at most)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000_u32))]
     pub(crate) games: u32,
     /// Stop as soon as the games settle whether --first is stronger by ELO0 or by ELO1, as in `0,20`
     ///
@@ -70,6 +75,11 @@ pub(crate) struct Match {
     /// Points for White  [default: of the rules]
     #[arg(long, value_name = "K", value_parser = plain::<HalfPoints>, allow_hyphen_values = true)]
     pub(crate) komi: Option<HalfPoints>,
+    /// Give Black N handicap stones in every game, on their customary points
+    ///
+    /// Colours alternate, so that each side has the stones in every other game.
+    #[arg(long, value_name = "N", value_parser = whole(0..=9_u32), conflicts_with = "openings")]
+    pub(crate) handicap: Option<u32>,
     /// The time for each side, as for `play`, or for the first and the second of a pair, as in
     /// `1s/move,5s/move`. Half a second more is tolerated  [default: none]
     #[arg(long, value_name = "T|T1,T2", allow_hyphen_values = true)]
@@ -81,24 +91,24 @@ pub(crate) struct Match {
     #[arg(long, value_name = "DIR")]
     pub(crate) openings: Option<PathBuf>,
     /// Use only the first N moves of each opening
-    #[arg(long, value_name = "N", requires = "openings")]
+    #[arg(long, value_name = "N", requires = "openings", value_parser = at_least(0_usize))]
     pub(crate) opening_moves: Option<usize>,
     /// Keep the games and their results in this folder, and resume the match that is there
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// How many games are played at a time
     #[arg(long, value_name = "P", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(value_parser = whole(1..=1024_u16))]
     pub(crate) parallel: u16,
     /// End a game after N moves, and count it by area as it stands  [default: 3 for every point,
     /// plus 100]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least(1_usize))]
     pub(crate) max_moves: Option<usize>,
     /// Write into the records how long each move took, and what the engines wrote to standard error
     #[arg(long, requires = "out")]
     pub(crate) comments: bool,
     /// The seed of bots and random players, to make games reproducible
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = at_least(0_u64))]
     pub(crate) seed: Option<u64>,
     /// Print one JSON object
     #[arg(long)]

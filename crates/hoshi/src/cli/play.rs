@@ -8,6 +8,7 @@ use hoshi_core::{HalfPoints, Rules, Size};
 use hoshi_session::host::Who;
 use hoshi_session::{Control, UndoPolicy};
 
+use super::number::at_least;
 use super::plain;
 
 /// Play a game; every move is on disk before the next one
@@ -24,32 +25,34 @@ use super::plain;
 ///
 /// After two passes the engine or the bot proposes dead stones, or hoshi does if there is none. Check them, change
 /// them if they are wrong, and type `done`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
   hoshi play                                     two people at one board, 19x19
-  hoshi play --size 9 --komi 0.5 --white bot:1   a first game, against the built-in bot
+  hoshi play --size 9 --komi 0.5 --white bot:1   a first game, against the bot
   hoshi play --size 9 --white bot:5 --teach      with a word about big mistakes
   hoshi play --size 9 --white random             against moves at random
-  hoshi play --white gnugo                       against an engine that is installed here
-  hoshi play --white 'gtp:gnugo --mode gtp'      against an engine, by its command
+  hoshi play --white gnugo                       against an installed engine
+  hoshi play --white 'gtp:gnugo --mode gtp'      an engine by its command
   hoshi play --rules japanese --handicap 4 --time 10m+5x30s
-  hoshi play --resume                            continue the last unfinished game
+  hoshi play --resume                            continue an unfinished game
   hoshi play --resume game.sgf                   continue a copy of a record
   echo 'D4 pass resign' | tr ' ' '\\n' | hoshi play --size 9
 ")]
 pub(crate) struct Play {
-    /// The board, width x height; `N` means `NxN`. Above 52 a side only with --no-record  [default: 19]
+    /// The board, width x height; `N` means `NxN`. Above 52 a side only with --no-record  [default: configured, else 19]
     #[arg(long, value_name = "N|WxH", value_parser = plain::<Size>, allow_hyphen_values = true)]
     #[arg(conflicts_with = "resume")]
     pub(crate) size: Option<Size>,
-    /// The rules: a preset, then overrides, as in `chinese,ko=psk,komi=6.5`  [default: chinese]
+    /// The rules: a preset, then overrides, as in `chinese,ko=psk,komi=6.5`  [default:
+    /// configured, else chinese]
     ///
     /// Presets: tromp-taylor, chinese, japanese, korean, aga, bga, french, new-zealand, ing, simple. Beside
     /// them, `capture=N` is the teaching game: the first to capture N stones wins.
     #[arg(long, value_name = "R", allow_hyphen_values = true, conflicts_with = "resume")]
     pub(crate) rules: Option<Rules>,
-    /// Points for White, without what the rules give for handicap stones  [default: of the rules]
+    /// Points for White, without what the rules give for handicap stones  [default:
+    /// configured, else that of the rules]
     #[arg(long, value_name = "K", value_parser = plain::<HalfPoints>, allow_hyphen_values = true)]
     #[arg(conflicts_with = "resume")]
     pub(crate) komi: Option<HalfPoints>,
@@ -62,7 +65,7 @@ pub(crate) struct Play {
     #[command(flatten)]
     pub(crate) players: Players,
     /// The time for each side: none, 10m, 10m+5x30s (byo-yomi), 10m+25/5m (Canadian), 10m+10s
-    /// (Fischer), 1s/move; units h, m, s, ms  [default: none]
+    /// (Fischer), 1s/move; units h, m, s, ms  [default: configured, else none]
     #[arg(long, value_name = "T", allow_hyphen_values = true, conflicts_with = "resume")]
     pub(crate) time: Option<Control>,
     /// Continue a game: one of the history (a number, 1 is the newest, or a name) in its file, any other
@@ -70,7 +73,8 @@ pub(crate) struct Play {
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "no_record")]
     pub(crate) resume: Option<Option<PathBuf>>,
     /// Which game of a file with many to continue, from 1; any but the first as a copy
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "resume")]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least(1_usize))]
+    #[arg(requires = "resume")]
     pub(crate) game: usize,
     /// Whether moves can be taken back: free, ask (the opponent grants it; engines do) or never
     #[arg(long, value_name = "POLICY", default_value = "ask")]
@@ -87,7 +91,7 @@ pub(crate) struct Play {
 }
 
 /// Who plays.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Players {
     /// Who plays Black: human, bot:1 to bot:10, random, the name of an engine, gtp:COMMAND, engine:NAME or
     /// table:FILE  [default: human, or as the record says]
@@ -102,7 +106,7 @@ pub(crate) struct Players {
     /// `hoshi lab solve`.
     #[arg(long, value_name = "WHO")]
     pub(crate) black: Option<Who>,
-    /// Who plays White, as for --black
+    /// Who plays White, as for --black  [default: the configured opponent, else human]
     #[arg(long, value_name = "WHO")]
     pub(crate) white: Option<Who>,
     /// The name of the person who plays Black  [default: the configured name]
@@ -112,7 +116,7 @@ pub(crate) struct Players {
     #[arg(long, value_name = "NAME")]
     pub(crate) white_name: Option<String>,
     /// The seed of bots and random players, to make games reproducible
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = at_least(0_u64))]
     pub(crate) seed: Option<u64>,
 }
 

@@ -8,6 +8,7 @@ use hoshi_record::convert::Format;
 use hoshi_render::Coordinates;
 
 use super::CharsetOptions;
+use super::number::at_least;
 use crate::records::NodePath;
 
 const SHOW_JSON: &str = "\
@@ -15,24 +16,28 @@ Print one JSON object instead of a board
 
 Its fields: width, height, move, moves, turn, ko, captures {black, white} (stones captured by that \
 colour), komi, rules, result, rows; then game, games, last, path, comment, marks, labels, black, \
-white, date, illegal, format; illegal_unlisted, if more than a thousand are.";
+white, date, illegal, variations [{path, color, move}] (the nodes that follow), format; illegal_unlisted, \
+if more than a thousand moves are illegal. With --moves also line [{number, color, move}], with --tree also \
+tree [{path, depth, moves}], the main line first.";
 
 /// Which position of a record a command is about.
 #[derive(Args, Debug)]
 pub(crate) struct Place {
-    /// The record: a file of any format, a text diagram, `-` for standard input, the address of a game, or a line of SGN in quotes
+    /// The record: a file of any format, a text diagram, `-` for standard input, the address of a game, or
+    /// a line of SGN in quotes
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// After this many moves of the main line, passes included; 0 is the start
-    #[arg(long = "move", value_name = "N", conflicts_with = "at")]
+    #[arg(long = "move", value_name = "N", value_parser = at_least(0_usize))]
+    #[arg(conflicts_with = "at")]
     pub(crate) number: Option<usize>,
     /// At this node: child numbers from the first node on, each from 0, as in `0.0.2`
     #[arg(long, value_name = "PATH", visible_alias = "variation")]
     pub(crate) at: Option<NodePath>,
     /// Which game of the file, from 1
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least(1_usize))]
     pub(crate) game: usize,
-    /// What the file is, if neither its name nor its beginning tells: sgf, dgf, dgfb, dgb, dgr, sgn, url, gib, ngf, ugf
+    /// The format, if neither name nor content tells: sgf, dgf, dgfb, dgb, dgr, sgn, url, gib, ngf, ugf
     #[arg(long, value_name = "F")]
     pub(crate) from: Option<Format>,
     #[command(flatten)]
@@ -45,7 +50,7 @@ pub(crate) struct Look {
     /// How the lines are named: a1, sgf, 1-1, japanese or none
     #[arg(long, value_name = "STYLE", default_value = "a1", help_heading = "Look")]
     pub(crate) coords: Coordinates,
-    /// Draw with X, O and . only (default: where the output is no terminal)
+    /// Draw with X, O and . only (default: if the output is not a terminal)
     #[arg(long, conflicts_with = "unicode", help_heading = "Look")]
     pub(crate) ascii: bool,
     /// Draw with round stones and lines (default: on a terminal that can)
@@ -68,6 +73,17 @@ pub(crate) enum Background {
     Dark,
 }
 
+/// Which moves are listed in place of the board.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct Lists {
+    /// List the moves up to the position instead of drawing it
+    #[arg(long, conflicts_with = "tree")]
+    pub(crate) moves: bool,
+    /// List every line of play, with its variations
+    #[arg(long)]
+    pub(crate) tree: bool,
+}
+
 /// What `show` prints.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
 pub(crate) enum ShowAs {
@@ -82,10 +98,11 @@ pub(crate) enum ShowAs {
 
 /// Show a position of a record
 ///
-/// Draws the board with the last move in brackets and the marks and labels of the record, and says
-/// who is to move, how many stones were captured, where ko forbids to play, and how the game ended.
-/// Without --move or --at it is the last position of the main line; or the start, if the record is a
-/// problem: stones of both colours are set up, and there is neither a handicap nor a result.
+/// Draws the board, with the last move in brackets and the marks and labels of the record. Below it are the
+/// side to move, captured stones, a ko and the result. Without --move or --at, shows the last position of
+/// the main line; of a problem (stones of both colours set up, no handicap, no result), the first.
+///
+/// Illegal moves in SGF are noted and shown as played.
 ///
 /// On a terminal, output that is longer than the screen goes to the pager that `HOSHI_PAGER` or `PAGER`
 /// names, else to less.
@@ -95,11 +112,13 @@ Examples:
   hoshi show game.sgf                     the last position
   hoshi show game.sgf --move 50           after fifty moves
   hoshi show problem.sgf --at 0.1         the second answer to the first move
+  hoshi show game.sgf --moves             a list of the moves
+  hoshi show problem.sgf --tree           the variations, line by line
   hoshi show games.sgf --game 3 --json    the third game of a file, for programs
   hoshi show '/game/9x9,C3b,G7w'          a game in an address
   hoshi show '9x9 C3b G7w'                a game in a line of SGN
-  hoshi show game.gib                     a game of Tygem; .ngf and .ugf are read as well
-  hoshi show game.sgf --as sensei         a diagram to paste into a wiki or a forum
+  hoshi show game.gib                     a game of Tygem
+  hoshi show game.sgf --as sensei         a diagram for a wiki or forum
   hoshi show diagram.txt                  a board that was typed or pasted
 ")]
 pub(crate) struct Show {
@@ -108,8 +127,11 @@ pub(crate) struct Show {
     #[command(flatten)]
     pub(crate) look: Look,
     /// What to print
-    #[arg(long = "as", value_name = "FORM", value_enum, default_value_t, conflicts_with = "json")]
+    #[arg(long = "as", value_name = "FORM", value_enum, default_value_t)]
+    #[arg(conflicts_with_all = ["json", "moves", "tree"])]
     pub(crate) form: ShowAs,
+    #[command(flatten)]
+    pub(crate) lists: Lists,
     /// Print one JSON object instead of a board
     #[arg(long, long_help = SHOW_JSON)]
     pub(crate) json: bool,
@@ -117,18 +139,18 @@ pub(crate) struct Show {
 
 /// Count a position of a record
 ///
-/// Counts the last position of the main line, or another one, by the rules of the record. Stones
-/// that are dead are taken off first: those that --dead names, or, without it, those that the record
-/// itself marks as dead by the territory in its last node (TB and TW). `--dead auto` estimates them with
-/// playouts of the built-in bot.
+/// Counts the last position of the main line, or another one, by the rules of the record. If it names none,
+/// `simple` rules are assumed, which count area. Dead stones and territory are those that the record marks
+/// at that position (TB and TW), unless --dead says otherwise; `--dead auto` estimates dead stones with
+/// playouts of the built-in bot. The recorded result is printed beside the count.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  hoshi score game.sgf                       as its rules have it
+  hoshi score game.sgf                       by the rules of the record
   hoshi score game.sgf --rules chinese       by area
-  hoshi score game.sgf --dead none           every stone lives
-  hoshi score game.sgf --dead C3,Q16         the blocks there are dead
-  hoshi score game.sgf --dead auto           hoshi judges which stones are dead
+  hoshi score game.sgf --dead none           every stone is alive
+  hoshi score game.sgf --dead C3,Q16         the blocks on these points are dead
+  hoshi score game.sgf --dead auto           hoshi decides which stones are dead
 ")]
 pub(crate) struct Score {
     #[command(flatten)]
@@ -139,7 +161,8 @@ pub(crate) struct Score {
     /// Which stones are dead: none, auto, or points, one of each block, as in `C3,Q16`
     #[arg(long, value_name = "POINTS")]
     pub(crate) dead: Option<String>,
-    /// Print one JSON object: rules, komi, black and white {stones, territory, ...}, result
+    /// Print one JSON object: rules, komi, black and white {stones, territory, ...}, result, recorded,
+    /// difference
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -1,6 +1,6 @@
 //! Many files into a folder, several at once.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,8 +8,9 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
-use hoshi_record::convert::Format;
+use hoshi_record::convert::{Format, Loss};
 
+use super::check::counted;
 use super::{Answer, notes};
 use crate::cli::{Illegal, WrongCall};
 use crate::files;
@@ -42,6 +43,8 @@ pub(crate) struct Made {
     pub(crate) files: Vec<(Option<usize>, Vec<u8>)>,
     /// What there is to say, a line each.
     pub(crate) notes: Vec<String>,
+    /// What the format cannot hold.
+    pub(crate) losses: Vec<Loss>,
     /// Whether anything is lost.
     pub(crate) lossy: bool,
 }
@@ -73,7 +76,15 @@ struct Names<'a> {
 struct Done {
     job: usize,
     notes: Vec<String>,
+    losses: Vec<Loss>,
     result: Result<Outcome>,
+}
+
+impl Done {
+    /// A job of which nothing has come yet.
+    fn of(job: usize) -> Done {
+        Done { job, notes: Vec::new(), losses: Vec::new(), result: Ok(Outcome::Wrote(0)) }
+    }
 }
 
 /// What a job did.
@@ -85,6 +96,59 @@ enum Outcome {
     Lossy,
 }
 
+/// The losses of many files: each said at once, or summed up at the end.
+pub(crate) struct Losses {
+    is_summed: bool,
+    /// How often each kind of loss occurred, and in how many files.
+    kinds: BTreeMap<String, (usize, usize)>,
+}
+
+impl Losses {
+    pub(crate) fn new(is_summed: bool) -> Losses {
+        Losses { is_summed, kinds: BTreeMap::new() }
+    }
+
+    /// Says the notes about a file, and says its losses or counts them.
+    pub(crate) fn add(&mut self, path: &Path, notes: &[String], losses: &[Loss], out: &mut Out) {
+        let before = format!("{}: ", files::shown(path));
+        if !self.is_summed {
+            let losses = losses.iter().map(ToString::to_string);
+            return notes::say(&before, notes.iter().cloned().chain(losses), out);
+        }
+        notes::say(&before, notes, out);
+        let mut here: BTreeMap<String, usize> = BTreeMap::new();
+        for loss in losses {
+            *here.entry(kind(&loss.what)).or_default() += 1;
+        }
+        for (kind, count) in here {
+            let (all, files) = self.kinds.entry(kind).or_default();
+            *all += count;
+            *files += 1;
+        }
+    }
+
+    /// Says the sums, the most frequent first.
+    pub(crate) fn say(&self, out: &mut Out) {
+        let mut kinds: Vec<_> = self.kinds.iter().collect();
+        kinds.sort_by_key(|&(kind, &(count, _))| (std::cmp::Reverse(count), kind));
+        for &(kind, &(count, files)) in &kinds {
+            let times = if count == 1 { "once".to_owned() } else { format!("{count} times") };
+            out.say(format!("{kind}: {times} in {}", counted(files, "file")));
+        }
+        if !kinds.is_empty() {
+            out.say("-v lists every loss");
+        }
+    }
+}
+
+/// What is lost without where or why: `RU is lost: x` and `RU is lost: y` are one kind.
+fn kind(what: &str) -> String {
+    if what.starts_with("lost with its") {
+        return "variations are lost".to_owned();
+    }
+    what.split(": ").next().unwrap_or(what).to_owned()
+}
+
 /// Works on all inputs. The others go on when one fails.
 pub(crate) fn run(
     task: &Task<'_>,
@@ -93,8 +157,8 @@ pub(crate) fn run(
 ) -> Result<Answer> {
     signals::end_on_signal()?;
     let folder = task.folder;
-    let jobs = jobs(task)?;
-    if jobs.is_empty() {
+    let (jobs, doubled) = jobs(task)?;
+    if jobs.is_empty() && doubled.is_empty() {
         bail!(WrongCall("no records found".into()));
     }
     if folder.exists() && !folder.is_dir() {
@@ -106,7 +170,12 @@ pub(crate) fn run(
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(jobs.len());
     let (next, start) = (AtomicUsize::new(0), Instant::now());
-    let (mut files, mut failed, mut illegal, mut lossy) = (0, 0, 0, 0);
+    let (mut files, mut failed, mut illegal, mut lossy) = (0, doubled.len(), 0, 0);
+    for (input, why) in &doubled {
+        out.warn(&format!("{}: {why}", files::shown(input)));
+    }
+    let all = jobs.len() + doubled.len();
+    let mut losses = Losses::new(all > 1 && !out.is_verbose());
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..threads {
@@ -116,9 +185,9 @@ pub(crate) fn run(
                 loop {
                     let job = next.fetch_add(1, Ordering::Relaxed);
                     let Some(todo) = jobs.get(job) else { break };
-                    let mut notes = Vec::new();
-                    let result = write(todo, task, make, names, &mut notes);
-                    if sender.send(Done { job, notes, result }).is_err() {
+                    let mut done = Done::of(job);
+                    done.result = write(todo, task, make, names, &mut done);
+                    if sender.send(done).is_err() {
                         break;
                     }
                 }
@@ -131,7 +200,7 @@ pub(crate) fn run(
         for (number, done) in receiver.iter().enumerate() {
             waiting.insert(done.job, done);
             while let Some(done) = waiting.remove(&said) {
-                notes::say(&format!("{}: ", files::shown(&jobs[said].input)), &done.notes, out);
+                losses.add(&jobs[said].input, &done.notes, &done.losses, out);
                 match done.result {
                     Ok(Outcome::Wrote(count)) => files += count,
                     Ok(Outcome::Lossy) => lossy += 1,
@@ -152,6 +221,7 @@ pub(crate) fn run(
             }
         }
     });
+    losses.say(out);
     let count = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
     let mut summary = format!("{count} written to {}", files::shown(folder));
     if lossy > 0 {
@@ -161,7 +231,7 @@ pub(crate) fn run(
         out.say(&summary);
     }
     if failed > 0 {
-        let summary = format!("{failed} of {} inputs could not be {}", jobs.len(), task.done);
+        let summary = format!("{failed} of {all} inputs could not be {}", task.done);
         if illegal == failed {
             bail!(Illegal(summary));
         }
@@ -176,10 +246,11 @@ fn write(
     task: &Task<'_>,
     make: &impl Fn(&Path) -> Result<Made>,
     Names { inputs, stems }: &Names<'_>,
-    notes: &mut Vec<String>,
+    Done { notes, losses, .. }: &mut Done,
 ) -> Result<Outcome> {
     let made = make(&job.input)?;
     notes.extend(made.notes);
+    losses.extend(made.losses);
     if task.strict && made.lossy {
         return Ok(Outcome::Lossy);
     }
@@ -216,8 +287,28 @@ fn write(
     Ok(Outcome::Wrote(made.files.len()))
 }
 
-/// The inputs, folders gone through, each with a name for its output that no other has.
-fn jobs(task: &Task<'_>) -> Result<Vec<Job>> {
+/// The records among inputs, folders gone through.
+pub(crate) fn records(inputs: &[PathBuf], from: Option<Format>) -> Result<Vec<PathBuf>> {
+    let mut all = Vec::new();
+    for input in inputs {
+        if input.is_dir() {
+            let mut found = Vec::new();
+            walk(input, from, None, &mut found)?;
+            found.sort();
+            all.append(&mut found);
+        } else {
+            all.push(input.clone());
+        }
+    }
+    Ok(all)
+}
+
+/// Inputs that cannot be worked on, and why.
+type Doubled = Vec<(PathBuf, String)>;
+
+/// The inputs, folders gone through, each with a name for its output that no other has; and those that have no
+/// such name.
+fn jobs(task: &Task<'_>) -> Result<(Vec<Job>, Doubled)> {
     let folder = task.folder.canonicalize().ok();
     let mut jobs = Vec::new();
     for input in task.inputs {
@@ -238,20 +329,27 @@ fn jobs(task: &Task<'_>) -> Result<Vec<Job>> {
             jobs.push(Job { input: input.clone(), stem });
         }
     }
-    let mut names: HashMap<&Path, &Path> = HashMap::new();
+    let mut names: HashMap<PathBuf, Vec<PathBuf>> = HashMap::new();
     for job in &jobs {
-        if let Some(other) = names.insert(&job.stem, &job.input) {
-            bail!(WrongCall(format!(
-                "{} and {} would both become {}.{}: {} them one by one",
-                files::shown(other),
-                files::shown(&job.input),
-                files::shown(&job.stem),
-                task.ending,
-                task.verb
-            )));
-        }
+        names.entry(job.stem.clone()).or_default().push(job.input.clone());
     }
-    Ok(jobs)
+    // Which of them is meant to have the name is not for us to guess.
+    let (clear, doubled): (Vec<Job>, Vec<Job>) =
+        jobs.into_iter().partition(|job| names[&job.stem].len() == 1);
+    let why = |job: Job| {
+        let others = names[&job.stem].iter().filter(|other| **other != job.input);
+        let others: Vec<String> = others.map(|other| files::shown(other)).collect();
+        let (stem, ending, verb) = (files::shown(&job.stem), task.ending, task.verb);
+        let with =
+            if others.is_empty() { "it is given twice".to_owned() } else { others.join(", ") };
+        (
+            job.input,
+            format!(
+                "would become {stem}.{ending}, as another input would ({with}); {verb} it by itself"
+            ),
+        )
+    };
+    Ok((clear, doubled.into_iter().map(why).collect()))
 }
 
 /// The records in a folder and the folders in it, but for the one that is written to: it may lie in
@@ -278,4 +376,16 @@ fn walk(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::kind;
+
+    #[test]
+    fn losses_are_summed_by_what_is_lost() {
+        assert_eq!(kind("RU is lost: `x` is not a ruleset"), "RU is lost");
+        assert_eq!(kind("C is lost"), "C is lost");
+        assert_eq!(kind("lost with its 3 nodes, White G3"), "variations are lost");
+    }
 }

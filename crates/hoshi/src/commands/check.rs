@@ -4,8 +4,10 @@
 
 mod diff;
 mod normalize;
+mod select;
 mod servers;
 mod show;
+mod statistics;
 mod text;
 
 use std::fs;
@@ -19,6 +21,8 @@ use hoshi_record::sgf::{Collection, ReadError};
 use serde_json::json;
 
 use self::diff::Diff;
+use self::select::Selection;
+use self::statistics::Statistics;
 pub(super) use show::excerpt;
 
 use super::Answer;
@@ -50,7 +54,7 @@ pub(crate) fn run(options: &Check, out: &mut Out) -> Result<Answer> {
     let is_told = options.charset.charset.or(options.charset.default_charset).is_some();
     if is_told && (options.fix || options.dry_run) {
         bail!(WrongCall(
-            "--fix goes by what the file itself says: `hoshi convert --charset` makes UTF-8 of it first"
+            "--fix uses the charset that the file names: convert it to UTF-8 first with `hoshi convert --charset`"
                 .into()
         ));
     }
@@ -63,10 +67,10 @@ pub(crate) fn run(options: &Check, out: &mut Out) -> Result<Answer> {
         }
     }
     let charsets = Charsets::new(&options.charset);
-    let mut tally = Tally::default();
+    let mut tally = Tally { selection: Selection::of(options, out)?, ..Tally::default() };
     let start = Instant::now();
     let mut drawn = start;
-    if options.json {
+    if options.json && !options.statistics {
         out.write("[")?;
     }
     for (number, input) in inputs.iter().enumerate() {
@@ -88,7 +92,10 @@ pub(crate) fn run(options: &Check, out: &mut Out) -> Result<Answer> {
         }
         out.flush()?;
     }
-    if options.json {
+    if options.statistics {
+        tally.statistics.write(options.json, out)?;
+        out.flush()?;
+    } else if options.json {
         out.line("]")?;
     }
     if tally.files > 0 {
@@ -100,13 +107,16 @@ pub(crate) fn run(options: &Check, out: &mut Out) -> Result<Answer> {
         1 if all == 1 => return Err(failures.swap_remove(0)),
         failed => bail!("{failed} of {all} files could not be checked"),
     }
-    let is_bad = tally.errors > 0 || (options.strict && tally.warnings > 0);
+    let is_strict = options.strict || tally.selection.strict;
+    let is_bad = tally.errors > 0 || (is_strict && tally.warnings > 0);
     Ok(if is_bad { Answer::No } else { Answer::Yes })
 }
 
-/// What was found in all files.
+/// What is looked for, and what was found in all files.
 #[derive(Default)]
 struct Tally {
+    selection: Selection,
+    statistics: Statistics,
     files: usize,
     errors: usize,
     warnings: usize,
@@ -121,6 +131,7 @@ struct Tally {
 impl Tally {
     fn add(&mut self, found: &[Finding]) {
         self.files += 1;
+        self.statistics.add(found);
         for finding in found {
             let count = 1 + finding.unlisted;
             match finding.severity() {
@@ -206,7 +217,7 @@ fn check(
             if to_stdout {
                 out.bytes(&before)?;
             }
-            let found = [Finding::no_game()];
+            let found = tally.selection.among(vec![Finding::no_game()]);
             tally.add(&found);
             return report(path, &before, None, &found, to_stdout, options, tally, out);
         }
@@ -239,10 +250,10 @@ fn check(
             out.bytes(fix.as_ref().map_or(&before[..], |fix| &fix.bytes))?;
         }
     }
-    let found = match fix {
+    let found = tally.selection.among(match fix {
         Some(fix) => fix.left,
         None => lint::lint(&file),
-    };
+    });
     tally.add(&found);
     if options.dry_run {
         return Ok(());
@@ -262,9 +273,9 @@ fn replace(path: &Path, before: &[u8], fix: &Fix, force: bool, out: &mut Out) ->
     if let Some(note) = files::note(path, files::write(path, &fix.bytes, true)?) {
         out.say(&note);
     }
-    let utf8 = if fix.reencoded { "it is UTF-8 now, and " } else { "" };
+    let utf8 = if fix.reencoded { ", now UTF-8" } else { "" };
     let (fixed, name) = (total(&fix.fixed), files::shown(path));
-    out.say(format!("{name}: {fixed} fixed; {utf8}{} is the file as it was", backup.display()));
+    out.say(format!("{name}: {fixed} fixed{utf8}; original saved as {}", files::shown(&backup)));
     Ok(())
 }
 
@@ -280,6 +291,9 @@ fn report(
     tally: &mut Tally,
     out: &mut Out,
 ) -> Result<()> {
+    if options.statistics {
+        return Ok(());
+    }
     if options.json {
         for finding in found {
             let mut object = json!({
@@ -357,7 +371,7 @@ fn inputs(given: &[PathBuf]) -> (Vec<PathBuf>, Vec<anyhow::Error>) {
         if let Err(error) = below(path, &mut found) {
             failures.push(error);
         } else if found.len() == before {
-            failures.push(anyhow!("{}: there is no record in this folder", files::shown(path)));
+            failures.push(anyhow!("{}: no records in this folder", files::shown(path)));
         }
     }
     (found, failures)

@@ -1,4 +1,6 @@
-//! `hoshi config`: where the configuration is, what holds, and what is wrong with it.
+//! `hoshi config`: where the settings are, which hold, and what is wrong with them.
+
+mod edit;
 
 use std::fmt::Write as _;
 use std::io;
@@ -15,15 +17,71 @@ use crate::cli::{CheckConfig, ConfigWhat, ShowConfig};
 use crate::config::keys::{self, KEYS, Key, KeyId, VERSION};
 use crate::config::{self, Config, Env, Loaded, Origin, Problem, Source};
 use crate::files;
-use crate::out::{self, Out, Style};
+use crate::out::{self, Out, Style, Text};
 
 /// Does what was asked for.
-pub(crate) fn run(what: &ConfigWhat, out: &mut Out) -> Result<Answer> {
+pub(crate) fn run(what: Option<&ConfigWhat>, out: &mut Out) -> Result<Answer> {
     match what {
-        ConfigWhat::Path(_) => path(out),
-        ConfigWhat::Show(options) => show(options, out),
-        ConfigWhat::Check(options) => check(options, out),
+        None => overview(out),
+        Some(ConfigWhat::Path(_)) => path(out),
+        Some(ConfigWhat::Show(options)) => show(options, out),
+        Some(ConfigWhat::Check(options)) => check(options, out),
+        Some(ConfigWhat::Edit(_)) => edit::run(out),
     }
+}
+
+/// Where the settings are, and which hold: a line each.
+fn overview(out: &mut Out) -> Result<Answer> {
+    let loaded = Config::load();
+    loaded.warn(out);
+    let state = match &loaded.from {
+        Source::File => "",
+        Source::Missing => " (not found; using defaults)",
+        Source::Broken(_) => " (has mistakes; `hoshi config check` lists them)",
+    };
+    let Config { name, history, undo, share, theme, play, engines, keys } = &loaded.config;
+    let listed = |items: Vec<String>, none: &str| match items.is_empty() {
+        true => none.to_owned(),
+        false => items.join(", "),
+    };
+    let value = |id| match id {
+        KeyId::Version => VERSION.to_string(),
+        KeyId::Name => name.clone(),
+        KeyId::History => history.display().to_string(),
+        KeyId::Undo => undo.name().to_owned(),
+        KeyId::Share => share.clone().unwrap_or_else(|| "none".to_owned()),
+        KeyId::Theme => {
+            theme.map_or_else(|| "automatic".to_owned(), |theme| theme.name().to_owned())
+        }
+        KeyId::Play => {
+            let entries = play.entries().into_iter();
+            listed(entries.map(|(name, value)| format!("{name} {value}")).collect(), "none")
+        }
+        KeyId::Engines => listed(engines.keys().cloned().collect(), "none"),
+        KeyId::Keys => {
+            let each = |(action, presses): (&String, &Vec<String>)| {
+                format!("{action} {}", presses.join(" "))
+            };
+            listed(keys.iter().map(each).collect(), "as the board shows them")
+        }
+    };
+    let path = hoshi_files::visible_line(&loaded.path.display().to_string()).into_owned();
+    out.write(out.style(Style::Heading, &path) + format!("{state}\n\n"))?;
+    for key in KEYS.iter().filter(|key| key.id != KeyId::Version) {
+        let value = hoshi_files::visible_line(&value(key.id)).into_owned();
+        let from = match loaded.origin(key.id) {
+            Origin::Default => Text::new(),
+            Origin::File => out.style(Style::Faint, "  (set in the file)"),
+            Origin::Environment(name) => out.style(Style::Faint, &format!("  (set by {name})")),
+        };
+        out.write(Text::from(format!("{:<9}{value}", key.name)) + from + "\n")?;
+    }
+    if let Some(log) = crate::log::path() {
+        out.write(format!("\nThe log is {}.\n", files::shown(&log)))?;
+    }
+    out.flush()?;
+    out.say("`hoshi config edit` changes the file; `hoshi help config` explains the keys.");
+    Ok(Answer::Yes)
 }
 
 fn path(out: &mut Out) -> Result<Answer> {
@@ -31,7 +89,7 @@ fn path(out: &mut Out) -> Result<Answer> {
     // As it is: a path need not be text.
     out.bytes(path.as_os_str().as_encoded_bytes())?;
     out.line("")?;
-    out.detail(if path.exists() { "it is there" } else { "it is not there; the defaults hold" });
+    out.detail(if path.exists() { "the file exists" } else { "not found; using defaults" });
     Ok(Answer::Yes)
 }
 
@@ -54,7 +112,7 @@ fn toml_of(loaded: &Loaded) -> String {
         Source::File => format!("# The configuration of hoshi, with {path}.\n"),
         Source::Missing => format!("# The configuration of hoshi, without {path}.\n"),
         Source::Broken(_) => {
-            format!("# The configuration of hoshi, with what is right in {path}.\n")
+            format!("# The configuration of hoshi, with the valid part of {path}.\n")
         }
     };
     for key in KEYS {
@@ -85,6 +143,14 @@ fn toml_of(loaded: &Loaded) -> String {
                     let _ = writeln!(text, "# {example}  # {origin}: what fits the terminal");
                 }
             },
+            KeyId::Play => {
+                let entries = config.play.entries();
+                let none = if entries.is_empty() { ": none" } else { "" };
+                let _ = writeln!(text, "[play]  # {origin}{none}");
+                for (name, value) in entries {
+                    let _ = writeln!(text, "{name} = {}", string(&value));
+                }
+            }
             KeyId::Engines => engines(loaded, origin, &mut text),
             KeyId::Keys => {
                 let none = if config.keys.is_empty() { ": the usual ones" } else { "" };
@@ -117,7 +183,9 @@ fn string(text: &str) -> String {
 }
 
 fn json_of(loaded: &Loaded) -> Value {
-    let Config { name, history, undo, share, theme, engines, keys } = &loaded.config;
+    let Config { name, history, undo, share, theme, play, engines, keys } = &loaded.config;
+    let play: Map<String, Value> =
+        play.entries().into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
     let origin = |key: &Key| match loaded.origin(key.id) {
         Origin::Environment(_) => "environment".to_owned(),
         origin => origin.to_string(),
@@ -138,6 +206,7 @@ fn json_of(loaded: &Loaded) -> Value {
         "undo": undo.name(),
         "share": share,
         "theme": theme.map(hoshi_tui::Theme::name),
+        "play": play,
         "engines": engines,
         "keys": keys,
         "from": from,
@@ -155,19 +224,24 @@ fn check(options: &CheckConfig, out: &mut Out) -> Result<Answer> {
                     out.line("[]")?;
                 }
                 let path = path.display();
-                out.say(format!("there is no {path}, which is no fault: the defaults hold"));
+                out.say(format!("{path} not found; using defaults"));
                 return Ok(Answer::Yes);
             }
             read => read.with_context(|| path.display().to_string())?,
         },
     };
-    let (_, problems) = config::read(&bytes);
-    if options.json {
+    report(&path, &bytes, options.json, out)
+}
+
+/// Prints what is wrong in a file.
+fn report(path: &Path, bytes: &[u8], json: bool, out: &mut Out) -> Result<Answer> {
+    let (_, problems) = config::read(bytes);
+    if json {
         let objects: Vec<String> =
-            problems.iter().map(|problem| out::json(&object(&path, problem))).collect();
+            problems.iter().map(|problem| out::json(&object(path, problem))).collect();
         out.line(format!("[{}]", objects.join(",\n")))?;
     } else {
-        let (name, lines) = (files::shown(&path), Lines::new(&bytes));
+        let (name, lines) = (files::shown(path), Lines::new(bytes));
         for problem @ Problem { line, column, .. } in &problems {
             let place = out.style(Style::Heading, &format!("{name}:{line}:{column}:"));
             let at = (*line, *column);
@@ -176,9 +250,9 @@ fn check(options: &CheckConfig, out: &mut Out) -> Result<Answer> {
         }
         out.flush()?;
     }
-    let name = files::shown(&path);
+    let name = files::shown(path);
     out.say(&match problems.len() {
-        0 => format!("nothing is wrong in {name}"),
+        0 => format!("no errors in {name}"),
         count => format!("{} in {name}", counted(count, "error")),
     });
     Ok(if problems.is_empty() { Answer::Yes } else { Answer::No })

@@ -1,6 +1,8 @@
 //! `hoshi convert`: one file into another, or many into a folder. The conversion is the library's;
 //! here are names, folders, and what is said of losses.
 
+mod whole;
+
 use std::path::Path;
 
 use anyhow::{Result, anyhow, bail};
@@ -13,6 +15,7 @@ use super::batch::{Made, named};
 use super::{Answer, batch, notes};
 use crate::charsets::Charsets;
 use crate::cli::{Convert, Illegal, Strip, WrongCall};
+use crate::config::Config;
 use crate::files;
 use crate::out::Out;
 use crate::records::{self, Source};
@@ -22,7 +25,14 @@ pub(crate) fn run(options: &Convert, out: &mut Out) -> Result<Answer> {
     if let Some(to) = options.to {
         check_written(to)?;
     }
+    if options.in_place {
+        return whole::in_place(options, out);
+    }
+    if let Some(output) = &options.join {
+        return whole::join(options, output, out);
+    }
     if let (Some(folder), Some(to)) = (&options.output, options.to) {
+        let options = &with_share(options, to, out);
         let task = batch::Task {
             inputs: &options.inputs,
             from: options.from,
@@ -43,22 +53,23 @@ pub(crate) fn run(options: &Convert, out: &mut Out) -> Result<Answer> {
 pub(crate) fn one(options: &Convert, source: Option<Source>, out: &mut Out) -> Result<Answer> {
     let [input, output] = &options.inputs[..] else {
         bail!(WrongCall(match options.inputs.len() {
-            1 => "one file is not enough: name the input and the output (`-` for standard output)"
+            1 => "one file is not enough: give an input and an output (`-` for standard output)"
                 .to_owned(),
             many => format!(
-                "{many} names are too many without -o: give one input and one output, or inputs, \
+                "{many} files without -o: give one input and one output, or several inputs with \
                  -o DIR and --to F"
             ),
         }));
     };
     let Some(to) = options.to.or_else(|| Format::of_path(output)) else {
         bail!(WrongCall(format!(
-            "what to write is not clear from `{}`: give --to, one of {}",
+            "cannot tell the output format from `{}`: give --to, one of {}",
             output.display(),
             Format::written_list()
         )));
     };
     check_written(to)?;
+    let options = &with_share(options, to, out);
     if !files::is_dash(output) && is_same(input, output) {
         bail!(WrongCall(format!("{}: an input is never overwritten", output.display())));
     }
@@ -68,9 +79,11 @@ pub(crate) fn one(options: &Convert, source: Option<Source>, out: &mut Out) -> R
     let charsets = Charsets::new(&options.charset);
     let made = source.and_then(|source| make_of(source, to, options, &charsets));
     let made = made.map_err(|error| named(input, error))?;
-    notes::say(&format!("{}: ", files::shown(input)), &made.notes, out);
+    let losses = made.losses.iter().map(ToString::to_string);
+    let notes = made.notes.iter().cloned().chain(losses);
+    notes::say(&format!("{}: ", files::shown(input)), notes, out);
     if options.strict && made.lossy {
-        out.say("nothing was written, since --strict lets nothing be lost");
+        out.say("nothing written: --strict allows no loss");
         return Ok(Answer::No);
     }
     let [(_, bytes)] = &made.files[..] else {
@@ -78,6 +91,17 @@ pub(crate) fn one(options: &Convert, source: Option<Source>, out: &mut Out) -> R
     };
     files::put(Some(output), bytes, to.is_text(), options.force, out)?;
     Ok(Answer::Yes)
+}
+
+/// The options, with the configured address for the links of games where none is given.
+fn with_share(options: &Convert, to: Format, out: &mut Out) -> Convert {
+    let mut options = options.clone();
+    if to == Format::Url && options.base.is_none() {
+        let loaded = Config::load();
+        loaded.warn(out);
+        options.base = loaded.config.share;
+    }
+    options
 }
 
 /// Refuses a format that is only read.
@@ -107,16 +131,15 @@ fn make_of(source: Source, to: Format, options: &Convert, charsets: &Charsets) -
         let cast =
             convert::recast(&source.bytes, from, to).map_err(|error| source.wrong(&error))?;
         if let Some(written) = cast {
-            let notes = written.losses.iter().map(ToString::to_string).collect();
             let (files, lossy) = (vec![(None, written.bytes)], !written.losses.is_empty());
-            return Ok(Made { files, notes, lossy });
+            return Ok(Made { files, notes: Vec::new(), losses: written.losses, lossy });
         }
     }
     let mut record = source.read(charsets)?;
     let mut notes = faults(&record);
     let mut lossy = !record.losses.is_empty() || drops(&record);
     notes.append(&mut record.notes);
-    notes.extend(record.losses.iter().map(ToString::to_string));
+    let mut losses = std::mem::take(&mut record.losses);
     if let Some(number) = options.game {
         records::game(&record, number)?;
         let mut only = record.file.split();
@@ -144,7 +167,7 @@ fn make_of(source: Source, to: Format, options: &Convert, charsets: &Charsets) -
     let games = record.file.games().len();
     if to == Format::Sgf && !options.split {
         let bytes = convert::write_sgf(&record.file).map_err(|error| refused(&error, false, 0))?;
-        return Ok(Made { files: vec![(None, bytes)], notes, lossy });
+        return Ok(Made { files: vec![(None, bytes)], notes, losses, lossy });
     }
     let several = options.output.is_some() && games > 1;
     let mut made = Vec::new();
@@ -164,10 +187,10 @@ fn make_of(source: Source, to: Format, options: &Convert, charsets: &Charsets) -
         let written = convert::write(game, to, &settings)
             .map_err(|error| refused(&error, several, game.index()))?;
         lossy |= !written.losses.is_empty();
-        notes.extend(written.losses.iter().map(ToString::to_string));
+        losses.extend(written.losses);
         made.push((several.then(|| game.index() + 1), written.bytes));
     }
-    Ok(Made { files: made, notes, lossy })
+    Ok(Made { files: made, notes, losses, lossy })
 }
 
 /// Whether the record is to be left as it is: then its numbers need not become a tree.
@@ -239,23 +262,26 @@ fn clean(file: &mut Collection, options: &Convert, notes: &mut Vec<String>) -> R
         let left = file.swap_colors();
         notes.extend(left.iter().map(|left| format!("{} is left out or as it was", left.what)));
     }
-    let strips = |what| options.strip.contains(&what);
     let games = file.games().len();
     for index in 0..games {
         let Some(mut game) = file.edit(index) else { continue };
-        if strips(Strip::Variations)
+        if options.strip.contains(&Strip::Variations)
             && let Some(last) = game.tree().main_line().last()
         {
             let last = last.id();
             game.keep_line(last);
         }
-        if strips(Strip::Comments) || strips(Strip::Markup) {
+        if options.strip.iter().any(|what| *what != Strip::Variations) {
             let nodes: Vec<_> = game.tree().nodes().map(NodeRef::id).collect();
             for node in nodes {
                 let keys = game.tree().node(node).properties().map(|property| property.key());
                 let goes = |key: &String| {
-                    (strips(Strip::Comments) && (key == "C" || key == "GC"))
-                        || (strips(Strip::Markup) && is_markup(key))
+                    options.strip.iter().any(|what| match what {
+                        Strip::Comments => key == "C" || key == "GC",
+                        Strip::Markup => is_markup(key),
+                        Strip::Variations => false,
+                        Strip::Property(name) => name == key,
+                    })
                 };
                 let keys: Vec<String> = keys.filter(goes).collect();
                 for key in keys {

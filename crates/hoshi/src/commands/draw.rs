@@ -136,7 +136,7 @@ fn drawn(
         #[cfg(feature = "web")]
         Picture::Html => Vec::new(),
     };
-    Ok(batch::Made { files, notes, lossy: false })
+    Ok(batch::Made { files, notes, losses: Vec::new(), lossy: false })
 }
 
 fn png_options(look: &DrawLook) -> PngOptions {

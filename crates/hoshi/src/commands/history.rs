@@ -1,6 +1,7 @@
 //! `hoshi history`: the games that were played, and what can be done with them. Each is a file; what
 //! `show` and `convert` do with files, they do here.
 
+mod filter;
 mod table;
 
 use std::io::{self, IsTerminal as _};
@@ -10,18 +11,19 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use hoshi_store::{DeleteError, Entry, FindError, History, RealDisk};
 use serde_json::{Value, json};
 
+use super::check::counted;
 use super::{Answer, convert, play, show};
 use crate::charsets::Charsets;
 use crate::cli::{
     self, Convert, HistoryDelete, HistoryExport, HistoryList, HistoryOpen, HistoryPath,
-    HistoryShow, HistoryWhat, ShowAs, WrongCall,
+    HistoryRestore, HistoryShow, HistoryWhat, ShowAs, WrongCall,
 };
 use crate::config::Config;
 use crate::now;
 use crate::out::{self, Out, talk};
 use crate::records::{self, Source};
 
-/// So many games are enough for a terminal, unless somebody says otherwise.
+/// How many games are listed on a terminal without --limit.
 const ON_A_TERMINAL: usize = 20;
 
 /// Does what was asked for; the list if nothing was.
@@ -30,8 +32,8 @@ pub(crate) fn run(options: &cli::History, out: &mut Out) -> Result<Answer> {
     loaded.warn(out);
     let history = configured(&loaded.config);
     match &options.what {
-        None => list(&history, &options.list, out),
-        Some(HistoryWhat::List(options)) => list(&history, options, out),
+        None => list(&history, &options.list, &loaded.config.name, out),
+        Some(HistoryWhat::List(options)) => list(&history, options, &loaded.config.name, out),
         Some(HistoryWhat::Show(options)) => show_game(&history, options, out),
         Some(HistoryWhat::Open(options)) => {
             let entry = find(&history, &options.which)?;
@@ -40,6 +42,7 @@ pub(crate) fn run(options: &cli::History, out: &mut Out) -> Result<Answer> {
         }
         Some(HistoryWhat::Export(options)) => export(&history, options, out),
         Some(HistoryWhat::Delete(options)) => delete(&history, options, out),
+        Some(HistoryWhat::Restore(options)) => restore(&history, options, out),
         Some(HistoryWhat::Path(options)) => path(&history, options, out),
     }
 }
@@ -58,8 +61,9 @@ fn find(history: &History, which: &str) -> Result<Entry> {
 }
 
 /// The list.
-fn list(history: &History, options: &HistoryList, out: &mut Out) -> Result<Answer> {
-    let is_wanted = |entry: &Entry| !options.unfinished || entry.is_unfinished();
+fn list(history: &History, options: &HistoryList, own: &str, out: &mut Out) -> Result<Answer> {
+    let is_wanted = |entry: &Entry| filter::is_wanted(entry, options, own);
+    let is_filtered = filter::is_filtered(options);
     let entries = history.entries().with_context(|| history.folder().display().to_string())?;
     let all = entries.len();
     let mut wanted = entries.filter(is_wanted);
@@ -74,7 +78,10 @@ fn list(history: &History, options: &HistoryList, out: &mut Out) -> Result<Answe
     if shown.is_empty() && limit > 0 {
         let folder = history.folder().display();
         out.say(&match all {
-            0 => format!("no games yet; those that are played will be kept in {folder}"),
+            0 => format!("no games yet; games you play are saved in {folder}"),
+            _ if is_filtered && filter::is_more_than_unfinished(options) => {
+                format!("none of {} matches", counted(all, "game"))
+            }
             1 => "no unfinished games; the only game in the history has a result".to_owned(),
             all => format!("no unfinished games; all {all} games in the history have a result"),
         });
@@ -83,7 +90,7 @@ fn list(history: &History, options: &HistoryList, out: &mut Out) -> Result<Answe
     let table = table::table(&shown, out);
     out.write(table)?;
     // Nothing need be read to count what is left, unless it must be chosen from.
-    let more = if options.unfinished { wanted.count() } else { all - shown.len() };
+    let more = if is_filtered { wanted.count() } else { all - shown.len() };
     if more > 0 && options.limit.is_none() {
         out.flush()?;
         out.say(format!("{more} more; --limit {} shows all", shown.len() + more));
@@ -120,7 +127,8 @@ fn show_game(history: &History, options: &HistoryShow, out: &mut Out) -> Result<
     let record = Source::recorded(&file, out)?.read(&Charsets::default())?;
     let tree = records::game(&record, 1)?;
     let node = records::node(tree, options.number, options.at.as_ref())?;
-    let how = show::How { json: options.json, form: ShowAs::Page, look: &options.look };
+    let HistoryShow { json, lists, look, .. } = options;
+    let how = show::How { json: *json, form: ShowAs::Page, lists: *lists, look };
     show::show(&record, node, &how, out)
 }
 
@@ -145,13 +153,19 @@ fn delete(history: &History, options: &HistoryDelete, out: &mut Out) -> Result<A
         }
     }
     if !options.yes && !is_confirmed(&games, out)? {
-        out.say("nothing was deleted");
+        out.say("nothing deleted");
         return Ok(Answer::No);
     }
     let mut answer = Answer::Yes;
     for Entry { name, .. } in &games {
         match history.delete(name) {
-            Ok(there) => out.say(format!("{name} is now {}", there.display())),
+            Ok(there) => {
+                let name = there.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let name = name.strip_suffix(".sgf").unwrap_or(&name);
+                out.say(format!(
+                    "moved to the trash; `hoshi history restore {name}` brings it back"
+                ));
+            }
             Err(error @ DeleteError::Held { .. }) => {
                 out.warn(&error.to_string());
                 answer = Answer::No;
@@ -162,10 +176,47 @@ fn delete(history: &History, options: &HistoryDelete, out: &mut Out) -> Result<A
     Ok(answer)
 }
 
+/// Brings games back from the trash, or lists them.
+fn restore(history: &History, options: &HistoryRestore, out: &mut Out) -> Result<Answer> {
+    let trash = history.trash().with_context(|| history.folder().display().to_string())?;
+    if options.names.is_empty() {
+        for name in &trash {
+            out.line(name)?;
+        }
+        out.say(match trash.len() {
+            0 => "the trash is empty".to_owned(),
+            many => format!("{} in the trash", counted(many, "game")),
+        });
+        return Ok(Answer::Yes);
+    }
+    // All of them first, so that a wrong name changes nothing. Only names of the list are taken: no path
+    // leads out of the trash.
+    let mut names: Vec<&String> = Vec::new();
+    for given in &options.names {
+        let is_meant = |name: &&String| *name == given || name.strip_suffix(".sgf") == Some(given);
+        let Some(name) = trash.iter().find(is_meant) else {
+            let there = match trash.len() {
+                0 => "it is empty",
+                _ => "`hoshi history restore` lists it",
+            };
+            bail!(WrongCall(format!("no game `{given}` in the trash; {there}")));
+        };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    for name in names {
+        let there = history.restore(name)?;
+        let name = there.file_name().map(|name| name.to_string_lossy().into_owned());
+        out.say(format!("restored {}", name.unwrap_or_default()));
+    }
+    Ok(Answer::Yes)
+}
+
 /// Asks whoever sits at the terminal.
 fn is_confirmed(games: &[Entry], out: &mut Out) -> Result<bool> {
     if !io::stdin().is_terminal() || !out::shows_talk() {
-        bail!(WrongCall("without a terminal nobody can be asked: --yes deletes".to_owned()));
+        bail!(WrongCall("cannot ask without a terminal: use --yes to delete".to_owned()));
     }
     out.flush()?;
     let these = if games.len() == 1 {

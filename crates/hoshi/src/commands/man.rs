@@ -2,17 +2,27 @@
 //! line in `cli`, so they cannot tell another story than `--help` does.
 
 use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::process::{self, Stdio};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use clap::Command;
 use clap_complete::Shell;
 
+use super::complete;
 use crate::cli::{self, Man, WrongCall};
 use crate::config::keys;
-use crate::out::Out;
+use crate::files;
+use crate::out::{self, Out};
+use crate::signals;
 
 /// Prints a completion script.
 pub(crate) fn completions(shell: Shell, out: &mut Out) -> Result<()> {
+    if let Some(script) = complete::script(shell) {
+        return out.bytes(script.as_bytes());
+    }
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut cli::command(), "hoshi", &mut script);
     out.write(&String::from_utf8(script)?)
@@ -28,6 +38,9 @@ pub(crate) fn run(options: &Man, out: &mut Out) -> Result<()> {
         }
         return Ok(());
     }
+    if let Some(folder) = &options.install {
+        return install(pages, folder, options.force, out);
+    }
     // `bench playouts`, `bench-playouts` and `hoshi-bench-playouts` all name the page.
     let given = options.command.join("-");
     let wanted = match given.as_str() {
@@ -36,10 +49,58 @@ pub(crate) fn run(options: &Man, out: &mut Out) -> Result<()> {
     };
     let Some(page) = pages.into_iter().find(|page| name(page) == wanted) else {
         let given = options.command.join(" ");
-        let pages = "`hoshi man --list` names the pages";
-        return Err(WrongCall(format!("there is no man page for `{given}`; {pages}")).into());
+        let pages = "`hoshi man --list` lists the pages";
+        return Err(WrongCall(format!("no man page for `{given}`; {pages}")).into());
     };
-    out.write(&render(page)?)
+    let (command, text) = (page.clone(), render(page)?);
+    if out::shows_data() && open(&text, out)? {
+        return Ok(());
+    }
+    match out::shows_data() {
+        // Without man(1), the help says the same.
+        true => out.page(command.clone().render_long_help().to_string().into(), true),
+        false => out.write(&text),
+    }
+}
+
+/// Opens a page with man(1); whether that worked.
+fn open(text: &str, out: &mut Out) -> Result<bool> {
+    out.flush()?;
+    let run = || -> io::Result<bool> {
+        let mut child =
+            process::Command::new("man").args(["-l", "-"]).stdin(Stdio::piped()).spawn()?;
+        if let Some(mut input) = child.stdin.take() {
+            // It may be closed before everything is read.
+            let _ = input.write_all(text.as_bytes());
+        }
+        Ok(child.wait()?.success())
+    };
+    Ok(signals::lend_terminal(run)?.unwrap_or(false))
+}
+
+/// Writes all pages into a folder. Before the first, it is known that none is in the way.
+fn install(pages: Vec<Command>, folder: &Path, force: bool, out: &mut Out) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| files::shown(folder))?;
+    let path = |page: &Command| folder.join(format!("{}.1", name(page)));
+    for page in &pages {
+        files::check(&path(page), force)?;
+    }
+    let many = pages.len();
+    for page in pages {
+        let path = path(&page);
+        if let Some(note) =
+            files::note(&path, files::write(&path, render(page)?.as_bytes(), force)?)
+        {
+            out.say(note);
+        }
+    }
+    out.say(format!("{many} pages in {}", files::shown(folder)));
+    Ok(())
+}
+
+/// The names of all pages.
+pub(super) fn names() -> impl Iterator<Item = String> {
+    pages().into_iter().map(|page| name(&page).to_owned())
 }
 
 /// A page. Its last sections are our own: clap's would run the lines of examples together.
@@ -113,7 +174,8 @@ fn pages() -> Vec<Command> {
     let mut pages = vec![root];
     let mut next = 0;
     while next < pages.len() {
-        let below: Vec<Command> = pages[next].get_subcommands().cloned().collect();
+        let below: Vec<Command> =
+            pages[next].get_subcommands().filter(|page| !page.is_hide_set()).cloned().collect();
         pages.extend(below);
         next += 1;
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
-use hoshi_core::{Game, Preset, Rules, Size};
+use hoshi_core::{Game, HalfPoints, Preset, Rules, Size};
 use hoshi_record::sgf::{Collection, GameTree};
 use hoshi_session::host::{Gtp, Places, Who};
 use hoshi_session::tournament::{
@@ -48,7 +48,7 @@ pub(crate) fn run(options: &cli::Match, out: &mut Out) -> Result<Answer> {
     let total = if is_settled { 0 } else { plan.total() };
     let numbers: Vec<usize> = (1..=total).filter(|number| !done.contains(number)).collect();
     if !done.is_empty() && !numbers.is_empty() {
-        out.say(format!("{} of {} games are done; resuming.", done.len(), plan.total()));
+        out.say(format!("{} of {} games are finished; resuming.", done.len(), plan.total()));
     }
     if !numbers.is_empty() {
         let make = |player: usize, seed: u64| {
@@ -63,9 +63,12 @@ pub(crate) fn run(options: &cli::Match, out: &mut Out) -> Result<Answer> {
         let games = Match::prepare(&plan, &numbers, &make)?;
         match play(games, options, &plan, ledger, &mut results, out) {
             Err(_) if signals::is_noted() => {
-                let how = options.out.as_ref().map(|_| "; the same command resumes the match");
+                let how = match &options.out {
+                    Some(_) => "the same command resumes the match",
+                    None => "none is kept without --out",
+                };
                 let (done, total) = (results.len(), plan.total());
-                out.say(format!("{done} of {total} games are done{}.", how.unwrap_or_default()));
+                out.say(format!("{done} of {total} games are finished; {how}."));
                 return Ok(Answer::Interrupted);
             }
             played => played?,
@@ -261,7 +264,7 @@ fn plan(options: &cli::Match, players: &[Who], pairs: Pairs, config: &Config) ->
         Ok(Entrant { who: who.to_string(), command })
     };
     let rules = options.rules.clone().unwrap_or_else(|| Rules::of(Preset::Chinese));
-    let komi = options.komi.unwrap_or(rules.komi);
+    let komi = options.komi.unwrap_or_else(|| rules.komi_for(options.handicap.unwrap_or(0)));
     let book = options.openings.as_deref().map(read_book).transpose()?;
     let book_size = |book: &Vec<(String, Collection)>| {
         book.iter().find_map(|(_, file)| file.game(0)).map(GameTree::size)
@@ -269,7 +272,7 @@ fn plan(options: &cli::Match, players: &[Who], pairs: Pairs, config: &Config) ->
     let size = options.size.or_else(|| book_size(book.as_ref()?)).unwrap_or(Size::S19);
     let openings = match &book {
         Some(book) => openings(book, size, &rules, komi, options.opening_moves)?,
-        None => vec![Opening::of(Game::new(size, rules.clone()).with_komi(komi))],
+        None => vec![opening(size, &rules, options.handicap.unwrap_or(0), komi)?],
     };
     let time = options.time.map_or([Control(None); 2], |times| times.0);
     if time[0] != time[1] && options.first.is_none() {
@@ -293,6 +296,15 @@ fn plan(options: &cli::Match, players: &[Who], pairs: Pairs, config: &Config) ->
         seed: options.seed.unwrap_or_else(any_seed),
         sprt: options.sprt,
     })
+}
+
+/// The position before the first move: an empty board, or handicap stones. The name says so, since a match is
+/// resumed only with the same openings.
+fn opening(size: Size, rules: &Rules, stones: u32, komi: HalfPoints) -> Result<Opening> {
+    let game = Game::with_handicap(size, rules.clone(), stones)
+        .map_err(|error| WrongCall(format!("--handicap: {error}")))?;
+    let name = if stones == 0 { String::new() } else { format!("handicap {stones}") };
+    Ok(Opening { name, game: game.with_komi(komi) })
 }
 
 /// Reads the records to begin from: one file, or every SGF file of a folder, by name.

@@ -5,6 +5,7 @@ mod batch;
 mod bench;
 mod board;
 mod check;
+mod complete;
 mod config;
 mod convert;
 pub(crate) mod draw;
@@ -57,7 +58,7 @@ pub(crate) fn run(cli: &Cli, out: &mut Out) -> Result<Answer> {
         Some(Command::Gtp(options)) => return gtp::run(options, out),
         #[cfg(feature = "web")]
         Some(Command::Serve(options)) => return serve::run(options, out),
-        Some(Command::Config(options)) => return config::run(&options.what, out),
+        Some(Command::Config(options)) => return config::run(options.what.as_ref(), out),
         Some(Command::History(options)) => return history::run(options, out),
         Some(Command::Match(options)) => return match_games::run(options, out),
         Some(Command::Lab(options)) => return lab::run(&options.what, out),
@@ -67,6 +68,7 @@ pub(crate) fn run(cli: &Cli, out: &mut Out) -> Result<Answer> {
         },
         Some(Command::Completions(options)) => man::completions(options.shell, out),
         Some(Command::Man(options)) => man::run(options, out),
+        Some(Command::Complete(options)) => complete::run(options, out),
     };
     done.map(|()| Answer::Yes)
 }

@@ -1,9 +1,14 @@
 //! `hoshi score`: one position of a record, counted.
 
+use std::cmp::Ordering;
+
 use anyhow::{Result, bail};
-use hoshi_core::{Color, DeadAndSeki, Game, PointSet, Rules, Scoring, SideScore, propose_seki};
+use hoshi_core::{
+    Color, DeadAndSeki, Game, HalfPoints, Outcome, PointSet, Rules, Scoring, SideScore, WinBy,
+    propose_seki,
+};
 use hoshi_record::replay::{Terms, replay_brief};
-use hoshi_record::sgf::NodeRef;
+use hoshi_record::sgf::{GameTree, NodeRef};
 use hoshi_session::{Pair, ScoreView, Vertex};
 use serde_json::{Value, json};
 
@@ -11,7 +16,7 @@ use super::show::decimal;
 use super::{Answer, notes};
 use crate::cli::{Score, WrongCall};
 use crate::files;
-use crate::out::Out;
+use crate::out::{self, Out};
 use crate::players;
 use crate::records;
 
@@ -36,6 +41,26 @@ pub(crate) fn run(options: &Score, out: &mut Out) -> Result<Answer> {
     let problems = replayed.remarks.iter().map(|remark| &remark.problem);
     notes::say_some("note: ", problems, replayed.unkept, out);
     notes::say("note: ", terms.notes(tree), out);
+    if options.rules.is_none() && tree.rules().is_none() {
+        let (rules, by) = (&terms.rules, by(&terms.rules));
+        out.say(format!(
+            "note: the record names no rules; `{rules}` assumed, by {by} (see --rules)"
+        ));
+    }
+    let recorded = recorded(tree);
+    if let Some(Outcome::Win {
+        winner,
+        by: by @ (WinBy::Resignation | WinBy::Time | WinBy::Forfeit),
+    }) = recorded
+    {
+        let how = match by {
+            WinBy::Resignation => "resigned",
+            WinBy::Time => "lost on time",
+            _ => "forfeited",
+        };
+        let loser = winner.opponent();
+        out.say(format!("note: {loser} {how}; this counts the board as it stands"));
+    }
     let given = |dead: PointSet| {
         let seki = match terms.rules.scoring {
             Scoring::Territory => propose_seki(game.board(), &dead),
@@ -44,15 +69,41 @@ pub(crate) fn run(options: &Score, out: &mut Out) -> Result<Answer> {
         DeadAndSeki { dead, seki }
     };
     let marks = match options.dead.as_deref() {
-        None => given(marked_dead(node, &game, out)),
+        None => given(marked_dead(node, &game)),
         Some("none") => given(PointSet::new(game.size())),
         Some("auto") => players::estimate(&game).marks,
         Some(points) => given(named_dead(points, &game)?),
     };
     let score = game.score_with(&marks);
-    let outcome = score.outcome().to_string();
+    let mut sides = [Color::Black, Color::White].map(|color| *score.side(color));
+    let mut outcome = score.outcome();
+    let mut view = ScoreView::of(&game, &marks);
+    if options.dead.is_none()
+        && let Some(marked) = marked_territory(node, &game)
+    {
+        let counted = sides.map(|side| side.territory);
+        if counted != marked {
+            out.say(format!(
+                "note: territory as the record marks it (TB, TW): Black {}, White {}; from the board it \
+                 would be {} and {} (see --dead)",
+                marked[0], marked[1], counted[0], counted[1]
+            ));
+            outcome = believe(&mut sides, marked);
+            view.sides.black.territory = marked[0];
+            view.sides.white.territory = marked[1];
+            view.sides.black.total = sides[0].total.to_string();
+            view.sides.white.total = sides[1].total.to_string();
+        } else if !marks.dead.is_empty() {
+            out.say(
+                "note: dead stones and territory as the record marks them (TB, TW); see --dead",
+            );
+        }
+    } else if options.dead.is_none() && !marks.dead.is_empty() {
+        out.say("note: dead stones as the record marks them (TB, TW); see --dead");
+    }
+    let difference = recorded.and_then(|recorded| Some(margin(outcome)? - margin(recorded)?));
     if options.json {
-        let side = |color| side_json(score.side(color));
+        let side = |color: Color| side_json(&sides[color.index()]);
         let object = json!({
             "rules": terms.rules.to_string(),
             "komi": decimal(&game.komi().to_string()),
@@ -62,13 +113,23 @@ pub(crate) fn run(options: &Score, out: &mut Out) -> Result<Answer> {
             "white": side(Color::White),
             "dead": points(&game, &marks.dead),
             "seki": points(&game, &marks.seki),
-            "result": outcome,
+            "result": outcome.to_string(),
+            "recorded": recorded.map(|recorded| recorded.to_string()),
+            "difference": difference.map(|points| decimal(&points.abs().to_string())),
         });
         out.json(&object)?;
     } else {
         let rules = game.rules().to_string();
-        out.write(table(&rules, moves, &ScoreView::of(&game, &marks)))?;
+        out.write(table(&rules, moves, &view))?;
         out.write(format!("{outcome}\n"))?;
+        if let Some(recorded) = recorded {
+            let beside = match difference {
+                Some(HalfPoints::ZERO) => " (the same)".to_owned(),
+                Some(points) => format!(" (differs by {})", points_in_words(points.abs())),
+                None => String::new(),
+            };
+            out.write(format!("recorded {recorded}{beside}\n"))?;
+        }
     }
     Ok(Answer::Yes)
 }
@@ -89,8 +150,61 @@ pub(crate) fn side_json(side: &SideScore) -> Value {
     })
 }
 
+/// How the record says that the game ended, if it does.
+fn recorded(tree: GameTree<'_>) -> Option<Outcome> {
+    tree.result()?.ok()?.value.outcome()
+}
+
+/// How many points Black won by, if points decided.
+fn margin(outcome: Outcome) -> Option<HalfPoints> {
+    match outcome {
+        Outcome::Win { winner: Color::Black, by: WinBy::Score(points) } => Some(points),
+        Outcome::Win { winner: Color::White, by: WinBy::Score(points) } => Some(-points),
+        Outcome::Draw => Some(HalfPoints::ZERO),
+        _ => None,
+    }
+}
+
+fn points_in_words(points: HalfPoints) -> String {
+    if points == HalfPoints::whole(1) { "1 point".to_owned() } else { format!("{points} points") }
+}
+
+/// How many points of territory the record marks for each side, if it marks any and the rules count
+/// territory. Living stones in it do not count.
+fn marked_territory(node: NodeRef<'_>, game: &Game) -> Option<[u32; 2]> {
+    let size = game.size();
+    let count = |key: &str, owner: Color| {
+        let points = node.points(key, size).into_iter();
+        let mut marked = PointSet::new(size);
+        for point in points.filter(|&point| game.board().stone(point) != Some(owner)) {
+            marked.insert(point);
+        }
+        u32::try_from(marked.iter().count()).unwrap_or(u32::MAX)
+    };
+    let marked = [count("TB", Color::Black), count("TW", Color::White)];
+    let rules = game.rules();
+    let is_counted = rules.scoring == Scoring::Territory && rules.capture.is_none();
+    (is_counted && marked != [0, 0]).then_some(marked)
+}
+
+/// Puts the territory that the record marks in place of what was counted, and says who wins then.
+fn believe(sides: &mut [SideScore; 2], marked: [u32; 2]) -> Outcome {
+    let points = |count: u32| HalfPoints::whole(i32::try_from(count).unwrap_or(i32::MAX / 4));
+    for (side, marked) in sides.iter_mut().zip(marked) {
+        side.total = side.total - points(side.territory) + points(marked);
+        side.territory = marked;
+    }
+    let margin = sides[0].total - sides[1].total;
+    let winner = match margin.cmp(&HalfPoints::ZERO) {
+        Ordering::Greater => Color::Black,
+        Ordering::Less => Color::White,
+        Ordering::Equal => return Outcome::Draw,
+    };
+    Outcome::Win { winner, by: WinBy::Score(margin.abs()) }
+}
+
 /// The stones that a record shows as dead: those that stand in territory of the other side.
-fn marked_dead(node: NodeRef<'_>, game: &Game, out: &mut Out) -> PointSet {
+fn marked_dead(node: NodeRef<'_>, game: &Game) -> PointSet {
     let size = game.size();
     let mut dead = PointSet::new(size);
     for (key, owner) in [("TB", Color::Black), ("TW", Color::White)] {
@@ -99,12 +213,6 @@ fn marked_dead(node: NodeRef<'_>, game: &Game, out: &mut Out) -> PointSet {
                 dead.insert(point);
             }
         }
-    }
-    if !dead.is_empty() {
-        out.say(format!(
-            "note: dead by the territory that the record marks: {}",
-            points(game, &dead).join(" ")
-        ));
     }
     dead
 }
@@ -116,13 +224,25 @@ fn named_dead(text: &str, game: &Game) -> Result<PointSet> {
     for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
         let point = size.parse_a1(word).map_err(|error| WrongCall(error.to_string()))?;
         let Some(block) = board.block(point) else {
-            bail!(WrongCall(format!("there is no stone at {} to be dead", size.a1(point))));
+            bail!(WrongCall(format!(
+                "no stone at {}: --dead takes points with stones",
+                size.a1(point)
+            )));
         };
         for stone in block.stones() {
             dead.insert(stone);
         }
     }
     Ok(dead)
+}
+
+/// What is counted.
+fn by(rules: &Rules) -> &'static str {
+    match rules.scoring {
+        _ if rules.capture.is_some() => "captures",
+        Scoring::Area => "area",
+        Scoring::Territory => "territory",
+    }
 }
 
 /// The count, side by side.
@@ -152,11 +272,7 @@ pub(crate) fn table(rules: &str, moves: usize, score: &ScoreView) -> String {
         add("for handicap", (black.bonus.clone(), white.bonus.clone()));
     }
     add("total", (black.total.clone(), white.total.clone()));
-    let by = match score.area {
-        _ if is_capture => "captures",
-        true => "area",
-        false => "territory",
-    };
+    let by = rules.parse().map_or("area", |rules| by(&rules));
     let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
     let mut text =
         format!("{rules} by {by}, after {moves}\n\n{:14}{:>7} {:>7}\n", "", "Black", "White");
@@ -166,7 +282,7 @@ pub(crate) fn table(rules: &str, moves: usize, score: &ScoreView) -> String {
     for (what, stones) in [("Dead", &score.dead), ("In seki", &score.seki)] {
         if !stones.is_empty() {
             let names: Vec<&str> = stones.iter().map(Vertex::as_str).collect();
-            text.push_str(&format!("{what}: {}\n", names.join(" ")));
+            text.push_str(&out::folded(&format!("{what}: {}\n", names.join(" "))));
         }
     }
     text.push('\n');

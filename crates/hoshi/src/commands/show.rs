@@ -1,11 +1,13 @@
-//! `hoshi show`: one position of a record, as a board with what there is to know beside it.
+//! `hoshi show`: one position of a record, as a board with what there is to know beside it, or its moves.
+
+mod lines;
 
 use anyhow::Result;
-use hoshi_core::{Caption, Color, Diagram, Game, HalfPoints, Mark, Size};
+use hoshi_core::{Caption, Color, Diagram, Game, HalfPoints, Mark, Move, Phase, Size};
 use hoshi_files::visible_line;
 use hoshi_record::convert::Record;
 use hoshi_record::replay::{
-    Brief, Terms, caption, default_node, diagram_of, replay_brief, rules_name,
+    Brief, Problem, Remark, Terms, caption, default_node, diagram_of, replay_brief, rules_name,
 };
 use hoshi_record::sgf::{GameTree, NodeRef};
 use hoshi_render::{Coordinates, sensei, text};
@@ -13,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::{Answer, notes};
 use crate::charsets::Charsets;
-use crate::cli::{Look, Show, ShowAs};
+use crate::cli::{Lists, Look, Show, ShowAs};
 use crate::out::{self, Out, Style, Text};
 use crate::records::{self, NodePath, Source};
 
@@ -31,13 +33,21 @@ pub(crate) fn run(options: &Show, out: &mut Out) -> Result<Answer> {
         (None, None) => default_node(tree),
         (number, at) => records::node(tree, number, at.as_ref())?,
     };
-    show(&record, node, &How { json: options.json, form: options.form, look: &options.look }, out)
+    // A list of moves goes to the end unless a place is named.
+    let node = match options.lists {
+        Lists { moves: true, .. } if !is_placed => tree.main_line().last().unwrap_or(node),
+        _ => node,
+    };
+    let Show { json, form, look, lists, .. } = options;
+    show(&record, node, &How { json: *json, form: *form, lists: *lists, look }, out)
 }
 
 /// How a position is shown.
 pub(crate) struct How<'a> {
     pub(crate) json: bool,
     pub(crate) form: ShowAs,
+    /// Which moves are listed in place of the board.
+    pub(crate) lists: Lists,
     pub(crate) look: &'a Look,
 }
 
@@ -52,7 +62,9 @@ pub(crate) fn show(
     let mut terms = Terms::of(tree);
     let mut replayed = replay_brief(node, &terms);
     if let Some(other) = tree.other_game() {
-        out.say(format!("note: this is {other}, not Go: what it says is shown as stones of Go"));
+        out.say(format!(
+            "note: this is a game of {other}, not Go; its moves are shown as Go stones"
+        ));
     }
     if let Some(start) = record.start.as_ref().filter(|start| start.board().stones().count() > 0) {
         // Captures and komi are one sum on a board of DGF: what counts as captured is no komi.
@@ -66,12 +78,18 @@ pub(crate) fn show(
         notes::say("note: ", &record.losses, out);
         notes::say("note: ", terms.notes(tree), out);
     }
-    let illegal: Vec<String> =
-        replayed.remarks.iter().map(|remark| remark.problem.to_string()).collect();
+    let illegal: Vec<String> = replayed.remarks.iter().map(remark).collect();
     if how.json {
         let mut object = object(record, tree, node, &replayed, &illegal);
         if let Some(other) = tree.other_game() {
             object["other_game"] = other.to_string().into();
+        }
+        let size = replayed.game.size();
+        if how.lists.moves {
+            object["line"] = lines::moves_json(&lines::to_node(node, size));
+        }
+        if how.lists.tree {
+            object["tree"] = lines::tree_json(&lines::of_tree(tree, size));
         }
         if replayed.unkept > 0 {
             object["illegal_unlisted"] = replayed.unkept.into();
@@ -82,6 +100,20 @@ pub(crate) fn show(
     notes::say_some("note: ", &illegal, replayed.unkept, out);
     let mut diagram = diagram_of(node, &replayed.game);
     *diagram.caption_mut() = caption(tree, &terms);
+    let size = replayed.game.size();
+    if how.lists.moves || how.lists.tree {
+        let list = match how.lists.moves {
+            true => lines::columns(&lines::to_node(node, size), 0, out.width()),
+            false => lines::text(&lines::of_tree(tree, size), out.width()),
+        };
+        let list = if list.is_empty() { "No moves\n".to_owned() } else { list };
+        let mut page = heading(diagram.caption(), out);
+        if !page.is_empty() {
+            page += "\n";
+        }
+        out.page(page + list, !how.look.no_pager)?;
+        return Ok(Answer::Yes);
+    }
     if how.form != ShowAs::Page {
         let game = &replayed.game;
         let captures = (game.board().captures(Color::Black), game.board().captures(Color::White));
@@ -159,6 +191,23 @@ pub(crate) fn result(tree: GameTree<'_>) -> Option<String> {
     })
 }
 
+/// What there is to note about a move. An illegal one is played all the same, as SGF asks of its readers.
+fn remark(remark: &Remark) -> String {
+    match &remark.problem {
+        problem @ Problem::Illegal { .. } => format!("{problem}; shown as played"),
+        problem => problem.to_string(),
+    }
+}
+
+/// Whether nobody is to move: the game ended on the board, or it has a result and no more moves.
+fn is_over(node: NodeRef<'_>, game: &Game) -> bool {
+    let has_result = || match node.game().result() {
+        Some(Ok(reading)) => reading.value.outcome().is_some(),
+        _ => false,
+    };
+    game.phase() != &Phase::Playing || (node.children().next().is_none() && has_result())
+}
+
 /// How many moves the main line has.
 fn moves(tree: GameTree<'_>, size: Size) -> usize {
     tree.main_line().map(|node| node.move_count(size)).sum()
@@ -212,6 +261,7 @@ fn object(
         "white": tree.info_text("PW"),
         "date": tree.info_text("DT"),
         "illegal": illegal,
+        "variations": next_json(node, size),
         "format": record.format.name(),
     })
 }
@@ -254,9 +304,12 @@ fn page(node: NodeRef<'_>, replayed: &Brief, mut diagram: Diagram, look: &Look, 
     let ko = diagram.ko();
     diagram.set_ko(None);
     page += out::board(&text::draw(&diagram, &out.text_style(look)));
+    let turn = match is_over(node, game) {
+        true => String::new(),
+        false => format!("{} to move. ", game.turn()),
+    };
     let mut text = format!(
-        "\n{} to move. Captured by Black {}, by White {}.",
-        game.turn(),
+        "\n{turn}Captured by Black {}, by White {}.",
         game.board().captures(Color::Black),
         game.board().captures(Color::White)
     );
@@ -274,6 +327,26 @@ fn page(node: NodeRef<'_>, replayed: &Brief, mut diagram: Diagram, look: &Look, 
     page + text
 }
 
+/// The first move of a node, if it has one.
+fn first_move(node: NodeRef<'_>, size: Size) -> Option<(Color, Move)> {
+    node.moves(size).find_map(|(color, mv, _)| Some((color, mv?)))
+}
+
+/// The nodes that follow, for programs.
+fn next_json(node: NodeRef<'_>, size: Size) -> Value {
+    let at = NodePath(node.path()).to_string();
+    let dot = if at.is_empty() { "" } else { "." };
+    let each = node.children().enumerate().map(|(nth, child)| {
+        let first = first_move(child, size);
+        json!({
+            "path": format!("{at}{dot}{nth}"),
+            "color": first.map(|(color, _)| name(color)),
+            "move": first.map(|(_, mv)| size.move_name(mv).to_string()),
+        })
+    });
+    Value::Array(each.collect())
+}
+
 /// What can be played from here, where there is a choice.
 fn variations(node: NodeRef<'_>, size: Size) -> Option<String> {
     const MOST: usize = 12;
@@ -284,8 +357,7 @@ fn variations(node: NodeRef<'_>, size: Size) -> Option<String> {
     let at = NodePath(node.path()).to_string();
     let dot = if at.is_empty() { "" } else { "." };
     let each = children.iter().take(MOST).enumerate().map(|(nth, child)| {
-        let first = child.moves(size).find_map(|(color, mv, _)| Some((color, mv?)));
-        let first = first.map_or_else(
+        let first = first_move(*child, size).map_or_else(
             || "a node".to_owned(),
             |(color, mv)| format!("{} {}", color.letter(), size.move_name(mv)),
         );

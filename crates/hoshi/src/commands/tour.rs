@@ -1,4 +1,4 @@
-//! `hoshi` alone: a tour on one page. It names only what exists today; every
+//! `hoshi` alone, without a terminal: a tour on one page. It names only what exists today; every
 //! command that is added adds its line here.
 
 use anyhow::Result;
@@ -15,22 +15,22 @@ const BESIDE: &[&str] = &[
     "hoshi, the star point:",
     "a workbench for the game of Go.",
     "",
-    "Play, against engines too: every",
-    "move is safe on disk. Read any",
-    "record, check it, turn it into any",
-    "other: SGF, DGF, SGN. Count every",
-    "position of a small board.",
+    "Play against the bot or a friend;",
+    "every move is saved at once. Read,",
+    "check, draw and convert records:",
+    "SGF, DGF, SGN and others. Study",
+    "small boards exactly.",
 ];
 
 /// Commands to try, and what they show.
 const TRY: &[(&str, &str)] = &[
-    ("hoshi play --size 9 --white random", "a game, kept move by move"),
-    ("hoshi history", "the games that were played"),
-    ("hoshi engines", "who else could play"),
+    ("hoshi play --size 9 --white bot:1", "play against the bot"),
+    ("hoshi history", "list the games you played"),
+    ("hoshi engines", "list other opponents"),
     ("hoshi show '/game/9x9,C3b,G7w'", "a game in an address, as a board"),
     ("hoshi convert game.sgf game.dgf", "one format into another"),
     ("hoshi lab count 9x9", "every legal position, counted"),
-    ("hoshi man | man -l -", "read the manual"),
+    ("hoshi man", "read the manual"),
 ];
 
 /// Prints the tour.
@@ -48,7 +48,7 @@ pub(crate) fn run(out: &mut Out) -> Result<()> {
         let command = out.style(Style::Command, &format!("{command:<width$}"));
         page += Text::from("    ") + command + format!("   {shows}\n");
     }
-    let more = "hoshi help COMMAND says more about each of them.";
+    let more = "hoshi help COMMAND explains a command.";
     page += Text::from("\n  ") + out.style(Style::Faint, more) + "\n";
     out.write(page)
 }

@@ -1,5 +1,5 @@
 //! The keys of the configuration, in one table: the reader takes these and no others, and the help,
-//! the man pages and `hoshi config show` tell of them from here.
+//! the man pages, `hoshi config show` and the file that `hoshi config edit` begins with are made from it.
 
 use std::fmt::Write as _;
 
@@ -12,6 +12,7 @@ pub(crate) enum KeyId {
     Undo,
     Share,
     Theme,
+    Play,
     Engines,
     Keys,
 }
@@ -44,7 +45,7 @@ pub(crate) const KEYS: &[Key] = &[
         id: KeyId::Version,
         name: "version",
         takes: "a whole number",
-        about: "The version of the configuration. A newer one than hoshi knows is refused.",
+        about: "The version of the configuration. A newer one than this hoshi supports is refused.",
         default: "`1`",
         example: "version = 1",
     },
@@ -70,8 +71,8 @@ pub(crate) const KEYS: &[Key] = &[
         id: KeyId::Undo,
         name: "undo",
         takes: "\"remove\" or \"variation\"",
-        about: "What becomes of a move that is taken back: `remove` takes it out of the record, \
-                `variation` keeps it there as a variation.",
+        about: "What happens to a move that is taken back: `remove` deletes it from the record, \
+                `variation` keeps it as a variation.",
         default: "`remove`",
         example: "undo = \"variation\"",
     },
@@ -79,7 +80,8 @@ pub(crate) const KEYS: &[Key] = &[
         id: KeyId::Share,
         name: "share",
         takes: "an address in quotes",
-        about: "The address that the links of games begin with, http or https.",
+        about: "The address that links to games start with, http or https: in `hoshi convert --to url`, \
+                and when a board copies a link.",
         default: "none",
         example: "share = \"https://go.example\"",
     },
@@ -93,12 +95,23 @@ pub(crate) const KEYS: &[Key] = &[
         example: "theme = \"light\"",
     },
     Key {
+        id: KeyId::Play,
+        name: "play",
+        takes: "a table of size, rules, komi, opponent and time",
+        about: "What a new game starts with: `size`, `rules`, `komi`, `opponent` and `time`, each \
+                written as the option of `hoshi play`. The opponent is written as for `--white`, and \
+                plays White unless an option says who plays. Options override these; so does a new \
+                game on the board. `komi` is not used with `--rules` or `--handicap`.",
+        default: "19x19, Chinese rules with their komi, two people, no clock",
+        example: "[play]\nsize = 9\nopponent = \"bot:3\"\ntime = \"10m+5x30s\"",
+    },
+    Key {
         id: KeyId::Engines,
         name: "engines",
         takes: "a table of names and command lines",
-        about: "Engines that speak GTP: a name (letters, digits, `-`, `_` and `.`; in quotes, if \
-                there is a dot in it) and the command line that starts the engine. It is split by \
-                the quoting of POSIX shells; there is no shell.",
+        about: "Engines that speak GTP: a name (letters, digits, `-`, `_` and `.`; in quotes if it \
+                contains a dot) and the command line that starts the engine. It is split as a POSIX \
+                shell splits it, but no shell runs it.",
         default: "none",
         example: "[engines]\ngnugo = \"gnugo --mode gtp\"",
     },
@@ -148,6 +161,25 @@ pub(crate) fn help() -> String {
         "Keys of the configuration, which is TOML; each may be left out:\n{keys}\n\
          Variables of the environment:\n{variables}"
     )
+}
+
+/// A new configuration file: every key, commented out.
+pub(crate) fn template() -> String {
+    let mut text =
+        "# The configuration of hoshi. Every key is optional; remove the # to set one.\n\
+                    # `hoshi config check` finds mistakes in it.\n"
+            .to_owned();
+    for key in KEYS {
+        text.push('\n');
+        let about = format!("{} Default: {}.", key.about, key.default);
+        for line in wrapped(&about, WIDTH - 2) {
+            let _ = writeln!(text, "# {line}");
+        }
+        for line in key.example.lines() {
+            let _ = writeln!(text, "#{line}");
+        }
+    }
+    text
 }
 
 /// Names, and beside each what there is to say, then lines as they are.

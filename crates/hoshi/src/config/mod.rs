@@ -2,6 +2,7 @@
 //! Loading never fails and never writes: a key that is wrong has its default, and is named with its
 //! place. The environment is a value, so that tests need none.
 
+mod fault;
 pub(crate) mod keys;
 mod read;
 
@@ -12,9 +13,13 @@ use std::fmt;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+pub(crate) use fault::Problem;
+use hoshi_core::{HalfPoints, Rules, Size};
+use hoshi_session::Control;
+use hoshi_session::host::Who;
 use hoshi_tui::Theme;
 use read::Given;
-pub(crate) use read::{Problem, read};
+pub(crate) use read::read;
 
 use crate::out::Out;
 use keys::KeyId;
@@ -38,10 +43,37 @@ pub(crate) struct Config {
     pub(crate) share: Option<String>,
     /// The look of the terminal board; none is what fits the terminal.
     pub(crate) theme: Option<Theme>,
+    /// What a new game starts with.
+    pub(crate) play: PlayDefaults,
     /// The words of the command of each engine; there is at least one.
     pub(crate) engines: BTreeMap<String, Vec<String>>,
     /// The keys of actions of the terminal board that are not the usual ones.
     pub(crate) keys: BTreeMap<String, Vec<String>>,
+}
+
+/// What a new game starts with, where nothing else says so.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(crate) struct PlayDefaults {
+    pub(crate) size: Option<Size>,
+    pub(crate) rules: Option<Rules>,
+    pub(crate) komi: Option<HalfPoints>,
+    pub(crate) opponent: Option<Who>,
+    pub(crate) time: Option<Control>,
+}
+
+impl PlayDefaults {
+    /// What is set: the name and the value of each, in one order.
+    pub(crate) fn entries(&self) -> Vec<(&'static str, String)> {
+        let PlayDefaults { size, rules, komi, opponent, time } = self;
+        let entries = [
+            ("size", size.map(|size| size.to_string())),
+            ("rules", rules.as_ref().map(ToString::to_string)),
+            ("komi", komi.map(|komi| komi.to_string())),
+            ("opponent", opponent.as_ref().map(ToString::to_string)),
+            ("time", time.map(|time| time.to_string())),
+        ];
+        entries.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+    }
 }
 
 /// What becomes of a move that is taken back.
@@ -234,6 +266,7 @@ impl Loaded {
             undo: given.undo.unwrap_or_default(),
             share: given.share,
             theme: given.theme,
+            play: given.play.unwrap_or_default(),
             engines: given.engines.unwrap_or_default(),
             keys: given.keys.unwrap_or_default(),
         };
@@ -256,7 +289,7 @@ impl Loaded {
         let Source::Broken(error) = &self.from else { return None };
         let path = self.path.display();
         Some(match error {
-            ConfigError::Unreadable { reason } => format!("{path}: {reason} (the defaults hold)"),
+            ConfigError::Unreadable { reason } => format!("{path}: {reason} (using defaults)"),
             ConfigError::Problems(problems) => {
                 let (first, more) = problems.split_first()?;
                 let more = match more.len() {
@@ -264,7 +297,7 @@ impl Loaded {
                     more => format!("; `hoshi config check` shows {more} more"),
                 };
                 let whole = problems.iter().any(|problem| problem.fault.spoils_all());
-                let holds = if whole { "the defaults hold" } else { "the default holds" };
+                let holds = if whole { "using defaults" } else { "using the default" };
                 format!("{path}:{first} ({holds}{more})")
             }
         })
@@ -284,7 +317,7 @@ pub(crate) fn open(path: &Path) -> io::Result<Vec<u8>> {
     let file = hoshi_files::open_regular(path)?;
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_BYTES {
-        let limit = format!("it has more than {MAX_BYTES} bytes, which is the limit");
+        let limit = format!("larger than the limit of {MAX_BYTES} bytes");
         return Err(io::Error::other(limit));
     }
     Ok(bytes)

@@ -3,14 +3,16 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::str::FromStr;
 
 use hoshi_record::lint::Lines;
 use hoshi_tui::{Keys, Theme};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::Undo;
+use super::fault::{Fault, Problem, article};
 use super::keys::{self, KEYS, Key, KeyId, VERSION};
+use super::{PlayDefaults, Undo};
 
 /// So much of a text is quoted in a message.
 const QUOTED: usize = 60;
@@ -26,6 +28,7 @@ pub(crate) struct Given {
     pub(crate) undo: Option<Undo>,
     pub(crate) share: Option<String>,
     pub(crate) theme: Option<Theme>,
+    pub(crate) play: Option<PlayDefaults>,
     pub(crate) engines: Option<BTreeMap<String, Vec<String>>>,
     pub(crate) keys: Option<BTreeMap<String, Vec<String>>>,
 }
@@ -40,191 +43,12 @@ impl Given {
             KeyId::Undo => self.undo.is_some(),
             KeyId::Share => self.share.is_some(),
             KeyId::Theme => self.theme.is_some(),
+            KeyId::Play => self.play.is_some(),
             KeyId::Engines => self.engines.is_some(),
             KeyId::Keys => self.keys.is_some(),
         };
         KEYS.iter().map(|key| key.id).filter(is_given).collect()
     }
-}
-
-/// Something that is wrong in a file, and where: line and column from 1, columns in bytes.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) struct Problem {
-    pub(crate) line: usize,
-    pub(crate) column: usize,
-    pub(crate) fault: Fault,
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.line, self.column, self.fault)
-    }
-}
-
-/// What is wrong in a file.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) enum Fault {
-    /// It is no UTF-8.
-    Utf8,
-    /// It is no TOML.
-    Syntax { message: String },
-    /// A key stands there twice.
-    Duplicate { key: String },
-    /// A version that is yet to come.
-    Newer { version: String },
-    /// A version that never was.
-    NoVersion { version: String },
-    /// A key that means nothing.
-    UnknownKey { key: String, nearest: Option<&'static str> },
-    /// A value of the wrong type.
-    Type { key: KeyId, found: &'static str },
-    /// A word that means nothing to `undo`.
-    Undo { value: String },
-    /// A look that there is not.
-    Theme { value: String },
-    /// An action or a key of the board that there is not, with those that there are.
-    BoardKey { message: String },
-    /// A name that nobody has.
-    Name { value: String },
-    /// A path that leads nowhere.
-    Path { value: String },
-    /// The home of somebody else.
-    Home { value: String },
-    /// What is no address.
-    Address { value: String },
-    /// An engine by a name that is none.
-    EngineName { name: String },
-    /// A table in the place of a command line, as a name with a dot makes one.
-    EngineTable { name: String },
-    /// Another thing in the place of a command line.
-    EngineType { name: String, found: &'static str },
-    /// A command line without a command.
-    EngineEmpty { name: String },
-    /// A command line that cannot be split.
-    EngineQuotes { name: String },
-    /// A command line that cannot be handed on.
-    EngineNul { name: String },
-}
-
-impl Fault {
-    /// What kind of fault it is, for programs.
-    pub(crate) fn rule(&self) -> &'static str {
-        match self {
-            Fault::Utf8 | Fault::Syntax { .. } => "syntax",
-            Fault::Duplicate { .. } => "duplicate-key",
-            Fault::Newer { .. } | Fault::NoVersion { .. } => "version",
-            Fault::UnknownKey { .. } => "unknown-key",
-            Fault::Type { .. } | Fault::EngineTable { .. } | Fault::EngineType { .. } => "type",
-            Fault::Undo { .. }
-            | Fault::Theme { .. }
-            | Fault::BoardKey { .. }
-            | Fault::Name { .. }
-            | Fault::Path { .. }
-            | Fault::Home { .. }
-            | Fault::Address { .. } => "value",
-            Fault::EngineName { .. }
-            | Fault::EngineEmpty { .. }
-            | Fault::EngineQuotes { .. }
-            | Fault::EngineNul { .. } => "engine",
-        }
-    }
-
-    /// Whether nothing in the file can be relied on.
-    pub(crate) fn spoils_all(&self) -> bool {
-        matches!(self, Fault::Utf8 | Fault::Syntax { .. } | Fault::Newer { .. })
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Utf8 => f.write_str("this is no UTF-8, which TOML is written in"),
-            Fault::Syntax { message } => write!(f, "this is no TOML: {message}"),
-            Fault::Duplicate { key } => {
-                write!(f, "`{key}` is there already: write it once")
-            }
-            Fault::Newer { version } => write!(
-                f,
-                "the version is {version}, which is newer than this program knows ({VERSION})"
-            ),
-            Fault::NoVersion { version } => {
-                write!(f, "there is no version {version}: write `version = {VERSION}`")
-            }
-            Fault::UnknownKey { key, nearest: Some(nearest) } => {
-                write!(f, "there is no key `{key}`: write `{nearest}`, if that is meant")
-            }
-            Fault::UnknownKey { key, nearest: None } => {
-                let names: Vec<&str> = KEYS.iter().map(|key| key.name).collect();
-                write!(f, "there is no key `{key}`: the keys are {}", names.join(", "))
-            }
-            Fault::Type { key, found } => {
-                let Key { name, takes, example, .. } = keys::of(*key);
-                let example = example.replace('\n', "` and below it `");
-                write!(f, "`{name}` is {}: write {takes}, as in `{example}`", article(found))
-            }
-            Fault::Undo { value } => {
-                let takes = keys::of(KeyId::Undo).takes;
-                write!(f, "`{value}` is nothing that `undo` knows: write {takes}")
-            }
-            Fault::Theme { value } => {
-                let takes = keys::of(KeyId::Theme).takes;
-                write!(f, "`{value}` is not a theme: write {takes}")
-            }
-            Fault::BoardKey { message } => f.write_str(message),
-            Fault::Name { value } => {
-                let example = keys::of(KeyId::Name).example;
-                write!(f, "`{value}` is no name: write one on one line, as in `{example}`")
-            }
-            Fault::Path { value } => {
-                let example = keys::of(KeyId::History).example;
-                write!(f, "`{value}` is no folder: write a path, as in `{example}`")
-            }
-            Fault::Home { value } => {
-                write!(f, "`{value}`: only `~/`, your own home, is known: write the whole path")
-            }
-            Fault::Address { value } => {
-                let example = keys::of(KeyId::Share).example;
-                write!(
-                    f,
-                    "`{value}` is no address for links: write one of http or https, without ? and \
-                     #, as in `{example}`"
-                )
-            }
-            Fault::EngineName { name } => write!(
-                f,
-                "`{name}` is no name of an engine: write letters, digits, `-`, `_` and `.`"
-            ),
-            Fault::EngineTable { name } => write!(
-                f,
-                "the engine `{name}` is a table: write its command line in quotes, as in `{name} = \
-                 \"gnugo --mode gtp\"`; a name with a dot in it stands in quotes too"
-            ),
-            Fault::EngineType { name, found } => write!(
-                f,
-                "the engine `{name}` is {}: write its command line in quotes, as in `{name} = \
-                 \"gnugo --mode gtp\"`",
-                article(found)
-            ),
-            Fault::EngineEmpty { name } => write!(
-                f,
-                "the engine `{name}` has no command: write a command line, as in `{name} = \"gnugo \
-                 --mode gtp\"`"
-            ),
-            Fault::EngineQuotes { name } => write!(
-                f,
-                "the command line of `{name}` ends inside quotes or after a backslash: close \
-                 them, or put a backslash before a quote that stands for itself"
-            ),
-            Fault::EngineNul { name } => {
-                write!(f, "the command line of `{name}` has a NUL in it: leave it out")
-            }
-        }
-    }
-}
-
-fn article(kind: &str) -> String {
-    let an = kind.starts_with(['a', 'e', 'i', 'o', 'u']);
-    format!("{} {kind}", if an { "an" } else { "a" })
 }
 
 type Found<'a> = &'a Spanned<DeValue<'a>>;
@@ -346,6 +170,31 @@ impl<'a> Reader<'a, '_> {
         self.given.keys = Some(keys);
     }
 
+    /// What a new game starts with.
+    fn play(&mut self, table: &'a DeTable<'a>) {
+        let mut play = PlayDefaults::default();
+        for (key, found) in table {
+            let name = key.get_ref().as_ref();
+            let Some(&name) = PLAY.iter().find(|known| **known == name) else {
+                self.faults.push((key.span().start, Fault::PlayKey { key: quoted(name) }));
+                continue;
+            };
+            let value = found.get_ref();
+            let number = || value.as_integer().map(|number| number.as_str());
+            let number = || number().or_else(|| value.as_float().map(|number| number.as_str()));
+            let done = match value.as_str().or_else(number) {
+                None => Err(format!("is {}: write a string in quotes", article(value.type_str()))),
+                Some(_) if self.twice.iter().any(|(_, twice)| twice == name) => continue,
+                Some(text) => play_value(&mut play, name, text),
+            };
+            if let Err(message) = done {
+                let message = quoted_all(&message);
+                self.fault(found, Fault::PlayValue { key: name, message });
+            }
+        }
+        self.given.play = Some(play);
+    }
+
     fn key(&mut self, key: &Key, found: Found<'a>) {
         let value = found.get_ref();
         let text = value.as_str();
@@ -354,6 +203,13 @@ impl<'a> Reader<'a, '_> {
             (KeyId::Engines, _) => match value.as_table() {
                 Some(table) => {
                     self.engines(table, found);
+                    Ok(())
+                }
+                None => Err(Fault::Type { key: key.id, found: value.type_str() }),
+            },
+            (KeyId::Play, _) => match value.as_table() {
+                Some(table) => {
+                    self.play(table);
                     Ok(())
                 }
                 None => Err(Fault::Type { key: key.id, found: value.type_str() }),
@@ -441,6 +297,24 @@ impl<'a> Reader<'a, '_> {
     fn fault(&mut self, found: Found<'a>, fault: Fault) {
         self.faults.push((found.span().start, fault));
     }
+}
+
+/// The keys of the table of a new game.
+pub(super) const PLAY: [&str; 5] = ["size", "rules", "komi", "opponent", "time"];
+
+/// Sets one of them; what is wrong is said as for the option of `hoshi play`.
+fn play_value(play: &mut PlayDefaults, name: &str, text: &str) -> Result<(), String> {
+    fn read<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<Option<T>, String> {
+        text.trim().parse().map(Some).map_err(|error: T::Err| error.to_string())
+    }
+    match name {
+        "size" => play.size = read(text)?,
+        "rules" => play.rules = read(text)?,
+        "komi" => play.komi = read(text)?,
+        "opponent" => play.opponent = read(text)?,
+        _ => play.time = read(text)?,
+    }
+    Ok(())
 }
 
 fn name(text: &str) -> Result<String, Fault> {

@@ -1,7 +1,7 @@
 //! The configuration in environments that are made up.
 
+use super::fault::Fault;
 use super::keys::{KEYS, VARIABLES, help, key};
-use super::read::Fault;
 use super::*;
 
 /// An environment with a home that nobody has.
@@ -49,6 +49,7 @@ fn nothing_is_the_defaults() {
         undo: Undo::Remove,
         share: None,
         theme: None,
+        play: PlayDefaults::default(),
         engines: BTreeMap::new(),
         keys: BTreeMap::new(),
     };
@@ -83,9 +84,9 @@ fn the_player_has_a_name() {
     assert_eq!(good("name = \"  Honinbo Shusaku \"").name, "Honinbo Shusaku");
     assert_eq!(
         wrong("name = \" \"\n"),
-        "1:8: ` ` is no name: write one on one line, as in `name = \"Honinbo Shusaku\"`"
+        "1:8: ` ` is not a name: write it on one line, as in `name = \"Honinbo Shusaku\"`"
     );
-    assert!(wrong("name = \"a\\nb\"").contains("is no name"));
+    assert!(wrong("name = \"a\\nb\"").contains("is not a name"));
 }
 
 #[test]
@@ -96,8 +97,11 @@ fn the_history_is_found() {
     assert_eq!(history("~//go"), Path::new("/nowhere/go"));
     assert_eq!(history("~"), Path::new("/nowhere/"));
     assert_eq!(history("games"), Path::new("/etc/go/games"));
-    assert!(wrong("history = '~dosaku/go'").starts_with("1:11: `~dosaku/go`: only `~/`"));
-    assert!(wrong("history = ''").contains("is no folder"));
+    assert!(
+        wrong("history = '~dosaku/go'")
+            .starts_with("1:11: `~dosaku/go`: only your own home folder")
+    );
+    assert!(wrong("history = ''").contains("is not a folder"));
 
     let (given, _) = read(b"history = 'games'");
     let beside = |path: &str, env: &Env| {
@@ -119,7 +123,7 @@ fn addresses_are_looked_at() {
     for odd in
         ["go.example", "ftp://go.example", "https://", "https:///x", "http://a b", "http://a?b"]
     {
-        assert!(wrong(&format!("share = '{odd}'")).contains("is no address"), "{odd}");
+        assert!(wrong(&format!("share = '{odd}'")).contains("is not an address"), "{odd}");
     }
 }
 
@@ -142,8 +146,8 @@ fn command_lines_are_split() {
         "2:1: the engine `gnugo-3` is a table: write its command line in quotes, as in `gnugo-3 = \
          \"gnugo --mode gtp\"`; a name with a dot in it stands in quotes too"
     );
-    assert!(wrong("[engines]\n'a b' = 'x'").starts_with("2:1: `a b` is no name of an engine"));
-    assert!(wrong("[engines]\n'' = 'x'").starts_with("2:1: `` is no name of an engine"));
+    assert!(wrong("[engines]\n'a b' = 'x'").starts_with("2:1: `a b` is not a name for an engine"));
+    assert!(wrong("[engines]\n'' = 'x'").starts_with("2:1: `` is not a name for an engine"));
 }
 
 #[test]
@@ -162,9 +166,9 @@ bad = \"'gnugo\"
     assert_eq!(
         wrong(text),
         "1:8: `name` is an integer: write a string in quotes, as in `name = \"Honinbo Shusaku\"`\n\
-         2:1: there is no key `histroy`: write `history`, if that is meant\n\
-         3:8: `varaition` is nothing that `undo` knows: write \"remove\" or \"variation\"\n\
-         5:1: there is no key `colour`: the keys are version, name, history, undo, share, theme, engines, keys\n\
+         2:1: unknown key `histroy`; did you mean `history`?\n\
+         3:8: invalid value `varaition` for `undo`: write \"remove\" or \"variation\"\n\
+         5:1: unknown key `colour`: the keys are version, name, history, undo, share, theme, play, engines, keys\n\
          9:7: the command line of `bad` ends inside quotes or after a backslash: close them, or put \
          a backslash before a quote that stands for itself"
     );
@@ -176,7 +180,7 @@ bad = \"'gnugo\"
     assert_eq!(
         loaded.warning().expect("a warning"),
         "/etc/go/hoshi.toml:1:8: `name` is an integer: write a string in quotes, as in `name = \
-         \"Honinbo Shusaku\"` (the default holds; `hoshi config check` shows 4 more)"
+         \"Honinbo Shusaku\"` (using the default; `hoshi config check` shows 4 more)"
     );
     assert_eq!(load("name = 'a'").0.warning(), None);
 }
@@ -199,7 +203,7 @@ fn doubled_keys_have_their_default() {
         "name = 'a'\nundo = 'variation'\nname = 'b'\n[engines]\nx = 'x'\nname = 'y'\nx = 'z'\n";
     assert_eq!(
         wrong(text),
-        "3:1: `name` is there already: write it once\n7:1: `x` is there already: write it once"
+        "3:1: duplicate key `name`: write it once\n7:1: duplicate key `x`: write it once"
     );
     let config = load(text).0.config;
     assert_eq!((config.name.as_str(), config.undo), ("shusaku", Undo::Variation));
@@ -218,16 +222,16 @@ fn doubled_keys_have_their_default() {
 #[test]
 fn a_file_that_is_no_toml_is_not_used() {
     for (text, place) in [
-        ("name = 'a'\nundo = variation\n", "2:8: this is no TOML: "),
-        ("name = 'a'\n[engines\n", "2:9: this is no TOML: "),
-        ("name = 'a'\nname\n", "2:5: this is no TOML: "),
-        ("name = 'a'\nundo = \"b\n", "2:10: this is no TOML: "),
+        ("name = 'a'\nundo = variation\n", "2:8: not valid TOML: "),
+        ("name = 'a'\n[engines\n", "2:9: not valid TOML: "),
+        ("name = 'a'\nname\n", "2:5: not valid TOML: "),
+        ("name = 'a'\nundo = \"b\n", "2:10: not valid TOML: "),
     ] {
         let said = wrong(text);
         assert!(said.starts_with(place) && said.lines().count() == 1, "{said}");
         let loaded = load(text).0;
         assert_eq!(loaded.config, good(""), "{text}");
-        assert!(loaded.warning().expect("a warning").ends_with(" (the defaults hold)"));
+        assert!(loaded.warning().expect("a warning").ends_with(" (using defaults)"));
     }
     assert_eq!(wrong("a = x\n\nb = y\n").lines().count(), 2, "every line that is wrong");
     let (given, problems) = read(b"name = 'a'\n# \xe9\n");
@@ -238,13 +242,11 @@ fn a_file_that_is_no_toml_is_not_used() {
 #[test]
 fn a_newer_version_is_refused_by_its_number() {
     let text = "version = 2\nname = 'a'\nkomi = 7.5\n";
-    assert_eq!(wrong(text), "1:11: the version is 2, which is newer than this program knows (1)");
+    assert_eq!(wrong(text), "1:11: version 2 is newer than this program supports (1)");
     assert_eq!(load(text).0.config, good(""));
-    assert!(
-        wrong("version = 99999999999999999999").contains("99999999999999999999, which is newer")
-    );
+    assert!(wrong("version = 99999999999999999999").contains("99999999999999999999 is newer"));
     let text = "name = 'a'\nversion = 0\n";
-    assert_eq!(wrong(text), "2:11: there is no version 0: write `version = 1`");
+    assert_eq!(wrong(text), "2:11: unknown version 0: write `version = 1`");
     assert_eq!(load(text).0.config.name, "a");
     assert_eq!(
         wrong("version = '1'"),
@@ -285,8 +287,8 @@ fn files_are_read_and_left_alone() {
     };
     assert_eq!(unreadable(folder.path()), "it is a folder, not a file");
     std::fs::write(&file, "#".repeat(1 << 21)).expect("a file");
-    assert_eq!(unreadable(&file), "it has more than 1048576 bytes, which is the limit");
-    assert!(Config::load_in(&env(&file)).warning().expect("one").ends_with(" (the defaults hold)"));
+    assert_eq!(unreadable(&file), "larger than the limit of 1048576 bytes");
+    assert!(Config::load_in(&env(&file)).warning().expect("one").ends_with(" (using defaults)"));
 }
 
 #[test]
@@ -341,6 +343,40 @@ fn the_defaults_are_what_is_told() {
     for undo in Undo::ALL {
         assert!(key("undo").expect("a key").takes.contains(&format!("\"{}\"", undo.name())));
     }
+}
+
+#[test]
+fn what_a_new_game_starts_with_is_read_and_checked() {
+    let text =
+        "[play]\nsize = 13\nrules = 'japanese'\nkomi = 0.5\nopponent = 'bot:3'\ntime = '10m'\n";
+    let play = good(text).play;
+    let entries: Vec<String> =
+        play.entries().iter().map(|(name, value)| format!("{name} {value}")).collect();
+    assert_eq!(entries, ["size 13x13", "rules japanese", "komi 0.5", "opponent bot:3", "time 10m"]);
+    assert_eq!(good("play = { size = '9x7' }").play.entries().len(), 1);
+    assert_eq!(
+        wrong("[play]\nsize = 0\ncolour = 'red'\nopponent = true\n"),
+        "2:8: `size`: `0` is not a board size: a side has 1 to 255 points (write 19 or 9x7, width x height)\n\
+         3:1: unknown key `colour` in [play]: the keys are size, rules, komi, opponent, time\n\
+         4:12: `opponent`: is a boolean: write a string in quotes"
+    );
+    assert_eq!(load("[play]\nsize = 9\nsize = 13\nkomi = 1").0.config.play.entries().len(), 1);
+}
+
+#[test]
+fn the_template_is_a_configuration_without_a_value() {
+    let text = keys::template();
+    assert_eq!(good(&text), good(""));
+    for line in text.lines() {
+        assert!(line.starts_with('#') || line.is_empty(), "{line}");
+        assert!(line.len() <= 80, "{line}");
+    }
+    // With the comments taken off, every example is read.
+    let is_set = |line: &&str| line.starts_with('#') && !line.starts_with("# ");
+    let set: Vec<&str> = text.lines().filter(is_set).map(|line| &line[1..]).collect();
+    let (loaded, problems) = load(&set.join("\n"));
+    assert_eq!(problems, []);
+    assert_eq!(loaded.config.play.size.unwrap().width(), 9);
 }
 
 #[test]

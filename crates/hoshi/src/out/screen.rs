@@ -8,7 +8,7 @@ use hoshi_render::text::{Glyphs, Palette, TextBoard, TextStyle};
 use unicode_width::UnicodeWidthChar as _;
 
 use super::{Out, Text};
-use crate::cli::{Background, Look};
+use crate::cli::{Background, Look, WIDTH};
 use crate::signals;
 
 /// The pager, if nobody names one.
@@ -94,6 +94,50 @@ pub(crate) fn wrapped(text: &str, width: Option<usize>) -> String {
     lines.join("\n")
 }
 
+/// A message in lines of at most eighty columns. Lines that are set in quote something, and stay as they are.
+pub(crate) fn folded(text: &str) -> String {
+    let width = talk_width();
+    let fold = |line: &str| {
+        if line.starts_with(' ') || columns(line) <= width {
+            return line.to_owned();
+        }
+        // What follows the first line is set in by two columns.
+        let (mut lines, mut room) = (vec![String::new()], width);
+        for word in line.split(' ') {
+            match lines.last_mut() {
+                Some(line) if line.is_empty() => line.push_str(word),
+                Some(line) if columns(line) + 1 + columns(word) <= room => {
+                    line.push(' ');
+                    line.push_str(word);
+                }
+                _ => {
+                    lines.push(word.to_owned());
+                    room = width - 2;
+                }
+            }
+        }
+        lines.join("\n  ")
+    };
+    let mut folded = text.lines().map(fold).collect::<Vec<_>>().join("\n");
+    if text.ends_with('\n') {
+        folded.push('\n');
+    }
+    folded
+}
+
+/// Whether every line of a message fits.
+pub(crate) fn fits(text: &str) -> bool {
+    let width = talk_width();
+    text.lines().all(|line| columns(line) <= width)
+}
+
+/// How wide messages may be: eighty columns, or less on a narrow terminal.
+fn talk_width() -> usize {
+    const NARROWEST: usize = 20;
+    let width = size_of(io::stderr()).map_or(WIDTH, |(columns, _)| columns);
+    width.clamp(NARROWEST, WIDTH)
+}
+
 fn text(name: &str) -> Option<String> {
     env::var(name).ok().filter(|value| !value.is_empty())
 }
@@ -106,17 +150,20 @@ fn is_light(ink_and_ground: &str) -> bool {
 
 /// The columns and rows of the terminal.
 fn size() -> Option<(usize, usize)> {
-    #[cfg(unix)]
-    {
-        let size = rustix::termios::tcgetwinsize(io::stdout()).ok()?;
-        let size = (usize::from(size.ws_col), usize::from(size.ws_row));
-        (size.0 > 0 && size.1 > 0).then_some(size)
-    }
-    #[cfg(not(unix))]
-    {
-        let number = |name| text(name)?.parse().ok().filter(|&number: &usize| number > 0);
-        Some((number("COLUMNS")?, number("LINES")?))
-    }
+    size_of(io::stdout())
+}
+
+#[cfg(unix)]
+fn size_of(output: impl std::os::fd::AsFd) -> Option<(usize, usize)> {
+    let size = rustix::termios::tcgetwinsize(output).ok()?;
+    let size = (usize::from(size.ws_col), usize::from(size.ws_row));
+    (size.0 > 0 && size.1 > 0).then_some(size)
+}
+
+#[cfg(not(unix))]
+fn size_of<T>(_: T) -> Option<(usize, usize)> {
+    let number = |name| text(name)?.parse().ok().filter(|&number: &usize| number > 0);
+    Some((number("COLUMNS")?, number("LINES")?))
 }
 
 /// How many columns a line has, without the escape sequences of its colours.
@@ -180,6 +227,20 @@ mod tests {
         assert_eq!(wrapped("a bb ccc", None), "a bb ccc");
         assert_eq!(wrapped("a bb ccc", Some(4)), "a bb\nccc");
         assert_eq!(wrapped("aaaaaaa b 李李", Some(4)), "aaaaaaa\nb\n李李");
+    }
+
+    #[test]
+    fn messages_are_folded_between_words() {
+        let word = "1234567890";
+        let long = [word; 15].join(" ");
+        let folded = folded(&format!("{long}\n  {long}\n"));
+        let lines: Vec<&str> = folded.lines().collect();
+        assert_eq!(lines[0], [word; 7].join(" "));
+        assert_eq!(lines[1], format!("  {}", [word; 7].join(" ")));
+        assert_eq!(lines[2], format!("  {word}"));
+        assert_eq!(lines[3], format!("  {long}"));
+        assert_eq!(lines.len(), 4);
+        assert!(fits(lines[0]) && !fits(&long));
     }
 
     #[test]

@@ -38,6 +38,11 @@ impl Text {
         self.0.is_empty()
     }
 
+    /// In lines that fit a terminal.
+    pub(super) fn folded(self) -> Text {
+        Text(super::folded(&self.0))
+    }
+
     /// Without white space at its end.
     pub(crate) fn trim_end(mut self) -> Text {
         self.0.truncate(self.0.trim_end().len());

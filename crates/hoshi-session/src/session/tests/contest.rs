@@ -46,7 +46,7 @@ fn an_illegal_move_is_a_fault() {
     assert_eq!((table.result(), table.moves().as_str()), (Some("B+F"), "C3"));
     let (color, why) = table.session.verdict().fault.clone().unwrap();
     assert_eq!(color, Color::White);
-    assert_eq!(why, "it played C3, which is illegal: there is a stone already");
+    assert_eq!(why, "it played C3, which is illegal: the point is occupied");
 }
 
 #[test]

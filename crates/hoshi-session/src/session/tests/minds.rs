@@ -91,7 +91,7 @@ fn a_failed_program_waits_for_a_restart() {
     // Not an illegal move either.
     table.chooses(Color::White, "D4");
     let why = table.view.seats.white.fault.clone().unwrap();
-    assert_eq!(why, "it played D4, which is illegal: there is a stone already");
+    assert_eq!(why, "it played D4, which is illegal: the point is occupied");
 }
 
 #[test]

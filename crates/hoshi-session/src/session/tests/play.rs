@@ -8,7 +8,7 @@ fn a_refused_move_changes_nothing() {
     let mut table = Table::plain(9, "chinese");
     table.play("D4");
     let refused = table.both(play("D4")).unwrap_err();
-    assert_eq!(refused.to_string(), "White cannot play D4: there is a stone already");
+    assert_eq!(refused.to_string(), "White cannot play D4: the point is occupied");
     assert_eq!(table.both(play("K10")).unwrap_err().code(), "no_such_point");
     assert_eq!(table.session.game().move_count(), 1);
     for (command, refused) in [

@@ -31,7 +31,7 @@ fn nobody_loses_on_time_by_opening_a_record() {
 #[test]
 fn remarks_say_what_is_wrong_with_a_record() {
     let resumed = Session::resume(kifu("(;SZ[9];B[aa];W[aa])"), people(), recorded());
-    assert_eq!(resumed.remarks, ["move 2, White A9, is illegal: there is a stone already"]);
+    assert_eq!(resumed.remarks, ["move 2, White A9, is illegal: the point is occupied"]);
     let resumed = Session::review(kifu("(;SZ[9];B[aa];W[aa])"), recorded());
     assert_eq!(resumed.remarks.len(), 1);
 }

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use hoshi_core::Size;
 
 use super::{Drawing, KoKind};
+use crate::cli::number::whole;
 use crate::cli::plain;
 
 const CENSUS_JSON: &str = "\
@@ -25,7 +26,7 @@ and with --per-part parts [{index, first, legal, reduced, ko_points, digest}].";
 /// such position, Black to move. Boards have up to 25 points, and up to 10 in a row where there are several
 /// rows: turn them, 2x12 has the positions of 12x2.
 ///
-/// With --out, all of it is kept in a folder. A run that was broken off goes on where it was: parts that
+/// With --out, all of it is kept in a folder. An interrupted run continues where it stopped: parts that
 /// are there and whole are not made again. Work is divided by --parts or --shard, on one machine or on
 /// many; `hoshi lab merge` joins it.
 #[derive(Args, Debug)]
@@ -67,8 +68,8 @@ pub(crate) struct LabCensus {
     /// Tell the counts of every part, with the digest of its bits
     #[arg(long)]
     pub(crate) per_part: bool,
-    /// How many threads work; as many as the machine has unless told
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// How many threads work  [default: one for each core]
+    #[arg(long, value_name = "T", value_parser = whole(1..=1024_u16))]
     pub(crate) threads: Option<u16>,
     #[command(flatten)]
     pub(crate) drawing: Drawing,
@@ -116,7 +117,7 @@ impl FromStr for Parts {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Parts, String> {
-        let wrong = || format!("`{text}` is no range of parts: write `3` or `0-7`");
+        let wrong = || format!("`{text}` is not a range of parts: write `3` or `0-7`");
         let (first, last) = text.split_once('-').unwrap_or((text, text));
         let number = |text: &str| text.parse::<u64>().map_err(|_| wrong());
         let (first, last) = (number(first)?, number(last)?);
@@ -138,7 +139,7 @@ impl FromStr for Shard {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Shard, String> {
-        let wrong = || format!("`{text}` is no share: write `0/8` to `7/8` for eighths");
+        let wrong = || format!("`{text}` is not a share: write `0/8` to `7/8` for eighths");
         let (which, of) = text.split_once('/').ok_or_else(wrong)?;
         let number = |text: &str| text.parse::<u64>().map_err(|_| wrong());
         let (which, of) = (number(which)?, number(of)?);
@@ -170,7 +171,7 @@ pub(crate) struct LabVerify {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  hoshi lab census 5x5 --out d --shard 0/2 & hoshi lab census 5x5 --out d --shard 1/2; wait
+  for i in 0 1; do hoshi lab census 5x5 --out d --shard $i/2 & done; wait
   hoshi lab merge d
 ")]
 pub(crate) struct LabMerge {
@@ -219,7 +220,7 @@ pub(crate) struct LabQuery {
 #[command(after_help = "\
 Examples:
   hoshi lab export d positions.csv
-  hoshi lab export d positions.npy --parts 0-3      then numpy.load(\"positions.npy\")
+  hoshi lab export d positions.npy --parts 0-3      numpy.load(\"positions.npy\")
 ")]
 pub(crate) struct LabExport {
     /// The folder of a census

@@ -3,6 +3,7 @@
 use clap::Args;
 use hoshi_core::Size;
 
+use crate::cli::number::at_least;
 use crate::cli::plain;
 
 /// The number of a legal position among all, in the order of their serials, from 0
@@ -42,7 +43,7 @@ pub(crate) struct LabUnrank {
     #[arg(value_name = "WxH", value_parser = plain::<Size>, allow_hyphen_values = true)]
     pub(crate) size: Size,
     /// The number, from 0
-    #[arg(value_name = "NUMBER")]
+    #[arg(value_name = "NUMBER", value_parser = at_least(0_u128), allow_negative_numbers = true)]
     pub(crate) rank: u128,
     /// Among the reduced positions only, up to 5x5: no image of one has a smaller serial
     #[arg(long)]
@@ -65,10 +66,10 @@ pub(crate) struct LabRandom {
     #[arg(value_name = "WxH", value_parser = plain::<Size>, allow_hyphen_values = true)]
     pub(crate) size: Size,
     /// How many
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least(0_u64))]
     pub(crate) many: u64,
-    /// Where the random numbers begin; elsewhere each time unless told
-    #[arg(long, value_name = "S")]
+    /// The seed of the random numbers  [default: another one each time]
+    #[arg(long, value_name = "S", value_parser = at_least(0_u64))]
     pub(crate) seed: Option<u64>,
     /// Among the reduced positions only, up to 5x5: no image of one has a smaller serial
     #[arg(long)]

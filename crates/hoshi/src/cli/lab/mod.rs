@@ -44,10 +44,10 @@ pub(crate) struct Drawing {
 Examples:
   hoshi lab count 9x9                     legal positions of 9x9
   hoshi lab count 5x5 --by symmetry       and up to symmetry
-  hoshi lab count 5x5 --by ko             where a ko can be, as a board of numbers
+  hoshi lab count 5x5 --by ko             where a ko can be
   hoshi lab count 5x5 --by ko --draw ko.svg   and as a picture
-  hoshi lab games 2x2                     how many games there are, no position twice
-  hoshi lab random 9x9                    a legal position, each with the same chance
+  hoshi lab games 2x2                     how many games there are
+  hoshi lab random 9x9                    a random legal position
   hoshi lab rank 5x5 .X.../X.X../.X.../...../.....
   hoshi lab solve 3x3                     what every first move is worth
 "

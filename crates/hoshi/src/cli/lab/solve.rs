@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 use hoshi_core::{Rules, Size};
 
+use crate::cli::number::whole;
 use crate::cli::plain;
 
 const SOLVE_JSON: &str = "\
@@ -55,8 +56,8 @@ pub(crate) struct LabSolve {
     /// Replace a table or a picture that exists
     #[arg(long)]
     pub(crate) force: bool,
-    /// Keep up to so many gigabytes of moves in memory, beside the values; fewer are slower  [default: 1]
-    #[arg(long, value_name = "GB", conflicts_with = "table")]
+    /// Keep up to GB gigabytes of moves in memory beside the values; less is slower  [default: 1]
+    #[arg(long, value_name = "GB", conflicts_with = "table", value_parser = whole(0..=65_535_u16))]
     pub(crate) memory: Option<u16>,
     #[command(flatten)]
     pub(crate) state: LabState,

@@ -40,7 +40,7 @@ pub(super) fn unpack(bytes: &[u8]) -> Result<Board> {
         found == expected,
         "a {size} board (byte 3) packed as index has {expected} bytes, not {found}"
     );
-    let (&ko, rank) = body.split_first().ok_or_else(|| anyhow!("there is no ko point"))?;
+    let (&ko, rank) = body.split_first().ok_or_else(|| anyhow!("the ko point is missing"))?;
     let mut number = [0; 16];
     number[..rank.len()].copy_from_slice(rank);
     let (rank, last) = (u128::from_le_bytes(number), index.len() - 1);

@@ -51,7 +51,7 @@ pub(super) fn check(
         (true, false) => replace(path, before, &bytes, &changes, fixed, options.force, out)?,
         (false, false) => {}
     }
-    let found = lint::lint(&after);
+    let found = tally.selection.among(lint::lint(&after));
     tally.add(&found);
     if options.dry_run {
         return Ok(());
@@ -86,8 +86,8 @@ fn replace(
     let fixed = if fixed > 0 { format!(", {fixed} fixed") } else { String::new() };
     let rewritten = counted(changes.len(), "value");
     out.say(format!(
-        "{name}: {rewritten} rewritten{fixed}; {} is the file as it was",
-        backup.display()
+        "{name}: {rewritten} rewritten{fixed}; original saved as {}",
+        files::shown(&backup)
     ));
     Ok(())
 }

@@ -6,10 +6,11 @@ use std::path::Path;
 use anyhow::{Result, anyhow};
 use hoshi_record::charset::Why;
 use hoshi_record::convert::Format;
-use hoshi_record::lint::{self, Severity};
+use hoshi_record::lint::{self, Finding, Severity};
 use hoshi_record::servers::{self, Read, ReadError, Server};
 use serde_json::json;
 
+use super::select::Selection;
 use super::{Tally, counted, show};
 use crate::cli::Check;
 use crate::files;
@@ -50,7 +51,7 @@ pub(super) fn check(
     let mut odd = Vec::new();
     let heading = match &read {
         Some(read) => {
-            odd.extend(oddities(path, server, read));
+            odd.extend(oddities(path, server, read, &tally.selection));
             heading(server, read)
         }
         None => {
@@ -70,7 +71,10 @@ pub(super) fn check(
     }
     if options.fix || options.dry_run {
         let what = server.name();
-        out.say(format!("{name}: {what} is never written; `hoshi convert` makes SGF of it"));
+        out.say(format!("{name}: cannot write {what}; `hoshi convert` converts it to SGF"));
+    }
+    if options.statistics {
+        return Ok(());
     }
     if options.json {
         odd.insert(0, Odd { line: None, severity: Severity::Note, message: heading });
@@ -126,8 +130,20 @@ fn heading(server: Server, read: &Read) -> String {
 }
 
 /// What is odd: the notes of the reader, moves that the rules refuse, and what SGF cannot hold.
-fn oddities(path: &Path, server: Server, read: &Read) -> Vec<Odd> {
+fn oddities(path: &Path, server: Server, read: &Read, selection: &Selection) -> Vec<Odd> {
     let mut odd = Vec::new();
+    let error = |finding: &Finding| Odd {
+        line: None,
+        severity: Severity::Error,
+        message: finding.message.clone(),
+    };
+    // As SGF, the game is checked by the rules for SGF; their places would be in a file that nobody has.
+    let found = selection.among(lint::lint(&read.file));
+    let errors = found.iter().filter(|finding| finding.severity() == Severity::Error);
+    if selection.is_narrow() {
+        // What is odd about the file itself has no rule that could be selected.
+        return errors.map(error).collect();
+    }
     if let Some(named) = Format::of_path(path).filter(|named| *named != server.into()) {
         let message = format!("its name says {named}, but it is {server}");
         odd.push(Odd { line: None, severity: Severity::Warning, message });
@@ -140,14 +156,7 @@ fn oddities(path: &Path, server: Server, read: &Read) -> Vec<Odd> {
         severity: Severity::Warning,
         message: note.text.clone(),
     }));
-    // As SGF, the game is checked by the rules for SGF; their places would be in a file that nobody has.
-    let found = lint::lint(&read.file);
-    let errors = found.iter().filter(|finding| finding.severity() == Severity::Error);
-    odd.extend(errors.map(|finding| Odd {
-        line: None,
-        severity: Severity::Error,
-        message: finding.message.clone(),
-    }));
+    odd.extend(errors.map(error));
     odd.extend(read.left_out.iter().map(|what| Odd {
         line: None,
         severity: Severity::Note,

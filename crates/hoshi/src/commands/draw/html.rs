@@ -49,7 +49,12 @@ pub(super) fn page(input: &Path, options: &Draw, charsets: &Charsets) -> Result<
         notes.extend(remarks.iter().map(|remark| name(remark.problem.to_string())));
     }
     notes.extend(page.note());
-    Ok(batch::Made { files: vec![(None, page.html().into_bytes())], notes, lossy: false })
+    Ok(batch::Made {
+        files: vec![(None, page.html().into_bytes())],
+        notes,
+        losses: Vec::new(),
+        lossy: false,
+    })
 }
 
 /// A page has the whole record and is as large as its window.

@@ -96,7 +96,7 @@ pub(super) fn census(options: &LabCensus, out: &mut Out) -> Result<Answer> {
         store.fill(parts.clone(), run)
     })?;
     let Watched::Done(filled) = done else {
-        out.say(format!("broken off; the same command goes on in {}", folder.display()));
+        out.say(format!("interrupted; the same command continues in {}", folder.display()));
         return Ok(Answer::Interrupted);
     };
     let again = |aside| format!("{aside}; it was put aside, and its parts were made again");

@@ -117,7 +117,7 @@ fn position(text: &str, size: Size) -> Result<Vec<u8>> {
     let rows = text.chars().filter(|&letter| is_row(letter)).count();
     if text.is_empty() || 2 * rows <= text.chars().count() {
         return Err(wrong(format!(
-            "`{}` is no position and no file: write a serial, rows of .XO joined by /, or the name of a file",
+            "`{}` is neither a position nor a file: write a serial, rows of .XO joined by /, or the name of a file",
             shortened(&text)
         )));
     }

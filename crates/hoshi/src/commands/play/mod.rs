@@ -23,7 +23,7 @@ use hoshi_store::{Entry, History, Recorder};
 use super::history::configured;
 use super::{Answer, notes};
 use crate::cli::{CharsetOptions, Handicap, Play, Players, WrongCall};
-use crate::config::{Config, Undo};
+use crate::config::{Config, PlayDefaults, Undo};
 use crate::files;
 use crate::now::local_now;
 use crate::out::Out;
@@ -40,6 +40,7 @@ pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
     let loaded = Config::load();
     loaded.warn(out);
     let config = loaded.config;
+    let options = &with_defaults(options, &config.play);
     // Before any engine is started, which would be left behind.
     signals::end_on_signal()?;
     let history = configured(&config);
@@ -108,6 +109,26 @@ fn terms(undo: UndoPolicy, is_recorded: bool, config: &Config) -> Terms {
     // Piped lines wait for the proposal in any case.
     let judge = if pace { JUDGE } else { JUDGE.at_once() };
     Terms { undo, keep_undone, is_recorded, judge, pace, ..Terms::default() }
+}
+
+/// The options, with what is configured in place of those that were not given. A game that is resumed has
+/// its own terms.
+fn with_defaults(options: &Play, play: &PlayDefaults) -> Play {
+    let mut options = options.clone();
+    if options.resume.is_some() {
+        return options;
+    }
+    // A komi belongs to its rules, and a handicap has one of its own.
+    if options.rules.is_none() && options.handicap.is_none() {
+        options.komi = options.komi.or(play.komi);
+    }
+    options.size = options.size.or(play.size);
+    options.rules = options.rules.or_else(|| play.rules.clone());
+    options.time = options.time.or(play.time);
+    if options.players.black.is_none() && options.players.white.is_none() {
+        options.players.white.clone_from(&play.opponent);
+    }
+    options
 }
 
 /// A new game.
@@ -270,4 +291,49 @@ fn resume_plainly(
         out.say(format!("Continuing {black} (Black) against {white} (White) after {moves}."));
     }
     Ok(opening)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Args as _, FromArgMatches as _};
+
+    use super::*;
+
+    fn options(words: &str) -> Play {
+        let command = Play::augment_args(clap::Command::new("play").no_binary_name(true));
+        let matches = command.try_get_matches_from(words.split_whitespace()).expect("options");
+        Play::from_arg_matches(&matches).expect("options")
+    }
+
+    #[test]
+    fn the_configuration_stands_in_for_options_that_are_not_given() {
+        let play = PlayDefaults {
+            size: "13".parse().ok(),
+            rules: "japanese".parse().ok(),
+            komi: "0.5".parse().ok(),
+            opponent: "bot:3".parse().ok(),
+            time: "10m".parse().ok(),
+        };
+        let shown = |words: &str| {
+            let Play { size, rules, komi, players, time, .. } =
+                with_defaults(&options(words), &play);
+            let text = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
+            [
+                text(size.map(|size| size.to_string())),
+                text(rules.map(|rules| rules.to_string())),
+                text(komi.map(|komi| komi.to_string())),
+                text(players.black.map(|who| who.to_string())),
+                text(players.white.map(|who| who.to_string())),
+                text(time.map(|time| time.to_string())),
+            ]
+            .join(" ")
+        };
+        assert_eq!(shown(""), "13x13 japanese 0.5 - bot:3 10m");
+        assert_eq!(shown("--size 9 --komi 5.5"), "9x9 japanese 5.5 - bot:3 10m");
+        assert_eq!(shown("--rules chinese"), "13x13 chinese - - bot:3 10m");
+        assert_eq!(shown("--handicap 2"), "13x13 japanese - - bot:3 10m");
+        assert_eq!(shown("--black random --time none"), "13x13 japanese 0.5 random - none");
+        assert_eq!(shown("--white human"), "13x13 japanese 0.5 - human 10m");
+        assert_eq!(shown("--resume"), "- - - - - -");
+    }
 }

@@ -305,7 +305,23 @@ impl Program for Terminal {
     }
 
     fn last_choice(&self) -> Option<NewGame> {
-        Some(kept::read_choice(&self.kept(CHOICE)?))
+        let kept = self.kept(CHOICE);
+        let set = self.config.play.entries();
+        if kept.is_none() && set.is_empty() {
+            return None;
+        }
+        // What is configured holds every time; the rest is as it was chosen last.
+        let mut choice = kept.as_deref().map(kept::read_choice).unwrap_or_default();
+        for (name, value) in set {
+            match name {
+                "size" => choice.size = value,
+                "rules" => choice.rules = value,
+                "komi" => choice.komi = value,
+                "opponent" => choice.opponent = value,
+                _ => choice.time = value,
+            }
+        }
+        Some(choice)
     }
 
     fn keep_choice(&self, game: &NewGame) {

@@ -1,0 +1,235 @@
+//! What is said about a command line that cannot be run. clap finds the errors; the sentences here name the
+//! option, what it takes and what was probably meant.
+
+use std::error::Error as _;
+use std::ffi::OsString;
+use std::fmt;
+use std::io;
+use std::num::{ParseFloatError, ParseIntError};
+use std::process::ExitCode;
+
+use clap::ColorChoice;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use super::{FAILURE, NEGATIVE};
+use crate::out::{self, Style};
+
+/// A wrong call that only a command could notice.
+#[derive(Debug)]
+pub(crate) struct WrongCall(pub(crate) String);
+
+impl fmt::Display for WrongCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for WrongCall {}
+
+/// Something that the rules of Go refuse: nothing is broken, but the answer is no.
+#[derive(Debug)]
+pub(crate) struct Illegal(pub(crate) String);
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+/// Prints help to standard output, or an error to standard error.
+pub(super) fn report(
+    error: &clap::Error,
+    root: &clap::Command,
+    words: &[OsString],
+    color: ColorChoice,
+) -> ExitCode {
+    if !error.use_stderr() {
+        return match out::print_help(error) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                refuse(&anyhow::Error::new(error).context(out::NOT_WRITTEN), color)
+            }
+            _ => ExitCode::SUCCESS,
+        };
+    }
+    if let Some(sentence) = sentence(error, root, words) {
+        return refuse(&WrongCall(sentence).into(), color);
+    }
+    // It quotes the words that we were called with.
+    let plain = error.render().to_string();
+    let is_safe = plain.chars().all(|letter| hoshi_files::is_visible(letter) || letter == '\n');
+    if is_safe && out::fits(&plain) {
+        // Nobody is listening if this fails.
+        let _ = error.print();
+    } else {
+        out::talk(out::indented(&out::folded(&plain)));
+    }
+    ExitCode::from(FAILURE)
+}
+
+/// The sentence for an error, where clap's own would say less.
+fn sentence(error: &clap::Error, root: &clap::Command, words: &[OsString]) -> Option<String> {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    let within = command_of(root, words);
+    match error.kind() {
+        ErrorKind::ValueValidation => {
+            let source = error.source()?;
+            // What the standard library says of a number names neither the number nor its limits.
+            if source.is::<ParseIntError>() || source.is::<ParseFloatError>() {
+                return None;
+            }
+            let (argument, value) =
+                (text(ContextKind::InvalidArg)?, text(ContextKind::InvalidValue)?);
+            let Some(option) = argument.split(' ').next().filter(|name| name.starts_with('-'))
+            else {
+                // A value in its place. An option that does not exist must not be taken for one.
+                return Some(match looks_like_an_option(value) {
+                    true => unknown_option(value, within),
+                    false => source.to_string(),
+                });
+            };
+            Some(match is_option(value, within) {
+                true => format!("{argument} needs a value, but `{value}` is an option"),
+                false => format!("{option}: {source}"),
+            })
+        }
+        ErrorKind::UnknownArgument => {
+            let argument = text(ContextKind::InvalidArg)?;
+            Some(match looks_like_an_option(argument) {
+                true => unknown_option(argument, within),
+                false => format!("unexpected argument `{argument}`"),
+            })
+        }
+        ErrorKind::InvalidSubcommand => {
+            Some(unknown_command(text(ContextKind::InvalidSubcommand)?, root, words))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a word begins as options do; a negative number is not one.
+fn looks_like_an_option(word: &str) -> bool {
+    let mut letters = word.chars();
+    letters.next() == Some('-') && letters.next().is_some_and(|next| !next.is_ascii_digit())
+}
+
+/// Whether a command has this option.
+fn is_option(word: &str, command: &clap::Command) -> bool {
+    command.get_arguments().any(|argument| {
+        argument.get_long().is_some_and(|long| word.strip_prefix("--") == Some(long))
+            || argument.get_short().is_some_and(|short| word == format!("-{short}"))
+    })
+}
+
+fn unknown_option(word: &str, command: &clap::Command) -> String {
+    let name = word.split('=').next().unwrap_or(word);
+    let longs = command.get_arguments().filter_map(clap::Arg::get_long);
+    let hint = match nearest(name.trim_start_matches('-'), longs) {
+        Some(long) => format!("; did you mean `--{long}`?"),
+        None => String::new(),
+    };
+    format!("unknown option `{name}`{hint}")
+}
+
+fn unknown_command(name: &str, root: &clap::Command, words: &[OsString]) -> String {
+    let before: Vec<OsString> = words.iter().take_while(|word| *word != name).cloned().collect();
+    let names: Vec<&str> = command_of(root, &before)
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set())
+        .map(clap::Command::get_name)
+        .collect();
+    match nearest(name, names.iter().copied()) {
+        Some(meant) => format!("unknown command `{name}`; did you mean `{meant}`?"),
+        None => format!("unknown command `{name}`; the commands are {}", names.join(", ")),
+    }
+}
+
+/// The command that the words name, as far as there is one.
+fn command_of<'a>(root: &'a clap::Command, words: &[OsString]) -> &'a clap::Command {
+    words.iter().skip(1).fold(root, |within, word| within.find_subcommand(word).unwrap_or(within))
+}
+
+/// The word that was most likely meant, if one is near enough.
+fn nearest<'a>(given: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let given = given.to_lowercase();
+    words
+        .map(|word| (strsim::damerau_levenshtein(&given, word), word))
+        .filter(|(distance, word)| *distance <= word.len().div_ceil(3))
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, word)| word)
+}
+
+/// Says what went wrong, in the colours and with the last line that clap gives its own errors.
+pub(crate) fn refuse(error: &anyhow::Error, color: ColorChoice) -> ExitCode {
+    let colored = out::colors_talk(color);
+    let is_wrong_call = error.is::<WrongCall>();
+    let mut why = format!("error: {}\n", out::with_causes(error));
+    // In a pipe, lines that name files stay whole.
+    if is_wrong_call || out::shows_talk() {
+        why = out::folded(&why);
+    }
+    let why = out::indented(&why);
+    let why = why.strip_prefix("error:").unwrap_or(&why);
+    let mut text = out::styled(Style::Error, "error:", colored) + why;
+    if is_wrong_call {
+        text += "\nFor more information, try '";
+        text += out::styled(Style::Heading, "--help", colored) + "'.\n";
+    }
+    out::talk(text);
+    ExitCode::from(if error.is::<Illegal>() { NEGATIVE } else { FAILURE })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::command;
+
+    fn said(line: &str) -> String {
+        let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+        let mut root = command();
+        let error = root.try_get_matches_from_mut(&words).unwrap_err();
+        sentence(&error, &root, &words).unwrap_or_else(|| error.to_string())
+    }
+
+    #[test]
+    fn an_error_names_the_option_and_what_it_takes() {
+        let games = "--games: `0` is not a whole number from 1 to 1000000";
+        assert_eq!(said("hoshi match --first random --second random --games 0"), games);
+        assert_eq!(
+            said("hoshi show a.sgf --move -1"),
+            "--move: `-1` is not a whole number, 0 or more"
+        );
+        let large = "99999999999999999999";
+        assert_eq!(
+            said(&format!("hoshi show a.sgf --move {large}")),
+            format!("--move: `{large}` is too large")
+        );
+        assert!(said("hoshi play --seed foo").starts_with("--seed: `foo` is not a whole number"));
+        assert!(said("hoshi play --size").contains("--size <N|WxH>"));
+        let eaten = "--size <N|WxH> needs a value, but `--plain` is an option";
+        assert_eq!(said("hoshi play --size --plain"), eaten);
+    }
+
+    #[test]
+    fn what_was_meant_is_suggested() {
+        assert_eq!(said("hoshi plya"), "unknown command `plya`; did you mean `play`?");
+        assert_eq!(said("hoshi history dlete"), "unknown command `dlete`; did you mean `delete`?");
+        assert_eq!(
+            said("hoshi perft 3x3 3 --jsn"),
+            "unknown option `--jsn`; did you mean `--json`?"
+        );
+        assert_eq!(
+            said("hoshi show a.sgf --mov=3"),
+            "unknown option `--mov`; did you mean `--move`?"
+        );
+        assert_eq!(said("hoshi play --xyzzy"), "unknown option `--xyzzy`");
+        assert_eq!(said("hoshi config path x"), "unexpected argument `x`");
+        assert!(
+            said("hoshi frobnicate").starts_with("unknown command `frobnicate`; the commands are")
+        );
+    }
+}
