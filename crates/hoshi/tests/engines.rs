@@ -19,7 +19,7 @@ fn an_illegal_move_is_told_and_the_engine_goes_on() {
     let (code, data, talk) = home.play(&["--white", &white], "D4\nrestart\nquit\n");
     assert_eq!(code, Some(0), "{talk}");
     assert!(
-        talk.contains("Two  words 1.0: it played D4, which is illegal: there is a stone"),
+        talk.contains("Two  words 1.0: it played D4, which is illegal: the point is occupied"),
         "{talk}"
     );
     assert!(talk.contains("The game is safe."), "{talk}");

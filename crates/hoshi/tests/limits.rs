@@ -103,7 +103,7 @@ fn a_file_that_is_no_table_is_refused_by_its_first_bytes() {
     huge(&folder.join("real"), b"hoshitab\x01\x05\x04\x01");
     for (file, why) in [
         ("foreign", "foreign: not a table of a solved board"),
-        ("later", "later: it is a table of version 9"),
+        ("later", "later: unsupported version 9"),
         ("large", "large: its board is too large (5x5)"),
         ("real", "real: the table of 5x4 needs about 7.5 GiB of memory, and "),
     ] {
@@ -152,7 +152,7 @@ fn notes_are_bounded() {
         ("show game.sgf", 1, "and 3,309 more"),
         ("score game.sgf", 1, "and 3,309 more"),
         ("convert lossy.sgf - --to sgn", 1, "and 224 more"),
-        ("convert in -o out --to sgn", 2, "and 224 more"),
+        ("convert in -o out --to sgn -v", 2, "and 224 more"),
     ] {
         let output = within(PLENTY, words, folder);
         let text = said(&output);

@@ -125,7 +125,9 @@ fn an_illegal_move_is_a_loss() {
     assert_eq!(value["players"][1]["wins"], 2);
     let reasons = reasons(&value);
     assert_eq!(reasons.len(), 2);
-    assert!(reasons.iter().all(|reason| reason.contains("which is illegal: there is a")));
+    assert!(
+        reasons.iter().all(|reason| reason.contains("which is illegal: the point is occupied"))
+    );
 }
 
 #[test]

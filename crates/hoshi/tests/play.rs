@@ -254,7 +254,7 @@ fn terms_reach_the_file() {
 fn wrong_calls_are_refused() {
     let home = Home::new();
     for (words, what) in [
-        ("--size 53", "SGF ends at 52x52; --no-record plays without a record"),
+        ("--size 53", "SGF ends at 52x52; --no-record plays"),
         ("--size 9 --handicap 10", "a 9x9 board takes 2 to "),
         ("--size 9 --handicap D4,D4", "D4"),
         ("--size 0", "0"),

@@ -94,7 +94,7 @@ fn long_output_goes_to_the_pager_and_only_that() {
     assert!(!first(&paged(WIDE, &[("PAGER", mark)], &[])));
     assert!(!first(&paged(LOW, &[("PAGER", mark)], &["--no-pager"])));
     let whole = paged(LOW, &[("PAGER", "cat")], &[]);
-    assert!(whole.contains("White to move."), "{whole}");
+    assert!(whole.contains("Captured by Black"), "{whole}");
     // One that is not there, and one that is closed at once.
     assert_eq!(paged(LOW, &[("PAGER", "no-such-pager-of-hoshi")], &[]), whole);
     assert_eq!(paged(LOW, &[("PAGER", "true")], &[]), "");

@@ -135,7 +135,8 @@ fn a_whole_game_by_mouse_against_an_engine() {
     terminal.until("Pass?");
     press(&mut terminal, "Enter yes");
     terminal.until("Check the dead stones");
-    press(&mut terminal, "a accept");
+    // The key line, not the sentence above it that says "a accepts".
+    press(&mut terminal, "a accept  r");
     terminal.until("Accept the count: White wins by 0.5 points?");
     press(&mut terminal, "Enter yes");
     terminal.until("total");

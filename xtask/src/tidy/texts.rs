@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn line_ends_are_checked() {
-        assert!(errors("a.md", "a\r\nb\r\n").contains("LF alone"));
+        assert!(errors("a.md", "a\r\nb\r\n").contains("LF only"));
         assert!(errors("a.md", "a").contains("no newline at the end"));
         assert_eq!(errors("testdata/a.sgf", "(;)\r\n"), "");
     }

@@ -103,7 +103,7 @@ impl Report {
                 );
             }
             None => {
-                text.push_str("\nlive heap: not counted, because the program `heap` is missing\n")
+                text.push_str("\nlive heap: not counted, because the program `heap` is missing\n");
             }
         }
         text

@@ -143,5 +143,5 @@ fn the_jobs_make_a_census() {
     // A task that is none says so.
     let none = run("census.sbatch", scratch.path(), &told, &[]);
     assert!(!none.status.success());
-    assert!(String::from_utf8_lossy(&none.stderr).contains("this is a task of a job array"));
+    assert!(String::from_utf8_lossy(&none.stderr).contains("not a task of a job array"));
 }
