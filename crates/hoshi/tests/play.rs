@@ -259,7 +259,7 @@ fn wrong_calls_are_refused() {
         ("--size 9 --handicap D4,D4", "D4"),
         ("--size 0", "0"),
         ("--black nobody", "unknown player `nobody`"),
-        ("--black no/body", "write human, bot:1 to bot:10, random, the name"),
+        ("--black no/body", "write human, bot:1 to bot:10, random,"),
         ("--undo maybe", "write free, ask or never"),
         ("--size 5 --rules new-zealand --handicap 25", "25 handicap stones do not fit on 5x5"),
         ("--time 5", "is not a time limit"),

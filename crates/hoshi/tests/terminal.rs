@@ -140,6 +140,9 @@ fn a_whole_game_by_mouse_against_an_engine() {
     terminal.until("Accept the count: White wins by 0.5 points?");
     press(&mut terminal, "Enter yes");
     terminal.until("total");
+    // A click on the count closes it; the key line below then leaves.
+    press(&mut terminal, "q leave");
+    terminal.until_that("the count is closed", |screen| !screen.contains("total"));
     press(&mut terminal, "q leave");
     terminal.until("The game is in");
     press(&mut terminal, "q quit");
