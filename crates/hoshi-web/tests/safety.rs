@@ -93,7 +93,7 @@ fn a_slow_reader_gets_a_snapshot_and_delays_nobody() {
                 let events = body.as_array().expect("a list").iter();
                 events
                     .filter_map(|event| event["node"]["comment"].as_str())
-                    .last()
+                    .next_back()
                     .map(str::to_owned)
             }
         };

@@ -239,10 +239,7 @@ impl FromStr for PartOfDate {
         };
         let limits = [(4, 9999), (2, 12), (2, 31)];
         let is_date = parts.len() <= limits.len()
-            && parts
-                .iter()
-                .zip(limits)
-                .all(|(part, (digits, most))| is_number(&part, digits, most));
+            && parts.iter().zip(limits).all(|(part, (digits, most))| is_number(part, digits, most));
         if is_date {
             return Ok(Self(text.to_owned()));
         }

@@ -1,6 +1,6 @@
 //! `hoshi complete`: what a word on the command line can become, for the completion scripts of shells. The
 //! words come from the description of the command line; values that only a run of the program knows (games of
-//! the history, engines) are looked up here. clap_complete has an engine like this one behind its feature
+//! the history, engines) are looked up here. `clap_complete` has an engine like this one behind its feature
 //! `unstable-dynamic`; its interface may change with every version, so it is not used.
 
 use anyhow::Result;

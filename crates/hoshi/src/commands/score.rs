@@ -174,7 +174,7 @@ fn points_in_words(points: HalfPoints) -> String {
 fn marked_territory(node: NodeRef<'_>, game: &Game) -> Option<[u32; 2]> {
     let size = game.size();
     let count = |key: &str, owner: Color| {
-        let points = node.points(key, size).into_iter();
+        let points = node.points(key, size);
         let mut marked = PointSet::new(size);
         for point in points.filter(|&point| game.board().stone(point) != Some(owner)) {
             marked.insert(point);

@@ -341,7 +341,7 @@ fn next_json(node: NodeRef<'_>, size: Size) -> Value {
         json!({
             "path": format!("{at}{dot}{nth}"),
             "color": first.map(|(color, _)| name(color)),
-            "move": first.map(|(_, mv)| size.move_name(mv).to_string()),
+            "move": first.map(|(_, mv)| size.move_name(mv).clone()),
         })
     });
     Value::Array(each.collect())

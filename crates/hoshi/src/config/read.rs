@@ -180,8 +180,8 @@ impl<'a> Reader<'a, '_> {
                 continue;
             };
             let value = found.get_ref();
-            let number = || value.as_integer().map(|number| number.as_str());
-            let number = || number().or_else(|| value.as_float().map(|number| number.as_str()));
+            let number = || value.as_integer().map(toml::de::DeInteger::as_str);
+            let number = || number().or_else(|| value.as_float().map(toml::de::DeFloat::as_str));
             let done = match value.as_str().or_else(number) {
                 None => Err(format!("is {}: write a string in quotes", article(value.type_str()))),
                 Some(_) if self.twice.iter().any(|(_, twice)| twice == name) => continue,

@@ -62,7 +62,7 @@ pub(super) fn of_tree(tree: GameTree<'_>, size: Size) -> Vec<Line> {
 /// Adds the moves of a node to those of a line that begins after so many others.
 fn add(moves: &mut Vec<Numbered>, before: usize, node: NodeRef<'_>, size: Size) {
     for (color, mv, _) in node.moves(size) {
-        let name = mv.map_or_else(|| "?".to_owned(), |mv| size.move_name(mv).to_string());
+        let name = mv.map_or_else(|| "?".to_owned(), |mv| size.move_name(mv).clone());
         moves.push(Numbered { number: before + moves.len() + 1, color, name });
     }
 }
