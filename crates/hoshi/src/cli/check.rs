@@ -21,7 +21,7 @@ use super::CharsetOptions;
 ///
 /// --select and --ignore take rules by code (E503), name (ko) or the start of a code (E, E5); several with
 /// commas. They decide what is reported; --fix fixes everything it can. A project can keep its choice in a
-/// file .hoshi.toml in its folder: [check] with select, ignore (lists) and strict (true or false).
+/// file .hoshi.toml in its folder: `[check]` with select, ignore (lists) and strict (true or false).
 ///
 /// Records of other servers (GIB of Tygem, NGF of Cyberoro, UGF of Pandanet) are checked too. They cannot be
 /// fixed: `hoshi convert` converts them to SGF.
