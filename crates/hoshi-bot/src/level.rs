@@ -251,6 +251,25 @@ pub(crate) fn decent(game: &Game, owners: &PointMap<f32>) -> PointSet {
     PointSet::of(game.size(), points.filter(|&point| is_decent(game, point, owners)))
 }
 
+/// The moves that capture dead stones of the opponent, or come closer to it: decent ones on their liberties,
+/// without self-atari. Every decent move if there is none of these. A search among all of them found every move
+/// as good as the other, and filled the board before it took the stones.
+pub(crate) fn hunting(game: &Game, dead: &PointSet, owners: &PointMap<f32>) -> PointSet {
+    let (board, color) = (game.board(), game.turn());
+    let decent = decent(game, owners);
+    let is_prey = |stone: Point| board.stone(stone) == Some(color.opponent());
+    let blocks = dead.iter().filter(|&stone| is_prey(stone)).filter_map(|stone| board.block(stone));
+    let is_safe = |point: Point| {
+        let mut next = board.clone();
+        next.play(color, point, game.rules()).is_ok()
+            && next.block(point).is_some_and(|block| !block.is_in_atari())
+    };
+    let liberties = blocks.flat_map(|block| block.liberties());
+    let closer = liberties.filter(|&point| decent.contains(point) && is_safe(point));
+    let closer = PointSet::of(game.size(), closer);
+    if closer.is_empty() { decent } else { closer }
+}
+
 /// A point is the opponent's from this mean of the playouts on, and a stone there is lost.
 const THEIRS: f32 = 0.85;
 const LOST: f32 = 0.5;
@@ -368,6 +387,31 @@ mod tests {
         assert_eq!(decent, [true, false, false, false]);
         let even = PointMap::new(size, 0.0);
         assert!(names.iter().all(|name| super::decent(&game, &even).contains(at(name))));
+    }
+
+    /// Every point is White's, and C5 and D2 are in atari; B5 is White's own.
+    #[test]
+    fn dead_stones_are_hunted_on_their_liberties() {
+        let position = "
+            . . . . . . .
+            . . O . . . .
+            . O X . . X X
+            . . O . . X .
+            . . . O . . .
+            . . O X . . .
+            . . . O . . .
+        ";
+        let game = game(position, Color::White);
+        let size = game.size();
+        let owners = PointMap::new(size, -0.95);
+        let set = |names: &[&str]| {
+            PointSet::of(size, names.iter().map(|name| size.parse_a1(name).unwrap()))
+        };
+        let hunted = |dead: &[&str]| hunting(&game, &set(dead), &owners);
+        assert_eq!(hunted(&["C5", "D2"]), set(&["D5", "E2"]));
+        // Without stones of the opponent, all decent moves are left.
+        assert_eq!(hunted(&["B5"]), decent(&game, &owners));
+        assert!(hunted(&[]).len() > 5);
     }
 
     #[test]

@@ -459,10 +459,10 @@ impl Player {
         }
         let playouts = self.level.playouts().unwrap_or(CLEANING).max(CLEANING);
         let limits = Limits { playouts: Some(playouts), time: budget.left(), settled: true };
-        let decent = level::decent(game, &estimate.owners);
+        let hunting = level::hunting(game, &estimate.marks.dead, &estimate.owners);
         self.bot.forget();
         self.bot.set_cleanup(true);
-        let thought = self.bot.think_among(game, &decent, &limits, stop);
+        let thought = self.bot.think_among(game, &hunting, &limits, stop);
         self.bot.set_cleanup(false);
         Some(Choice::Play(thought.best()))
     }

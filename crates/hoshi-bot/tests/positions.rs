@@ -208,6 +208,39 @@ fn a_cleanup_captures_dead_stones() {
     assert_eq!(choice, Some(Choice::Play(b1)));
 }
 
+/// Black plays five stones far from each other and then only passes. The low levels capture them before they
+/// pass, and go straight for them: the board is not filled meanwhile.
+#[test]
+fn low_levels_take_dead_stones_without_detours() {
+    let stop = AtomicBool::new(false);
+    for number in 1..=3 {
+        for seed in 0..3 {
+            let mut game = Game::new(Size::S9, "chinese".parse().unwrap());
+            let mut settings = Settings::default();
+            settings.seed = seed;
+            let mut player = Player::new(Level::new(number).unwrap(), settings);
+            let mut black = ["E5", "C3", "G3", "C7", "G7"].into_iter();
+            let mut moves = 0;
+            while game.phase() == &Phase::Playing {
+                let mv = black.next().map_or(Ok(Move::Pass), |name| game.size().parse_move(name));
+                // White may have taken the point.
+                game.play(mv.unwrap()).or_else(|_| game.play(Move::Pass)).unwrap();
+                if game.phase() != &Phase::Playing {
+                    break;
+                }
+                match player.choose(&game, &Turn::default(), &stop) {
+                    Some(Choice::Play(mv)) => game.play(mv).unwrap(),
+                    other => panic!("bot:{number}: {other:?}"),
+                };
+                moves += 1;
+            }
+            let board = game.board();
+            assert_eq!(board.stone_count(Color::Black), 0, "bot:{number}, seed {seed}: {board}");
+            assert!(moves <= 45, "bot:{number}, seed {seed}, {moves} moves: {board}");
+        }
+    }
+}
+
 /// Games of the bot against itself are legal and end, whatever the board and the rules.
 #[test]
 fn games_end() {
