@@ -74,24 +74,10 @@ const PEERS: &[&str] = &["playouts", "records", "recorder", "history", "session"
 /// The number of corpus mutations in every run, the same on every machine.
 const MUTATIONS: &str = "200000";
 
-/// Engines that the clients play with: the commands that start them.
-const SERVED: &[&[&str]] = &[
-    &["cargo", "run", "--quiet", "--package", "hoshi-gtp", "--example", "random_engine"],
-    &[
-        "cargo",
-        "run",
-        "--quiet",
-        "--package",
-        "hoshi",
-        "--",
-        "gtp",
-        "--playouts",
-        "20",
-        "--threads",
-        "1",
-        "--seed",
-        "1",
-    ],
+/// Engines that the clients play with: programs that are built, and their arguments.
+const SERVED: &[(&str, &[&str])] = &[
+    ("examples/random_engine", &[]),
+    ("hoshi", &["gtp", "--playouts", "20", "--threads", "1", "--seed", "1"]),
 ];
 
 /// Whether there are programs of these names, also among those for the keeper of the machine.
@@ -122,13 +108,11 @@ pub(crate) const SUITES: &[Suite] = &[
         Work::Run(|| {
             Ok(vec![
                 Cmd::cargo("clippy --workspace --all-targets --locked -- --deny warnings"),
-                // The session for a browser: no files, no threads, no engines.
+                // What a browser needs: a session without files, threads and engines; records without
+                // old charsets, DGF and lint; text and SVG alone.
                 Cmd::cargo(
-                    "clippy --package hoshi-session --no-default-features --locked -- --deny warnings",
-                ),
-                // Text and SVG alone.
-                Cmd::cargo(
-                    "clippy --package hoshi-render --no-default-features --locked -- --deny warnings",
+                    "clippy --package hoshi-session --package hoshi-record --package hoshi-render \
+                     --no-default-features --locked -- --deny warnings",
                 ),
             ])
         }),
@@ -149,7 +133,14 @@ pub(crate) const SUITES: &[Suite] = &[
         Work::Run(|| {
             let is_other = |package: &str| !["hoshi", "hoshi-fuzz"].contains(&package);
             let others = Targets::read()?.tested(is_other, &[OPTIMISED, ASKED_FOR].concat())?;
-            Ok(vec![tests(&format!("--lib {others}"), &[])])
+            Ok(vec![
+                tests(&format!("--lib {others}"), &[]),
+                // Without the features. Unoptimised: compiling would cost more than it saves.
+                Cmd::cargo(
+                    "test --package hoshi-record --no-default-features --locked --test small \
+                     --config profile.dev.package.hoshi-record.opt-level=0",
+                ),
+            ])
         }),
     ),
     Suite::core(
@@ -283,11 +274,14 @@ pub(crate) const SUITES: &[Suite] = &[
                 ("python3", "xtask/judges/gomill_plays.py"),
                 ("node", "xtask/judges/sabaki_plays.js"),
             ];
-            let play = |&engine: &&'static [&'static str]| {
-                judges
-                    .map(|(judge, script)| Cmd::new(judge).arg(script).args(engine.iter().copied()))
+            let play = |&(engine, args): &(&str, &[&str])| {
+                let engine = built("debug", engine).program().to_owned();
+                judges.map(|(judge, script)| {
+                    Cmd::new(judge).arg(script).arg(&engine).args(args.iter().copied())
+                })
             };
-            Ok(SERVED.iter().flat_map(play).collect())
+            let build = builds("--bin hoshi --example random_engine --test cli --test player");
+            Ok([build].into_iter().chain(SERVED.iter().flat_map(play)).collect())
         }),
     },
     Suite {

@@ -201,6 +201,8 @@ fn step(suite: &Suite, cmd: Cmd, log: &mut File) -> bool {
     let _ = writeln!(log, "$ {cmd}");
     // A panic names its location; a backtrace would only fill the log.
     let cmd = cmd.env("RUST_BACKTRACE", "0");
+    // CI builds everything once: what incremental compilation keeps for the next build is a loss there.
+    let cmd = if require_all() { cmd.env("CARGO_INCREMENTAL", "0") } else { cmd };
     let cmd = if suite.needs.is_empty() { cmd } else { cmd.with_tools() };
     cmd.log(log).unwrap_or_else(|failure| {
         let _ = writeln!(log, "{failure}");

@@ -5,6 +5,7 @@
 mod arrows;
 mod manifests;
 mod texts;
+mod untested;
 
 use std::fmt;
 use std::fs;
@@ -26,6 +27,7 @@ Usage: cargo xtask tidy
               is only a note, unless HOSHI_REQUIRE_ALL=1
   texts       file headers, sizes (500 lines reported, 800 refused), line ends,
               leftovers, paths of somebody's machine
+  untested    programs that cargo does not test have no unit tests
 ";
 
 /// What the checks found.
@@ -100,6 +102,7 @@ pub(crate) fn check() -> Result<Findings, Failure> {
     let core = "crates/hoshi-core/src/lib.rs";
     manifests::no_std(core, &read(&root().join(core))?, &mut findings);
 
+    let untested = untested::places(&metadata, &root());
     for file in texts::files(&root())? {
         // Binary files are samples of some format; skip them.
         let Ok(bytes) = fs::read(root().join(&file)) else {
@@ -109,6 +112,7 @@ pub(crate) fn check() -> Result<Findings, Failure> {
             continue;
         };
         texts::check(&file, &text, &mut findings);
+        untested::check(&untested, &file, &text, &mut findings);
     }
     Ok(findings)
 }

@@ -6,8 +6,7 @@ use memchr::memchr;
 use super::guess::{self, CLEAR, Evidence, Verdict};
 use super::hints::Hints;
 use super::labels::{self, Label};
-use super::pairs::Paired;
-use super::{Charset, Flavour, Lexing, big5, structure};
+use super::{Charset, Flavour, Lexing, codecs};
 
 /// The result of one pass over a whole file.
 ///
@@ -177,7 +176,7 @@ pub(crate) fn choose_with(game: &[u8], label: Option<&[u8]>, hints: &Hints) -> J
     choice.why = match (found, named) {
         _ if choice.why == Why::Ascii => Why::Ascii,
         (None, _) => unnamed,
-        (_, Some(named)) if agrees(named, choice.charset) => {
+        (_, Some(named)) if codecs::is_part(named.encoding, choice.charset.encoding) => {
             choice.charset = named;
             Why::Label
         }
@@ -191,7 +190,7 @@ pub(crate) fn choose_with(game: &[u8], label: Option<&[u8]>, hints: &Hints) -> J
 
 /// The choice, with the kana range that this game uses.
 fn with_kana(mut choice: Choice, game: &[u8]) -> Choice {
-    if choice.charset.encoding == encoding_rs::BIG5 && big5::has_old_kana(game) {
+    if codecs::has_old_kana(choice.charset.encoding, game) {
         choice.charset.flavour = Flavour::OldKana;
     }
     choice
@@ -227,10 +226,11 @@ enum Taken {
 /// ASCII with escapes: ISO-2022-JP if it is well-formed as such, or if the label says so; otherwise
 /// the escapes are only odd bytes.
 fn escaped(game: &[u8], named: Option<Charset>) -> Choice {
-    let jis = Charset::standard(encoding_rs::ISO_2022_JP);
     let is_sequence =
         |three: &[u8]| matches!(three, [ESC, b'$', b'@' | b'B'] | [ESC, b'(', b'I' | b'J']);
-    if named == Some(jis) || game.windows(3).any(is_sequence) && jis.reads(game) {
+    if let Some(jis) = codecs::with_escapes().map(Charset::standard)
+        && (named == Some(jis) || game.windows(3).any(is_sequence) && jis.reads(game))
+    {
         return Choice { charset: jis, lexing: jis.lexing(), why: Why::Guess };
     }
     plain(named.unwrap_or_default(), Why::Ascii)
@@ -262,7 +262,7 @@ fn is_true(named: Charset, game: &[u8]) -> Option<Taken> {
     let maybe = |is_true: bool| is_true.then_some(Taken::Maybe);
     if named == Charset::UTF_8 {
         let is_utf8 = str::from_utf8(game).is_ok() || is_torn_utf8(game);
-        return maybe(is_utf8 || is_cut(named, game));
+        return maybe(is_utf8 || guess::is_cut(named, game));
     }
     if named.encoding.is_single_byte() {
         if str::from_utf8(game).is_ok() {
@@ -278,10 +278,10 @@ fn is_true(named: Charset, game: &[u8]) -> Option<Taken> {
     if is_surely_utf8(game) || is_accented_utf8(game) {
         return None;
     }
-    match Paired::of(named.encoding).and_then(|paired| paired.read(game)) {
+    match codecs::takes_brackets(named.encoding, game) {
         Some(false) => Some(Taken::Nothing),
         Some(true) => Some(Taken::Maybe),
-        None => maybe(named.reads(game) || is_cut(named, game)),
+        None => maybe(named.reads(game) || guess::is_cut(named, game)),
     }
 }
 
@@ -289,35 +289,14 @@ fn is_true(named: Charset, game: &[u8]) -> Option<Taken> {
 /// nearly every Chinese text, as nonsense.
 pub(crate) fn likelier(game: &[u8], named: Charset) -> Option<Charset> {
     // For other charsets this was checked when the label was accepted.
-    Paired::of(named.encoding)?;
+    if !codecs::is_paired(named.encoding) {
+        return None;
+    }
     let evidence = Evidence::new(game);
     let likeliest = evidence.guess(Some(named)).charset;
     let lead = evidence.price(named).price.checked_sub(evidence.price(likeliest).price);
-    (!agrees(named, likeliest) && lead? >= OVERRULES).then_some(likeliest)
-}
-
-/// Whether the only errors in this charset are characters cut off at the end of a value, as by a
-/// program that truncates names to a number of bytes; and not in most values.
-fn is_cut(charset: Charset, game: &[u8]) -> bool {
-    let lexing = guess::lexing(charset, game);
-    let (mut whole, mut cut, mut broken) = (0usize, 0, false);
-    structure::each_text(game, lexing, |value| {
-        if broken {
-            return;
-        }
-        let text = structure::text(&game[value.range], lexing);
-        if charset.reads(&text) {
-            whole += 1;
-            return;
-        }
-        let is_cut = |removed: &usize| {
-            let kept = text.len().checked_sub(*removed);
-            kept.is_some_and(|kept| text[kept] >= 0x80 && charset.reads(&text[..kept]))
-        };
-        broken = !(1..=3).any(|removed| is_cut(&removed));
-        cut += 1;
-    });
-    !broken && cut <= whole.max(1)
+    (!codecs::is_part(named.encoding, likeliest.encoding) && lead? >= OVERRULES)
+        .then_some(likeliest)
 }
 
 /// UTF-8 whose only errors are characters cut off at the end of a value, with too many complete characters
@@ -368,11 +347,5 @@ fn is_accented_utf8(bytes: &[u8]) -> bool {
     true
 }
 
-/// Whether the label agrees with the choice: GBK is part of GB 18030.
-fn agrees(named: Charset, chosen: Charset) -> bool {
-    named.encoding == chosen.encoding
-        || named.encoding == encoding_rs::GBK && chosen.encoding == encoding_rs::GB18030
-}
-
-#[cfg(test)]
+#[cfg(all(test, feature = "charsets"))]
 mod tests;

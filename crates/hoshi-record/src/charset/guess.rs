@@ -8,12 +8,12 @@ use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use chardetng::EncodingDetector;
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{self as rs, Encoding};
 
 use super::pairs::Paired;
 use super::price::{self, Glyph, Voice};
-use super::structure::{ENOUGH, Structure, Value};
+use super::structure::{self, ENOUGH, Structure, Value};
 use super::{Charset, DoubleByte, Lexing};
 
 /// A charset, the lexing that suits the game best under it, and what that costs in tenths of a
@@ -339,7 +339,7 @@ impl<'a> Evidence<'a> {
     /// The choice of the general detector. To tell European alphabets apart it needs some text;
     /// with less, the common one is likelier.
     fn detected(&self) -> Option<Charset> {
-        let mut detector = EncodingDetector::new();
+        let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
         let mut letters = 0;
         for value in &self.plain.structure.values {
             for word in words(&self.game[value.range.clone()]) {
@@ -352,7 +352,7 @@ impl<'a> Evidence<'a> {
             }
         }
         detector.feed(b"", true);
-        let detected = detector.guess(None, true);
+        let detected = detector.guess(None, Utf8Detection::Allow);
         let detected = Charset::standard(if detected == rs::GBK { rs::GB18030 } else { detected });
         let is_usual = prior(detected) <= 65;
         (letters > 0 && (is_usual || letters >= 8)).then_some(detected)
@@ -446,6 +446,30 @@ fn lead(candidates: &[Candidate<'_>]) -> u32 {
 fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let words = text.split(|byte| *byte <= b' ').filter(|word| !word.is_ascii());
     words.flat_map(|word| word.chunks(ENOUGH))
+}
+
+/// Whether the only errors in this charset are characters cut off at the end of a value, as by a
+/// program that truncates names to a number of bytes; and not in most values.
+pub(super) fn is_cut(charset: Charset, game: &[u8]) -> bool {
+    let lexing = lexing(charset, game);
+    let (mut whole, mut cut, mut broken) = (0usize, 0, false);
+    structure::each_text(game, lexing, |value| {
+        if broken {
+            return;
+        }
+        let text = structure::text(&game[value.range], lexing);
+        if charset.reads(&text) {
+            whole += 1;
+            return;
+        }
+        let is_cut = |removed: &usize| {
+            let kept = text.len().checked_sub(*removed);
+            kept.is_some_and(|kept| text[kept] >= 0x80 && charset.reads(&text[..kept]))
+        };
+        broken = !(1..=3).any(|removed| is_cut(&removed));
+        cut += 1;
+    });
+    !broken && cut <= whole.max(1)
 }
 
 /// The lexing that finds the fewest oddities in a game of this charset.

@@ -1,9 +1,6 @@
-//! From the label in a CA property to a charset. The codec library knows the standard spellings;
-//! this module knows those that programs really write.
+//! From the label in a CA property to a charset, in the spellings that programs really write.
 
-use encoding_rs::{self as rs, Encoding};
-
-use super::Charset;
+use super::{Charset, codecs};
 
 /// What a label names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,46 +20,9 @@ pub(super) fn find(label: &[u8]) -> Option<Label> {
         // "ASCII" with a byte above 0x7f can only be an extension of it.
         "iso88591" | "88591" | "isolatin1" | "latin1" | "l1" | "ascii" | "usascii" | "ansi"
         | "western" | "cp819" | "ibm819" => Charset::LATIN_1,
-        _ => Charset::standard(encoding(label, &key)?),
+        _ => Charset::standard(codecs::for_label(label, &key)?),
     };
     Some(Label::Charset(charset))
-}
-
-fn encoding(label: &[u8], key: &str) -> Option<&'static Encoding> {
-    Some(match key {
-        "gb2312" | "gb231280" | "gb" | "euccn" | "xeuccn" | "gbk" | "xgbk" | "cp936" | "936"
-        | "ms936" | "windows936" | "chinese" | "gbt2312" => rs::GBK,
-        "gb18030" | "gb180302000" | "gb180302005" | "cp54936" | "windows54936" => rs::GB18030,
-        "big5" | "xbig5" | "cnbig5" | "big5hkscs" | "big5hk" | "big5eten" | "big5et" | "cp950"
-        | "950" | "ms950" | "windows950" | "big52003" => rs::BIG5,
-        "sjis" | "xsjis" | "shiftjis" | "xshiftjis" | "shiftjisx0213" | "mskanji" | "cp932"
-        | "932" | "ms932" | "windows932" | "windows31j" | "cswindows31j" | "cp943" => rs::SHIFT_JIS,
-        "eucjp" | "xeucjp" | "ujis" | "eucjpms" | "eucjpwin" | "cp51932" | "euc" => rs::EUC_JP,
-        "iso2022jp" | "jis" | "iso2022jp1" | "iso2022jpms" | "cp50220" | "cp50221" => {
-            rs::ISO_2022_JP
-        }
-        "euckr" | "xeuckr" | "ksc5601" | "ksc56011987" | "ksc56011989" | "ksx1001" | "korean"
-        | "cp949" | "949" | "ms949" | "windows949" | "xwindows949" | "uhc" | "cp51949" => {
-            rs::EUC_KR
-        }
-        "macroman" | "xmacroman" | "applemacroman" | "mac" => rs::MACINTOSH,
-        "latin9" | "isolatin9" => rs::ISO_8859_15,
-        _ => {
-            let standard = Encoding::for_label_no_replacement(label.trim_ascii());
-            standard.or_else(|| by_number(key)).filter(|found| *found != rs::X_USER_DEFINED)?
-        }
-    })
-}
-
-/// The code pages of Windows and the parts of ISO 8859, in any spelling.
-fn by_number(key: &str) -> Option<&'static Encoding> {
-    let digits = key.trim_start_matches(|char: char| char.is_ascii_alphabetic());
-    let standard = match (&key[..key.len() - digits.len()], digits) {
-        ("windows" | "win" | "cp" | "ms" | "xcp" | "", _) => format!("windows-{digits}"),
-        ("iso", _) => format!("iso-8859-{}", digits.strip_prefix("8859")?),
-        _ => return None,
-    };
-    Encoding::for_label_no_replacement(standard.as_bytes())
 }
 
 /// The letters and digits of a label, in lower case.
@@ -71,7 +31,7 @@ fn key(label: &[u8]) -> String {
     kept.map(|byte| char::from(byte.to_ascii_lowercase())).collect()
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "charsets"))]
 mod tests {
     use super::*;
     use crate::charset::tests::Random;

@@ -6,6 +6,7 @@
 
 use memchr::{memchr, memchr2};
 
+#[cfg(feature = "charsets")]
 use super::ascii::next_high;
 
 /// How the bytes of a charset divide into characters.
@@ -94,6 +95,7 @@ impl DoubleByte {
     }
 
     /// Whether any `]` or `\` of these bytes is part of a character.
+    #[cfg(feature = "charsets")]
     pub(super) fn takes_any(self, bytes: &[u8]) -> bool {
         let mut at = 0;
         loop {
@@ -239,7 +241,7 @@ fn until_escape(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| !matches!(**byte, ESC | b'\r' | b'\n')).count()
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "charsets"))]
 mod tests {
     use super::*;
     use crate::charset::tests::{NAMES, Random, charset};

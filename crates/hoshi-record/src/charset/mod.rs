@@ -8,24 +8,37 @@
 //!
 //! The lexing comes first: a value ends where the lexing says, the escaping backslashes are
 //! removed, and the remaining bytes are decoded.
+//!
+//! Without the feature `charsets` there are UTF-8, windows-1252 and ISO-8859-1 (and UTF-16 and UTF-32,
+//! which become UTF-8), and nothing is guessed: text that is not UTF-8 is windows-1252. Any other label is
+//! unknown then. Values keep their bytes in either case, so nothing is lost that is written back.
 
+#[cfg(feature = "charsets")]
 mod ascii;
+#[cfg(feature = "charsets")]
 mod big5;
 mod choose;
+#[cfg_attr(not(feature = "charsets"), path = "small.rs")]
+mod codecs;
+#[cfg_attr(not(feature = "charsets"), path = "unguessed.rs")]
 mod guess;
 mod hints;
 mod labels;
 mod lexing;
+#[cfg(feature = "charsets")]
 mod pairs;
 mod prepare;
+#[cfg(feature = "charsets")]
 mod price;
+#[cfg(feature = "charsets")]
 mod structure;
+#[cfg(feature = "charsets")]
 mod tables;
 
 use std::borrow::Cow;
 use std::fmt;
 
-use encoding_rs::Encoding;
+use codecs::Encoding;
 
 pub(crate) use choose::likelier;
 pub use choose::{Choice, Survey, Why, choose, survey};
@@ -58,7 +71,7 @@ enum Flavour {
     /// ISO-8859-1 is read as windows-1252, as everybody does, since writers of that label rarely
     /// knew the difference; but only characters of ISO-8859-1 are written.
     Latin1,
-    /// Big5 with kana in the old range, see [`big5`].
+    /// Big5 with kana in the old range, see `big5.rs`.
     OldKana,
 }
 
@@ -70,7 +83,7 @@ impl Charset {
     ///
     /// assert_eq!(Charset::UTF_8.decode("本因坊".as_bytes()), "本因坊");
     /// ```
-    pub const UTF_8: Charset = Charset::standard(encoding_rs::UTF_8);
+    pub const UTF_8: Charset = Charset::standard(codecs::UTF_8);
     /// ISO-8859-1: by the SGF standard the charset of files without CA, in practice rarely so.
     ///
     /// ```
@@ -80,7 +93,7 @@ impl Charset {
     /// assert_eq!(Charset::LATIN_1.encode("段"), None);
     /// ```
     pub const LATIN_1: Charset =
-        Charset { encoding: encoding_rs::WINDOWS_1252, flavour: Flavour::Latin1 };
+        Charset { encoding: codecs::WINDOWS_1252, flavour: Flavour::Latin1 };
 
     const fn standard(encoding: &'static Encoding) -> Charset {
         Charset { encoding, flavour: Flavour::Standard }
@@ -123,8 +136,7 @@ impl Charset {
     pub fn name(self) -> &'static str {
         match self.flavour {
             Flavour::Latin1 => "ISO-8859-1",
-            _ if self.encoding == encoding_rs::GB18030 => "GB18030",
-            _ => self.encoding.name(),
+            _ => codecs::name(self.encoding),
         }
     }
 
@@ -140,8 +152,7 @@ impl Charset {
     /// ```
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
         if self.flavour == Flavour::OldKana && !bytes.is_ascii() {
-            let moved = big5::with_new_kana(bytes);
-            return Cow::Owned(self.encoding.decode_without_bom_handling(&moved).0.into_owned());
+            return Cow::Owned(codecs::decode_old_kana(bytes));
         }
         self.encoding.decode_without_bom_handling(bytes).0
     }
@@ -177,26 +188,12 @@ impl Charset {
     /// assert_eq!(Charset::for_label(b"ISO-2022-JP").unwrap().lexing(), Lexing::Escapes);
     /// ```
     pub fn lexing(self) -> Lexing {
-        match self.encoding {
-            e if e == encoding_rs::GB18030 || e == encoding_rs::GBK => {
-                Lexing::DoubleByte(DoubleByte::Gb18030)
-            }
-            e if e == encoding_rs::BIG5 => Lexing::DoubleByte(DoubleByte::Big5),
-            e if e == encoding_rs::SHIFT_JIS => Lexing::DoubleByte(DoubleByte::ShiftJis),
-            e if e == encoding_rs::ISO_2022_JP => Lexing::Escapes,
-            _ => Lexing::Plain,
-        }
+        codecs::lexing(self.encoding)
     }
 
     /// Whether these bytes are well-formed.
     pub(crate) fn reads(self, bytes: &[u8]) -> bool {
-        match pairs::Paired::of(self.encoding) {
-            Some(paired) => paired.read(bytes).is_some(),
-            None if self == Charset::UTF_8 => str::from_utf8(bytes).is_ok(),
-            None => {
-                self.encoding.decode_without_bom_handling_and_without_replacement(bytes).is_some()
-            }
-        }
+        codecs::reads(self.encoding, bytes)
     }
 }
 
@@ -223,6 +220,7 @@ pub(crate) mod tests {
     use super::*;
 
     /// Every charset whose bytes are read differently from the others'.
+    #[cfg(feature = "charsets")]
     pub(super) const NAMES: [&str; 14] = [
         "UTF-8",
         "GB18030",
@@ -240,6 +238,7 @@ pub(crate) mod tests {
         "macintosh",
     ];
 
+    #[cfg(feature = "charsets")]
     pub(super) fn charset(name: &str) -> Charset {
         Charset::for_label(name.as_bytes()).expect("a known name")
     }
@@ -275,6 +274,7 @@ pub(crate) mod tests {
         }
     }
 
+    #[cfg(feature = "charsets")]
     #[test]
     fn text_survives_its_charset() {
         let texts = [
@@ -304,6 +304,7 @@ pub(crate) mod tests {
         }
     }
 
+    #[cfg(feature = "charsets")]
     #[test]
     fn what_does_not_fit_is_refused() {
         let cases = [
@@ -324,6 +325,7 @@ pub(crate) mod tests {
         }
     }
 
+    #[cfg(feature = "charsets")]
     #[test]
     fn ascii_and_utf8_are_borrowed() {
         for name in NAMES {
@@ -332,6 +334,7 @@ pub(crate) mod tests {
         assert!(matches!(Charset::UTF_8.decode("九段".as_bytes()), Cow::Borrowed("九段")));
     }
 
+    #[cfg(feature = "charsets")]
     #[test]
     fn any_bytes_decode_and_any_text_encodes_truly() {
         let mut random = Random::new(1);

@@ -4,8 +4,6 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{UTF_16BE, UTF_16LE};
-
 /// The form in which a file came.
 ///
 /// ```
@@ -82,16 +80,23 @@ pub fn prepare(bytes: Cow<'_, [u8]>) -> Prepared<'_> {
                 Cow::Owned(bytes)
             }
         },
-        Form::Utf16Le => utf8(UTF_16LE.decode_without_bom_handling(&bytes[mark..]).0),
-        Form::Utf16Be => utf8(UTF_16BE.decode_without_bom_handling(&bytes[mark..]).0),
+        Form::Utf16Le => utf8(utf16(&bytes[mark..], u16::from_le_bytes)),
+        Form::Utf16Be => utf8(utf16(&bytes[mark..], u16::from_be_bytes)),
         Form::Utf32Le => utf8(utf32(&bytes[mark..], u32::from_le_bytes)),
         Form::Utf32Be => utf8(utf32(&bytes[mark..], u32::from_be_bytes)),
     };
     Prepared { bytes, form }
 }
 
-fn utf8(text: impl Into<String>) -> Cow<'static, [u8]> {
-    Cow::Owned(text.into().into_bytes())
+fn utf8(text: String) -> Cow<'static, [u8]> {
+    Cow::Owned(text.into_bytes())
+}
+
+fn utf16(bytes: &[u8], unit: impl Fn([u8; 2]) -> u16) -> String {
+    let (units, torn) = bytes.as_chunks();
+    let chars = char::decode_utf16(units.iter().map(|&two| unit(two)));
+    let chars = chars.map(|char| char.unwrap_or(char::REPLACEMENT_CHARACTER));
+    chars.chain(torn.first().map(|_| char::REPLACEMENT_CHARACTER)).collect()
 }
 
 fn utf32(bytes: &[u8], unit: impl Fn([u8; 4]) -> u32) -> String {

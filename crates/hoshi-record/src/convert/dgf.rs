@@ -2,27 +2,55 @@
 
 use std::borrow::Cow;
 
-use hoshi_core::{Color, HalfPoints, Outcome, WinBy};
+use hoshi_core::{Color, HalfPoints, Outcome, Position, WinBy};
 
-use super::loss::{self, Loss, Losses, Spot, Standing};
+use super::loss::{self, ID, Loss, Losses, Spot, Standing};
 use super::{
     Format, Options, ReadError, WriteError, Written, check_legal as check_legal_game, done,
-    last_node, lenient, main_game, node_at_move, played,
+    last_node, lenient, main_game, node_at_move, outcome, played,
 };
 use crate::dgf::{Board, GameFile, GameInfo, Record};
 use crate::info;
 use crate::sgf::{Collection, GameTree, NodeId, point_value};
-
-/// The private property for the id of a DGF game, where it is not the hash of its record.
-pub(super) const ID: &str = "DGFID";
 
 const OVER: &str = "the end of the game (turn 0) is lost";
 
 /// A file, and the losses.
 type Made = (Collection, Vec<Loss>);
 
+/// The position of a board.
+fn position(board: &Board) -> Result<Position, ReadError> {
+    let mut setup = board.setup();
+    if is_komi_alone(board) {
+        // The tree then has all of it as komi, and it must not be counted twice.
+        setup.captures = [0; 2];
+    }
+    setup.position().map_err(|error| ReadError::Illegal(error.to_string()))
+}
+
+/// A board, a record or a game.
+pub(super) fn read(bytes: &[u8], format: Format) -> Result<super::Record, ReadError> {
+    let mut start = None;
+    let (file, losses) = match format {
+        Format::Dgb => {
+            let board = Board::from_bytes(bytes)?;
+            start = Some(position(&board)?);
+            from_board(&board)
+        }
+        Format::Dgr => {
+            let record = Record::from_dgr(bytes)?;
+            check_legal(&record)?;
+            from_record(&record, None)
+        }
+        Format::Dgf => from_game_file(&GameFile::from_dgf(bytes)?)?,
+        Format::Dgfb => from_game_file(&GameFile::from_dgfb(bytes)?)?,
+        _ => return Err(ReadError::Unknown),
+    };
+    Ok(super::Record { file, format, start, losses, notes: Vec::new() })
+}
+
 /// A board as a game without moves.
-pub(super) fn from_board(board: &Board) -> Made {
+fn from_board(board: &Board) -> Made {
     let (mut file, mut losses) = start(board);
     if board.turn().is_none() {
         losses.push(Loss::of_game(OVER));
@@ -36,7 +64,7 @@ pub(super) fn from_board(board: &Board) -> Made {
 }
 
 /// A record as a game.
-pub(super) fn from_record(record: &Record, info: Option<&GameInfo>) -> Made {
+fn from_record(record: &Record, info: Option<&GameInfo>) -> Made {
     let (mut file, mut losses) = start(record.board());
     let Some(mut game) = file.edit(0) else { return (file, losses) };
     let root = game.root();
@@ -133,13 +161,13 @@ pub(super) fn recast(bytes: &[u8], from: Format, to: Format) -> Result<Option<Wr
 }
 
 /// A DGF game as an SGF game.
-pub(super) fn from_game_file(file: &GameFile) -> Result<Made, ReadError> {
+fn from_game_file(file: &GameFile) -> Result<Made, ReadError> {
     check_legal(file.record())?;
     Ok(from_record(file.record(), Some(file.info())))
 }
 
 /// Refuses a record that is illegal under all rules.
-pub(super) fn check_legal(record: &Record) -> Result<(), ReadError> {
+fn check_legal(record: &Record) -> Result<(), ReadError> {
     match record.replay(&lenient()) {
         Ok(_) => Ok(()),
         Err(error) => Err(ReadError::Illegal(error.to_string())),
@@ -183,7 +211,7 @@ fn start(board: &Board) -> Made {
 }
 
 /// Whether a komi alone explains the counts of a board.
-pub(super) fn is_komi_alone(board: &Board) -> bool {
+fn is_komi_alone(board: &Board) -> bool {
     let halves = |color| u32::from(board.half() == Some(color));
     let of = |color| 2 * u32::from(board.count(color)) + halves(color);
     of(Color::Black) == 0 || of(Color::White) == 0
@@ -241,11 +269,6 @@ pub(super) fn to_board(game: GameTree<'_>, options: &Options) -> Result<Written,
 
 fn holds_position(key: &str) -> bool {
     matches!(key, "GM" | "FF" | "CA" | "SZ" | "KM" | "AB" | "AW" | "AE" | "PL" | "HA")
-}
-
-/// The result in RE, if readable.
-pub(super) fn outcome(game: GameTree<'_>) -> Option<Outcome> {
-    game.result()?.ok()?.value.outcome()
 }
 
 /// The record of the main line, and the losses.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
+#[cfg(feature = "dgf")]
 use crate::dgf;
 use crate::servers::Server;
 
@@ -56,7 +57,13 @@ pub enum Format {
 pub struct UnknownFormat(pub String);
 
 impl Format {
-    /// Every format.
+    /// Every format of this build.
+    #[cfg(not(feature = "dgf"))]
+    pub const ALL: [Format; 6] =
+        [Format::Sgf, Format::Sgn, Format::Url, Format::Gib, Format::Ngf, Format::Ugf];
+
+    /// Every format of this build; without the feature `dgf` there is no DGF.
+    #[cfg(feature = "dgf")]
     pub const ALL: [Format; 10] = [
         Format::Sgf,
         Format::Dgf,
@@ -112,7 +119,7 @@ impl Format {
         names.join(", ")
     }
 
-    /// Whether it can be written. Formats of other servers are read-only.
+    /// Whether it can be written. Formats of other servers are read-only, and DGF may be left out.
     ///
     /// ```
     /// use hoshi_record::convert::Format;
@@ -120,7 +127,11 @@ impl Format {
     /// ```
     #[must_use]
     pub const fn is_written(self) -> bool {
-        self.server().is_none()
+        match self {
+            Format::Sgf | Format::Sgn | Format::Url => true,
+            Format::Dgf | Format::Dgfb | Format::Dgb | Format::Dgr => cfg!(feature = "dgf"),
+            Format::Gib | Format::Ngf | Format::Ugf => false,
+        }
     }
 
     /// The server whose format it is, if any.
@@ -178,9 +189,11 @@ impl Format {
     /// ```
     #[must_use]
     pub fn detect(bytes: &[u8]) -> Option<Format> {
+        #[cfg(feature = "dgf")]
         if bytes.starts_with(&dgf::MAGIC) {
             return Some(Format::Dgfb);
         }
+        #[cfg(feature = "dgf")]
         if dgf::Board::from_bytes(bytes).is_ok() {
             return Some(Format::Dgb);
         }
@@ -215,10 +228,10 @@ impl Format {
         if is_size(word) {
             return Some(Format::Sgn);
         }
-        if is_toml(text) {
+        if cfg!(feature = "dgf") && is_toml(text) {
             return Some(Format::Dgf);
         }
-        if !word.is_empty() && word.iter().all(u8::is_ascii_digit) {
+        if cfg!(feature = "dgf") && !word.is_empty() && word.iter().all(u8::is_ascii_digit) {
             return Some(Format::Dgr);
         }
         // Text before the game, as mail programs leave it.

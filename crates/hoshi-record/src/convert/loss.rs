@@ -141,7 +141,10 @@ pub(super) struct Standing {
 }
 
 /// Properties that count wherever they stand before the first move.
-const INFO: [&str; 10] = ["GM", "SZ", "KM", "HA", "RU", "RE", "PB", "PW", "DT", super::dgf::ID];
+const INFO: [&str; 10] = ["GM", "SZ", "KM", "HA", "RU", "RE", "PB", "PW", "DT", ID];
+
+/// The private property for the id of a DGF game, where it is not the hash of its record.
+pub(super) const ID: &str = "DGFID";
 
 /// Names every property of the main line that a format does not hold, a line for each node, and every
 /// variation. `holds` is asked for the property's name and where it stands.

@@ -2,18 +2,20 @@
 //! every writer starts from one. Anything a format cannot hold is refused or reported as lost, with
 //! its place; nothing is dropped silently.
 
+#[cfg(feature = "dgf")]
 mod dgf;
 mod format;
 mod loss;
 mod sgn;
 
-use hoshi_core::{Game, Move, Position, Preset, Rules, Size, Suicide};
+use hoshi_core::{Game, Move, Outcome, Position, Preset, Rules, Size, Suicide};
 
 pub use format::{Format, UnknownFormat};
 use loss::Losses;
 pub use loss::{Loss, Spot};
 
 use crate::charset::Hints;
+#[cfg(feature = "dgf")]
 use crate::dgf as forms;
 use crate::info::game::OtherGame;
 use crate::replay::{Terms, replay_listing};
@@ -64,15 +66,19 @@ pub enum ReadError {
     #[error(transparent)]
     Sgf(#[from] sgf::ReadError),
     /// Not a board of DGF.
+    #[cfg(feature = "dgf")]
     #[error("not a board of DGF: {0}")]
     Dgb(#[from] forms::BoardError),
     /// Not a record of DGF.
+    #[cfg(feature = "dgf")]
     #[error("not a record of DGF: {0}")]
     Dgr(#[from] forms::RecordError),
     /// Not a game of DGF.
+    #[cfg(feature = "dgf")]
     #[error("not a game of DGF: {0}")]
     Dgf(#[from] forms::GameFileError),
     /// Not a binary game of DGF.
+    #[cfg(feature = "dgf")]
     #[error("not a binary game of DGF: {0}")]
     Dgfb(#[from] forms::BinaryError),
     /// Not SGN, or not an address.
@@ -108,9 +114,11 @@ pub enum ReadError {
 #[non_exhaustive]
 pub enum WriteError {
     /// DGF cannot hold it.
+    #[cfg(feature = "dgf")]
     #[error(transparent)]
     Unfit(#[from] forms::Unfit),
-    /// A string that is too long.
+    /// A string that is too long for DGF.
+    #[cfg(feature = "dgf")]
     #[error(transparent)]
     Name(#[from] forms::StringTooLong),
     /// Stones are set up between moves.
@@ -143,8 +151,8 @@ pub enum WriteError {
     /// SGN cannot hold it.
     #[error(transparent)]
     Unheld(#[from] Unheld),
-    /// A read-only format.
-    #[error("{0} is read-only: write {list}", list = Format::written_list())]
+    /// A format that is only read, or that this build leaves out.
+    #[error("{0} is {why}: write {list}", why = unwritten(*.0), list = Format::written_list())]
     ReadOnly(Format),
     /// There is no such move.
     #[error("there is no move {asked}: the last is {last}")]
@@ -239,27 +247,13 @@ pub fn read_with(
         Some(format) => format,
         None => Format::detect(&bytes).ok_or(ReadError::Unknown)?,
     };
-    let (mut start, mut notes) = (None, Vec::new());
+    let mut notes = Vec::new();
     let (file, losses) = match format {
         Format::Sgf => (Collection::read_with(bytes, hints)?, Vec::new()),
-        Format::Dgb => {
-            let board = forms::Board::from_bytes(&bytes)?;
-            let mut setup = board.setup();
-            if dgf::is_komi_alone(&board) {
-                // The tree then has all of it as komi, and it must not be counted twice.
-                setup.captures = [0; 2];
-            }
-            let position = setup.position();
-            start = Some(position.map_err(|error| ReadError::Illegal(error.to_string()))?);
-            dgf::from_board(&board)
-        }
-        Format::Dgr => {
-            let record = forms::Record::from_dgr(&bytes)?;
-            dgf::check_legal(&record)?;
-            dgf::from_record(&record, None)
-        }
-        Format::Dgf => dgf::from_game_file(&forms::GameFile::from_dgf(&bytes)?)?,
-        Format::Dgfb => dgf::from_game_file(&forms::GameFile::from_dgfb(&bytes)?)?,
+        #[cfg(feature = "dgf")]
+        Format::Dgb | Format::Dgr | Format::Dgf | Format::Dgfb => return dgf::read(&bytes, format),
+        #[cfg(not(feature = "dgf"))]
+        Format::Dgb | Format::Dgr | Format::Dgf | Format::Dgfb => return Err(ReadError::Unknown),
         Format::Sgn | Format::Url => {
             let read = if format == Format::Sgn { sgn::read_line } else { sgn::read_address };
             let (file, odd) = read(&bytes)?;
@@ -268,7 +262,7 @@ pub fn read_with(
         }
         Format::Gib | Format::Ngf | Format::Ugf => server(&bytes, format, hints, &mut notes)?,
     };
-    Ok(Record { file, format, start, losses, notes })
+    Ok(Record { file, format, start: None, losses, notes })
 }
 
 /// Reads the record of a server, with notes about oddities.
@@ -302,6 +296,7 @@ fn server(
 ///
 /// # Errors
 /// If the bytes are not in that format.
+#[cfg(feature = "dgf")]
 pub fn recast(bytes: &[u8], from: Format, to: Format) -> Result<Option<Written>, ReadError> {
     dgf::recast(bytes, from, to)
 }
@@ -330,13 +325,23 @@ pub fn write(game: GameTree<'_>, to: Format, options: &Options) -> Result<Writte
             check_letters(game)?;
             Ok(Written { bytes: game.to_bytes(), losses: Vec::new() })
         }
+        #[cfg(feature = "dgf")]
         Format::Dgb => dgf::to_board(game, options),
+        #[cfg(feature = "dgf")]
         Format::Dgr => dgf::to_record(game, options),
+        #[cfg(feature = "dgf")]
         Format::Dgf | Format::Dgfb => dgf::to_game_file(game, to, options),
         Format::Sgn => sgn::to_line(game, options),
         Format::Url => sgn::to_address(game, options),
+        #[cfg(not(feature = "dgf"))]
+        Format::Dgb | Format::Dgr | Format::Dgf | Format::Dgfb => Err(WriteError::ReadOnly(to)),
         Format::Gib | Format::Ngf | Format::Ugf => Err(WriteError::ReadOnly(to)),
     }
+}
+
+/// Why a format is not written.
+fn unwritten(format: Format) -> &'static str {
+    if format.server().is_some() { "read-only" } else { "not part of this build" }
 }
 
 /// Writes all games of a file as SGF.
@@ -432,6 +437,11 @@ pub fn node_at_move(game: GameTree<'_>, number: usize) -> Result<NodeRef<'_>, Wr
 /// so it cannot fail.
 fn done<T>(result: Result<T, EditError>) {
     debug_assert!(result.is_ok());
+}
+
+/// The result in RE, if readable.
+fn outcome(game: GameTree<'_>) -> Option<Outcome> {
+    game.result()?.ok()?.value.outcome()
 }
 
 /// The last node of the main line.

@@ -2,10 +2,9 @@
 
 use hoshi_core::{Color, Game, Outcome, Rules, WinBy};
 
-use super::dgf::outcome;
 use super::loss::{self, Loss, Losses, Spot, Standing};
 use super::{
-    Format, Options, ReadError, WriteError, Written, check_legal, done, lenient, main_game,
+    Format, Options, ReadError, WriteError, Written, check_legal, done, lenient, main_game, outcome,
 };
 use crate::info;
 use crate::sgf::{Collection, GameEdit, GameTree, point_value};

@@ -331,6 +331,7 @@ mod tests {
     }
 
     /// Where brackets are plain, the simpler lexing finds the same tree.
+    #[cfg(feature = "charsets")]
     #[test]
     fn plain_lexing_is_chosen_only_where_it_is_the_same() {
         let mut random = Random::new(41);

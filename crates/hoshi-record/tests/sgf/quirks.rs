@@ -1,8 +1,6 @@
 //! Real-world quirks, one in each file: the cases in `testdata/sgf`, and the meaning of their values.
 
-mod common;
-
-use common::{Fixed, Random, braced, bytes, cases, fixed_point, flat, push_agrees, show};
+use crate::common::{Fixed, Random, braced, bytes, cases, fixed_point, flat, push_agrees, show};
 use hoshi_core::{Color, Move, Size};
 use hoshi_record::sgf::{Collection, NodeRef, ReadError, Trouble};
 

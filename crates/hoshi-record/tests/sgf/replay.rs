@@ -1,9 +1,7 @@
 //! Replay: moves and setups are played, illegal ones are listed; a walk over a tree gives every
 //! line the same game as its own replay; long and deep files work.
 
-mod common;
-
-use common::{Random, game, point};
+use crate::common::{Random, game, point};
 use hoshi_core::{Color, Game, Move, Preset, Refusal, Rules, Size};
 use hoshi_record::replay::{Problem, Remark, Terms, diagram, replay, replay_strict, walk};
 use hoshi_record::sgf::Collection;

@@ -2,12 +2,10 @@
 //! illegal ones. On random files, broken ones, and the outside data if present (`HOSHI_DATA`, else
 //! `shared/data` beside the workspace).
 
-mod common;
-
 use std::fs;
 use std::path::PathBuf;
 
-use common::{Random, game, garbage, mutated, tree};
+use crate::common::{Random, game, garbage, mutated, tree};
 use hoshi_core::{Board, Preset, Refusal, Rules};
 use hoshi_record::bulk::{Bulk, Illegal};
 use hoshi_record::replay::{Problem, Terms, replay};

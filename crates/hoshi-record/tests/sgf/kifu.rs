@@ -1,9 +1,7 @@
 //! The record of a game while it is played, counted and reviewed, and random changes: each reports
 //! correctly how to update a file, and the output reads back as the same tree.
 
-mod common;
-
-use common::{Random, TEXTS, flat, game, tree};
+use crate::common::{Random, TEXTS, flat, game, tree};
 use hoshi_core::{
     Board, Color, DeadAndSeki, Game, Move, Point, PointSet, Position, Preset, Rules, Size, Symmetry,
 };

@@ -1,9 +1,7 @@
 //! Properties of any bytes, tested on random ones from fixed seeds: the output reads back the same;
 //! the push parser, the tree and a slow reader agree; a cut file keeps what was before the cut.
 
-mod common;
-
-use common::{
+use crate::common::{
     Fixed, Random, fixed_point, flat, game, garbage, mutated, parse, push_agrees, readings_agree,
     torn, tree,
 };

@@ -2,9 +2,7 @@
 //! time, and the number of stored faults is bounded. Nothing is timed: a reader that scans the rest of
 //! the file for every node would never finish.
 
-mod common;
-
-use common::{flat, push_agrees};
+use crate::common::{flat, push_agrees};
 use hoshi_core::{Size, Symmetry};
 use hoshi_record::replay::{MAX_REMARKS, Terms, replay_brief};
 use hoshi_record::sgf::{Collection, MAX_FAULTS};

@@ -1,9 +1,7 @@
 //! The quick summary of a file agrees with its tree, or leaves the file to the tree. On random files,
 //! broken ones, and the outside data if present.
 
-mod common;
-
-use common::{Random, data, game, garbage, mutated, records, tree};
+use crate::common::{Random, data, game, garbage, mutated, records, tree};
 use hoshi_core::Size;
 use hoshi_record::glance::Glance;
 use hoshi_record::sgf::Collection;

@@ -1,13 +1,11 @@
 //! Real records: 4,775 common ones beside the counts of two other readers, and the nasty ones. All are
 //! read, none loses a node, and the output of all reads back the same.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use common::{Fixed, data, fixed_point, push_agrees, readings_agree, records};
+use crate::common::{Fixed, data, fixed_point, push_agrees, readings_agree, records};
 use hoshi_record::sgf::{Collection, NodeRef};
 
 /// A file of `nodes.csv` where both of the other readers stop at a bare bracket in a comment and lose

@@ -1,9 +1,7 @@
 //! Editing: random edits beside a model tree, texts of all kinds set and read back, texts that do not
 //! fit their charset, files split and merged, games turned and their colours exchanged.
 
-mod common;
-
-use common::{Flat, Random, TEXTS, edits, fixed_point, flat, game, point, tree};
+use crate::common::{Flat, Random, TEXTS, edits, fixed_point, flat, game, point, tree};
 use hoshi_core::{Size, Symmetry};
 use hoshi_record::replay::{Terms, replay};
 use hoshi_record::sgf::{Collection, EditError, Fit, NodeRef};
@@ -383,7 +381,7 @@ fn colours_exchanged_twice_are_what_they_were() {
                 assert_eq!(b.board().stone(point), Some(color.opponent()));
             }
         }
-        assert_eq!(fixed_point(&swapped.to_bytes()), common::Fixed::Yes);
+        assert_eq!(fixed_point(&swapped.to_bytes()), crate::common::Fixed::Yes);
         swapped.swap_colors();
         assert_eq!(swapped.to_bytes(), file.to_bytes());
     }

@@ -1,9 +1,7 @@
 //! The layout of a written tree, compared with an obvious writer: one node after the other, a new line
 //! before a variation, and before a node once a line is wide.
 
-mod common;
-
-use common::{Random, game, garbage, mutated, tree};
+use crate::common::{Random, game, garbage, mutated, tree};
 use hoshi_record::sgf::{Collection, NodeRef};
 
 /// The obvious writer. It copies values as they are, so it is for well-formed files.
