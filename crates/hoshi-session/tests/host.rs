@@ -10,7 +10,9 @@ use std::time::Duration;
 
 use hoshi_core::{Color, DeadAndSeki, Game, Move, Preset, Rules, Size};
 use hoshi_record::kifu::{Change, Kifu};
-use hoshi_session::host::{CallError, Delivery, Gtp, Handle, Host, Opening, Sink, Unsaved, Worker};
+use hoshi_session::host::{
+    CallError, Delivery, Gtp, Handle, Host, Opening, Pool, Sink, Unsaved, Worker,
+};
 use hoshi_session::{
     Actor, Chosen, Command, Context, Event, Fault, Judge, Mind, Player, Profile, Published,
     Question, Refused, Said, Session, Snapshot, Start, Stop, Task, Terms,
@@ -287,6 +289,45 @@ fn nobody_waits_for_a_program_and_one_that_can_stop_stays_alive() {
         is_cleanup: false,
     };
     assert_eq!(mind.unwrap().prepare(task).unwrap().0.name, "Ponder");
+}
+
+#[test]
+fn a_program_without_a_turn_waits_and_its_clock_stands() {
+    let (host, pool) = (Host::new(1), Pool::new(1));
+    let (thinks, is_thinking) = mpsc::channel();
+    let open = |answers| {
+        let mind = Ponder { starts: Arc::default(), thinks: thinks.clone(), answers };
+        let worker = Worker::new(Box::new(mind));
+        worker.share(&pool);
+        let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+        let time = "10m".parse::<hoshi_session::Control>().unwrap().0;
+        let players = [Player::person("Ann"), Player::program("ponder", "Ponder")];
+        let start = Start { time: [time; 2], ..Start::of(game) };
+        let session = Session::new(start, players, Terms::default());
+        let handle = host.open(Opening { minds: [None, Some(worker)], ..Opening::of(session) });
+        let mut view = View::of(handle.subscribe(None));
+        view.until(|state| state.seats.white.present);
+        (handle, view)
+    };
+    let ((first, mut thinker), (second, mut waiter)) = (open(false), open(true));
+    let runs = |state: &Snapshot| state.clock.and_then(|clock| clock.running);
+    first.call(Actor::Both, play("C3")).unwrap();
+    is_thinking.recv_timeout(LONG).unwrap();
+    thinker.until(|state| runs(state) == Some(Color::White.into()));
+    second.call(Actor::Both, play("C3")).unwrap();
+    // It counts as thinking, but another program has the only turn.
+    waiter.until(|state| state.seats.white.thinking);
+    while !format!("{pool:?}").contains("queue: 1") {
+        assert_eq!(View::of(second.subscribe(None)).state.position.number, 1, "it did not wait");
+    }
+    assert_eq!(runs(&View::of(second.subscribe(None)).state), None);
+    // A request that waits can be cancelled.
+    second.call(Actor::Both, Command::Stop).unwrap();
+    waiter.until(|state| state.seats.white.fault.is_some());
+    second.call(Actor::Both, Command::Restart).unwrap();
+    waiter.until(|state| state.seats.white.thinking);
+    first.call(Actor::Both, Command::Stop).unwrap();
+    waiter.until(|state| state.position.number == 2);
 }
 
 /// The requests to the judges below, and when they may answer.

@@ -70,6 +70,13 @@ impl Answers {
         }
     }
 
+    /// The answer to a command, if it is remembered.
+    pub(crate) fn recall(&self, actor: Actor, page: &str, n: u64) -> Option<Done> {
+        let pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
+        let recent = pages.by_name.get(&(actor, page.to_owned()))?;
+        recent.answers.iter().find(|(other, _)| *other == n)?.1.clone()
+    }
+
     /// Remembers the answer to a command.
     pub(crate) fn note(&self, actor: Actor, page: &str, n: u64, done: &Done) {
         let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
@@ -148,6 +155,8 @@ mod tests {
         for n in [3, 1, 2] {
             assert_eq!(answers.find(both, "p", n).await.as_ref().and_then(seq), Some(10 * n));
         }
+        assert_eq!(answers.recall(both, "p", 2).as_ref().and_then(seq), Some(20));
+        assert!(answers.recall(both, "p", 4).is_none());
         // Another page, another seat.
         assert!(answers.find(both, "q", 1).await.is_none());
         assert!(answers.find(Actor::Black, "p", 1).await.is_none());

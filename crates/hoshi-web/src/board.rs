@@ -21,7 +21,7 @@ use crate::side::Side;
 use crate::token::Seal;
 
 /// Messages that a slow page may be behind by, before it gets a snapshot instead.
-const BEHIND: usize = 64;
+pub(crate) const BEHIND: usize = 64;
 /// A board that nobody looks at is closed after this time.
 const IDLE: Duration = Duration::from_secs(600);
 
@@ -391,8 +391,7 @@ fn bonus(rules: &str, handicap: u32) -> String {
 pub(crate) fn events_text(events: &[Arc<Published>]) -> Utf8Bytes {
     let without_path = |event: &Arc<Published>| match &event.event {
         Event::Recording { recording } => {
-            let file = recording.file.as_deref().map(file_name);
-            let recording = Recording { file, ..recording.clone() };
+            let recording = without_folder(recording.clone());
             Arc::new(Published { event: Event::Recording { recording }, ..(**event).clone() })
         }
         _ => Arc::clone(event),
@@ -402,8 +401,17 @@ pub(crate) fn events_text(events: &[Arc<Published>]) -> Utf8Bytes {
 
 /// A snapshot for a page, likewise.
 pub(crate) fn snapshot_text(mut snapshot: Box<Snapshot>) -> Utf8Bytes {
-    snapshot.recording.file = snapshot.recording.file.as_deref().map(file_name);
+    snapshot.recording = without_folder(snapshot.recording);
     ToPage::Snapshot(snapshot).text()
+}
+
+/// How a game is recorded, without the folder: neither in the name of the file nor in why it is not saved.
+fn without_folder(recording: Recording) -> Recording {
+    let why = recording.why.map(|why| match why.split_once(": ") {
+        Some((path, reason)) => format!("{}: {reason}", file_name(path)),
+        None => why,
+    });
+    Recording { file: recording.file.as_deref().map(file_name), why, ..recording }
 }
 
 /// The name of a file in the history, which is what it is found again by.
@@ -434,5 +442,28 @@ impl Drop for Visit {
         if board.sockets.fetch_sub(1, Ordering::Relaxed) == 1 {
             *lock(&board.idle_since) = Some(Instant::now());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hoshi_session::Saved;
+
+    use super::*;
+
+    #[test]
+    fn no_page_hears_of_a_folder() {
+        let path = "/home/ann/games/2026-01-01.sgf";
+        let told = |file: Option<&str>, why: Option<&str>| {
+            let (file, why) = (file.map(str::to_owned), why.map(str::to_owned));
+            let told = without_folder(Recording { file, saved: Saved::No, why });
+            (told.file, told.why)
+        };
+        let (file, why) = told(Some(path), Some(&format!("{path}: cannot lock it: no space left")));
+        assert_eq!(file.as_deref(), Some("2026-01-01.sgf"));
+        assert_eq!(why.as_deref(), Some("2026-01-01.sgf: cannot lock it: no space left"));
+        assert_eq!(told(None, Some("the disk is full")).1.as_deref(), Some("the disk is full"));
+        let (_, why) = told(None, Some(r"C:\Users\Ann\a.sgf: read-only"));
+        assert_eq!(why.as_deref(), Some("a.sgf: read-only"));
     }
 }

@@ -4,17 +4,17 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use hoshi_session::Actor;
 use hoshi_session::host::program::{Hindrance, NewGame, Program};
-use hoshi_session::host::{Host, Opening};
+use hoshi_session::host::{Host, Opening, Pool};
 
 use crate::board::{Board, Terms, lock};
 use crate::choice::Choice;
 use crate::limits;
 use crate::rematch::{self, Next, Rematch};
-use crate::side::Side;
+use crate::side::{self, Side};
 use crate::token::{self, Seal};
 
 /// Threads for sessions. Most of their time they wait for the disk, which makes many changes durable in the time
@@ -25,6 +25,8 @@ const THREADS: usize = 16;
 pub(crate) struct Games {
     pub(crate) program: Arc<dyn Program>,
     host: Host,
+    /// In which programs take turns to think.
+    thinkers: Pool,
     boards: Mutex<HashMap<String, Arc<Board>>>,
     /// Held while a board is opened from its side file, so that it is not opened twice.
     opening: tokio::sync::Mutex<()>,
@@ -39,12 +41,17 @@ pub(crate) const FULL: &str =
     "There are too many open boards here at the moment; please try again in a few minutes.";
 
 const UNKNOWN: &str = "There is no such game here.";
+const LOST: &str = "The record of this game cannot be opened.";
 
 impl Games {
-    pub(crate) fn new(program: Arc<dyn Program>) -> Result<Games, getrandom::Error> {
+    pub(crate) fn new(
+        program: Arc<dyn Program>,
+        thinkers: usize,
+    ) -> Result<Games, getrandom::Error> {
         Ok(Games {
             program,
             host: Host::new(THREADS),
+            thinkers: Pool::new(thinkers),
             boards: Mutex::default(),
             opening: tokio::sync::Mutex::default(),
             epoch: token::new_id()?,
@@ -61,6 +68,7 @@ impl Games {
 
     /// Opens a board under a name.
     pub(crate) fn open(&self, id: String, opening: Opening, terms: Terms) -> Arc<Board> {
+        opening.minds.iter().flatten().for_each(|mind| mind.share(&self.thinkers));
         let nth = self.opened.fetch_add(1, Ordering::Relaxed);
         let epoch = format!("{}-{nth}", self.epoch);
         let board = Arc::new(Board::open(id.clone(), epoch, opening, terms, &self.host));
@@ -103,7 +111,11 @@ impl Games {
         let opening = match (side.game, side.choice) {
             (Some(game), _) => match self.program.resume(&game, &[None, None]) {
                 Ok(opened) => opened.opening,
-                Err(Hindrance::Who { why, .. } | Hindrance::Failed(why)) => return Err(why),
+                Err(Hindrance::Who { why, .. } | Hindrance::Failed(why)) => {
+                    // It may name a folder of this machine, and a link may be anybody's.
+                    tracing::warn!("game {id}: {why}");
+                    return Err(LOST.to_owned());
+                }
             },
             // Nobody had moved yet.
             (None, Some(choice)) => {
@@ -174,6 +186,17 @@ impl Games {
         board.set_next(begun.as_ref().ok().cloned());
         board.keep(&*self.program);
         begun.map(drop)
+    }
+
+    /// Removes the side files of games that ended long ago, and of those that nobody ever played.
+    pub(crate) fn remove_old(&self, now: SystemTime) {
+        // No board is opened from a file that is being removed.
+        let _opening = self.opening.blocking_lock();
+        let is_open = |id: &str| lock(&self.boards).contains_key(id);
+        let removed = side::remove_old(&*self.program, is_open, now);
+        if removed > 0 {
+            tracing::info!("links of {removed} old games were removed");
+        }
     }
 
     /// Closes boards that nobody looks at: all of them, or those that were left a while ago.

@@ -54,6 +54,8 @@ pub struct Limits {
     pub silence: Duration,
     /// A page that takes nothing for so long is gone.
     pub stuck: Duration,
+    /// Programs that think at a time, at all boards together. The others wait for their turn.
+    pub thinkers: usize,
 }
 
 impl Default for Limits {
@@ -64,6 +66,7 @@ impl Default for Limits {
             connections: 1024,
             silence: Duration::from_secs(10),
             stuck: Duration::from_secs(20),
+            thinkers: std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2)),
         }
     }
 }

@@ -102,7 +102,7 @@ pub(crate) enum ToPage<'a> {
     Snapshot(Box<Snapshot>),
     /// What happened.
     Events(&'a [std::sync::Arc<Published>]),
-    /// A command is done, and what it led to is on disk.
+    /// A command is done, and what it led to is on disk. Its events were sent before.
     Ack {
         /// The number of the command.
         n: u64,

@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use hoshi_core::{Diagram, Game, HalfPoints, Rules, Size};
 use hoshi_record::kifu::Kifu;
@@ -128,6 +129,21 @@ impl Program for People {
             hoshi_files::write(&path, text.as_bytes(), hoshi_files::Existing::Replace).map(drop)
         });
         if let Err(error) = written {
+            tracing::warn!("{name}: {error}");
+        }
+    }
+
+    fn kept_names(&self) -> Vec<(String, SystemTime)> {
+        let Ok(folder) = std::fs::read_dir(&self.state) else { return Vec::new() };
+        let file = |entry: std::fs::DirEntry| {
+            let about = entry.metadata().ok().filter(std::fs::Metadata::is_file)?;
+            Some((entry.file_name().into_string().ok()?, about.modified().ok()?))
+        };
+        folder.flatten().filter_map(file).collect()
+    }
+
+    fn forget(&self, name: &str) {
+        if let Err(error) = std::fs::remove_file(self.state.join(name)) {
             tracing::warn!("{name}: {error}");
         }
     }

@@ -386,7 +386,7 @@ pub(crate) async fn board_socket(
         .max_message_size(limits::COMMENT_FRAME + limits::FRAME)
         .max_frame_size(limits::COMMENT_FRAME + limits::FRAME)
         .read_buffer_size(2 << 10)
-        .write_buffer_size(0)
+        .write_buffer_size(4 << 10)
         .max_write_buffer_size(1 << 20);
     Ok(upgrade.on_upgrade(move |socket| socket::serve(socket, board, state, permit)))
 }

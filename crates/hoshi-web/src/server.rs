@@ -4,7 +4,7 @@ use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -24,6 +24,8 @@ use crate::{requests, start, viewer};
 
 /// How often boards are closed that nobody looks at.
 const SWEEP: Duration = Duration::from_secs(60);
+/// After so many of these sweeps, old side files are removed too: once a day, and at the start.
+const CLEAN: u32 = 24 * 60;
 /// What the system may hold back of a connection, in bytes. A move is small, and connections may be many.
 const BUFFER: u32 = 16 << 10;
 
@@ -101,7 +103,7 @@ impl Serving {
         };
         let address = listener.local_addr()?;
         let state = State {
-            games: Arc::new(Games::new(program).map_err(io::Error::other)?),
+            games: Arc::new(Games::new(program, limits.thinkers).map_err(io::Error::other)?),
             assets: Assets::new(assets),
             hosts: Hosts::new(address, &hosts),
             proxy,
@@ -143,11 +145,16 @@ impl Serving {
         runtime.block_on(async move {
             let sweeps = async {
                 let mut ticks = tokio::time::interval(SWEEP);
-                loop {
+                for nth in 0_u32.. {
                     ticks.tick().await;
                     let games = Arc::clone(&swept);
-                    let _ = tokio::task::spawn_blocking(move || games.sweep(false, Instant::now()))
-                        .await;
+                    let sweep = move || {
+                        games.sweep(false, Instant::now());
+                        if nth.is_multiple_of(CLEAN) {
+                            games.remove_old(SystemTime::now());
+                        }
+                    };
+                    let _ = tokio::task::spawn_blocking(sweep).await;
                 }
             };
             tokio::select! {

@@ -1,15 +1,20 @@
 //! What is kept of a board beside its record: hashes of the secrets, and what the game was agreed on.
 
+use std::collections::HashMap;
+use std::time::{Duration, SystemTime};
+
 use hoshi_session::Actor;
 use hoshi_session::host::program::Program;
 use serde::{Deserialize, Serialize};
 
 use crate::choice::Choice;
 use crate::rematch::Next;
-use crate::token::Seal;
+use crate::token::{self, Seal};
 
 /// The version that is written. A later one is not read.
 const VERSION: u32 = 1;
+/// So long the links of a game work when it is over, or if nobody ever played.
+const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// A side file.
 #[derive(Debug, Deserialize, Serialize)]
@@ -50,7 +55,9 @@ impl Side {
     /// Reads the one of a board; `None` if there is none that can be read.
     pub(crate) fn read(program: &dyn Program, id: &str) -> Option<Side> {
         let side: Side = serde_json::from_str(&program.kept(&name(id))?).ok()?;
-        (side.v <= VERSION).then_some(side)
+        // Games are files of the history, and of no other folder.
+        let is_inside = side.game.as_ref().is_none_or(|game| !game.contains(['/', '\\']));
+        (side.v <= VERSION && is_inside).then_some(side)
     }
 
     /// Writes it for a board. Whether it is there then.
@@ -69,4 +76,104 @@ impl Side {
 /// The name that it is kept under.
 fn name(id: &str) -> String {
     format!("serve-{id}.json")
+}
+
+/// The board that a side file of this name belongs to.
+fn id_of(name: &str) -> Option<&str> {
+    let id = name.strip_prefix("serve-")?.strip_suffix(".json")?;
+    token::is_id(id).then_some(id)
+}
+
+/// Removes the side files that nobody needs any more, and returns how many: those of boards that are not open, whose
+/// game is over, was never played, or has no record any more, if neither the side file nor the record has changed for
+/// [`KEPT`]. Files that cannot be read are left alone. It waits for the disk.
+pub(crate) fn remove_old(
+    program: &dyn Program,
+    is_open: impl Fn(&str) -> bool,
+    now: SystemTime,
+) -> usize {
+    let is_old = |written: SystemTime| now.duration_since(written).is_ok_and(|age| age >= KEPT);
+    let names = program.kept_names();
+    let old = names.iter().filter(|(_, written)| is_old(*written)).filter_map(|(name, _)| {
+        let id = id_of(name).filter(|id| !is_open(id))?;
+        Some((name, Side::read(program, id)?.game))
+    });
+    let old: Vec<(&String, Option<String>)> = old.collect();
+    if old.is_empty() {
+        return 0;
+    }
+    let history = program.history();
+    // Without the history nobody knows which games are over.
+    let Ok(entries) = history.entries() else { return 0 };
+    let unfinished: HashMap<String, bool> =
+        entries.map(|entry| (entry.name.clone(), entry.is_unfinished())).collect();
+    let is_needed = |game: &str| match unfinished.get(game) {
+        None => false,
+        Some(true) => true,
+        Some(false) => {
+            let written = std::fs::metadata(history.path(game)).and_then(|about| about.modified());
+            written.is_ok_and(|written| !is_old(written))
+        }
+    };
+    let is_done = |game: &Option<String>| game.as_deref().is_none_or(|game| !is_needed(game));
+    let done: Vec<&String> =
+        old.into_iter().filter(|(_, game)| is_done(game)).map(|(name, _)| name).collect();
+    done.iter().for_each(|name| program.forget(name));
+    done.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::people::People;
+
+    #[test]
+    fn only_what_is_old_and_done_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let (people, history) = (People::new(folder.path()), folder.path().join("history"));
+        std::fs::create_dir(&history).unwrap();
+        let record = |name: &str, text: &str| std::fs::write(history.join(name), text).unwrap();
+        record("2026-01-01_000000_9x9.sgf", "(;GM[1]FF[4]SZ[9];B[aa])\n");
+        record("2026-01-02_000000_9x9.sgf", "(;GM[1]FF[4]SZ[9]RE[B+R];B[aa])\n");
+        let boards = [
+            ("running", Some("2026-01-01_000000_9x9.sgf")),
+            ("over", Some("2026-01-02_000000_9x9.sgf")),
+            ("gone", Some("2026-01-03_000000_9x9.sgf")),
+            ("never", None),
+            ("open", None),
+        ];
+        let ids: Vec<String> = boards.iter().map(|_| token::new_id().unwrap()).collect();
+        for ((_, game), id) in boards.iter().zip(&ids) {
+            let side = Side { game: game.map(str::to_owned), ..Side::new(&[]) };
+            assert!(side.write(&people, id));
+        }
+        people.keep("serve-unclear.json", "{}");
+        people.keep(&name(&token::new_id().unwrap()), "{\"v\":99}");
+        people.keep("choice", "size 9");
+        let left = || {
+            let kept: Vec<String> = people.kept_names().into_iter().map(|(name, _)| name).collect();
+            let is_left = |(_, id): &(_, &String)| kept.contains(&name(id));
+            let boards = boards.iter().zip(&ids).filter(is_left).map(|((what, _), _)| *what);
+            (boards.collect::<Vec<_>>(), kept.len())
+        };
+        let clean = |now| remove_old(&people, |id| id == ids[4], now);
+        let now = SystemTime::now();
+        assert_eq!(clean(now + KEPT - Duration::from_secs(60)), 0);
+        assert_eq!(left().1, 8);
+        assert_eq!(clean(now + KEPT + Duration::from_secs(60)), 3);
+        assert_eq!(left(), (vec!["running", "open"], 5));
+    }
+
+    #[test]
+    fn without_a_history_nothing_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let people = People::new(folder.path());
+        let side = Side { game: Some("a.sgf".to_owned()), ..Side::new(&[]) };
+        assert!(side.write(&people, &token::new_id().unwrap()));
+        // A file where the folder should be.
+        std::fs::write(folder.path().join("history"), "").unwrap();
+        let later = SystemTime::now() + 2 * KEPT;
+        assert_eq!(remove_old(&people, |_| false, later), 0);
+        assert_eq!(people.kept_names().len(), 1);
+    }
 }

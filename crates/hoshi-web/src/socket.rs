@@ -12,11 +12,12 @@ use hoshi_session::host::Delivery;
 use hoshi_session::host::program::Estimated;
 use hoshi_session::{Actor, Answer, Command, Question};
 use serde::Deserialize;
-use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::oneshot;
 use tokio::time::MissedTickBehavior;
 
-use crate::board::{Board, News, events_text, lock, snapshot_text};
+use crate::board::{BEHIND, Board, News, events_text, lock, snapshot_text};
 use crate::games::Games;
 use crate::lesson::{self, Role};
 use crate::limits::{self, Budget, Permit};
@@ -79,8 +80,10 @@ pub(crate) async fn serve(socket: WebSocket, board: Arc<Board>, state: Arc<State
             message = stream.next() => {
                 was_heard = true;
                 match message {
-                    Some(Ok(Message::Text(text))) => page.hear(&text, &mut estimate, &mut sink).await,
-                    Some(Ok(Message::Pong(content))) => {
+                    Some(Ok(Message::Text(text))) => {
+                        page.converse(&text, &mut estimate, &mut news, &mut sink).await
+                    }
+                    Some(Ok(Message::Pong(content))) if page.messages.take(Instant::now()) => {
                         page.trips.answered(&content, Instant::now());
                         Ok(())
                     }
@@ -89,7 +92,7 @@ pub(crate) async fn serve(socket: WebSocket, board: Arc<Board>, state: Arc<State
                 }
             }
             told = news.recv() => match told {
-                Ok(told) => page.tell(told, &mut sink).await,
+                Ok(told) => page.tell_all(told, &mut news, &mut sink).await,
                 // Too slow: what it missed is in a snapshot.
                 Err(RecvError::Lagged(_)) => page.catch_up(None, &mut sink).await,
                 Err(RecvError::Closed) => Err(Gone),
@@ -128,7 +131,23 @@ async fn send(sink: &mut Sink, text: Utf8Bytes) -> Result<(), Gone> {
 }
 
 async fn put(sink: &mut Sink, message: Message) -> Result<(), Gone> {
-    match tokio::time::timeout(sink.patience, sink.messages.send(message)).await {
+    in_time(sink.patience, sink.messages.send(message)).await
+}
+
+/// Sends a text with the next one, or with [`flush`]: what belongs together is one packet.
+async fn feed(sink: &mut Sink, text: Utf8Bytes) -> Result<(), Gone> {
+    in_time(sink.patience, sink.messages.feed(Message::Text(text))).await
+}
+
+async fn flush(sink: &mut Sink) -> Result<(), Gone> {
+    in_time(sink.patience, sink.messages.flush()).await
+}
+
+async fn in_time<E>(
+    patience: Duration,
+    sending: impl Future<Output = Result<(), E>>,
+) -> Result<(), Gone> {
+    match tokio::time::timeout(patience, sending).await {
         Ok(Ok(())) => Ok(()),
         _ => Err(Gone),
     }
@@ -188,8 +207,54 @@ impl Page {
         Ok(())
     }
 
-    /// Tells the page what is new.
+    /// Tells the page what is new, and what has come up since.
+    async fn tell_all(
+        &self,
+        told: News,
+        news: &mut Receiver<News>,
+        sink: &mut Sink,
+    ) -> Result<(), Gone> {
+        self.feed(told, sink).await?;
+        self.feed_news(news, sink).await?;
+        flush(sink).await
+    }
+
+    /// Feeds all that is new, as long as it does not come faster than it can be sent.
+    async fn feed_news(&self, news: &mut Receiver<News>, sink: &mut Sink) -> Result<(), Gone> {
+        for _ in 0..BEHIND {
+            match news.try_recv() {
+                Ok(told) => self.feed(told, sink).await?,
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Lagged(_)) => self.catch_up(None, sink).await?,
+                Err(TryRecvError::Closed) => return Err(Gone),
+            }
+        }
+        Ok(())
+    }
+
+    /// Answers a message. What it led to comes first, so that a page that hears of the acknowledgement has it.
+    async fn converse(
+        &mut self,
+        text: &str,
+        estimate: &mut Option<Later>,
+        news: &mut Receiver<News>,
+        sink: &mut Sink,
+    ) -> Result<(), Gone> {
+        if let Some(answer) = self.hear(text, estimate, sink).await? {
+            self.feed_news(news, sink).await?;
+            feed(sink, answer).await?;
+            flush(sink).await?;
+        }
+        Ok(())
+    }
+
+    /// Tells the page one thing that is new.
     async fn tell(&self, news: News, sink: &mut Sink) -> Result<(), Gone> {
+        self.feed(news, sink).await?;
+        flush(sink).await
+    }
+
+    async fn feed(&self, news: News, sink: &mut Sink) -> Result<(), Gone> {
         let text = match news {
             News::Text(text) => Some(text),
             News::Rematch => self.board.rematch_text(self.actor),
@@ -200,7 +265,7 @@ impl Page {
             }
         };
         match text {
-            Some(text) => send(sink, text).await,
+            Some(text) => feed(sink, text).await,
             None => Ok(()),
         }
     }
@@ -220,18 +285,19 @@ impl Page {
         delivery(&self.board, since).await
     }
 
+    /// Does what a message asks for; the answer, if it has one now.
     async fn hear(
         &mut self,
         text: &str,
         estimate: &mut Option<Later>,
         sink: &mut Sink,
-    ) -> Result<(), Gone> {
+    ) -> Result<Option<Utf8Bytes>, Gone> {
         // Far more than a page ever sends: whoever sends it does not want to play.
         if !self.messages.take(Instant::now()) {
             return Err(Gone);
         }
         let Ok(message) = serde_json::from_str(text) else {
-            return send(sink, no(number(text), "not_understood", UNCLEAR)).await;
+            return Ok(Some(no(number(text), "not_understood", UNCLEAR)));
         };
         let is_comment = matches!(
             message,
@@ -241,18 +307,21 @@ impl Page {
             }
         );
         if text.len() > limits::FRAME && !is_comment {
-            return send(sink, no(number(text), "too_long", "That message is too long.")).await;
+            return Ok(Some(no(number(text), "too_long", "That message is too long.")));
         }
         let text = match message {
-            FromPage::Hello { .. } => return Ok(()),
-            FromPage::Since { since } => return self.catch_up(since, sink).await,
+            FromPage::Hello { .. } => return Ok(None),
+            FromPage::Since { since } => {
+                self.catch_up(since, sink).await?;
+                return Ok(None);
+            }
             FromPage::Greet { greet } => {
                 let may = self.actor != Actor::Spectator && greet < GREETINGS;
                 if may && self.greetings.take(Instant::now()) {
                     let text = ToPage::Greet { by: self.actor, greet }.text();
                     let _ = self.board.news.send(News::Text(text));
                 }
-                return Ok(());
+                return Ok(None);
             }
             FromPage::Do { n, command } => self.command(n, command).await?.text(n),
             FromPage::Ask { n, ask } => self.answer(n, ask).await?,
@@ -260,18 +329,24 @@ impl Page {
             FromPage::Estimate { n, .. } => match self.begin_estimate(n) {
                 Ok(begun) => {
                     *estimate = Some(begun);
-                    return Ok(());
+                    return Ok(None);
                 }
                 Err(why) => no(n, "no_estimate", why),
             },
             FromPage::Rematch { n, rematch } => self.rematch(&rematch).await.text(n),
             FromPage::Lesson { n, lesson } => self.lesson(lesson).text(n),
         };
-        send(sink, text).await
+        Ok(Some(text))
     }
 
     /// Answers a command: a command that was done before is not done again.
     async fn command(&mut self, n: u64, command: Command) -> Result<Done, Gone> {
+        // In a lesson control may have changed since the command came first.
+        if self.role != Role::Watcher
+            && let Some(done) = self.board.answers.recall(Actor::Both, &self.name, n)
+        {
+            return Ok(done);
+        }
         let actor = match self.board.acting(self.actor, &self.role) {
             Ok(actor) => actor,
             Err(why) => return Ok(Done::No("handed_over".into(), why)),
@@ -298,7 +373,13 @@ impl Page {
         }
         let (tell, told) = oneshot::channel();
         let lag = self.trips.credit();
-        self.board.handle.send(actor, command, lag, move |result| drop(tell.send(result)));
+        let (handle, reply) = (&self.board.handle, move |result| drop(tell.send(result)));
+        if handle.is_idle() {
+            // Two threads less to wake up, which takes as long as the disk.
+            tokio::task::block_in_place(|| handle.send_here(actor, command, lag, reply));
+        } else {
+            handle.send(actor, command, lag, reply);
+        }
         let done = Done::of(told.await.map_err(|_| Gone)?);
         // The links of a game must work after a restart before anything in it is acknowledged.
         if self.board.is_unkept() {

@@ -105,6 +105,51 @@ fn a_slow_reader_gets_a_snapshot_and_delays_nobody() {
 }
 
 #[test]
+fn a_command_that_comes_again_on_another_connection_is_done_once() {
+    let server = Server::start(Limits::default());
+    let (id, keys) = server.new_game(&json!({ "how": "here" }));
+    let mut old = join(&server, &id, Some(&keys[0]), "p");
+    let mut new = join(&server, &id, Some(&keys[0]), "p");
+    let pass = json!({ "type": "play", "at": "pass" });
+    // The first arrives at the same time by both ways, the second by the old way when it is long done.
+    let text = json!({ "n": 1, "do": pass }).to_string();
+    old.say(&text);
+    new.say(&text);
+    let first = old.await_kind(&["ack", "no"]);
+    assert_eq!(first.0, "ack", "{}", first.1);
+    assert_eq!(new.await_kind(&["ack", "no"]), first);
+    let second = command(&mut new, 2, &json!({ "type": "undo" }));
+    assert_eq!(command(&mut old, 2, &json!({ "type": "undo" })), second);
+    assert_eq!(command(&mut old, 1, &pass), first);
+    // One pass was made and taken back.
+    let mut other = server.socket(&id);
+    other.say(&json!({ "hello": {} }).to_string());
+    let (_, snapshot) = other.await_kind(&["snapshot"]);
+    assert_eq!(snapshot["moves"], json!([]));
+    assert_eq!(snapshot["seq"].as_u64(), second.1["seq"].as_u64(), "{snapshot}");
+}
+
+#[test]
+fn what_a_command_led_to_comes_before_its_acknowledgement() {
+    let server = Server::start(Limits::default());
+    let (id, keys) = server.new_game(&json!({ "how": "here" }));
+    let mut page = join(&server, &id, Some(&keys[0]), "p");
+    for (n, at) in (1..).zip(["A1", "B2", "C3", "D4", "E5"]) {
+        page.say(&json!({ "n": n, "do": { "type": "play", "at": at } }).to_string());
+        let mut seen = 0;
+        loop {
+            let (kind, body) = page.await_kind(&["events", "ack", "no"]);
+            match kind.as_str() {
+                "events" => {
+                    seen = body.as_array().unwrap().last().unwrap()["seq"].as_u64().unwrap()
+                }
+                _ => break assert_eq!((kind.as_str(), body["seq"].as_u64()), ("ack", Some(seen))),
+            }
+        }
+    }
+}
+
+#[test]
 fn messages_that_are_too_long_or_too_many_end_only_their_own_socket() {
     let server = Server::start(Limits { commands: 20, ..Limits::default() });
     let (id, keys) = server.new_game(&json!({}));

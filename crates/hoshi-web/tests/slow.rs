@@ -9,6 +9,6 @@ mod net;
 mod schedule;
 
 #[test]
-fn two_thousand_schedules_through_real_frames() {
-    schedule::simulate(2_000);
+fn ten_thousand_schedules_through_real_frames() {
+    schedule::simulate(10_000);
 }

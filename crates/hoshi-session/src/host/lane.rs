@@ -4,7 +4,7 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use super::Message;
@@ -62,11 +62,28 @@ impl Lane {
         let _ = self.messages.send(Sent::Message(message));
     }
 
+    /// Whether nothing is queued. It may change at any time.
+    pub(super) fn is_idle(&self) -> bool {
+        self.queued.load(Ordering::SeqCst) == 0
+    }
+
     /// Handles a message whose reply the caller waits for: on this thread, if no other message is
     /// queued.
     pub(super) fn hand_in(&self, message: Message) {
-        let mut state = self.lock();
-        if self.queued.load(Ordering::SeqCst) > 0 {
+        self.handle(self.lock(), message);
+    }
+
+    /// The same, but the message is queued if another thread is working.
+    pub(super) fn try_hand_in(&self, message: Message) {
+        match self.state.try_lock() {
+            Ok(state) => self.handle(state, message),
+            Err(TryLockError::Poisoned(poisoned)) => self.handle(poisoned.into_inner(), message),
+            Err(TryLockError::WouldBlock) => self.send(message),
+        }
+    }
+
+    fn handle(&self, mut state: MutexGuard<'_, State>, message: Message) {
+        if !self.is_idle() {
             drop(state);
             return self.send(message);
         }

@@ -30,6 +30,7 @@ mod gtp;
 mod judging;
 mod lane;
 mod places;
+mod pool;
 pub mod program;
 mod shard;
 mod sink;
@@ -54,6 +55,7 @@ use lane::Lane;
 pub use bot::BotSpec;
 pub use gtp::Gtp;
 pub use places::{KNOWN, Known, Places};
+pub use pool::Pool;
 pub use sink::{Sink, Unsaved};
 pub use who::{Engines, Who};
 pub(crate) use worker::Prepared;
@@ -252,6 +254,25 @@ impl Handle {
     ) {
         let reply = Box::new(reply);
         self.lane.send(Message::Do { id: self.id, actor, command, lag, reply });
+    }
+
+    /// The same, but the command runs on this thread if the session's thread is idle; then this waits for the disk,
+    /// and `reply` is called before it returns. [`Handle::is_idle`] says whether that is likely.
+    pub fn send_here(
+        &self,
+        actor: Actor,
+        command: Command,
+        lag: u64,
+        reply: impl FnOnce(Result<u64, Refused>) + Send + 'static,
+    ) {
+        let reply = Box::new(reply);
+        self.lane.try_hand_in(Message::Do { id: self.id, actor, command, lag, reply });
+    }
+
+    /// Whether the session's thread has nothing to do now.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.lane.is_idle()
     }
 
     /// Sends a command, and waits until it is done and on disk. It runs on this thread, unless the

@@ -2,6 +2,7 @@
 //! continues and closes games, since only it knows players such as the bot.
 
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use hoshi_core::Diagram;
 use hoshi_store::History;
@@ -54,6 +55,14 @@ pub trait Program: Send + Sync {
 
     /// Keeps a text under a name.
     fn keep(&self, name: &str, text: &str);
+
+    /// The names of the texts that are kept, and when each was written. A program that cannot list them has none.
+    fn kept_names(&self) -> Vec<(String, SystemTime)> {
+        Vec::new()
+    }
+
+    /// Removes a text that was kept under a name.
+    fn forget(&self, _name: &str) {}
 
     /// Finishes a closed game: a record that could not be saved in its place goes elsewhere.
     ///

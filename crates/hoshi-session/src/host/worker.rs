@@ -4,12 +4,13 @@
 use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use hoshi_core::Color;
 
+use super::pool::Pool;
 use crate::mind::{Answered, Context, Fault, Mind, Profile, Report, Said, Stop, Task, Wish};
 
 /// How long to wait for a mind to end.
@@ -31,6 +32,8 @@ pub struct Worker {
 struct Shared {
     stop: Stop,
     state: Mutex<State>,
+    /// The pool that it shares with others.
+    pool: OnceLock<Pool>,
 }
 
 #[derive(Default)]
@@ -59,6 +62,14 @@ impl Shared {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    /// Stops the current order, even if it still waits for its turn.
+    fn stop(&self) {
+        self.stop.set();
+        if let Some(pool) = self.pool.get() {
+            pool.wake();
+        }
+    }
 }
 
 impl Worker {
@@ -74,13 +85,23 @@ impl Worker {
     #[must_use]
     pub fn new(mind: Box<dyn Mind>) -> Worker {
         let (orders, inbox) = mpsc::channel();
-        let shared = Arc::new(Shared { stop: Stop::default(), state: Mutex::default() });
+        let shared = Arc::new(Shared {
+            stop: Stop::default(),
+            state: Mutex::default(),
+            pool: OnceLock::new(),
+        });
         let theirs = Arc::clone(&shared);
         let thread = thread::Builder::new()
             .name("hoshi-mind".to_owned())
             .spawn(move || work(mind, &inbox, &theirs))
             .expect("a thread can be started");
         Worker { orders: Some(orders), shared, thread: Some(thread) }
+    }
+
+    /// From now on the mind thinks only when it has a turn in this pool. Its clock stands while it waits for one.
+    /// A second pool is ignored.
+    pub fn share(&self, pool: &Pool) {
+        let _ = self.shared.pool.set(pool.clone());
     }
 
     /// Asks the mind something; its reports go to `reply`, on the mind's thread.
@@ -110,7 +131,7 @@ impl Worker {
         state.cancelled = state.cancelled.max(ticket);
         // Under the lock, so that the next order is never stopped by mistake.
         if state.current == ticket {
-            self.shared.stop.set();
+            self.shared.stop();
         }
     }
 
@@ -156,7 +177,7 @@ impl Worker {
     pub(crate) fn end(&mut self) {
         let mut state = self.shared.state();
         state.cancelled = state.given;
-        self.shared.stop.set();
+        self.shared.stop();
         drop(state);
         self.orders = None;
     }
@@ -197,8 +218,13 @@ fn work(mut mind: Box<dyn Mind>, inbox: &Receiver<Order>, shared: &Shared) {
             }
             shared.stop.clear();
         }
+        let turn = shared.pool.get().map(|pool| pool.turn(&shared.stop));
         let mut begun = Instant::now();
         let report = |took: Duration, answer| reply(Report { color, job, took, answer });
+        if matches!(turn, Some(None)) {
+            report(Duration::ZERO, Err(Fault::Stopped));
+            continue;
+        }
         let mut say = |said: Said| {
             if said == Said::Begun {
                 begun = Instant::now();
@@ -213,6 +239,7 @@ fn work(mut mind: Box<dyn Mind>, inbox: &Receiver<Order>, shared: &Shared) {
             Err(Fault::Failed("it panicked, which is a bug in hoshi".to_owned()))
         });
         let took = begun.elapsed();
+        drop(turn);
         if let Err(fault) = &answer
             && *fault != Fault::Stopped
         {

@@ -32,7 +32,16 @@ impl Server {
     }
 
     pub(crate) fn with_assets(limits: Limits, assets: Option<PathBuf>) -> Server {
-        let folder = tempfile::tempdir().expect("a folder");
+        Server::in_folder(tempfile::tempdir().expect("a folder"), limits, assets)
+    }
+
+    /// A server whose records lie in memory, where the system has such a folder: for tests in which no disk fails.
+    pub(crate) fn in_memory(limits: Limits) -> Server {
+        let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
+        Server::in_folder(folder.expect("a folder"), limits, None)
+    }
+
+    fn in_folder(folder: tempfile::TempDir, limits: Limits, assets: Option<PathBuf>) -> Server {
         let setup = Setup {
             program: Arc::new(People::new(folder.path())),
             listen: "127.0.0.1:0".parse().expect("an address"),

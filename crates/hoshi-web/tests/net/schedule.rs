@@ -30,7 +30,6 @@ struct Counts {
     reconnected: AtomicU32,
     moves: AtomicU32,
     compared: AtomicU32,
-    moved_on: AtomicU32,
 }
 
 fn count(counter: &AtomicU32) {
@@ -228,15 +227,17 @@ impl<'a> Client<'a> {
         }
     }
 
-    /// In the end the network is well: what was not answered is sent again.
-    fn settle(&mut self) {
+    /// In the end the network is well: what was not answered is sent again. The last event that it led to.
+    fn settle(&mut self) -> u64 {
         self.deliver_all();
         self.outbox = self.pending.clone();
+        let mut last = 0;
         while !self.outbox.is_empty() {
-            self.transmit(0);
+            last = last.max(self.transmit(0).unwrap_or(0));
         }
         self.deliver_all();
         assert!(self.pending.is_empty());
+        last
     }
 
     /// The page closes its gap, if it has one; the last event that it knows then.
@@ -308,19 +309,26 @@ fn play(server: &Server, counts: &Counts, seed: u64) {
             _ => {}
         }
     }
-    clients.iter_mut().for_each(Client::settle);
+    for client in &mut clients {
+        last = last.max(client.settle());
+    }
+    // An acknowledgement may overtake the events that it is about: equal pages alone could all be behind the file.
+    clients.iter_mut().for_each(|client| client.pull(last));
+    watcher.pull(last);
+    watcher.deliver_all();
     // Those who come and go are events too, and the last of them may still be on its way.
     let seqs = |clients: &mut [Client<'_>; 2], watcher: &mut Client<'_>| {
         let [one, two] = clients.each_mut().map(Client::catch_up);
-        (one == two && two == watcher.catch_up()).then_some(())
+        one == two && two == watcher.catch_up()
     };
-    while seqs(&mut clients, &mut watcher).is_none() {}
+    while !seqs(&mut clients, &mut watcher) {}
     let [black, white] = &clients;
     // No command was done twice, however often it came.
     let is_done = |client: &Client<'_>, n: &u64| client.answers[n].get("ack").is_some();
     let done = |client: &Client<'_>| client.plays.iter().filter(|n| is_done(client, n)).count();
     assert!(watcher.played <= done(black) + done(white));
     let whole = watcher.snapshot.as_ref().expect("a snapshot");
+    assert!(whole.seq >= last, "the pages are behind an acknowledged command");
     assert_eq!(black.snapshot.as_ref(), Some(whole));
     assert_eq!(white.snapshot.as_ref(), Some(whole));
     compare(server, whole, counts);
@@ -341,12 +349,7 @@ fn compare(server: &Server, snapshot: &Snapshot, counts: &Counts) {
         at: Vertex::of_move(game.size(), mv),
     };
     let moves: Vec<Stone> = game.moves().map(stone).collect();
-    // One schedule in thousands ends with a file that differs from the pages, probably because a command of a
-    // broken connection arrived after they settled. The cause is not proven; `simulate` bounds how often it happens.
-    if moves != snapshot.moves {
-        count(&counts.moved_on);
-        return;
-    }
+    assert_eq!(moves, snapshot.moves, "the file has other moves than the pages");
     let result = tree.info_text("RE").map(std::borrow::Cow::into_owned);
     assert_eq!(result, snapshot.result.as_ref().map(|result| result.result.clone()));
     count(&counts.compared);
@@ -362,12 +365,10 @@ pub(crate) fn simulate(schedules: u32) {
     let counts = Counts::default();
     // A server has room for 2,000 boards, and every schedule opens one.
     for first in (0..schedules).step_by(BATCH as usize) {
-        let server = Server::start(limits);
+        let server = Server::in_memory(limits);
         batch(&server, &counts, first..schedules.min(first + BATCH));
     }
     println!("{counts:#?}");
-    let moved_on = counts.moved_on.load(Ordering::Relaxed);
-    assert!(moved_on <= schedules / 128, "{moved_on} files had other moves than the pages");
     // Schedules in which little happened would prove little: per 256 of them, this much must have.
     for (what, counted, floor) in [
         ("commands done", &counts.done, 1_000),

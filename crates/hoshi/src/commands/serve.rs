@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind};
 use std::net::SocketAddr;
 use std::process::{Command, Stdio};
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use hoshi_web::{Limits, Serving, Setup};
 
 use super::Answer;
@@ -20,6 +20,9 @@ pub(crate) fn run(options: &Serve, out: &mut Out) -> Result<Answer> {
     let loaded = Config::load();
     if let Some(warning) = loaded.warning() {
         out.say(&warning);
+    }
+    if let Some(folder) = options.assets.as_deref().filter(|folder| !folder.is_dir()) {
+        bail!("--assets: {} is not a folder", folder.display());
     }
     signals::note_signals()?;
     let history = configured(&loaded.config);

@@ -1,8 +1,10 @@
 //! Small texts that are kept from one time to the next in the state folder: the last choice for a new game, scores
 //! of problems, the lines that were typed. Only this user can read them.
 
+use std::fs::DirEntry;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use hoshi_files::{Draft, Existing};
 use hoshi_session::host::program::{NewGame, Own};
@@ -28,6 +30,27 @@ pub(super) fn keep(name: &str, text: &str) {
         write_private(&path, text.as_bytes(), Existing::Replace)
     };
     if let Err(error) = write() {
+        tracing::warn!("{}: {error}", path.display());
+    }
+}
+
+/// The names of the texts that are kept, and when each was written.
+pub(super) fn names() -> Vec<(String, SystemTime)> {
+    let Some(folder) = state_path("").and_then(|path| std::fs::read_dir(path).ok()) else {
+        return Vec::new();
+    };
+    let file = |entry: DirEntry| {
+        let about = entry.metadata().ok().filter(std::fs::Metadata::is_file)?;
+        Some((entry.file_name().into_string().ok()?, about.modified().ok()?))
+    };
+    folder.flatten().filter_map(file).collect()
+}
+
+/// Removes the text that was kept under a name.
+pub(super) fn forget(name: &str) {
+    let Some(path) = state_path(name) else { return };
+    let _writing = files::WRITING.read();
+    if let Err(error) = std::fs::remove_file(&path) {
         tracing::warn!("{}: {error}", path.display());
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use hoshi_bot::{Bot, Limits, Settings};
@@ -334,6 +334,14 @@ impl Program for Terminal {
 
     fn keep(&self, name: &str, text: &str) {
         kept::keep(name, text);
+    }
+
+    fn kept_names(&self) -> Vec<(String, SystemTime)> {
+        kept::names()
+    }
+
+    fn forget(&self, name: &str) {
+        kept::forget(name);
     }
 
     fn close(&self, closing: Closing) -> Result<Option<PathBuf>, String> {
