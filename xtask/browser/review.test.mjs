@@ -155,6 +155,42 @@ export const tests = {
     assert.equal(server.games().length, 2);
   },
 
+  async "a game is deleted and restored"({ server, browser }) {
+    const page = await browser.page();
+    const { id, keys } = await newGame(page, server.origin, { black: "Honinbo", white: "Guest" });
+    await page.goto(`${server.origin}/g/${id}#${keys.both}`);
+    await reads(page, "#state", "Black to move");
+    await type(page, "C3");
+    await stands(page, "C3", "Black");
+    await type(page, "resign");
+    await type(page, "yes");
+    await reads(page, "#state", "Black wins by resignation.");
+    await page.goto(server.origin);
+    assert.equal(await page.getByRole("link", { name: "Trash" }).count(), 0);
+    await page.getByRole("link", { name: "Honinbo" }).click();
+    await stands(page, "C3", "Black");
+    await page.getByRole("button", { name: "Delete" }).click();
+    await axe(page, "a game that may be deleted");
+    await page.getByRole("button", { name: "No" }).click();
+    assert.equal(server.games().length, 1);
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Yes" }).click();
+    await reads(page, "section:has(#games)", "Games appear here");
+    assert.equal(server.games().length, 0);
+    await page.getByRole("link", { name: "Trash" }).click();
+    await reads(page, "li", "Honinbo – Guest");
+    await axe(page, "the trash");
+    await page.getByRole("button", { name: "Restore" }).click();
+    await page.getByRole("button", { name: "Restored" }).waitFor();
+    assert.equal(server.games().length, 1);
+    await page.goto(`${server.origin}/trash`);
+    await reads(page, "p", "The trash is empty.");
+    // A name that is not in the trash opens nothing.
+    const status = await page.evaluate(async () => (await fetch("/api/restore", { method: "POST", headers: { "content-type": "application/json" },
+      body: JSON.stringify({ name: "../config.toml" }) })).status);
+    assert.equal(status, 404);
+  },
+
   async "pages that do not exist say so"({ server, browser }) {
     const page = await browser.page();
     await page.goto(`${server.origin}/g/AAAAAAAAAAAAAAAAAAAAAA`);
@@ -162,5 +198,7 @@ export const tests = {
     await axe(page, "a page that says something");
     await page.goto(`${server.origin}/game/9x9,nonsense`);
     await reads(page, "h1", "Not a game");
+    await page.goto(`${server.origin}/nowhere`);
+    await reads(page, "h1", "Page not found");
   },
 };

@@ -204,6 +204,44 @@ export const tests = {
     await page.locator('#mute[aria-pressed="false"]').waitFor();
   },
 
+  async "a big mistake is named and taken back; after two losses an easier game is offered"({ server, browser }) {
+    const page = await browser.page();
+    const teaching = page.getByRole("region", { name: "Teaching" });
+    for (const nth of [1, 2]) {
+      await page.goto(server.origin);
+      await page.getByLabel("5", { exact: true }).check();
+      await page.getByLabel("Opponent").selectOption("bot:2");
+      if (nth === 1) await page.getByLabel("Tell me about my big mistakes").check();
+      // The choice is kept.
+      assert(await page.getByLabel("Tell me about my big mistakes").isChecked());
+      await page.getByRole("button", { name: "Start" }).click();
+      await reads(page, "#state", "to move");
+      await type(page, "A1");
+      await reads(page, "[aria-label=Teaching]", /A1 loses about \d+ points; C3 was better\./);
+      if (nth === 1) {
+        await axe(page, "a word about a mistake");
+        await teaching.getByRole("button", { name: "Take it back" }).click();
+        await stands(page, "A1", "empty");
+        await teaching.waitFor({ state: "hidden" });
+        await type(page, "C3");
+        await stands(page, "C3", "Black");
+      } else {
+        await teaching.getByRole("button", { name: "Leave it" }).click();
+        await teaching.waitFor({ state: "hidden" });
+        await stands(page, "A1", "Black");
+      }
+      await type(page, "resign");
+      await type(page, "yes");
+      await reads(page, "#state", "White wins by resignation.");
+    }
+    await reads(page, "[aria-label=Teaching]", "Two losses in a row. Try an easier game: bot:1.");
+    await axe(page, "a game after two losses");
+    await teaching.getByRole("button", { name: "Play bot:1" }).click();
+    await reads(page, "#players", "bot:1");
+    await reads(page, "#state", "to move");
+    assert.equal(await page.locator("body[data-teach]").count(), 1);
+  },
+
   async "a projector shows the board, the names and the clocks"({ server, browser }) {
     const page = await browser.page();
     const { id, keys } = await newGame(page, server.origin, { time: "10m+3x30s", how: "link" });

@@ -3,7 +3,7 @@
 import { button, iconButton } from "./dom.js";
 import { askEstimate, leap, page, pass, resign, send, ui, walk } from "./page.js";
 import * as sound from "./sound.js";
-import { words } from "./words.js";
+import { words } from "./words-game.js";
 
 /** @typedef {[label: string, click: () => void, kind?: string]} Action */
 

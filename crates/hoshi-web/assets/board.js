@@ -85,8 +85,9 @@ export class Board {
     this.width = width;
     this.height = height;
     this.focus = { x: Math.floor(width / 2), y: Math.floor(height / 2) };
-    const [w, h] = [width + 1, height + 1];
-    const svg = shape("svg", { viewBox: `-1.25 -1.25 ${w} ${h}`, role: "grid", "aria-label": words.grid, class: "go-board",
+    // Room for the coordinates above and on the left, and for half a stone on the other sides.
+    const [w, h] = [width + 0.7, height + 0.66];
+    const svg = shape("svg", { viewBox: `-1.08 -1.04 ${w} ${h}`, role: "grid", "aria-label": words.grid, class: "go-board",
       "aria-rowcount": height, "aria-colcount": width });
     this.host.style.setProperty("--board-ratio", String(w / h));
     // A small board is drawn large; its coordinates need not be.
@@ -97,16 +98,16 @@ export class Board {
       tones.forEach((tone, nth) => shape("stop", { offset: [0, 0.45, 1][nth], "stop-color": tone }, gradient));
     }
     const drawing = shape("g", { id: "go-drawing", "aria-hidden": "true" }, svg);
-    shape("rect", { x: -1.25, y: -1.25, width: w, height: h, rx: 0.12, class: "wood" }, drawing);
+    shape("rect", { x: -1.08, y: -1.04, width: w, height: h, rx: 0.12, class: "wood" }, drawing);
     let lines = "";
     for (let x = 0; x < width; x++) lines += `M${x} 0V${height - 1}`;
     for (let y = 0; y < height; y++) lines += `M0 ${y}H${width - 1}`;
     shape("path", { d: lines, class: "lines" }, drawing);
     shape("rect", { x: 0, y: 0, width: width - 1, height: height - 1, class: "lines edge" }, drawing);
     for (const { x, y } of stars(width, height)) shape("circle", { cx: x, cy: y, r: 0.09, class: "star" }, drawing);
-    for (let x = 0; x < width; x++) shape("text", { x, y: -0.72, class: "coordinate" }, drawing).textContent = column(x);
+    for (let x = 0; x < width; x++) shape("text", { x, y: -0.64, class: "coordinate" }, drawing).textContent = column(x);
     for (let y = 0; y < height; y++) {
-      shape("text", { x: -0.88, y: y + 0.12, class: "coordinate" }, drawing).textContent = String(height - y);
+      shape("text", { x: -0.75, y: y + 0.1, class: "coordinate" }, drawing).textContent = String(height - y);
     }
     this.stones = shape("g", {}, drawing);
     this.over = shape("g", {}, drawing);
@@ -225,7 +226,8 @@ export class Board {
   /** Shows the surroundings of a point magnified, away from the finger. @param {number} x @param {number} y */
   magnify(x, y) {
     this.loupe?.remove();
-    const reach = 2.3;
+    // Half again as large as the board at least: a small board is large already.
+    const reach = Math.min(2.3, 0.147 * Math.max(this.width, this.height));
     const svg = shape("svg", { viewBox: `${x - reach} ${y - reach} ${2 * reach} ${2 * reach}`, "aria-hidden": "true",
       class: `loupe ${x < (this.width - 1) / 2 ? "right" : "left"} ${y < (this.height - 1) / 2 ? "low" : "high"}` });
     shape("use", { href: "#go-drawing" }, svg);
@@ -360,7 +362,7 @@ export class Board {
         const p = marked.has(at) ? null : place(at);
         if (!p) return;
         add("circle", { cx: p.x, cy: p.y, r: 0.38, class: "blank" });
-        add("text", { x: p.x, y: p.y + 0.19, class: "letter" }, letter);
+        add("text", { x: p.x, y: p.y + 0.16, class: "letter" }, letter);
       });
     }
     for (const mark of s.node.markup) {

@@ -4,7 +4,7 @@ import { make } from "./dom.js";
 import { ownColor, page, speak } from "./page.js";
 import * as sound from "./sound.js";
 import { faceAfter } from "./state.js";
-import { words } from "./words.js";
+import { words } from "./words-game.js";
 
 /** The time, and what is said about it. @param {any} limit @param {any} face @returns {[string, string]} */
 function clockText(limit, face) {

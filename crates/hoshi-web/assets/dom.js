@@ -31,3 +31,15 @@ export function iconButton(path, label, click, kind = "") {
   one.title = label;
   return one;
 }
+
+/** New elements in place of old ones. The focus stays on the same element, or on the button with the same words.
+ * @param {HTMLElement} host @param {Node[]} nodes */
+export function keepFocus(host, nodes) {
+  const active = /** @type {HTMLElement | null} */ (document.activeElement);
+  const label = active && host.contains(active) ? active.getAttribute("aria-label") ?? active.textContent : null;
+  host.replaceChildren(...nodes);
+  if (label === null) return;
+  if (active?.isConnected) return active.focus();
+  const all = [...host.querySelectorAll("button")];
+  (all.find((one) => (one.getAttribute("aria-label") ?? one.textContent) === label) ?? all[0])?.focus();
+}

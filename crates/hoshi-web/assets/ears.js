@@ -1,7 +1,7 @@
 // What can be asked in words, and what is answered: the terminal's words for ears.
 
-import { column, nameOf, placeOf } from "./state.js";
-import { words } from "./words.js";
+import { column, nameOf, placeOf } from "./points.js";
+import { words } from "./words-game.js";
 
 /** @typedef {import("./state.js").Snapshot} Snapshot */
 

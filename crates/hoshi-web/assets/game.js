@@ -10,10 +10,12 @@ import { drawReview, ghostColor, treeChanged, useTool, withDraft } from "./revie
 import { enterLesson, guestKey, showLesson } from "./lesson.js";
 import { showRematch } from "./rematch.js";
 import { listen } from "./say.js";
-import { drawShare, follow } from "./share.js";
+import { drawInvite, drawShare, follow } from "./share.js";
 import * as sound from "./sound.js";
-import { Link, placeOf } from "./state.js";
-import { words } from "./words.js";
+import { placeOf } from "./points.js";
+import { Link } from "./state.js";
+import { askNext, drawTeaching, judge } from "./teach.js";
+import { words } from "./words-game.js";
 
 const body = document.body;
 const board = new Board(byId("board"), { play, look, touch: (at) => canShow(at) });
@@ -106,6 +108,8 @@ function draw() {
   drawMoves(s);
   drawTerms(s);
   drawThoughts();
+  drawTeaching(s);
+  drawInvite(s);
 }
 page.redraw = draw;
 listen(play);
@@ -130,6 +134,7 @@ function announce(events) {
       ataris = now;
       const isOwn = page.you === event.color || (page.you === "both" && !s.seats[event.color].program && s.seats[event.color === "black" ? "white" : "black"].program);
       speak(words.spoken(words.sides[event.color], event.at, event.captured.length) + (fresh.length ? words.newAtari(fresh) : ""));
+      judge(event);
       if (event.captured.length) sound.capture();
       else if (event.at !== "pass") sound.click();
       if (event.at === "pass" && !isOwn && s.mode === "play") {
@@ -155,6 +160,7 @@ function announce(events) {
     } else if (event.type === "ended") {
       shout(words.result(event.result.result));
       speak(words.result(event.result.result), true);
+      askNext();
     } else if (event.type === "note") {
       tell(event.text, false);
     } else if (event.type === "closed" && event.how === "declined") {
@@ -205,6 +211,7 @@ function connect(name, token) {
         ui.title.textContent = title;
       }
       if (whole) drawShare();
+      if (whole && s.result) askNext();
       if (s.result || s.mode === "review") page.mayHelp = true;
       if (whole || events.some((/** @type {any} */ event) => event.type !== "clock" && event.type !== "thinking")) treeChanged(s.seq);
       announce(events);

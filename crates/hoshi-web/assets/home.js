@@ -1,7 +1,8 @@
 // The start page: a new game, a game to continue, a record to open.
 
 import { byId } from "./dom.js";
-import { words } from "./words.js";
+import { go, post } from "./open.js";
+import { words } from "./words-home.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("new-game"));
 const openForm = /** @type {HTMLFormElement} */ (byId("open"));
@@ -31,6 +32,7 @@ function set(name, value) {
 /** The last choice is the default. */
 function restore() {
   const choice = JSON.parse(byId("new").dataset.choice ?? "{}");
+  field("teach").checked = Boolean(choice.teach);
   for (const name of ["size", "color", "rules", "komi", "time", "handicap"]) {
     if (choice[name] !== undefined && choice[name] !== "") set(name, String(choice[name]));
   }
@@ -41,30 +43,17 @@ function restore() {
   field("how").value = choice.how === "link" && kept === "here" ? "here" : choice.how === "link" ? "link" : "bot";
 }
 
-/** @param {string} address @param {any} body @param {HTMLElement} error @param {string} [type] */
-async function post(address, body, error, type = "application/json") {
-  error.textContent = "";
-  try {
-    const response = await fetch(address, { method: "POST", headers: { "content-type": type }, body });
-    const answer = await response.json();
-    if (response.ok) return answer;
-    error.textContent = answer.error;
-  } catch {
-    error.textContent = words.noServer;
-  }
-  return null;
+/** Asks for a board and goes there; what goes wrong is said in this element.
+ * @param {string} address @param {any} body @param {string} error @param {string} [type] */
+async function openBoard(address, body, error, type) {
+  byId(error).textContent = "";
+  const answer = await post(address, body, (why) => { byId(error).textContent = why; }, words.noServer, type);
+  if (answer) go(answer);
+  return answer;
 }
 
-/** Goes to a board with its keys. @param {any} answer */
-function go(answer) {
-  const keys = Object.fromEntries(answer.keys);
-  const token = keys[answer.you];
-  sessionStorage.setItem(`hoshi-${answer.id}`, JSON.stringify({ token, keys, notes: answer.notes }));
-  // A problem is solved before it is looked through.
-  location.href = answer.problem ? `/g/${answer.id}/view` : `/g/${answer.id}#${token}`;
-}
-
-form.addEventListener("submit", async (event) => {
+/** @param {SubmitEvent} event */
+async function start(event) {
   event.preventDefault();
   const data = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
   const { other_size, other_time, ...rest } = data;
@@ -72,13 +61,11 @@ form.addEventListener("submit", async (event) => {
     ...rest,
     size: data.size === "other" ? other_size.replaceAll(/\s/g, "").replace("×", "x") : data.size,
     time: data.time === "other" ? other_time : data.time,
-    handicap: Number(data.handicap) || 0, help: "help" in data, listed: "listed" in data,
+    handicap: Number(data.handicap) || 0, help: "help" in data, teach: "teach" in data, listed: "listed" in data,
   };
   localStorage.setItem("hoshi-how", data.how);
-  const answer = await post("/api/new", JSON.stringify(choice), byId("new-error"));
-  if (answer) go(answer);
-});
-form.addEventListener("change", choose);
+  await openBoard("/api/new", JSON.stringify(choice), "new-error");
+}
 
 /** @param {File} file */
 async function openFile(file) {
@@ -86,19 +73,18 @@ async function openFile(file) {
     byId("open-error").textContent = words.tooLarge;
     return;
   }
-  const answer = await post("/api/upload", await file.arrayBuffer(), byId("open-error"), "application/octet-stream");
-  if (answer) go(answer);
+  await openBoard("/api/upload", await file.arrayBuffer(), "open-error", "application/octet-stream");
 }
 
-openForm.addEventListener("submit", async (event) => {
+/** @param {SubmitEvent} event */
+async function openRecord(event) {
   event.preventDefault();
   const file = /** @type {HTMLInputElement} */ (openForm.elements.namedItem("file")).files?.[0];
   const text = /** @type {HTMLTextAreaElement} */ (openForm.elements.namedItem("text")).value.trim();
   if (file) return openFile(file);
   if (!text) return;
-  const answer = await post("/api/open", JSON.stringify({ text: inAddress(text) }), byId("open-error"));
-  if (answer) go(answer);
-});
+  await openBoard("/api/open", JSON.stringify({ text: inAddress(text) }), "open-error");
+}
 
 /** The game in an address of a board such as `/g/ID?game=...`. @param {string} text */
 function inAddress(text) {
@@ -115,18 +101,33 @@ document.addEventListener("drop", (event) => {
   depth = 0;
   document.body.classList.remove("dropping");
   const file = event.dataTransfer?.files[0];
-  if (file) openFile(file);
+  if (file && form) openFile(file);
 });
 
 for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("[data-continue] a"))) {
   link.addEventListener("click", async (event) => {
     event.preventDefault();
     const name = decodeURIComponent(link.pathname.slice("/history/".length));
-    const answer = await post("/api/open", JSON.stringify({ continue: name }), byId("new-error"));
-    if (answer) go(answer);
-    else byId("new-error").scrollIntoView({ block: "center" });
+    const answer = await openBoard("/api/open", JSON.stringify({ continue: name }), "new-error");
+    if (!answer) byId("new-error").scrollIntoView({ block: "center" });
   });
 }
 
-restore();
-choose();
+for (const one of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-restore]"))) {
+  one.addEventListener("click", async () => {
+    const body = JSON.stringify({ name: one.dataset.restore });
+    const answer = await post("/api/restore", body, (why) => { byId("trash-error").textContent = why; }, words.noServer);
+    if (!answer) return;
+    // Said where the button was, so that the focus stays and nothing jumps.
+    one.textContent = words.restored;
+    one.disabled = true;
+  });
+}
+
+if (form) {
+  form.addEventListener("submit", start);
+  form.addEventListener("change", choose);
+  openForm.addEventListener("submit", openRecord);
+  restore();
+  choose();
+}

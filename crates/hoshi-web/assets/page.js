@@ -1,7 +1,7 @@
 // What the parts of a board page share: the connection, who this page is, what is being asked, and how to speak.
 
 import { byId, make } from "./dom.js";
-import { words } from "./words.js";
+import { words } from "./words-game.js";
 
 /** @typedef {import("./state.js").Snapshot} Snapshot */
 

@@ -3,7 +3,7 @@
 import { tick } from "./clock.js";
 import { button, make } from "./dom.js";
 import { dropQuestion, ownColor, page, send, speak, ui, walk } from "./page.js";
-import { words } from "./words.js";
+import { words } from "./words-game.js";
 
 /** @typedef {import("./state.js").Snapshot} Snapshot */
 
@@ -27,7 +27,7 @@ export function drawPlayers(s) {
     const isPerson = !seat.program && s.mode === "play";
     const quiet = [words.captured(s.position.captures[side])];
     if (seat.thinking) quiet.push("…");
-    if (isPerson && page.you !== "both") quiet.push(page.you === side ? words.yourSide(words.sides[side]) : seat.present ? words.here : words.away);
+    if (isPerson && page.you !== "both") quiet.push(page.you === side ? words.you : seat.present ? words.here : words.away);
     const parts = [
       make("span", { className: `dot ${side}`, ariaHidden: "true" }),
       playerName(side, seat.name || words.sides[side], isPerson && (page.you === side || page.you === "both")),

@@ -2,8 +2,8 @@
 
 import { button, iconButton, make } from "./dom.js";
 import { confirm, mayEdit, ownColor, page, send, tell, ui, walk } from "./page.js";
-import { column, placeOf } from "./state.js";
-import { words } from "./words.js";
+import { column, placeOf } from "./points.js";
+import { words } from "./words-game.js";
 
 /** @typedef {import("./state.js").Snapshot} Snapshot */
 /** @typedef {"play" | "black" | "white" | "empty" | "triangle" | "square" | "circle" | "cross" | "letter" | "number" | "text"} Tool */
@@ -179,7 +179,9 @@ let known = { path: "", text: "" };
 /** Whether this page may write the comment of the position that is shown. */
 function mayComment() {
   const s = page.link?.state;
-  return Boolean(s) && (mayEdit() || (page.you === "both" && s?.mode === "play" && s.moves.length > 0 && !s.demonstration));
+  if (!s || mayEdit()) return Boolean(s);
+  // While a game is played, a comment is for two at one screen, who note down what they say.
+  return page.you === "both" && s.mode === "play" && s.moves.length > 0 && !s.demonstration && !s.seats.black.program && !s.seats.white.program;
 }
 
 /** @param {Snapshot} s */
@@ -224,7 +226,7 @@ export function treeChanged(seq) {
 
 /** @param {Snapshot} s */
 async function drawTree(s) {
-  tree ??= import("./tree.js").then(({ Tree }) => new Tree(ui.tree, { go: (path) => walk({ step: "path", path: path.join(".") }) }));
+  tree ??= import("./tree.js").then(({ Tree }) => new Tree(ui.tree, words.tree, { go: (path) => walk({ step: "path", path: path.join(".") }) }));
   const shown = await tree;
   if (!nodes || changed > fetched) {
     fetched = changed;

@@ -6,8 +6,8 @@ import { answer } from "./ears.js";
 import { stateText } from "./panel.js";
 import { askEstimate, dropQuestion, leap, page, pass, resign, send, tell, ui, walk } from "./page.js";
 import { discardDraft } from "./review.js";
-import { placeOf } from "./state.js";
-import { words } from "./words.js";
+import { placeOf } from "./points.js";
+import { words } from "./words-game.js";
 
 /** What a word does. @typedef {(s: import("./state.js").Snapshot, rest: string) => void} Deed */
 

@@ -2,38 +2,65 @@
 
 import { button, make } from "./dom.js";
 import { page, tell, ui } from "./page.js";
-import { words } from "./words.js";
+import { words } from "./words-game.js";
+
+/** A text to be copied, with its label. @param {string} label @param {string} text @returns {HTMLElement} */
+function field(label, text) {
+  const input = make("input", { readOnly: true, value: text, ariaLabel: label });
+  return make("p", { className: "share" }, make("span", { textContent: label }), input, button(words.copy, () => copy(text, input)));
+}
+
+/** The link for whoever watches. */
+export const linkField = () => field(words.links.watch, `${location.origin}/g/${page.id}`);
+
+/** The link for the friend: beside the board until the friend is there, then with the other links. @type {HTMLElement | null} */
+let friend = null;
+const invite = make("section", { className: "notice", hidden: true }, make("p", { className: "quiet", textContent: words.invite }));
+invite.setAttribute("aria-label", words.inviteTitle);
+const greetings = make("div", { className: "row greetings", role: "group", ariaLabel: words.greetGroup },
+  ...words.greetings.map((text, nth) => button(text, () => page.link.say({ greet: nth }))));
+
+/** @param {import("./state.js").Snapshot} s */
+export function drawInvite(s) {
+  const { you } = page;
+  const isSeated = you === "black" || you === "white";
+  if (!invite.isConnected) ui.actions.before(invite);
+  if (!greetings.isConnected) ui.actions.after(greetings);
+  const other = you === "black" ? "white" : "black";
+  const waits = isSeated && friend !== null && !s.seats[other].present && s.phase !== "over";
+  invite.hidden = !waits;
+  greetings.hidden = !isSeated || waits || s.mode !== "play";
+  if (!friend) return;
+  if (waits && friend.parentElement !== invite) invite.prepend(friend);
+  else if (!waits && friend.parentElement !== ui.share) ui.share.prepend(friend);
+}
+
+/** @type {Element[]} */
+let drawn = [];
 
 export function drawShare() {
   const nodes = [];
-  const field = (/** @type {string} */ label, /** @type {string} */ text) => {
-    const input = make("input", { readOnly: true, value: text, ariaLabel: label });
-    return make("p", { className: "share" }, make("span", { textContent: label }), input, button(words.copy, () => copy(text, input)));
-  };
   const address = `${location.origin}/g/${page.id}`;
   const other = page.you === "black" ? "white" : "black";
   const isSeated = page.you === "black" || page.you === "white";
-  if (isSeated && page.keys[other]) {
-    nodes.push(field(words.links.friend, `${address}#${page.keys[other]}`));
-    // The friend must get the link before anything else can happen.
-    if (!page.link.state?.seats[other].present) /** @type {HTMLDetailsElement} */ (ui.share.parentElement).open = true;
-  }
-  if (!page.isReview) nodes.push(field(words.links.watch, address));
-  if (isSeated) {
-    const greet = words.greetings.map((text, nth) => button(text, () => page.link.say({ greet: nth })));
-    nodes.push(make("div", { className: "row", role: "group", ariaLabel: words.greetGroup }, ...greet));
-  }
+  friend?.remove();
+  friend = isSeated && page.keys[other] ? field(words.links.friend, `${address}#${page.keys[other]}`) : null;
+  if (friend) nodes.push(friend);
+  nodes.push(linkField());
   const download = make("a", { className: "button", href: `/g/${page.id}/game.sgf`, download: "", textContent: words.download });
   const picture = make("a", { className: "button", download: "board.png", textContent: words.picture });
   // The position that is shown at the moment of the click.
   picture.onpointerenter = picture.onfocus = picture.onclick = () => { picture.href = pictureAddress(); };
   picture.href = pictureAddress();
-  nodes.push(make("div", { className: "row" }, download, picture,
+  nodes.push(make("div", { className: "buttons" }, download, picture,
     button(words.copySgf, () => fetchText(`/g/${page.id}/game.sgf`)),
     button(words.copySgn, () => fetchText(`/g/${page.id}/line/sgn`)),
     button(words.copyLink, () => copyLink(false)),
     button(words.copyPosition, () => copyLink(true))));
-  ui.share.replaceChildren(...nodes);
+  // What others have put there stays.
+  for (const old of drawn) old.remove();
+  drawn = nodes;
+  ui.share.prepend(...nodes);
 }
 
 function pictureAddress() {

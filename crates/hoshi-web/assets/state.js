@@ -2,8 +2,6 @@
 
 import { placeOf } from "./points.js";
 
-export { column, nameOf, placeOf } from "./points.js";
-
 /** @typedef {{ v: number, seq: number, width: number, height: number, rules: string, komi: string, handicap: number,
  *   mode: string, phase: string, position: any, moves: {color: string, at: string}[], node: any, seats: any,
  *   clock: any, offer: any, undo: string, placing: any, marking: any, result: any, demonstration: boolean,

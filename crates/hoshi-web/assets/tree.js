@@ -1,8 +1,6 @@
 // The tree of variations as a picture: stones on lines, a column for each move. Only what is in view is drawn, so that
 // a record with thousands of nodes costs no more than a small one.
 
-import { words } from "./words.js";
-
 const SPACE = "http://www.w3.org/2000/svg";
 /** The distance between two columns, and between two rows, in pixels. */
 const CELL = 26;
@@ -51,8 +49,8 @@ export function arrange(nodes) {
 }
 
 export class Tree {
-  /** @param {HTMLElement} host @param {{ go: (path: number[]) => void }} on */
-  constructor(host, on) {
+  /** @param {HTMLElement} host @param {string} label what the tree is called @param {{ go: (path: number[]) => void }} on */
+  constructor(host, label, on) {
     this.host = host;
     this.on = on;
     /** @type {TreeNode[]} */
@@ -61,7 +59,7 @@ export class Tree {
     host.classList.add("tree");
     host.tabIndex = 0;
     host.setAttribute("role", "group");
-    host.setAttribute("aria-label", words.viewer.tree);
+    host.setAttribute("aria-label", label);
     this.svg = shape("svg", { "aria-hidden": "true" });
     host.replaceChildren(this.svg);
     host.addEventListener("scroll", () => this.later());

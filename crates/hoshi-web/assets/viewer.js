@@ -2,12 +2,13 @@
 // element `data`. A page of the server adds what can be done there (`data-open`, `data-continue`).
 
 import { Board } from "./board.js";
-import { button, byId, make } from "./dom.js";
+import { button, byId, keepFocus, make } from "./dom.js";
+import { keep, post } from "./open.js";
 import { nameOf, placeOf } from "./points.js";
 import { Game } from "./record.js";
 import { Solve } from "./solve.js";
 import { Tree } from "./tree.js";
-import { words } from "./words.js";
+import { words } from "./words-viewer.js";
 
 const ui = {
   title: byId("title"), games: byId("games"), line: byId("line"), walk: byId("walk"), players: byId("players"),
@@ -32,7 +33,7 @@ let hint = -1;
 let waiting = 0;
 
 const board = new Board(byId("board"), { play, look: hover });
-const tree = new Tree(ui.tree, { go: (path) => to(game.find(path)) });
+const tree = new Tree(ui.tree, words.tree, { go: (path) => to(game.find(path)) });
 
 /** @param {string} text */
 function speak(text) {
@@ -241,16 +242,6 @@ function drawTask() {
 
 // The words beside the board.
 
-/** New elements in place of old ones; the focus stays on the button with the same words. @param {HTMLElement} host @param {Node[]} nodes */
-function keepFocus(host, nodes) {
-  const active = document.activeElement;
-  const label = active && host.contains(active) ? active.getAttribute("aria-label") ?? active.textContent : null;
-  host.replaceChildren(...nodes);
-  if (label === null) return;
-  const all = [...host.querySelectorAll("button")];
-  (all.find((one) => (one.getAttribute("aria-label") ?? one.textContent) === label) ?? all[0])?.focus();
-}
-
 function titleOf() {
   const { black, white, about, problem } = game.data;
   if (page.title) return page.title;
@@ -261,7 +252,7 @@ function titleOf() {
 function stateText() {
   const played = game.played(game.at);
   const { number } = game.here();
-  if (played) return words.viewer.move(number, words.sides[played.color], nameAt(played.at));
+  if (played) return words.moveAt(number, words.sides[played.color], nameAt(played.at));
   return number ? words.move(number) : words.start;
 }
 
@@ -310,7 +301,7 @@ function drawWords() {
   ui.comment.hidden = !node.c && !node.name;
   ui.comment.scrollTop = 0;
   const terms = [];
-  if (rules || !problem) terms.push(words.terms(rules ?? words.viewer.noRules, komi, handicap ?? 0));
+  if (rules || !problem) terms.push(words.terms(rules ?? "", komi, handicap ?? 0));
   if (result && !isEnd && !problem) terms.push(resultText(result));
   const shown = (about ?? []).filter((text) => text !== title);
   ui.about.replaceChildren(...[...shown, ...terms].map((text) => make("li", { textContent: text })));
@@ -324,7 +315,16 @@ function drawActions() {
   if (page.continue !== undefined) list.push(button(words.viewer.continue, () => openBoard({ continue: page.continue }), "main"));
   if (page.board) list.push(button(words.viewer.review, () => { location.href = page.board ?? "/"; }));
   if (page.open) list.push(button(words.viewer.review, () => openBoard(JSON.parse(page.open ?? "{}"))));
+  if (page.remove) list.push(...deleting());
   keepFocus(ui.actions, list);
+}
+
+/** @returns {Node[]} */
+function deleting() {
+  const v = words.viewer;
+  const ask = (/** @type {boolean} */ isAsked) => () => { isDeleting = isAsked; drawActions(); if (isAsked) speak(v.reallyRemove); };
+  if (!isDeleting) return [button(v.remove, ask(true))];
+  return [make("p", { textContent: v.reallyRemove }), button(v.yes, remove, "main"), button(v.no, ask(false))];
 }
 
 function drawGames() {
@@ -363,18 +363,20 @@ function openGame(number) {
 
 /** Opens a board of the server. @param {any} wanted */
 async function openBoard(wanted) {
-  try {
-    const response = await fetch("/api/open", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(wanted) });
-    const answer = await response.json();
-    if (!response.ok) return tell(answer.error);
-    const keys = Object.fromEntries(answer.keys);
-    const token = keys[answer.you];
-    sessionStorage.setItem(`hoshi-${answer.id}`, JSON.stringify({ token, keys }));
-    if (!("continue" in wanted)) await walkThere(answer.id, token, game.path());
-    location.href = `/g/${answer.id}#${token}`;
-  } catch {
-    tell(words.viewer.noServer);
-  }
+  const answer = await post("/api/open", JSON.stringify(wanted), tell, words.noServer);
+  if (!answer) return;
+  const token = keep(answer);
+  if (!("continue" in wanted)) await walkThere(answer.id, token, game.path());
+  location.href = `/g/${answer.id}#${token}`;
+}
+
+/** Whether the reader is asked about deleting the game. */
+let isDeleting = false;
+
+/** Moves a game of the history to the trash, when the reader says yes. */
+async function remove() {
+  const answer = await post("/api/delete", JSON.stringify({ name: page.remove }), tell, words.noServer);
+  if (answer) location.href = "/#games";
 }
 
 /** Walks a board of the server to a node, so that the review begins where the reader is. @param {string} id @param {string} token @param {number[]} path */

@@ -1,19 +1,12 @@
-// Every sentence of the scripts, in one place: another language is another file of the same shape.
+// The words that all boards share. Those of a live board are in words-game.js, those of the viewer in words-viewer.js,
+// those of the start page in words-home.js, and those that the server writes in words-pages.json: another language is
+// another set of these files.
 
 /** @param {number} count @param {string} one @param {string} [many] */
-const plural = (count, one, many) => `${count} ${count === 1 ? one : many ?? one + "s"}`;
+export const plural = (count, one, many) => `${count} ${count === 1 ? one : many ?? one + "s"}`;
 
 /** @type {Record<string, string>} */
 const sides = { black: "Black", white: "White", both: "Both", spectator: "A visitor" };
-/** @type {Record<string, string>} */
-const rulesets = {
-  chinese: "Chinese", japanese: "Japanese", korean: "Korean", aga: "AGA", "new-zealand": "New Zealand",
-  "tromp-taylor": "Tromp-Taylor", ing: "Ing", simple: "Simple",
-};
-/** @type {Record<string, string>} */
-const count = {
-  area: "Stones", territory: "Territory", captures: "Captures", dead: "Dead stones", komi: "Komi", bonus: "Handicap", total: "Total",
-};
 /** @type {Record<string, string>} */
 const walk = {
   group: "Walk through the game", first: "First move", back10: "Ten moves back", back: "Back", next: "Forward",
@@ -22,20 +15,20 @@ const walk = {
 /** @type {Record<string, string>} */
 const marks = { circle: "circle", square: "square", triangle: "triangle", cross: "cross", selected: "selected", label: "label" };
 
+/** @type {Record<string, string>} */
+const rulesets = {
+  chinese: "Chinese", japanese: "Japanese", korean: "Korean", aga: "AGA", "new-zealand": "New Zealand",
+  "tromp-taylor": "Tromp-Taylor", ing: "Ing", simple: "Simple",
+};
+
 export const words = {
   sides,
-  count,
   marks,
+  walk,
   grid: "Go board",
+  tree: "Tree of variations: arrow keys walk through it",
   empty: "empty",
   occupied: "There is a stone.",
-  ko: "Ko: play elsewhere first.",
-  /** @param {number} [move] */
-  superko: (move) => (move === undefined ? "The board was like this before." : `The board would be as after move ${move}.`),
-  suicide: "No liberties: suicide is forbidden.",
-  notYourTurn: "It is not your turn.",
-  watching: "You are watching.",
-  over: "The game is over.",
   last: "last move",
   koPoint: "ko",
   dead: "dead",
@@ -44,121 +37,12 @@ export const words = {
   territoryOf: (/** @type {string} */ side) => `${side}'s point`,
   variation: (/** @type {string} */ letter) => `variation ${letter}`,
   candidate: (/** @type {number} */ nth) => `candidate ${nth}`,
-  toMove: (/** @type {string} */ side) => `${side} to move`,
-  yourMove: "Your move",
-  yourSide: (/** @type {string} */ side) => `You play ${side}`,
-  thinking: (/** @type {string} */ side) => `${side} is thinking`,
-  placing: (/** @type {number} */ n, /** @type {number} */ of) => `Black places handicap stone ${n} of ${of}`,
-  marking: "Mark the dead stones, then accept",
-  markingHow: "Choose a group to mark it dead or alive.",
-  estimating: "Looking for dead stones…",
-  accepted: (/** @type {string} */ side) => `${side} has accepted.`,
-  dispute: (/** @type {string} */ side, /** @type {string[]} */ alive, /** @type {string[]} */ dead) =>
-    `${side} disagrees:${alive.length ? ` ${alive.join(" ")} alive.` : ""}${dead.length ? ` ${dead.join(" ")} dead.` : ""} Accept again to insist.`,
-  demonstration: "A copy of the board: play out the dispute, then settle",
   captured: (/** @type {number} */ n) => `${n} captured`,
   move: (/** @type {number} */ n) => `Move ${n}`,
   moveAt: (/** @type {number} */ n, /** @type {string} */ side, /** @type {string} */ at) => `Move ${n}: ${side} ${at}`,
   pass: "pass",
-  start: "Start",
-  passed: (/** @type {string} */ side) => `${side} passed`,
-  secondPass: "This ends play; count now?",
-  reallyPass: "Pass this turn?",
-  reallyResign: "Resign the game?",
-  reallyRemove: (/** @type {number} */ n) => (n ? "Delete this move and everything after it?" : "Delete this node and everything after it?"),
-  yes: "Yes",
-  no: "No",
-  takes: (/** @type {string} */ at, /** @type {number} */ n) => `${at} captures ${plural(n, "stone")}`,
-  tapAgain: (/** @type {string} */ at) => `${at}: tap again to play`,
-  tapToMark: (/** @type {string} */ at) => `${at}: tap again to mark`,
   spoken: (/** @type {string} */ side, /** @type {string} */ at, /** @type {number} */ taken) =>
     `${side} ${at === "pass" ? "passes" : at}${taken ? `, captures ${plural(taken, "stone")}` : ""}`,
-  newAtari: (/** @type {string[]} */ list) => `. Atari: ${list.join("; ")}`,
-  undone: (/** @type {number} */ n) => (n ? `Taken back; the last move is now move ${n}.` : "Taken back to the start."),
-  resumed: "Play continues.",
-  markedDead: (/** @type {string[]} */ points) => `Dead: ${points.join(" ") || "nothing"}.`,
-  actions: {
-    pass: "Pass",
-    undo: "Take back",
-    redo: "Redo",
-    resign: "Resign",
-    accept: "Accept",
-    resume: "Play on",
-    demonstrate: "Play it out",
-    settle: "Settle",
-    estimate: "Estimate",
-    hideEstimate: "Hide estimate",
-    stop: "Stop thinking",
-    restart: "Try again",
-    pause: "Pause",
-    unpause: "Continue",
-    review: "Review",
-    playOn: "Back to the game",
-    newGame: "New game",
-    mute: "Sound is on",
-    unmute: "Sound is off",
-    withdraw: "Withdraw",
-    rename: "Change the name",
-  },
-  estimatingNow: "The bot is thinking…",
-  walk,
-  tools: {
-    group: "Tools",
-    play: "Play moves and variations", black: "Set up black stones", white: "Set up white stones", empty: "Remove stones",
-    triangle: "Triangle", square: "Square", circle: "Circle", cross: "Cross", letter: "Letters", number: "Numbers", text: "A label of your own",
-    labelText: "Label",
-    promote: "Make main line",
-    remove: "Delete",
-    setUp: (/** @type {number} */ n) => `${plural(n, "point")} changed.`,
-    turn: "To move",
-    done: "Place them",
-    discard: "Discard",
-  },
-  comment: "Comment",
-  commentHint: "A comment on this position",
-  commentSaved: "The comment is saved.",
-  tree: "Variations",
-  undoAsked: (/** @type {string} */ side, /** @type {string} */ at) => `${side} asks to take back ${at}.`,
-  undoAsking: "You have asked to take a move back.",
-  resultAsked: (/** @type {string} */ side, /** @type {string} */ result) => `${side} offers the result ${result}.`,
-  grant: "Agree",
-  decline: "Decline",
-  declined: "The request was declined.",
-  connecting: "Connecting…",
-  lost: "The connection is lost; trying again…",
-  back: "Connected again.",
-  noServer: "The server does not answer.",
-  saved: (/** @type {string} */ file) => `Recorded in ${file}`,
-  notYet: "The record begins with the first move.",
-  unsaved: (/** @type {string} */ why) => `NOT SAVED: ${why}`,
-  never: "A copy: not recorded. Save it as a file to keep your changes.",
-  size: (/** @type {number} */ width, /** @type {number} */ height) => `${width}×${height}`,
-  rules(/** @type {string} */ text) {
-    const [name, ...rest] = text.split(",");
-    if (name.startsWith("capture=")) return `Capture ${plural(Number(name.slice(8)), "stone")}`;
-    return `${rulesets[name] ?? name} rules${rest.length ? ` (${rest.join(", ")})` : ""}`;
-  },
-  komi: (/** @type {string} */ komi) => `komi ${komi}`,
-  handicap: (/** @type {number} */ stones) => `handicap ${stones}`,
-  bonus: (/** @type {string} */ points) => `White gets ${points} for the handicap`,
-  terms: (/** @type {string} */ rules, /** @type {string} */ komi, /** @type {number} */ handicap) =>
-    `${rules}, komi ${komi}${handicap ? `, handicap ${handicap}` : ""}`,
-  here: "here",
-  away: "away",
-  links: { watch: "A link to watch", friend: "Send this link to your friend", own: "Your own link, for another device" },
-  share: "Share and save",
-  copy: "Copy",
-  copied: "Copied.",
-  notCopied: "Copy the selected text.",
-  download: "Download SGF",
-  picture: "Save as picture",
-  copySgf: "Copy SGF",
-  copySgn: "Copy SGN",
-  copyLink: "Copy link to the game",
-  copyPosition: "Copy link to this position",
-  greetings: ["Hello", "Good game", "Well played", "Thank you"],
-  greetGroup: "Greetings",
-  greeted: (/** @type {string} */ side, /** @type {string} */ text) => `${side}: ${text}`,
   result(/** @type {string} */ result) {
     if (result === "0") return "The game is a draw.";
     if (result === "Void") return "The game has no result.";
@@ -169,96 +53,10 @@ export const words = {
     if (how === "F") return `${side} wins by forfeit.`;
     return how ? `${side} wins by ${how} ${how === "1" ? "point" : "points"}.` : `${side} wins.`;
   },
-  now: (/** @type {string} */ result) => `As marked: ${result}`,
-  estimate: (/** @type {string} */ score, /** @type {number} */ black) => `The bot's estimate: ${score}; Black wins ${black} of 100.`,
-  onlyPass: "Only pass is left.",
-  lastPeriod: "last period",
-  secondsLeft: (/** @type {number} */ n) => plural(n, "second"),
-  nameOf: (/** @type {string} */ side) => `The name of ${side}`,
-  ears: {
-    help: "Type a move such as D4, or: pass, undo, resign, accept, resume, clock, last, board, row 4, column D, group D4, around D4, atari, score, estimate; in review next, back, start, end, move 12.",
-    unknown: (/** @type {string} */ text) => `“${text}” is not understood; type “help” for the words.`,
-    noPoint: (/** @type {string} */ text) => `${text || "That"} is not a point of this board.`,
-    noStone: (/** @type {string} */ at) => `There is no stone on ${at}.`,
-    group: (/** @type {string} */ side, /** @type {string[]} */ stones, /** @type {string[]} */ libs) =>
-      `${side} group of ${plural(stones.length, "stone")}: ${stones.join(", ")}. ${plural(libs.length, "liberty", "liberties")}: ${libs.join(", ")}.`,
-    inAtari: (/** @type {string} */ side, /** @type {string[]} */ stones, /** @type {string} */ liberty) => `${side} ${stones.join(" ")}, last liberty ${liberty}`,
-    nothing: "nothing",
-    atari: (/** @type {string[]} */ list) => (list.length ? `In atari: ${list.join("; ")}.` : "Nothing is in atari."),
-    noLast: "No move has been made.",
-    noClock: "There is no clock.",
-    boardOf: (/** @type {string} */ black, /** @type {string} */ white) => `Black: ${black || "nothing"}. White: ${white || "nothing"}.`,
+  rules(/** @type {string} */ text) {
+    const [name, ...rest] = text.split(",");
+    if (name.startsWith("capture=")) return `Capture ${plural(Number(name.slice(8)), "stone")}`;
+    return `${rulesets[name] ?? name} rules${rest.length ? ` (${rest.join(", ")})` : ""}`;
   },
-  viewer: {
-    record: "A game of Go",
-    problem: "A problem",
-    tree: "Tree of variations: arrow keys walk through it",
-    walk: "Walk through the record",
-    comment: "Comment",
-    tenBack: "−10 moves",
-    tenOn: "+10 moves",
-    move: (/** @type {number} */ n, /** @type {string} */ side, /** @type {string} */ at) => `Move ${n}: ${side} ${at}`,
-    unknownResult: "The result is unknown.",
-    noRules: "Rules not named",
-    noFreePlay: "The record does not continue there.",
-    nth: (/** @type {number} */ n, /** @type {number} */ of) => `${n} of ${of}`,
-    lastGame: "Previous game",
-    nextGame: "Next game",
-    review: "Review",
-    continue: "Continue the game",
-    noServer: "The server does not answer.",
-    cut: "The record is too large for a page; only its beginning is here.",
-  },
-  problem: {
-    solve: "Solve",
-    toPlay: (/** @type {string} */ side) => `${side} to play`,
-    on: "The record continues.",
-    right: "Right!",
-    wrong: "Wrong. Try again.",
-    notThis: "Not this: another move is asked for.",
-    unknown: (/** @type {string} */ at) => `${at || "This move"} is not in the record.`,
-    forced: "Choose one of the moves of the record.",
-    over: "The problem is over; start again.",
-    hint: (/** @type {string} */ at) => `Hint: ${at}`,
-    noHint: "No right move is left from here; start again.",
-    hintButton: "Hint",
-    solution: "Solution",
-    restart: "Start again",
-    back: "Take back",
-    next: "Next problem",
-    turn: "Turn the board",
-    swap: "Swap colours",
-  },
-  rematch: {
-    title: "Another game",
-    /** @param {number} stones @param {boolean} swaps */
-    terms: (stones, swaps) => (swaps ? "with colours swapped" : stones ? `with handicap ${stones}` : "as an even game"),
-    offer: (/** @type {string} */ terms) => `Play again ${terms}`,
-    asked: (/** @type {string} */ side, /** @type {string} */ terms) => `${side} wants to play again ${terms}.`,
-    asking: (/** @type {string} */ terms) => `You have offered to play again ${terms}. Waiting for an answer.`,
-    begun: (/** @type {string} */ side) => `The next game has begun: you play ${side}`,
-    watch: "Watch the next game",
-  },
-  lesson: {
-    title: "Lesson",
-    start: "Start a lesson",
-    end: "End the lesson",
-    leading: "You lead. Everyone who has the link to watch follows your board.",
-    following: "You follow the leader's board.",
-    held: (/** @type {string} */ name, /** @type {boolean} */ here) => `${name} has control${here ? "" : ", but is not connected"}.`,
-    yours: "You have control of the board.",
-    over: "You follow again.",
-    raise: "Raise your hand",
-    lower: "Lower your hand",
-    asks: (/** @type {string} */ name) => `${name} raises a hand`,
-    hand: "Hand over control",
-    take: "Take control back",
-    giveBack: "Give control back",
-    nobody: "Nobody has come yet. Send the link to watch.",
-    name: "Your name",
-    setName: "Set",
-  },
-  notes: "Notes",
-  closed: "The game was closed here. Reload the page to open it again.",
-  tooLarge: "The file is larger than 1 MB.",
+  noServer: "The server does not answer.",
 };

@@ -12,41 +12,65 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest as _, Sha256};
 
-use crate::viewer;
+use crate::inline;
 
 macro_rules! files {
     ($($name:literal),* $(,)?) => {
-        [$(($name, include_bytes!(concat!("../assets/", $name)).as_slice())),*]
+        &[$(($name, include_str!(concat!("../assets/", $name)))),*]
     };
 }
 
-const FILES: &[(&str, &[u8])] = &files![
-    "actions.js",
-    "board.js",
-    "clock.js",
-    "dom.js",
-    "ears.js",
-    "game.js",
-    "home.js",
-    "hoshi.css",
-    "icon.svg",
-    "lesson.js",
-    "page.js",
-    "panel.js",
-    "points.js",
-    "record.js",
-    "rematch.js",
-    "review.js",
-    "say.js",
-    "share.js",
-    "solve.js",
-    "sound.js",
-    "state.js",
-    "tree.js",
-    "viewer.css",
-    "viewer.js",
+/// The scripts of a page, each after those that it imports. They are served as one, by the name of the last.
+pub(crate) type Scripts = &'static [(&'static str, &'static str)];
+
+const HOME: Scripts = files!["words-home.js", "dom.js", "open.js", "home.js"];
+pub(crate) const VIEWER: Scripts = files![
     "words.js",
+    "words-viewer.js",
+    "points.js",
+    "dom.js",
+    "open.js",
+    "board.js",
+    "record.js",
+    "solve.js",
+    "tree.js",
+    "viewer.js",
 ];
+const GAME: Scripts = files![
+    "words.js",
+    "words-game.js",
+    "points.js",
+    "dom.js",
+    "open.js",
+    "board.js",
+    "page.js",
+    "state.js",
+    "sound.js",
+    "clock.js",
+    "ears.js",
+    "panel.js",
+    "actions.js",
+    "review.js",
+    "share.js",
+    "lesson.js",
+    "rematch.js",
+    "teach.js",
+    "say.js",
+    "game.js",
+];
+/// Loaded when a review needs it.
+const TREE: Scripts = files!["tree.js"];
+
+/// What all pages share, and what each kind of page adds to it.
+pub(crate) const STYLE: &str = include_str!("../assets/hoshi.css");
+pub(crate) const VIEWER_STYLE: &str = include_str!("../assets/viewer.css");
+const STYLES: [(&str, &str); 4] = [
+    ("hoshi.css", ""),
+    ("home.css", include_str!("../assets/home.css")),
+    ("game.css", include_str!("../assets/game.css")),
+    ("viewer.css", VIEWER_STYLE),
+];
+pub(crate) const ICON: &str = include_str!("../assets/icon.svg");
 
 /// The files of the pages.
 pub(crate) struct Assets {
@@ -60,18 +84,12 @@ pub(crate) struct Assets {
 impl Assets {
     pub(crate) fn new(folder: Option<PathBuf>) -> Assets {
         let mut digest = Sha256::new();
-        let files = FILES.iter().map(|&(name, bytes)| {
-            digest.update(bytes);
-            // Comments are for those who read the sources, and `--assets` serves those.
-            let short = match (std::str::from_utf8(bytes), name.rsplit('.').next()) {
-                (Ok(text), Some("js")) => Bytes::from(viewer::short_script(text)),
-                (Ok(text), Some("css")) => Bytes::from(viewer::short_style(text)),
-                _ => Bytes::from_static(bytes),
-            };
-            let packed = gzip(&short).into();
-            (name, (short, packed))
-        });
-        let files = files.collect();
+        let mut files = HashMap::new();
+        for (name, text) in joined() {
+            digest.update(&text);
+            let packed = gzip(text.as_bytes()).into();
+            files.insert(name, (Bytes::from(text), packed));
+        }
         let hash = match folder {
             Some(_) => "work".to_owned(),
             None => digest.finalize()[..6].iter().map(|byte| format!("{byte:02x}")).collect(),
@@ -86,7 +104,15 @@ impl Assets {
         }
         let kind = (header::CONTENT_TYPE, content_type(name));
         if let Some(folder) = self.folder.as_ref().filter(|_| is_plain(name)) {
-            return match hoshi_files::read(&folder.join(name)) {
+            let read = |name: &str| hoshi_files::read(&folder.join(name));
+            let whole = match name {
+                "home.css" | "game.css" | "viewer.css" => read("hoshi.css").and_then(|mut all| {
+                    all.extend(read(name)?);
+                    Ok(all)
+                }),
+                name => read(name),
+            };
+            return match whole {
                 Ok(bytes) => ([kind, (header::CACHE_CONTROL, "no-store")], bytes).into_response(),
                 Err(error) => (StatusCode::NOT_FOUND, format!("{name}: {error}\n")).into_response(),
             };
@@ -103,6 +129,18 @@ impl Assets {
             ([kind, keep, (header::VARY, "Accept-Encoding")], plain.clone()).into_response()
         }
     }
+}
+
+/// The files as they are served: the scripts of a page in one, without comments. `--assets` serves the sources.
+fn joined() -> impl Iterator<Item = (&'static str, String)> {
+    let scripts = [HOME, GAME, VIEWER].into_iter().filter_map(|scripts| {
+        // A test joins them, so that they can be joined here.
+        Some((scripts.last()?.0, inline::join(scripts).unwrap_or_default()))
+    });
+    let single = TREE.iter().map(|&(name, text)| (name, inline::short_script(text)));
+    let styles =
+        STYLES.iter().map(|&(name, more)| (name, inline::short_style(&[STYLE, more].concat())));
+    scripts.chain(single).chain(styles).chain([("icon.svg", ICON.to_owned())])
 }
 
 /// Whether a name can only be a file of the folder itself: a module that is not built in yet is served too.
@@ -126,4 +164,23 @@ pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     // Writing to memory does not fail.
     let _ = encoder.write_all(bytes);
     encoder.finish().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scripts_of_every_page_can_be_joined() {
+        for scripts in [HOME, GAME, VIEWER] {
+            let script = inline::join(scripts).expect("the forms that can be joined");
+            assert!(script.len() > 1000 && !script.contains("import {"));
+        }
+        // It is loaded alone, so that it may import nothing.
+        assert!(TREE.iter().all(|(_, text)| !text.contains("\nimport ")));
+        let assets = Assets::new(None);
+        for name in ["home.js", "game.js", "viewer.js", "tree.js", "home.css", "icon.svg"] {
+            assert!(assets.files.get(name).is_some_and(|(plain, _)| !plain.is_empty()), "{name}");
+        }
+    }
 }

@@ -208,6 +208,12 @@ impl Board {
         since.is_some_and(|since| now.saturating_duration_since(since) >= IDLE)
     }
 
+    /// Whether its game is over and on disk, and nobody looks at it.
+    pub(crate) fn is_finished_and_left(&self) -> bool {
+        let is_over = self.seen(|seen| seen.is_over);
+        is_over && self.terms.is_kept && lock(&self.idle_since).is_some()
+    }
+
     /// What a page is told about another game, where two people play by link.
     pub(crate) fn rematch_text(&self, actor: Actor) -> Option<Utf8Bytes> {
         let choice = self.terms.choice.as_ref().filter(|choice| choice.is_by_link())?;

@@ -17,6 +17,9 @@ pub(crate) struct Choice {
     pub(crate) time: String,
     #[serde(default)]
     pub(crate) help: bool,
+    /// Whether big mistakes of a person are named, in a game against a program.
+    #[serde(default)]
+    pub(crate) teach: bool,
     /// `bot`, `link` or `here`.
     #[serde(default)]
     pub(crate) how: String,
@@ -32,7 +35,8 @@ pub(crate) struct Choice {
 
 impl Choice {
     pub(crate) fn of(game: &NewGame) -> Choice {
-        let NewGame { size, opponent, color, rules, komi, handicap, time, help, .. } = game.clone();
+        let NewGame { size, opponent, color, rules, komi, handicap, time, help, teach, .. } =
+            game.clone();
         let color = match color {
             Own::Black => "black",
             Own::White => "white",
@@ -51,6 +55,7 @@ impl Choice {
             handicap,
             time,
             help,
+            teach,
             how,
             listed,
             black,
@@ -97,7 +102,7 @@ impl Choice {
             handicap: choice.handicap,
             time: choice.time,
             help: choice.help,
-            teach: false,
+            teach: choice.teach,
             transcript: (choice.how == "here").then_some([choice.black, choice.white]),
         }
     }

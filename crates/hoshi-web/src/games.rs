@@ -201,13 +201,20 @@ impl Games {
 
     /// Closes boards that nobody looks at: all of them, or those that were left a while ago.
     pub(crate) fn sweep(&self, all: bool, now: Instant) {
+        self.close(|board| all || board.is_left(now));
+    }
+
+    /// Closes boards whose game is over and that nobody looks at, so that their records are free. Their links open
+    /// them again.
+    pub(crate) fn close_finished(&self) {
+        self.close(Board::is_finished_and_left);
+    }
+
+    fn close(&self, which: impl Fn(&Board) -> bool) {
         let left: Vec<_> = {
             let mut boards = lock(&self.boards);
-            let ids: Vec<_> = boards
-                .iter()
-                .filter(|(_, board)| all || board.is_left(now))
-                .map(|(id, _)| id.clone())
-                .collect();
+            let ids: Vec<_> =
+                boards.iter().filter(|(_, board)| which(board)).map(|(id, _)| id.clone()).collect();
             ids.iter().filter_map(|id| boards.remove(id)).collect()
         };
         for board in left {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::words::{fill, word};
+
 /// A text for HTML, in an element or between quotes of an attribute.
 pub(crate) struct Escaped<'a>(pub(crate) &'a str);
 
@@ -29,22 +31,31 @@ impl fmt::Display for Escaped<'_> {
 /// What a page starts with.
 pub(crate) struct Head<'a> {
     pub(crate) title: &'a str,
-    pub(crate) script: &'a str,
+    /// The kind of page: `home`, `game` or `viewer` have a script and a style of this name. Without one there is no
+    /// script.
+    pub(crate) kind: &'a str,
     pub(crate) hash: &'a str,
     /// More for the head, as HTML.
     pub(crate) more: &'a str,
 }
 
 pub(crate) fn page(head: &Head<'_>, body: &str) -> String {
-    let Head { title, script, hash, more } = head;
+    let Head { title, kind, hash, more } = head;
+    let (style, script) = match *kind {
+        "" => ("hoshi", String::new()),
+        kind => {
+            let address = format!("/assets/{hash}/{kind}.js");
+            (kind, format!("<script type=\"module\" src=\"{address}\"></script>\n"))
+        }
+    };
     format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <title>{}</title>\n\
-         <link rel=\"stylesheet\" href=\"/assets/{hash}/hoshi.css\">\n\
-         <link rel=\"icon\" href=\"/assets/{hash}/icon.svg\">\n{more}\
-         <script type=\"module\" src=\"/assets/{hash}/{script}\"></script>\n</head>\n{body}</html>\n",
+         <link rel=\"stylesheet\" href=\"/assets/{hash}/{style}.css\">\n\
+         <link rel=\"icon\" href=\"/assets/{hash}/icon.svg\">\n{more}{script}</head>\n{body}</html>\n",
+        word("lang"),
         Escaped(title)
     )
 }
@@ -69,6 +80,8 @@ pub(crate) struct Home<'a> {
     pub(crate) unfinished: &'a [Item],
     /// Games that were played, if this visitor may see them.
     pub(crate) history: Option<History<'a>>,
+    /// Whether there are deleted games that this visitor may see.
+    pub(crate) has_trash: bool,
 }
 
 /// A page of the history.
@@ -93,18 +106,58 @@ pub(crate) fn home(home: &Home<'_>) -> String {
         }
         let items: String = items.iter().map(item).collect();
         format!(
-            "<section class=\"card\" aria-labelledby=\"{id}\"{more}><h2 id=\"{id}\">{heading}</h2><ul class=\"games\">{items}</ul></section>\n"
+            "<section class=\"card\" aria-labelledby=\"{id}\"{more}><h2 id=\"{id}\">{}</h2><ul class=\"games\">{items}</ul></section>\n",
+            Escaped(heading)
         )
     };
+    let trash = match home.has_trash {
+        true => format!(
+            "<p class=\"trash-link\"><a href=\"/trash\">{}</a></p>\n",
+            Escaped(word("trash"))
+        ),
+        false => String::new(),
+    };
+    let values = [
+        ("engines", engines),
+        ("choice", Escaped(home.choice).to_string()),
+        ("running", list("running", word("running"), " data-running", home.running)),
+        ("unfinished", list("unfinished", word("unfinished"), " data-continue", home.unfinished)),
+        ("history", home.history.as_ref().map(history).unwrap_or_default()),
+        ("trash", trash),
+    ];
+    let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
+    let body = fill(include_str!("home.html"), &values);
+    page(&Head { title: "hoshi", kind: "home", hash: home.hash, more: "" }, &body)
+}
+
+/// The page of deleted games: each has its name and what is known of it.
+pub(crate) fn trash(hash: &str, games: &[Item]) -> String {
+    let restore = |game: &Item| {
+        format!(
+            "<li><span class=\"title\">{}</span> <span class=\"quiet\">{}</span> \
+             <button type=\"button\" data-restore=\"{}\">{}</button></li>",
+            Escaped(&game.title),
+            Escaped(&game.about),
+            Escaped(&game.address),
+            Escaped(word("restore")),
+        )
+    };
+    let list = match games {
+        [] => format!("<p class=\"quiet\">{}</p>", Escaped(word("trashEmpty"))),
+        games => format!(
+            "<p class=\"quiet\">{}</p><ul class=\"trash\">{}</ul>",
+            Escaped(word("trashHow")),
+            games.iter().map(restore).collect::<String>()
+        ),
+    };
+    let title = word("trash");
     let body = format!(
-        include_str!("home.html"),
-        engines = engines,
-        choice = Escaped(home.choice),
-        running = list("running", "Being played now", " data-running", home.running),
-        unfinished = list("unfinished", "Continue", " data-continue", home.unfinished),
-        history = home.history.as_ref().map(history).unwrap_or_default(),
+        "<body class=\"home\"><main><section class=\"card\"><h1>{title}</h1>{list}\
+         <p id=\"trash-error\" class=\"bad\" role=\"alert\"></p>\
+         <p><a href=\"/#games\">{}</a></p></section></main></body>\n",
+        Escaped(word("toStart")),
     );
-    page(&Head { title: "hoshi", script: "home.js", hash: home.hash, more: "" }, &body)
+    page(&Head { title: &format!("{title} – hoshi"), kind: "home", hash, more: "" }, &body)
 }
 
 fn history(history: &History<'_>) -> String {
@@ -112,23 +165,35 @@ fn history(history: &History<'_>) -> String {
     let games: String = items.iter().map(item).collect();
     let games = match (items.is_empty(), filter.is_empty()) {
         (false, _) => format!("<ul class=\"games\">{games}</ul>"),
-        (true, true) => {
-            "<p class=\"quiet\">Games appear here when they have been played.</p>".to_owned()
-        }
-        (true, false) => "<p class=\"quiet\">No game has these words.</p>".to_owned(),
+        (true, true) => format!("<p class=\"quiet\">{}</p>", Escaped(word("noGames"))),
+        (true, false) => format!("<p class=\"quiet\">{}</p>", Escaped(word("noneFound"))),
     };
+    // Without games there is nothing to filter.
+    if items.is_empty() && filter.is_empty() && before.is_none() {
+        return format!(
+            "<section class=\"card\" aria-labelledby=\"games\"><h2 id=\"games\">{}</h2>{games}</section>\n",
+            Escaped(word("games"))
+        );
+    }
     let turn = |address: &Option<String>, text: &str| match address {
-        Some(address) => format!("<a class=\"button\" href=\"{}\">{text}</a>", Escaped(address)),
+        Some(address) => {
+            format!("<a class=\"button\" href=\"{}\">{}</a>", Escaped(address), Escaped(text))
+        }
         None => String::new(),
     };
     format!(
-        "<section class=\"card\" aria-labelledby=\"games\"><div class=\"games-head\"><h2 id=\"games\">Games</h2>\
+        "<section class=\"card\" aria-labelledby=\"games\"><div class=\"games-head\"><h2 id=\"games\">{}</h2>\
          <form class=\"row\" role=\"search\" action=\"/#games\"><input type=\"search\" name=\"filter\" value=\"{}\" \
-         placeholder=\"name, date, size, result\" aria-label=\"Filter the games\"><button type=\"submit\">Filter</button></form></div>\
-         {games}<nav class=\"pages\" aria-label=\"Pages of the history\">{}{}</nav></section>\n",
+         placeholder=\"{}\" aria-label=\"{}\"><button type=\"submit\">{}</button></form></div>\
+         {games}<nav class=\"pages\" aria-label=\"{}\">{}{}</nav></section>\n",
+        Escaped(word("games")),
         Escaped(filter),
-        turn(before, "Newer games"),
-        turn(after, "Older games"),
+        Escaped(word("filterHint")),
+        Escaped(word("filterLabel")),
+        Escaped(word("filter")),
+        Escaped(word("pages")),
+        turn(before, word("newer")),
+        turn(after, word("older")),
     )
 }
 
@@ -161,6 +226,8 @@ pub(crate) struct BoardPage<'a> {
     pub(crate) preview: Option<String>,
     /// A picture of the board for the time until the page has one of its own.
     pub(crate) first: Option<String>,
+    /// Whether the moves of a learner are judged.
+    pub(crate) teaches: bool,
 }
 
 pub(crate) fn board(board: &BoardPage<'_>) -> String {
@@ -173,25 +240,29 @@ pub(crate) fn board(board: &BoardPage<'_>) -> String {
     });
     let first =
         board.first.as_ref().map(|address| format!("<img alt=\"\" src=\"{}\">", Escaped(address)));
-    let body = format!(
+    let body = fill(
         include_str!("board.html"),
-        what = Escaped(board.what),
-        name = Escaped(board.name),
-        title = Escaped(board.title),
-        first = first.unwrap_or_default(),
+        &[
+            ("what", &Escaped(board.what).to_string()),
+            ("name", &Escaped(board.name).to_string()),
+            ("more", if board.teaches { " data-teach" } else { "" }),
+            ("title", &Escaped(board.title).to_string()),
+            ("first", &first.unwrap_or_default()),
+        ],
     );
     let more = more.unwrap_or_default();
-    page(&Head { title: board.title, script: "game.js", hash: board.hash, more: &more }, &body)
+    page(&Head { title: board.title, kind: "game", hash: board.hash, more: &more }, &body)
 }
 
 /// A page that only says something.
-pub(crate) fn word(hash: &str, title: &str, text: &str) -> String {
+pub(crate) fn notice(hash: &str, title: &str, text: &str) -> String {
     let body = format!(
-        "<body class=\"word\"><main><h1>{}</h1><p>{}</p><p><a href=\"/\">To the start page</a></p></main></body>\n",
+        "<body class=\"word\"><main><h1>{}</h1><p>{}</p><p><a class=\"button\" href=\"/\">{}</a></p></main></body>\n",
         Escaped(title),
-        Escaped(text)
+        Escaped(text),
+        Escaped(word("toStart")),
     );
-    page(&Head { title, script: "words.js", hash, more: "" }, &body)
+    page(&Head { title, kind: "", hash, more: "" }, &body)
 }
 
 #[cfg(test)]

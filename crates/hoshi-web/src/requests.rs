@@ -14,6 +14,7 @@ use hoshi_session::host::program::{Opened, Own, Record};
 use hoshi_session::{Actor, Answer, Question};
 use serde::{Deserialize, Serialize};
 
+use crate::assets::gzip;
 use crate::board::Terms;
 use crate::choice::Choice;
 use crate::games::FULL;
@@ -21,7 +22,8 @@ use crate::guard::comes_from;
 use crate::pages::{self, BoardPage};
 use crate::server::State;
 use crate::token::{Token, new_id};
-use crate::{limits, socket, viewer};
+use crate::words::word;
+use crate::{limits, socket, teach, viewer};
 
 pub(crate) type Server = Shared<Arc<State>>;
 pub(crate) type Peer = ConnectInfo<SocketAddr>;
@@ -47,6 +49,27 @@ pub(crate) async fn apart<T: Send + 'static>(
 ) -> Result<T, Sorry> {
     let failed = |_| Sorry::new(StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong here.");
     tokio::task::spawn_blocking(work).await.map_err(failed)
+}
+
+/// A page, compressed if the browser takes that. It belongs to the program that serves it: the next one may have
+/// other scripts.
+pub(crate) fn answer(headers: &HeaderMap, html: String) -> Response {
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    let kind = (header::CONTENT_TYPE, "text/html; charset=utf-8");
+    let keep = (header::CACHE_CONTROL, "no-cache");
+    let vary = (header::VARY, "Accept-Encoding");
+    if accepted.is_some_and(|accepted| accepted.contains("gzip")) {
+        let how = (header::CONTENT_ENCODING, "gzip");
+        return ([kind, keep, vary, how], gzip(html.as_bytes())).into_response();
+    }
+    ([kind, keep, vary], html).into_response()
+}
+
+/// A page for an address that leads nowhere.
+pub(crate) async fn not_found(Shared(state): Server, headers: HeaderMap) -> Response {
+    let hash = &state.assets.hash;
+    let page = pages::notice(hash, word("notFound"), word("notFoundText"));
+    (StatusCode::NOT_FOUND, answer(&headers, page)).into_response()
 }
 
 /// Whether a visitor sits at the machine that the server runs on, whose games these are.
@@ -281,6 +304,7 @@ async fn go_on(state: Arc<State>, from: IpAddr, name: String) -> Result<Json<Sea
 /// The page of a live game.
 pub(crate) async fn game_page(
     Shared(state): Server,
+    headers: HeaderMap,
     Path(id): Path<String>,
     RawQuery(query): RawQuery,
 ) -> Response {
@@ -295,15 +319,16 @@ pub(crate) async fn game_page(
                 name: &id,
                 preview: None,
                 first: None,
+                teaches: teach::teaches(&board),
             };
-            Html(pages::board(&page)).into_response()
+            answer(&headers, pages::board(&page))
         }
         Err(why) => {
             // The address of a board at one screen has the game in it.
             if let Some(address) = query.as_deref().and_then(game_in) {
                 return Redirect::to(&address).into_response();
             }
-            let page = Html(pages::word(hash, "No such game", &why));
+            let page = Html(pages::notice(hash, word("noSuchGame"), &why));
             (StatusCode::NOT_FOUND, page).into_response()
         }
     }

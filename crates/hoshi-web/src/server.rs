@@ -20,7 +20,7 @@ use crate::assets::Assets;
 use crate::games::Games;
 use crate::guard::{self, Hosts};
 use crate::limits::{self, Limits, Visitors};
-use crate::{requests, start, viewer};
+use crate::{requests, start, teach, trash, viewer};
 
 /// How often boards are closed that nobody looks at.
 const SWEEP: Duration = Duration::from_secs(60);
@@ -179,14 +179,20 @@ fn router(state: Arc<State>) -> Router {
         .route("/g/{id}/socket", get(requests::board_socket))
         .route("/g/{id}/tree", get(viewer::tree))
         .route("/g/{id}/view", get(viewer::board_page))
+        .route("/g/{id}/loss/{number}", get(teach::loss))
+        .route("/g/{id}/next", get(teach::next))
         .route("/game/{*address}", get(viewer::address_page))
         .route("/picture/{*address}", get(address::picture))
         .route("/history/{name}", get(viewer::history_page))
         .route("/thumb/{name}", get(address::thumb))
+        .route("/trash", get(trash::page))
         .route("/api/new", post(requests::new_game).layer(DefaultBodyLimit::max(4 << 10)))
         .route("/api/open", post(requests::open).layer(DefaultBodyLimit::max(limits::UPLOAD)))
         .route("/api/upload", post(requests::upload).layer(DefaultBodyLimit::max(limits::UPLOAD)))
+        .route("/api/delete", post(trash::delete).layer(DefaultBodyLimit::max(4 << 10)))
+        .route("/api/restore", post(trash::restore).layer(DefaultBodyLimit::max(4 << 10)))
         .route("/assets/{hash}/{name}", get(requests::asset))
+        .fallback(requests::not_found)
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&state), guard::check))
         .with_state(state)
 }

@@ -4,13 +4,14 @@ use std::borrow::Cow;
 
 use axum::extract::{Query, State as Shared};
 use axum::http::HeaderMap;
-use axum::response::Html;
+use axum::response::Response;
 use hoshi_store::Entry;
 use serde::Deserialize;
 
 use crate::choice::Choice;
 use crate::pages::{self, History, Home, Item};
-use crate::requests::{Peer, Server, Sorry, apart, is_own, percent};
+use crate::requests::{Peer, Server, Sorry, answer, apart, is_own, percent};
+use crate::words::word;
 
 /// A larger record is not drawn in a list.
 const DRAWN: usize = 256 << 10;
@@ -38,7 +39,7 @@ pub(crate) async fn home(
     peer: Peer,
     headers: HeaderMap,
     Query(asked): Query<Asked>,
-) -> Result<Html<String>, Sorry> {
+) -> Result<Response, Sorry> {
     let is_own = is_own(&state, peer, &headers);
     let running: Vec<Item> = state
         .games
@@ -70,14 +71,16 @@ pub(crate) async fn home(
             before: (page > 1).then(|| address(&filter, page - 1)),
             after: list.has_more.then(|| address(&filter, page + 1)),
         };
-        Html(pages::home(&Home {
+        let page = pages::home(&Home {
             hash: &state.assets.hash,
             engines: &engines,
             choice: &choice,
             running: &running,
             unfinished: &list.unfinished,
             history: is_own.then_some(history),
-        }))
+            has_trash: is_own && program.history().trash().is_ok_and(|games| !games.is_empty()),
+        });
+        answer(&headers, page)
     })
     .await
 }
@@ -127,7 +130,7 @@ fn text_of(entry: &Entry) -> String {
     format!("{title} {about} {} {is_open}", entry.name)
 }
 
-fn history_item(entry: &Entry) -> Item {
+pub(crate) fn history_item(entry: &Entry) -> Item {
     let name = percent(&entry.name);
     let (title, about) = match &entry.game {
         Ok(game) => {
@@ -139,7 +142,11 @@ fn history_item(entry: &Entry) -> Item {
                 None => format!("{} moves", game.moves).into(),
             };
             (
-                format!("{} – {}", named(&game.black, "Black"), named(&game.white, "White")),
+                format!(
+                    "{} – {}",
+                    named(&game.black, word("black")),
+                    named(&game.white, word("white"))
+                ),
                 format!("{}, {}, {end}", entry.when.date(), game.size),
             )
         }

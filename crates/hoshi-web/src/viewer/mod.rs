@@ -3,12 +3,10 @@
 //! history.
 
 mod data;
-mod inline;
 mod page;
 mod serve;
 mod tree;
 
-pub(crate) use inline::{short_script, short_style};
 pub use page::{Opening, Page};
 pub(crate) use serve::{address_page, board_page, history_page, is_problem};
 pub(crate) use tree::tree;

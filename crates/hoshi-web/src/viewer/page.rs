@@ -8,31 +8,10 @@ use hoshi_render::{Style, SvgOptions, Theme, layout, svg};
 use sha2::{Digest as _, Sha256};
 
 use super::data::Data;
-use super::inline;
+use crate::assets::{ICON, STYLE, VIEWER, VIEWER_STYLE};
+use crate::inline;
 use crate::pages::{self, Escaped, Head};
-
-macro_rules! modules {
-    ($($name:literal),* $(,)?) => {
-        [$(($name, include_str!(concat!("../../assets/", $name)))),*]
-    };
-}
-
-/// The scripts of the viewer, each after those that it imports.
-const MODULES: [(&str, &str); 8] = modules![
-    "words.js",
-    "points.js",
-    "dom.js",
-    "board.js",
-    "record.js",
-    "solve.js",
-    "tree.js",
-    "viewer.js",
-];
-const STYLES: [&str; 2] =
-    [include_str!("../../assets/hoshi.css"), include_str!("../../assets/viewer.css")];
-/// The sections of the stylesheet that a page with a record does not use, by the comments above them.
-const SECTIONS: [&str; 1] = ["/* The start page. */"];
-const ICON: &str = include_str!("../../assets/icon.svg");
+use crate::words::{fill, word};
 
 /// Which position a page opens with.
 #[derive(Clone, Debug, Default)]
@@ -131,10 +110,7 @@ impl Page {
     #[must_use]
     pub fn html(&self) -> String {
         let script = script();
-        let style = SECTIONS.iter().fold(STYLES.concat(), |style, section| {
-            inline::without_section(&style, section).unwrap_or(style)
-        });
-        let mut style = inline::short_style(&style);
+        let mut style = inline::short_style(&[STYLE, VIEWER_STYLE].concat());
         style.push_str(&self.style);
         let policy = format!(
             "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; img-src data:; base-uri 'none'; form-action 'none'",
@@ -152,7 +128,7 @@ impl Page {
         if let Some(title) = &self.title {
             let _ = write!(more, " data-title=\"{}\"", Escaped(title));
         }
-        let title = self.title.as_ref().or(self.name.as_ref()).map_or(UNNAMED, String::as_str);
+        let title = self.title.as_ref().or(self.name.as_ref()).map_or(word("game"), String::as_str);
         let body = body(&Body {
             what: "file",
             more: &more,
@@ -162,21 +138,20 @@ impl Page {
             data: &self.data.json(),
         });
         format!(
-            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+            "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
              <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
              <meta name=\"color-scheme\" content=\"light dark\">\n\
              <meta name=\"generator\" content=\"hoshi {}\">\n\
              <title>{}</title>\n<link rel=\"icon\" href=\"data:image/svg+xml,{}\">\n\
              <style>{style}</style>\n</head>\n{body}<script type=\"module\">{script}</script>\n</body>\n</html>\n",
+            word("lang"),
             env!("CARGO_PKG_VERSION"),
             Escaped(title),
             in_address(ICON.trim()),
         )
     }
 }
-
-const UNNAMED: &str = "A game of Go";
 
 /// The rules of CSS that give a board the colours of a theme.
 fn theme_style(theme: &Theme) -> String {
@@ -214,12 +189,12 @@ pub(crate) fn title(tree: GameTree<'_>) -> String {
         let named = |name: Option<std::borrow::Cow<'_, str>>, color: &str| {
             name.map_or(color.to_owned(), std::borrow::Cow::into_owned)
         };
-        return format!("{} – {}", named(black, "Black"), named(white, "White"));
+        return format!("{} – {}", named(black, word("black")), named(white, word("white")));
     }
     match text("GN") {
         Some(name) => name.into_owned(),
-        None if is_problem(tree) => "A problem".to_owned(),
-        None => UNNAMED.to_owned(),
+        None if is_problem(tree) => word("problem").to_owned(),
+        None => word("game").to_owned(),
     }
 }
 
@@ -245,14 +220,16 @@ struct Body<'a> {
 
 fn body(body: &Body<'_>) -> String {
     let Body { what, more, home, title, first, data } = *body;
-    format!(
+    fill(
         include_str!("viewer.html"),
-        what = what,
-        more = more,
-        home = home,
-        title = Escaped(title),
-        first = first,
-        data = data,
+        &[
+            ("what", what),
+            ("more", more),
+            ("home", home),
+            ("title", &Escaped(title).to_string()),
+            ("first", first),
+            ("data", data),
+        ],
     )
 }
 
@@ -264,6 +241,8 @@ pub(crate) struct Served<'a> {
     pub(crate) open: Option<String>,
     /// The name of an unfinished game that can be continued.
     pub(crate) unfinished: Option<&'a str>,
+    /// The name of a game of the history, which can be deleted.
+    pub(crate) remove: Option<&'a str>,
     /// The address of a board that shows the same record.
     pub(crate) board: Option<&'a str>,
     /// A picture for those who show links with one, as an absolute address.
@@ -275,10 +254,7 @@ pub(crate) struct Served<'a> {
 /// The viewer as a page of the server, where scripts and styles are files.
 pub(crate) fn served(page: &Served<'_>) -> String {
     let hash = page.hash;
-    let mut more = format!("<link rel=\"stylesheet\" href=\"/assets/{hash}/viewer.css\">\n");
-    for (name, _) in &MODULES[..MODULES.len() - 1] {
-        let _ = writeln!(more, "<link rel=\"modulepreload\" href=\"/assets/{hash}/{name}\">");
-    }
+    let mut more = String::new();
     if let Some(address) = &page.preview {
         let _ = write!(
             more,
@@ -288,8 +264,12 @@ pub(crate) fn served(page: &Served<'_>) -> String {
         );
     }
     let mut attributes = String::new();
-    let given =
-        [("open", page.open.as_deref()), ("continue", page.unfinished), ("board", page.board)];
+    let given = [
+        ("open", page.open.as_deref()),
+        ("continue", page.unfinished),
+        ("remove", page.remove),
+        ("board", page.board),
+    ];
     for (name, value) in given {
         if let Some(value) = value {
             let _ = write!(attributes, " data-{name}=\"{}\"", Escaped(value));
@@ -303,13 +283,13 @@ pub(crate) fn served(page: &Served<'_>) -> String {
         first: page.first,
         data: &page.data.json(),
     });
-    let head = Head { title: page.title, script: "viewer.js", hash, more: &more };
+    let head = Head { title: page.title, kind: "viewer", hash, more: &more };
     pages::page(&head, &format!("{body}</body>\n"))
 }
 
 fn script() -> String {
     // A test joins them, so that they can be joined here.
-    inline::join(&MODULES).unwrap_or_default()
+    inline::join(VIEWER).unwrap_or_default()
 }
 
 /// The hash of an inline script or style, as a policy names it.
@@ -365,22 +345,11 @@ mod tests {
 
     #[test]
     fn the_modules_can_be_joined() {
-        let script = inline::join(&MODULES).expect("the forms that can be joined");
+        let script = inline::join(VIEWER).expect("the forms that can be joined");
         assert!(script.contains("new Board(") && !script.contains("import "));
         // An end tag would end the script.
         assert!(!script.contains("</script") && !script.contains("<!--"));
-        assert!(!STYLES.concat().contains("</"));
-    }
-
-    #[test]
-    fn the_sections_that_are_left_out_are_there() {
-        for section in SECTIONS {
-            let short = inline::without_section(&STYLES.concat(), section).expect(section);
-            assert!(
-                short.len() < STYLES.concat().len() && short.contains(".go-board"),
-                "{section}"
-            );
-        }
+        assert!(![STYLE, VIEWER_STYLE].concat().contains("</"));
     }
 
     #[test]

@@ -11,10 +11,10 @@ use hoshi_session::{Answer, Question};
 use super::data::Data;
 use super::page::{Served, picture, served, title};
 use crate::address::{read_address, split_move};
-use crate::assets::gzip;
 use crate::board::Board;
 use crate::pages;
-use crate::requests::{Peer, Server, Sorry, apart, is_own, known};
+use crate::requests::{Peer, Server, Sorry, answer, apart, is_own, known};
+use crate::words::word;
 
 /// Which position is shown first, as the query says: `move` or `at`.
 fn first_node<'a>(tree: GameTree<'a>, query: Option<&str>) -> NodeRef<'a> {
@@ -26,20 +26,6 @@ fn first_node<'a>(tree: GameTree<'a>, query: Option<&str>) -> NodeRef<'a> {
     };
     let by_number = || convert::node_at_move(tree, value("move=")?.parse().ok()?).ok();
     by_path().or_else(by_number).unwrap_or_else(|| default_node(tree))
-}
-
-/// A page, compressed if the browser takes that. It belongs to the program that serves it: the next one may have
-/// other scripts.
-fn answer(headers: &HeaderMap, html: String) -> Response {
-    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
-    let kind = (header::CONTENT_TYPE, "text/html; charset=utf-8");
-    let keep = (header::CACHE_CONTROL, "no-cache");
-    let vary = (header::VARY, "Accept-Encoding");
-    if accepted.is_some_and(|accepted| accepted.contains("gzip")) {
-        let how = (header::CONTENT_ENCODING, "gzip");
-        return ([kind, keep, vary, how], gzip(html.as_bytes())).into_response();
-    }
-    ([kind, keep, vary], html).into_response()
 }
 
 /// The page of a game that lies in its address.
@@ -62,7 +48,7 @@ pub(crate) async fn address_page(
         let tree = match found {
             Ok(tree) => tree,
             Err(why) => {
-                let page = Html(pages::word(hash, "Not a game", &why));
+                let page = Html(pages::notice(hash, word("notAGame"), &why));
                 return (StatusCode::NOT_FOUND, page).into_response();
             }
         };
@@ -73,6 +59,7 @@ pub(crate) async fn address_page(
             title: &title,
             open: Some(serde_json::json!({ "text": plain }).to_string()),
             unfinished: None,
+            remove: None,
             board: None,
             preview,
             first: &picture(first_node(tree, query.as_deref())),
@@ -114,6 +101,7 @@ pub(crate) async fn history_page(
             title: &title(tree),
             open: Some(serde_json::json!({ "history": name }).to_string()),
             unfinished: is_waiting.then_some(name.as_str()),
+            remove: Some(&name),
             board: None,
             preview: None,
             first: &picture(first_node(tree, query.as_deref())),
@@ -151,6 +139,7 @@ pub(crate) async fn board_page(
             title: &title(tree),
             open: None,
             unfinished: None,
+            remove: None,
             board: Some(&format!("/g/{id}")),
             preview: None,
             first: &picture(first_node(tree, query.as_deref())),

@@ -1,5 +1,5 @@
-//! The modules of the viewer as one script, for a page that is a file. Browsers do not load modules from a disk, and
-//! hoshi uses no bundler; the modules keep to a few forms of `import` and `export`, and those are rewritten here.
+//! The modules of a page as one script. It compresses better than many, and a page that is a file needs it, since
+//! browsers do not load modules from a disk. hoshi uses no bundler; the modules keep to a few forms of `import` and `export`, and those are rewritten here.
 //!
 //! Each module becomes a function that is called at once and returns what the module exports, so that names of
 //! different modules do not collide: `import { a } from "./b.js"` becomes `const { a } = $b`.
@@ -8,7 +8,7 @@
 ///
 /// # Errors
 /// A module that uses another form of `import` or `export`, or imports one that is not before it.
-pub(super) fn join(modules: &[(&str, &str)]) -> Result<String, String> {
+pub(crate) fn join(modules: &[(&str, &str)]) -> Result<String, String> {
     let mut script = String::new();
     let mut known: Vec<&str> = Vec::new();
     for (name, text) in modules {
@@ -100,14 +100,6 @@ pub(crate) fn short_script(text: &str) -> String {
     plain
 }
 
-/// A stylesheet without one of its sections. A section begins with a comment at the start of a line.
-pub(super) fn without_section(style: &str, comment: &str) -> Option<String> {
-    let start = style.find(&format!("\n{comment}"))? + 1;
-    let rest = &style[start + comment.len()..];
-    let end = rest.find("\n/*").map_or(rest.len(), |end| end + 1);
-    Some(format!("{}{}", &style[..start], &rest[end..]))
-}
-
 /// A stylesheet without comments and indentation.
 pub(crate) fn short_style(text: &str) -> String {
     let mut rest = text;
@@ -161,17 +153,6 @@ mod tests {
     fn long_texts_keep_their_indentation() {
         let script = join(&[("a.js", "const a = `x\n  y`;\n")]).unwrap();
         assert!(script.contains("const a = `x\n  y`;"), "{script}");
-    }
-
-    #[test]
-    fn a_section_ends_where_the_next_one_begins() {
-        let style = "a {}\n/* One. */\nb {}\n  /* inside */\n/* Two. */\nc {}\n";
-        assert_eq!(without_section(style, "/* One").as_deref(), Some("a {}\n/* Two. */\nc {}\n"));
-        assert_eq!(
-            without_section(style, "/* Two. */").as_deref(),
-            Some("a {}\n/* One. */\nb {}\n  /* inside */\n")
-        );
-        assert_eq!(without_section(style, "/* Three"), None);
     }
 
     #[test]

@@ -1,0 +1,7 @@
+// The words of the start page's script. What the page shows without it is in words-pages.json.
+
+export const words = {
+  noServer: "The server does not answer.",
+  tooLarge: "The file is larger than 1 MB.",
+  restored: "Restored",
+};

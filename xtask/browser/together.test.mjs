@@ -1,0 +1,137 @@
+// Several people at one board: another game after the first, and lessons.
+
+import { assert, axe, click, newGame, openRecord, point, reads, stands, type } from "./harness.mjs";
+
+/** Two pages at a game by link that one of them has resigned. */
+async function finished(server, browser, choice) {
+  const black = await browser.page();
+  const { id, keys } = await newGame(black, server.origin, { how: "link", ...choice });
+  const white = await browser.page();
+  await black.goto(`${server.origin}/g/${id}#${keys.black}`);
+  await white.goto(`${server.origin}/g/${id}#${keys.white}`);
+  const [first, other] = choice.handicap ? [white, black] : [black, white];
+  await reads(first, "#state", "Your move");
+  await type(first, "C2");
+  await stands(other, "C2", choice.handicap ? "White" : "Black");
+  await type(other, "resign");
+  await type(other, "yes");
+  for (const page of [black, white]) await reads(page, "#state", "by resignation.");
+  return { id, keys, black, white };
+}
+
+const again = (page) => page.getByRole("region", { name: "Another game" });
+
+export const tests = {
+  async "another game: colours are swapped, the links stay, and watchers are shown the way"({ server, browser }) {
+    const { id, keys, black, white } = await finished(server, browser, {});
+    const watcher = await browser.page();
+    await watcher.goto(`${server.origin}/g/${id}`);
+    await reads(watcher, "#state", "by resignation.");
+    await axe(black, "a game that may be played again");
+    // An offer can be withdrawn, declined, and accepted.
+    await black.getByRole("button", { name: "Play again with colours swapped" }).click();
+    await reads(black, "[aria-label='Another game']", "Waiting for an answer");
+    await reads(white, "[aria-label='Another game']", "Black wants to play again");
+    await axe(white, "an offer of another game");
+    await black.getByRole("button", { name: "Withdraw" }).click();
+    await again(white).getByText("wants to play again").waitFor({ state: "detached" });
+    await white.getByRole("button", { name: "Play again with colours swapped" }).click();
+    await reads(black, "[aria-label='Another game']", "White wants to play again");
+    await black.getByRole("button", { name: "Decline" }).click();
+    await again(white).getByText("Waiting").waitFor({ state: "detached" });
+    await white.getByRole("button", { name: "Play again with colours swapped" }).click();
+    await reads(black, "[aria-label='Another game']", "White wants to play again");
+    await black.getByRole("button", { name: "Play again with colours swapped" }).click();
+    // Both pages go there, with the secrets that they have; White of the first game has Black now.
+    const there = (page) => page.waitForURL((url) => url.pathname.startsWith("/g/") && !url.pathname.endsWith(id));
+    await there(black);
+    await there(white);
+    assert.equal(new URL(black.url()).hash, `#${keys.black}`);
+    await reads(white, "#state", "Your move");
+    await click(white, "D4", "Black");
+    await stands(black, "D4", "Black");
+    await reads(black, "#state", "Your move");
+    // A watcher chooses.
+    await axe(watcher, "a game after which another one was begun");
+    await watcher.getByRole("link", { name: "Watch the next game" }).click();
+    await stands(watcher, "D4", "Black");
+    // The old link leads to the new game, and does not go there by itself.
+    await server.kill();
+    await server.start();
+    await watcher.goto(`${server.origin}/g/${id}#${keys.black}`);
+    await watcher.getByRole("link", { name: "you play White" }).click();
+    await stands(watcher, "D4", "Black");
+    await reads(watcher, "#players", "you");
+  },
+
+  async "another game with a handicap keeps the colours and offers one stone more or less"({ server, browser }) {
+    const { id, black, white } = await finished(server, browser, { handicap: 2, size: "9" });
+    for (const stones of [1, 2, 3]) await black.getByRole("button", { name: `Play again with handicap ${stones}` }).waitFor();
+    await black.getByRole("button", { name: "Play again with handicap 3" }).click();
+    await reads(white, "[aria-label='Another game']", "Black wants to play again with handicap 3.");
+    await white.getByRole("button", { name: "Play again with handicap 3" }).click();
+    for (const page of [black, white]) await page.waitForURL((url) => !url.pathname.endsWith(id));
+    await reads(white, "#terms", "handicap 3");
+    await reads(white, "#state", "Your move");
+  },
+
+  async "a lesson: all follow the leader, one is given control, and it comes back"({ server, browser }) {
+    const leader = await browser.page();
+    await openRecord(leader, server.origin, "(;SZ[9]PB[Ann]PW[Bob];B[ee];W[cc]C[Look here];B[gg])");
+    await leader.locator("#share-box summary").click();
+    await leader.getByRole("button", { name: "Start a lesson" }).click();
+    const box = leader.getByRole("region", { name: "Lesson" });
+    await reads(leader, "[aria-label=Lesson]", "Nobody has come yet");
+    await axe(leader, "a lesson that waits for guests");
+    const link = await box.getByLabel("A link to watch").inputValue();
+    const [one, two] = [await browser.page(), await browser.page()];
+    await one.goto(link);
+    await two.goto(link);
+    await reads(one, "[aria-label=Lesson]", "You follow the leader's board.");
+    await reads(two, "[aria-label=Lesson]", "You follow");
+
+    // All boards are the leader's; those who follow change nothing.
+    await leader.keyboard.press("Home");
+    await reads(one, "#state", "Move 0");
+    await leader.keyboard.press("ArrowRight");
+    await leader.keyboard.press("ArrowRight");
+    await stands(two, "C7", "White, last move");
+    await reads(two, "#comment", "Look here");
+    await point(one, "A1").click();
+    await reads(one, "#line", "You are watching.");
+
+    // A name, a raised hand, control.
+    await one.getByLabel("Your name").fill("Cho");
+    await one.getByRole("button", { name: "Set" }).click();
+    await box.getByRole("button", { name: "Hand over to Cho" }).waitFor();
+    await one.getByRole("button", { name: "Raise your hand" }).click();
+    await reads(leader, "[aria-label=Lesson]", "Cho raises a hand");
+    await reads(leader, "#polite", "Cho raises a hand");
+    await axe(leader, "a lesson with guests");
+    await axe(one, "a lesson that is followed");
+    await box.getByRole("button", { name: "Hand over to Cho" }).click();
+    await reads(one, "[aria-label=Lesson]", "You have control of the board.");
+    await reads(two, "[aria-label=Lesson]", "Cho has control.");
+    await axe(one, "a guest who has control");
+    await click(one, "G7", "Black");
+    await stands(leader, "G7", "Black, last move");
+    await stands(two, "G7", "Black, last move");
+    await point(leader, "A1").click();
+    await reads(leader, "#line", "You are watching.");
+
+    // A reload keeps control; the leader takes it back.
+    await one.reload();
+    await reads(one, "[aria-label=Lesson]", "You have control of the board.");
+    await box.getByRole("button", { name: "Take control back" }).click();
+    await reads(one, "[aria-label=Lesson]", "You follow the leader's board.");
+    await click(leader, "C3", "White");
+    await stands(one, "C3", "White, last move");
+    // Whoever has control gives it back.
+    await box.getByRole("button", { name: "Hand over to Guest 2" }).click();
+    await two.getByRole("button", { name: "Give control back" }).click();
+    await reads(leader, "[aria-label=Lesson]", "You lead");
+    await box.getByRole("button", { name: "End the lesson" }).click();
+    await reads(two, "#line", "The lesson is over.");
+    await two.getByRole("region", { name: "Lesson" }).waitFor({ state: "hidden" });
+  },
+};
