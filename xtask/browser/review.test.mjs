@@ -155,6 +155,24 @@ export const tests = {
     assert.equal(server.games().length, 2);
   },
 
+  async "a game that was left for the start page is continued there"({ server, browser }) {
+    const page = await browser.page();
+    await page.goto(server.origin);
+    await page.getByLabel("Two at this screen").check();
+    await page.getByLabel("5", { exact: true }).check();
+    await page.getByRole("button", { name: "Start" }).click();
+    await reads(page, "#state", "Black to move");
+    await type(page, "C3");
+    await stands(page, "C3", "Black");
+    await page.getByRole("link", { name: "hoshi" }).click();
+    await page.locator("[data-continue] a").click();
+    await stands(page, "C3", "Black");
+    await reads(page, "#state", "White to move");
+    await type(page, "B3");
+    await stands(page, "B3", "White");
+    assert.equal(server.games().length, 1);
+  },
+
   async "a game is deleted and restored"({ server, browser }) {
     const page = await browser.page();
     const { id, keys } = await newGame(page, server.origin, { black: "Honinbo", white: "Guest" });

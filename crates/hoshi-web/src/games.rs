@@ -187,6 +187,16 @@ impl Games {
         self.close(Board::is_finished_and_left);
     }
 
+    /// The files of games at one screen that were left and are still open here.
+    pub(crate) fn left_files(&self) -> Vec<String> {
+        lock(&self.boards).values().filter_map(|board| board.left_file()).collect()
+    }
+
+    /// Closes the board of such a game, so that the game can be continued.
+    pub(crate) fn close_left(&self, name: &str) {
+        self.close(|board| board.left_file().as_deref() == Some(name));
+    }
+
     fn close(&self, which: impl Fn(&Board) -> bool) {
         let left: Vec<_> = {
             let mut boards = lock(&self.boards);
