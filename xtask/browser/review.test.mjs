@@ -158,18 +158,21 @@ export const tests = {
   async "a game that was left for the start page is continued there"({ server, browser }) {
     const page = await browser.page();
     await page.goto(server.origin);
-    await page.getByLabel("Two at this screen").check();
     await page.getByLabel("5", { exact: true }).check();
+    await page.getByLabel("Tell me about my big mistakes").check();
     await page.getByRole("button", { name: "Start" }).click();
     await reads(page, "#state", "Black to move");
     await type(page, "C3");
-    await stands(page, "C3", "Black");
+    await reads(page, "#moves", /2[A-E]\d/);
     await page.getByRole("link", { name: "hoshi" }).click();
     await page.locator("[data-continue] a").click();
+    await page.waitForURL(/\/g\//);
     await stands(page, "C3", "Black");
-    await reads(page, "#state", "White to move");
-    await type(page, "B3");
-    await stands(page, "B3", "White");
+    await reads(page, "#state", "Black to move");
+    assert.equal(await page.locator("body[data-teach]").count(), 1, "it teaches as before");
+    await type(page, "pass");
+    await type(page, "yes");
+    await reads(page, "#moves", /4([A-E]\d|pass)/);
     assert.equal(server.games().length, 1);
   },
 

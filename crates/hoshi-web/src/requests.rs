@@ -292,7 +292,7 @@ async fn go_on(state: Arc<State>, from: IpAddr, name: String) -> Result<Json<Sea
     let name = known(&state, name).await?;
     let (id, token) = (random(new_id())?, random(Token::new())?);
     apart(move || {
-        state.games.close_left(&name);
+        let choice = state.games.close_left(&name);
         let human = || Some("human".to_owned());
         let resumed = match state.games.program.resume(&name, &[None, None]) {
             Err(Hindrance::Who { .. }) => state.games.program.resume(&name, &[human(), human()]),
@@ -303,7 +303,7 @@ async fn go_on(state: Arc<State>, from: IpAddr, name: String) -> Result<Json<Sea
                 Sorry::new(StatusCode::CONFLICT, why)
             }
         })?;
-        let terms = Terms { is_kept: true, ..Terms::default() };
+        let terms = Terms { is_kept: true, choice, ..Terms::default() };
         let board = seat(&state, id, opening, vec![(Actor::Both, token)], terms);
         Ok(Json(Seats { you: Actor::Both, notes, ..board }))
     })
