@@ -155,6 +155,27 @@ export const tests = {
     assert.equal(server.games().length, 2);
   },
 
+  async "a game that was left for the start page is continued there"({ server, browser }) {
+    const page = await browser.page();
+    await page.goto(server.origin);
+    await page.getByLabel("5", { exact: true }).check();
+    await page.getByLabel("Tell me about my big mistakes").check();
+    await page.getByRole("button", { name: "Start" }).click();
+    await reads(page, "#state", "Black to move");
+    await type(page, "C3");
+    await reads(page, "#moves", /2[A-E]\d/);
+    await page.getByRole("link", { name: "hoshi" }).click();
+    await page.locator("[data-continue] a").click();
+    await page.waitForURL(/\/g\//);
+    await stands(page, "C3", "Black");
+    await reads(page, "#state", "Black to move");
+    assert.equal(await page.locator("body[data-teach]").count(), 1, "it teaches as before");
+    await type(page, "pass");
+    await type(page, "yes");
+    await reads(page, "#moves", /4([A-E]\d|pass)/);
+    assert.equal(server.games().length, 1);
+  },
+
   async "a game is deleted and restored"({ server, browser }) {
     const page = await browser.page();
     const { id, keys } = await newGame(page, server.origin, { black: "Honinbo", white: "Guest" });

@@ -51,11 +51,11 @@ export const tests = {
     await page.keyboard.press("Enter");
     await stands(page, "B2", "White");
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "B2, White, last move");
-    for (const question of ["Pass this turn?", "This ends play; count now?"]) {
+    for (const [nth, question] of ["Pass this turn?", "This ends play; count now?"].entries()) {
       await page.keyboard.press("p");
       await reads(page, "#question", question);
       await page.keyboard.press("Enter");
-      await page.locator("#question").waitFor({ state: "hidden" });
+      await page.locator("#moves li").filter({ hasText: "pass" }).nth(nth).waitFor();
     }
     await reads(page, ".count", "Total");
     await tabTo(page, "#actions button");
@@ -98,11 +98,12 @@ export const tests = {
     await reads(page, "#assertive", "Pass this turn?");
     await say("yes", "White passes");
     await say("a2", "Black A2, captures 1 stone");
-    for (const _ of [1, 2]) {
+    // White has passed once already.
+    for (const nth of [1, 2]) {
       await type(page, "pass");
       await page.locator("#question").waitFor();
       await type(page, "yes");
-      await page.locator("#question").waitFor({ state: "hidden" });
+      await page.locator("#moves li").filter({ hasText: "pass" }).nth(nth).waitFor();
     }
     await reads(page, ".count", "Total");
     await say("score", "As marked: Black wins");

@@ -84,11 +84,13 @@ export const tests = {
     await reads(leader, "[aria-label=Lesson]", "Nobody has come yet");
     await axe(leader, "a lesson that waits for guests");
     const link = await box.getByLabel("A link to watch").inputValue();
-    const [one, two] = [await browser.page(), await browser.page()];
+    const [one, two] = [await browser.page(), await browser.page({ viewport: { width: 390, height: 844 } })];
     await one.goto(link);
     await two.goto(link);
     await reads(one, "[aria-label=Lesson]", "You follow the leader's board.");
     await reads(two, "[aria-label=Lesson]", "You follow");
+    const wide = await two.evaluate(() => document.documentElement.scrollWidth);
+    assert(wide <= 390, `a lesson on a phone is ${wide} wide`);
 
     // All boards are the leader's; those who follow change nothing.
     await leader.keyboard.press("Home");

@@ -228,6 +228,17 @@ function connect(name, token) {
   }, guestKey());
 }
 
+// The start page lists what was left: the board is left before that page is asked for.
+document.querySelector(".home-link")?.addEventListener("click", async (event) => {
+  const { button, ctrlKey, metaKey, shiftKey } = /** @type {MouseEvent} */ (event);
+  if (button || ctrlKey || metaKey || shiftKey) return;
+  event.preventDefault();
+  await page.link?.leave();
+  location.href = "/";
+});
+// Back from the start page by the browser's own button, the page may be as it was left.
+window.addEventListener("pageshow", (event) => { if (event.persisted && page.link?.closed) location.reload(); });
+
 /** What this page knows of a board from the page that made it. @param {string} name */
 function stored(name) {
   try {

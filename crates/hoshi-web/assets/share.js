@@ -20,6 +20,8 @@ invite.setAttribute("aria-label", words.inviteTitle);
 const greetings = make("div", { className: "row greetings", role: "group", ariaLabel: words.greetGroup },
   ...words.greetings.map((text, nth) => button(text, () => page.link.say({ greet: nth }))));
 
+let hasCome = false;
+
 /** @param {import("./state.js").Snapshot} s */
 export function drawInvite(s) {
   const { you } = page;
@@ -27,7 +29,9 @@ export function drawInvite(s) {
   if (!invite.isConnected) ui.actions.before(invite);
   if (!greetings.isConnected) ui.actions.after(greetings);
   const other = you === "black" ? "white" : "black";
-  const waits = isSeated && friend !== null && !s.seats[other].present && s.phase !== "over";
+  // Whoever was there once has the link.
+  hasCome ||= s.seats[other].present || s.moves.some(({ color }) => color === other);
+  const waits = isSeated && friend !== null && !hasCome && s.phase !== "over";
   invite.hidden = !waits;
   greetings.hidden = !isSeated || waits || s.mode !== "play";
   if (!friend) return;

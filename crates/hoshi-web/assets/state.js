@@ -187,6 +187,18 @@ export class Link {
     }
   }
 
+  /** Leaves the board. It is done when the server has let go of the socket, or does not answer. */
+  leave() {
+    const { socket } = this;
+    this.closed = true;
+    return new Promise((done) => {
+      if (!socket || socket.readyState > WebSocket.OPEN) return done(null);
+      socket.onclose = done;
+      setTimeout(done, 500);
+      socket.close();
+    });
+  }
+
   /** @param {any} message */
   say(message) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));

@@ -1,8 +1,9 @@
 // The viewer: a record to walk through or a problem to solve. It needs no server: all positions are in the page, in the
 // element `data`. A page of the server adds what can be done there (`data-open`, `data-continue`).
 
+import { ARROWS } from "./arrows.js";
 import { Board } from "./board.js";
-import { button, byId, keepFocus, make } from "./dom.js";
+import { button, byId, iconButton, keepFocus, make } from "./dom.js";
 import { keep, post } from "./open.js";
 import { nameOf, placeOf } from "./points.js";
 import { Game } from "./record.js";
@@ -275,16 +276,14 @@ function drawPlayers() {
 function drawWalk() {
   const w = words.walk;
   const isFork = game.sibling(1) !== game.at;
-  const one = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {number} */ target) => {
-    const made = button(sign, () => to(target));
-    made.setAttribute("aria-label", label);
-    made.title = label;
+  const one = (/** @type {string} */ picture, /** @type {string} */ label, /** @type {number} */ target) => {
+    const made = iconButton(ARROWS[picture], label, () => to(target));
     if (target === game.at) made.setAttribute("aria-disabled", "true");
     return made;
   };
-  const all = [one("|◀", w.first, 0), one("−10", words.viewer.tenBack, game.step(-10)), one("◀", w.back, game.step(-1)), one("▶", w.next, game.step(1)),
-    one("+10", words.viewer.tenOn, game.step(10)), one("▶|", w.last, game.end())];
-  if (isFork) all.push(one("▼", w.variation, game.sibling(1)));
+  const all = [one("first", w.first, 0), one("back10", w.back10, game.step(-10)), one("back", w.back, game.step(-1)), one("next", w.next, game.step(1)),
+    one("next10", w.next10, game.step(10)), one("last", w.last, game.end())];
+  if (isFork) all.push(one("variation", w.variation, game.sibling(1)));
   keepFocus(ui.walk, all);
 }
 

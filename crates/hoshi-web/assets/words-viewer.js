@@ -12,8 +12,6 @@ export const words = {
     problem: "A problem",
     walk: "Walk through the record",
     comment: "Comment",
-    tenBack: "−10 moves",
-    tenOn: "+10 moves",
     unknownResult: "The result is unknown.",
     noFreePlay: "The record does not continue there.",
     nth: (/** @type {number} */ n, /** @type {number} */ of) => `${n} of ${of}`,

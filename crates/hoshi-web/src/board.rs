@@ -214,6 +214,13 @@ impl Board {
         is_over && self.terms.is_kept && lock(&self.idle_since).is_some()
     }
 
+    /// The file of a game at one screen that is not over, if nobody looks at it: it can be continued.
+    pub(crate) fn left_file(&self) -> Option<String> {
+        let is_left = lock(&self.idle_since).is_some();
+        let is_here = is_left && self.terms.is_kept && self.has_lessons();
+        self.seen(|seen| seen.file.clone().filter(|_| is_here && !seen.is_over))
+    }
+
     /// What a page is told about another game, where two people play by link.
     pub(crate) fn rematch_text(&self, actor: Actor) -> Option<Utf8Bytes> {
         let choice = self.terms.choice.as_ref().filter(|choice| choice.is_by_link())?;

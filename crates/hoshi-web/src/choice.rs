@@ -113,6 +113,23 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_choice_and_its_game_say_the_same() {
+        let game = NewGame {
+            size: "9x7".to_owned(),
+            color: Own::White,
+            rules: "japanese".to_owned(),
+            handicap: 2,
+            teach: true,
+            ..NewGame::default()
+        };
+        let choice = Choice::of(&game);
+        assert_eq!(choice.game(), game);
+        // As a side file keeps it.
+        let text = serde_json::to_string(&choice).unwrap();
+        assert!(serde_json::from_str::<Choice>(&text).unwrap().teach);
+    }
+
+    #[test]
     fn others_choose_only_what_is_listed() {
         let engines = ["gnugo".to_owned()];
         let may = |opponent: &str| {

@@ -210,6 +210,20 @@ impl Games {
         self.close(Board::is_finished_and_left);
     }
 
+    /// The files of games at one screen that were left and are still open here.
+    pub(crate) fn left_files(&self) -> Vec<String> {
+        lock(&self.boards).values().filter_map(|board| board.left_file()).collect()
+    }
+
+    /// Closes the board of such a game, so that the game can be continued, and returns what it was agreed on.
+    pub(crate) fn close_left(&self, name: &str) -> Option<Choice> {
+        let is_left = |board: &Board| board.left_file().as_deref() == Some(name);
+        let found = lock(&self.boards).values().find(|board| is_left(board)).cloned();
+        let choice = found.and_then(|board| board.terms.choice.clone());
+        self.close(is_left);
+        choice
+    }
+
     fn close(&self, which: impl Fn(&Board) -> bool) {
         let left: Vec<_> = {
             let mut boards = lock(&self.boards);

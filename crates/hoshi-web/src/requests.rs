@@ -51,18 +51,26 @@ pub(crate) async fn apart<T: Send + 'static>(
     tokio::task::spawn_blocking(work).await.map_err(failed)
 }
 
-/// A page, compressed if the browser takes that. It belongs to the program that serves it: the next one may have
-/// other scripts.
+/// A page. It belongs to the program that serves it: the next one may have other scripts.
 pub(crate) fn answer(headers: &HeaderMap, html: String) -> Response {
+    packed(headers, "text/html; charset=utf-8", "no-cache", html)
+}
+
+/// A text of this type that browsers keep for so long, compressed if the browser takes that.
+pub(crate) fn packed(
+    headers: &HeaderMap,
+    kind: &'static str,
+    keep: &'static str,
+    text: String,
+) -> Response {
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
-    let kind = (header::CONTENT_TYPE, "text/html; charset=utf-8");
-    let keep = (header::CACHE_CONTROL, "no-cache");
+    let (kind, keep) = ((header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, keep));
     let vary = (header::VARY, "Accept-Encoding");
     if accepted.is_some_and(|accepted| accepted.contains("gzip")) {
         let how = (header::CONTENT_ENCODING, "gzip");
-        return ([kind, keep, vary, how], gzip(html.as_bytes())).into_response();
+        return ([kind, keep, vary, how], gzip(text.as_bytes())).into_response();
     }
-    ([kind, keep, vary], html).into_response()
+    ([kind, keep, vary], text).into_response()
 }
 
 /// A page for an address that leads nowhere.
@@ -284,6 +292,7 @@ async fn go_on(state: Arc<State>, from: IpAddr, name: String) -> Result<Json<Sea
     let name = known(&state, name).await?;
     let (id, token) = (random(new_id())?, random(Token::new())?);
     apart(move || {
+        let choice = state.games.close_left(&name);
         let human = || Some("human".to_owned());
         let resumed = match state.games.program.resume(&name, &[None, None]) {
             Err(Hindrance::Who { .. }) => state.games.program.resume(&name, &[human(), human()]),
@@ -294,7 +303,7 @@ async fn go_on(state: Arc<State>, from: IpAddr, name: String) -> Result<Json<Sea
                 Sorry::new(StatusCode::CONFLICT, why)
             }
         })?;
-        let terms = Terms { is_kept: true, ..Terms::default() };
+        let terms = Terms { is_kept: true, choice, ..Terms::default() };
         let board = seat(&state, id, opening, vec![(Actor::Both, token)], terms);
         Ok(Json(Seats { you: Actor::Both, notes, ..board }))
     })

@@ -59,7 +59,7 @@ pub(crate) async fn home(
         let filter: String = asked.filter.trim().chars().take(FILTER).collect();
         let page = asked.page.unwrap_or(1).clamp(1, 1_000_000);
         let list = match is_own {
-            true => listed(program.history(), &filter, page),
+            true => listed(program.history(), &state.games.left_files(), &filter, page),
             false => Listed::default(),
         };
         let engines = program.engines();
@@ -99,7 +99,8 @@ struct Listed {
     has_more: bool,
 }
 
-fn listed(history: &hoshi_store::History, filter: &str, page: usize) -> Listed {
+/// `left` names games that are still open here, though nobody looks at them.
+fn listed(history: &hoshi_store::History, left: &[String], filter: &str, page: usize) -> Listed {
     let Ok(entries) = history.entries() else { return Listed::default() };
     let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
     let is_wanted = |entry: &Entry| {
@@ -113,7 +114,8 @@ fn listed(history: &hoshi_store::History, filter: &str, page: usize) -> Listed {
     let mut list = Listed::default();
     for entry in wanted.by_ref().take(LISTED) {
         let is_first = page == 1 && filter.is_empty();
-        if is_first && entry.is_waiting() && list.unfinished.len() < UNFINISHED {
+        let is_waiting = entry.is_waiting() || left.contains(&entry.name);
+        if is_first && is_waiting && list.unfinished.len() < UNFINISHED {
             list.unfinished.push(history_item(&entry));
         } else {
             list.items.push(history_item(&entry));

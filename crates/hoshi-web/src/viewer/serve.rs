@@ -95,7 +95,7 @@ pub(crate) async fn history_page(
         let entries = history.entries();
         let is_waiting = entries.is_ok_and(|entries| {
             entries.into_iter().any(|entry| entry.name == name && entry.is_waiting())
-        });
+        }) || state.games.left_files().contains(&name);
         let page = Served {
             hash: &state.assets.hash,
             title: &title(tree),

@@ -1,15 +1,14 @@
 //! The nodes of a live board, for the picture of its tree.
 
-use axum::Json;
 use axum::extract::{Path, State as Shared};
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse as _, Response};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
 use hoshi_core::{Color, Move};
 use hoshi_record::sgf::{Collection, GameTree, NodeId, NodeRef};
 use hoshi_session::{Answer, Question};
 use serde::Serialize;
 
-use crate::requests::{Server, Sorry, apart};
+use crate::requests::{Server, Sorry, apart, packed};
 
 /// More nodes are left out: nobody finds a move among so many.
 const MOST: usize = 100_000;
@@ -28,7 +27,11 @@ struct Node {
 }
 
 /// The nodes of a board's record.
-pub(crate) async fn tree(Shared(state): Server, Path(id): Path<String>) -> Result<Response, Sorry> {
+pub(crate) async fn tree(
+    Shared(state): Server,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Result<Response, Sorry> {
     let missing = |why| Sorry::new(StatusCode::NOT_FOUND, why);
     let board = state.games.find(&id).await.map_err(missing)?;
     let nodes = apart(move || {
@@ -38,7 +41,8 @@ pub(crate) async fn tree(Shared(state): Server, Path(id): Path<String>) -> Resul
         let file = Collection::read(sgf).map_err(|error| missing(error.to_string()))?;
         Ok(file.game(0).map(nodes).unwrap_or_default())
     });
-    Ok(([(header::CACHE_CONTROL, "no-store")], Json(nodes.await??)).into_response())
+    let text = serde_json::to_string(&nodes.await??).unwrap_or_default();
+    Ok(packed(&headers, "application/json", "no-store", text))
 }
 
 fn nodes(tree: GameTree<'_>) -> Vec<Node> {
