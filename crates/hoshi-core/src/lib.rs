@@ -2,8 +2,8 @@
 //! diagrams and playouts.
 //!
 //! The three things to know are [`Board`] (stones and blocks), [`Rules`] (plain data) and [`Game`]
-//! (history and result). [`Setup`] is any arrangement of stones, [`Position`] a legal one. No I/O,
-//! no clocks, no randomness of its own, no floats, no dependencies; `no_std` with `alloc`.
+//! (history and result). [`Setup`] is any arrangement of stones, [`Position`] a legal one. No I/O, no
+//! reading of clocks, no randomness of its own, no floats, no dependencies; `no_std` with `alloc`.
 //!
 //! ```
 //! use hoshi_core::{Color, Game, Preset, Rules, Size};
@@ -55,6 +55,7 @@ mod seki;
 mod setup;
 mod size;
 mod symmetry;
+pub mod time;
 pub mod zobrist;
 
 pub use board::{Block, Board, DryRun, Placed, Refusal};

@@ -150,6 +150,7 @@ impl Album {
         assert_eq!(game.outcome(), page.outcome(), "{}", tell());
         assert_eq!(game.last_move(), page.last_move(), "{}", tell());
         assert_eq!(game.repetition(), page.repetition(), "{}", tell());
+        assert_eq!(game.times_seen(), page.times_seen(), "{}", tell());
         assert!(game.moves().eq(page.moves()), "{}", tell());
         assert!(game == page, "{}", tell());
         self.kos_brought_back += u64::from(game.board().ko().is_some());

@@ -34,6 +34,5 @@ pub use engine::{Engine, Pending, StartOptions};
 pub use fault::Fault;
 pub use player::{Genmove, Player};
 pub use talk::{Answer, Talk};
-pub use time::{Limit, TimeLeft};
 pub use watchdog::{end_all, set_watchdog, watch};
 pub use wire::{Decoder, Heard, Reply, a_move, encode, vertex};

@@ -1,82 +1,13 @@
-//! Time limits, and the commands that send them to engines.
-
-use std::time::Duration;
+//! The commands that send time limits and clocks to engines.
 
 use hoshi_core::Color;
+use hoshi_core::time::{Clock, Millis, Overtime, TimeLimit};
 
 use crate::wire::color as named;
 
-/// The time limit of each side.
-///
-/// ```
-/// use std::time::Duration;
-/// use hoshi_gtp::Limit;
-///
-/// // Ten minutes, then five periods of thirty seconds.
-/// let (main, period) = (Duration::from_secs(600), Duration::from_secs(30));
-/// let limit = Limit::ByoYomi { main, periods: 5, period };
-/// assert_ne!(limit, Limit::Absolute { main });
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
-    /// One time for all moves.
-    Absolute {
-        /// The main time.
-        main: Duration,
-    },
-    /// Main time, then periods. A move that takes longer than the current period uses the period up.
-    ByoYomi {
-        /// The main time.
-        main: Duration,
-        /// The number of periods.
-        periods: u32,
-        /// The length of a period.
-        period: Duration,
-    },
-    /// Main time, then a number of moves in a given time, again and again.
-    Canadian {
-        /// The main time.
-        main: Duration,
-        /// The number of moves.
-        moves: u32,
-        /// The time for these moves.
-        time: Duration,
-    },
-    /// Main time, to which every move adds an increment.
-    Fischer {
-        /// The time at the start.
-        main: Duration,
-        /// The increment.
-        increment: Duration,
-    },
-}
-
-/// The time that a side has left.
-///
-/// ```
-/// use std::time::Duration;
-/// use hoshi_gtp::TimeLeft;
-///
-/// // Twelve seconds of the last of its periods.
-/// let left = TimeLeft { time: Duration::from_secs(12), stones: 1 };
-/// assert_eq!(left.stones, 1);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimeLeft {
-    /// The time, of the main time or of this period.
-    pub time: Duration,
-    /// In overtime, the number of moves or periods that are left; 0 in main time.
-    pub stones: u32,
-}
-
 /// Whole seconds, for the commands without fractions: rounded down, but at least 1 if there is any time.
-fn whole_seconds(time: Duration) -> u64 {
-    if time.is_zero() { 0 } else { time.as_secs().max(1) }
-}
-
-/// Seconds with their fraction.
-fn exact(time: Duration) -> String {
-    format!("{}", time.as_millis() as f64 / 1000.0)
+fn whole_seconds(time: Millis) -> i64 {
+    if time.0 <= 0 { 0 } else { (time.0 / 1000).max(1) }
 }
 
 /// The command that sends a limit.
@@ -91,8 +22,8 @@ enum Dialect {
 type Knows<'a> = &'a dyn Fn(&str) -> bool;
 
 impl Dialect {
-    fn of(knows: Knows<'_>, limit: Limit) -> Option<Dialect> {
-        let is_byo_yomi = matches!(limit, Limit::ByoYomi { .. });
+    fn of(knows: Knows<'_>, limit: TimeLimit) -> Option<Dialect> {
+        let is_byo_yomi = matches!(limit.overtime, Some(Overtime::ByoYomi { .. }));
         if knows("kata-time_settings") {
             Some(Dialect::Kata)
         } else if knows("kgs-time_settings") && (is_byo_yomi || !knows("time_settings")) {
@@ -103,72 +34,57 @@ impl Dialect {
     }
 }
 
-impl Limit {
-    /// The same without an empty overtime, which the protocol would read as unlimited time.
-    fn plain(self) -> Limit {
-        match self {
-            Limit::ByoYomi { main, periods, period: time }
-            | Limit::Canadian { main, moves: periods, time }
-                if periods == 0 || time.is_zero() =>
-            {
-                Limit::Absolute { main }
-            }
-            Limit::Fischer { main, increment } if increment.is_zero() => Limit::Absolute { main },
-            limit => limit,
-        }
-    }
+/// The same without an empty overtime, which the protocol would read as unlimited time.
+fn plain(limit: TimeLimit) -> TimeLimit {
+    TimeLimit { overtime: limit.overtime.filter(|overtime| !overtime.is_empty()), ..limit }
 }
 
 /// The command that sends a limit, and a note if the command cannot express the limit exactly.
-pub(crate) fn settings(knows: Knows<'_>, limit: Limit) -> Option<(String, Option<String>)> {
-    let limit = limit.plain();
+pub(crate) fn settings(knows: Knows<'_>, limit: TimeLimit) -> Option<(String, Option<String>)> {
+    let TimeLimit { main, overtime } = plain(limit);
     let roughly =
         |what: &str| Some(format!("the engine does not support {what}; using the closest setting"));
-    Some(match (Dialect::of(knows, limit)?, limit) {
-        (Dialect::Kata, limit) => {
-            let words = match limit {
-                Limit::Absolute { main } => format!("absolute {}", exact(main)),
-                Limit::ByoYomi { main, periods, period } => {
-                    format!("byoyomi {} {} {periods}", exact(main), exact(period))
+    Some(match Dialect::of(knows, plain(limit))? {
+        Dialect::Kata => {
+            let words = match overtime {
+                None => format!("absolute {main}"),
+                Some(Overtime::ByoYomi { periods, period }) => {
+                    format!("byoyomi {main} {period} {periods}")
                 }
-                Limit::Canadian { main, moves, time } => {
-                    format!("canadian {} {} {moves}", exact(main), exact(time))
+                Some(Overtime::Canadian { moves, time }) => {
+                    format!("canadian {main} {time} {moves}")
                 }
-                Limit::Fischer { main, increment } => {
-                    format!("fischer {} {}", exact(main), exact(increment))
-                }
+                Some(Overtime::Fischer { increment }) => format!("fischer {main} {increment}"),
             };
             (format!("kata-time_settings {words}"), None)
         }
-        (Dialect::Kgs, limit) => {
-            let (words, note) = match limit {
-                Limit::Absolute { main } => (format!("absolute {}", whole_seconds(main)), None),
-                Limit::ByoYomi { main, periods, period } => (
-                    format!("byoyomi {} {} {periods}", whole_seconds(main), whole_seconds(period)),
-                    None,
-                ),
-                Limit::Canadian { main, moves, time } => (
-                    format!("canadian {} {} {moves}", whole_seconds(main), whole_seconds(time)),
-                    None,
-                ),
-                Limit::Fischer { main, increment } => {
-                    let words =
-                        format!("canadian {} {} 1", whole_seconds(main), whole_seconds(increment));
-                    (words, roughly("Fischer time"))
+        Dialect::Kgs => {
+            let (kind, time, count, note) = match overtime {
+                None => ("absolute", None, 0, None),
+                Some(Overtime::ByoYomi { periods, period }) => {
+                    ("byoyomi", Some(period), periods, None)
+                }
+                Some(Overtime::Canadian { moves, time }) => ("canadian", Some(time), moves, None),
+                Some(Overtime::Fischer { increment }) => {
+                    ("canadian", Some(increment), 1, roughly("Fischer time"))
                 }
             };
-            (format!("kgs-time_settings {words}"), note)
+            let overtime = time.map(|time| format!(" {} {count}", whole_seconds(time)));
+            let overtime = overtime.unwrap_or_default();
+            (format!("kgs-time_settings {kind} {}{overtime}", whole_seconds(main)), note)
         }
-        (Dialect::Plain, limit) => {
-            let (main, time, stones, note) = match limit {
-                Limit::Absolute { main } => (main, Duration::ZERO, 0, None),
+        Dialect::Plain => {
+            let (main, time, stones, note) = match overtime {
+                None => (main, Millis(0), 0, None),
                 // The last period is Canadian overtime with one move.
-                Limit::ByoYomi { main, periods, period } => {
+                Some(Overtime::ByoYomi { periods, period }) => {
                     let note = if periods > 1 { roughly("byo-yomi") } else { None };
-                    (main.saturating_add(spare(period, periods)), period, 1, note)
+                    (sum(main, spare(period, periods)), period, 1, note)
                 }
-                Limit::Canadian { main, moves, time } => (main, time, moves, None),
-                Limit::Fischer { main, increment } => (main, increment, 1, roughly("Fischer time")),
+                Some(Overtime::Canadian { moves, time }) => (main, time, moves, None),
+                Some(Overtime::Fischer { increment }) => {
+                    (main, increment, 1, roughly("Fischer time"))
+                }
             };
             (
                 format!("time_settings {} {} {stones}", whole_seconds(main), whole_seconds(time)),
@@ -186,8 +102,12 @@ pub(crate) fn no_limit(knows: Knows<'_>) -> Option<&'static str> {
 }
 
 /// The sum of all periods but the last.
-fn spare(period: Duration, periods: u32) -> Duration {
-    period.saturating_mul(periods.saturating_sub(1))
+fn spare(period: Millis, periods: u32) -> Millis {
+    Millis(period.0.saturating_mul(i64::from(periods.saturating_sub(1))))
+}
+
+fn sum(one: Millis, other: Millis) -> Millis {
+    Millis(one.0.saturating_add(other.0))
 }
 
 /// The command that sends the time left, in the terms of the command that sent the limit; `None` if the
@@ -195,46 +115,51 @@ fn spare(period: Duration, periods: u32) -> Duration {
 pub(crate) fn left(
     knows: Knows<'_>,
     color: Color,
-    limit: Option<Limit>,
-    left: TimeLeft,
+    limit: Option<TimeLimit>,
+    clock: Clock,
 ) -> Option<String> {
     if !knows("time_left") {
         return None;
     }
-    let limit = limit.map(Limit::plain);
+    let limit = limit.map(plain);
     let dialect = limit.and_then(|limit| Dialect::of(knows, limit));
-    let TimeLeft { time, stones } = left;
-    let (time, stones) = match (dialect, limit) {
+    let Clock { left, overtime } = clock;
+    // Main time has 0 stones.
+    let stones = overtime.unwrap_or(0);
+    let (left, stones) = match (dialect, limit.map(|limit| limit.overtime)) {
         // These engines count all periods but the last as main time.
-        (Some(Dialect::Plain), Some(Limit::ByoYomi { periods, period, .. })) => match stones {
-            0 => (time.saturating_add(spare(period, periods)), 0),
-            1 => (time, 1),
-            _ => (time.saturating_add(spare(period, stones)), 0),
+        (Some(Dialect::Plain), Some(Some(Overtime::ByoYomi { periods, period }))) => match stones {
+            0 => (sum(left, spare(period, periods)), 0),
+            1 => (left, 1),
+            _ => (sum(left, spare(period, stones)), 0),
         },
-        (_, Some(Limit::Absolute { .. } | Limit::Fischer { .. })) => (time, 0),
-        _ => (time, stones),
+        (_, Some(None | Some(Overtime::Fischer { .. }))) => (left, 0),
+        _ => (left, stones),
     };
-    let time =
-        if dialect == Some(Dialect::Kata) { exact(time) } else { whole_seconds(time).to_string() };
-    Some(format!("time_left {} {time} {stones}", named(color)))
+    let left = match dialect {
+        Some(Dialect::Kata) => left.to_string(),
+        _ => whole_seconds(left).to_string(),
+    };
+    Some(format!("time_left {} {left} {stones}", named(color)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const LIMITS: [Limit; 5] = {
-        let (main, period) = (Duration::from_secs(600), Duration::from_millis(30_500));
+    const LIMITS: [TimeLimit; 5] = {
+        let (main, period) = (Millis::of_seconds(600), Millis(30_500));
+        let canadian = Overtime::Canadian { moves: 25, time: Millis::of_seconds(300) };
         [
-            Limit::Absolute { main },
-            Limit::ByoYomi { main, periods: 5, period },
-            Limit::ByoYomi { main: Duration::ZERO, periods: 1, period },
-            Limit::Canadian { main, moves: 25, time: Duration::from_secs(300) },
-            Limit::Fischer { main, increment: Duration::from_millis(500) },
+            TimeLimit { main, overtime: None },
+            TimeLimit { main, overtime: Some(Overtime::ByoYomi { periods: 5, period }) },
+            TimeLimit { main: Millis(0), overtime: Some(Overtime::ByoYomi { periods: 1, period }) },
+            TimeLimit { main, overtime: Some(canadian) },
+            TimeLimit { main, overtime: Some(Overtime::Fischer { increment: Millis(500) }) },
         ]
     };
 
-    fn sent(commands: &str, limit: Limit) -> (String, bool) {
+    fn sent(commands: &str, limit: TimeLimit) -> (String, bool) {
         let knows = |command: &str| commands.split(' ').any(|known| known == command);
         let sent = settings(&knows, limit);
         sent.map_or_else(Default::default, |(command, note)| (command, note.is_some()))
@@ -296,21 +221,23 @@ mod tests {
     /// `time_settings 600 30 0` would mean no limit.
     #[test]
     fn an_empty_overtime_is_not_sent() {
-        let (main, time, none) =
-            (Duration::from_secs(600), Duration::from_secs(30), Duration::ZERO);
-        for limit in [
-            Limit::Canadian { main, moves: 0, time },
-            Limit::Canadian { main, moves: 5, time: none },
-            Limit::ByoYomi { main, periods: 0, period: time },
-            Limit::ByoYomi { main, periods: 3, period: none },
-            Limit::Fischer { main, increment: none },
+        let (main, time, none) = (Millis::of_seconds(600), Millis::of_seconds(30), Millis(0));
+        for overtime in [
+            Overtime::Canadian { moves: 0, time },
+            Overtime::Canadian { moves: 5, time: none },
+            Overtime::ByoYomi { periods: 0, period: time },
+            Overtime::ByoYomi { periods: 3, period: none },
+            Overtime::Fischer { increment: none },
         ] {
+            let limit = TimeLimit { main, overtime: Some(overtime) };
             assert_eq!(sent("time_settings", limit).0, "time_settings 600 0 0", "{limit:?}");
             let kata = sent("kata-time_settings", limit).0;
             assert_eq!(kata, "kata-time_settings absolute 600", "{limit:?}");
         }
-        let much = Limit::ByoYomi { main: Duration::MAX, periods: u32::MAX, period: Duration::MAX };
-        assert!(sent("time_settings", much).0.starts_with("time_settings 18446744073709551615 "));
+        let most = Millis(i64::MAX);
+        let overtime = Overtime::ByoYomi { periods: u32::MAX, period: most };
+        let much = TimeLimit { main: most, overtime: Some(overtime) };
+        assert!(sent("time_settings", much).0.starts_with("time_settings 9223372036854775 "));
     }
 
     #[test]
@@ -338,7 +265,8 @@ mod tests {
             ("time_settings", Some(absolute), 9_000, 0, ""),
         ] {
             let knows = |command: &str| commands.split(' ').any(|known| known == command);
-            let had = TimeLeft { time: Duration::from_millis(millis), stones };
+            let overtime = (stones > 0).then_some(stones);
+            let had = Clock { left: Millis(millis), overtime };
             let sent = left(&knows, Color::Black, limit, had).unwrap_or_default();
             assert_eq!(sent, wanted, "{commands}: {limit:?} {had:?}");
         }

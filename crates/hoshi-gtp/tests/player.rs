@@ -4,11 +4,10 @@
 
 mod common;
 
-use std::time::Duration;
-
 use common::{LONG, Watched, game, player};
+use hoshi_core::time::{Clock, Millis, Overtime, TimeLimit};
 use hoshi_core::{Color, Game, HalfPoints, Move, Point, Preset, Rules, Size};
-use hoshi_gtp::{Fault, Genmove, Limit, Player, TimeLeft};
+use hoshi_gtp::{Fault, Genmove, Player};
 
 const START: &str = "boardsize 9, clear_board, komi 7.5";
 
@@ -206,27 +205,27 @@ fn refusals_that_do_not_matter_are_only_noted() {
         ]
     );
     assert!(watched.player.take_notes().is_empty());
-    let minute = Duration::from_secs(60);
+    let minute = Millis::of_seconds(60);
     let mut timeless = player(&["no=time_settings", "no=time_left"]);
-    timeless.follow(&game(""), Some(Limit::Absolute { main: minute })).unwrap();
+    timeless.follow(&game(""), Some(TimeLimit { main: minute, overtime: None })).unwrap();
     assert_eq!(timeless.take_notes(), ["the engine does not support clocks; it plays without one"]);
     timeless
-        .begin_genmove(Color::Black, Some(TimeLeft { time: minute, stones: 0 }), Some(LONG))
+        .begin_genmove(Color::Black, Some(Clock { left: minute, overtime: None }), Some(LONG))
         .unwrap();
 }
 
 #[test]
 fn clocks_are_sent() {
     let mut watched = Watched::new(&["refuse=time_left"]);
-    let main = Duration::from_secs(60);
-    let limit = Limit::ByoYomi { main, periods: 3, period: Duration::from_secs(10) };
+    let overtime = Overtime::ByoYomi { periods: 3, period: Millis::of_seconds(10) };
+    let limit = TimeLimit { main: Millis::of_seconds(60), overtime: Some(overtime) };
     watched.player.follow(&game(""), Some(limit)).unwrap();
     assert_eq!(watched.sent(), format!("{START}, time_settings 80 10 1"));
     assert_eq!(
         watched.player.take_notes(),
         ["the engine does not support byo-yomi; using the closest setting"]
     );
-    let left = TimeLeft { time: Duration::from_millis(4_500), stones: 2 };
+    let left = Clock { left: Millis(4_500), overtime: Some(2) };
     watched.player.begin_genmove(Color::Black, Some(left), Some(LONG)).unwrap();
     assert!(watched.player.is_thinking());
     while watched.player.poll_genmove().unwrap().is_none() {

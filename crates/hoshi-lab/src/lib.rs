@@ -23,8 +23,8 @@ mod superko;
 mod tiny;
 
 pub use census::{
-    Bitmap, Census, Filled, KoTotals, Layout, Masks, Naive, PART, PartInfo, Reader, Run, Store,
-    StoreError, Totals, Verdict,
+    Bitmap, Census, Filled, KoTotals, Layout, Masks, Naive, PART, PartInfo, Reader, Run, Stopped,
+    Store, StoreError, Totals, Verdict,
 };
 pub use count::{TooLarge, legal};
 pub use fold::{Fixed, Symmetric, symmetric};

@@ -4,9 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use hoshi_core::Color;
-use hoshi_record::info::overtime::Overtime;
-use hoshi_record::info::time::Millis;
-use hoshi_record::kifu::{Clock, TimeLimit};
+use hoshi_core::time::{Clock, Millis, Overtime, TimeLimit};
 
 use crate::wire::{Face, Limit, Time};
 
@@ -18,7 +16,7 @@ use crate::wire::{Face, Limit, Time};
 /// let control: Control = "10m+5x30s".parse()?;
 /// assert_eq!(control.0.unwrap().main.0, 600_000);
 /// assert_eq!(control.to_string(), "10m+5x30s");
-/// # Ok::<(), String>(())
+/// # Ok::<(), hoshi_session::ControlError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Control(pub Option<TimeLimit>);
@@ -30,11 +28,16 @@ const SPELLINGS: &str = "write none, 10m (for the whole game), 10m+5x30s (byo-yo
 /// The longest time that can be set: a week.
 const MOST: i64 = 7 * 24 * 3_600_000;
 
-impl FromStr for Control {
-    type Err = String;
+/// A text that is not a time limit.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a time limit: {spellings}", spellings = SPELLINGS)]
+pub struct ControlError(String);
 
-    fn from_str(text: &str) -> Result<Control, String> {
-        read(text).ok_or_else(|| format!("`{text}` is not a time limit: {SPELLINGS}"))
+impl FromStr for Control {
+    type Err = ControlError;
+
+    fn from_str(text: &str) -> Result<Control, ControlError> {
+        read(text).ok_or_else(|| ControlError(text.to_owned()))
     }
 }
 

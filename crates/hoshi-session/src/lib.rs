@@ -20,7 +20,7 @@ pub mod host;
 #[cfg(feature = "host")]
 pub mod tournament;
 
-pub use clock::Control;
+pub use clock::{Control, ControlError};
 pub use dead::{Judge, dead_stones};
 pub use mind::{
     Answered, Chosen, Context, Fault, Mind, Opinion, Profile, Report, Said, Stop, Task, Wish,
@@ -28,5 +28,5 @@ pub use mind::{
 pub use random::Random;
 pub use refused::Refused;
 pub use session::{Effect, KEPT, Resumed, Session, Since, Spent, Verdict};
-pub use terms::{Contest, Player, Start, Terms, UndoPolicy};
+pub use terms::{Contest, Player, Start, Terms, UndoPolicy, UndoPolicyError};
 pub use wire::*;

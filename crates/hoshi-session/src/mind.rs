@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use hoshi_core::time::{Clock, TimeLimit};
 use hoshi_core::{Color, DeadAndSeki, Game, Move};
-use hoshi_record::kifu::{Clock, TimeLimit};
 
 /// A program that plays without a person.
 ///

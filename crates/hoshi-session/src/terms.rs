@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use hoshi_core::time::TimeLimit;
 use hoshi_core::{Game, HalfPoints};
-use hoshi_record::kifu::TimeLimit;
 use serde::{Deserialize, Serialize};
 
 use crate::dead::Judge;
@@ -39,15 +39,20 @@ impl fmt::Display for UndoPolicy {
     }
 }
 
-impl FromStr for UndoPolicy {
-    type Err = String;
+/// A text that is not an undo policy.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not an undo policy: write free, ask or never")]
+pub struct UndoPolicyError(String);
 
-    fn from_str(text: &str) -> Result<UndoPolicy, String> {
+impl FromStr for UndoPolicy {
+    type Err = UndoPolicyError;
+
+    fn from_str(text: &str) -> Result<UndoPolicy, UndoPolicyError> {
         match text {
             "free" => Ok(UndoPolicy::Free),
             "ask" => Ok(UndoPolicy::Ask),
             "never" => Ok(UndoPolicy::Never),
-            _ => Err(format!("`{text}` is not an undo policy: write free, ask or never")),
+            _ => Err(UndoPolicyError(text.to_owned())),
         }
     }
 }

@@ -12,7 +12,7 @@ use hoshi_record::sgf::Collection;
 use crate::cli::CharsetOptions;
 use crate::files;
 
-/// So many files of a folder are looked at, and none that is larger than this.
+/// At most this many files of a folder are examined, and none that is larger than this.
 const NEIGHBOURS: usize = 32;
 const MAX_BYTES: u64 = 1 << 20;
 
@@ -49,7 +49,7 @@ impl Charsets {
     fn likely(&self, path: &Path) -> Option<Charset> {
         let folder = path.parent()?;
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        // Whoever is first looks, and the others wait for what is found.
+        // The first thread looks; the others wait for the result.
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = folders.get(folder) {
             return *known;

@@ -1,7 +1,6 @@
 //! The log: a file that names what went wrong while nobody was looking. The libraries report through
 //! `tracing`; here it becomes lines. A log that cannot be written does not stop the program.
 
-use std::env;
 use std::fmt::{self, Write as _};
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -12,19 +11,15 @@ use tracing::field::{Field, Visit};
 use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt as _};
 
+use crate::config::Env;
 use crate::now;
 
 /// When it has this many bytes, a new one begins; the old one is kept beside it.
 const MOST: u64 = 1 << 20;
 
-/// Where it is: `HOSHI_LOG`, else `$XDG_STATE_HOME/hoshi/hoshi.log`, else below `~/.local/state`.
+/// Where it is.
 pub(crate) fn path() -> Option<PathBuf> {
-    let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let state = || {
-        let given = set("XDG_STATE_HOME").filter(|path| path.is_absolute());
-        given.or_else(|| Some(env::home_dir()?.join(".local/state")))
-    };
-    set("HOSHI_LOG").or_else(|| Some(state()?.join("hoshi/hoshi.log")))
+    Env::of_process().log()
 }
 
 /// From here on, what is reported goes to the file.

@@ -2,15 +2,18 @@
 //! code, and nothing else; the words are read in `cli`, the work is done in
 //! `commands`.
 
-// The macros panic when nobody listens; `out` has what to use instead.
+// The macros panic on a closed output; use `out` instead.
 #![warn(clippy::print_stderr, clippy::print_stdout)]
 
 mod charsets;
 mod cli;
 mod commands;
 mod config;
+mod error;
 mod files;
+mod job;
 mod log;
+mod memory;
 mod now;
 mod out;
 mod players;
@@ -34,13 +37,13 @@ fn main() -> ExitCode {
     signals::set_watchdog();
     let mut out = out::Out::new(&cli.globals);
     let answer = commands::run(&cli, &mut out).and_then(|answer| out.flush().map(|()| answer));
-    // Whoever ends the program chooses the exit code.
+    // The thread that ends the program chooses the exit code.
     out::wait_if_ending();
     match answer {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
         Ok(Answer::Interrupted) => ExitCode::from(signals::exit_code()),
-        // Whoever read from us has seen enough: `hoshi ... | head` is no error.
+        // The reader has closed the pipe: `hoshi ... | head` is not an error.
         Err(error) if out::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let code = cli::refuse(&error, cli.globals.color.into());

@@ -4,32 +4,26 @@
 
 #![expect(clippy::disallowed_methods, reason = "this is the only way out")]
 
+mod progress;
 mod screen;
 mod text;
 
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::Instant;
 
 use anyhow::{Context as _, Result};
 use clap::ColorChoice;
 use serde_json::Value;
 
 use crate::cli::Globals;
+pub(crate) use progress::REDRAW;
+use progress::Shown;
 pub(crate) use screen::{board, fits, folded, wrapped};
 pub(crate) use text::{Style, Text, json};
 
-/// How long a progress note stands before it is drawn anew.
-pub(crate) const REDRAW: Duration = Duration::from_millis(250);
-
-/// Back to the start of the line of a terminal, and what stood there is gone.
-const WIPE: &str = "\r\x1b[K";
-
 /// What is wrong when data cannot be written.
 pub(crate) const NOT_WRITTEN: &str = "standard output cannot be written";
-
-/// Whether a progress note stands on the current line of the terminal.
-static NOTED: AtomicBool = AtomicBool::new(false);
 
 /// The two outputs of a command.
 pub(crate) struct Out {
@@ -38,19 +32,28 @@ pub(crate) struct Out {
     color: bool,
     quiet: bool,
     verbose: bool,
-    progress: bool,
+    progress: Shown,
 }
 
 impl Out {
     /// The outputs as the options want them.
     pub(crate) fn new(globals: &Globals) -> Self {
+        let progress = if globals.quiet {
+            Shown::Nothing
+        } else if io::stderr().is_terminal() && !is_dumb() {
+            Shown::Bar
+        } else if globals.verbose {
+            Shown::Lines(Instant::now())
+        } else {
+            Shown::Nothing
+        };
         Self {
             data: BufWriter::new(io::stdout().lock()),
             is_terminal: io::stdout().is_terminal(),
             color: is_colored(globals.color.into(), &io::stdout()),
             quiet: globals.quiet,
             verbose: globals.verbose,
-            progress: !globals.quiet && !is_dumb() && io::stderr().is_terminal(),
+            progress,
         }
     }
 
@@ -66,7 +69,7 @@ impl Out {
 
     fn raw(&mut self, bytes: &[u8]) -> Result<()> {
         wait_if_ending();
-        self.clear();
+        progress::clear();
         self.data.write_all(bytes).context(NOT_WRITTEN)
     }
 
@@ -83,14 +86,14 @@ impl Out {
 
     /// Hands on what is still kept back.
     pub(crate) fn flush(&mut self) -> Result<()> {
-        self.clear();
+        progress::clear();
         self.data.flush().context(NOT_WRITTEN)
     }
 
     /// Says something, unless asked to be quiet.
     pub(crate) fn say(&mut self, text: impl Into<Text>) {
         if !self.quiet {
-            self.clear();
+            progress::clear();
             let text = text.into();
             let text = if shows_talk() { text.folded() } else { text };
             talk(text + "\n");
@@ -109,7 +112,7 @@ impl Out {
 
     /// Says what went wrong with a part of the work, also when asked to be quiet.
     pub(crate) fn warn(&mut self, text: &str) {
-        self.clear();
+        progress::clear();
         let text = format!("error: {text}");
         let text = if shows_talk() { folded(&text) } else { text };
         talk(indented(&text) + "\n");
@@ -137,27 +140,6 @@ impl Out {
         self.color
     }
 
-    /// Whether anybody would see how far the work is.
-    pub(crate) fn shows_progress(&self) -> bool {
-        self.progress
-    }
-
-    /// On a terminal, what is being done and, where `whole` says how long that takes, how far it
-    /// is. It is wiped out by what comes next.
-    pub(crate) fn progress(&mut self, what: &str, gone: Duration, whole: Option<Duration>) {
-        if self.progress {
-            NOTED.store(true, Ordering::SeqCst);
-            let note = Text::from(note(what, gone, whole));
-            talk_raw(&format!("{WIPE}{}", note.as_str()));
-        }
-    }
-
-    fn clear(&mut self) {
-        if NOTED.swap(false, Ordering::SeqCst) {
-            talk_raw(WIPE);
-        }
-    }
-
     /// The text in a style, where colour is wanted.
     pub(crate) fn style(&self, style: Style, text: &str) -> Text {
         styled(style, text, self.color)
@@ -176,7 +158,7 @@ fn talk_raw(text: &str) {
 }
 
 /// A message whose further lines are set in, if one of them is not: what it quotes may hold line breaks, and
-/// nobody's text is to look like a line of ours.
+/// quoted text must not look like a message of hoshi.
 pub(crate) fn indented(text: &str) -> String {
     let (first, rest) = text.split_at(text.find('\n').map_or(text.len(), |at| at + 1));
     let is_set_in = |line: &str| line.is_empty() || line.starts_with(' ');
@@ -240,25 +222,6 @@ fn is_dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
-/// A progress note: a bar and the time left, where they can be known. An estimate that has been
-/// overrun stays at 99 %.
-fn note(what: &str, gone: Duration, whole: Option<Duration>) -> String {
-    const WIDTH: usize = 24;
-    let Some(whole) = whole.filter(|whole| !whole.is_zero()) else {
-        return format!("{what} ...");
-    };
-    let share = (gone.as_secs_f64() / whole.as_secs_f64()).min(0.99);
-    let full = (share * WIDTH as f64) as usize;
-    let bar = format!("{}{}", "#".repeat(full), ".".repeat(WIDTH - full));
-    let left = match whole.saturating_sub(gone).as_secs_f64().ceil() as u64 {
-        0 => "any moment now".to_owned(),
-        seconds @ 1..120 => format!("about {seconds} s left"),
-        seconds @ 120..7200 => format!("about {} min left", seconds / 60),
-        seconds => format!("about {} h left", seconds / 3600),
-    };
-    format!("{what} [{bar}] {:>2.0} %, {left}", (100.0 * share).floor())
-}
-
 /// An error with its causes. Some errors already end with their cause, which is not repeated then.
 pub(crate) fn with_causes(error: &anyhow::Error) -> String {
     let mut text = String::new();
@@ -272,7 +235,7 @@ pub(crate) fn with_causes(error: &anyhow::Error) -> String {
     text
 }
 
-/// Whether an error only says that nobody reads any more.
+/// Whether an error only says that the reader has closed the pipe.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let kind = |cause: &(dyn std::error::Error + 'static)| {
         let io = cause.downcast_ref::<io::Error>()?;
@@ -297,11 +260,9 @@ pub(crate) fn wait_if_ending() {
     }
 }
 
-/// Ends the program; a progress note is wiped out.
+/// Ends the program, and removes the progress bar.
 pub(crate) fn end(code: u8) -> ! {
-    if NOTED.load(Ordering::SeqCst) {
-        let _ = io::stderr().write_all(WIPE.as_bytes());
-    }
+    progress::clear();
     std::process::exit(code.into())
 }
 
@@ -323,18 +284,5 @@ mod tests {
         assert_eq!(with_causes(&named), "history: a.sgf: no space left");
         assert_eq!(with_causes(&inner().context("a.sgf")), "a.sgf: no space left");
         assert_eq!(with_causes(&inner()), "no space left");
-    }
-
-    #[test]
-    fn a_note_says_how_far_and_how_long() {
-        let note = |gone, whole: u64| {
-            note("work", Duration::from_millis(gone), Some(Duration::from_secs(whole)))
-        };
-        assert_eq!(note(0, 2), "work [........................]  0 %, about 2 s left");
-        assert_eq!(note(50_000, 100), "work [############............] 50 %, about 50 s left");
-        assert_eq!(note(9_000, 3), "work [#######################.] 99 %, any moment now");
-        assert_eq!(note(0, 600), "work [........................]  0 %, about 10 min left");
-        assert_eq!(note(0, 86_400), "work [........................]  0 %, about 24 h left");
-        assert_eq!(note(5, 0), "work ...");
     }
 }

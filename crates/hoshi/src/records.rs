@@ -15,7 +15,8 @@ use hoshi_render::{sensei, text};
 use hoshi_store::mend;
 
 use crate::charsets::Charsets;
-use crate::cli::{CharsetOptions, Illegal, WrongCall};
+use crate::cli::CharsetOptions;
+use crate::error::{Illegal, UsageError};
 use crate::files;
 use crate::out::Out;
 
@@ -23,17 +24,32 @@ use crate::out::Out;
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct NodePath(pub(crate) Vec<usize>);
 
-impl FromStr for NodePath {
-    type Err = String;
+/// A text that is not a path.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct NodePathError(String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl fmt::Display for NodePathError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "`{}` is not a path: write the numbers of the children from the first node on, each from \
+             0, as in 0.0.2",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for NodePathError {}
+
+impl FromStr for NodePath {
+    type Err = NodePathError;
+
+    fn from_str(text: &str) -> Result<Self, NodePathError> {
         if text.is_empty() {
             return Ok(Self(Vec::new()));
         }
         let numbers: Result<Vec<usize>, _> = text.split('.').map(str::parse).collect();
-        numbers.map(Self).map_err(|_| {
-            format!("`{text}` is not a path: write the numbers of the children from the first node on, each from 0, as in 0.0.2")
-        })
+        numbers.map(Self).map_err(|_| NodePathError(text.to_owned()))
     }
 }
 
@@ -52,9 +68,9 @@ pub(crate) struct Source {
     name: String,
     path: PathBuf,
     pub(crate) bytes: Vec<u8>,
-    /// What it is, as far as somebody said or its name tells.
-    told: Option<Format>,
-    /// Whether only its name tells.
+    /// The format, if it was given or is known by the name.
+    format: Option<Format>,
+    /// Whether the format is known only by the name.
     by_name: bool,
     /// What the name says it is, if that is wrong.
     misnamed: Option<Format>,
@@ -71,20 +87,20 @@ impl Source {
             && let Some((text, format)) = path.to_str().and_then(typed)
         {
             let (path, bytes) = (path.to_owned(), text.as_bytes().to_vec());
-            let told = Some(format);
+            let format = Some(format);
             let (by_name, misnamed, diagram) = (false, None, None);
-            return Ok(Source { name, path, bytes, told, by_name, misnamed, diagram });
+            return Ok(Source { name, path, bytes, format, by_name, misnamed, diagram });
         }
         let bytes = files::read(path)?;
         let named = Format::of_path(path);
         let misnamed = named.filter(|named| from.is_none() && is_misnamed(*named, &bytes));
-        let told = from.or(named).filter(|_| misnamed.is_none());
-        let by_name = from.is_none() && told.is_some();
-        let diagram = match told {
+        let format = from.or(named).filter(|_| misnamed.is_none());
+        let by_name = from.is_none() && format.is_some();
+        let diagram = match format {
             Some(_) => None,
             None => diagram(&bytes).map_err(|error| anyhow!("{name}: {error}"))?,
         };
-        Ok(Source { name, path: path.to_owned(), bytes, told, by_name, misnamed, diagram })
+        Ok(Source { name, path: path.to_owned(), bytes, format, by_name, misnamed, diagram })
     }
 
     /// Fetches a game of the history. What a write that was cut short has left at its end was never
@@ -106,9 +122,9 @@ impl Source {
             torn = Some(format!("{name}: its end is torn, and left out"));
             bytes = mended.file.to_bytes();
         }
-        let (path, told) = (path.to_owned(), Some(Format::Sgf));
+        let (path, format) = (path.to_owned(), Some(Format::Sgf));
         let (by_name, misnamed, diagram) = (false, None, None);
-        Ok((Source { name, path, bytes, told, by_name, misnamed, diagram }, torn))
+        Ok((Source { name, path, bytes, format, by_name, misnamed, diagram }, torn))
     }
 
     /// What it is: as it was said, else by its name, else by what it holds.
@@ -116,7 +132,7 @@ impl Source {
         if self.diagram.is_some() {
             return None;
         }
-        self.told.or_else(|| Format::detect(&self.bytes))
+        self.format.or_else(|| Format::detect(&self.bytes))
     }
 
     /// The diagram that it is, if it is one.
@@ -129,10 +145,10 @@ impl Source {
         if let Some(diagram) = &self.diagram {
             return record(diagram).map_err(|error| anyhow!("{}: {error}", self.name));
         }
-        // A name may be wrong; what the file seems to be is told then.
-        let other = || Format::detect(&self.bytes).filter(|&seen| self.told != Some(seen));
+        // A name may be wrong; the message then says what the file seems to be.
+        let other = || Format::detect(&self.bytes).filter(|&seen| self.format != Some(seen));
         let other = self.by_name.then(other).flatten();
-        let read = convert::read_with(self.bytes, self.told, charsets.hints());
+        let read = convert::read_with(self.bytes, self.format, charsets.hints());
         let mut record = read.map_err(|error| {
             if matches!(error, ReadError::Illegal(_)) {
                 return wrong(&self.name, &error);
@@ -252,7 +268,7 @@ pub(crate) fn game(record: &Record, number: usize) -> Result<GameTree<'_>> {
     let index = number.checked_sub(1);
     index.and_then(|index| record.file.game(index)).ok_or_else(|| {
         let there = if games == 1 { "one game".to_owned() } else { format!("{games} games") };
-        anyhow!(WrongCall(format!("there is no game {number}: the file has {there}")))
+        anyhow!(UsageError(format!("there is no game {number}: the file has {there}")))
     })
 }
 
@@ -263,7 +279,7 @@ pub(crate) fn node<'a>(
     path: Option<&NodePath>,
 ) -> Result<NodeRef<'a>> {
     if let Some(number) = number {
-        return node_at_move(game, number).map_err(|error| anyhow!(WrongCall(error.to_string())));
+        return node_at_move(game, number).map_err(|error| anyhow!(UsageError(error.to_string())));
     }
     let Some(path) = path else {
         return Ok(game.main_line().last().unwrap_or_else(|| game.root()));
@@ -280,7 +296,7 @@ pub(crate) fn node<'a>(
                 1 => "is followed by one node, 0".to_owned(),
                 there => format!("is followed by {there}, 0 to {}", there - 1),
             };
-            bail!(WrongCall(format!("there is no node {path}: {at} {has}")));
+            bail!(UsageError(format!("there is no node {path}: {at} {has}")));
         };
         node = child;
     }

@@ -20,7 +20,7 @@ static IS_LENT: AtomicBool = AtomicBool::new(false);
 /// The signal that was noted; 0 if there was none.
 static NOTED: AtomicI32 = AtomicI32::new(0);
 
-/// Somebody to tell when a signal is noted.
+/// Called when a signal is noted.
 static LISTENER: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 
 /// The signals that ask a program to end.
@@ -97,7 +97,7 @@ pub(crate) fn on_stop(_tell: impl Fn(bool) + Send + 'static) -> std::io::Result<
 /// Stops this process until it is continued, as Ctrl-Z does.
 #[cfg(unix)]
 pub(crate) fn stop() {
-    // If this fails, the program just goes on.
+    // If this fails, the program continues.
     let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP);
 }
 
@@ -139,7 +139,7 @@ fn heard(signal: i32) {
 }
 
 fn end() -> ! {
-    // Whoever is writing a file comes to its end; no other one is begun.
+    // A file that is being written is finished; no other is begun.
     let _unwritten = files::WRITING.write();
     hoshi_tui::restore_terminal();
     out::begin_end();
@@ -153,7 +153,7 @@ fn end() -> ! {
 fn listen() -> std::io::Result<()> {
     use signal_hook::iterator::Signals;
 
-    // What whoever started us wants ignored stays ignored: nohup, or a shell's background job. Only
+    // Signals that were ignored at the start stay ignored: nohup, or a shell's background job. Only
     // Linux tells.
     let ignored = ignored();
     let is_wanted = |signal: &i32| ignored & (1 << (signal - 1)) == 0;
@@ -177,7 +177,7 @@ fn listen() -> Result<()> {
 }
 
 /// A file that grows beyond the limit of the shell (`ulimit -f`) is an error of the write, as a full disk
-/// is. Unless somebody listens, the signal for it ends the program.
+/// is. Without a handler, its signal ends the program.
 #[cfg(unix)]
 pub(crate) fn outlive_file_limit() {
     use std::sync::Arc;

@@ -58,4 +58,29 @@ impl Game {
         let mut hits = self.history.earlier(now.hash).filter(|seen| seen.turn == now.turn);
         hits.find(|seen| self.had_stones(seen, &self.board)).map(|seen| seen.moves)
     }
+
+    /// How often the current position has occurred in this game, with the same side to move: 1 if it is new. An
+    /// engine that plays without a person can use it to end an endless game.
+    ///
+    /// ```
+    /// use hoshi_core::{Game, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Japanese));
+    /// for name in "A2 B1 B2 C2 B3 D1 A3 A1".split(' ') {
+    ///     game.play(game.size().parse_move(name)?)?;
+    /// }
+    /// assert_eq!(game.times_seen(), 1);
+    /// // White's second A1 brings the board back.
+    /// for name in "C1 B1 pass A1".split(' ') {
+    ///     game.play(game.size().parse_move(name)?)?;
+    /// }
+    /// assert_eq!(game.times_seen(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn times_seen(&self) -> usize {
+        let now = self.history.last();
+        let hits = self.history.earlier(now.hash).filter(|seen| seen.turn == now.turn);
+        1 + hits.filter(|seen| self.had_stones(seen, &self.board)).count()
+    }
 }

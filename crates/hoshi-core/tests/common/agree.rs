@@ -41,6 +41,7 @@ pub(crate) fn same_state(game: &Game, reference: &Reference) {
     assert_eq!(board.hash(), reference.hash(), "the hash of {}", tell());
     assert_eq!(game.move_count(), reference.moves, "the number of moves in {}", tell());
     assert_eq!(game.repetition(), reference.repetition(), "the repetition in {}", tell());
+    assert_eq!(game.times_seen(), reference.times_seen(), "times seen in {}", tell());
     same_blocks(board, reference, &tell);
 }
 

@@ -245,6 +245,13 @@ impl Reference {
         earlier.iter().find(|&&(_, to_move)| to_move == turn).map(|t| t.0)
     }
 
+    /// How often the board has occurred with the side to move that it has now.
+    pub(crate) fn times_seen(&self) -> usize {
+        let times = self.times(&self.cells);
+        let Some(&(_, turn)) = times.last() else { return 0 };
+        times.iter().filter(|&&(_, to_move)| to_move == turn).count()
+    }
+
     /// Makes a legal move; returns the result of a play.
     pub(crate) fn play(&mut self, color: Color, mv: Move) -> Result<Option<After>, Refusal> {
         if let Move::Play(point) = mv {

@@ -7,11 +7,12 @@ mod stop;
 
 use std::time::Duration;
 
+use hoshi_core::time::{Clock, TimeLimit};
 use hoshi_core::{Color, Game, HalfPoints, Move, Position, Rules, Size};
 
 use crate::engine::{Engine, Pending};
 use crate::fault::Fault;
-use crate::time::{self, Limit, TimeLeft};
+use crate::time;
 use crate::wire::{a_move, color as named, vertex};
 use begin::too_large;
 
@@ -81,7 +82,7 @@ struct Terms {
     komi: HalfPoints,
     handicap: u32,
     start: Position,
-    time: Option<Limit>,
+    time: Option<TimeLimit>,
 }
 
 /// A pending genmove.
@@ -151,7 +152,7 @@ impl Player {
     ///
     /// # Errors
     /// If the engine fails, or does not support the board.
-    pub fn follow(&mut self, game: &Game, time: Option<Limit>) -> Result<(), Fault> {
+    pub fn follow(&mut self, game: &Game, time: Option<TimeLimit>) -> Result<(), Fault> {
         let (start, moves) = game.since_setup();
         let terms = Terms {
             size: game.size(),
@@ -206,7 +207,7 @@ impl Player {
     pub fn begin_genmove(
         &mut self,
         color: Color,
-        left: Option<TimeLeft>,
+        left: Option<Clock>,
         limit: Option<Duration>,
     ) -> Result<(), Fault> {
         self.begin_with("genmove", color, left, limit)
@@ -220,7 +221,7 @@ impl Player {
         &mut self,
         command: &str,
         color: Color,
-        left: Option<TimeLeft>,
+        left: Option<Clock>,
         limit: Option<Duration>,
     ) -> Result<(), Fault> {
         let Some(known) = &self.known else {

@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use hoshi_core::time::TimeLimit;
 use hoshi_core::{
     Color, DeadAndSeki, DeadStones, Diagram, HalfPoints, Move, Owner, Point, Size, handicap,
 };
@@ -12,7 +13,6 @@ use super::input::Watch;
 use super::{Asked, GoProgram, Question, Reply, Server, clock, rules};
 use crate::player::Genmove;
 use crate::text::one_line;
-use crate::time::Limit;
 use crate::wire::vertex;
 
 /// The commands, in alphabetical order.
@@ -231,9 +231,9 @@ impl<P: GoProgram> Server<'_, P> {
         }
     }
 
-    fn set_clock(&mut self, limit: Option<Option<Limit>>) -> Answer {
+    fn set_clock(&mut self, limit: Option<Option<TimeLimit>>) -> Answer {
         let Some(limit) = limit else { return error("syntax error") };
-        self.clock = clock::Clock::new(limit);
+        self.clock = clock::Clocks::new(limit);
         Ok(String::new())
     }
 

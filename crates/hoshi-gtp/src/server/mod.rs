@@ -55,12 +55,12 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use hoshi_core::time::{Clock, TimeLimit};
 use hoshi_core::{Color, DeadAndSeki, Game, Move, Point, Preset, Rules, Size, handicap};
 
 use crate::analysis::Analysis;
 use crate::player::Genmove;
-use crate::time::{Limit, TimeLeft};
-use clock::Clock;
+use clock::Clocks;
 use input::{Input, Line};
 use table::Table;
 
@@ -129,7 +129,7 @@ pub struct Question<'a> {
     /// The side to play for; it is its turn in `game`.
     pub color: Color,
     /// The time limit and the time left for this side; `None` without a limit.
-    pub clock: Option<(Limit, TimeLeft)>,
+    pub clock: Option<(TimeLimit, Clock)>,
     /// Whether dead stones must be captured before a pass (`kgs-genmove_cleanup`).
     pub is_cleanup: bool,
     /// Whether the answer is not played (`reg_genmove`, and analyses): it should not depend on the clock.
@@ -180,7 +180,7 @@ pub struct Server<'a, P> {
     records: Option<Box<dyn Records + 'a>>,
     talk: Box<dyn FnMut(&str) + 'a>,
     table: Table,
-    clock: Clock,
+    clock: Clocks,
 }
 
 /// The outcome of a command.
@@ -197,7 +197,7 @@ impl<'a, P: GoProgram> Server<'a, P> {
     pub fn new(program: P) -> Server<'a, P> {
         let table = Table::new(Size::S19, Rules::of(Preset::Chinese));
         let (records, talk) = (None, Box::new(|_: &str| {}));
-        Server { program, records, talk, table, clock: Clock::default() }
+        Server { program, records, talk, table, clock: Clocks::default() }
     }
 
     /// With `loadsgf` and `printsgf`. Without this, both are unknown commands.

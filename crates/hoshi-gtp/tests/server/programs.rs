@@ -9,7 +9,7 @@ use hoshi_core::{
     Color, DeadAndSeki, Game, Move, Point, PointMap, PointSet, Rng as _, Size, SplitMix64,
 };
 use hoshi_gtp::server::{AnalysisRequest, GoProgram, Question, Records};
-use hoshi_gtp::{Analysis, Candidate, Genmove, Limit};
+use hoshi_gtp::{Analysis, Candidate, Genmove};
 
 /// Plays at random.
 pub(crate) struct Random(SplitMix64);
@@ -118,8 +118,8 @@ impl Patient {
     fn ask(&self, question: &Question<'_>) {
         let Question { color, clock, is_cleanup, is_regression, .. } = question;
         let clock = clock.map(|(limit, left)| {
-            assert!(matches!(limit, Limit::Absolute { .. }));
-            (left.time.as_secs() + u64::from(left.time.subsec_nanos() > 0), left.stones)
+            assert_eq!(limit.overtime, None);
+            ((left.left.0 + 999) / 1000, left.overtime.unwrap_or(0))
         });
         let text = format!("{color} {clock:?} {is_cleanup} {is_regression}");
         self.0.lock().unwrap().push(text);

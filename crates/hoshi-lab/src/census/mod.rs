@@ -11,6 +11,7 @@ mod content;
 mod ko;
 mod naive;
 mod plan;
+mod run;
 mod seed;
 mod store;
 mod survey;
@@ -30,8 +31,9 @@ use walk::walk;
 pub use bitmap::{Bitmap, Masks};
 pub use content::PART;
 pub use naive::Naive;
+pub use run::{Run, Stopped};
 pub use seed::Layout;
-pub use store::{Filled, PartInfo, Reader, Run, Store, StoreError, Verdict};
+pub use store::{Filled, PartInfo, Reader, Store, StoreError, Verdict};
 pub use totals::{KoTotals, Totals};
 
 use crate::count::TooLarge;

@@ -6,16 +6,15 @@ use std::hash::Hasher as _;
 use std::io::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 
 use serde_json::{Value, json};
 use twox_hash::XxHash3_64;
 
 use super::bitmap::{Bitmap, Masks};
 use super::content::digest_of;
+use super::run::Run;
 use super::store::{
-    Filled, PartInfo, Run, Store, StoreError, Verdict, draft, put_aside, sync_folder, work,
-    write_atomic,
+    Filled, PartInfo, Store, StoreError, Verdict, draft, put_aside, sync_folder, write_atomic,
 };
 use super::totals::{KoTotals, Totals};
 use super::{Census, PART};
@@ -80,9 +79,7 @@ pub(crate) fn fill(store: &Store, parts: Range<u64>, run: Run<'_>) -> Result<Fil
     let mut missing = Vec::new();
     let mut filled = Filled::default();
     for part in parts {
-        if run.stop.load(Ordering::Relaxed) {
-            return Err(StoreError::Stopped);
-        }
+        run.check()?;
         let range = Layout::Seed.range(store.census(), part);
         match info(store, part) {
             Ok(Some(_)) => {
@@ -102,7 +99,7 @@ pub(crate) fn fill(store: &Store, parts: Range<u64>, run: Run<'_>) -> Result<Fil
         }
         missing.push(part);
     }
-    work(&missing, run, |&part| make(store, part, run))?;
+    run.work(&missing, |&part| make(store, part, run))?;
     sync_folder(store.folder())?;
     Ok(filled)
 }
@@ -169,9 +166,7 @@ fn write_masks(
     let failed = || StoreError::disk("write", path);
     let mut draft = draft(path).map_err(failed())?;
     for start in range.clone().step_by(STEP as usize) {
-        if run.stop.load(Ordering::Relaxed) {
-            return Err(StoreError::Stopped);
-        }
+        run.check()?;
         let end = (start + STEP).min(range.end);
         let mut block = vec![0; 4 * (end - start) as usize];
         for (offset, mask) in census.masks(start..end).0.list {
@@ -318,9 +313,7 @@ pub(crate) fn some(
 /// Checks all existing parts.
 pub(crate) fn verify(store: &Store, run: Run<'_>, verdict: &mut Verdict) -> Result<(), StoreError> {
     for part in 0..store.parts() {
-        if run.stop.load(Ordering::Relaxed) {
-            return Err(StoreError::Stopped);
-        }
+        run.check()?;
         let checked = || -> Result<Option<Vec<&str>>, StoreError> {
             let Some((info, _)) = info(store, part)? else { return Ok(None) };
             let Some((bitmap, masks)) = read(store, part)? else { return Ok(None) };

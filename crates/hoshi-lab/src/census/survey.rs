@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
 
 use super::bitmap::Bitmap;
-use super::store::{PartInfo, Run, StoreError, work};
+use super::run::{Run, Stopped};
+use super::store::PartInfo;
 use super::totals::{KoTotals, Totals};
 use super::{Census, Layout, seed};
 
@@ -21,11 +21,11 @@ impl Census {
     /// use hoshi_core::Size;
     /// use hoshi_lab::{Census, Layout, Run};
     ///
-    /// let census = Census::new(Size::square(4).unwrap(), None)?;
+    /// let census = Census::new(Size::square(4).unwrap(), None).unwrap();
     /// let run = Run { threads: 2, progress: &|_| (), stop: &AtomicBool::new(false) };
     /// let parts = 0..Layout::Packed.parts(&census);
     /// assert_eq!(census.survey(parts, Layout::Packed, run)?.legal, 24_318_165);
-    /// # Ok::<(), hoshi_lab::StoreError>(())
+    /// # Ok::<(), hoshi_lab::Stopped>(())
     /// ```
     ///
     /// # Errors
@@ -35,7 +35,7 @@ impl Census {
         parts: Range<u64>,
         layout: Layout,
         run: Run<'_>,
-    ) -> Result<Totals, StoreError> {
+    ) -> Result<Totals, Stopped> {
         let start = layout.range(self, parts.start).start;
         let end = layout.range(self, parts.end).start;
         // At block boundaries, so that no head is visited twice.
@@ -49,10 +49,8 @@ impl Census {
         cuts.push(end);
         let totals = Mutex::new(Totals { ko: self.no_ko(), ..Totals::default() });
         let pieces: Vec<Range<u64>> = cuts.windows(2).map(|pair| pair[0]..pair[1]).collect();
-        work(&pieces, run, |range| {
-            if run.stop.load(Ordering::Relaxed) {
-                return Err(StoreError::Stopped);
-            }
+        run.work(&pieces, |range| -> Result<(), Stopped> {
+            run.check()?;
             let found = self.count(range.clone());
             totals.lock().expect("no thread panics here").add(&found);
             (run.progress)(range.end - range.start);
@@ -70,7 +68,7 @@ impl Census {
         parts: Range<u64>,
         layout: Layout,
         run: Run<'_>,
-    ) -> Result<(Totals, Vec<PartInfo>), StoreError> {
+    ) -> Result<(Totals, Vec<PartInfo>), Stopped> {
         let start = Totals { ko: self.no_ko(), ..Totals::default() };
         let found = Mutex::new((start, Vec::new()));
         let many = match layout {
@@ -82,7 +80,7 @@ impl Census {
             .step_by(many as usize)
             .map(|part| part..(part + many).min(parts.end))
             .collect();
-        work(&pieces, run, |parts| {
+        run.work(&pieces, |parts| -> Result<(), Stopped> {
             let mut bitmap = Bitmap::default();
             for index in parts.clone() {
                 let range = layout.range(self, index);
@@ -110,12 +108,10 @@ impl Census {
         range: Range<u64>,
         bitmap: &mut Bitmap,
         run: Run<'_>,
-    ) -> Result<Totals, StoreError> {
+    ) -> Result<Totals, Stopped> {
         // A multiple of 64, so that words stay aligned.
         const STEP: u64 = 1 << 26;
-        if run.stop.load(Ordering::Relaxed) {
-            return Err(StoreError::Stopped);
-        }
+        run.check()?;
         let len = range.end - range.start;
         if len <= STEP {
             let totals = self.fill(range, bitmap);
@@ -127,9 +123,7 @@ impl Census {
         let mut words = Vec::with_capacity((len / 64) as usize + 1);
         let mut at = range.start;
         while at < range.end {
-            if run.stop.load(Ordering::Relaxed) {
-                return Err(StoreError::Stopped);
-            }
+            run.check()?;
             let end = (at + STEP).min(range.end);
             totals.add(&self.fill(at..end, &mut piece));
             words.extend_from_slice(&piece.words);

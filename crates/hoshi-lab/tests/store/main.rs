@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use hoshi_core::Size;
-use hoshi_lab::{Census, Filled, Ko, Layout, PART, PartInfo, Run, Store, StoreError};
+use hoshi_lab::{Census, Filled, Ko, Layout, PART, PartInfo, Run, Stopped, Store, StoreError};
 use tempfile::TempDir;
 
 fn census(width: u8, height: u8, ko: Option<Ko>) -> Census {
@@ -200,9 +200,9 @@ fn a_stop_leaves_whole_files() {
     assert!(matches!(store.verify(stopped), Err(StoreError::Stopped)));
     assert!(matches!(store.check_bits(0..12, stopped), Err(StoreError::Stopped)));
     let survey = store.census().survey(0..12, Layout::Packed, stopped);
-    assert!(matches!(survey, Err(StoreError::Stopped)));
+    assert_eq!(survey.unwrap_err(), Stopped);
     let survey = store.census().survey_parts(0..12, Layout::Packed, stopped);
-    assert!(matches!(survey, Err(StoreError::Stopped)));
+    assert_eq!(survey.unwrap_err(), Stopped);
 }
 
 /// While one run works on some parts, another may only work on others.

@@ -1,68 +1,11 @@
 //! Overtime, SGF's OT. The standard leaves it free; most servers write what KGS wrote (`5x30
 //! byo-yomi`, `25/300 Canadian`), and so does hoshi. Anything else stays text.
 
-use std::fmt;
+pub use hoshi_core::time::Overtime;
 
 use super::text;
 use super::time::{Millis, Piece, Word, left, pieces};
 use super::{Reading, Unreadable, sensible};
-
-/// What happens when the main time is used up. Displayed as hoshi writes it to OT.
-///
-/// A fixed time for each move is one period of byo-yomi, which is the same clock.
-///
-/// ```
-/// use hoshi_record::info::overtime::Overtime;
-/// use hoshi_record::info::time::Millis;
-///
-/// let canadian = Overtime::Canadian { moves: 25, time: Millis::of_seconds(300) };
-/// assert_eq!(canadian.to_string(), "25/300 Canadian");
-/// let fischer = Overtime::Fischer { increment: Millis::of_seconds(10) };
-/// assert_eq!(fischer.to_string(), "10 fischer");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Overtime {
-    /// Periods; a move that takes a whole period uses it up.
-    ByoYomi {
-        /// How many.
-        periods: u32,
-        /// The length of each.
-        period: Millis,
-    },
-    /// A number of moves in a period, which then restarts.
-    Canadian {
-        /// How many moves.
-        moves: u32,
-        /// The length of the period.
-        time: Millis,
-    },
-    /// Every move adds time.
-    Fischer {
-        /// How much.
-        increment: Millis,
-    },
-}
-
-impl Overtime {
-    /// Whether it contains any time.
-    fn is_sensible(self) -> bool {
-        match self {
-            Overtime::ByoYomi { periods, period } => periods > 0 && period.0 > 0,
-            Overtime::Canadian { moves, time } => moves > 0 && time.0 > 0,
-            Overtime::Fischer { increment } => increment.0 > 0,
-        }
-    }
-}
-
-impl fmt::Display for Overtime {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Overtime::ByoYomi { periods, period } => write!(f, "{periods}x{period} byo-yomi"),
-            Overtime::Canadian { moves, time } => write!(f, "{moves}/{time} Canadian"),
-            Overtime::Fischer { increment } => write!(f, "{increment} fischer"),
-        }
-    }
-}
 
 /// Reads OT: hoshi's spelling, and `3x30 sec`, `5 moves / 20 seconds`, `1 x 60 seconds Byo-yomi`,
 /// `30秒3回`, `30 seconds per move` and the like.
@@ -108,7 +51,7 @@ fn own(text: &str) -> Option<Overtime> {
         "fischer" => left(amount).ok().map(|time| Overtime::Fischer { increment: time.value }),
         _ => None,
     };
-    overtime.filter(|overtime| overtime.to_string() == text && overtime.is_sensible())
+    overtime.filter(|overtime| overtime.to_string() == text && !overtime.is_empty())
 }
 
 /// The overtime in these pieces; also used for TM, where it follows the main time.
@@ -170,5 +113,5 @@ pub(super) fn of_pieces(pieces: &[Piece]) -> Option<Overtime> {
         [Time(t)] => byo_yomi(1, t),
         _ => None,
     };
-    overtime.filter(|overtime| overtime.is_sensible())
+    overtime.filter(|overtime| !overtime.is_empty())
 }

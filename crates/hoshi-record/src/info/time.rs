@@ -4,47 +4,13 @@
 //!
 //! [`overtime`]: super::overtime
 
-use std::fmt;
+pub use hoshi_core::time::Millis;
 
 use super::amount::Amount;
 use super::komi::is_real;
 use super::overtime::{self, Overtime};
 use super::text::{self, Lexeme};
 use super::{Reading, Unreadable, sensible};
-
-/// A time in milliseconds. Displayed in seconds, as SGF writes it.
-///
-/// ```
-/// use hoshi_record::info::time::Millis;
-///
-/// assert_eq!(Millis::of_seconds(90).to_string(), "90");
-/// assert_eq!(Millis(142_700).to_string(), "142.7");
-/// assert_eq!(Millis(-500).to_string(), "-0.5");
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Millis(pub i64);
-
-impl Millis {
-    /// This many whole seconds.
-    ///
-    /// ```
-    /// use hoshi_record::info::time::Millis;
-    /// assert_eq!(Millis::of_seconds(2), Millis(2000));
-    /// ```
-    #[must_use]
-    pub const fn of_seconds(seconds: i64) -> Millis {
-        Millis(seconds.saturating_mul(1000))
-    }
-}
-
-impl fmt::Display for Millis {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.0 < 0 { "-" } else { "" };
-        let size = self.0.unsigned_abs();
-        let text = format!("{sign}{}.{:03}", size / 1000, size % 1000);
-        f.pad(text.trim_end_matches('0').trim_end_matches('.'))
-    }
-}
 
 /// The value of TM: the main time, and in the wild also the overtime.
 ///

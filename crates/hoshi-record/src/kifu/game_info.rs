@@ -1,10 +1,9 @@
 //! The game information in the first node of a new record: players, date, clock, rules.
 
+use hoshi_core::time::TimeLimit;
 use hoshi_core::{Color, Game, Point, Rules};
 
 use super::letter;
-use crate::info::overtime::Overtime;
-use crate::info::time::Millis;
 use crate::info::{komi, size};
 use crate::sgf::{Collection, EditError};
 
@@ -23,40 +22,6 @@ pub struct Player {
     pub name: String,
     /// The rank, if known.
     pub rank: Option<String>,
-}
-
-/// The time that each side has for the game.
-///
-/// ```
-/// use hoshi_record::info::time::Millis;
-/// use hoshi_record::kifu::TimeLimit;
-///
-/// let hour = TimeLimit { main: Millis(3_600_000), overtime: None };
-/// assert_eq!(hour.main.to_string(), "3600");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimeLimit {
-    /// The main time.
-    pub main: Millis,
-    /// The overtime.
-    pub overtime: Option<Overtime>,
-}
-
-/// A side's clock after its move.
-///
-/// ```
-/// use hoshi_record::info::time::Millis;
-/// use hoshi_record::kifu::Clock;
-///
-/// let clock = Clock { left: Millis(29_500), overtime: Some(3) };
-/// assert_eq!(clock.left.to_string(), "29.5");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
-    /// The time left, in the main time or in this period.
-    pub left: Millis,
-    /// In overtime: the periods left, or the moves left in this period.
-    pub overtime: Option<u32>,
 }
 
 /// The information about a game in its record, besides what is in the [`Game`] itself.

@@ -27,7 +27,8 @@ use crate::info::Unreadable;
 use crate::info::game::OtherGame;
 use crate::sgf::{Collection, EditError, Fit, GameEdit, GameTree, NodeId, NodeRef};
 
-pub use game_info::{About, Clock, Player, TimeLimit};
+pub use game_info::{About, Player};
+pub use hoshi_core::time::{Clock, TimeLimit};
 
 /// SGF has no letters for larger boards.
 const MAX_SIDE: u8 = 52;

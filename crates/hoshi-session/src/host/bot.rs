@@ -14,7 +14,7 @@ use std::str::FromStr;
 /// assert_eq!(spec.to_string(), "bot:3,playouts=500,seed=7");
 /// assert_eq!("bot".parse::<BotSpec>()?.level, 5);
 /// assert!("bot:11".parse::<BotSpec>().is_err());
-/// # Ok::<(), String>(())
+/// # Ok::<(), hoshi_session::host::BotSpecError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BotSpec {
@@ -54,34 +54,36 @@ impl BotSpec {
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([':', ',']))
     }
 
-    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let wrong = |what: &str| format!("`{value}` is not {what}, for `{name}` of the bot");
+    fn set(&mut self, name: &str, value: &str) -> Result<(), BotSpecError> {
+        let invalid = |takes: &'static str| BotSpecError::Value {
+            name: name.to_owned(),
+            value: value.to_owned(),
+            takes,
+        };
         match name {
             "playouts" => {
                 let number = value.parse().ok().filter(|&number| number > 0);
                 let invalid = || match value.bytes().all(|byte| byte.is_ascii_digit()) {
                     true if value.contains(|digit| digit != '0') => {
-                        format!("invalid `playouts={value}`: must be at most {}", u32::MAX)
+                        BotSpecError::TooManyPlayouts(value.to_owned())
                     }
-                    _ => format!("invalid `playouts={value}`: must be at least 1"),
+                    _ => BotSpecError::NoPlayouts(value.to_owned()),
                 };
                 self.playouts = Some(number.ok_or_else(invalid)?);
             }
             "threads" => {
                 let number = value.parse().ok();
                 let number = number.filter(|number| (1..=Self::MOST_THREADS).contains(number));
-                let most = Self::MOST_THREADS;
-                let what = format!("a number from 1 to {most}");
-                self.threads = Some(number.ok_or_else(|| wrong(&what))?);
+                self.threads = Some(number.ok_or_else(|| invalid("a number from 1 to 256"))?);
             }
-            "seed" => self.seed = Some(value.parse().map_err(|_| wrong("a number from 0 on"))?),
+            "seed" => self.seed = Some(value.parse().map_err(|_| invalid("a number from 0 on"))?),
             _ => {
                 let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
                 if name.is_empty() || !name.chars().all(is_letter) {
-                    return Err(format!("`{name}` is not an option of the bot"));
+                    return Err(BotSpecError::Name(name.to_owned()));
                 }
                 if !value.parse::<f32>().is_ok_and(f32::is_finite) {
-                    return Err(wrong("a number"));
+                    return Err(invalid("a number"));
                 }
                 self.tuning.push((name.to_owned(), value.to_owned()));
             }
@@ -90,10 +92,41 @@ impl BotSpec {
     }
 }
 
-impl FromStr for BotSpec {
-    type Err = String;
+/// A text that is not the form of a bot.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BotSpecError {
+    /// There is no such level.
+    #[error("`{0}` is not a level of the bot: write bot:1 to bot:10")]
+    Level(String),
+    /// It has no value.
+    #[error("`{0}` is not an option of the bot: write playouts=N, threads=T or seed=S")]
+    Option(String),
+    /// It cannot be the name of an option.
+    #[error("`{0}` is not an option of the bot")]
+    Name(String),
+    /// More playouts than can be counted.
+    #[error("invalid `playouts={0}`: must be at most {max}", max = u32::MAX)]
+    TooManyPlayouts(String),
+    /// Not a number of playouts.
+    #[error("invalid `playouts={0}`: must be at least 1")]
+    NoPlayouts(String),
+    /// The option does not take this value.
+    #[error("`{value}` is not {takes}, for `{name}` of the bot")]
+    Value {
+        /// The option.
+        name: String,
+        /// The value.
+        value: String,
+        /// What the option takes.
+        takes: &'static str,
+    },
+}
 
-    fn from_str(text: &str) -> Result<BotSpec, String> {
+impl FromStr for BotSpec {
+    type Err = BotSpecError;
+
+    fn from_str(text: &str) -> Result<BotSpec, BotSpecError> {
         let mut parts = text.split(',');
         let mut spec = match parts.next().unwrap_or_default() {
             "bot" => BotSpec::default(),
@@ -102,17 +135,12 @@ impl FromStr for BotSpec {
                 let level = level.filter(|level| (1..=10).contains(level));
                 // One spelling for each level: `bot:+5` and `bot:05` are not names of players.
                 let level = level.filter(|level| first == format!("bot:{level}"));
-                BotSpec::of_level(level.ok_or_else(|| {
-                    format!("`{first}` is not a level of the bot: write bot:1 to bot:10")
-                })?)
+                BotSpec::of_level(level.ok_or_else(|| BotSpecError::Level(first.to_owned()))?)
             }
         };
         for part in parts {
-            let (name, value) = part.split_once('=').ok_or_else(|| {
-                format!(
-                    "`{part}` is not an option of the bot: write playouts=N, threads=T or seed=S"
-                )
-            })?;
+            let option = part.split_once('=');
+            let (name, value) = option.ok_or_else(|| BotSpecError::Option(part.to_owned()))?;
             spec.set(name, value)?;
         }
         Ok(spec)
@@ -166,7 +194,7 @@ mod tests {
             ("bot,=3", "``"),
             ("bot,a b=3", "`a b`"),
         ] {
-            let error = text.parse::<BotSpec>().unwrap_err();
+            let error = text.parse::<BotSpec>().unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");
         }
     }

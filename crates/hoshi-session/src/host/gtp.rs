@@ -3,10 +3,7 @@
 use std::time::{Duration, Instant};
 
 use hoshi_core::{Color, DeadAndSeki, PointSet};
-use hoshi_gtp::{Engine, Fault as GtpFault, Genmove, Limit, Player, StartOptions, TimeLeft};
-use hoshi_record::info::overtime::Overtime;
-use hoshi_record::info::time::Millis;
-use hoshi_record::kifu::{Clock, TimeLimit};
+use hoshi_gtp::{Engine, Fault as GtpFault, Genmove, Player, StartOptions};
 
 use super::places::Places;
 use crate::mind::{Chosen, Context, Fault, Mind, Opinion, Profile, Task};
@@ -106,7 +103,7 @@ impl Gtp {
 
     /// Brings the engine to the position of the game.
     fn follow(&mut self, task: &Task, context: &mut Context<'_>) -> Result<Vec<String>, Fault> {
-        let limit = task.time.map(|(limit, _)| gtp_limit(limit));
+        let limit = task.time.map(|(limit, _)| limit);
         let player = self.player(context)?;
         match player.follow(&task.game, limit) {
             Ok(()) => Ok(player.take_notes()),
@@ -171,7 +168,7 @@ impl Mind for Gtp {
         let notes = self.follow(task, context)?;
         context.begin();
         let asked = Instant::now();
-        let left = task.time.map(|(_, clock)| gtp_left(clock));
+        let left = task.time.map(|(_, clock)| clock);
         let command = if task.is_cleanup { CLEANUP } else { "genmove" };
         let player = self.player(context)?;
         if let Err(fault) = player.begin_with(command, task.color, left, task.limit) {
@@ -264,31 +261,6 @@ fn level(words: &[String]) -> Option<&str> {
     let level = words.iter().enumerate().find_map(value)?;
     let is_number = (1..=3).contains(&level.len()) && level.bytes().all(|b| b.is_ascii_digit());
     is_number.then_some(level)
-}
-
-/// A time limit in the form sent to engines.
-pub(crate) fn gtp_limit(limit: TimeLimit) -> Limit {
-    let main = span(limit.main);
-    match limit.overtime {
-        None => Limit::Absolute { main },
-        Some(Overtime::ByoYomi { periods, period }) => {
-            Limit::ByoYomi { main, periods, period: span(period) }
-        }
-        Some(Overtime::Canadian { moves, time }) => {
-            Limit::Canadian { main, moves, time: span(time) }
-        }
-        Some(Overtime::Fischer { increment }) => {
-            Limit::Fischer { main, increment: span(increment) }
-        }
-    }
-}
-
-fn gtp_left(clock: Clock) -> TimeLeft {
-    TimeLeft { time: span(clock.left), stones: clock.overtime.unwrap_or(0) }
-}
-
-fn span(time: Millis) -> Duration {
-    Duration::from_millis(time.0.unsigned_abs())
 }
 
 /// The number of leading new lines that repeat the end of the old ones.

@@ -52,12 +52,12 @@ use crate::terms::Player;
 use crate::wire::{Actor, Answer, Command, Published, Question, Snapshot};
 use lane::Lane;
 
-pub use bot::BotSpec;
+pub use bot::{BotSpec, BotSpecError};
 pub use gtp::Gtp;
 pub use places::{KNOWN, Known, Places};
 pub use pool::Pool;
 pub use sink::{Sink, Unsaved};
-pub use who::{Engines, Who};
+pub use who::{Engines, Who, WhoError};
 pub(crate) use worker::Prepared;
 pub use worker::Worker;
 

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use super::bot::BotSpec;
+use super::bot::{BotSpec, BotSpecError};
 use super::places::{KNOWN, Known, Places};
 
 /// A player that can have a seat.
@@ -16,7 +16,7 @@ use super::places::{KNOWN, Known, Places};
 /// assert_eq!("gnugo".parse::<Who>()?, Who::Named("gnugo".into()));
 /// assert_eq!("gtp:gnugo --mode gtp".parse::<Who>()?.to_string(), "gtp:gnugo --mode gtp");
 /// assert!("no body".parse::<Who>().is_err());
-/// # Ok::<(), String>(())
+/// # Ok::<(), hoshi_session::host::WhoError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Who {
@@ -52,23 +52,26 @@ impl Who {
         &self,
         engines: &Engines,
         places: &Places,
-    ) -> Result<Option<Vec<String>>, String> {
+    ) -> Result<Option<Vec<String>>, WhoError> {
         match self {
             Who::Human | Who::Bot(_) | Who::Random | Who::Table(_) => Ok(None),
             Who::Gtp(words) => Ok(Some(words.clone())),
             Who::Configured(name) => match engines.get(name) {
                 Some(words) => Ok(Some(words.clone())),
-                None => Err(format!(
-                    "there is no engine `{name}` in the configuration; {}",
-                    available(engines, places)
-                )),
+                None => Err(WhoError::NotConfigured {
+                    name: name.clone(),
+                    available: available(engines, places),
+                }),
             },
             Who::Named(name) => {
                 let known = || Known::named(name).and_then(|known| places.look_for(known));
                 let words = engines.get(name).cloned().or_else(|| known().map(|(words, _)| words));
                 match words {
                     Some(words) => Ok(Some(words)),
-                    None => Err(format!("unknown player `{name}`; {}", available(engines, places))),
+                    None => Err(WhoError::Unknown {
+                        name: name.clone(),
+                        available: available(engines, places),
+                    }),
                 }
             }
         }
@@ -83,7 +86,7 @@ impl Who {
     /// assert_eq!(Who::Named("gnugo".into()).to_record(), "gnugo");
     /// assert_eq!("bot:3,playouts=100".parse::<Who>()?.to_record(), "bot:3");
     /// assert_eq!(Who::Gtp(vec!["gnugo".into()]).to_record(), "");
-    /// # Ok::<(), String>(())
+    /// # Ok::<(), hoshi_session::host::WhoError>(())
     /// ```
     #[must_use]
     pub fn to_record(&self) -> String {
@@ -182,16 +185,48 @@ fn is_name(text: &str) -> bool {
         && text.starts_with(|first: char| first.is_ascii_alphanumeric())
 }
 
-impl FromStr for Who {
-    type Err = String;
+/// A player that does not exist.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WhoError {
+    /// The text is none of the accepted forms.
+    #[error("`{0}` is not a player: write {spellings}", spellings = Who::SPELLINGS)]
+    Invalid(String),
+    /// The command of an engine has an unclosed quote.
+    #[error("`{0}` has an unclosed quote")]
+    Quote(String),
+    /// The command of an engine is missing.
+    #[error("gtp: needs a command, as in gtp:'gnugo --mode gtp'")]
+    NoCommand,
+    /// The bot has no such level or option.
+    #[error(transparent)]
+    Bot(#[from] BotSpecError),
+    /// No engine has this name.
+    #[error("unknown player `{name}`; {available}")]
+    Unknown {
+        /// The name.
+        name: String,
+        /// The engines that exist, as a sentence.
+        available: String,
+    },
+    /// No engine of the configuration has this name.
+    #[error("there is no engine `{name}` in the configuration; {available}")]
+    NotConfigured {
+        /// The name.
+        name: String,
+        /// The engines that exist, as a sentence.
+        available: String,
+    },
+}
 
-    fn from_str(text: &str) -> Result<Who, String> {
+impl FromStr for Who {
+    type Err = WhoError;
+
+    fn from_str(text: &str) -> Result<Who, WhoError> {
         if let Some(command) = text.strip_prefix("gtp:") {
             return match shlex::split(command) {
-                None => Err(format!("`{command}` has an unclosed quote")),
-                Some(words) if words.is_empty() => {
-                    Err("gtp: needs a command, as in gtp:'gnugo --mode gtp'".to_owned())
-                }
+                None => Err(WhoError::Quote(command.to_owned())),
+                Some(words) if words.is_empty() => Err(WhoError::NoCommand),
                 Some(words) => Ok(Who::Gtp(words)),
             };
         }
@@ -202,10 +237,9 @@ impl FromStr for Who {
             return Ok(Who::Table(path.into()));
         }
         if BotSpec::is_meant(text) {
-            return text.parse().map(Who::Bot);
+            return Ok(Who::Bot(text.parse()?));
         }
-        Who::of_record(text)
-            .ok_or_else(|| format!("`{text}` is not a player: write {}", Self::SPELLINGS))
+        Who::of_record(text).ok_or_else(|| WhoError::Invalid(text.to_owned()))
     }
 }
 
@@ -266,7 +300,7 @@ mod tests {
         assert_eq!(command("engine:mine"), Ok(words("my engine")));
         assert_eq!(command("random"), Ok(None));
         for unknown in ["gnugo", "engine:gnugo", "nobody"] {
-            let error = command(unknown).unwrap_err();
+            let error = command(unknown).unwrap_err().to_string();
             assert!(error.contains("mine"), "{error}");
         }
     }

@@ -117,7 +117,7 @@ impl Session {
         // No person can agree on a result, and it could continue forever.
         if !self.has_person()
             && self.game.repetition().is_some()
-            && repetitions(&self.game) >= REPETITIONS
+            && self.game.times_seen() >= REPETITIONS
         {
             let _ = self.game.end_as(Outcome::NoResult);
         }
@@ -263,22 +263,6 @@ impl Session {
             && board.ko() != Some(point)
             && self.game.size().neighbors(point).any(|beside| board.is_empty_at(beside))
     }
-}
-
-/// How often the current position has occurred, with the same side to move.
-fn repetitions(game: &Game) -> usize {
-    let (start, moves) = game.since_setup();
-    let mut again = Game::from_position(start, game.rules().clone());
-    let is_same =
-        |again: &Game| again.turn() == game.turn() && again.board().same_stones(game.board());
-    let mut times = usize::from(is_same(&again));
-    for (color, mv) in moves {
-        // A replay of legal moves cannot fail; if it does, stop counting.
-        if again.play_as(color, mv).is_ok() && is_same(&again) {
-            times += 1;
-        }
-    }
-    times
 }
 
 /// The result by area, with all stones alive.

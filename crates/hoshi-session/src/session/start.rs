@@ -1,11 +1,11 @@
 //! How a session begins: with a new game, or with one from a record.
 
 use hoshi_core::handicap::HandicapError;
+use hoshi_core::time::{Clock, Millis, Overtime, TimeLimit};
 use hoshi_core::{Color, Game, HalfPoints, Outcome, Phase, Point, Rules, Setup, Size};
 use hoshi_record::info::Reading;
-use hoshi_record::info::overtime::Overtime;
-use hoshi_record::info::time::{Limit, Millis};
-use hoshi_record::kifu::{About, Clock, Kifu, TimeLimit};
+use hoshi_record::info::time::Limit;
+use hoshi_record::kifu::{About, Kifu};
 use hoshi_record::replay::{self, Replay, replay};
 use hoshi_record::sgf::{GameTree, NodeId, NodeRef, Read};
 

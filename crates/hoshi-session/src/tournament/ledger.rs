@@ -107,7 +107,7 @@ pub enum LedgerError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        why: String,
+        why: Damage,
     },
     /// The folder contains other files.
     #[error("{}: the folder is not empty and holds no match; give an empty or a new one", .0.display())]
@@ -128,6 +128,42 @@ pub enum LedgerError {
         /// The number of the game.
         number: usize,
     },
+}
+
+/// What is wrong with a results file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Damage {
+    /// It is empty.
+    #[error("it is empty")]
+    Empty,
+    /// It is another file.
+    #[error("it does not contain match results")]
+    NotResults,
+    /// Its version is missing, or another one.
+    #[error("its version is {}; this hoshi supports version {}", Version(*found), VERSION)]
+    Version {
+        /// The version.
+        found: Option<u64>,
+    },
+    /// A line before the last one is damaged.
+    #[error("line {0} is damaged, or not the result of a game")]
+    Line(usize),
+    /// The last line could not be written, so nothing may follow it.
+    #[error("the previous line could not be written")]
+    Unwritten,
+}
+
+/// A version, or that there is none.
+struct Version(Option<u64>);
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(number) => write!(f, "{number}"),
+            None => f.write_str("missing"),
+        }
+    }
 }
 
 /// A process, as the end of a sentence.
@@ -245,8 +281,7 @@ impl Ledger {
         write(&path, record, true).map_err(at(&path))?;
         let path = self.folder.join(NAME);
         if self.is_torn {
-            let why = "the previous line could not be written".to_owned();
-            return Err(LedgerError::Invalid { path, why });
+            return Err(LedgerError::Invalid { path, why: Damage::Unwritten });
         }
         self.is_torn = true;
         let line = format!("{}\n", seal::seal(result.to_json(), record));
@@ -321,7 +356,7 @@ struct Read {
     complete: usize,
 }
 
-fn read(bytes: &[u8]) -> Result<Read, String> {
+fn read(bytes: &[u8]) -> Result<Read, Damage> {
     let mut complete = 0;
     let mut header = None;
     let (mut results, mut records) = (Vec::new(), Vec::new());
@@ -338,10 +373,7 @@ fn read(bytes: &[u8]) -> Result<Read, String> {
             (None, Some(value)) if value["format"] == FORMAT => {
                 let version = value["version"].as_u64();
                 if version != Some(VERSION) {
-                    let version = version.map_or_else(|| "missing".to_owned(), |no| no.to_string());
-                    return Err(format!(
-                        "its version is {version}; this hoshi supports version {VERSION}"
-                    ));
+                    return Err(Damage::Version { found: version });
                 }
                 header = Some(value);
                 true
@@ -354,10 +386,10 @@ fn read(bytes: &[u8]) -> Result<Read, String> {
         };
         if !is_good {
             if header.is_none() {
-                return Err("it does not contain match results".to_owned());
+                return Err(Damage::NotResults);
             }
             if !is_last {
-                return Err(format!("line {number} is damaged, or not the result of a game"));
+                return Err(Damage::Line(number));
             }
             is_torn = true;
             break;
@@ -366,7 +398,7 @@ fn read(bytes: &[u8]) -> Result<Read, String> {
         complete += taken;
         rest = &rest[taken..];
     }
-    let header = header.ok_or("it is empty")?;
+    let header = header.ok_or(Damage::Empty)?;
     Ok(Read { header, results, records, is_torn, complete })
 }
 

@@ -52,11 +52,11 @@ mod table;
 mod tests;
 
 pub use game::Finished;
-pub use ledger::{Found, Ledger, LedgerError};
+pub use ledger::{Damage, Found, Ledger, LedgerError};
 pub use odds::{elo, wilson};
-pub use openings::{Opening, OpeningError, openings};
+pub use openings::{Opening, OpeningError, Unplayable, openings};
 pub use plan::{Entrant, Fixture, Plan};
 pub use result::GameResult;
-pub use run::{Factory, Match, MatchError, News, Options};
-pub use sprt::{Accepted, ERROR_RATE, Evidence, Sprt};
+pub use run::{Factory, FactoryError, Match, MatchError, News, Options};
+pub use sprt::{Accepted, ERROR_RATE, Evidence, Sprt, SprtError};
 pub use standings::{Standing, Standings, Tally};

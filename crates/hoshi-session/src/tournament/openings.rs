@@ -1,8 +1,8 @@
 //! The starting positions of a match: the empty board, or the ends of records.
 
-use hoshi_core::{Game, HalfPoints, Phase, Rules, Size};
+use hoshi_core::{Game, HalfPoints, Phase, Refusal, Rules, Size};
 use hoshi_record::convert::node_at_move;
-use hoshi_record::replay::{Terms, replay_strict};
+use hoshi_record::replay::{Problem, Terms, replay_strict};
 use hoshi_record::sgf::{Collection, GameTree};
 
 use super::result;
@@ -44,7 +44,7 @@ pub enum OpeningError {
         /// The record.
         name: String,
         /// The reason.
-        why: String,
+        why: Unplayable,
     },
     /// The game is already over.
     #[error("{name}: the game is over at its end; use fewer of its moves (--opening-moves N)")]
@@ -55,6 +55,18 @@ pub enum OpeningError {
     /// The records contain no games.
     #[error("the records contain no game")]
     None,
+}
+
+/// Why a record cannot be played under the rules of a match.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unplayable {
+    /// A node of it is wrong or illegal.
+    #[error(transparent)]
+    Node(#[from] Problem),
+    /// A move after its last setup is refused.
+    #[error(transparent)]
+    Move(#[from] Refusal),
 }
 
 /// The games of records, each with the name of its file, as openings: up to the end of their main lines,
@@ -108,19 +120,19 @@ fn begin(
     rules: &Rules,
     komi: HalfPoints,
     moves: Option<usize>,
-) -> Result<Game, String> {
+) -> Result<Game, Unplayable> {
     let end = || tree.main_line().last().unwrap_or_else(|| tree.root());
     // A game with fewer moves is used up to its end.
     let node = moves.and_then(|moves| node_at_move(tree, moves).ok()).unwrap_or_else(end);
     let terms = Terms { komi, ..Terms::under(tree, rules.clone()) };
     let handicap = terms.handicap;
-    let replayed = replay_strict(node, &terms).map_err(|remark| remark.problem.to_string())?;
+    let replayed = replay_strict(node, &terms).map_err(|remark| remark.problem)?;
     // GTP cannot express the moves before the last setup.
     let (start, line) = replayed.since_setup();
     let mut game = Game::from_position(start, rules.clone()).with_handicap_of(handicap);
     game = game.with_komi(komi);
     for (color, mv) in line {
-        game.play_as(color, mv).map_err(|refusal| refusal.to_string())?;
+        game.play_as(color, mv)?;
     }
     Ok(game)
 }

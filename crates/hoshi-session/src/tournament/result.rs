@@ -1,7 +1,8 @@
 //! The result of a game: one line of the results file.
 
 use hoshi_core::{Color, Game, Move, Outcome, Point};
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::seal::fnv;
 
@@ -37,65 +38,107 @@ impl GameResult {
         self.outcome.winner().map(|color| self.seats[color.index()])
     }
 
-    /// The result as a line of `results.jsonl`. Players are numbered from 1 there.
+    /// The result as a line of `results.jsonl`.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        let fault = self.fault.as_ref().map(|(color, reason)| {
-            let player = self.seats[color.index()] + 1;
-            json!({ "player": player, "color": color.to_string(), "reason": reason })
+        let fault = self.fault.as_ref().map(|(color, reason)| FaultLine {
+            player: self.seats[color.index()] + 1,
+            color: (*color).into(),
+            reason: reason.clone(),
         });
-        json!({
-            "game": self.game,
-            "black": self.seats[0] + 1,
-            "white": self.seats[1] + 1,
-            "result": self.outcome.to_string(),
-            "moves": self.moves,
-            "seconds": self.seconds,
-            "thoughts": self.thoughts,
-            "fault": fault,
-            "disputed": self.disputed,
-            "capped": self.capped,
-            "digest": format!("{:016x}", self.digest),
-        })
+        let line = Line {
+            game: self.game,
+            black: self.seats[0] + 1,
+            white: self.seats[1] + 1,
+            result: self.outcome.to_string(),
+            moves: self.moves,
+            seconds: self.seconds,
+            thoughts: self.thoughts,
+            fault,
+            disputed: self.disputed,
+            capped: self.capped,
+            digest: format!("{:016x}", self.digest),
+        };
+        serde_json::to_value(line).expect("names and numbers")
     }
 
     /// Reads a line of `results.jsonl`; `None` if it is not the result of a game.
     #[must_use]
     pub fn from_json(value: &Value) -> Option<GameResult> {
-        let number =
-            |key: &str| value[key].as_u64().and_then(|number| usize::try_from(number).ok());
-        let player = |key: &str| number(key)?.checked_sub(1);
-        let seats = [player("black")?, player("white")?];
-        let fault = match &value["fault"] {
-            Value::Null => None,
-            fault => {
-                let at = fault["player"].as_u64()?.checked_sub(1)?;
+        let line = Line::deserialize(value).ok()?;
+        let seats = [line.black.checked_sub(1)?, line.white.checked_sub(1)?];
+        let fault = match line.fault {
+            None => None,
+            Some(FaultLine { player, color, reason }) => {
                 // A player may meet itself: the colour says which of the two it is.
-                let color = match fault["color"].as_str()? {
-                    "Black" => Color::Black,
-                    _ => Color::White,
-                };
-                if seats[color.index()] as u64 != at {
+                let color = Color::from(color);
+                if seats[color.index()] != player.checked_sub(1)? {
                     return None;
                 }
-                Some((color, fault["reason"].as_str()?.to_owned()))
+                Some((color, reason))
             }
         };
-        let seconds = value["seconds"].as_array()?;
-        let thoughts = value["thoughts"].as_array()?;
-        let count = |nth: usize| u32::try_from(thoughts.get(nth)?.as_u64()?).ok();
         Some(GameResult {
-            game: number("game")?,
+            game: line.game,
             seats,
-            outcome: value["result"].as_str()?.parse().ok()?,
-            moves: number("moves")?,
-            seconds: [seconds.first()?.as_f64()?, seconds.get(1)?.as_f64()?],
-            thoughts: [count(0)?, count(1)?],
+            outcome: line.result.parse().ok()?,
+            moves: line.moves,
+            seconds: line.seconds,
+            thoughts: line.thoughts,
             fault,
-            disputed: value["disputed"].as_bool()?,
-            capped: value["capped"].as_bool()?,
-            digest: u64::from_str_radix(value["digest"].as_str()?, 16).ok()?,
+            disputed: line.disputed,
+            capped: line.capped,
+            digest: u64::from_str_radix(&line.digest, 16).ok()?,
         })
+    }
+}
+
+/// A line of `results.jsonl`. Players are numbered from 1 there.
+#[derive(Serialize, Deserialize)]
+struct Line {
+    game: usize,
+    black: usize,
+    white: usize,
+    result: String,
+    moves: usize,
+    seconds: [f64; 2],
+    thoughts: [u32; 2],
+    fault: Option<FaultLine>,
+    disputed: bool,
+    capped: bool,
+    digest: String,
+}
+
+/// The fault that lost a game.
+#[derive(Serialize, Deserialize)]
+struct FaultLine {
+    player: usize,
+    color: ColorName,
+    reason: String,
+}
+
+/// A colour as the lines name it.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+enum ColorName {
+    Black,
+    White,
+}
+
+impl From<Color> for ColorName {
+    fn from(color: Color) -> ColorName {
+        match color {
+            Color::Black => ColorName::Black,
+            Color::White => ColorName::White,
+        }
+    }
+}
+
+impl From<ColorName> for Color {
+    fn from(name: ColorName) -> Color {
+        match name {
+            ColorName::Black => Color::Black,
+            ColorName::White => Color::White,
+        }
     }
 }
 

@@ -16,7 +16,10 @@ use crate::mind::Mind;
 use crate::wire::Event;
 
 /// Creates the mind of a player, given its index. The seed is for minds that play at random.
-pub type Factory<'a> = dyn Fn(usize, u64) -> Result<Box<dyn Mind>, String> + 'a;
+pub type Factory<'a> = dyn Fn(usize, u64) -> Result<Box<dyn Mind>, FactoryError> + 'a;
+
+/// Why a mind cannot be created.
+pub type FactoryError = Box<dyn std::error::Error + Send + Sync>;
 
 /// How games are played; does not affect their results.
 #[derive(Clone, Copy, Debug)]

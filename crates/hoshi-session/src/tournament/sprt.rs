@@ -35,7 +35,7 @@ const UNSEEN: f64 = 1e-3;
 /// // More pairs were won 2-0 than lost 0-2.
 /// let llr = sprt.llr([10, 20, 40, 25, 15]);
 /// assert!((llr - 0.7605).abs() < 1e-4);
-/// # Ok::<(), String>(())
+/// # Ok::<(), hoshi_session::tournament::SprtError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
@@ -112,20 +112,33 @@ fn tilt(counts: &[f64; 5], score: f64) -> f64 {
     }
 }
 
-impl FromStr for Sprt {
-    type Err = String;
+/// A text that is not a test.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SprtError {
+    /// The differences are not in order.
+    #[error("`{0}`: the first difference must be the smaller one")]
+    Order(String),
+    /// There are not two numbers in the allowed range.
+    #[error(
+        "`{0}` is not two differences in Elo: write 0,20 (each from -{max} to {max})",
+        max = MAX_ELO
+    )]
+    Numbers(String),
+}
 
-    fn from_str(text: &str) -> Result<Sprt, String> {
+impl FromStr for Sprt {
+    type Err = SprtError;
+
+    fn from_str(text: &str) -> Result<Sprt, SprtError> {
         let number =
             |text: &str| text.trim().parse::<f64>().ok().filter(|elo| elo.abs() <= MAX_ELO);
         let parts = text.split_once(',');
         let both = parts.and_then(|(low, high)| Some((number(low)?, number(high)?)));
         match both {
             Some((elo0, elo1)) if elo0 < elo1 => Ok(Sprt { elo0, elo1 }),
-            Some(_) => Err(format!("`{text}`: the first difference must be the smaller one")),
-            None => Err(format!(
-                "`{text}` is not two differences in Elo: write 0,20 (each from -{MAX_ELO} to {MAX_ELO})"
-            )),
+            Some(_) => Err(SprtError::Order(text.to_owned())),
+            None => Err(SprtError::Numbers(text.to_owned())),
         }
     }
 }

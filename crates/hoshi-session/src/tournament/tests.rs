@@ -112,7 +112,7 @@ fn play(
     starts: usize,
 ) -> (Result<Vec<Finished>, MatchError>, Vec<usize>) {
     let made = RefCell::new(Vec::new());
-    let make = |player: usize, seed: u64| -> Result<Box<dyn Mind>, String> {
+    let make = |player: usize, seed: u64| -> Result<Box<dyn Mind>, FactoryError> {
         made.borrow_mut().push(player);
         if plan.entrants[player].command.is_none() {
             return Ok(Box::new(Random::new(seed)));
@@ -205,7 +205,7 @@ fn an_engine_that_does_not_start_again_ends_the_match() {
     let plan = plan(4, Size::S9);
     let mut told = 0;
     let starts = RefCell::new(0);
-    let make = |player: usize, seed: u64| -> Result<Box<dyn Mind>, String> {
+    let make = |player: usize, seed: u64| -> Result<Box<dyn Mind>, FactoryError> {
         if player == 1 {
             return Ok(Box::new(Random::new(seed)));
         }
@@ -233,7 +233,7 @@ fn an_error_of_the_caller_stops_every_game() {
     plan.pairs = vec![(1, 2), (0, 1)];
     plan.games = 4;
     let is_stopped = Arc::new(AtomicBool::new(false));
-    let make = |player: usize, seed: u64| -> Result<Box<dyn Mind>, String> {
+    let make = |player: usize, seed: u64| -> Result<Box<dyn Mind>, FactoryError> {
         if player > 0 {
             return Ok(Box::new(Random::new(seed)));
         }

@@ -20,7 +20,7 @@ pub use snapshot::{
     Offer, Phase, Placing, Position, Recording, ResultView, Rule, Saved, ScoreView, SeatView,
     SideView, Snapshot, Takes,
 };
-pub use words::{Pair, Side, Stone, Time, Vertex};
+pub use words::{Pair, Side, Stone, Time, Vertex, VertexError};
 
 /// The version of the messages. A view refuses a higher one.
 ///

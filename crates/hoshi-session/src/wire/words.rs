@@ -197,7 +197,7 @@ impl<'de> Deserialize<'de> for Time {
 /// assert_eq!(d4.on(Size::S9), Some(Size::S9.parse_move("D4").unwrap()));
 /// assert_eq!(Vertex::PASS.on(Size::S9), Some(Move::Pass));
 /// assert!("D4 or so".parse::<Vertex>().is_err());
-/// # Ok::<(), String>(())
+/// # Ok::<(), hoshi_session::VertexError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Vertex {
@@ -260,10 +260,15 @@ impl fmt::Debug for Vertex {
     }
 }
 
-impl FromStr for Vertex {
-    type Err = String;
+/// A text that is neither a point nor a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a move is a point such as `D4`, or `pass`")]
+pub struct VertexError;
 
-    fn from_str(text: &str) -> Result<Vertex, String> {
+impl FromStr for Vertex {
+    type Err = VertexError;
+
+    fn from_str(text: &str) -> Result<Vertex, VertexError> {
         if text.eq_ignore_ascii_case("pass") {
             return Ok(Vertex::PASS);
         }
@@ -273,7 +278,7 @@ impl FromStr for Vertex {
             && (1..=3).contains(&digits)
             && letters + digits == text.len();
         if !is_point {
-            return Err("a move is a point such as `D4`, or `pass`".to_owned());
+            return Err(VertexError);
         }
         let mut bytes = [0; 6];
         for (to, from) in bytes.iter_mut().zip(text.bytes()) {

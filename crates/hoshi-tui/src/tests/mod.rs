@@ -88,7 +88,7 @@ impl Program for Fake {
             Own::White => ([other, person], [mind, None]),
             _ => ([person, other], [None, mind]),
         };
-        let time = terms.time.parse::<hoshi_session::Control>()?.0;
+        let time = terms.time.parse::<hoshi_session::Control>().map_err(|why| why.to_string())?.0;
         let start = Start { time: [time; 2], date: "2026-11-18".into(), ..Start::of(game) };
         let session = Session::new(start, players, Terms { is_recorded: true, ..Terms::default() });
         let mut session = session;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use hoshi_session::host::Who;
 
-use super::number::{at_least, whole};
+use super::number::{at_least, in_range};
 use super::show::{Look, Place};
 
 const JSON: &str = "\
@@ -59,7 +59,7 @@ pub(crate) struct Analyze {
     pub(crate) playouts: Option<u32>,
     /// How many threads the bot uses
     #[arg(long, value_name = "T", default_value_t = 1, conflicts_with = "engine")]
-    #[arg(value_parser = whole(1..=256_u16))]
+    #[arg(value_parser = in_range(1..=256_u16))]
     pub(crate) threads: u16,
     /// The seed of the bot: with one thread, the same seed gives the same analysis
     #[arg(long, value_name = "S", default_value_t = 1, conflicts_with = "engine")]

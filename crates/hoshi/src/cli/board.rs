@@ -67,7 +67,7 @@ pub(crate) struct New {
     /// The side, 1 to 255
     #[arg(value_name = "N", value_parser = side, allow_hyphen_values = true)]
     pub(crate) side: u8,
-    /// White's komi, in halves; below zero it is Black's
+    /// Points for White, whole or half; negative for Black
     #[arg(long, value_name = "K", default_value = "0", allow_hyphen_values = true)]
     pub(crate) komi: HalfPoints,
     /// Handicap stones, on their customary points
@@ -128,7 +128,7 @@ pub(crate) struct Legal {
 /// The move that turned one board into another
 ///
 /// Prints its number: with captures and, where the rules allow it, suicide; 0 if only the turn
-/// flipped, -1 if the game was given up. If the boards are not one move apart, exit code 1 and why.
+/// flipped, -1 if a player resigned. If the boards are not one move apart, exit code 1 and why.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -189,7 +189,7 @@ pub(crate) struct Pack {
     pub(crate) output: Output,
 }
 
-/// A packed board as a board again
+/// Unpack a packed board
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

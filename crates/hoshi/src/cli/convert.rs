@@ -53,10 +53,10 @@ pub(crate) struct Convert {
     /// Rewrite SGF files where they are; the originals are saved as FILE.bak
     #[arg(long, conflicts_with_all = ["output", "split", "number"])]
     pub(crate) in_place: bool,
-    /// The format to write, if the name of the output does not tell
+    /// The format to write (default: by the name of the output)
     #[arg(long, value_name = "F")]
     pub(crate) to: Option<Format>,
-    /// The format to read, if neither name nor content tells
+    /// The format to read (default: by name and content)
     #[arg(long, value_name = "F")]
     pub(crate) from: Option<Format>,
     #[command(flatten)]

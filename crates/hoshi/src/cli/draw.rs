@@ -9,10 +9,10 @@ use hoshi_record::convert::Format;
 use hoshi_render::{Coordinates, Paper};
 
 use super::CharsetOptions;
-use super::number::{at_least, whole};
+use super::number::{at_least, in_range};
 use crate::records::NodePath;
 
-/// Draw a record as SVG, PNG, GIF or PDF, or as a page to walk through
+/// Draw a record as SVG, PNG, GIF or PDF, or as a web page
 ///
 /// Draws the last position of the main line, or another one; a problem is drawn as it begins. With
 /// --numbers the moves are numbered; with --figures the game is split into figures, as books do: two on a
@@ -20,7 +20,7 @@ use crate::records::NodePath;
 /// page for any browser: variations, comments, markup, and problems to be solved; it needs no server and
 /// loads nothing.
 ///
-/// The name of the output tells the kind of picture. Several inputs, or a folder, are drawn into a folder.
+/// The name of the output decides the kind of picture. Several inputs, or a folder, are drawn into a folder.
 #[derive(Args, Debug)]
 #[command(
     override_usage = "hoshi draw [OPTIONS] FILE -o OUT\n       hoshi draw [OPTIONS] FILE... -o DIR --format F",
@@ -31,7 +31,7 @@ Examples:
   hoshi draw game.sgf -o middle.svg --range 51-100      moves 51 to 100
   hoshi draw problem.sgf -o corner.svg --crop auto --theme paper
   hoshi draw game.sgf -o game.gif --delay 800           move by move
-  hoshi draw game.sgf -o game.html                      a page to walk through
+  hoshi draw game.sgf -o game.html                      a web page to replay it
   hoshi draw '9x9 C3b G7w' -o small.svg                 a game on one line
   hoshi draw games/ -o pictures --format png --width 300
 "
@@ -43,13 +43,13 @@ pub(crate) struct Draw {
     /// The picture, `-` for standard output, or with --format a folder
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
-    /// The kind of picture, if the name of the output does not tell
+    /// The kind of picture (default: by the name of the output)
     #[arg(long, value_name = "F", value_enum)]
     pub(crate) format: Option<Picture>,
     /// Replace outputs that exist
     #[arg(long)]
     pub(crate) force: bool,
-    /// The format of the record, if neither its name nor its content tells
+    /// The format of the record (default: by its name and content)
     #[arg(long, value_name = "F")]
     pub(crate) from: Option<Format>,
     #[command(flatten)]
@@ -138,14 +138,14 @@ pub(crate) struct DrawLook {
     pub(crate) width: Option<u32>,
     /// Draw for paper, with N pixels an inch (PNG)
     #[arg(long, value_name = "N", conflicts_with_all = ["scale", "width"])]
-    #[arg(value_parser = whole(1..=2400_u32))]
+    #[arg(value_parser = in_range(1..=2400_u32))]
     pub(crate) dpi: Option<u32>,
-    /// Leave the ground transparent
+    /// Leave the background transparent
     #[arg(long)]
     pub(crate) transparent: bool,
     /// The time that each move of a GIF is shown, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000)]
-    #[arg(value_parser = whole(20..=60_000_u32))]
+    #[arg(value_parser = in_range(20..=60_000_u32))]
     pub(crate) delay: u32,
     /// The paper of a PDF: a4 or letter
     #[arg(long, value_name = "PAPER", default_value = "a4")]

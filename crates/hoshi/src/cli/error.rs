@@ -3,7 +3,6 @@
 
 use std::error::Error as _;
 use std::ffi::OsString;
-use std::fmt;
 use std::io;
 use std::num::{ParseFloatError, ParseIntError};
 use std::process::ExitCode;
@@ -12,31 +11,8 @@ use clap::ColorChoice;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::{FAILURE, NEGATIVE};
+use crate::error::{Illegal, UsageError};
 use crate::out::{self, Style};
-
-/// A wrong call that only a command could notice.
-#[derive(Debug)]
-pub(crate) struct WrongCall(pub(crate) String);
-
-impl fmt::Display for WrongCall {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for WrongCall {}
-
-/// Something that the rules of Go refuse: nothing is broken, but the answer is no.
-#[derive(Debug)]
-pub(crate) struct Illegal(pub(crate) String);
-
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Illegal {}
 
 /// Prints help to standard output, or an error to standard error.
 pub(super) fn report(
@@ -54,13 +30,13 @@ pub(super) fn report(
         };
     }
     if let Some(sentence) = sentence(error, root, words) {
-        return refuse(&WrongCall(sentence).into(), color);
+        return refuse(&UsageError(sentence).into(), color);
     }
     // It quotes the words that we were called with.
     let plain = error.render().to_string();
     let is_safe = plain.chars().all(|letter| hoshi_files::is_visible(letter) || letter == '\n');
     if is_safe && out::fits(&plain) {
-        // Nobody is listening if this fails.
+        // If this fails, standard error is closed.
         let _ = error.print();
     } else {
         out::talk(out::indented(&out::folded(&plain)));
@@ -166,16 +142,16 @@ fn nearest<'a>(given: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a 
 /// Says what went wrong, in the colours and with the last line that clap gives its own errors.
 pub(crate) fn refuse(error: &anyhow::Error, color: ColorChoice) -> ExitCode {
     let colored = out::colors_talk(color);
-    let is_wrong_call = error.is::<WrongCall>();
+    let is_usage = error.is::<UsageError>();
     let mut why = format!("error: {}\n", out::with_causes(error));
     // In a pipe, lines that name files stay whole.
-    if is_wrong_call || out::shows_talk() {
+    if is_usage || out::shows_talk() {
         why = out::folded(&why);
     }
     let why = out::indented(&why);
     let why = why.strip_prefix("error:").unwrap_or(&why);
     let mut text = out::styled(Style::Error, "error:", colored) + why;
-    if is_wrong_call {
+    if is_usage {
         text += "\nFor more information, try '";
         text += out::styled(Style::Heading, "--help", colored) + "'.\n";
     }

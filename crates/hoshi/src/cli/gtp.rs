@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::number::{at_least, whole};
+use super::number::{at_least, in_range};
 
 /// Serve as an engine for other programs, by the Go Text Protocol (GTP)
 ///
@@ -19,10 +19,10 @@ Type `list_commands` for the commands, and `quit` to leave.
 ")]
 pub(crate) struct Gtp {
     /// How strong it plays, from 1 to 10  [default: 10]
-    #[arg(long, value_name = "L", value_parser = whole(1..=10_u8))]
+    #[arg(long, value_name = "L", value_parser = in_range(1..=10_u8))]
     pub(crate) level: Option<u8>,
     /// Number of search threads  [default: one for each core]
-    #[arg(long, value_name = "T", value_parser = whole(1..=1024_u16))]
+    #[arg(long, value_name = "T", value_parser = in_range(1..=1024_u16))]
     pub(crate) threads: Option<u16>,
     /// Play every move after N playouts, or sooner if the clock is short
     #[arg(long, value_name = "N", value_parser = at_least(1_u32))]

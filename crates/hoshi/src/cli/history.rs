@@ -92,7 +92,7 @@ pub(crate) struct HistoryList {
     /// Only games on this board, as in `9` or `13x9`
     #[arg(long, value_name = "N|WxH", value_parser = plain::<Size>, allow_hyphen_values = true)]
     pub(crate) size: Option<Size>,
-    /// Only games that ended so: won, lost, black, white, draw, resign, time, or as in `B+3.5`
+    /// Only games with this result: won, lost, black, white, draw, resign, time, or as in `B+3.5`
     ///
     /// won and lost are from the view of --player, or of the configured name.
     #[arg(long, value_name = "R")]
@@ -168,10 +168,10 @@ pub(crate) struct HistoryExport {
     /// Where to write it; `-` is standard output
     #[arg(value_name = "OUT")]
     pub(crate) output: PathBuf,
-    /// The format to write, if the name of the output does not tell
+    /// The format to write (default: by the name of the output)
     #[arg(long, value_name = "F")]
     pub(crate) to: Option<Format>,
-    /// Replace an output that exists
+    /// Replace an existing output
     #[arg(long)]
     pub(crate) force: bool,
 }

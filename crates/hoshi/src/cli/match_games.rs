@@ -7,11 +7,11 @@ use std::time::Duration;
 use clap::Args;
 use hoshi_core::{HalfPoints, Rules, Size};
 
-use hoshi_session::Control;
-use hoshi_session::host::Who;
+use hoshi_session::host::{Who, WhoError};
 use hoshi_session::tournament::Sprt;
+use hoshi_session::{Control, ControlError};
 
-use super::number::{at_least, whole};
+use super::number::{at_least, in_range};
 use super::plain;
 
 /// Play many games between engines, and compare their strength
@@ -58,7 +58,7 @@ pub(crate) struct Match {
     #[arg(long, value_name = "WHO")]
     pub(crate) round_robin: Vec<Several>,
     /// How many games each pair plays (with --sprt: at most)
-    #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000_u32))]
+    #[arg(long, value_name = "N", value_parser = in_range(1..=1_000_000_u32))]
     pub(crate) games: u32,
     /// Stop as soon as the games settle whether --first is stronger by ELO0 or by ELO1, as in `0,20`
     ///
@@ -78,7 +78,7 @@ pub(crate) struct Match {
     /// Give Black N handicap stones in every game, on their customary points
     ///
     /// Colours alternate, so that each side has the stones in every other game.
-    #[arg(long, value_name = "N", value_parser = whole(0..=9_u32), conflicts_with = "openings")]
+    #[arg(long, value_name = "N", value_parser = in_range(0..=9_u32), conflicts_with = "openings")]
     pub(crate) handicap: Option<u32>,
     /// The time for each side, as for `play`, or for the first and the second of a pair, as in
     /// `1s/move,5s/move`. Half a second more is tolerated  [default: none]
@@ -98,7 +98,7 @@ pub(crate) struct Match {
     pub(crate) out: Option<PathBuf>,
     /// How many games are played at a time
     #[arg(long, value_name = "P", default_value_t = 1)]
-    #[arg(value_parser = whole(1..=1024_u16))]
+    #[arg(value_parser = in_range(1..=1024_u16))]
     pub(crate) parallel: u16,
     /// End a game after N moves, and count it by area as it stands  [default: 3 for every point,
     /// plus 100]
@@ -120,16 +120,16 @@ pub(crate) struct Match {
 pub(crate) struct Several(pub(crate) Vec<Who>);
 
 impl FromStr for Several {
-    type Err = String;
+    type Err = WhoError;
 
-    fn from_str(text: &str) -> Result<Several, String> {
+    fn from_str(text: &str) -> Result<Several, WhoError> {
         let parts = Who::split(text);
         // A name has no commas, and `split` knows those of a bot; a command or a path may have some.
         let separates = |pair: &[String]| {
             let [one, other] = [&pair[0], &pair[1]];
             Who::of_record(one).is_some() || one.starts_with("bot") || Who::is_plain(other)
         };
-        let players: Result<Vec<Who>, String> = parts.iter().map(|part| part.parse()).collect();
+        let players: Result<Vec<Who>, _> = parts.iter().map(|part| part.parse()).collect();
         match players {
             Ok(players) if parts.windows(2).all(separates) => Ok(Several(players)),
             players => match text.parse() {
@@ -146,9 +146,9 @@ impl FromStr for Several {
 pub(crate) struct Times(pub(crate) [Control; 2]);
 
 impl FromStr for Times {
-    type Err = String;
+    type Err = ControlError;
 
-    fn from_str(text: &str) -> Result<Times, String> {
+    fn from_str(text: &str) -> Result<Times, ControlError> {
         let (first, second) = text.split_once(',').unwrap_or((text, text));
         Ok(Times([first.parse()?, second.parse()?]))
     }
@@ -166,7 +166,7 @@ impl FromStr for Patience {
         let limit = limit.filter(|limit| limit.overtime.is_none());
         let limit = limit
             .ok_or_else(|| format!("`{text}` is not an amount of time: write 10m, 30s or 500ms"))?;
-        Ok(Patience(Duration::from_millis(limit.main.0.unsigned_abs())))
+        Ok(Patience(limit.main.duration()))
     }
 }
 
@@ -193,8 +193,9 @@ mod tests {
         assert_eq!(split("bot,playouts=100,seed=3,bot:4,mine,random"), both);
         assert_eq!(split("gnugo,bot:1,rave=2"), ["gnugo", "bot:1,rave=2"]);
         assert_eq!(split("gtp:b --x 1,bot"), ["gtp:b --x 1", "bot:5"]);
-        assert!("bot:4,bot:11".parse::<Several>().unwrap_err().contains("`bot:11`"));
-        assert!("random,no body".parse::<Several>().unwrap_err().contains("`no body`"));
+        let error = |text: &str| text.parse::<Several>().unwrap_err().to_string();
+        assert!(error("bot:4,bot:11").contains("`bot:11`"));
+        assert!(error("random,no body").contains("`no body`"));
         assert!("mine,gtp:b 1,2".parse::<Several>().is_err());
     }
 }

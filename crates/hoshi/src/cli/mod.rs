@@ -41,7 +41,7 @@ pub(crate) use convert::{Convert, Strip};
 pub(crate) use count::{Bench, BenchWhat, Perft, Playouts};
 pub(crate) use draw::{Crop, Draw, DrawLook, DrawWhat, MoveRange, Picture, Thousandths};
 pub(crate) use engines::Engines;
-pub(crate) use error::{Illegal, WrongCall, refuse};
+pub(crate) use error::refuse;
 pub(crate) use gtp::Gtp;
 pub(crate) use history::{
     History, HistoryDelete, HistoryExport, HistoryList, HistoryOpen, HistoryPath, HistoryRestore,

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 /// A whole number between two limits, both included.
-pub(super) fn whole<T>(
+pub(super) fn in_range<T>(
     range: RangeInclusive<T>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
 where
@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn a_wrong_number_is_quoted_with_its_limits() {
-        let games = whole(1..=1000_u32);
+        let games = in_range(1..=1000_u32);
         assert_eq!(games("1"), Ok(1));
         assert_eq!(games("1000"), Ok(1000));
         for text in ["0", "1001", "-1", "", "x", "3.5", "99999999999999999999"] {

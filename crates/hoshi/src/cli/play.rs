@@ -72,7 +72,7 @@ pub(crate) struct Play {
     /// record as a copy; without a value, the newest unfinished game
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "no_record")]
     pub(crate) resume: Option<Option<PathBuf>>,
-    /// Which game of a file with many to continue, from 1; any but the first as a copy
+    /// Which game of the file to continue, from 1; any but the first as a copy
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least(1_usize))]
     #[arg(requires = "resume")]
     pub(crate) game: usize,

@@ -8,7 +8,7 @@ use clap::Args;
 /// Open a Go board in a browser: against the bot, or against a friend by link
 ///
 /// The server listens on this machine alone, unless --listen names another address. Everything is saved as in
-/// `hoshi play`. Ctrl-C ends it; games go on by the same links when it is started again.
+/// `hoshi play`. Ctrl-C ends it; after a restart, games continue under the same links.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -17,9 +17,8 @@ Examples:
   hoshi serve --listen 0.0.0.0:8365 --host go.example   for others, under a name
 
 Whoever can reach the address can start games and watch those that are listed.
-Only a visitor at this machine sees the history. For connections that nobody can
-listen to, put a proxy with TLS before it (--trusted-proxy); docs/web.md has an
-example.
+Only a visitor at this machine sees the history. For encrypted connections, put
+a TLS proxy in front of it (--trusted-proxy); docs/web.md has an example.
 ")]
 pub(crate) struct Serve {
     /// The address to listen on; port 0 takes any that is free
@@ -28,7 +27,7 @@ pub(crate) struct Serve {
     /// A name that visitors use for this server; may be given several times
     #[arg(long, value_name = "NAME")]
     pub(crate) host: Vec<String>,
-    /// A proxy on this address tells where visitors come from (X-Forwarded-For)
+    /// Trust this proxy to say where visitors come from (X-Forwarded-For)
     #[arg(long, value_name = "IP")]
     pub(crate) trusted_proxy: Option<IpAddr>,
     /// Open the start page in a browser

@@ -37,7 +37,7 @@ pub(crate) struct Place {
     /// Which game of the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least(1_usize))]
     pub(crate) game: usize,
-    /// The format, if neither name nor content tells: sgf, dgf, dgfb, dgb, dgr, sgn, url, gib, ngf, ugf
+    /// The format (default: by name and content): sgf, dgf, dgfb, dgb, dgr, sgn, url, gib, ngf, ugf
     #[arg(long, value_name = "F")]
     pub(crate) from: Option<Format>,
     #[command(flatten)]
@@ -53,23 +53,23 @@ pub(crate) struct Look {
     /// Draw with X, O and . only (default: if the output is not a terminal)
     #[arg(long, conflicts_with = "unicode", help_heading = "Look")]
     pub(crate) ascii: bool,
-    /// Draw with round stones and lines (default: on a terminal that can)
+    /// Draw with round stones and lines (default: on terminals that support it)
     #[arg(long, help_heading = "Look")]
     pub(crate) unicode: bool,
-    /// The ground of the terminal, for colours (default: what COLORFGBG says, else dark)
-    #[arg(long, value_name = "GROUND", value_enum, help_heading = "Look")]
+    /// The background of the terminal, for colours (default: what COLORFGBG says, else dark)
+    #[arg(long, value_name = "BACKGROUND", value_enum, help_heading = "Look")]
     pub(crate) background: Option<Background>,
     /// Do not show long output with a pager
     #[arg(long, help_heading = "Look")]
     pub(crate) no_pager: bool,
 }
 
-/// The ground of a terminal.
+/// The background of a terminal.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub(crate) enum Background {
-    /// Dark text on a light ground
+    /// Dark text on a light background
     Light,
-    /// Light text on a dark ground
+    /// Light text on a dark background
     Dark,
 }
 

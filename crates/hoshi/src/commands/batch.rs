@@ -4,24 +4,23 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use hoshi_record::convert::{Format, Loss};
 
 use super::check::counted;
 use super::{Answer, notes};
-use crate::cli::{Illegal, WrongCall};
+use crate::error::{Illegal, UsageError};
 use crate::files;
-use crate::out::{self, Out};
-use crate::signals;
+use crate::job;
+use crate::out::Out;
 
 /// What is to be done.
 pub(crate) struct Task<'a> {
     /// Files and folders.
     pub(crate) inputs: &'a [PathBuf],
-    /// The format of the records, if somebody said.
+    /// The format of the records, if it was given.
     pub(crate) from: Option<Format>,
     /// Where the outputs go.
     pub(crate) folder: &'a Path,
@@ -53,7 +52,7 @@ pub(crate) struct Made {
 pub(crate) fn named(input: &Path, error: anyhow::Error) -> anyhow::Error {
     let (name, chain) = (files::shown(input), format!("{error:#}"));
     match error {
-        error if error.is::<WrongCall>() || chain.starts_with(&name) => error,
+        error if error.is::<UsageError>() || chain.starts_with(&name) => error,
         error => error.context(name),
     }
 }
@@ -90,7 +89,7 @@ impl Done {
 /// What a job did.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Outcome {
-    /// Wrote so many files.
+    /// Wrote this many files.
     Wrote(usize),
     /// Nothing, since something would have been lost.
     Lossy,
@@ -149,17 +148,16 @@ fn kind(what: &str) -> String {
     what.split(": ").next().unwrap_or(what).to_owned()
 }
 
-/// Works on all inputs. The others go on when one fails.
+/// Processes all inputs. If one fails, the others continue.
 pub(crate) fn run(
     task: &Task<'_>,
     make: impl Fn(&Path) -> Result<Made> + Sync,
     out: &mut Out,
 ) -> Result<Answer> {
-    signals::end_on_signal()?;
     let folder = task.folder;
     let (jobs, doubled) = jobs(task)?;
     if jobs.is_empty() && doubled.is_empty() {
-        bail!(WrongCall("no records found".into()));
+        bail!(UsageError("no records found".into()));
     }
     if folder.exists() && !folder.is_dir() {
         bail!("{}: is not a folder", files::shown(folder));
@@ -169,58 +167,52 @@ pub(crate) fn run(
         stems: jobs.iter().map(|job| job.stem.as_path()).collect(),
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(jobs.len());
-    let (next, start) = (AtomicUsize::new(0), Instant::now());
+    let next = AtomicUsize::new(0);
     let (mut files, mut failed, mut illegal, mut lossy) = (0, doubled.len(), 0, 0);
     for (input, why) in &doubled {
         out.warn(&format!("{}: {why}", files::shown(input)));
     }
     let all = jobs.len() + doubled.len();
     let mut losses = Losses::new(all > 1 && !out.is_verbose());
-    std::thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        for _ in 0..threads {
-            let (sender, jobs, next, names) = (sender.clone(), &jobs, &next, &names);
-            let make = &make;
-            scope.spawn(move || {
-                loop {
-                    let job = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(todo) = jobs.get(job) else { break };
-                    let mut done = Done::of(job);
-                    done.result = write(todo, task, make, names, &mut done);
-                    if sender.send(done).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        // What is said comes in the order of the inputs, whoever was first.
-        let mut waiting: HashMap<usize, Done> = HashMap::new();
-        let (mut said, mut drawn) = (0, Instant::now());
-        for (number, done) in receiver.iter().enumerate() {
+    // Messages come in the order of the inputs, whichever was finished first.
+    let mut waiting: HashMap<usize, Done> = HashMap::new();
+    let (mut finished, mut said) = (0_usize, 0);
+    let show = |done: Option<Done>, gone: Duration, out: &mut Out| {
+        if let Some(done) = done {
+            finished += 1;
             waiting.insert(done.job, done);
-            while let Some(done) = waiting.remove(&said) {
-                losses.add(&jobs[said].input, &done.notes, &done.losses, out);
-                match done.result {
-                    Ok(Outcome::Wrote(count)) => files += count,
-                    Ok(Outcome::Lossy) => lossy += 1,
-                    Err(error) => {
-                        illegal += usize::from(error.is::<Illegal>());
-                        out.warn(&format!("{:#}", named(&jobs[said].input, error)));
-                        failed += 1;
-                    }
-                }
-                said += 1;
-            }
-            if drawn.elapsed() > out::REDRAW || number == 0 {
-                drawn = Instant::now();
-                let gone = start.elapsed();
-                let whole = gone.mul_f64(jobs.len() as f64 / (number + 1) as f64);
-                let what = format!("{} of {} files", number + 1, jobs.len());
-                out.progress(&what, gone, Some(whole).filter(|whole| *whole > Duration::ZERO));
-            }
         }
-    });
+        while let Some(done) = waiting.remove(&said) {
+            losses.add(&jobs[said].input, &done.notes, &done.losses, out);
+            match done.result {
+                Ok(Outcome::Wrote(count)) => files += count,
+                Ok(Outcome::Lossy) => lossy += 1,
+                Err(error) => {
+                    illegal += usize::from(error.is::<Illegal>());
+                    out.warn(&format!("{:#}", named(&jobs[said].input, error)));
+                    failed += 1;
+                }
+            }
+            said += 1;
+        }
+        if finished > 0 {
+            let whole = gone.mul_f64(jobs.len() as f64 / finished as f64);
+            let what = format!("{finished} of {} files", jobs.len());
+            out.progress(&what, gone, Some(whole));
+        }
+    };
+    job::Job::new(task.verb).run(out, show, |reporter| {
+        let work = || {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(job) = jobs.get(number) else { break };
+                let mut done = Done::of(number);
+                done.result = write(job, task, &make, &names, &mut done);
+                reporter.send(done);
+            }
+        };
+        std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+    })?;
     losses.say(out);
     let count = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
     let mut summary = format!("{count} written to {}", files::shown(folder));
@@ -268,7 +260,7 @@ fn write(
         task.folder.join(name)
     };
     for (number, _) in &made.files {
-        // Whoever came first would be overwritten, or would not, as the threads have it.
+        // Otherwise the order of the threads would decide which file remains.
         if number.is_some() && stems.contains(stem(number).as_path()) {
             bail!("its games would become {}, as another input does", named(number).display());
         }

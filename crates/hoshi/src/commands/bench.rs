@@ -11,9 +11,9 @@ use hoshi_core::{Board, Color, Size, SplitMix64};
 use serde_json::json;
 
 use crate::cli;
-use crate::commands::memory::{self, Free};
-use crate::out::{self, Out, Style};
-use crate::signals;
+use crate::job::Job;
+use crate::memory::{self, Free};
+use crate::out::{Out, Style};
 
 /// Playouts between two looks at the clock: enough that looking costs nothing, on any board.
 const BATCH_POINTS: usize = 20_000;
@@ -49,7 +49,6 @@ impl Tally {
 
 /// Plays, and prints how fast.
 pub(crate) fn playouts(options: &cli::Playouts, out: &mut Out) -> Result<()> {
-    signals::end_on_signal()?;
     let threads = options.threads.get();
     let size = options.size;
     memory::check(
@@ -64,32 +63,8 @@ pub(crate) fn playouts(options: &cli::Playouts, out: &mut Out) -> Result<()> {
     let start = Instant::now();
     let whole = Duration::from_secs_f64(options.seconds);
     let end = start + whole;
-    let stop = AtomicBool::new(false);
-    let total = std::thread::scope(|scope| -> Result<Tally> {
-        let mut handles = Vec::new();
-        for number in 0..threads {
-            let seed = options.seed.wrapping_add(number as u64);
-            let stop = &stop;
-            let work = move || play(size, seed, end, stop);
-            match std::thread::Builder::new().spawn_scoped(scope, work) {
-                Ok(handle) => handles.push(handle),
-                Err(error) => {
-                    stop.store(true, Ordering::Relaxed);
-                    return Err(error).context(format!(
-                        "no thread could be started after the first {number} of {threads}"
-                    ));
-                }
-            }
-        }
-        while out.shows_progress() && start.elapsed() < whole {
-            out.progress(&format!("playing on {size}"), start.elapsed(), Some(whole));
-            std::thread::sleep(out::REDRAW.min(whole.saturating_sub(start.elapsed())));
-        }
-        handles.into_iter().try_fold(Tally::default(), |total, handle| {
-            let tally = handle.join().map_err(|_| anyhow!("a thread that played broke off"))?;
-            Ok(total.add(tally))
-        })
-    })?;
+    let name = format!("playing on {size}");
+    let total = Job::new(&name).wait(Some(whole), out, || play_all(options, end))??;
     let seconds = start.elapsed().as_secs_f64();
     let cpu = total.cpu.as_secs_f64();
     let speed = total.playouts as f64 / cpu.max(f64::MIN_POSITIVE);
@@ -133,6 +108,33 @@ pub(crate) fn playouts(options: &cli::Playouts, out: &mut Out) -> Result<()> {
 /// The bytes that so many threads take: a stack for each, of which little is used, and boards.
 fn needs(size: Size, threads: usize) -> u64 {
     threads as u64 * (STACK + BYTES_OF_A_POINT * size.area() as u64)
+}
+
+/// Plays until the time is over, on all threads.
+fn play_all(options: &cli::Playouts, end: Instant) -> Result<Tally> {
+    let (size, threads) = (options.size, options.threads.get());
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let mut handles = Vec::new();
+        for number in 0..threads {
+            let seed = options.seed.wrapping_add(number as u64);
+            let stop = &stop;
+            let work = move || play(size, seed, end, stop);
+            match std::thread::Builder::new().spawn_scoped(scope, work) {
+                Ok(handle) => handles.push(handle),
+                Err(error) => {
+                    stop.store(true, Ordering::Relaxed);
+                    return Err(error).context(format!(
+                        "cannot start a thread after the first {number} of {threads}"
+                    ));
+                }
+            }
+        }
+        handles.into_iter().try_fold(Tally::default(), |total, handle| {
+            let tally = handle.join().map_err(|_| anyhow!("a thread stopped unexpectedly"))?;
+            Ok(total.add(tally))
+        })
+    })
 }
 
 /// One thread's share: at least one playout, then more until the time is over, or it is told to

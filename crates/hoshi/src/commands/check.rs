@@ -27,7 +27,8 @@ pub(super) use show::excerpt;
 
 use super::Answer;
 use crate::charsets::Charsets;
-use crate::cli::{Check, WrongCall};
+use crate::cli::Check;
+use crate::error::UsageError;
 use crate::files;
 use crate::out::{self, Out, Style, Text};
 use crate::signals;
@@ -44,16 +45,16 @@ pub(crate) fn run(options: &Check, out: &mut Out) -> Result<Answer> {
     let writes = (options.fix || options.normalize) && !options.dry_run;
     if dashes > 0 && writes && (options.files.len() > 1 || options.json) {
         let option = if options.fix { "--fix" } else { "--normalize" };
-        bail!(WrongCall(format!(
+        bail!(UsageError(format!(
             "with {option}, standard input must be the only file, without --json"
         )));
     }
     if options.force && !options.fix && !options.normalize {
-        bail!(WrongCall("--force is for --fix and --normalize".into()));
+        bail!(UsageError("--force is for --fix and --normalize".into()));
     }
     let is_told = options.charset.charset.or(options.charset.default_charset).is_some();
     if is_told && (options.fix || options.dry_run) {
-        bail!(WrongCall(
+        bail!(UsageError(
             "--fix uses the charset that the file names: convert it to UTF-8 first with `hoshi convert --charset`"
                 .into()
         ));
@@ -61,7 +62,7 @@ pub(crate) fn run(options: &Check, out: &mut Out) -> Result<Answer> {
     signals::end_on_signal()?;
     let (inputs, mut failures) = inputs(&options.files);
     for failure in &failures {
-        // One that is alone is told by `main`.
+        // `main` prints the error of a single file.
         if options.files.len() > 1 {
             out.warn(&format!("{failure:#}"));
         }

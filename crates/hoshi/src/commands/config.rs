@@ -218,7 +218,7 @@ fn check(options: &CheckConfig, out: &mut Out) -> Result<Answer> {
     let bytes = match &options.file {
         Some(file) if files::is_dash(file) => files::read(file)?,
         file => match config::open(&path) {
-            // One that was named should be there.
+            // A file that was named must exist.
             Err(error) if error.kind() == io::ErrorKind::NotFound && file.is_none() => {
                 if options.json {
                     out.line("[]")?;

@@ -1,7 +1,7 @@
 //! `hoshi convert`: one file into another, or many into a folder. The conversion is the library's;
 //! here are names, folders, and what is said of losses.
 
-mod whole;
+mod rewrite;
 
 use std::path::Path;
 
@@ -14,8 +14,9 @@ use hoshi_record::sgf::{Collection, Fit, Kind, NodeRef, Place, Trouble, known};
 use super::batch::{Made, named};
 use super::{Answer, batch, notes};
 use crate::charsets::Charsets;
-use crate::cli::{Convert, Illegal, Strip, WrongCall};
+use crate::cli::{Convert, Strip};
 use crate::config::Config;
+use crate::error::{Illegal, UsageError};
 use crate::files;
 use crate::out::Out;
 use crate::records::{self, Source};
@@ -26,10 +27,10 @@ pub(crate) fn run(options: &Convert, out: &mut Out) -> Result<Answer> {
         check_written(to)?;
     }
     if options.in_place {
-        return whole::in_place(options, out);
+        return rewrite::in_place(options, out);
     }
     if let Some(output) = &options.join {
-        return whole::join(options, output, out);
+        return rewrite::join(options, output, out);
     }
     if let (Some(folder), Some(to)) = (&options.output, options.to) {
         let options = &with_share(options, to, out);
@@ -52,7 +53,7 @@ pub(crate) fn run(options: &Convert, out: &mut Out) -> Result<Answer> {
 /// Converts one file, which may have been fetched before.
 pub(crate) fn one(options: &Convert, source: Option<Source>, out: &mut Out) -> Result<Answer> {
     let [input, output] = &options.inputs[..] else {
-        bail!(WrongCall(match options.inputs.len() {
+        bail!(UsageError(match options.inputs.len() {
             1 => "one file is not enough: give an input and an output (`-` for standard output)"
                 .to_owned(),
             many => format!(
@@ -62,7 +63,7 @@ pub(crate) fn one(options: &Convert, source: Option<Source>, out: &mut Out) -> R
         }));
     };
     let Some(to) = options.to.or_else(|| Format::of_path(output)) else {
-        bail!(WrongCall(format!(
+        bail!(UsageError(format!(
             "cannot tell the output format from `{}`: give --to, one of {}",
             output.display(),
             Format::written_list()
@@ -71,7 +72,7 @@ pub(crate) fn one(options: &Convert, source: Option<Source>, out: &mut Out) -> R
     check_written(to)?;
     let options = &with_share(options, to, out);
     if !files::is_dash(output) && is_same(input, output) {
-        bail!(WrongCall(format!("{}: an input is never overwritten", output.display())));
+        bail!(UsageError(format!("{}: an input is never overwritten", output.display())));
     }
     // Before the losses are told: nothing would be written after them.
     files::check(output, options.force)?;
@@ -107,7 +108,7 @@ fn with_share(options: &Convert, to: Format, out: &mut Out) -> Convert {
 /// Refuses a format that is only read.
 fn check_written(to: Format) -> Result<()> {
     if !to.is_written() {
-        bail!(WrongCall(WriteError::ReadOnly(to).to_string()));
+        bail!(UsageError(WriteError::ReadOnly(to).to_string()));
     }
     Ok(())
 }
@@ -149,7 +150,7 @@ fn make_of(source: Source, to: Format, options: &Convert, charsets: &Charsets) -
     let settings =
         Options { upto: options.number, rules: options.rules.clone(), base: options.base.clone() };
     if let (Some(number), true) = (options.number, to != Format::Dgb) {
-        bail!(WrongCall(format!("--move {number} is for a board: {to} holds the whole game")));
+        bail!(UsageError(format!("--move {number} is for a board: {to} holds the whole game")));
     }
     let wide = record.file.form().is_wide();
     if to == Format::Sgf && (wide || !options.keep_encoding) {
@@ -206,7 +207,7 @@ fn is_plain(options: &Convert) -> bool {
 fn refused(error: &WriteError, several: bool, game: usize) -> anyhow::Error {
     let number = if several { format!("game {}: ", game + 1) } else { String::new() };
     match error {
-        WriteError::NoMove { .. } => anyhow!(WrongCall(format!("{number}{error}"))),
+        WriteError::NoMove { .. } => anyhow!(UsageError(format!("{number}{error}"))),
         WriteError::Illegal { .. } => anyhow!(Illegal(format!("{number}{error}"))),
         _ => anyhow!("{number}{error}"),
     }
@@ -295,7 +296,7 @@ fn clean(file: &mut Collection, options: &Convert, notes: &mut Vec<String>) -> R
                 game.unset(root, &setting.key)?;
             } else {
                 let fit = game.set_text(root, &setting.key, &setting.value);
-                if fit.map_err(|error| WrongCall(error.to_string()))? == Fit::Reencoded {
+                if fit.map_err(|error| UsageError(error.to_string()))? == Fit::Reencoded {
                     notes.push(format!(
                         "{} does not fit the charset; all is UTF-8 now",
                         setting.key

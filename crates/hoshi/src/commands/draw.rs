@@ -16,7 +16,8 @@ use hoshi_render::{
 
 use super::{Answer, batch, notes};
 use crate::charsets::Charsets;
-use crate::cli::{Draw, DrawLook, Picture, Thousandths, WrongCall};
+use crate::cli::{Draw, DrawLook, Picture, Thousandths};
+use crate::error::UsageError;
 use crate::files;
 use crate::out::Out;
 
@@ -29,7 +30,7 @@ pub(crate) fn run(options: &Draw, out: &mut Out) -> Result<Answer> {
     let many = options.inputs.len() > 1 || options.inputs[0].is_dir() || output.is_dir();
     if many {
         let Some(picture) = options.format else {
-            bail!(WrongCall(format!(
+            bail!(UsageError(format!(
                 "{} is for several pictures: name their kind with --format, {}",
                 files::shown(output),
                 Picture::KINDS
@@ -48,7 +49,7 @@ pub(crate) fn run(options: &Draw, out: &mut Out) -> Result<Answer> {
         return batch::run(&task, |input| drawn(input, picture, options, &charsets, &style), out);
     }
     let Some(picture) = kind else {
-        bail!(WrongCall(format!(
+        bail!(UsageError(format!(
             "cannot tell the kind of picture from `{}`: give --format, {}",
             output.display(),
             Picture::KINDS
@@ -63,7 +64,7 @@ pub(crate) fn run(options: &Draw, out: &mut Out) -> Result<Answer> {
     let names: Vec<PathBuf> =
         made.files.iter().map(|(number, _)| numbered(output, *number)).collect();
     if files::is_dash(output) && made.files.len() > 1 {
-        bail!(WrongCall(format!("{} figures need files: name one with -o", made.files.len())));
+        bail!(UsageError(format!("{} figures need files: name one with -o", made.files.len())));
     }
     // All names before the first file: either all figures are written or none.
     for name in &names {
@@ -168,7 +169,7 @@ pub(crate) fn theme(name: &str) -> Result<Theme> {
     let path = Path::new(name);
     if !name.contains(['.', '/', '\\']) && !path.exists() {
         let known = Theme::NAMES.join(", ");
-        bail!(WrongCall(format!("unknown theme `{name}`: write {known}, or the name of a file")));
+        bail!(UsageError(format!("unknown theme `{name}`: write {known}, or the name of a file")));
     }
     let bytes = files::read_up_to(path, 1 << 20)?;
     let text = String::from_utf8(bytes).map_err(|_| anyhow!("{name}: is not UTF-8 text"))?;
@@ -188,7 +189,7 @@ pub(crate) fn one(scene: Scene, output: &Path) -> Result<(Picture, Vec<u8>)> {
         Picture::Svg => svg(&scene, &SvgOptions::new()).into_bytes(),
         Picture::Png => png(&scene, &PngOptions::new())?,
         Picture::Pdf => pdf(&[scene], Paper::default())?,
-        _ => bail!(WrongCall(STILL.to_owned())),
+        _ => bail!(UsageError(STILL.to_owned())),
     };
     Ok((picture, bytes))
 }
@@ -199,8 +200,8 @@ const STILL: &str = "this is a single picture: name the file .svg, .png or .pdf"
 pub(crate) fn still(output: &Path) -> Result<Picture> {
     match Picture::of_path(output) {
         Some(picture @ (Picture::Svg | Picture::Png | Picture::Pdf)) => Ok(picture),
-        Some(_) => bail!(WrongCall(STILL.to_owned())),
-        None => bail!(WrongCall(format!(
+        Some(_) => bail!(UsageError(STILL.to_owned())),
+        None => bail!(UsageError(format!(
             "cannot tell the kind of picture from `{}`: name it .svg, .png or .pdf",
             files::shown(output)
         ))),

@@ -16,9 +16,10 @@ use super::{Answer, convert, play, show};
 use crate::charsets::Charsets;
 use crate::cli::{
     self, Convert, HistoryDelete, HistoryExport, HistoryList, HistoryOpen, HistoryPath,
-    HistoryRestore, HistoryShow, HistoryWhat, ShowAs, WrongCall,
+    HistoryRestore, HistoryShow, HistoryWhat, ShowAs,
 };
 use crate::config::Config;
+use crate::error::UsageError;
 use crate::now;
 use crate::out::{self, Out, talk};
 use crate::records::{self, Source};
@@ -56,7 +57,7 @@ pub(crate) fn configured(config: &Config) -> History {
 fn find(history: &History, which: &str) -> Result<Entry> {
     history.find(which).map_err(|error| match error {
         FindError::Disk { .. } => anyhow!(error),
-        _ => anyhow!(WrongCall(error.to_string())),
+        _ => anyhow!(UsageError(error.to_string())),
     })
 }
 
@@ -199,7 +200,7 @@ fn restore(history: &History, options: &HistoryRestore, out: &mut Out) -> Result
                 0 => "it is empty",
                 _ => "`hoshi history restore` lists it",
             };
-            bail!(WrongCall(format!("no game `{given}` in the trash; {there}")));
+            bail!(UsageError(format!("no game `{given}` in the trash; {there}")));
         };
         if !names.contains(&name) {
             names.push(name);
@@ -213,10 +214,10 @@ fn restore(history: &History, options: &HistoryRestore, out: &mut Out) -> Result
     Ok(Answer::Yes)
 }
 
-/// Asks whoever sits at the terminal.
+/// Asks on the terminal.
 fn is_confirmed(games: &[Entry], out: &mut Out) -> Result<bool> {
     if !io::stdin().is_terminal() || !out::shows_talk() {
-        bail!(WrongCall("cannot ask without a terminal: use --yes to delete".to_owned()));
+        bail!(UsageError("cannot ask without a terminal: use --yes to delete".to_owned()));
     }
     out.flush()?;
     let these = if games.len() == 1 {

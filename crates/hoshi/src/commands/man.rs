@@ -12,8 +12,9 @@ use clap::Command;
 use clap_complete::Shell;
 
 use super::complete;
-use crate::cli::{self, Man, WrongCall};
+use crate::cli::{self, Man};
 use crate::config::keys;
+use crate::error::UsageError;
 use crate::files;
 use crate::out::{self, Out};
 use crate::signals;
@@ -50,7 +51,7 @@ pub(crate) fn run(options: &Man, out: &mut Out) -> Result<()> {
     let Some(page) = pages.into_iter().find(|page| name(page) == wanted) else {
         let given = options.command.join(" ");
         let pages = "`hoshi man --list` lists the pages";
-        return Err(WrongCall(format!("no man page for `{given}`; {pages}")).into());
+        return Err(UsageError(format!("no man page for `{given}`; {pages}")).into());
     };
     let (command, text) = (page.clone(), render(page)?);
     if out::shows_data() && open(&text, out)? {

@@ -19,8 +19,9 @@ use hoshi_session::{Control, Mind, Random};
 
 use super::Answer;
 use super::notes::{self, Notes};
-use crate::cli::{self, CharsetOptions, Several, WrongCall};
+use crate::cli::{self, CharsetOptions, Several};
 use crate::config::Config;
+use crate::error::UsageError;
 use crate::files;
 use crate::now::local_now;
 use crate::out::{self, Out};
@@ -28,7 +29,7 @@ use crate::players::{BotMind, JUDGE, TableMind, TablePlayer, any_seed};
 use crate::records;
 use crate::signals;
 
-/// How long an engine has to say that it is one. Nobody waits for it, and some have much to load.
+/// How long an engine may take to start. No person waits, and some engines load a lot.
 const GREETING: Duration = Duration::from_secs(60);
 
 /// Plays a match, or what is left of it.
@@ -222,7 +223,10 @@ fn resume(
     out: &mut Out,
 ) -> Result<(Option<Ledger>, Vec<GameResult>)> {
     if plan.size.width() > 52 || plan.size.height() > 52 {
-        bail!(WrongCall(format!("a board of {} cannot be recorded: SGF ends at 52x52", plan.size)));
+        bail!(UsageError(format!(
+            "a board of {} cannot be recorded: SGF ends at 52x52",
+            plan.size
+        )));
     }
     let Some((ledger, found)) = Ledger::open(folder)? else {
         Ledger::prepare(folder).map_err(wrong_folder)?;
@@ -247,7 +251,7 @@ fn resume(
 fn wrong_folder(error: LedgerError) -> anyhow::Error {
     match error {
         LedgerError::NotEmpty(_) | LedgerError::OtherTerms { .. } => {
-            WrongCall(error.to_string()).into()
+            UsageError(error.to_string()).into()
         }
         error => error.into(),
     }
@@ -258,9 +262,9 @@ fn plan(options: &cli::Match, players: &[Who], pairs: Pairs, config: &Config) ->
     let places = Places::of_machine();
     let entrant = |who: &Who| {
         if *who == Who::Human {
-            bail!(WrongCall("a person cannot play in a match; use `hoshi play`".to_owned()));
+            bail!(UsageError("a person cannot play in a match; use `hoshi play`".to_owned()));
         }
-        let command = who.command(&config.engines, &places).map_err(WrongCall)?;
+        let command = who.command(&config.engines, &places).map_err(UsageError::of)?;
         Ok(Entrant { who: who.to_string(), command })
     };
     let rules = options.rules.clone().unwrap_or_else(|| Rules::of(Preset::Chinese));
@@ -277,10 +281,10 @@ fn plan(options: &cli::Match, players: &[Who], pairs: Pairs, config: &Config) ->
     let time = options.time.map_or([Control(None); 2], |times| times.0);
     if time[0] != time[1] && options.first.is_none() {
         let why = "--round-robin takes one time limit for all players";
-        bail!(WrongCall(why.to_owned()));
+        bail!(UsageError(why.to_owned()));
     }
     if options.sprt.is_some() && pairs.len() > 1 {
-        bail!(WrongCall("--sprt takes one --second, not several".to_owned()));
+        bail!(UsageError("--sprt takes one --second, not several".to_owned()));
     }
     Ok(Plan {
         entrants: players.iter().map(entrant).collect::<Result<_>>()?,
@@ -302,7 +306,7 @@ fn plan(options: &cli::Match, players: &[Who], pairs: Pairs, config: &Config) ->
 /// resumed only with the same openings.
 fn opening(size: Size, rules: &Rules, stones: u32, komi: HalfPoints) -> Result<Opening> {
     let game = Game::with_handicap(size, rules.clone(), stones)
-        .map_err(|error| WrongCall(format!("--handicap: {error}")))?;
+        .map_err(|error| UsageError(format!("--handicap: {error}")))?;
     let name = if stones == 0 { String::new() } else { format!("handicap {stones}") };
     Ok(Opening { name, game: game.with_komi(komi) })
 }
@@ -342,7 +346,7 @@ fn pairing(options: &cli::Match) -> Result<(Vec<Who>, Pairs)> {
     }
     let all = flat(&options.round_robin);
     if all.len() < 2 {
-        bail!(WrongCall("--round-robin needs at least two players".to_owned()));
+        bail!(UsageError("--round-robin needs at least two players".to_owned()));
     }
     let many = all.len();
     let pairs = (0..many).flat_map(|one| (one + 1..many).map(move |other| (one, other))).collect();

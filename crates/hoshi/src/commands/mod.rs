@@ -15,7 +15,6 @@ mod history;
 mod lab;
 mod man;
 mod match_games;
-pub(crate) mod memory;
 mod notes;
 mod perft;
 mod play;

@@ -4,7 +4,7 @@
 
 use crate::out::{self, Out};
 
-/// So many are said.
+/// At most this many are printed.
 pub(crate) const SHOWN: usize = 100;
 
 /// Notes that are said one after the other.
@@ -32,7 +32,7 @@ pub(crate) fn say<T: ToString>(before: &str, notes: impl IntoIterator<Item = T>,
     say_some(before, notes, 0, out);
 }
 
-/// The same where there are so many more notes than these.
+/// The same with this many more notes than those given.
 pub(crate) fn say_some<T: ToString>(
     before: &str,
     notes: impl IntoIterator<Item = T>,

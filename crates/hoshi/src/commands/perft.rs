@@ -1,17 +1,16 @@
 //! `hoshi perft`: how many sequences of moves there are, depth by depth. The
 //! counting is the core's; here it gets its options and its output.
 
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::Result;
 use hoshi_core::perft::perft;
 use serde_json::json;
 
 use crate::cli::Perft;
-use crate::commands::memory::{self, Free};
-use crate::out::{self, Out};
-use crate::signals;
+use crate::job::Job;
+use crate::memory::{self, Free};
+use crate::out::Out;
 
 /// Room for a count on top of what each of its moves takes.
 const STACK: usize = 2 << 20;
@@ -26,7 +25,6 @@ fn stack_of(depth: u32) -> usize {
 
 /// Counts and prints.
 pub(crate) fn run(options: &Perft, out: &mut Out) -> Result<()> {
-    signals::end_on_signal()?;
     let deepest = options.depth.0;
     let needs = stack_of(deepest) as u64;
     memory::check(&format!("counting to depth {deepest}"), needs, Free::now(), |bytes| {
@@ -77,25 +75,7 @@ fn estimate(counts: &[u64], took: Duration) -> Option<Duration> {
 /// One depth, on a stack that is deep enough for it.
 fn count(options: &Perft, depth: u32, whole: Option<Duration>, out: &mut Out) -> Result<u64> {
     let (size, rules, passes) = (options.size, &options.rules, options.passes);
-    let what = format!("depth {depth} of {}", options.depth.0);
-    let start = Instant::now();
-    std::thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        let work = move || {
-            // It fails only if nobody waits any more.
-            let _ = sender.send(perft(size, rules, passes, depth));
-        };
-        let builder = std::thread::Builder::new().stack_size(stack_of(depth));
-        let thread = builder.spawn_scoped(scope, work).context("no thread could be started")?;
-        while out.shows_progress() {
-            match receiver.recv_timeout(out::REDRAW) {
-                Err(RecvTimeoutError::Timeout) => out.progress(&what, start.elapsed(), whole),
-                Err(RecvTimeoutError::Disconnected) => break,
-                Ok(number) => return Ok(number),
-            }
-        }
-        let broke = || anyhow!("counting depth {depth} on {size} broke off");
-        thread.join().map_err(|_| broke())?;
-        receiver.recv().map_err(|_| broke())
-    })
+    let name = format!("depth {depth} of {}", options.depth.0);
+    let job = Job::new(&name).stack(stack_of(depth));
+    job.wait(whole, out, || perft(size, rules, passes, depth))
 }

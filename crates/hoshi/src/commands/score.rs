@@ -14,7 +14,8 @@ use serde_json::{Value, json};
 
 use super::show::decimal;
 use super::{Answer, notes};
-use crate::cli::{Score, WrongCall};
+use crate::cli::Score;
+use crate::error::UsageError;
 use crate::files;
 use crate::out::{self, Out};
 use crate::players;
@@ -222,9 +223,9 @@ fn named_dead(text: &str, game: &Game) -> Result<PointSet> {
     let (size, board) = (game.size(), game.board());
     let mut dead = PointSet::new(size);
     for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
-        let point = size.parse_a1(word).map_err(|error| WrongCall(error.to_string()))?;
+        let point = size.parse_a1(word).map_err(|error| UsageError(error.to_string()))?;
         let Some(block) = board.block(point) else {
-            bail!(WrongCall(format!(
+            bail!(UsageError(format!(
                 "no stone at {}: --dead takes points with stones",
                 size.a1(point)
             )));

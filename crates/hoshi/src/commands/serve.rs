@@ -63,7 +63,7 @@ pub(crate) fn run(options: &Serve, out: &mut Out) -> Result<Answer> {
     Ok(if signals::is_noted() { Answer::Interrupted } else { Answer::Yes })
 }
 
-/// Says why an address cannot be had, and what to do about it.
+/// Prints why the address cannot be used, and what to do about it.
 fn cannot_listen(listen: SocketAddr, error: &io::Error) -> anyhow::Error {
     let hint = match error.kind() {
         ErrorKind::AddrInUse => {

@@ -199,7 +199,7 @@ fn remark(remark: &Remark) -> String {
     }
 }
 
-/// Whether nobody is to move: the game ended on the board, or it has a result and no more moves.
+/// Whether no side is to move: the game ended on the board, or it has a result and no more moves.
 fn is_over(node: NodeRef<'_>, game: &Game) -> bool {
     let has_result = || match node.game().result() {
         Some(Ok(reading)) => reading.value.outcome().is_some(),

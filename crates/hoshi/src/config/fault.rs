@@ -22,9 +22,9 @@ impl fmt::Display for Problem {
 /// What is wrong in a file.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum Fault {
-    /// It is no UTF-8.
+    /// It is not UTF-8.
     Utf8,
-    /// It is no TOML.
+    /// It is not TOML.
     Syntax { message: String },
     /// A key stands there twice.
     Duplicate { key: String },
@@ -50,9 +50,9 @@ pub(crate) enum Fault {
     Name { value: String },
     /// A path that leads nowhere.
     Path { value: String },
-    /// The home of somebody else.
+    /// The home folder of another user.
     Home { value: String },
-    /// What is no address.
+    /// Not an address.
     Address { value: String },
     /// An engine by a name that is none.
     EngineName { name: String },

@@ -197,7 +197,7 @@ fn listed(entries: Vec<(&str, String, &str)>) -> String {
     text
 }
 
-/// Text in lines of so many columns.
+/// Text in lines of this many columns.
 pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

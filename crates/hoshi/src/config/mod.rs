@@ -98,15 +98,19 @@ impl Undo {
     }
 }
 
-/// What the environment has to do with the configuration. A variable that is empty is not set.
+/// The part of the environment that says where the files of hoshi are. An empty variable counts as unset.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Env {
     /// `HOSHI_CONFIG`.
     pub(crate) config: Option<OsString>,
     /// `HOSHI_HISTORY`.
     pub(crate) history: Option<OsString>,
+    /// `HOSHI_LOG`.
+    pub(crate) log: Option<OsString>,
     /// `XDG_CONFIG_HOME`.
     pub(crate) config_home: Option<OsString>,
+    /// `XDG_STATE_HOME`.
+    pub(crate) state_home: Option<OsString>,
     /// The home folder.
     pub(crate) home: Option<PathBuf>,
     /// `USER`.
@@ -123,7 +127,9 @@ impl Env {
         Env {
             config: env::var_os("HOSHI_CONFIG"),
             history: env::var_os("HOSHI_HISTORY"),
+            log: env::var_os("HOSHI_LOG"),
             config_home: env::var_os("XDG_CONFIG_HOME"),
+            state_home: env::var_os("XDG_STATE_HOME"),
             home: env::home_dir(),
             user: env::var_os("USER"),
             logname: env::var_os("LOGNAME"),
@@ -137,12 +143,25 @@ impl Env {
         named.unwrap_or_else(|| self.base().join("config.toml"))
     }
 
-    /// The folder of what is hoshi's own. Whoever has no home has it in the current folder.
+    /// The log: `HOSHI_LOG`, else `hoshi.log` in the state folder; `None` without a home folder.
+    pub(crate) fn log(&self) -> Option<PathBuf> {
+        let named = set(self.log.as_ref()).map(PathBuf::from);
+        let state = || self.xdg(self.state_home.as_ref(), ".local/state");
+        named.or_else(|| Some(state()?.join("hoshi.log")))
+    }
+
+    /// The folder with the configuration and the history. Without a home folder it is below the current one.
     fn base(&self) -> PathBuf {
-        // What is not absolute is to be ignored: so the standard has it.
-        let given = set(self.config_home.as_ref()).map(PathBuf::from);
-        let given = given.filter(|path| path.is_absolute());
-        given.unwrap_or_else(|| self.home().join(".config")).join("hoshi")
+        let folder = self.xdg(self.config_home.as_ref(), ".config");
+        folder.unwrap_or_else(|| self.folder.join(".config/hoshi"))
+    }
+
+    /// A folder of hoshi by the XDG standard: in the folder that a variable names, else below the home folder.
+    fn xdg(&self, variable: Option<&OsString>, below_home: &str) -> Option<PathBuf> {
+        // The standard ignores a path that is not absolute.
+        let named = set(variable).map(PathBuf::from).filter(|path| path.is_absolute());
+        let home = self.home.as_deref().filter(|home| !home.as_os_str().is_empty());
+        Some(named.or_else(|| Some(home?.join(below_home)))?.join("hoshi"))
     }
 
     fn home(&self) -> &Path {
@@ -176,7 +195,7 @@ fn set(value: Option<&OsString>) -> Option<&OsString> {
 pub(crate) enum Source {
     /// From the file.
     File,
-    /// There is no file, and the defaults hold.
+    /// There is no file; the defaults apply.
     Missing,
     /// Something is wrong with the file: there the defaults hold.
     Broken(ConfigError),
@@ -303,7 +322,7 @@ impl Loaded {
         })
     }
 
-    /// Says what is wrong with the file, for commands that go on without it.
+    /// Prints what is wrong with the file, for commands that continue without it.
     pub(crate) fn warn(&self, out: &mut Out) {
         if let Some(text) = self.warning() {
             out.say(&text);

@@ -74,6 +74,18 @@ fn the_file_is_found() {
 }
 
 #[test]
+fn the_log_is_found() {
+    let log = |env: Env| env.log().map(|path| path.display().to_string());
+    assert_eq!(log(env()).as_deref(), Some("/nowhere/.local/state/hoshi/hoshi.log"));
+    assert_eq!(log(Env { home: None, ..env() }), None);
+    let xdg = |folder: &str| Env { state_home: Some(folder.into()), ..env() };
+    assert_eq!(log(xdg("/xdg")).as_deref(), Some("/xdg/hoshi/hoshi.log"));
+    assert_eq!(log(xdg("relative")), log(env()));
+    let named = Env { log: Some("a.log".into()), ..xdg("/xdg") };
+    assert_eq!(log(named).as_deref(), Some("a.log"));
+}
+
+#[test]
 fn the_player_has_a_name() {
     let name = |env: Env| env.login();
     assert_eq!(name(env()), "shusaku");

@@ -11,7 +11,7 @@ use super::{Out, Text};
 use crate::cli::{Background, Look, WIDTH};
 use crate::signals;
 
-/// The pager, if nobody names one.
+/// The default pager.
 const PAGER: &str = "less";
 
 impl Out {
@@ -154,20 +154,20 @@ fn size() -> Option<(usize, usize)> {
 }
 
 #[cfg(unix)]
-fn size_of(output: impl std::os::fd::AsFd) -> Option<(usize, usize)> {
+pub(super) fn size_of(output: impl std::os::fd::AsFd) -> Option<(usize, usize)> {
     let size = rustix::termios::tcgetwinsize(output).ok()?;
     let size = (usize::from(size.ws_col), usize::from(size.ws_row));
     (size.0 > 0 && size.1 > 0).then_some(size)
 }
 
 #[cfg(not(unix))]
-fn size_of<T>(_: T) -> Option<(usize, usize)> {
+pub(super) fn size_of<T>(_: T) -> Option<(usize, usize)> {
     let number = |name| text(name)?.parse().ok().filter(|&number: &usize| number > 0);
     Some((number("COLUMNS")?, number("LINES")?))
 }
 
 /// How many columns a line has, without the escape sequences of its colours.
-fn columns(line: &str) -> usize {
+pub(super) fn columns(line: &str) -> usize {
     let mut chars = line.chars();
     let mut columns = 0;
     while let Some(c) = chars.next() {
@@ -192,7 +192,7 @@ fn pager_command() -> Option<String> {
     Some(command).filter(|command| !matches!(command.trim(), "" | "cat"))
 }
 
-/// Sends a text through a pager. Whether that began: one who closes it early has seen enough.
+/// Sends a text through a pager. Fails only if the pager cannot be started: it may be closed early.
 fn through(command: &str, text: &str) -> io::Result<()> {
     let mut shell = if cfg!(windows) { Command::new("cmd") } else { Command::new("sh") };
     shell.args([if cfg!(windows) { "/C" } else { "-c" }, command]).stdin(Stdio::piped());

@@ -1,16 +1,17 @@
 //! The built-in bot at the board: `hoshi-bot` as a mind of the session.
 
+use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
 use hoshi_bot::{Choice, Clock, Estimate, Level, Player, Settings, Thought, Turn};
+use hoshi_core::time::{Clock as Face, Millis, Overtime, TimeLimit};
 use hoshi_core::{DeadAndSeki, Game, Move, Size};
-use hoshi_record::info::overtime::Overtime;
-use hoshi_record::info::time::Millis;
-use hoshi_record::kifu::{Clock as Face, TimeLimit};
 use hoshi_session::host::BotSpec;
 use hoshi_session::{Chosen, Context, Fault, Judge, Mind, Opinion, Profile, Task};
+
+use crate::error::UsageError;
 
 /// The playouts of a hint, and the most time that they may take. A hint is good advice at every level.
 const HINT: (u32, Duration) = (2000, Duration::from_secs(2));
@@ -18,7 +19,7 @@ const HINT: (u32, Duration) = (2000, Duration::from_secs(2));
 /// The playouts of an estimate on boards up to 19x19.
 const PLAYOUTS: u32 = 1000;
 
-/// The estimate of the session where nobody can be asked which stones are dead.
+/// Estimates dead stones if no player can be asked.
 pub(crate) const JUDGE: Judge =
     Judge::new(|game, stop| estimate_unless(game, &stop.flag()).map(|estimate| estimate.marks));
 
@@ -60,27 +61,28 @@ impl BotMind {
     ///
     /// # Errors
     /// If an option is unknown; with those that there are.
-    pub(crate) fn new(spec: &BotSpec, seed: u64, threads: usize) -> Result<BotMind, String> {
+    pub(crate) fn new(spec: &BotSpec, seed: u64, threads: usize) -> Result<BotMind, UsageError> {
         let settings = settings(spec, seed, threads)?;
-        let level = Level::new(spec.level).ok_or("the levels of the bot are 1 to 10")?;
+        let level = Level::new(spec.level);
+        let level = level.ok_or_else(|| UsageError::of("the levels of the bot are 1 to 10"))?;
         let player = Player::new(level, settings).with_playouts(spec.playouts);
         Ok(BotMind { player, settings, level: spec.level })
     }
 }
 
 /// The settings of the search.
-fn settings(spec: &BotSpec, seed: u64, threads: usize) -> Result<Settings, String> {
+fn settings(spec: &BotSpec, seed: u64, threads: usize) -> Result<Settings, UsageError> {
     let mut settings = Settings::default();
     settings.seed = spec.seed.unwrap_or(seed);
     settings.threads = spec.threads.map_or(threads, usize::from);
     for (name, value) in &spec.tuning {
-        let value = value.parse().map_err(|_| format!("`{value}` is not a number"))?;
+        let value = value.parse().map_err(|_| UsageError(format!("`{value}` is not a number")))?;
         if !settings.tune(name, value) {
             let names = Settings::names().join(", ");
-            return Err(format!(
+            return Err(UsageError(format!(
                 "`{name}` is not an option of the bot: there are playouts, threads, seed, and for \
                  experiments {names}"
-            ));
+            )));
         }
     }
     Ok(settings)
@@ -101,7 +103,7 @@ impl Mind for BotMind {
     }
 
     fn check(&mut self, task: &Task, _context: &mut Context<'_>) -> Result<Vec<String>, Fault> {
-        fits(task.game.size()).map_err(Fault::Unfit)?;
+        fits(task.game.size()).map_err(|why| Fault::Unfit(why.to_string()))?;
         Ok(Vec::new())
     }
 
@@ -161,18 +163,29 @@ impl Mind for BotMind {
     }
 }
 
-/// Whether the bot plays on such a board; if not, why.
-pub(crate) fn fits(size: Size) -> Result<(), String> {
+/// A board on which the bot cannot play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooSmall;
+
+impl fmt::Display for TooSmall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the bot needs at least a 2x2 board")
+    }
+}
+
+impl std::error::Error for TooSmall {}
+
+/// Whether the bot plays on such a board.
+pub(crate) fn fits(size: Size) -> Result<(), TooSmall> {
     match size.width().min(size.height()) {
-        1 => Err("the bot needs at least a 2x2 board".to_owned()),
+        1 => Err(TooSmall),
         _ => Ok(()),
     }
 }
 
-/// A clock of the session, as the bot knows it.
-fn clock(limit: TimeLimit, face: Face) -> Clock {
-    let span = |time: Millis| Duration::from_millis(u64::try_from(time.0).unwrap_or(0));
-    let left = span(face.left);
+/// A clock in the form of the bot.
+pub(crate) fn clock(limit: TimeLimit, face: Face) -> Clock {
+    let left = face.left.duration();
     let overtime = face.overtime.is_some();
     match limit.overtime {
         None => Clock::Absolute { left },
@@ -182,17 +195,17 @@ fn clock(limit: TimeLimit, face: Face) -> Clock {
         Some(Overtime::ByoYomi { periods, period }) => Clock::ByoYomi {
             left,
             periods: face.overtime.unwrap_or(periods),
-            period: span(period),
+            period: period.duration(),
             overtime,
         },
         Some(Overtime::Canadian { moves, time }) => Clock::Canadian {
             left,
             moves: face.overtime.unwrap_or(moves),
-            period: span(time),
+            period: time.duration(),
             overtime,
         },
         Some(Overtime::Fischer { increment }) => {
-            Clock::Fischer { left, increment: span(increment) }
+            Clock::Fischer { left, increment: increment.duration() }
         }
     }
 }

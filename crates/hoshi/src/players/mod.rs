@@ -10,11 +10,11 @@ use anyhow::Result;
 use hoshi_session::host::{Gtp, Places, Who, Worker};
 use hoshi_session::{Mind, Player, Random};
 
-use crate::cli::WrongCall;
 use crate::config::Config;
+use crate::error::UsageError;
 
 pub(crate) use bot::{
-    BotMind, JUDGE, estimate, estimate_unless, fits, score_text, threads_in_play,
+    BotMind, JUDGE, clock, estimate, estimate_unless, fits, score_text, threads_in_play,
 };
 pub(crate) use table::{TableMind, TablePlayer};
 
@@ -25,13 +25,13 @@ pub(crate) fn seat(
     config: &Config,
     seed: u64,
 ) -> Result<(Player, Option<Worker>)> {
-    let command = who.command(&config.engines, &Places::of_machine()).map_err(WrongCall)?;
+    let command = who.command(&config.engines, &Places::of_machine()).map_err(UsageError::of)?;
     let mind: Box<dyn Mind> = match (who, command) {
         (_, Some(words)) => Box::new(Gtp::new(words)),
         (Who::Table(path), None) => Box::new(TableMind::new(TablePlayer::read(path)?)),
         (Who::Bot(spec), None) => {
             let threads = threads_in_play(spec);
-            Box::new(BotMind::new(spec, seed, threads).map_err(WrongCall)?)
+            Box::new(BotMind::new(spec, seed, threads)?)
         }
         (Who::Random, None) => Box::new(Random::new(seed)),
         _ => return Ok((Player::person(name), None)),
@@ -45,7 +45,7 @@ pub(crate) fn seat(
     Ok((Player::program(who.to_record(), title), Some(Worker::new(mind))))
 }
 
-/// Where a random player or a bot begins, if nobody says: somewhere else each time.
+/// A seed for random players and bots that were given none: a different one each time.
 pub(crate) fn any_seed() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     since.as_nanos() as u64 ^ u64::from(std::process::id()).rotate_left(40)

@@ -1,18 +1,19 @@
-//! One that plays by the table of a solved board: never less than what it is sure of.
+//! A player that follows the table of a solved board: it never gets less than the table guarantees.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::fmt;
 use std::fs;
 use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, anyhow};
-use hoshi_core::{Color, Game, Ko, Move, Phase, Rules, Scoring, Suicide};
+use hoshi_core::{Color, Game, Ko, Move, Phase, Rules, Scoring, Size, Suicide};
 use hoshi_lab::{Choice, NoState, Solution, State, need};
 
-use crate::commands::memory::{self, Free};
 use crate::files;
+use crate::memory::{self, Free};
 use hoshi_session::{Chosen, Context as MindContext, Fault, Mind, Profile, Task};
 
 /// The largest file that is taken for a table: 5x4 has one of a gigabyte.
@@ -45,30 +46,26 @@ impl TablePlayer {
         &self.name
     }
 
-    /// Whether a game can be played by it; if not, why.
-    pub(crate) fn fits(&self, game: &Game) -> Result<(), String> {
-        let (mine, size) = (self.solution.size(), game.size());
-        if mine != size {
-            return Err(format!("its table is of {mine}, and the game is on {size}"));
+    /// Whether a game can be played by it.
+    pub(crate) fn fits(&self, game: &Game) -> Result<(), Misfit> {
+        let (table, game_size) = (self.solution.size(), game.size());
+        if table != game_size {
+            return Err(Misfit::Size { table, game: game_size });
         }
         let Rules { ko, suicide, scoring, capture, .. } = *game.rules();
         let is_solved = (ko, suicide, scoring) == (Ko::Simple, Suicide::Forbidden, Scoring::Area);
         if !is_solved || capture.is_some() {
-            return Err(format!(
-                "its table is of simple ko, area and no suicide, as with --rules simple; the game is \
-                 played with {}",
-                game.rules()
-            ));
+            return Err(Misfit::Rules(game.rules().clone()));
         }
         Ok(())
     }
 
     /// The best move: what it is sure of counts most, then what it may hope for, then how soon. Once a
     /// position has come back, how soon counts before the hope: then the game ends.
-    pub(crate) fn choose(&self, game: &Game) -> Result<Move, String> {
+    pub(crate) fn choose(&self, game: &Game) -> Result<Move, Misfit> {
         self.fits(game)?;
         let turn = game.turn();
-        let mut choices = self.choices(game).map_err(|error| error.to_string())?;
+        let mut choices = self.choices(game).map_err(Misfit::State)?;
         if has_come_back(game) {
             let sure = |choice: &Choice| match turn {
                 Color::Black => choice.value.low,
@@ -99,7 +96,39 @@ impl TablePlayer {
     }
 }
 
-/// Refuses a file by its first bytes if it is no table, or of a board that does not fit in memory. What
+/// Why a game cannot be played by a table.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Misfit {
+    Size { table: Size, game: Size },
+    Rules(Rules),
+    State(NoState),
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Misfit::Size { table, game } => {
+                write!(f, "its table is of {table}, and the game is on {game}")
+            }
+            Misfit::Rules(rules) => write!(
+                f,
+                "its table is of simple ko, area and no suicide, as with --rules simple; the game is \
+                 played with {rules}"
+            ),
+            Misfit::State(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl std::error::Error for Misfit {}
+
+impl From<Misfit> for Fault {
+    fn from(misfit: Misfit) -> Fault {
+        Fault::Unfit(misfit.to_string())
+    }
+}
+
+/// Refuses a file by its first bytes if it is not a table, or of a board that does not fit in memory. What
 /// comes through a pipe cannot be read twice, and is judged when it is there.
 fn check(path: &Path) -> Result<()> {
     let is_file = fs::metadata(path).is_ok_and(|about| about.is_file());
@@ -135,12 +164,13 @@ impl Mind for TableMind {
     }
 
     fn check(&mut self, task: &Task, _: &mut MindContext<'_>) -> Result<Vec<String>, Fault> {
-        self.table.fits(&task.game).map(|()| Vec::new()).map_err(Fault::Unfit)
+        self.table.fits(&task.game)?;
+        Ok(Vec::new())
     }
 
     fn choose(&mut self, task: &Task, context: &mut MindContext<'_>) -> Result<Chosen, Fault> {
         context.begin();
-        self.table.choose(&task.game).map(Chosen::of).map_err(Fault::Unfit)
+        Ok(Chosen::of(self.table.choose(&task.game)?))
     }
 }
 
@@ -164,7 +194,7 @@ fn has_come_back(game: &Game) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use hoshi_core::{Preset, Size};
+    use hoshi_core::Preset;
 
     use super::*;
 
@@ -206,10 +236,10 @@ mod tests {
         let solution = Solution::new(size).unwrap();
         let player = TablePlayer { solution, name: String::new() };
         assert!(player.choose(&played(size, "A1 B1")).is_ok());
-        assert!(player.fits(&played(Size::S9, "")).unwrap_err().contains("the game is on 9x9"));
+        assert!(player.fits(&played(Size::S9, "")).unwrap_err().to_string().ends_with("on 9x9"));
         for rules in ["simple,ko=psk", "simple,suicide=any", "japanese", "aga"] {
             let game = Game::new(size, rules.parse().unwrap());
-            assert!(player.choose(&game).unwrap_err().contains("simple ko"), "{rules}");
+            assert_eq!(player.choose(&game), Err(Misfit::Rules(rules.parse().unwrap())));
         }
         let chinese = Game::new(size, Rules::of(Preset::Chinese));
         assert_eq!(player.fits(&chinese), Ok(()));

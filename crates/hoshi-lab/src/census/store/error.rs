@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::census::Stopped;
 use crate::count::TooLarge;
 
 /// An error of a census on disk.
@@ -69,6 +70,12 @@ pub enum StoreError {
     /// The board is too large.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
+}
+
+impl From<Stopped> for StoreError {
+    fn from(_: Stopped) -> StoreError {
+        StoreError::Stopped
+    }
 }
 
 impl StoreError {

@@ -3,15 +3,14 @@
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::file::{self, Contents};
 use super::lock::{Lock, gate};
-use super::work::{put_aside, work, write_atomic};
+use super::write::{put_aside, write_atomic};
 use super::{StoreError, manifest};
 use crate::census::bitmap::Bitmap;
 use crate::census::content::{Dictionary, digest_of};
-use crate::census::{Census, Layout, Totals, seed};
+use crate::census::{Census, Layout, Run, Totals, seed};
 
 /// The maximum number of parts of a file; files end at multiples of it.
 const PARTS_A_FILE: u64 = 256;
@@ -57,23 +56,6 @@ pub struct Filled {
     pub there: u64,
     /// What was wrong with the files that were moved aside.
     pub aside: Vec<String>,
-}
-
-/// Threads, progress and cancellation of a run.
-#[derive(Clone, Copy)]
-pub struct Run<'a> {
-    /// The number of threads.
-    pub threads: usize,
-    /// Called with the number of serials just finished.
-    pub progress: &'a (dyn Fn(u64) + Sync),
-    /// Setting it stops the work; finished parts are kept.
-    pub stop: &'a AtomicBool,
-}
-
-impl std::fmt::Debug for Run<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Run").field("threads", &self.threads).finish_non_exhaustive()
-    }
 }
 
 /// A file of the folder.
@@ -209,7 +191,7 @@ impl Store {
             (run.progress)(self.serials_of(parts.start + place as u64));
         }
         let runs = runs(&parts, &is_there);
-        work(&runs, run, |parts| self.make(parts.clone(), run))?;
+        run.work(&runs, |parts| self.make(parts.clone(), run))?;
         Ok(Filled { there, aside })
     }
 
@@ -224,9 +206,7 @@ impl Store {
         let mut bitmap = Bitmap::default();
         let mut made = Vec::new();
         for part in parts.clone() {
-            if run.stop.load(Ordering::Relaxed) {
-                return Err(StoreError::Stopped);
-            }
+            run.check()?;
             made.push(self.census.part(part, &mut dictionary, &mut bitmap));
             (run.progress)(self.serials_of(part));
         }

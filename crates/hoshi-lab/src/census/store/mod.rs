@@ -8,10 +8,10 @@ mod manifest;
 mod merge;
 mod read;
 mod verify;
-mod work;
+mod write;
 
 pub use error::StoreError;
-pub use folder::{Filled, PartInfo, Run, Store};
+pub use folder::{Filled, PartInfo, Store};
 pub use read::Reader;
 pub use verify::Verdict;
-pub(crate) use work::{draft, put_aside, sync_folder, work, write_atomic};
+pub(crate) use write::{draft, put_aside, sync_folder, write_atomic};

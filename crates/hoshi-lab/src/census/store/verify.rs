@@ -2,12 +2,10 @@
 
 use std::ops::Range;
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
 
 use super::StoreError;
-use super::folder::{Held, Run, Store};
-use super::work::work;
-use crate::census::{Bitmap, Layout, Totals, seed};
+use super::folder::{Held, Store};
+use crate::census::{Bitmap, Layout, Run, Totals, seed};
 use crate::count::legal;
 use crate::fold::symmetric;
 use crate::ko::ko_points;
@@ -66,7 +64,7 @@ impl Store {
         }
         held.sort_by_key(|held| held.contents.parts.start);
         let found = Mutex::new((Vec::new(), Vec::new()));
-        work(&held, run, |held| {
+        run.work(&held, |held| -> Result<(), StoreError> {
             let faults = self.verify_file(held, run)?;
             // No thread panics while it holds the lock.
             let mut found = found.lock().expect("no thread panics here");
@@ -98,9 +96,7 @@ impl Store {
         let mut faults = Vec::new();
         let mut ko_points = 0;
         for (part, entry) in contents.parts.clone().zip(&contents.entries) {
-            if run.stop.load(Ordering::Relaxed) {
-                return Err(StoreError::Stopped);
-            }
+            run.check()?;
             let mut wrong =
                 |why: &str| faults.push(format!("{}: part {part}: {why}", path.display()));
             let read = contents
@@ -174,13 +170,11 @@ impl Store {
         let pieces: Vec<Range<u64>> =
             parts.clone().step_by(256).map(|part| part..(part + 256).min(parts.end)).collect();
         let all = self.reader()?;
-        work(&pieces, run, |parts| {
+        run.work(&pieces, |parts| {
             let mut reader = all.only(parts);
             let mut bitmap = Bitmap::default();
             for part in parts.clone() {
-                if run.stop.load(Ordering::Relaxed) {
-                    return Err(StoreError::Stopped);
-                }
+                run.check()?;
                 let range = self.layout().range(self.census(), part);
                 let Some((found, _)) = reader.part(part)? else {
                     let (path, all) = (self.folder().to_owned(), self.parts());

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use hoshi_core::Size;
 
 use super::{Drawing, KoKind};
-use crate::cli::number::whole;
+use crate::cli::number::in_range;
 use crate::cli::plain;
 
 const CENSUS_JSON: &str = "\
@@ -26,8 +26,8 @@ and with --per-part parts [{index, first, legal, reduced, ko_points, digest}].";
 /// such position, Black to move. Boards have up to 25 points, and up to 10 in a row where there are several
 /// rows: turn them, 2x12 has the positions of 12x2.
 ///
-/// With --out, all of it is kept in a folder. An interrupted run continues where it stopped: parts that
-/// are there and whole are not made again. Work is divided by --parts or --shard, on one machine or on
+/// With --out, all of it is kept in a folder. An interrupted run continues where it stopped: complete
+/// parts are not computed again. Work is divided by --parts or --shard, on one machine or on
 /// many; `hoshi lab merge` joins it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -44,7 +44,7 @@ pub(crate) struct LabCensus {
     /// The board, up to 25 points
     #[arg(value_name = "WxH", value_parser = plain::<Size>, allow_hyphen_values = true)]
     pub(crate) size: Size,
-    /// Which ko points are looked for
+    /// Which ko points to find
     #[arg(long, value_enum, default_value_t = CensusKo::None)]
     pub(crate) ko: CensusKo,
     /// Keep it in this folder
@@ -59,17 +59,17 @@ pub(crate) struct LabCensus {
     /// Only the I-th of N equal shares of the parts, from 0
     #[arg(long, value_name = "I/N")]
     pub(crate) shard: Option<Shard>,
-    /// Make the ko masks of the census in this folder, and hold its bits against what is found
-    #[arg(long, value_name = "DIR", requires = "ko")]
-    pub(crate) from: Option<PathBuf>,
+    /// First compute the bits of the census in this folder again, and compare them
+    #[arg(long, value_name = "DIR")]
+    pub(crate) check: Option<PathBuf>,
     /// Print the reduced serials, a line each, and nothing else
-    #[arg(long, conflicts_with_all = ["out", "per_part", "json", "from", "ko", "threads"])]
+    #[arg(long, conflicts_with_all = ["out", "per_part", "json", "check", "ko", "threads"])]
     pub(crate) list: bool,
-    /// Tell the counts of every part, with the digest of its bits
+    /// Print the counts of every part, with the digest of its bits
     #[arg(long)]
     pub(crate) per_part: bool,
-    /// How many threads work  [default: one for each core]
-    #[arg(long, value_name = "T", value_parser = whole(1..=1024_u16))]
+    /// The number of threads  [default: one for each core]
+    #[arg(long, value_name = "T", value_parser = in_range(1..=1024_u16))]
     pub(crate) threads: Option<u16>,
     #[command(flatten)]
     pub(crate) drawing: Drawing,
@@ -103,7 +103,7 @@ impl CensusKo {
 /// How a census is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LayoutKind {
-    /// Parts of 64 x 3^10 serials, packed small
+    /// Parts of 64 x 3^10 serials, compressed
     Packed,
     /// Parts of 2^30 serials: raw bits, the first the highest, and four bytes of ko mask for each serial
     Seed,
@@ -147,9 +147,9 @@ impl FromStr for Shard {
     }
 }
 
-/// Check a census that was kept: every file, every bit against its digest, and the totals
+/// Check a census on disk: every file, every bit against its digest, and the totals
 ///
-/// If all parts are there, the totals are held against the counts that enumerate nothing. Exit code 1 if
+/// If all parts are there, the totals are compared with counts made without enumeration. Exit code 1 if
 /// anything is wrong or missing.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -165,7 +165,7 @@ pub(crate) struct LabVerify {
     pub(crate) json: bool,
 }
 
-/// Join the parts of a census that were made apart: check them, and tell the totals
+/// Join parts of a census that were computed separately: check them, and print the totals
 ///
 /// Exit code 1 if parts are missing or broken.
 #[derive(Args, Debug)]
@@ -178,7 +178,7 @@ pub(crate) struct LabMerge {
     /// The folder
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// Tell the counts of every part, with the digest of its bits
+    /// Print the counts of every part, with the digest of its bits
     #[arg(long)]
     pub(crate) per_part: bool,
     /// Print one JSON object, as `hoshi lab census` does

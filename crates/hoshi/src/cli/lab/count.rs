@@ -30,7 +30,7 @@ pub(crate) struct LabCount {
     /// The board, width x height; `N` means `NxN`
     #[arg(value_name = "WxH", value_parser = plain::<Size>, allow_hyphen_values = true)]
     pub(crate) size: Size,
-    /// What is counted besides
+    /// What else to count
     #[arg(long, value_enum)]
     pub(crate) by: Option<By>,
     /// What a ko point is; strict: the position before the capture was legal too
@@ -43,7 +43,7 @@ pub(crate) struct LabCount {
     pub(crate) json: bool,
 }
 
-/// What is counted besides legal positions.
+/// What else to count, besides legal positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum By {
     /// Positions that each symmetry leaves as they are, and positions up to symmetry

@@ -53,7 +53,7 @@ pub(crate) struct LabUnrank {
     pub(crate) json: bool,
 }
 
-/// A legal position, each with the same chance
+/// A random legal position, all equally likely
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -25,7 +25,7 @@ pub(crate) struct Drawing {
     /// Draw bars instead of a board
     #[arg(long, requires = "draw")]
     pub(crate) bars: bool,
-    /// Replace a picture that exists
+    /// Replace an existing picture
     #[arg(long, requires = "draw")]
     pub(crate) force: bool,
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 use hoshi_core::{Rules, Size};
 
-use crate::cli::number::whole;
+use crate::cli::number::in_range;
 use crate::cli::plain;
 
 const SOLVE_JSON: &str = "\
@@ -41,7 +41,7 @@ pub(crate) struct LabSolve {
     #[arg(value_name = "WxH", value_parser = plain::<Size>, allow_hyphen_values = true)]
     #[arg(group = "board")]
     pub(crate) size: Option<Size>,
-    /// Look into this table instead
+    /// Query this table instead
     #[arg(long, value_name = "TABLE", group = "board")]
     pub(crate) table: Option<PathBuf>,
     /// The rules: simple; simple,ko=psk or simple,ko=ssk (superko, up to 12 points, 11 in a single row)
@@ -53,11 +53,11 @@ pub(crate) struct LabSolve {
     /// Draw the values of the moves: a file that ends in .svg, .png or .pdf
     #[arg(long, value_name = "OUT")]
     pub(crate) draw: Option<PathBuf>,
-    /// Replace a table or a picture that exists
+    /// Replace an existing table or picture
     #[arg(long)]
     pub(crate) force: bool,
     /// Keep up to GB gigabytes of moves in memory beside the values; less is slower  [default: 1]
-    #[arg(long, value_name = "GB", conflicts_with = "table", value_parser = whole(0..=65_535_u16))]
+    #[arg(long, value_name = "GB", conflicts_with = "table", value_parser = in_range(0..=65_535_u16))]
     pub(crate) memory: Option<u16>,
     #[command(flatten)]
     pub(crate) state: LabState,

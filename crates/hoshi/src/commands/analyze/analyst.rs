@@ -1,6 +1,6 @@
 //! Who analyses, and what an analysis says. The bot is one; an engine is another.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use hoshi_bot::{Bot, Limits, Settings};
 use hoshi_core::{Color, Game, Move, PointMap};
 use hoshi_session::Stop;
@@ -93,9 +93,7 @@ impl Analyst for BotAnalyst {
     }
 
     fn look(&mut self, game: &Game, stop: &Stop) -> Result<Opinion> {
-        if let Err(why) = players::fits(game.size()) {
-            bail!("{why}");
-        }
+        players::fits(game.size())?;
         // Every position is searched anew, so that its values do not depend on those before it.
         self.bot.forget();
         let mut thought = self.bot.think(game, &self.limits, &stop.flag());

@@ -43,7 +43,7 @@ impl Ending {
             Phase::Over(outcome) => Some(outcome.in_words()),
         };
         let recorded = show::result(tree).zip(result_in_words(tree));
-        // A game that goes on has no end yet.
+        // An unfinished game has no end yet.
         if over.is_none() && recorded.is_none() {
             return None;
         }

@@ -9,8 +9,8 @@ use hoshi_session::Stop;
 use hoshi_session::host::{Places, Who};
 
 use super::analyst::{Analyst, Candidate, Opinion};
-use crate::cli::WrongCall;
 use crate::config::Config;
+use crate::error::UsageError;
 
 /// How long an engine may take to start, and for every command but the analysis.
 const GREETING: Duration = Duration::from_secs(60);
@@ -45,11 +45,11 @@ impl EngineAnalyst {
         stop: &Stop,
     ) -> Result<EngineAnalyst> {
         let places = Places::of_machine();
-        let words = who.command(&config.engines, &places).map_err(WrongCall)?;
+        let words = who.command(&config.engines, &places).map_err(UsageError::of)?;
         let Some(words) = words else {
             let why =
                 format!("`{who}` is not an engine; without --engine the built-in bot analyses");
-            bail!(WrongCall(why));
+            bail!(UsageError(why));
         };
         let options = StartOptions { cancel: Some(stop.flag()), on_stray: None };
         let engine = Engine::start_with(&places.resolve(words), GREETING, options)

@@ -6,7 +6,7 @@ use hoshi_session::Stop;
 
 use super::analyst::{Analyst, Opinion};
 
-/// A move that loses so much is a mistake: points, and where there are none, the chance to win.
+/// A move that loses this much is a mistake: in points, or in win rate if there are no points.
 pub(super) const POINTS: f64 = 2.0;
 const CHANCE: f64 = 0.1;
 
@@ -30,7 +30,7 @@ impl Loss {
         self.points.map_or(self.chance >= CHANCE, |_| self.is_at_least(POINTS))
     }
 
-    /// Whether it is so many points, and no accident.
+    /// Whether it is at least this many points, and significant.
     pub(crate) fn is_at_least(&self, least: f64) -> bool {
         let points = self.points.unwrap_or(0.0);
         points >= least.max(ERRORS * self.error.unwrap_or(0.0))
@@ -96,7 +96,7 @@ mod tests {
     use super::super::analyst::Candidate;
     use super::*;
 
-    /// Says of every position what it was told, the last move being the key.
+    /// Has a fixed opinion of each position, by its last move.
     struct Told(Vec<(Move, Opinion)>);
 
     impl Analyst for Told {

@@ -54,7 +54,7 @@ impl Mistakes {
         self.opinions.iter().flatten().map(|opinion| opinion.visits).max().unwrap_or(0)
     }
 
-    /// How far the points that moves lost are off, in the middle; `None` if nobody says.
+    /// The median error of the points lost; `None` if the engine reports none.
     fn error(&self) -> Option<f64> {
         let mut errors: Vec<f64> = self.moves.iter().filter_map(|one| one.loss.error).collect();
         errors.sort_by(f64::total_cmp);

@@ -19,8 +19,9 @@ use hoshi_record::sgf::{GameTree, NodeId, NodeRef};
 use hoshi_session::Stop;
 
 use super::{Answer, notes};
-use crate::cli::{Analyze, WrongCall};
+use crate::cli::Analyze;
 use crate::config::Config;
+use crate::error::UsageError;
 use crate::files;
 use crate::out::Out;
 use crate::records;
@@ -92,7 +93,7 @@ pub(crate) fn run(options: &Analyze, out: &mut Out) -> Result<Answer> {
             bail!("the main line has {nodes} nodes; --all analyses at most {MOST}");
         }
         let positions = main_line(tree, &terms);
-        whole(options, &record, tree, &positions, &mut *analyst, &stop, out)
+        every_position(options, &record, tree, &positions, &mut *analyst, &stop, out)
     } else {
         let position = Position::at(node, &terms);
         let ending = Ending::of(tree, node, &position.game, &stop);
@@ -117,7 +118,7 @@ fn check_output(path: &std::path::Path, force: bool) -> Result<()> {
     if !is_sgf && !files::is_dash(path) {
         let why =
             format!("{}: an analysis is written as SGF; name a .sgf file", files::shown(path));
-        bail!(WrongCall(why));
+        bail!(UsageError(why));
     }
     files::check(path, force)
 }
@@ -179,7 +180,7 @@ fn one(
 }
 
 /// Every position of the main line.
-fn whole(
+fn every_position(
     options: &Analyze,
     record: &Record,
     tree: GameTree<'_>,
@@ -189,7 +190,6 @@ fn whole(
     out: &mut Out,
 ) -> Result<()> {
     let began = Instant::now();
-    let mut said = Instant::now();
     let mut opinions: Vec<Option<Opinion>> = Vec::new();
     let mut moves = Vec::new();
     for (done, position) in positions.iter().enumerate() {
@@ -197,10 +197,6 @@ fn whole(
         let all = (done > 0).then(|| gone.mul_f64(positions.len() as f64 / done as f64));
         let what = format!("position {} of {}", done + 1, positions.len());
         out.progress(&what, gone, all);
-        if said.elapsed().as_secs() >= 60 && !out.shows_progress() {
-            said = Instant::now();
-            out.detail(&what);
-        }
         // After two passes there is nothing left to play.
         let is_playing = *position.game.phase() == Phase::Playing;
         let opinion = if is_playing { Some(analyst.look(&position.game, stop)?) } else { None };

@@ -17,10 +17,10 @@ const CANDIDATES: usize = 8;
 /// How many moves of a line are shown.
 const LINE: usize = 8;
 
-/// From here on, a point is likely to be somebody's.
+/// From this value on, a point likely belongs to a side.
 const LIKELY: f32 = 0.5;
 
-/// Points for Black as a result; `?` if nobody knows.
+/// Points for Black as a result; `?` if unknown.
 pub(super) fn score(score: Option<f64>) -> String {
     score.map_or_else(|| "?".to_owned(), |score| players::score_text(score as f32))
 }

@@ -12,7 +12,8 @@ use serde_json::json;
 
 use super::Answer;
 use super::show::name;
-use crate::cli::{Board, BoardWhat, HowPacked, MoveWord, Output, WrongCall};
+use crate::cli::{Board, BoardWhat, HowPacked, MoveWord, Output};
+use crate::error::UsageError;
 use crate::files;
 use crate::out::Out;
 
@@ -21,7 +22,7 @@ pub(crate) fn run(options: &Board, out: &mut Out) -> Result<Answer> {
     match &options.what {
         BoardWhat::New(new) => {
             let board = dgf::new_board(new.side, new.komi, new.handicap)
-                .map_err(|error| WrongCall(error.to_string()))?;
+                .map_err(|error| UsageError(error.to_string()))?;
             put(&board.to_bytes(), &new.output, out)
         }
         BoardWhat::Apply(apply) => {
@@ -113,14 +114,14 @@ fn read(path: &Path) -> Result<dgf::Board> {
 }
 
 fn on(word: &MoveWord, board: &dgf::Board) -> Result<dgf::Move> {
-    word.on(board.size()).map_err(|error| anyhow!(WrongCall(error)))
+    word.on(board.size()).map_err(|error| anyhow!(UsageError(error)))
 }
 
 fn point(word: &MoveWord, board: &dgf::Board) -> Result<Point> {
     let size = board.size();
     on(word, board)?
         .point(size)
-        .ok_or_else(|| anyhow!(WrongCall(format!("that is not a point on a {size} board"))))
+        .ok_or_else(|| anyhow!(UsageError(format!("that is not a point on a {size} board"))))
 }
 
 fn put(bytes: &[u8], output: &Output, out: &mut Out) -> Result<Answer> {

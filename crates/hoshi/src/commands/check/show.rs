@@ -11,7 +11,7 @@ use super::counted;
 use super::text::{Charsets, columns, head, shown, tail};
 use crate::out::{Out, Style, Text};
 
-/// So many findings of one rule are shown of a file, unless more was asked for.
+/// At most this many findings of a rule are shown for a file, unless -v is given.
 const SHOWN: usize = 10;
 
 /// How many columns of a line are shown, and how many of them at most before the caret.

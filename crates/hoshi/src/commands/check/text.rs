@@ -28,7 +28,7 @@ impl Charsets {
     }
 }
 
-/// A line as it can be shown: tabs are spaces, and what is no character for the eye is written out.
+/// A line for the screen: tabs become spaces, and invisible characters are escaped.
 pub(super) fn shown(bytes: &[u8], charset: Charset) -> String {
     visible_line(&charset.decode(bytes).replace('\t', " ")).into_owned()
 }
@@ -61,7 +61,7 @@ pub(super) fn columns(text: &str) -> usize {
 /// What stands for text that was cut off.
 pub(super) const CUT: &str = "...";
 
-/// As much of the end of a text as fits into so many columns.
+/// As much of the end of a text as fits into this many columns.
 pub(super) fn tail(text: &str, room: usize) -> String {
     if columns(text) <= room {
         return text.to_owned();

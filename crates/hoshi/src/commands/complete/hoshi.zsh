@@ -5,7 +5,12 @@ _hoshi() {
     local line
     lines=("${(@f)$("${words[1]}" complete --help-text -- "${(@)words[2,CURRENT]}" 2> /dev/null)}")
     for line in $lines; do
-        [[ -n $line ]] && values+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}")
+        [[ -n $line ]] || continue
+        if [[ $line == *$'\t'* ]]; then
+            values+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}")
+        else
+            values+=("${line//:/\\:}")
+        fi
     done
     if (( $#values )); then _describe hoshi values; else _files; fi
 }

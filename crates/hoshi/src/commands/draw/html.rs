@@ -9,7 +9,8 @@ use hoshi_web::viewer::{Opening, Page};
 
 use super::{batch, theme};
 use crate::charsets::Charsets;
-use crate::cli::{Crop, Draw, WrongCall};
+use crate::cli::{Crop, Draw};
+use crate::error::UsageError;
 use crate::records::{self, Source};
 
 /// The page of a record; of all games of a file, if none was asked for.
@@ -79,7 +80,7 @@ fn check(options: &Draw) -> Result<()> {
         ("--paper", look.paper != Paper::default()),
     ];
     if let Some((name, _)) = given.iter().find(|(_, is_given)| *is_given) {
-        bail!(WrongCall(format!(
+        bail!(UsageError(format!(
             "{name} does not apply to HTML: a page shows the whole record; --move, --at, --game, --title and --theme do"
         )));
     }

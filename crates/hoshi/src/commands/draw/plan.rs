@@ -15,7 +15,8 @@ use hoshi_render::{add_markup, figure};
 use hoshi_session::dead_stones;
 
 use crate::charsets::Charsets;
-use crate::cli::{Crop, Draw, DrawLook, DrawWhat, MoveRange, Picture, WrongCall};
+use crate::cli::{Crop, Draw, DrawLook, DrawWhat, MoveRange, Picture};
+use crate::error::UsageError;
 use crate::records::{self, Source};
 
 /// The diagrams, in order, and what there is to say.
@@ -54,7 +55,7 @@ pub(super) fn plan(
     Ok(Plan { diagrams, notes })
 }
 
-/// A diagram that somebody drew, as it is.
+/// A diagram from a file, as it is.
 fn drawn(mut diagram: Diagram, options: &Draw) -> Result<Plan> {
     match &options.what.crop {
         Crop::None => {}
@@ -110,7 +111,7 @@ fn diagrams(
     let all = 1..=u32::MAX;
     if picture == Picture::Gif {
         if what.figures.is_some() {
-            bail!(WrongCall("a GIF shows the game move by move: leave out --figures".into()));
+            bail!(UsageError("a GIF shows the game move by move: leave out --figures".into()));
         }
         return Ok(frames(node, terms, what));
     }
@@ -127,7 +128,7 @@ fn diagrams(
         let count = moves(node, terms.size);
         if last as usize > count {
             let moves = if count == 1 { "1 move".to_owned() } else { format!("{count} moves") };
-            bail!(WrongCall(format!("there is no move {last}: the game has {moves}")));
+            bail!(UsageError(format!("there is no move {last}: the game has {moves}")));
         }
         let most = what.figures.map(|most| most as usize);
         return figures(&passages(node, terms, first..=last, most), node, terms);
@@ -255,7 +256,7 @@ fn window(tree: GameTree<'_>, size: Size, crop: &Crop) -> Result<Option<Window>>
 fn corners(size: Size, crop: &Crop) -> Result<Option<Window>> {
     let Crop::Corners(one, other) = crop else { return Ok(None) };
     let point =
-        |name: &str| size.parse_a1(name).map_err(|error| anyhow!(WrongCall(error.to_string())));
+        |name: &str| size.parse_a1(name).map_err(|error| anyhow!(UsageError(error.to_string())));
     Ok(Some(Window::between(point(one)?, point(other)?)))
 }
 

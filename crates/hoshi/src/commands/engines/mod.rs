@@ -4,12 +4,13 @@ mod trial;
 
 use anyhow::Result;
 use hoshi_gtp::Fault;
-use hoshi_session::host::{KNOWN, Known, Places, Who};
+use hoshi_session::host::{KNOWN, Known, Places, Who, WhoError};
 use serde_json::{Value, json};
 
 use super::Answer;
-use crate::cli::{Engines, WrongCall};
+use crate::cli::Engines;
 use crate::config::Config;
+use crate::error::UsageError;
 use crate::out::{Out, Style};
 use crate::signals;
 
@@ -21,9 +22,9 @@ pub(crate) fn run(options: &Engines, out: &mut Out) -> Result<Answer> {
     if options.command.is_empty() {
         return list(&loaded.config, &places, options.json, out);
     }
-    let who = who(&options.command, &loaded.config, &places).map_err(WrongCall)?;
+    let who = who(&options.command, &loaded.config, &places).map_err(UsageError::of)?;
     let words =
-        who.command(&loaded.config.engines, &places).map_err(WrongCall)?.unwrap_or_default();
+        who.command(&loaded.config.engines, &places).map_err(UsageError::of)?.unwrap_or_default();
     signals::end_on_signal()?;
     match trial::run(&places.resolve(words.clone()), out) {
         Ok(trial) if options.json => {
@@ -58,8 +59,8 @@ pub(crate) fn run(options: &Engines, out: &mut Out) -> Result<Answer> {
     Ok(Answer::Yes)
 }
 
-/// Who is meant by a command: one of the configuration, one that is known by its name, or its words.
-fn who(command: &[String], config: &Config, places: &Places) -> Result<Who, String> {
+/// The player that a command names: a configured engine, a known engine, or a command line.
+fn who(command: &[String], config: &Config, places: &Places) -> Result<Who, WhoError> {
     let [word] = command else { return Ok(Who::Gtp(command.to_vec())) };
     if word.starts_with("gtp:") || word.starts_with("engine:") {
         return word.parse();
@@ -178,6 +179,6 @@ mod tests {
         ] {
             assert_eq!(meant(command).as_deref(), Ok(wanted), "{command:?}");
         }
-        assert!(meant(&["a 'b"]).unwrap_err().contains("unclosed quote"));
+        assert_eq!(meant(&["a 'b"]), Err(WhoError::Quote("a 'b".to_owned())));
     }
 }

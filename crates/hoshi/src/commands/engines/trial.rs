@@ -111,7 +111,7 @@ pub(super) fn run(words: &[String], out: &mut Out) -> Result<Trial, Fault> {
     let mut sizes = [Size::S9, Size::S19].to_vec();
     sizes.retain(|size| trial.boards.iter().any(|&side| Size::square(side) == Some(*size)));
     if sizes.is_empty() {
-        // One that plays on others only.
+        // An engine that plays only on other boards.
         sizes.extend(trial.boards.last().and_then(|&side| Size::square(side)));
     }
     for size in sizes {
@@ -136,7 +136,7 @@ impl Trial {
         let engine = player.engine_mut();
         let mut taken = engine.call(&format!("boardsize {side}"), ERRAND).map(|_| true);
         if asks && taken == Ok(true) {
-            // One that only says so has another board still.
+            // An engine that accepts the size may still have another board.
             taken = engine
                 .call("query_boardsize", ERRAND)
                 .map(|answer| answer.split_whitespace().all(|word| word == side.to_string()));
@@ -183,7 +183,7 @@ impl Trial {
             Ok(Genmove::Move(mv)) => {
                 let name = size.move_name(mv);
                 match game.play(mv) {
-                    // Whoever passes on an empty board does not play Go.
+                    // An engine that passes on an empty board does not play Go.
                     Ok(_) => self.is_usable |= mv != Move::Pass,
                     Err(refusal) => {
                         self.notes.push(format!("its first move on {size}, {name}: {refusal}"));
@@ -202,7 +202,7 @@ impl Trial {
         ANALYSIS.into_iter().filter(|command| self.knows(command)).collect()
     }
 
-    /// Whether it makes moves: one that does not is of no use, whatever it says of itself.
+    /// Whether it makes moves. Without them it is of no use.
     pub(super) fn is_usable(&self) -> bool {
         self.is_usable
     }

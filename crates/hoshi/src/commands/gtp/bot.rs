@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use hoshi_bot::{Choice, Clock, Level, Limits, Player, Settings, Thought, Turn};
+use hoshi_bot::{Choice, Level, Limits, Player, Settings, Thought, Turn};
 use hoshi_core::{Color, DeadAndSeki, Game, Move, PointMap, PointSet, Size};
 use hoshi_gtp::server::{AnalysisRequest, GoProgram, Question};
-use hoshi_gtp::{Analysis, Candidate, Genmove, Limit, TimeLeft};
+use hoshi_gtp::{Analysis, Candidate, Genmove};
 
 use crate::cli::Gtp;
 use crate::players;
@@ -30,24 +30,8 @@ impl BotProgram {
     }
 }
 
-fn clock(limit: Limit, left: TimeLeft) -> Clock {
-    let (time, overtime) = (left.time, left.stones > 0);
-    match limit {
-        Limit::Absolute { .. } => Clock::Absolute { left: time },
-        Limit::ByoYomi { periods, period, .. } => {
-            let periods = if overtime { left.stones } else { periods };
-            Clock::ByoYomi { left: time, periods, period, overtime }
-        }
-        Limit::Canadian { moves, time: period, .. } => {
-            let moves = if overtime { left.stones } else { moves };
-            Clock::Canadian { left: time, moves, period, overtime }
-        }
-        Limit::Fischer { increment, .. } => Clock::Fischer { left: time, increment },
-    }
-}
-
 fn turn(question: &Question<'_>) -> Turn {
-    let clock = question.clock.map(|(limit, left)| clock(limit, left));
+    let clock = question.clock.map(|(limit, left)| players::clock(limit, left));
     Turn { clock, limit: None, cleanup: question.is_cleanup }
 }
 

@@ -9,10 +9,11 @@ use hoshi_lab::{Census, KoTotals, Layout, PartInfo, Store, StoreError, Totals};
 use serde_json::{Value, json};
 
 use super::pictures::{Counts, Picture};
-use super::watch::{Watched, threads, watched};
+use super::watch::{threads, watched};
 use super::{Answer, aligned, ko_kind, ko_name, wrong};
-use crate::cli::{LabCensus, LabMerge, LabVerify, LayoutKind, WrongCall};
+use crate::cli::{LabCensus, LabMerge, LabVerify, LayoutKind};
 use crate::commands::notes;
+use crate::error::UsageError;
 use crate::out::Out;
 use crate::signals;
 
@@ -30,7 +31,7 @@ pub(super) fn census(options: &LabCensus, out: &mut Out) -> Result<Answer> {
     };
     let picture = Picture::asked(&options.drawing)?;
     if picture.is_some() && (options.ko.kind().is_none() || options.list) {
-        return Err(anyhow!(WrongCall("--draw needs --ko strict or --ko loose".to_owned())));
+        return Err(anyhow!(UsageError("--draw needs --ko strict or --ko loose".to_owned())));
     }
     let parts = parts(options, &census, layout)?;
     if options.list {
@@ -42,11 +43,22 @@ pub(super) fn census(options: &LabCensus, out: &mut Out) -> Result<Answer> {
     }
     let serials = serials(&census, layout, &parts);
     let what = format!("census of {}", options.size);
-    let Some(folder) = &options.out else {
-        if options.from.is_some() {
-            let why = "--from needs --out, the folder for the ko masks";
-            return Err(anyhow!(WrongCall(why.to_owned())));
+    if let Some(folder) = &options.out
+        && layout == Layout::Seed
+    {
+        room_for(folder, layout.raw_bytes(&census, parts.clone()))?;
+    }
+    if let Some(other) = &options.check {
+        let other = comparable(other, options.size, layout)?;
+        let what = format!("bits of {}", other.folder().display());
+        let checked = watched(&what, serials, threads(options.threads), out, |run| {
+            Ok(other.check_bits(parts.clone(), run)?)
+        })?;
+        if checked.is_none() {
+            return Ok(Answer::Interrupted);
         }
+    }
+    let Some(folder) = &options.out else {
         let threads = threads(options.threads);
         let done = watched(&what, serials, threads, out, |run| {
             if options.per_part {
@@ -56,46 +68,18 @@ pub(super) fn census(options: &LabCensus, out: &mut Out) -> Result<Answer> {
                 Ok((census.survey(parts.clone(), layout, run)?, None))
             }
         })?;
-        let Watched::Done((totals, infos)) = done else { return Ok(Answer::Interrupted) };
+        let Some((totals, infos)) = done else { return Ok(Answer::Interrupted) };
         let is_complete = parts == (0..layout.parts(&census));
         let digest = infos.as_deref().filter(|_| is_complete).map(PartInfo::digest_of);
-        let told = Told { totals, infos, digest, parts, is_complete };
-        draw(picture, &told, &census, out)?;
-        return tell(&told, &census, options.per_part, options.json, out);
+        let summary = Summary { totals, infos, digest, parts, is_complete };
+        draw(picture, &summary, &census, out)?;
+        return print(&summary, &census, options.per_part, options.json, out);
     };
-    if layout == Layout::Seed {
-        room_for(folder, layout.raw_bytes(&census, parts.clone()))?;
-    }
-    if let Some(from) = &options.from {
-        if options.ko.kind().is_none() {
-            let why = "--from makes ko masks: say which, with --ko strict or --ko loose";
-            return Err(anyhow!(WrongCall(why.to_owned())));
-        }
-        let from = Store::open(from)?;
-        if from.census().size() != options.size {
-            let (there, here) = (from.census().size(), options.size);
-            let why = format!("{} is a census of {there}, not {here}", from.folder().display());
-            return Err(anyhow!(WrongCall(why)));
-        }
-        if from.layout() != layout {
-            let (there, here) = (from.layout().name(), layout.name());
-            return Err(anyhow!(WrongCall(format!(
-                "--from is in the {there} layout, --out in {here}"
-            ))));
-        }
-        let what = format!("bits of {}", from.folder().display());
-        let checked = watched(&what, serials, threads(options.threads), out, |run| {
-            from.check_bits(parts.clone(), run)
-        })?;
-        if let Watched::Stopped = checked {
-            return Ok(Answer::Interrupted);
-        }
-    }
     let store = Store::create(folder, census, layout, PROGRAM)?;
     let done = watched(&what, serials, threads(options.threads), out, |run| {
-        store.fill(parts.clone(), run)
+        Ok(store.fill(parts.clone(), run)?)
     })?;
-    let Watched::Done(filled) = done else {
+    let Some(filled) = done else {
         out.say(format!("interrupted; the same command continues in {}", folder.display()));
         return Ok(Answer::Interrupted);
     };
@@ -106,17 +90,32 @@ pub(super) fn census(options: &LabCensus, out: &mut Out) -> Result<Answer> {
         let parts_were = if all == 1 { "part was" } else { "parts were" };
         out.say(format!("{there} of {all} {parts_were} there already"));
     }
-    // Of some parts, only these are told of, whatever else is there.
+    // Of some parts, only these are reported, whatever else is there.
     let is_complete = parts == (0..store.parts());
-    let told = if is_complete {
+    let summary = if is_complete {
         let (totals, infos, digest) = store.merge()?;
-        Told { totals, infos: Some(infos), digest: Some(digest), parts, is_complete }
+        Summary { totals, infos: Some(infos), digest: Some(digest), parts, is_complete }
     } else {
         let (totals, infos) = store.some(parts.clone())?;
-        Told { totals, infos: Some(infos), digest: None, parts, is_complete }
+        Summary { totals, infos: Some(infos), digest: None, parts, is_complete }
     };
-    draw(picture, &told, store.census(), out)?;
-    tell(&told, store.census(), options.per_part, options.json, out)
+    draw(picture, &summary, store.census(), out)?;
+    print(&summary, store.census(), options.per_part, options.json, out)
+}
+
+/// Opens a census whose bits can be compared with those of this board in this layout.
+fn comparable(folder: &Path, size: Size, layout: Layout) -> Result<Store> {
+    let store = Store::open(folder)?;
+    let (there, folder) = (store.census().size(), folder.display());
+    if there != size {
+        return Err(anyhow!(UsageError(format!("{folder} is a census of {there}, not {size}"))));
+    }
+    if store.layout() != layout {
+        let (there, here) = (store.layout().name(), layout.name());
+        let why = format!("{folder} is in the {there} layout, this census in {here}");
+        return Err(anyhow!(UsageError(why)));
+    }
+    Ok(store)
 }
 
 /// The parts that are asked for.
@@ -126,7 +125,7 @@ fn parts(options: &LabCensus, census: &Census, layout: Layout) -> Result<Range<u
         if parts.0.end > all {
             let (last, there) = (parts.0.end - 1, all_parts(all));
             let why = format!("there is no part {last}: a {} board has {there}", options.size);
-            return Err(anyhow!(WrongCall(why)));
+            return Err(anyhow!(UsageError(why)));
         }
         parts.0.clone()
     } else if let Some(shard) = options.shard {
@@ -146,7 +145,7 @@ fn parts(options: &LabCensus, census: &Census, layout: Layout) -> Result<Range<u
             "all {all} parts would be {}; say which with --parts or --shard, or leave out --layout seed",
             in_bytes(bytes)
         );
-        return Err(anyhow!(WrongCall(why)));
+        return Err(anyhow!(UsageError(why)));
     }
     Ok(parts)
 }
@@ -160,7 +159,7 @@ fn serials(census: &Census, layout: Layout, parts: &Range<u64>) -> u64 {
     layout.range(census, parts.end).start.saturating_sub(layout.range(census, parts.start).start)
 }
 
-/// Whether the disk has room for so many bytes.
+/// Whether the disk has room for this many bytes.
 #[cfg(unix)]
 fn room_for(folder: &Path, bytes: u64) -> Result<()> {
     let there = folder.ancestors().find(|folder| folder.is_dir());
@@ -212,8 +211,8 @@ fn list(census: &Census, layout: Layout, parts: Range<u64>, out: &mut Out) -> Re
     Ok(Answer::Yes)
 }
 
-/// What is told of a census.
-struct Told {
+/// The results of a census.
+struct Summary {
     totals: Totals,
     infos: Option<Vec<PartInfo>>,
     digest: Option<u64>,
@@ -223,31 +222,36 @@ struct Told {
 }
 
 /// Draws the ko points of all positions and of the reduced ones, beside each other.
-fn draw(picture: Option<Picture<'_>>, told: &Told, census: &Census, out: &mut Out) -> Result<()> {
-    let (Some(picture), Some(ko)) = (picture, &told.totals.ko) else { return Ok(()) };
+fn draw(
+    picture: Option<Picture<'_>>,
+    summary: &Summary,
+    census: &Census,
+    out: &mut Out,
+) -> Result<()> {
+    let (Some(picture), Some(ko)) = (picture, &summary.totals.ko) else { return Ok(()) };
     let (size, name) = (census.size(), ko_name(census.ko()));
     let map = |of: &str, heat: &[u64]| Counts {
         title: format!("{size}, {name} ko points: {of}"),
         counts: heat.iter().map(|&count| u128::from(count)).collect(),
     };
     let mut maps = vec![map("reduced", &ko.heat)];
-    if told.is_complete {
+    if summary.is_complete {
         maps.insert(0, map("all legal", &ko.heat_of_all(size)));
     }
     picture.heat(size, &maps, out)
 }
 
-fn tell(
-    told: &Told,
+fn print(
+    summary: &Summary,
     census: &Census,
     per_part: bool,
     is_json: bool,
     out: &mut Out,
 ) -> Result<Answer> {
     let text = if is_json {
-        format!("{}\n", as_json(told, census, per_part))
+        format!("{}\n", as_json(summary, census, per_part))
     } else {
-        as_text(told, census, per_part)
+        as_text(summary, census, per_part)
     };
     out.write(&text)?;
     Ok(Answer::Yes)
@@ -257,17 +261,17 @@ fn strings(list: &[u64]) -> Vec<String> {
     list.iter().map(u64::to_string).collect()
 }
 
-fn as_json(told: &Told, census: &Census, per_part: bool) -> Value {
+fn as_json(summary: &Summary, census: &Census, per_part: bool) -> Value {
     let size = census.size();
     let mut object = json!({
         "width": size.width(),
         "height": size.height(),
         "ko": ko_name(census.ko()),
         "serials": census.serials().to_string(),
-        "legal": told.totals.legal.to_string(),
-        "reduced": told.totals.reduced.to_string(),
+        "legal": summary.totals.legal.to_string(),
+        "reduced": summary.totals.reduced.to_string(),
     });
-    if let Some(ko) = &told.totals.ko {
+    if let Some(ko) = &summary.totals.ko {
         object["ko_points"] = json!({ "reduced": ko.reduced().to_string() });
         object["max_ko"] = json!({
             "count": ko.most.to_string(),
@@ -275,15 +279,15 @@ fn as_json(told: &Told, census: &Census, per_part: bool) -> Value {
             "serials": strings(&ko.serials),
         });
         object["heat"] = json!({ "reduced": strings(&ko.heat) });
-        if told.is_complete {
+        if summary.is_complete {
             object["ko_points"]["all"] = ko.all().to_string().into();
             object["heat"]["all"] = strings(&ko.heat_of_all(size)).into();
         }
     }
-    if let Some(digest) = told.digest {
+    if let Some(digest) = summary.digest {
         object["digest"] = format!("{digest:016x}").into();
     }
-    if let Some(infos) = told.infos.as_ref().filter(|_| per_part) {
+    if let Some(infos) = summary.infos.as_ref().filter(|_| per_part) {
         let part = |info: &PartInfo| {
             json!({
                 "index": info.index.to_string(),
@@ -299,20 +303,24 @@ fn as_json(told: &Told, census: &Census, per_part: bool) -> Value {
     object
 }
 
-fn as_text(told: &Told, census: &Census, per_part: bool) -> String {
+fn as_text(summary: &Summary, census: &Census, per_part: bool) -> String {
     let size = census.size();
     let mut text = format!("serials {}\n", census.serials());
-    if !told.is_complete && !told.parts.is_empty() {
-        text.push_str(&format!("of these, parts {}-{}\n", told.parts.start, told.parts.end - 1));
+    if !summary.is_complete && !summary.parts.is_empty() {
+        text.push_str(&format!(
+            "of these, parts {}-{}\n",
+            summary.parts.start,
+            summary.parts.end - 1
+        ));
     }
-    text.push_str(&format!("legal {}\nreduced {}\n", told.totals.legal, told.totals.reduced));
-    if let Some(digest) = told.digest {
+    text.push_str(&format!("legal {}\nreduced {}\n", summary.totals.legal, summary.totals.reduced));
+    if let Some(digest) = summary.digest {
         text.push_str(&format!("digest {digest:016x}\n"));
     }
-    if let Some(ko) = &told.totals.ko {
-        text.push_str(&ko_text(ko, census, size, told.is_complete));
+    if let Some(ko) = &summary.totals.ko {
+        text.push_str(&ko_text(ko, census, size, summary.is_complete));
     }
-    if let Some(infos) = told.infos.as_ref().filter(|_| per_part) {
+    if let Some(infos) = summary.infos.as_ref().filter(|_| per_part) {
         let names = ["part", "first serial", "legal", "reduced", "ko points", "digest"];
         let mut table = vec![names.map(str::to_owned)];
         table.extend(infos.iter().map(|info| {
@@ -369,8 +377,8 @@ fn ko_text(ko: &KoTotals, census: &Census, size: Size, is_complete: bool) -> Str
 pub(super) fn merge(options: &LabMerge, out: &mut Out) -> Result<Answer> {
     let store = Store::open(&options.folder)?;
     let serials = store.census().serials();
-    let done = watched("checking", serials, threads(None), out, |run| store.verify(run))?;
-    let Watched::Done(verdict) = done else { return Ok(Answer::Interrupted) };
+    let done = watched("checking", serials, threads(None), out, |run| Ok(store.verify(run)?))?;
+    let Some(verdict) = done else { return Ok(Answer::Interrupted) };
     for fault in &verdict.faults {
         out.warn(fault);
     }
@@ -380,9 +388,14 @@ pub(super) fn merge(options: &LabMerge, out: &mut Out) -> Result<Answer> {
     match store.merge() {
         Ok((totals, infos, digest)) => {
             let parts = 0..store.parts();
-            let told =
-                Told { totals, infos: Some(infos), digest: Some(digest), parts, is_complete: true };
-            tell(&told, store.census(), options.per_part, options.json, out)
+            let summary = Summary {
+                totals,
+                infos: Some(infos),
+                digest: Some(digest),
+                parts,
+                is_complete: true,
+            };
+            print(&summary, store.census(), options.per_part, options.json, out)
         }
         Err(error @ StoreError::Missing { .. }) => {
             out.warn(&error.to_string());
@@ -395,8 +408,8 @@ pub(super) fn merge(options: &LabMerge, out: &mut Out) -> Result<Answer> {
 pub(super) fn verify(options: &LabVerify, out: &mut Out) -> Result<Answer> {
     let store = Store::open(&options.folder)?;
     let serials = store.census().serials();
-    let done = watched("checking", serials, threads(None), out, |run| store.verify(run))?;
-    let Watched::Done(verdict) = done else { return Ok(Answer::Interrupted) };
+    let done = watched("checking", serials, threads(None), out, |run| Ok(store.verify(run)?))?;
+    let Some(verdict) = done else { return Ok(Answer::Interrupted) };
     if options.json {
         let object = json!({
             "parts": verdict.parts.to_string(),

@@ -6,10 +6,10 @@ use hoshi_lab::{Symmetric, by_stones, ko_points, legal, need, symmetric};
 use serde_json::{Value, json};
 
 use super::pictures::{Counts, Picture};
-use super::wait::wait;
-use super::{Answer, aligned, ko_kind, ko_name, wrong};
-use crate::cli::{By, LabCount, WrongCall};
-use crate::commands::memory::{self, Free};
+use super::{Answer, aligned, ko_kind, ko_name, search, wrong};
+use crate::cli::{By, LabCount};
+use crate::error::UsageError;
+use crate::memory::{self, Free};
 use crate::out::Out;
 
 /// What was counted besides.
@@ -35,11 +35,11 @@ pub(super) fn count(options: &LabCount, out: &mut Out) -> Result<Answer> {
     let what = format!("counting {size}");
     let picture = Picture::asked(&options.drawing)?;
     if picture.is_some() && !matches!(options.by, Some(By::Ko | By::Stones)) {
-        bail!(WrongCall("--draw needs --by ko or --by stones".to_owned()));
+        bail!(UsageError("--draw needs --by ko or --by stones".to_owned()));
     }
     fits(size)?;
     // What is too large for it is said before all the rest is counted.
-    let by = wait(&what, out, || {
+    let by = search(&what, out, || {
         Ok(match options.by {
             None => Counted::Nothing,
             Some(By::Symmetry) => Counted::Symmetric(symmetric(size)?),
@@ -61,7 +61,7 @@ pub(super) fn count(options: &LabCount, out: &mut Out) -> Result<Answer> {
             Counted::Nothing | Counted::Symmetric(_) => {}
         }
     }
-    let all = wait(&what, out, || legal(size))?.map_err(wrong)?.to_string();
+    let all = search(&what, out, || legal(size))?.map_err(wrong)?.to_string();
     let mut object = json!({ "width": size.width(), "height": size.height(), "legal": all });
     let mut text = format!("legal {all}\n");
     let mut set = |name: &str, value: Value| object[name] = value;

@@ -1,16 +1,18 @@
 //! `hoshi lab export`: the reduced positions of a census for other programs.
 
 use std::fs::File;
-use std::io::{BufWriter, Write as _};
+use std::io::{BufWriter, IntoInnerError, Seek as _, Write as _};
+use std::ops::Range;
 use std::path::Path;
 
-use anyhow::{Context as _, Result, anyhow};
-use hoshi_lab::Store;
+use anyhow::{Context as _, Result, anyhow, bail};
+use hoshi_lab::{Run, Store};
 
 use super::Answer;
 use super::census::all_parts;
-use super::watch::{Watched, watched};
-use crate::cli::{LabExport, WrongCall};
+use super::watch::watched;
+use crate::cli::LabExport;
+use crate::error::UsageError;
 use crate::files;
 use crate::out::Out;
 
@@ -26,7 +28,7 @@ pub(super) fn export(options: &LabExport, out: &mut Out) -> Result<Answer> {
         Some("npy") => Kind::Numpy,
         _ => {
             let why = format!("{}: name a .csv or a .npy file", options.output.display());
-            return Err(anyhow!(WrongCall(why)));
+            return Err(anyhow!(UsageError(why)));
         }
     };
     files::check(&options.output, options.force)?;
@@ -35,22 +37,19 @@ pub(super) fn export(options: &LabExport, out: &mut Out) -> Result<Answer> {
     if parts.end > store.parts() {
         let (last, there) = (parts.end - 1, all_parts(store.parts()));
         let why = format!("there is no part {last}: {} has {there}", options.folder.display());
-        return Err(anyhow!(WrongCall(why)));
+        return Err(anyhow!(UsageError(why)));
     }
     let serials = parts
         .clone()
         .map(|part| store.layout().range(store.census(), part))
         .map(|range| range.end - range.start)
         .sum();
-    // What is not finished goes with it.
+    // An unfinished file is removed with it.
     let mut draft = files::begin(&options.output, options.force)?;
     let written = watched("writing", serials, 1, out, |run| {
         write(&store, parts.clone(), kind, draft.file(), &options.output, run)
     })?;
-    let many = match written {
-        Watched::Done(many) => many?,
-        Watched::Stopped => return Ok(Answer::Interrupted),
-    };
+    let Some(many) = written else { return Ok(Answer::Interrupted) };
     if let Some(note) = files::note(&options.output, files::finish(draft, &options.output)?) {
         out.say(note);
     }
@@ -61,68 +60,53 @@ pub(super) fn export(options: &LabExport, out: &mut Out) -> Result<Answer> {
 /// Writes the positions of some parts; how many there are.
 fn write(
     store: &Store,
-    parts: std::ops::Range<u64>,
+    parts: Range<u64>,
     kind: Kind,
     file: &mut File,
     path: &Path,
-    run: hoshi_lab::Run<'_>,
-) -> Result<Result<u64>, hoshi_lab::StoreError> {
-    use std::sync::atomic::Ordering;
-
+    run: Run<'_>,
+) -> Result<u64> {
+    let named = || files::shown(path);
     let mut reader = store.reader()?;
     let mut many = 0;
-    // NumPy wants to know beforehand how many there are.
-    let mut body = || -> Result<Result<(), hoshi_lab::StoreError>> {
-        let named = || files::shown(path);
-        let mut file = BufWriter::with_capacity(1 << 20, &mut *file);
-        match kind {
-            Kind::Csv => file.write_all(b"serial,ko\n").with_context(named)?,
-            Kind::Numpy => file.write_all(&numpy_head(0)).with_context(named)?,
-        }
-        for part in parts.clone() {
-            if run.stop.load(Ordering::Relaxed) {
-                return Ok(Err(hoshi_lab::StoreError::Stopped));
-            }
-            let (bitmap, masks) = match reader.part(part) {
-                Ok(Some(found)) => found,
-                Ok(None) => return Err(anyhow!("part {part} is not there yet")),
-                Err(error) => return Ok(Err(error)),
-            };
-            let mut masks = masks.list.into_iter().peekable();
-            for serial in bitmap.serials() {
-                let offset = (serial - bitmap.first) as u32;
-                let mask = masks.next_if(|(at, _)| *at == offset).map_or(0, |(_, mask)| mask);
-                let wrote = match kind {
-                    Kind::Csv => writeln!(file, "{serial},{mask}"),
-                    Kind::Numpy => {
-                        let mut record = [0; 12];
-                        record[..8].copy_from_slice(&serial.to_le_bytes());
-                        record[8..].copy_from_slice(&mask.to_le_bytes());
-                        file.write_all(&record)
-                    }
-                };
-                wrote.with_context(named)?;
-                many += 1;
-            }
-            (run.progress)(bitmap.len);
-        }
-        let file =
-            file.into_inner().map_err(std::io::IntoInnerError::into_error).with_context(named)?;
-        if kind == Kind::Numpy {
-            use std::io::Seek as _;
-            file.rewind().with_context(named)?;
-            file.write_all(&numpy_head(many)).with_context(named)?;
-        }
-        Ok(Ok(()))
-    };
-    match body() {
-        Ok(Ok(())) => Ok(Ok(many)),
-        Ok(Err(error)) => Err(error),
-        Err(error) => Ok(Err(error)),
+    let mut file = BufWriter::with_capacity(1 << 20, file);
+    match kind {
+        Kind::Csv => file.write_all(b"serial,ko\n").with_context(named)?,
+        // NumPy wants the number first, which is not known yet.
+        Kind::Numpy => file.write_all(&numpy_head(0)).with_context(named)?,
     }
+    for part in parts {
+        run.check()?;
+        let Some((bitmap, masks)) = reader.part(part)? else {
+            bail!("part {part} is not there yet");
+        };
+        let mut masks = masks.list.into_iter().peekable();
+        for serial in bitmap.serials() {
+            let offset = (serial - bitmap.first) as u32;
+            let mask = masks.next_if(|(at, _)| *at == offset).map_or(0, |(_, mask)| mask);
+            let wrote = match kind {
+                Kind::Csv => writeln!(file, "{serial},{mask}"),
+                Kind::Numpy => {
+                    let mut record = [0; 12];
+                    record[..8].copy_from_slice(&serial.to_le_bytes());
+                    record[8..].copy_from_slice(&mask.to_le_bytes());
+                    file.write_all(&record)
+                }
+            };
+            wrote.with_context(named)?;
+            many += 1;
+        }
+        (run.progress)(bitmap.len);
+    }
+    let file = file.into_inner().map_err(IntoInnerError::into_error).with_context(named)?;
+    if kind == Kind::Numpy {
+        file.rewind().with_context(named)?;
+        file.write_all(&numpy_head(many)).with_context(named)?;
+    }
+    Ok(many)
 }
 
-/// The head of a `.npy` file (version 1.0) with so many records.
+/// The head of a `.npy` file (version 1.0) with this many records.
 fn numpy_head(many: u64) -> Vec<u8> {
     const LEN: usize = 128;
     let about = format!(

@@ -3,15 +3,14 @@
 use anyhow::Result;
 use serde_json::json;
 
-use super::wait::wait;
-use super::{Answer, wrong};
+use super::{Answer, search, wrong};
 use crate::cli::LabGames;
 use crate::out::Out;
 
 pub(super) fn games(options: &LabGames, out: &mut Out) -> Result<Answer> {
     let size = options.size;
     let what = format!("counting the games of {size}");
-    let games = wait(&what, out, || hoshi_lab::games(size))?.map_err(wrong)?.to_string();
+    let games = search(&what, out, || hoshi_lab::games(size))?.map_err(wrong)?.to_string();
     if options.json {
         let object = json!({ "width": size.width(), "height": size.height(), "games": games });
         out.json(&object)?;

@@ -6,8 +6,9 @@ use hoshi_lab::{Index, Points, Reduced, need};
 use serde_json::{Value, json};
 
 use super::{Answer, position, rows, wrong};
-use crate::cli::{LabRandom, LabRank, LabUnrank, WrongCall};
-use crate::commands::memory::{self, Free};
+use crate::cli::{LabRandom, LabRank, LabUnrank};
+use crate::error::UsageError;
+use crate::memory::{self, Free};
 use crate::out::Out;
 use crate::players::any_seed;
 use crate::signals;
@@ -17,7 +18,7 @@ pub(super) fn rank(options: &LabRank, out: &mut Out) -> Result<Answer> {
     let points = position(&options.position, options.size)?;
     let rank = among.rank(&points);
     if options.json {
-        out.json(&among.told(&points, rank))?;
+        out.json(&among.to_json(&points, rank))?;
     } else if let Some(rank) = rank {
         out.line(rank.to_string())?;
     } else if !options.reduced || Among::new(options.size, false)?.rank(&points).is_none() {
@@ -32,7 +33,9 @@ pub(super) fn unrank(options: &LabUnrank, out: &mut Out) -> Result<Answer> {
     let among = Among::new(options.size, options.reduced)?;
     let Some(points) = among.unrank(options.rank) else {
         let (rank, last) = (options.rank, among.len() - 1);
-        return Err(anyhow!(WrongCall(format!("there is no position {rank}: the last is {last}"))));
+        return Err(anyhow!(UsageError(format!(
+            "there is no position {rank}: the last is {last}"
+        ))));
     };
     among.show(&points, options.json, out)?;
     Ok(Answer::Yes)
@@ -120,12 +123,12 @@ impl Among {
     /// A position that has a number, for a person or a program.
     fn show(&self, points: &[u8], is_json: bool, out: &mut Out) -> Result<()> {
         if is_json {
-            return out.json(&self.told(points, self.rank(points)));
+            return out.json(&self.to_json(points, self.rank(points)));
         }
         out.line(rows(points, self.size()).join("/"))
     }
 
-    fn told(&self, points: &[u8], rank: Option<u128>) -> Value {
+    fn to_json(&self, points: &[u8], rank: Option<u128>) -> Value {
         let mut object = json!({
             "width": self.size().width(),
             "height": self.size().height(),

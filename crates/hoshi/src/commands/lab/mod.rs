@@ -9,7 +9,6 @@ mod pictures;
 mod query;
 mod solve;
 mod superko;
-mod wait;
 mod watch;
 
 use std::path::Path;
@@ -20,9 +19,14 @@ use hoshi_lab::{Ko, TooLarge};
 
 use super::Answer;
 
-use crate::cli::{KoKind, LabWhat, WrongCall};
+use crate::cli::{KoKind, LabWhat};
+use crate::error::UsageError;
 use crate::files;
+use crate::job::Job;
 use crate::out::Out;
+
+/// Room for searches that go deep.
+const STACK: usize = 64 << 20;
 
 /// Does what was asked for.
 pub(crate) fn run(what: &LabWhat, out: &mut Out) -> Result<Answer> {
@@ -39,6 +43,11 @@ pub(crate) fn run(what: &LabWhat, out: &mut Out) -> Result<Answer> {
         LabWhat::Random(options) => index::random(options, out),
         LabWhat::Solve(options) => solve::solve(options, out),
     }
+}
+
+/// Does some work of unknown length, with room for a deep search.
+fn search<T: Send>(name: &str, out: &mut Out, work: impl FnOnce() -> T + Send) -> Result<T> {
+    Job::new(name).stack(STACK).wait(None, out, work)
 }
 
 /// The kind of ko points.
@@ -60,7 +69,7 @@ fn ko_name(ko: Option<Ko>) -> &'static str {
 
 /// A board that is too large is a wrong call.
 fn wrong(error: TooLarge) -> anyhow::Error {
-    anyhow!(WrongCall(error.to_string()))
+    anyhow!(UsageError(error.to_string()))
 }
 
 /// Rows whose columns are flush: words to the left, numbers to the right.
@@ -98,7 +107,7 @@ fn shortened(text: &str) -> String {
 
 /// A position as the command line has it: a serial, rows, or a file with either.
 fn position(text: &str, size: Size) -> Result<Vec<u8>> {
-    let wrong = |why: String| anyhow!(WrongCall(why));
+    let wrong = |why: String| anyhow!(UsageError(why));
     let is_file = files::is_dash(Path::new(text)) || Path::new(text).is_file();
     let text = if is_file {
         String::from_utf8_lossy(&files::read(Path::new(text))?).trim().to_owned()

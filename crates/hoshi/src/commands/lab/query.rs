@@ -8,7 +8,8 @@ use hoshi_lab::{Naive, Store};
 use serde_json::json;
 
 use super::{Answer, ko_kind, position, rows, wrong};
-use crate::cli::{LabQuery, WrongCall};
+use crate::cli::LabQuery;
+use crate::error::UsageError;
 use crate::out::Out;
 
 pub(super) fn query(options: &LabQuery, out: &mut Out) -> Result<Answer> {
@@ -22,7 +23,7 @@ pub(super) fn query(options: &LabQuery, out: &mut Out) -> Result<Answer> {
     let size = match &store {
         Some(store) => store.census().size(),
         None => {
-            options.board.parse::<Size>().map_err(|error| anyhow!(WrongCall(error.to_string())))?
+            options.board.parse::<Size>().map_err(|error| anyhow!(UsageError(error.to_string())))?
         }
     };
     let kind = store.as_ref().map_or(Some(ko_kind(options.ko)), |store| store.census().ko());

@@ -1,25 +1,25 @@
 //! `hoshi lab solve`.
 
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use hoshi_core::{Color, Move, Preset, Rules, Size};
 use hoshi_lab::{Choice, Interval, NoState, Progress, Solution, State, need};
 use serde_json::{Value, json};
 
 use super::pictures::{MoveValue, Picture, Solved};
 use super::{Answer, position, rows, superko, wrong};
-use crate::cli::{LabSolve, LabState, WrongCall};
-use crate::commands::memory::{self, Free};
+use crate::cli::{LabSolve, LabState};
+use crate::error::UsageError;
 use crate::files;
-use crate::out::{self, Out};
+use crate::job::Job;
+use crate::memory::{self, Free};
+use crate::out::Out;
 use crate::players::TablePlayer;
 use crate::signals;
 
-/// So many gigabytes of moves are kept unless told.
+/// The default for `--memory`, in gigabytes.
 const MEMORY: u16 = 1;
 
 pub(super) fn solve(options: &LabSolve, out: &mut Out) -> Result<Answer> {
@@ -31,7 +31,7 @@ pub(super) fn solve(options: &LabSolve, out: &mut Out) -> Result<Answer> {
             return query_table(table, &options.state, picture, options.json, out);
         }
         (None, Some(size)) => size,
-        (None, None) => bail!(WrongCall("name a board, such as 3x3, or a --table".to_owned())),
+        (None, None) => bail!(UsageError("name a board, such as 3x3, or a --table".to_owned())),
     };
     signals::end_on_signal()?;
     if options.rules != Rules::of(Preset::Simple) {
@@ -42,7 +42,7 @@ pub(super) fn solve(options: &LabSolve, out: &mut Out) -> Result<Answer> {
     if let Some(path) = &options.out {
         if options.json && files::is_dash(path) {
             let both = "--out - and --json would both write to standard output: name a file";
-            bail!(WrongCall(both.to_owned()));
+            bail!(UsageError(both.to_owned()));
         }
         files::check(path, options.force)?;
     }
@@ -101,44 +101,23 @@ pub(super) fn query_table(
     answer(solution, &state, picture, is_json, out)
 }
 
-/// Solves a board, and shows on a terminal how far it is.
+/// Solves a board, and shows how far it is.
 fn solved(size: Size, memory: u16, out: &mut Out) -> Result<Solution> {
     let start = Instant::now();
     let room = usize::from(memory) << 30;
-    let last = Mutex::new(Progress::Positions(0.0));
-    let solution = std::thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        let last = &last;
-        let work = move || {
-            let tell = |progress| {
-                if let Ok(mut last) = last.lock() {
-                    *last = progress;
-                }
-            };
-            // It fails only if nobody waits any more.
-            let _ = sender.send(Solution::with_progress(size, room, &tell));
-        };
-        let thread = std::thread::Builder::new()
-            .spawn_scoped(scope, work)
-            .context("no thread could be started")?;
-        loop {
-            match receiver.recv_timeout(out::REDRAW) {
-                Ok(solution) => return solution.map_err(wrong),
-                Err(RecvTimeoutError::Disconnected) => {
-                    // It has said itself why.
-                    let _ = thread.join();
-                    bail!("solving {size} broke off");
-                }
-                Err(RecvTimeoutError::Timeout) => {
-                    let last = last.lock().map(|last| *last);
-                    show(last.unwrap_or(Progress::Positions(0.0)), start.elapsed(), out);
-                }
-            }
-        }
+    let mut last = Progress::Positions(0.0);
+    let show_report = |report: Option<Progress>, gone, out: &mut Out| {
+        last = report.unwrap_or(last);
+        show(last, gone, out);
+    };
+    let name = format!("solving {size}");
+    let solution = Job::new(&name).run(out, show_report, |reporter| {
+        Solution::with_progress(size, room, &|progress| reporter.send(progress))
     })?;
-    let sweeps = match last.into_inner() {
-        Ok(Progress::Sweep { number, .. }) => number,
-        _ => 0,
+    let solution = solution.map_err(wrong)?;
+    let sweeps = match last {
+        Progress::Sweep { number, .. } => number,
+        Progress::Positions(_) => 0,
     };
     out.detail(format!(
         "{} positions, {} states, {sweeps} sweeps, {:.1} s",
@@ -155,11 +134,11 @@ fn show(progress: Progress, gone: Duration, out: &mut Out) {
             let whole = Duration::try_from_secs_f64(gone.as_secs_f64() / share).ok();
             out.progress("positions", gone, whole);
         }
-        // How many sweeps there will be, nobody knows before.
+        // The number of sweeps is not known in advance.
         Progress::Sweep { number, share, changed } => {
             let before = match number {
                 1 => String::new(),
-                _ => format!("; {changed} values changed in the one before"),
+                _ => format!("; {changed} values changed in the previous one"),
             };
             let what = format!("sweep {number}, {:.0} %{before}", 100.0 * share);
             out.progress(&what, gone, None);
@@ -178,7 +157,7 @@ fn asked(options: &LabState, size: Size) -> Result<State> {
     Ok(State {
         points,
         turn: if options.white { Color::White } else { Color::Black },
-        ko: ko.map_err(|error| WrongCall(format!("--ko: {error}")))?,
+        ko: ko.map_err(|error| UsageError(format!("--ko: {error}")))?,
         passed: options.passed,
     })
 }
@@ -214,7 +193,7 @@ fn answer(
     match found {
         Err(error) => return refused(size, Some(solution), state, error, is_json, out),
         Ok((value, choices)) if is_json => {
-            let object = told(size, Some(solution), state, Some(value), &choices);
+            let object = to_json(size, Some(solution), state, Some(value), &choices);
             out.json(&object)?;
         }
         Ok((value, choices)) => out.write(text(size, state, value, &choices))?,
@@ -232,7 +211,7 @@ fn refused(
     out: &mut Out,
 ) -> Result<Answer> {
     if is_json {
-        out.json(&told(size, solution, state, None, &[]))?;
+        out.json(&to_json(size, solution, state, None, &[]))?;
     }
     out.say(error.to_string());
     Ok(Answer::No)
@@ -271,7 +250,7 @@ fn text(size: Size, state: &State, value: Interval, choices: &[Choice]) -> Strin
     text
 }
 
-fn told(
+fn to_json(
     size: Size,
     solution: Option<&Solution>,
     state: &State,

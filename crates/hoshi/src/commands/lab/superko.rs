@@ -8,9 +8,9 @@ use hoshi_lab::{Superko, SuperkoSolution, superko};
 use serde_json::{Value, json};
 
 use super::pictures::{MoveValue, Picture, Solved};
-use super::wait::wait;
-use super::{Answer, wrong};
-use crate::cli::{LabSolve, WrongCall};
+use super::{Answer, search, wrong};
+use crate::cli::LabSolve;
+use crate::error::UsageError;
 use crate::out::Out;
 
 /// Solves a board from its beginning.
@@ -23,7 +23,7 @@ pub(super) fn run(
     out: &mut Out,
 ) -> Result<Answer> {
     let what = format!("solving {size} under superko");
-    let solution = wait(&what, out, || superko(size, rule))?.map_err(wrong)?;
+    let solution = search(&what, out, || superko(size, rule))?.map_err(wrong)?;
     out.detail(format!("{} nodes", solution.nodes));
     if let Some(picture) = picture {
         let moves = solution.moves.iter().map(|&(mv, value)| MoveValue {
@@ -43,7 +43,7 @@ pub(super) fn run(
         picture.values(size, &solved, out)?;
     }
     if is_json {
-        out.json(&told(size, rules, &solution))?;
+        out.json(&to_json(size, rules, &solution))?;
     } else {
         out.write(text(size, &solution))?;
     }
@@ -56,7 +56,7 @@ pub(super) fn rule_of(rules: &Rules) -> Result<Superko> {
     match rules.ko {
         Ko::Positional if others == Rules::of(Preset::Simple) => Ok(Superko::Positional),
         Ko::Situational if others == Rules::of(Preset::Simple) => Ok(Superko::Situational),
-        _ => Err(anyhow!(WrongCall(format!(
+        _ => Err(anyhow!(UsageError(format!(
             "boards are solved with --rules simple, or simple,ko=psk, or simple,ko=ssk; not with `{rules}`"
         )))),
     }
@@ -74,7 +74,7 @@ pub(super) fn check(options: &LabSolve) -> Result<()> {
         ("--memory", memory.is_some()),
     ];
     let Some((name, _)) = given.into_iter().find(|(_, is_given)| *is_given) else { return Ok(()) };
-    bail!(WrongCall(format!(
+    bail!(UsageError(format!(
         "{name} is for simple ko: under superko only the empty board is solved, Black to move, and there \
          is no table, since what may be played depends on all that was played before"
     )));
@@ -101,7 +101,7 @@ fn text(size: Size, solution: &SuperkoSolution) -> String {
 }
 
 /// The fields have the names of those under simple ko, where a value is an interval.
-fn told(size: Size, rules: &Rules, solution: &SuperkoSolution) -> Value {
+fn to_json(size: Size, rules: &Rules, solution: &SuperkoSolution) -> Value {
     let mut moves = solution.moves.clone();
     // The order is kept among those that are alike.
     moves.sort_by_key(|&(_, value)| Reverse(value));

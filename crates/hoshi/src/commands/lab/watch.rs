@@ -1,74 +1,50 @@
-//! Long work of the lab, with how far it is and how fast, and an end by Ctrl-C that loses nothing.
+//! Work on many serials: how far it is, how fast, and an end by Ctrl-C that loses nothing.
 
 use std::num::NonZero;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use anyhow::{Result, anyhow};
-use hoshi_lab::{Run, StoreError};
+use anyhow::Result;
+use hoshi_lab::{Run, Stopped, StoreError};
 
-use crate::out::{self, Out};
-use crate::signals;
-
-/// How work ended.
-pub(super) enum Watched<T> {
-    Done(T),
-    /// By Ctrl-C.
-    Stopped,
-}
+use crate::job::Job;
+use crate::out::Out;
 
 /// How many threads work.
 pub(super) fn threads(asked: Option<u16>) -> usize {
     asked.map_or_else(|| std::thread::available_parallelism().map_or(1, NonZero::get), usize::from)
 }
 
-/// Does some work on so many serials, and says meanwhile how far it is.
+/// Does some work on this many serials, and shows its progress; `None` if Ctrl-C stopped it.
 pub(super) fn watched<T: Send>(
-    what: &str,
+    name: &str,
     serials: u64,
     threads: usize,
     out: &mut Out,
-    work: impl FnOnce(Run<'_>) -> Result<T, StoreError> + Send,
-) -> Result<Watched<T>> {
-    signals::note_signals()?;
-    let start = Instant::now();
-    let (done, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-    let progress = |more| {
-        done.fetch_add(more, Ordering::Relaxed);
-    };
-    let ended = std::thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        let run = Run { threads, progress: &progress, stop: &stop };
-        let thread = scope.spawn(move || {
-            // It fails only if nobody waits any more.
-            let _ = sender.send(work(run));
-        });
-        loop {
-            match receiver.recv_timeout(out::REDRAW) {
-                Ok(ended) => return Ok(ended),
-                Err(RecvTimeoutError::Disconnected) => {
-                    let _ = thread.join();
-                    return Err(anyhow!("{what} broke off"));
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-            }
-            if signals::is_noted() {
-                stop.store(true, Ordering::Relaxed);
-            }
-            if out.shows_progress() {
-                let (gone, done) = (start.elapsed(), done.load(Ordering::Relaxed));
-                let rate = done as f64 / gone.as_secs_f64().max(0.001);
-                let whole = Duration::try_from_secs_f64(serials as f64 / rate.max(1.0)).ok();
-                out.progress(&format!("{what}, {}", per_second(rate)), gone, whole);
-            }
+    work: impl FnOnce(Run<'_>) -> Result<T> + Send,
+) -> Result<Option<T>> {
+    let stop = AtomicBool::new(false);
+    let mut done = 0;
+    let show = |more: Option<u64>, gone: Duration, out: &mut Out| {
+        done += more.unwrap_or(0);
+        if out.shows_progress() {
+            let rate = done as f64 / gone.as_secs_f64().max(0.001);
+            let whole = Duration::try_from_secs_f64(serials as f64 / rate.max(1.0)).ok();
+            out.progress(&format!("{name}, {}", per_second(rate)), gone, whole);
         }
+    };
+    let done = Job::new(name).stopped_by(&stop).run(out, show, |reporter| {
+        work(Run { threads, progress: &|more| reporter.send(more), stop: &stop })
     })?;
-    match ended {
-        Ok(done) => Ok(Watched::Done(done)),
-        Err(StoreError::Stopped) => Ok(Watched::Stopped),
-        Err(error) => Err(error.into()),
+    match done {
+        Ok(done) => Ok(Some(done)),
+        Err(error) if is_stop(&error) => Ok(None),
+        Err(error) => Err(error),
     }
+}
+
+fn is_stop(error: &anyhow::Error) -> bool {
+    error.is::<Stopped>() || matches!(error.downcast_ref(), Some(StoreError::Stopped))
 }
 
 /// A rate, for a person.

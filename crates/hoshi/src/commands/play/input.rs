@@ -46,7 +46,7 @@ impl Reader {
         Ok(Reader::Edited(prompt.context("the terminal")?))
     }
 
-    /// Whether somebody types the lines now.
+    /// Whether a person types the lines.
     pub(super) fn is_terminal(&self) -> bool {
         match self {
             Reader::Lines(input) => input.is_terminal,
@@ -54,7 +54,7 @@ impl Reader {
         }
     }
 
-    /// Whether the prompt can change, and go away, while somebody types.
+    /// Whether the prompt can change or be removed while a person types.
     pub(super) fn is_edited(&self) -> bool {
         matches!(self, Reader::Edited(_))
     }
@@ -107,7 +107,7 @@ impl Reader {
         self.retake()
     }
 
-    /// The process was stopped, and somebody else had the terminal.
+    /// The process was stopped, and another had the terminal.
     pub(super) fn retake(&mut self) -> Result<()> {
         match self {
             Reader::Lines(_) => Ok(()),

@@ -22,8 +22,9 @@ use hoshi_store::{Entry, History, Recorder};
 
 use super::history::configured;
 use super::{Answer, notes};
-use crate::cli::{CharsetOptions, Handicap, Play, Players, WrongCall};
+use crate::cli::{CharsetOptions, Handicap, Play, Players};
 use crate::config::{Config, PlayDefaults, Undo};
+use crate::error::UsageError;
 use crate::files;
 use crate::now::local_now;
 use crate::out::Out;
@@ -143,7 +144,7 @@ fn begin(
     let is_large = size.width() > 52 || size.height() > 52;
     if is_large && !options.no_record {
         let error = KifuError::TooLarge(size);
-        return Err(WrongCall(format!("{error}; --no-record plays without a record")).into());
+        return Err(UsageError(format!("{error}; --no-record plays without a record")).into());
     }
     let Seats { players, minds } = seats(&options.players, None, config, asking)?;
     let when = local_now();
@@ -164,7 +165,7 @@ type NewGame = (Game, Option<(u32, Option<hoshi_core::HalfPoints>)>);
 fn new_game(options: &Play) -> Result<NewGame> {
     let size = options.size.unwrap_or(Size::S19);
     let rules = options.rules.clone().unwrap_or_else(|| Rules::of(Preset::Chinese));
-    let wrong = |error: &dyn std::fmt::Display| anyhow!(WrongCall(error.to_string()));
+    let wrong = |error: &dyn std::fmt::Display| anyhow!(UsageError(error.to_string()));
     let mut placing = None;
     let game = match &options.handicap {
         None => Game::new(size, rules),
@@ -202,7 +203,7 @@ fn find(which: Option<&Path>, game: usize, history: &History) -> Result<Option<(
     // A number, or a name that no file here has, is a game of the history.
     let is_elsewhere = path.exists() || path.components().count() > 1 || files::is_dash(path);
     let name = match path.to_str().filter(|_| !is_elsewhere) {
-        Some(name) => Some(history.find(name).map_err(|error| WrongCall(error.to_string()))?.name),
+        Some(name) => Some(history.find(name).map_err(|error| UsageError(error.to_string()))?.name),
         None => name_in(path, history),
     };
     // The first game of a file continues in place; any other as a copy.

@@ -1,9 +1,9 @@
 //! The view of a session in lines: boards, moves and results are data, prompts and troubles are talk. It
 //! holds the session's snapshot, and nothing else of the game.
 
-mod ears;
 mod lines;
 mod prompt;
+mod spoken;
 mod tell;
 
 use std::collections::VecDeque;
@@ -159,7 +159,7 @@ struct View<'a> {
     has_begun: bool,
     /// Whether a game that is over is looked at and corrected.
     stays: bool,
-    /// Whether somebody left, or Ctrl-C was pressed.
+    /// Whether the player left, or Ctrl-C was pressed.
     is_leaving: bool,
     /// Whether the board has changed since it was shown.
     is_stale: bool,
@@ -314,7 +314,7 @@ impl View<'_> {
         }
     }
 
-    /// Whether somebody wants to leave.
+    /// Whether the player wants to leave.
     fn is_last(&self, typed: &Typed) -> bool {
         match typed {
             Typed::End | Typed::Failed(_) => true,

@@ -5,11 +5,12 @@ use std::io::{self, IsTerminal as _};
 use anyhow::{Context as _, Result, bail};
 use hoshi_core::Color;
 use hoshi_record::kifu::Kifu;
-use hoshi_session::host::{Places, Who, Worker};
+use hoshi_session::host::{Places, Who, WhoError, Worker};
 use hoshi_session::{Player, Session};
 
-use crate::cli::{Players, WrongCall};
+use crate::cli::Players;
 use crate::config::Config;
+use crate::error::UsageError;
 use crate::out::{self, Out, talk};
 use crate::players::{any_seed, seat};
 
@@ -37,7 +38,7 @@ pub(super) fn seats(
         who(Color::Black, options.black.as_ref(), kifu, config, asking)?,
         who(Color::White, options.white.as_ref(), kifu, config, asking)?,
     ];
-    // Two people have two names: whoever has none of their own is the guest.
+    // Two people need two names: the one without a name is the guest.
     let are_people = whos == [Who::Human, Who::Human];
     let name = |own: &Option<String>, other: &str| match own {
         Some(name) => name.clone(),
@@ -65,7 +66,7 @@ fn who(
     }
     let Some(kifu) = kifu else { return Ok(Who::Human) };
     let recorded = Session::players_of(kifu);
-    // A record that names nobody is not one that hoshi made, or an old one.
+    // A record without players was not made by hoshi, or is old.
     if recorded.black.is_none() && recorded.white.is_none() {
         return Ok(Who::Human);
     }
@@ -87,15 +88,15 @@ fn who(
 }
 
 /// A player, if there is such an engine on this machine.
-pub(super) fn check(who: Who, config: &Config) -> Result<Who, String> {
+pub(super) fn check(who: Who, config: &Config) -> Result<Who, WhoError> {
     who.command(&config.engines, &Places::of_machine()).map(|_| who)
 }
 
-/// Asks who should play, where somebody can answer.
+/// Asks who should play, if there is a terminal.
 pub(super) fn ask(color: Color, why: &str, config: &Config, out: &mut Out) -> Result<Who> {
     let option = if color == Color::Black { "--black" } else { "--white" };
     if !io::stdin().is_terminal() || !out::shows_talk() {
-        bail!(WrongCall(format!("{why}; choose a player with {option} WHO")));
+        bail!(UsageError(format!("{why}; choose a player with {option} WHO")));
     }
     out.say(format!("{why}."));
     loop {
@@ -111,7 +112,7 @@ pub(super) fn ask(color: Color, why: &str, config: &Config, out: &mut Out) -> Re
             "" => return Ok(Who::Human),
             text => match text.parse().and_then(|who: Who| check(who, config)) {
                 Ok(who) => return Ok(who),
-                Err(error) => out.say(&error),
+                Err(error) => out.say(error.to_string()),
             },
         }
     }

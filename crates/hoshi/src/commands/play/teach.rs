@@ -13,7 +13,7 @@ use hoshi_session::host::program::Lesson;
 
 use crate::commands::analyze::{Analyst as _, BotAnalyst, loss};
 
-/// From so many points on, a move is named.
+/// A move that loses this many points is named.
 const POINTS: f64 = 10.0;
 
 /// How much thought a position gets: those before and after a move, and that after a better move.

@@ -29,10 +29,11 @@ use super::seats::check;
 use super::teach::Teacher;
 use super::{Answer, begin, desktop, find, kept, resume, terms};
 use crate::charsets::Charsets;
-use crate::cli::{Handicap, Play, Players, WrongCall};
+use crate::cli::{Handicap, Play, Players};
 use crate::commands::draw;
 use crate::commands::history::configured;
 use crate::config::Config;
+use crate::error::UsageError;
 use crate::files;
 use crate::out::{self, Out, with_causes};
 use crate::players::{JUDGE, any_seed, fits, score_text};
@@ -255,9 +256,9 @@ impl Program for Terminal {
                 bail!("{why}");
             };
             let who = text.parse().and_then(|who| check(who, &self.config));
-            who.map_err(|why| {
-                missing = Some((color, why.clone()));
-                anyhow!(why)
+            who.map_err(|error| {
+                missing = Some((color, error.to_string()));
+                error.into()
             })
         };
         let players = Players::default();
@@ -410,11 +411,10 @@ impl Program for Terminal {
         let estimate = || -> Result<Estimated> {
             let file = Collection::read(sgf)?;
             let tree = file.game(0).context("there is no game")?;
-            let path: Option<NodePath> =
-                path.map(|path| path.parse().map_err(|why: String| anyhow!(why))).transpose()?;
+            let path: Option<NodePath> = path.map(str::parse).transpose()?;
             let node = records::node(tree, None, path.as_ref())?;
             let game = replay_brief(node, &Replayed::of(tree)).game;
-            fits(game.size()).map_err(|why| anyhow!(why))?;
+            fits(game.size())?;
             let size = game.size();
             let mut thought =
                 Bot::new(Settings::default()).think(&game, &LIMITS, &AtomicBool::new(false));
@@ -498,7 +498,7 @@ fn review(record: convert::Record, game: usize, config: &Config) -> Result<Opene
 /// The options of `hoshi play` that a choice means.
 fn options(game: &NewGame) -> Result<Play> {
     fn read<T: std::str::FromStr<Err: std::fmt::Display>>(text: &str) -> Result<T> {
-        text.trim().parse().map_err(|error: T::Err| anyhow!(WrongCall(error.to_string())))
+        text.trim().parse().map_err(|error: T::Err| anyhow!(UsageError(error.to_string())))
     }
     let seed = any_seed();
     let own = match game.color {

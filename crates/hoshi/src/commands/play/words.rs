@@ -1,7 +1,7 @@
 //! The lines that `hoshi play --plain` understands.
 
 use hoshi_core::{Color, Size};
-use hoshi_session::host::Who;
+use hoshi_session::host::{Who, WhoError};
 use hoshi_session::{Command, Status, Vertex};
 
 /// What a line asks for.
@@ -230,7 +230,8 @@ fn name(rest: &str) -> Result<Command, String> {
 fn replace(rest: &str) -> Result<Line, String> {
     let usage = "write which seat and who takes it, as in `replace white human`";
     let (color, who) = colored(rest).ok_or(usage)?;
-    Ok(Line::Replace(color, who.parse()?))
+    let who = who.parse().map_err(|error: WhoError| error.to_string())?;
+    Ok(Line::Replace(color, who))
 }
 
 #[cfg(test)]

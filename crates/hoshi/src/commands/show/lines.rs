@@ -59,7 +59,7 @@ pub(super) fn of_tree(tree: GameTree<'_>, size: Size) -> Vec<Line> {
     lines
 }
 
-/// Adds the moves of a node to those of a line that begins after so many others.
+/// Adds the moves of a node to a line that begins after this many moves.
 fn add(moves: &mut Vec<Numbered>, before: usize, node: NodeRef<'_>, size: Size) {
     for (color, mv, _) in node.moves(size) {
         let name = mv.map_or_else(|| "?".to_owned(), |mv| size.move_name(mv).clone());

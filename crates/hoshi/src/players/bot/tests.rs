@@ -19,7 +19,7 @@ fn task(game: &Game) -> Task {
 #[test]
 fn an_unknown_option_is_refused_with_the_known_ones() {
     let spec = "bot:5,raves=3".parse().unwrap();
-    let error = BotMind::new(&spec, 1, 1).err().unwrap();
+    let UsageError(error) = BotMind::new(&spec, 1, 1).err().unwrap();
     assert!(error.contains("`raves`") && error.contains("rave,"), "{error}");
     assert!(BotMind::new(&"bot:5,rave=3".parse().unwrap(), 1, 1).is_ok());
 }

@@ -41,7 +41,7 @@ impl View<'_> {
             // Events were missed, which this channel never does; a snapshot is right in any case.
             return Err(anyhow!("events of the game are missing"));
         }
-        // The hint, why there is none, or something after which nobody wants one.
+        // The hint, why there is none, or an event that makes it useless.
         self.awaits_hint &= !matches!(
             published.event,
             Event::Opinion { .. }

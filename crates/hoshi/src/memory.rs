@@ -109,7 +109,7 @@ fn of_groups() -> Option<u64> {
 
 /// What is left of one limit. Files that are only cached there do not count as used.
 fn left(limit: &str, used: &str, stat: &str) -> Option<u64> {
-    // "max" is no limit.
+    // "max" means no limit.
     let limit: u64 = limit.trim().parse().ok()?;
     let used: u64 = used.trim().parse().ok()?;
     let cached = |line: &str| line.strip_prefix("inactive_file ")?.trim().parse::<u64>().ok();

@@ -1,43 +1,11 @@
-//! Work shared by threads, and files written atomically.
+//! Files written atomically.
 
 use std::io::{self, Write as _};
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
 
 use hoshi_files::{Draft, Existing};
 
 use super::StoreError;
-use super::folder::Run;
-
-/// Processes all pieces of some work on several threads; the first error ends it.
-pub(crate) fn work<T: Sync>(
-    pieces: &[T],
-    run: Run<'_>,
-    does: impl Fn(&T) -> Result<(), StoreError> + Sync,
-) -> Result<(), StoreError> {
-    let next = AtomicUsize::new(0);
-    let failed = AtomicBool::new(false);
-    let error = Mutex::new(None);
-    thread::scope(|scope| {
-        for _ in 0..run.threads.max(1).min(pieces.len()) {
-            scope.spawn(|| {
-                while let Some(piece) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if failed.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    if let Err(new) = does(piece) {
-                        failed.store(true, Ordering::Relaxed);
-                        // A thread that panicked would end the scope anyway.
-                        error.lock().expect("no thread panics here").get_or_insert(new);
-                    }
-                }
-            });
-        }
-    });
-    error.into_inner().expect("no thread panics here").map_or(Ok(()), Err)
-}
 
 /// Begins a file that is written atomically. The temporary name contains the final one, so that
 /// leftovers of a killed run can be identified.

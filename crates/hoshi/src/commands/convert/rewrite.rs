@@ -11,24 +11,25 @@ use super::super::batch::{self, Losses, Made, named};
 use super::super::check::counted;
 use super::{clean, faults, is_same, make_of, refused};
 use crate::charsets::Charsets;
-use crate::cli::{Convert, WrongCall};
+use crate::cli::Convert;
+use crate::error::UsageError;
 use crate::files;
 use crate::out::Out;
 use crate::records::{self, Source};
 use crate::signals;
 
-/// Rewrites SGF files where they are, each with a backup. The others go on when one fails.
+/// Rewrites SGF files in place, each with a backup. If one fails, the others continue.
 pub(super) fn in_place(options: &Convert, out: &mut Out) -> Result<Answer> {
     if let Some(to) = options.to.filter(|&to| to != Format::Sgf) {
-        bail!(WrongCall(format!("--in-place rewrites SGF files, not {to}")));
+        bail!(UsageError(format!("--in-place rewrites SGF files, not {to}")));
     }
     if options.inputs.iter().any(|input| files::is_dash(input)) {
-        bail!(WrongCall("--in-place takes files, not standard input".into()));
+        bail!(UsageError("--in-place takes files, not standard input".into()));
     }
     signals::end_on_signal()?;
     let inputs = batch::records(&options.inputs, Some(Format::Sgf))?;
     if inputs.is_empty() {
-        bail!(WrongCall("no SGF files found".into()));
+        bail!(UsageError("no SGF files found".into()));
     }
     let charsets = Charsets::new(&options.charset);
     let mut losses = Losses::new(inputs.len() > 1 && !out.is_verbose());
@@ -105,7 +106,7 @@ fn rewrite(
 pub(super) fn join(options: &Convert, output: &Path, out: &mut Out) -> Result<Answer> {
     let to = options.to.or_else(|| Format::of_path(output)).unwrap_or(Format::Sgf);
     if to != Format::Sgf {
-        bail!(WrongCall(format!("--join writes SGF: {to} holds one game")));
+        bail!(UsageError(format!("--join writes SGF: {to} holds one game")));
     }
     files::check(output, options.force)?;
     signals::end_on_signal()?;
@@ -113,10 +114,10 @@ pub(super) fn join(options: &Convert, output: &Path, out: &mut Out) -> Result<An
     // Where the output lies among the inputs of a folder, it is not one of them.
     inputs.retain(|input| !is_same(input, output) || options.inputs.contains(input));
     if inputs.is_empty() {
-        bail!(WrongCall("no records found".into()));
+        bail!(UsageError("no records found".into()));
     }
     if inputs.iter().any(|input| !files::is_dash(output) && is_same(input, output)) {
-        bail!(WrongCall(format!("{}: an input is never overwritten", files::shown(output))));
+        bail!(UsageError(format!("{}: an input is never overwritten", files::shown(output))));
     }
     let charsets = Charsets::new(&options.charset);
     let mut losses = Losses::new(inputs.len() > 1 && !out.is_verbose());
