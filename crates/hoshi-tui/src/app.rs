@@ -1,5 +1,5 @@
-//! The app: the screen that is shown, the game that is open, and how effects are carried out. How games begin and
-//! end is in `games`.
+//! The app: the current screen, the open game, and how effects are carried out. Opening and closing games is in
+//! `games`.
 
 mod games;
 
@@ -30,7 +30,7 @@ use crate::screens::study::{self, Study};
 use crate::theme::Theme;
 use crate::{widgets, words};
 
-/// Something that happened. What belongs to a game carries its number, since it may come after the game was left.
+/// Something that happened. Events of a game carry its number, since they may arrive after the game was closed.
 #[derive(Debug)]
 pub(crate) enum Wake {
     Input(Event),
@@ -45,7 +45,7 @@ pub(crate) enum Wake {
     InputEnded,
 }
 
-/// What a question to the session was asked for.
+/// The purpose of a question to the session.
 #[derive(Clone, Debug)]
 pub(crate) enum Asked {
     Screen,
@@ -56,37 +56,39 @@ pub(crate) enum Asked {
     Next,
 }
 
-/// What the loop must see to.
+/// What the loop does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Turn {
-    /// Nothing is to be drawn.
+    /// Nothing changed.
     Same,
     Draw,
-    /// The process stops until it is continued.
+    /// Suspend the process.
     Stop,
-    /// It was continued: all is drawn anew.
+    /// The process continues: redraw everything.
     Continued,
     End(End),
 }
 
-/// The name under which the path of the last problems is kept.
+/// The name of the file that keeps the path of the last problems.
 const LAST_PROBLEMS: &str = "last-problems";
 
 pub(crate) struct App {
     program: Arc<dyn Program>,
     host: Host,
-    tell: Sender<Wake>,
+    sender: Sender<Wake>,
     screen: Screen,
     theme: Theme,
     keys: Keys,
     /// The game that is open.
     game: Option<Handle>,
-    /// Its number.
+    /// The number of the open game.
     number: u64,
+    /// The name of the open game in the history, if it was opened there.
+    opened_from: Option<String>,
     area: Rect,
-    /// Whether it was stopped, and has not heard yet that it continues.
+    /// Whether the process was suspended and the signal to continue has not arrived yet.
     is_stopped: bool,
-    /// What is said when the terminal is given back.
+    /// Messages to print after the terminal is restored.
     farewell: Vec<String>,
 }
 
@@ -95,7 +97,7 @@ impl App {
         program: Arc<dyn Program>,
         theme: Theme,
         keys: Keys,
-        tell: Sender<Wake>,
+        sender: Sender<Wake>,
         area: Rect,
     ) -> App {
         let screen = Screen::Home(Home::new(NewGame::default(), None));
@@ -104,12 +106,13 @@ impl App {
         let mut app = App {
             program,
             host,
-            tell,
+            sender,
             screen,
             theme,
             keys,
             game,
             number,
+            opened_from: None,
             area,
             farewell,
             is_stopped: false,
@@ -119,14 +122,14 @@ impl App {
         app
     }
 
-    /// The first screen, if it is not the start screen.
+    /// Opens a game as the first screen.
     pub(crate) fn begin(&mut self, opened: Opened, is_copy: bool) {
         self.open(opened.opening, is_copy);
         self.tell_notes(&opened.notes);
         self.place();
     }
 
-    /// Whether moves of a person that lose much are named in the game that is open.
+    /// Sets whether big mistakes are pointed out in the open game.
     pub(crate) fn set_teach(&mut self, teach: bool) {
         if let Screen::Game(game) = &mut self.screen {
             game.teaches = teach;
@@ -134,9 +137,16 @@ impl App {
     }
 
     #[cfg(test)]
-    pub(crate) fn rings(&mut self, now: Instant) -> bool {
+    pub(crate) fn should_ring(&mut self, now: Instant) -> bool {
         let Screen::Game(game) = &mut self.screen else { return false };
-        game.rings(now)
+        game.should_ring(now)
+    }
+
+    #[cfg(test)]
+    pub(crate) fn forget_drawn(&self) {
+        if let Screen::Game(game) = &self.screen {
+            game.forget_drawn();
+        }
     }
 
     #[cfg(test)]
@@ -153,7 +163,7 @@ impl App {
         self.screen.draw(frame, self.theme, &self.keys, now);
     }
 
-    /// When something is to be drawn although nothing happens.
+    /// The next time to redraw without an event.
     pub(crate) fn deadline(&self, now: Instant) -> Option<Instant> {
         match &self.screen {
             Screen::Game(game) => game.deadline(now),
@@ -161,10 +171,10 @@ impl App {
         }
     }
 
-    /// The deadline has come.
+    /// Handles the deadline.
     pub(crate) fn tick(&mut self, now: Instant) -> Turn {
         let Screen::Game(game) = &mut self.screen else { return Turn::Same };
-        let rings = game.rings(now);
+        let rings = game.should_ring(now);
         let step = game.step_due(now);
         let mut effects = Vec::new();
         effects.extend(rings.then_some(Effect::Bell));
@@ -178,7 +188,7 @@ impl App {
             Wake::InputEnded => return self.leave(End::Interrupted),
             Wake::Signal(Signal::End) => return self.leave(End::Interrupted),
             Wake::Signal(Signal::Stop) => return self.stop(),
-            // After a stop of its own, the loop has the terminal again already.
+            // After Ctrl-Z the loop has already taken the terminal again.
             Wake::Signal(Signal::Continued) if std::mem::take(&mut self.is_stopped) => {
                 return Turn::Same;
             }
@@ -211,17 +221,17 @@ impl App {
             }
             Wake::Lesson(number, lesson) if number == self.number => {
                 if let Screen::Game(game) = &mut self.screen {
-                    game.hear_lesson(lesson);
+                    game.on_lesson(lesson);
                 }
                 Vec::new()
             }
             Wake::Next(number, next) if number == self.number => {
                 if let Screen::Game(game) = &mut self.screen {
-                    game.hear_next(next);
+                    game.on_next_game(next);
                 }
                 Vec::new()
             }
-            // Of a game that was left.
+            // It belongs to a closed game.
             _ => return Turn::Same,
         };
         self.carry_out(effects)
@@ -327,7 +337,7 @@ impl App {
                 Effect::DrawTo(path) => {
                     if let Screen::Game(game) = &mut self.screen {
                         let drawn = self.program.draw(&game.picture(), &path_of(&path));
-                        game.told(drawn);
+                        game.report(drawn);
                     }
                 }
                 Effect::Begin(terms) => self.begin_game(&terms),
@@ -338,18 +348,18 @@ impl App {
                     let folder = PathBuf::from(&file).parent().map(PathBuf::from);
                     let is_shown = folder.is_some_and(|it| self.program.show_folder(&it));
                     if let Screen::Game(game) = &mut self.screen {
-                        game.told(Ok(if is_shown { words::folder_shown(&file) } else { file }));
+                        game.report(Ok(if is_shown { words::folder_shown(&file) } else { file }));
                     }
                 }
                 Effect::Delete(name) => {
                     let done = self.program.history().delete(&name);
-                    let said = done.map(|there| words::deleted(&name, &there));
-                    self.reread(said.map_err(|error| error.to_string()));
+                    let message = done.map(|there| words::deleted(&name, &there));
+                    self.reread(message.map_err(|error| error.to_string()), None);
                 }
                 Effect::Restore(name) => {
                     let done = self.program.history().restore(&name);
-                    let said = done.map(|there| words::restored(&there));
-                    self.reread(said.map_err(|error| error.to_string()));
+                    let message = done.map(|there| words::restored(&there));
+                    self.reread(message.map_err(|error| error.to_string()), None);
                 }
                 Effect::Problems(path) => self.open_problems(&path),
                 Effect::KeepScores => {
@@ -359,7 +369,15 @@ impl App {
                         self.program.keep(study::SCORES, &scores);
                     }
                 }
-                Effect::NextTheme => self.theme = self.theme.next(),
+                Effect::NextTheme => {
+                    self.theme = self.theme.next();
+                    let message = Ok(words::theme(self.theme.name()));
+                    match &mut self.screen {
+                        Screen::Game(game) => game.report(message),
+                        Screen::Home(home) => home.message = message,
+                        _ => {}
+                    }
+                }
                 Effect::Bell => {
                     use std::io::Write as _;
                     let _ = std::io::stdout().write_all(b"\x07");
@@ -370,14 +388,14 @@ impl App {
         Turn::Draw
     }
 
-    /// Tells the screen how large the window is, and lets it read what it shows.
+    /// Gives the screen the window size, and loads the preview.
     fn place(&mut self) {
         match &mut self.screen {
             Screen::Home(home) => home.place(self.area),
             Screen::NewGame(form) => form.place(self.area),
             Screen::History(browser) => {
                 browser.place(self.area);
-                browser.look(self.program.history());
+                browser.load_preview(self.program.history());
             }
             Screen::Game(game) => game.place_board(self.area),
             Screen::Study(study) => study.place(self.area),
@@ -391,17 +409,19 @@ impl App {
             Screen::Game(game) => game.next_game.take(),
             _ => None,
         };
-        let said = self.close();
+        let opened_from = self.opened_from.take();
+        let message = self.close();
         match go {
-            Go::Home | Go::End => self.go_home(said),
+            Go::Back if opened_from.is_some() => self.reread(message, opened_from),
+            Go::Home | Go::Back | Go::End => self.go_home(message),
             Go::NewGame => {
                 let last = || self.program.last_choice().unwrap_or_default();
                 let choice = next.map_or_else(last, |next| next.game);
                 let mut form = NewGameForm::new(choice, &self.program.engines());
-                form.wrong = said.err().unwrap_or_default();
+                form.error = message.err().unwrap_or_default();
                 self.screen = Screen::NewGame(form);
             }
-            Go::History => self.reread(said),
+            Go::History => self.reread(message, None),
             Go::Problems => {
                 let last = self.program.kept(LAST_PROBLEMS).unwrap_or_default();
                 self.screen = Screen::Open(Open::problems(last.trim()));
@@ -416,7 +436,7 @@ impl App {
         }
     }
 
-    fn go_home(&mut self, said: Result<String, String>) {
+    fn go_home(&mut self, message: Result<String, String>) {
         let choice = self.program.last_choice().unwrap_or_default();
         let entries = self.program.history().entries();
         let unfinished = entries.ok().and_then(|mut entries| entries.find(Entry::is_waiting));
@@ -431,25 +451,25 @@ impl App {
         let unfinished =
             unfinished.and_then(|entry| about(&entry).map(|about| (entry.name.clone(), about)));
         let mut home = Home::new(choice, unfinished);
-        home.said = said;
+        home.message = message;
         self.screen = Screen::Home(home);
     }
 
     fn send(&self, command: hoshi_session::Command) {
         let Some(handle) = &self.game else { return };
-        let (number, tell) = (self.number, self.tell.clone());
+        let (number, sender) = (self.number, self.sender.clone());
         handle.send(Actor::Both, command, 0, move |done| {
             if let Err(why) = done {
-                let _ = tell.send(Wake::Refused(number, why));
+                let _ = sender.send(Wake::Refused(number, why));
             }
         });
     }
 
     fn ask(&self, question: Question, asked: Asked) {
         let Some(handle) = &self.game else { return };
-        let (number, tell) = (self.number, self.tell.clone());
+        let (number, sender) = (self.number, self.sender.clone());
         handle.question(question, move |answer| {
-            let _ = tell.send(Wake::Answer(number, asked, answer));
+            let _ = sender.send(Wake::Answer(number, asked, answer));
         });
     }
 
@@ -464,14 +484,14 @@ impl App {
         handle.replace(side.into(), Player::person(side.to_string()), None);
     }
 
-    /// Leaves the board for good.
+    /// Closes the game and ends the program.
     fn leave(&mut self, end: End) -> Turn {
-        let said = self.close().unwrap_or_else(|why| words::error(&why));
-        self.farewell.push(said);
+        let message = self.close().unwrap_or_else(|why| words::error(&why));
+        self.farewell.push(message);
         Turn::End(end)
     }
 
-    /// What is to be said after the terminal is given back.
+    /// The messages to print after the terminal is restored.
     pub(crate) fn farewell(self) -> Vec<String> {
         self.farewell.into_iter().filter(|text| !text.is_empty()).collect()
     }

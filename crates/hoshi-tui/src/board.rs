@@ -1,5 +1,5 @@
-//! The board on the screen: a diagram as `hoshi-render` draws it, and over it what only a view has: the cursor,
-//! the ko point, traces of captured stones, liberties. Of a board that is larger than its area, a window is shown.
+//! The board on the screen: a diagram drawn by `hoshi-render`, with the signs of the view over it: the cursor, the ko
+//! point, marks of captured stones, liberties. If the board is larger than its area, a part of it is shown.
 
 use hoshi_core::{Color, Diagram, Mark, Point, Size};
 use hoshi_render::text::{self, TextBoard};
@@ -10,29 +10,29 @@ use ratatui::style::{Color as Ink, Modifier, Style};
 use crate::theme::{Theme, style_of};
 use crate::words;
 
-/// What is drawn over a diagram.
+/// Signs drawn over a diagram.
 #[derive(Debug, Default)]
 pub(crate) struct Over {
     pub(crate) cursor: Option<Point>,
-    /// The colour of the stone that Enter would put at the cursor.
+    /// The colour of the stone that Enter would play.
     pub(crate) ghost: Option<Color>,
     pub(crate) ko: Option<Point>,
-    /// Points where stones were captured by the last move.
+    /// Points where the last move captured stones.
     pub(crate) captured: Vec<Point>,
-    /// A point that was refused.
+    /// The point of an illegal move.
     pub(crate) refused: Option<Point>,
-    /// Signs before stones: those in atari, or how many liberties a group has.
+    /// Signs before stones: atari, or the number of liberties.
     pub(crate) liberties: Vec<(Point, char)>,
-    /// Letters on points, as for the moves that follow.
+    /// Letters on points, such as the next moves.
     pub(crate) letters: Vec<(Point, char)>,
-    /// A move that is advised.
+    /// A suggested move.
     pub(crate) hint: Option<Point>,
-    /// What moves are worth: how many of a hundred games they win. The best comes first.
+    /// Win rates of moves in percent. The best comes first.
     pub(crate) values: Vec<(Point, u8)>,
 }
 
-/// How large a board of this size is drawn: columns and rows. It is asked for several times a frame, so it is
-/// worked out and not drawn: that would cost more than the frame.
+/// The columns and rows of a drawn board. It is needed several times a frame, so it is calculated, not measured on a
+/// drawing.
 pub(crate) fn extent(size: Size) -> (u16, u16) {
     let row_name = clamp(size.height().to_string().len());
     let width = left(size) + pitch(size) * u16::from(size.width()) + 1 + row_name;
@@ -43,67 +43,67 @@ fn clamp(number: usize) -> u16 {
     u16::try_from(number).unwrap_or(u16::MAX)
 }
 
-/// The part of a board that is shown, and where: all of it, if the area is large enough.
+/// The visible part of a board and its place; the full board if the area is large enough.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Window {
     pub(crate) area: Rect,
-    /// The first column and row that are shown.
+    /// The first visible column and row.
     first: (u8, u8),
-    /// How many columns and rows are shown.
-    many: (u8, u8),
+    /// The number of visible columns and rows.
+    shown: (u8, u8),
 }
 
-/// The least area in which a part of a board is shown: enough for seven columns and five rows.
+/// The minimum area for a part of a board: seven columns and five rows.
 pub(crate) fn least(size: Size) -> (u16, u16) {
     let (width, height) = extent(size);
     (width.min(left(size) + 7 * pitch(size) + 1), height.min(7))
 }
 
-/// The columns of a point: names past Z have two letters.
+/// The width of a point: column names past Z have two letters.
 fn pitch(size: Size) -> u16 {
     if size.width() > 25 { 3 } else { 2 }
 }
 
-/// The columns before the first point: the names of rows.
+/// The width of the row names before the first point.
 fn left(size: Size) -> u16 {
     clamp(size.height().to_string().len().max(2))
 }
 
 impl Window {
-    /// Gives the window an area. If only a part of the board fits, the part stays as it is as long as the cursor is
-    /// on it, and not at its edge.
+    /// Places the window. If only a part of the board fits, it scrolls when the cursor comes near its edge.
     pub(crate) fn place(&mut self, size: Size, area: Rect, cursor: Point) {
         self.area = area;
         let (width, height) = extent(size);
         if area.width >= width && area.height >= height {
-            (self.first, self.many) = ((0, 0), (size.width(), size.height()));
+            (self.first, self.shown) = ((0, 0), (size.width(), size.height()));
             return;
         }
         let columns = area.width.saturating_sub(left(size) + 1) / pitch(size);
         let fit = |room: u16, all: u8| u8::try_from(room).unwrap_or(u8::MAX).min(all);
-        self.many = (fit(columns, size.width()), fit(area.height.saturating_sub(2), size.height()));
-        let scroll = |first: u8, many: u8, all: u8, at: u8| {
-            let margin = 2.min(many.saturating_sub(1) / 2);
-            let first = first.max((at + margin + 1).saturating_sub(many));
-            first.min(at.saturating_sub(margin)).min(all - many)
+        self.shown =
+            (fit(columns, size.width()), fit(area.height.saturating_sub(2), size.height()));
+        let scroll = |first: u8, shown: u8, all: u8, at: u8| {
+            let margin = 2.min(shown.saturating_sub(1) / 2);
+            let first = first.max((at + margin + 1).saturating_sub(shown));
+            first.min(at.saturating_sub(margin)).min(all - shown)
         };
         self.first = (
-            scroll(self.first.0, self.many.0, size.width(), cursor.x()),
-            scroll(self.first.1, self.many.1, size.height(), cursor.y()),
+            scroll(self.first.0, self.shown.0, size.width(), cursor.x()),
+            scroll(self.first.1, self.shown.1, size.height(), cursor.y()),
         );
     }
 
     fn is_part(&self, size: Size) -> bool {
-        self.many != (size.width(), size.height())
+        self.shown != (size.width(), size.height())
     }
 
-    /// The point at a place of the screen: a point owns its character and the gap before it.
+    /// The point at a screen position: a point has its character and the gap before it.
     pub(crate) fn point_at(&self, size: Size, at: Position) -> Option<Point> {
         let line = at.y.checked_sub(self.area.y)?.checked_sub(1)?;
         let column = at.x.checked_sub(self.area.x)?.checked_sub(left(size))?;
         let (x, y) = (column / pitch(size), line);
-        let (columns, rows) = (u16::from(self.many.0), u16::from(self.many.1));
-        // Before the first column are the names of rows.
+        let (columns, rows) = (u16::from(self.shown.0), u16::from(self.shown.1));
+        // The row names are before the first column.
         let is_name = column + 1 < pitch(size) && !self.is_part(size);
         if x >= columns || y >= rows || is_name {
             return None;
@@ -112,17 +112,15 @@ impl Window {
     }
 
     /// Draws a board.
-    pub(crate) fn draw(&self, diagram: &Diagram, over: &Over, theme: Theme, buffer: &mut Buffer) {
-        let size = diagram.size();
+    pub(crate) fn draw(&self, painted: &Painted, over: &Over, buffer: &mut Buffer) {
+        let size = painted.diagram.size();
         if !self.is_part(size) {
-            draw(diagram, over, theme, self.area, buffer);
+            painted.draw(over, self.area, buffer);
             return;
         }
-        let (width, height) = extent(size);
-        let whole_area = Rect::new(0, 0, width, height);
-        let mut whole = Buffer::empty(whole_area);
-        draw(diagram, over, theme, whole_area, &mut whole);
-        let ((x, y), (columns, rows)) = (self.first, self.many);
+        let mut full = Buffer::empty(painted.cells.area);
+        painted.draw(over, full.area, &mut full);
+        let ((x, y), (columns, rows)) = (self.first, self.shown);
         let (names, step) = (left(size), pitch(size));
         let from = names + u16::from(x) * step;
         let wide = u16::from(columns) * step + 1;
@@ -130,7 +128,7 @@ impl Window {
             let source = if row == 0 { 0 } else { u16::from(y) + row };
             let cells = (0..names).chain(from..from + wide);
             for (column, cell) in (self.area.x..self.area.right()).zip(cells) {
-                buffer[(column, self.area.y + row)] = whole[(cell, source)].clone();
+                buffer[(column, self.area.y + row)] = full[(cell, source)].clone();
             }
         }
         let name = |x: u8, y: u8| size.point(x, y).map(|point| size.a1(point).to_string());
@@ -138,56 +136,82 @@ impl Window {
         let (low, high) = corners.unwrap_or_default();
         let text = words::part(&low, &high, size);
         let last = self.area.y + u16::from(rows) + 1;
-        buffer.set_stringn(self.area.x, last, text, usize::from(self.area.width), theme.faint());
+        let style = painted.theme.faint();
+        buffer.set_stringn(self.area.x, last, text, usize::from(self.area.width), style);
     }
 }
 
-/// Draws a board into an area that is large enough for it.
-pub(crate) fn draw(diagram: &Diagram, over: &Over, theme: Theme, area: Rect, buffer: &mut Buffer) {
-    let columns = extent(diagram.size()).0;
-    let board = text::draw(diagram, &theme.text_style(Some(usize::from(columns))));
-    for (row, line) in (area.y..area.bottom()).zip(&board.lines) {
-        let mut column = area.x;
-        for span in line {
-            let style = style_of(span.paint);
-            column = buffer.set_stringn(column, row, &span.text, room(area, column), style).0;
+/// A diagram as cells of the screen. Painting costs more than everything else of a frame, and most keys only move the
+/// cursor, so a screen keeps it as long as the diagram is the same.
+#[derive(Debug)]
+pub(crate) struct Painted {
+    diagram: Diagram,
+    board: TextBoard,
+    cells: Buffer,
+    theme: Theme,
+}
+
+impl Painted {
+    pub(crate) fn new(diagram: Diagram, theme: Theme) -> Painted {
+        let (width, height) = extent(diagram.size());
+        let area = Rect::new(0, 0, width, height);
+        let mut cells = Buffer::empty(area);
+        let board = text::draw(&diagram, &theme.text_style(Some(usize::from(width))));
+        for (row, line) in (0..height).zip(&board.lines) {
+            let mut column = 0;
+            for span in line {
+                let style = style_of(span.paint);
+                column = cells.set_stringn(column, row, &span.text, room(area, column), style).0;
+            }
         }
+        if theme == Theme::Sixteen {
+            paint_sixteen(&diagram, &board, area, &mut cells);
+        }
+        if !matches!(theme, Theme::Dark | Theme::Light) {
+            Pen { board: &board, area, buffer: &mut cells, theme }.signs(&diagram);
+        }
+        Painted { diagram, board, cells, theme }
     }
-    if theme == Theme::Sixteen {
-        paint_sixteen(diagram, &board, area, buffer);
-    }
-    let mut pen = Pen { board: &board, area, buffer, theme };
-    if !matches!(theme, Theme::Dark | Theme::Light) {
-        pen.signs(diagram);
-    }
-    pen.over(diagram, over);
-}
 
-/// Draws a board small: one column a point, and no names. Whether there is room for it.
-pub(crate) fn draw_small(diagram: &Diagram, theme: Theme, area: Rect, buffer: &mut Buffer) -> bool {
-    let size = diagram.size();
-    let (width, height) = (u16::from(size.width()), u16::from(size.height()));
-    if width > area.width || height > area.height {
-        return false;
+    pub(crate) const fn theme(&self) -> Theme {
+        self.theme
     }
-    let (columns, rows) = extent(size);
-    let whole_area = Rect::new(0, 0, columns, rows);
-    let mut whole = Buffer::empty(whole_area);
-    draw(diagram, &Over::default(), theme, whole_area, &mut whole);
-    for point in size.points() {
-        let (x, y) = (u16::from(point.x()), u16::from(point.y()));
-        let from = (left(size) + (x + 1) * pitch(size) - 1, y + 1);
-        buffer[(area.x + x, area.y + y)] = whole[from].clone();
+
+    /// Draws the board into an area, as far as it fits, with signs over it.
+    pub(crate) fn draw(&self, over: &Over, area: Rect, buffer: &mut Buffer) {
+        let full = self.cells.area;
+        for row in 0..full.height.min(area.height) {
+            for column in 0..full.width.min(area.width) {
+                let cell = &mut buffer[(area.x + column, area.y + row)];
+                cell.clone_from(&self.cells[(column, row)]);
+            }
+        }
+        let mut pen = Pen { board: &self.board, area, buffer, theme: self.theme };
+        pen.over(&self.diagram, over);
     }
-    true
+
+    /// Draws a small board: one column a point, no coordinates. Returns whether there is room.
+    pub(crate) fn draw_small(&self, area: Rect, buffer: &mut Buffer) -> bool {
+        let size = self.diagram.size();
+        let (width, height) = (u16::from(size.width()), u16::from(size.height()));
+        if width > area.width || height > area.height {
+            return false;
+        }
+        for point in size.points() {
+            let (x, y) = (u16::from(point.x()), u16::from(point.y()));
+            let from = (left(size) + (x + 1) * pitch(size) - 1, y + 1);
+            buffer[(area.x + x, area.y + y)] = self.cells[from].clone();
+        }
+        true
+    }
 }
 
 fn room(area: Rect, column: u16) -> usize {
     usize::from(area.right().saturating_sub(column))
 }
 
-/// The ground and the stones where colours are each user's own: black and white differ in every table of
-/// sixteen, so each stone brings its ground with it.
+/// Board and stones in the sixteen colours, which are user-defined: black and white differ in every table, so each
+/// stone has its own background.
 fn paint_sixteen(diagram: &Diagram, board: &TextBoard, area: Rect, buffer: &mut Buffer) {
     for point in diagram.size().points() {
         let Some((line, column)) = board.place(point) else { continue };
@@ -197,6 +221,9 @@ fn paint_sixteen(diagram: &Diagram, board: &TextBoard, area: Rect, buffer: &mut 
         }
         if x > area.x {
             buffer[(x - 1, y)].set_style(Theme::sixteen_board());
+        }
+        if point.x() + 1 == diagram.size().width() && x + 1 < area.right() {
+            buffer[(x + 1, y)].set_style(Theme::sixteen_board());
         }
         let style = match diagram.stone(point) {
             Some(Color::Black) => Style::new().fg(Ink::White).bg(Ink::Black),
@@ -231,7 +258,7 @@ const SIGNS: [(Mark, char, char); 7] = [
 ];
 
 impl Pen<'_> {
-    /// Marks and labels of stones, where the stone itself cannot carry them.
+    /// Draws marks and labels before stones, for themes where they cannot be drawn on the stone.
     fn signs(&mut self, diagram: &Diagram) {
         let is_ascii = self.theme.is_ascii();
         for point in diagram.size().points().filter(|&point| diagram.stone(point).is_some()) {
@@ -267,13 +294,13 @@ impl Pen<'_> {
         }
         for (nth, &(point, value)) in over.values.iter().enumerate().rev() {
             let style = if nth == 0 { alarm } else { mark };
-            // Beside each other, two values must not read as one number.
+            // Two adjacent values must not read as one number.
             let is_odd = point.x() % 2 == 1;
             let style = if is_odd { style.add_modifier(Modifier::UNDERLINED) } else { style };
             let digit = |value: u8| char::from(b'0' + value % 10);
             let value = value.min(99);
             let tens = if value > 9 { digit(value / 10) } else { ' ' };
-            // Before the first column it would run into the name of the row.
+            // In the first column it would touch the row name.
             let first = if point.x() == 0 { 0 } else { -1 };
             self.put(point, first, tens, style);
             self.put(point, first + 1, digit(value), style);
@@ -360,7 +387,7 @@ mod tests {
         assert_eq!(found, columns(9, 9) + columns(19, 19) + columns(5, 7) + columns(1, 1));
     }
 
-    /// Whatever part of a large board is shown: the cursor is on it, and a click on it finds its point.
+    /// The cursor is always on the visible part of a large board, and a click on it finds its point.
     #[test]
     fn a_window_follows_the_cursor() {
         let mut checked = 0;
@@ -376,7 +403,7 @@ mod tests {
                     window.place(size, area, point);
                     let over = Over { cursor: Some(point), ..Over::default() };
                     let mut buffer = Buffer::empty(Rect::new(0, 0, 90, 40));
-                    window.draw(&Diagram::new(size), &over, theme, &mut buffer);
+                    window.draw(&Painted::new(Diagram::new(size), theme), &over, &mut buffer);
                     let signs = buffer.content().iter().zip(0u16..);
                     let mut found = signs.filter(|(cell, _)| cell.symbol() == "[");
                     let (_, at) = found.next().expect("the cursor");
@@ -399,7 +426,7 @@ mod tests {
             for point in size.points() {
                 let mut buffer = Buffer::empty(area);
                 let over = Over { cursor: Some(point), ..Over::default() };
-                draw(&Diagram::new(size), &over, theme, area, &mut buffer);
+                Painted::new(Diagram::new(size), theme).draw(&over, area, &mut buffer);
                 let text: String =
                     buffer.content().iter().map(ratatui::buffer::Cell::symbol).collect();
                 assert_eq!((text.matches('[').count(), text.matches(']').count()), (1, 1));

@@ -1,4 +1,4 @@
-//! Clocks as a view shows them: counted down here, without asking anybody.
+//! Clocks on the screen, counted down here without asking the session.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use hoshi_session::{ClockView, Face, Limit, Side, Time};
 
 use crate::words;
 
-/// The clocks of a snapshot, and when they showed that.
+/// The clocks of a snapshot and its time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clocks {
     pub(crate) view: ClockView,
@@ -14,7 +14,7 @@ pub(crate) struct Clocks {
 }
 
 impl Clocks {
-    /// What a clock shows now.
+    /// The current face of a clock.
     pub(crate) fn face(&self, side: Side, now: Instant) -> Face {
         self.at(now).faces[side]
     }
@@ -25,14 +25,14 @@ impl Clocks {
         self.view.at_time(Time::new(self.view.at.millis().saturating_add(gone)))
     }
 
-    /// When the running clock shows something else; never, if none runs.
+    /// The next time that the running clock changes; none if no clock runs.
     pub(crate) fn next_change(&self, now: Instant) -> Option<Instant> {
         let side = self.view.running.filter(|_| !self.view.paused)?;
         let left = self.face(side, now).left;
         (left > 0).then(|| now + Duration::from_millis((left - 1) % 1000 + 1))
     }
 
-    /// Whether the time of a side is about to end: the last period, or the last ten seconds that there are.
+    /// Whether the time of a side is about to end: the last period, or the last ten seconds.
     pub(crate) fn is_short(&self, side: Side, now: Instant) -> bool {
         let face = self.face(side, now);
         match self.view.limit[side] {
@@ -43,7 +43,7 @@ impl Clocks {
         }
     }
 
-    /// What a clock shows, in words.
+    /// The text of a clock.
     pub(crate) fn text(&self, side: Side, now: Instant) -> Option<String> {
         let limit = self.view.limit[side]?;
         let face = self.face(side, now);
@@ -59,7 +59,7 @@ impl Clocks {
             }
             _ => face.to_string(),
         };
-        // Colours alone would not warn everybody; the last period has words for it.
+        // A warning needs more than colour. The last period already has a text.
         Some(if self.is_short(side, now) && !is_last { format!("{text} !") } else { text })
     }
 }

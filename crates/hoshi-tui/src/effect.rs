@@ -1,10 +1,10 @@
-//! What a screen wants done: screens change themselves, everything else is an effect that the app carries out.
+//! Effects: screens change only themselves; everything else is an effect that the app carries out.
 
 use hoshi_session::{Command, Question, Side};
 
 use crate::program::{NewGame, Record};
 
-/// Something to be done.
+/// An effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     /// A command to the session.
@@ -13,37 +13,37 @@ pub(crate) enum Effect {
     Ask(Question),
     /// An estimate of the position.
     Estimate,
-    /// A word about the move with this number, if it lost much.
+    /// A check whether the move with this number was a big mistake.
     Teach(u32),
-    /// The next step for a learner, now that the game is over.
+    /// The next game for a learner.
     Next,
-    /// A person takes the seat of a program.
+    /// A person replaces a program.
     TakeOver(Side),
-    /// The record goes to the clipboard.
+    /// Copy the record to the clipboard.
     CopyRecord(CopyAs),
-    /// The board as a picture, into a file.
+    /// Draw the board to a file.
     DrawTo(String),
-    /// The record into another file.
+    /// Save the record as another file.
     SaveAs(String),
     /// Another screen.
     Go(Go),
     /// A new game with these terms.
     Begin(NewGame),
-    /// A game of the history continues; with players for seats that the record cannot fill.
+    /// Continue a game of the history, with players for seats that the record cannot fill.
     Resume { name: String, instead: [Option<String>; 2] },
-    /// A record is looked at; which of its games, if there are several, is asked for.
+    /// Review a record; asks which game if there are several.
     Open(Record),
-    /// A game of a record is looked at.
+    /// Review a game of a record.
     OpenGame(Record, usize),
-    /// The folder of the record is shown.
+    /// Show the folder of the record.
     ShowFolder(String),
-    /// A game of the history goes into the trash.
+    /// Move a game to the trash.
     Delete(String),
-    /// A game comes back from the trash.
+    /// Restore a game from the trash.
     Restore(String),
-    /// The problems of a file or a folder.
+    /// Open the problems of a file or a folder.
     Problems(String),
-    /// The scores of problems have changed.
+    /// Save the scores of problems.
     KeepScores,
     /// The next theme.
     NextTheme,
@@ -51,7 +51,7 @@ pub(crate) enum Effect {
     Bell,
 }
 
-/// How a record is copied.
+/// The format of a copied record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CopyAs {
     Sgf,
@@ -59,10 +59,12 @@ pub(crate) enum CopyAs {
     Link,
 }
 
-/// Where to go.
+/// A screen to go to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Go {
     Home,
+    /// From a game: to the history if it was opened there, otherwise home.
+    Back,
     NewGame,
     History,
     Open,

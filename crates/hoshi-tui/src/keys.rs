@@ -1,5 +1,4 @@
-//! Keys: which press means which action. The table below is the only one: the help screen and the
-//! configuration go by it.
+//! Keys and their actions. This table is the only one: the help screen and the configuration use it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +7,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::words;
 
-/// Something that a key can mean on the board.
+/// An action of a key on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are those of the table ACTIONS, which explains them")]
 pub enum Action {
@@ -63,7 +62,7 @@ pub enum Action {
     Leave,
 }
 
-/// Where an action has a meaning.
+/// Where an action is available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Where {
     Everywhere,
@@ -75,7 +74,7 @@ pub(crate) enum Where {
 /// An action with its keys; `words::about` says what it does.
 pub(crate) struct Entry {
     pub(crate) action: Action,
-    /// As the configuration names it.
+    /// The name in the configuration.
     pub(crate) name: &'static str,
     pub(crate) keys: &'static [&'static str],
     pub(crate) place: Where,
@@ -90,7 +89,7 @@ const fn entry(
     Entry { action, name, keys, place }
 }
 
-/// Every action with its usual keys.
+/// Every action with its default keys.
 pub(crate) const ACTIONS: &[Entry] = &[
     entry(Action::Left, "left", &["left", "h"], Where::Everywhere),
     entry(Action::Down, "down", &["down", "j"], Where::Everywhere),
@@ -143,6 +142,9 @@ pub(crate) const ACTIONS: &[Entry] = &[
     entry(Action::SaveAs, "save-as", &["w"], Where::Review),
 ];
 
+/// The actions that move the cursor.
+pub(crate) const MOVES: [Action; 4] = [Action::Left, Action::Down, Action::Up, Action::Right];
+
 /// A press of a key.
 ///
 /// ```
@@ -180,7 +182,7 @@ impl Press {
         Press { code: key.code, control: key.modifiers.contains(KeyModifiers::CONTROL) }
     }
 
-    /// The key that is shown under a name.
+    /// The key with this displayed name.
     pub(crate) fn shown_as(name: &str) -> Option<Press> {
         let name = match name {
             "PgUp" => "pageup".to_owned(),
@@ -236,7 +238,7 @@ impl fmt::Display for Press {
     }
 }
 
-/// The keys that hold.
+/// The current keys.
 ///
 /// ```
 /// use hoshi_tui::Keys;
@@ -267,17 +269,17 @@ impl Keys {
         ACTIONS.iter().map(|entry| entry.name).collect()
     }
 
-    /// Gives an action other keys.
+    /// Changes the keys of an action.
     ///
     /// # Errors
-    /// If there is no such action or key, with those that there are.
+    /// If the action or the key is unknown; the message lists the known ones.
     pub fn set(&mut self, action: &str, keys: &[String]) -> Result<(), String> {
         let Some(at) = ACTIONS.iter().position(|entry| entry.name == action) else {
             let names = Keys::actions().join(", ");
             return Err(words::not_an_action(action, &names));
         };
         let presses = keys.iter().map(|key| key.parse()).collect::<Result<Vec<Press>, _>>()?;
-        // A key has one meaning in one place: the newer one.
+        // A key has one action in one place; the newer one wins.
         for (nth, entry) in ACTIONS.iter().enumerate() {
             let overlap = entry.place == ACTIONS[at].place
                 || [entry.place, ACTIONS[at].place].contains(&Where::Everywhere);
@@ -289,7 +291,7 @@ impl Keys {
         Ok(())
     }
 
-    /// What a key means in a place; the place comes before what holds everywhere.
+    /// The action of a key in a place; actions of the place come before those available everywhere.
     pub(crate) fn action(&self, press: Press, place: Where) -> Option<Action> {
         let find = |place: Where| {
             let mut all = ACTIONS.iter().zip(&self.of);
@@ -298,21 +300,28 @@ impl Keys {
         find(place).or_else(|| find(Where::Everywhere)).map(|(entry, _)| entry.action)
     }
 
-    /// The first key of an action, to be shown.
+    /// Whether the keys that move the cursor are the default ones.
+    pub(crate) fn are_arrows_usual(&self) -> bool {
+        let usual = Keys::default();
+        let all = ACTIONS.iter().zip(self.of.iter().zip(&usual.of));
+        all.filter(|(entry, _)| MOVES.contains(&entry.action)).all(|(_, (now, old))| now == old)
+    }
+
+    /// The displayed name of the first key of an action.
     pub(crate) fn name(&self, action: Action) -> String {
         let at = ACTIONS.iter().position(|entry| entry.action == action);
         let first = at.and_then(|at| self.of[at].first());
         first.map_or_else(|| "-".to_owned(), |press| shown(*press))
     }
 
-    /// All keys of an action, to be shown.
+    /// The displayed names of all keys of an action.
     pub(crate) fn names(&self, nth: usize) -> String {
         let names: Vec<String> = self.of[nth].iter().map(|press| shown(*press)).collect();
         names.join(" ")
     }
 }
 
-/// A key as the help shows it.
+/// The displayed name of a key.
 fn shown(press: Press) -> String {
     match press.code {
         KeyCode::Enter => "Enter".to_owned(),

@@ -1,4 +1,4 @@
-//! The steps for someone who has never played, as data (`learn.txt`), and the small engine that plays them.
+//! The steps of `Learn`, as data (`learn.txt`), and the code that plays them.
 
 use hoshi_core::{Color, Diagram, Game, Mark, Move, Preset, Rules, Setup, Size};
 
@@ -16,7 +16,7 @@ pub(crate) struct Step {
     plays: Vec<(Vec<String>, Option<String>)>,
     pub(crate) hint: String,
     pub(crate) done: String,
-    /// Whether it is a whole game.
+    /// Whether the step is a full game.
     pub(crate) is_game: bool,
 }
 
@@ -51,23 +51,23 @@ pub(crate) fn steps() -> Vec<Step> {
     steps
 }
 
-/// A step that is being played.
+/// A step in progress.
 #[derive(Clone, Debug)]
 pub(crate) struct Lesson {
     pub(crate) step: Step,
     game: Game,
-    /// How many plays of the step are made.
+    /// The number of moves made.
     made: usize,
 }
 
-/// What a move came to.
+/// The result of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tried {
-    /// It is what was wanted, and the step goes on.
+    /// The move is right, and the step continues.
     Good,
-    /// It was the last one.
+    /// The move is right, and the step is finished.
     Done,
-    /// Another one is wanted.
+    /// Another move is expected.
     Other,
 }
 
@@ -104,7 +104,7 @@ impl Lesson {
         diagram
     }
 
-    /// Plays a move of the learner, and White's answer.
+    /// Plays a move and White's answer.
     pub(crate) fn play(&mut self, mv: Move) -> Tried {
         let Some((points, answer)) = self.step.plays.get(self.made) else { return Tried::Other };
         let size = self.game.size();

@@ -1,11 +1,11 @@
-//! A line that is typed: a comment, a coordinate, a path.
+//! An input line: a comment, a coordinate, a path.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-/// The longest text that is taken, in bytes. A pasted record may be long.
+/// The maximum length in bytes. A pasted record may be long.
 const MOST: usize = 1 << 20;
 
 /// A text with a cursor in it.
@@ -16,16 +16,16 @@ pub(crate) struct LineEdit {
     at: usize,
 }
 
-/// What became of a key.
+/// The result of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Typed {
     /// The text may have changed.
-    Taken,
-    /// It is done.
+    Edited,
+    /// Enter.
     Done,
-    /// It is not wanted any more.
-    Left,
-    /// The key means nothing here.
+    /// Esc.
+    Cancelled,
+    /// The key has no meaning here.
     Ignored,
 }
 
@@ -39,7 +39,7 @@ impl LineEdit {
         &self.text
     }
 
-    /// Adds a text at the cursor, as when something is pasted.
+    /// Inserts text at the cursor, such as pasted text.
     pub(crate) fn insert(&mut self, text: &str) {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         if self.text.len() + text.len() <= MOST {
@@ -55,7 +55,7 @@ impl LineEdit {
             KeyCode::Enter if alt => self.insert("\n"),
             KeyCode::Char('j') if control => self.insert("\n"),
             KeyCode::Enter => return Typed::Done,
-            KeyCode::Esc => return Typed::Left,
+            KeyCode::Esc => return Typed::Cancelled,
             KeyCode::Backspace => {
                 if let Some(last) = self.text[..self.at].chars().next_back() {
                     self.at -= last.len_utf8();
@@ -95,7 +95,7 @@ impl LineEdit {
             }
             _ => return Typed::Ignored,
         }
-        Typed::Taken
+        Typed::Edited
     }
 
     fn before(&self) -> usize {
@@ -120,7 +120,7 @@ impl LineEdit {
         self.at + rest[start..].find(char::is_whitespace).map_or(rest.len(), |at| start + at)
     }
 
-    /// The text as one line of so many columns, with the part around the cursor.
+    /// The part of the text around the cursor, as a line of at most `width` columns.
     pub(crate) fn line(&self, width: usize, style: Style) -> Line<'static> {
         let show = |text: &str| -> String {
             text.chars().map(|c| if hoshi_files::is_visible(c) { c } else { '¶' }).collect()
@@ -186,7 +186,7 @@ mod tests {
         line.key(control('u'));
         assert_eq!(line.text(), "");
         assert_eq!(line.key(KeyEvent::from(KeyCode::Enter)), Typed::Done);
-        // A space of another script is one as well.
+        // Spaces of other scripts count as spaces.
         let mut line = typed("one\u{3000}two three");
         for letter in ['b', 'f', 'w', 'w', 'w'] {
             line.key(control(letter));

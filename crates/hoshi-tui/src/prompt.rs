@@ -1,7 +1,6 @@
-//! A line that is edited below what the program prints, with a history. The program owns the loop: keys arrive on
-//! its own channel, and it hides the line before it prints. So a message that comes while somebody types stands
-//! above the line, and the prompt can change under the text. Editors that read a whole line by themselves can do
-//! neither.
+//! A line editor below the output of the program, with a history. The program owns the loop: keys arrive on its own
+//! channel, and it hides the line before it prints. So a message that arrives during typing appears above the line,
+//! and the prompt can change. Editors that read a complete line themselves can do neither.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -19,13 +18,13 @@ use crate::line::{LineEdit, Typed};
 use crate::terminal;
 use crate::widgets::clip;
 
-/// The most lines of a history.
+/// The maximum number of lines in the history.
 const MOST: usize = 200;
 
-/// A longer line is not kept in the history, in bytes.
+/// The maximum length of a line in the history, in bytes.
 const LONG: usize = 500;
 
-/// What came of a key.
+/// The result of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entered {
     /// A line was entered.
@@ -38,21 +37,21 @@ pub enum Entered {
     Stop,
 }
 
-/// Something that came from the terminal, to be handed to [`Prompt::take`].
+/// An event of the terminal, for [`Prompt::take`].
 #[derive(Debug)]
 pub struct Key(Option<Event>);
 
-/// The line. As long as there is one, the terminal is in its hands.
+/// The line editor. It holds the terminal as long as it lives.
 pub struct Prompt {
     edit: LineEdit,
     prompt: String,
     is_shown: bool,
     history: Vec<String>,
-    /// The line of the history that is shown, counted from the first; the length for the new line.
+    /// The index of the history line on the screen; the length for the new line.
     at: usize,
-    /// The new line, while one of the history is shown.
+    /// The new line, while a line of the history is on the screen.
     draft: String,
-    /// How many lines of the history were there at the beginning.
+    /// The length of the history at the start.
     known: usize,
     words: &'static [&'static str],
 }
@@ -64,24 +63,24 @@ impl fmt::Debug for Prompt {
 }
 
 impl Prompt {
-    /// Takes the terminal and starts to read it on a thread of its own; every key is handed to `tell`, which says
-    /// whether anybody listens. `history` has a line each, the oldest first. Tab completes `words`.
+    /// Takes the terminal and reads it on a separate thread. Every key is passed to `send`, which returns whether to
+    /// continue. `history` has the oldest line first. Tab completes `words`.
     ///
     /// # Errors
     /// If the terminal cannot be set up.
     pub fn start(
         history: &str,
         words: &'static [&'static str],
-        tell: impl Fn(Key) -> bool + Send + 'static,
+        send: impl Fn(Key) -> bool + Send + 'static,
     ) -> io::Result<Prompt> {
         terminal::enter_lines()?;
         thread::spawn(move || {
             while let Ok(event) = event::read() {
-                if !tell(Key(Some(event))) {
+                if !send(Key(Some(event))) {
                     return;
                 }
             }
-            tell(Key(None));
+            send(Key(None));
         });
         Ok(Prompt::of(history, words))
     }
@@ -100,7 +99,7 @@ impl Prompt {
         }
     }
 
-    /// Takes a key. The line is drawn anew if it is on the screen.
+    /// Handles a key, and redraws the line if it is on the screen.
     ///
     /// # Errors
     /// If the terminal cannot be written.
@@ -112,7 +111,7 @@ impl Prompt {
             _ => return Ok(None),
         };
         if self.is_shown {
-            // What was entered stays where it is, without the rest of the keys.
+            // The entered line stays on the screen.
             self.draw(&mut io::stdout())?;
             if entered.is_some() {
                 self.is_shown = false;
@@ -138,18 +137,18 @@ impl Prompt {
             KeyCode::Char('p') if control => self.walk(-1),
             KeyCode::Char('n') if control => self.walk(1),
             KeyCode::Tab => self.complete(),
-            // A line that is pasted may end in any way.
+            // A pasted line may end with a line feed.
             KeyCode::Char('j') if control => return Some(Entered::Line(self.enter())),
             _ => match self.edit.key(key) {
                 Typed::Done => return Some(Entered::Line(self.enter())),
-                Typed::Left => self.edit = LineEdit::default(),
-                Typed::Taken | Typed::Ignored => {}
+                Typed::Cancelled => self.edit = LineEdit::default(),
+                Typed::Edited | Typed::Ignored => {}
             },
         }
         None
     }
 
-    /// The line is complete.
+    /// Takes the complete line.
     fn enter(&mut self) -> String {
         let text = self.edit.text().to_owned();
         if is_kept(&text) && self.history.last().map(String::as_str) != Some(text.trim()) {
@@ -172,7 +171,7 @@ impl Prompt {
         self.edit = LineEdit::of(text);
     }
 
-    /// The only word that begins like this one, or as much as those have in common that do.
+    /// Completes the word, as far as all candidates agree.
     fn complete(&mut self) {
         let typed = self.edit.text().to_owned();
         let mut words = self.words.iter().filter(|word| word.starts_with(&typed));
@@ -201,7 +200,7 @@ impl Prompt {
         self.draw(&mut io::stdout())
     }
 
-    /// Takes the line from the screen, so that something can be printed there.
+    /// Removes the line from the screen before printing.
     ///
     /// # Errors
     /// If the terminal cannot be written.
@@ -214,13 +213,13 @@ impl Prompt {
         out.flush()
     }
 
-    /// Gives the terminal back for a while, as before the process stops.
+    /// Restores the terminal for a while, such as before the process is suspended.
     pub fn release(&mut self) {
         let _ = self.hide();
         terminal::restore_terminal();
     }
 
-    /// Takes it again.
+    /// Takes the terminal again.
     ///
     /// # Errors
     /// If the terminal cannot be set up.
@@ -230,7 +229,7 @@ impl Prompt {
     }
 
     fn draw(&self, out: &mut impl Write) -> io::Result<()> {
-        // The last column stays empty: some terminals go on to the next line when it is written.
+        // The last column stays empty: some terminals wrap when it is written.
         let width = size().map_or(80, |(columns, _)| usize::from(columns)).saturating_sub(1);
         self.draw_in(out, width)
     }
@@ -248,7 +247,7 @@ impl Prompt {
         out.flush()
     }
 
-    /// The history for the next time: `kept`, which another program may have changed meanwhile, and the new lines.
+    /// The history to save: `kept`, which another process may have changed meanwhile, and the new lines.
     #[must_use]
     pub fn history(&self, kept: &str) -> Option<String> {
         let new = &self.history[self.known..];

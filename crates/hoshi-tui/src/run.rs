@@ -1,4 +1,4 @@
-//! The loop: waits on one channel, lets the app change, draws. Nothing here polls.
+//! The loop: waits on one channel, updates the app, draws. It never polls.
 
 use std::io;
 use std::sync::Arc;
@@ -17,14 +17,14 @@ use crate::program::{Opened, Program};
 use crate::terminal::Screen;
 use crate::theme::Theme;
 
-/// A signal that the program has heard.
+/// A signal to the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
-    /// The process is to end: everything is saved, the terminal given back.
+    /// End the process: save everything and restore the terminal.
     End,
-    /// The process is to stop (SIGTSTP).
+    /// Suspend the process (SIGTSTP).
     Stop,
-    /// It goes on after it was stopped.
+    /// The process continues (SIGCONT).
     Continued,
 }
 
@@ -33,34 +33,34 @@ pub enum Signal {
 pub enum Start {
     /// The start screen.
     Home,
-    /// A game that is played.
+    /// A running game.
     Game(Opened),
-    /// A record that is looked at.
+    /// A record in review.
     Review(Opened),
-    /// The games that were played.
+    /// The history.
     History,
 }
 
-/// Tells the board of a signal.
+/// Passes a signal to the board.
 type Teller = Box<dyn Fn(Signal) + Send>;
 
-/// What the board is opened with.
+/// The settings of the board.
 pub struct Setup {
-    /// Where games come from.
+    /// The program that opens and keeps games.
     pub program: Arc<dyn Program>,
-    /// How everything looks at first.
+    /// The first theme.
     pub theme: Theme,
-    /// What the keys mean.
+    /// The keys.
     pub keys: Keys,
     /// The first screen.
     pub start: Start,
-    /// Whether moves that lose much are named in the game that is opened first.
+    /// Whether big mistakes are pointed out in the first game.
     pub teach: bool,
-    /// Something that went wrong before, such as with the configuration; it is shown on the first screen.
+    /// A warning for the first screen, such as an error in the configuration.
     pub warning: Option<String>,
-    /// Is handed a function to be called for every signal.
+    /// Gets a function to call for every signal.
     pub listen: Box<dyn FnOnce(Teller)>,
-    /// Stops the process until it is continued.
+    /// Suspends the process.
     pub stop: fn(),
 }
 
@@ -70,29 +70,29 @@ impl std::fmt::Debug for Setup {
     }
 }
 
-/// How the board was left.
+/// How the board ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// Somebody left.
+    /// The user quit.
     Left,
     /// Ctrl-C, or a signal.
     Interrupted,
 }
 
-/// Opens the board on the terminal of this process, and returns when it is left: how, and what is worth saying
-/// afterwards. The terminal is as it was before.
+/// Opens the board on the terminal of this process and runs it. Returns how it ended, and messages to print afterwards.
+/// The terminal is restored.
 ///
 /// # Errors
 /// If the terminal fails.
 pub fn run(setup: Setup) -> io::Result<(End, Vec<String>)> {
     let Setup { program, theme, keys, start, teach, warning, listen, stop } = setup;
-    let (tell, wakes) = mpsc::channel();
+    let (sender, wakes) = mpsc::channel();
     let mut screen = Screen::take()?;
     let size = screen.terminal.size()?;
-    let signals = tell.clone();
+    let signals = sender.clone();
     listen(Box::new(move |signal| drop(signals.send(Wake::Signal(signal)))));
     let area = Rect::new(0, 0, size.width, size.height);
-    let mut app = App::new(program, theme, keys, tell.clone(), area);
+    let mut app = App::new(program, theme, keys, sender.clone(), area);
     match start {
         Start::Home => {}
         Start::Game(opened) => {
@@ -103,9 +103,9 @@ pub fn run(setup: Setup) -> io::Result<(End, Vec<String>)> {
         Start::History => app.show_history(),
     }
     if let Some(warning) = warning {
-        app.complain(warning);
+        app.show_error(warning);
     }
-    read_input(tell);
+    read_input(sender);
     let end = loop {
         match turns(&mut screen.terminal, &mut app, &wakes) {
             Ok(Turn::End(end)) => break Ok(end),
@@ -119,7 +119,7 @@ pub fn run(setup: Setup) -> io::Result<(End, Vec<String>)> {
                 screen.retake()?;
             }
             Ok(Turn::Same | Turn::Draw) => {}
-            // The terminal is gone: what is to be saved is saved.
+            // The terminal is gone: save everything.
             Err(error) => {
                 app.update(Wake::InputEnded, Instant::now());
                 break Err(error);
@@ -131,20 +131,19 @@ pub fn run(setup: Setup) -> io::Result<(End, Vec<String>)> {
     end.map(|end| (end, farewell))
 }
 
-/// Reads the terminal on a thread of its own, which ends with the process.
-fn read_input(tell: Sender<Wake>) {
+/// Reads the terminal on a separate thread, which ends with the process.
+fn read_input(sender: Sender<Wake>) {
     thread::spawn(move || {
         while let Ok(event) = event::read() {
-            if tell.send(Wake::Input(event)).is_err() {
+            if sender.send(Wake::Input(event)).is_err() {
                 return;
             }
         }
-        let _ = tell.send(Wake::InputEnded);
+        let _ = sender.send(Wake::InputEnded);
     });
 }
 
-/// Runs until something happens that the loop cannot see to: the end, a stop. Draws once for all that has come
-/// in meanwhile.
+/// Runs until the end or a suspension. Draws once for all events that arrived meanwhile.
 fn turns<B: Backend<Error = io::Error>>(
     terminal: &mut Terminal<B>,
     app: &mut App,
@@ -169,7 +168,7 @@ fn turns<B: Backend<Error = io::Error>>(
             if !matches!(turn, Turn::Same | Turn::Draw) {
                 return Ok(turn);
             }
-            // What has come in meanwhile is drawn together.
+            // Events that arrived meanwhile share one draw.
             while let Ok(wake) = wakes.try_recv() {
                 let turn = app.update(wake, Instant::now());
                 is_stale |= turn == Turn::Draw;

@@ -1,5 +1,5 @@
-//! The terminal itself: taken over when the board opens or a line is edited, and given back in every case: at the
-//! end, after a panic, before the process stops.
+//! The terminal: taken when the board opens or a line is edited, and always restored: at the end, after a panic, before
+//! the process is suspended.
 
 use std::fs::File;
 use std::io::{self, Stdout, Write};
@@ -19,26 +19,26 @@ use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
-/// What the terminal is taken for now.
+/// How the terminal is used now.
 static TAKEN: AtomicU8 = AtomicU8::new(FREE);
 
-/// The terminal is not ours.
+/// Not used.
 const FREE: u8 = 0;
-/// The board has the whole screen.
+/// The board has the full screen.
 const SCREEN: u8 = 1;
-/// Keys come one by one; everything else is as usual.
+/// Keys arrive one by one; everything else is as usual.
 const LINES: u8 = 2;
 
 /// The thread that draws.
 static VIEW: OnceLock<ThreadId> = OnceLock::new();
 
-/// The terminal, as long as it is ours.
+/// The terminal, while the board uses it.
 pub(crate) struct Screen {
     pub(crate) terminal: Terminal<CrosstermBackend<Stdout>>,
 }
 
 impl Screen {
-    /// Takes the terminal over.
+    /// Takes the terminal.
     pub(crate) fn take() -> io::Result<Screen> {
         let _ = VIEW.set(thread::current().id());
         hook();
@@ -47,12 +47,12 @@ impl Screen {
         Ok(Screen { terminal: terminal? })
     }
 
-    /// Gives the terminal back for a while, as before the process stops.
+    /// Restores the terminal for a while, such as before the process is suspended.
     pub(crate) fn release() {
         leave();
     }
 
-    /// Takes it again. All is drawn anew.
+    /// Takes the terminal again. The next draw is complete.
     pub(crate) fn retake(&mut self) -> io::Result<()> {
         enter()?;
         // `Terminal::clear` asks the terminal where its cursor is, and the thread that reads keys would get the
@@ -69,8 +69,8 @@ impl Drop for Screen {
     }
 }
 
-/// Takes the terminal for a line that is edited: keys come at once and are not echoed. If it is taken already, its
-/// modes are set again, since somebody else may have had it meanwhile; they are never anything else in between.
+/// Takes the terminal for a line editor: keys arrive at once and are not echoed. If it is already taken, its modes are
+/// set again, since another process may have changed them; they never change in between.
 pub(crate) fn enter_lines() -> io::Result<()> {
     let _ = VIEW.set(thread::current().id());
     hook();
@@ -78,7 +78,7 @@ pub(crate) fn enter_lines() -> io::Result<()> {
     lines::enter().inspect_err(|_| TAKEN.store(was, Ordering::SeqCst))
 }
 
-/// The modes of the terminal for lines. Raw mode takes the carriage return from every line that is printed; here
+/// The terminal modes for a line editor. Full raw mode would remove the carriage return from every printed line; here
 /// the rest of the program prints as usual.
 #[cfg(unix)]
 mod lines {
@@ -87,7 +87,7 @@ mod lines {
 
     use rustix::termios::{OptionalActions, OutputModes, Termios, tcgetattr, tcsetattr};
 
-    /// The modes from before.
+    /// The original modes.
     static BEFORE: Mutex<Option<Termios>> = Mutex::new(None);
 
     pub(super) fn enter() -> io::Result<()> {
@@ -129,7 +129,7 @@ fn enter() -> io::Result<()> {
         .inspect_err(|_| leave())
 }
 
-/// Gives the terminal back, if it is ours. For whoever ends the program from outside the board, too.
+/// Restores the terminal if it is taken. Also for code that ends the program from outside the board.
 ///
 /// ```
 /// // Does nothing if no board is open.
@@ -148,7 +148,7 @@ fn leave() {
         lines::leave();
         return;
     }
-    // A terminal that is gone needs nothing of this.
+    // Errors are ignored: the terminal may be gone.
     if VIEW.get() == Some(&thread::current().id()) {
         let _ = give_back(&mut io::stdout());
     } else if let Ok(mut terminal) = File::options().write(true).open("/dev/tty") {
@@ -163,8 +163,8 @@ fn give_back(out: &mut impl Write) -> io::Result<()> {
     out.flush()
 }
 
-/// A panic of the view gives the terminal back before it is reported; one of another thread is only logged,
-/// since its words would tear the board.
+/// A panic of the view restores the terminal before it is reported; a panic of another thread is only logged, since
+/// its message would spoil the screen.
 fn hook() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

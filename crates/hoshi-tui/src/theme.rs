@@ -1,11 +1,11 @@
-//! Themes: how boards and words are coloured. A theme never tells things apart by colour alone: stones differ
-//! in shape or in ground, marks in shape, and what is selected has a sign before it.
+//! Themes: the colours of boards and texts. Nothing depends on colour alone: stones differ in shape or background,
+//! marks in shape, and a selected line has a sign before it.
 
 use hoshi_render::Coordinates;
 use hoshi_render::text::{Glyphs, Paint, Palette, TextStyle};
 use ratatui::style::{Color, Modifier, Style};
 
-/// How everything looks.
+/// A theme.
 ///
 /// ```
 /// use hoshi_tui::Theme;
@@ -15,11 +15,11 @@ use ratatui::style::{Color, Modifier, Style};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Theme {
-    /// For light text on a dark ground; 256 colours.
+    /// Light text on a dark background; 256 colours.
     Dark,
-    /// For dark text on a light ground; 256 colours.
+    /// Dark text on a light background; 256 colours.
     Light,
-    /// For terminals with sixteen colours, whichever they are.
+    /// For terminals with any sixteen colours.
     Sixteen,
     /// Round stones without colours.
     Plain,
@@ -32,7 +32,7 @@ impl Theme {
     pub const ALL: [Theme; 5] =
         [Theme::Dark, Theme::Light, Theme::Sixteen, Theme::Plain, Theme::Ascii];
 
-    /// As the configuration has it.
+    /// The name in the configuration.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -83,12 +83,12 @@ impl Theme {
         }
     }
 
-    /// Names of things.
+    /// Headings.
     pub(crate) fn heading(self) -> Style {
         self.ink(222, 94, Color::Reset).add_modifier(Modifier::BOLD)
     }
 
-    /// What is less important.
+    /// Less important text.
     pub(crate) fn faint(self) -> Style {
         match self {
             Theme::Sixteen => Style::new().add_modifier(Modifier::DIM),
@@ -96,22 +96,22 @@ impl Theme {
         }
     }
 
-    /// A key that can be pressed.
+    /// The name of a key.
     pub(crate) fn key(self) -> Style {
         self.ink(215, 130, Color::Reset).add_modifier(Modifier::BOLD)
     }
 
-    /// Something that went wrong, or soon will.
+    /// Errors and warnings.
     pub(crate) fn warning(self) -> Style {
         self.ink(210, 124, Color::Red).add_modifier(Modifier::BOLD)
     }
 
-    /// Something that went well.
+    /// Success.
     pub(crate) fn good(self) -> Style {
         self.ink(150, 28, Color::Green)
     }
 
-    /// The line that is selected.
+    /// The selected line.
     pub(crate) fn selected(self) -> Style {
         match self {
             Theme::Dark => Style::new().fg(Color::Indexed(230)).bg(Color::Indexed(58)),
@@ -127,7 +127,7 @@ impl Theme {
         self.ink(240, 247, Color::Reset)
     }
 
-    /// The ground of a board with sixteen colours.
+    /// The background of a board in sixteen colours.
     pub(crate) const fn sixteen_board() -> Style {
         Style::new().fg(Color::Black).bg(Color::Yellow)
     }
@@ -143,7 +143,7 @@ impl Theme {
         style.add_modifier(Modifier::BOLD)
     }
 
-    /// Marks of the view itself on the board: ko, letters of variations.
+    /// Marks of the view on the board: ko, letters of variations.
     pub(crate) fn mark(self) -> Style {
         match self {
             Theme::Dark => Style::new().fg(Color::Indexed(231)),
@@ -153,7 +153,7 @@ impl Theme {
         }
     }
 
-    /// A mark that is drawn faintly.
+    /// A faint mark.
     pub(crate) fn trace(self) -> Style {
         match self {
             Theme::Dark => Style::new().fg(Color::Indexed(223)),
@@ -163,7 +163,7 @@ impl Theme {
         }
     }
 
-    /// A mark on the board that warns.
+    /// A warning on the board.
     pub(crate) fn alarm(self) -> Style {
         let style = match self {
             Theme::Dark => Style::new().fg(Color::Indexed(224)),
@@ -174,7 +174,7 @@ impl Theme {
         style.add_modifier(Modifier::BOLD)
     }
 
-    /// A stone that is not there yet.
+    /// A stone that is not played yet.
     pub(crate) fn ghost(self, color: hoshi_core::Color) -> Style {
         let (black, white) = if self == Theme::Light { (238, 254) } else { (235, 250) };
         let ink = if color == hoshi_core::Color::Black { black } else { white };

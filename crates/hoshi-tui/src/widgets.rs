@@ -1,4 +1,4 @@
-//! Small things that several screens draw: key lines, popups, help, texts cut to a width.
+//! Widgets of several screens: key lines, popups, help, clipped texts.
 
 use hoshi_core::Color;
 use ratatui::Frame;
@@ -9,11 +9,11 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-use crate::keys::{ACTIONS, Keys, Press, Where};
+use crate::keys::{ACTIONS, Action, Keys, MOVES, Press, Where};
 use crate::theme::Theme;
 use crate::words;
 
-/// The border of boxes in ASCII.
+/// The borders of boxes in ASCII.
 const ASCII: border::Set<'static> = border::Set {
     top_left: "+",
     top_right: "+",
@@ -25,7 +25,7 @@ const ASCII: border::Set<'static> = border::Set {
     horizontal_bottom: "-",
 };
 
-/// The sign before a line that is chosen.
+/// The sign before a selected line.
 pub(crate) fn pointer(is_here: bool, theme: Theme) -> &'static str {
     match (is_here, theme.is_ascii()) {
         (false, _) => "  ",
@@ -34,7 +34,7 @@ pub(crate) fn pointer(is_here: bool, theme: Theme) -> &'static str {
     }
 }
 
-/// A text cut to a width, with dots where something is missing.
+/// Clips a text to a width; dots mark the cut.
 pub(crate) fn clip(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
@@ -53,7 +53,7 @@ pub(crate) fn clip(text: &str, width: usize) -> String {
     cut
 }
 
-/// Pieces joined to lines of at most so many columns.
+/// Joins pieces to lines of at most `width` columns.
 pub(crate) fn wrap_words(pieces: &[String], between: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for piece in pieces {
@@ -68,7 +68,7 @@ pub(crate) fn wrap_words(pieces: &[String], between: &str, width: usize) -> Vec<
     lines
 }
 
-/// How many rows a text takes at least, if it is wrapped at a width.
+/// The minimum number of rows of a text wrapped to a width.
 pub(crate) fn rows(text: &str, width: usize) -> usize {
     text.lines().map(|line| line.width().div_ceil(width.max(1)).max(1)).sum()
 }
@@ -92,15 +92,15 @@ pub(crate) fn stone(color: Color, theme: Theme) -> Span<'static> {
     }
 }
 
-/// Keys and what they do, for the last line of a screen.
+/// Keys and their descriptions, for the last line of a screen.
 pub(crate) type Pairs = Vec<(String, &'static str)>;
 
-/// Keys that are always the same.
+/// Keys that cannot be configured.
 pub(crate) fn pairs(keys: &[(&str, &'static str)]) -> Pairs {
     keys.iter().map(|&(key, about)| (key.to_owned(), about)).collect()
 }
 
-/// How many of the keys fit, with the column that each begins in.
+/// The keys that fit, with their columns.
 fn fitting(pairs: &Pairs, width: u16) -> impl Iterator<Item = (usize, &(String, &'static str))> {
     let mut at = 1;
     pairs.iter().map_while(move |pair| {
@@ -116,7 +116,7 @@ pub(crate) fn draw_keys(frame: &mut Frame<'_>, pairs: &Pairs, theme: Theme) {
     draw_keys_in(frame, pairs, width, theme);
 }
 
-/// The same in so many columns.
+/// Draws the keys in the first `width` columns of the last line.
 pub(crate) fn draw_keys_in(frame: &mut Frame<'_>, pairs: &Pairs, width: u16, theme: Theme) {
     let area = frame.area();
     let mut spans = vec![Span::raw(" ")];
@@ -128,7 +128,7 @@ pub(crate) fn draw_keys_in(frame: &mut Frame<'_>, pairs: &Pairs, width: u16, the
     frame.render_widget(Paragraph::new(Line::from(spans)), line);
 }
 
-/// The key that is drawn in a column of the last line.
+/// The key at a column of the last line.
 pub(crate) fn key_at(pairs: &Pairs, width: u16, column: u16) -> Option<Press> {
     let column = usize::from(column);
     let (_, (key, _)) = fitting(pairs, width).find(|(start, (key, about))| {
@@ -137,13 +137,13 @@ pub(crate) fn key_at(pairs: &Pairs, width: u16, column: u16) -> Option<Press> {
     Press::shown_as(key)
 }
 
-/// A box in the middle of the screen; what is inside is returned.
+/// Draws a box in the middle of the screen and returns its inside.
 pub(crate) fn popup(frame: &mut Frame<'_>, inside: (u16, u16), title: &str, theme: Theme) -> Rect {
     let area = frame.area();
     popup_in(frame, area, inside, title, theme)
 }
 
-/// A box in the middle of an area.
+/// Draws a box in the middle of an area and returns its inside.
 pub(crate) fn popup_in(
     frame: &mut Frame<'_>,
     area: Rect,
@@ -176,16 +176,19 @@ pub(crate) fn boxed(title: &str, theme: Theme) -> Block<'static> {
         .title(Span::styled(title, theme.heading()))
 }
 
-/// Words in large over a board.
-pub(crate) fn banner(frame: &mut Frame<'_>, board: Rect, text: &str, theme: Theme) {
+/// A large announcement: below the board if there is room for it, otherwise over its middle.
+pub(crate) fn banner(frame: &mut Frame<'_>, board: Rect, free: u16, text: &str, theme: Theme) {
     let screen = frame.area();
-    let width =
-        (u16::try_from(text.width()).unwrap_or(u16::MAX).saturating_add(8)).min(screen.width);
+    let width = u16::try_from(text.width()).unwrap_or(u16::MAX).saturating_add(8);
+    let width = width.min(screen.width);
     let x = (board.x + board.width / 2).saturating_sub(width / 2).min(screen.right() - width);
-    // The panel beside a small board stays whole.
+    // The panel beside a small board stays visible.
     let x = x.min((board.right() + 1).saturating_sub(width));
-    let height = 5.min(board.height);
-    let y = board.y + (board.height - height) / 2;
+    let (y, height) = match free {
+        5.. => (board.bottom(), 5),
+        3.. => (board.bottom(), 3),
+        _ => (board.y + (board.height - 3.min(board.height)) / 2, 3.min(board.height)),
+    };
     let area = Rect::new(x.max(screen.x), y, width, height);
     frame.render_widget(Clear, area);
     let block = boxed("", theme).border_style(theme.heading());
@@ -196,7 +199,7 @@ pub(crate) fn banner(frame: &mut Frame<'_>, board: Rect, text: &str, theme: Them
     frame.render_widget(Paragraph::new(Line::styled(text, style).centered()), middle);
 }
 
-/// A window that is too small says what it needs.
+/// A message for a window that is too small.
 pub(crate) fn too_small(frame: &mut Frame<'_>, need: (u16, u16), theme: Theme) {
     let area = frame.area();
     let text = words::too_small(need, (area.width, area.height));
@@ -204,20 +207,33 @@ pub(crate) fn too_small(frame: &mut Frame<'_>, need: (u16, u16), theme: Theme) {
     frame.render_widget(text, area);
 }
 
-/// Every key.
-pub(crate) fn help(frame: &mut Frame<'_>, theme: Theme, keys: &Keys, scroll: u16) {
+fn help_line(keys: &str, about: &'static str, theme: Theme) -> Line<'static> {
+    Line::from(vec![Span::styled(format!("  {keys:<13}"), theme.key()), Span::raw(about)])
+}
+
+/// The help: every key.
+/// The actions of the current place come first.
+pub(crate) fn help(frame: &mut Frame<'_>, here: Where, theme: Theme, keys: &Keys, scroll: u16) {
     let mut lines = Vec::new();
     let groups = [Where::Everywhere, Where::Play, Where::Count, Where::Review];
-    for (place, title) in groups.into_iter().zip(words::GROUPS) {
+    let mut groups: Vec<_> = groups.into_iter().zip(words::GROUPS).collect();
+    groups.sort_by_key(|(place, _)| (*place != here, *place != Where::Everywhere));
+    for (place, title) in groups {
         if !lines.is_empty() {
             lines.push(Line::raw(""));
         }
         lines.push(Line::styled(title, theme.heading()));
+        let is_short = place == Where::Everywhere && keys.are_arrows_usual();
+        if is_short {
+            // In review the arrows walk through the game.
+            let keys = if here == Where::Review { words::HJKL } else { words::ARROWS };
+            lines.push(help_line(keys, words::about(Action::Left), theme));
+        }
         for (nth, entry) in ACTIONS.iter().enumerate().filter(|(_, entry)| entry.place == place) {
-            lines.push(Line::from(vec![
-                Span::styled(format!("  {:<13}", keys.names(nth)), theme.key()),
-                Span::raw(words::about(entry.action)),
-            ]));
+            if is_short && MOVES.contains(&entry.action) {
+                continue;
+            }
+            lines.push(help_line(&keys.names(nth), words::about(entry.action), theme));
         }
     }
     lines.push(Line::raw(""));

@@ -75,6 +75,8 @@ pub(crate) const SCROLLS: &str = "arrows scroll, any other key closes";
 pub(crate) const ANY_KEY: &str = "any key closes this";
 pub(crate) const POINT: &str = "Point: ";
 pub(crate) const COMMENT_PROMPT: &str = "Comment: ";
+pub(crate) const ARROWS: &str = "arrows hjkl";
+pub(crate) const HJKL: &str = "hjkl";
 pub(crate) const GROUPS: [&str; 4] = ["Always", "In a game", "After two passes", "In review"];
 pub(crate) const MOUSE: &str = "Click a point to play there.";
 pub(crate) const LETTERS: &str = "Type a point as d4, then Enter.";
@@ -84,32 +86,32 @@ pub(crate) const CHOOSE_KEYS: [(&str, &str); 3] =
 pub(crate) const TRANSCRIBE: &str =
     "Play the moves of both colours; / corrects an earlier one. Arrows and Enter, or type D4.";
 
-pub(crate) fn games_in_file(many: usize) -> String {
-    format!("The file has {many} games")
+pub(crate) fn games_in_file(count: usize) -> String {
+    format!("The file has {count} games")
 }
 
 pub(crate) fn folder_shown(file: &str) -> String {
     format!("The folder is open in another window: {file}")
 }
 
-pub(crate) fn stones(many: usize) -> String {
-    if many == 1 { "1 stone".to_owned() } else { format!("{many} stones") }
+pub(crate) fn stones(count: usize) -> String {
+    if count == 1 { "1 stone".to_owned() } else { format!("{count} stones") }
 }
 
-pub(crate) fn moves(many: usize) -> String {
-    if many == 1 { "1 move".to_owned() } else { format!("{many} moves") }
+pub(crate) fn moves(count: usize) -> String {
+    if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
 }
 
-pub(crate) fn moves_left(many: u32) -> String {
-    format!("for {}", moves(many as usize))
+pub(crate) fn moves_left(count: u32) -> String {
+    format!("for {}", moves(count as usize))
 }
 
-pub(crate) fn liberties(many: usize) -> String {
-    if many == 1 { "1 liberty".to_owned() } else { format!("{many} liberties") }
+pub(crate) fn liberties(count: usize) -> String {
+    if count == 1 { "1 liberty".to_owned() } else { format!("{count} liberties") }
 }
 
-pub(crate) fn takes(many: usize) -> String {
-    format!("takes {}", stones(many))
+pub(crate) fn takes(count: usize) -> String {
+    format!("takes {}", stones(count))
 }
 
 pub(crate) fn forbidden(forbidden: &Forbidden) -> String {
@@ -148,8 +150,8 @@ pub(crate) fn played(number: u32, side: Side, at: &str, captured: usize, is_own:
     };
     match captured {
         0 => {}
-        many if is_own => text.push_str(&format!(", a suicide of {}", stones(many))),
-        many => text.push_str(&format!(", {}", takes(many))),
+        count if is_own => text.push_str(&format!(", a suicide of {}", stones(count))),
+        count => text.push_str(&format!(", {}", takes(count))),
     }
     text
 }

@@ -124,7 +124,10 @@ fn a_game_of_the_history_is_reviewed_and_drawn() {
     terminal.keys("D4\r").until("3. Black D4").until("Variations");
     terminal.keys("f").until("Draw to").keys("\x15mine.png\r").until("The picture is in");
     terminal.keys("w").until("Save as").keys("\x15mine.sgf\r").until("The record is in");
-    terminal.keys("q").until("New game").keys("q");
+    // No file is replaced, and the board has no option for it.
+    terminal.keys("f").until("Draw to").keys("\x15mine.png\r").until("choose another name");
+    // Everything is saved: nothing is asked, and the history is where it was.
+    terminal.keys("q").until("▸ 2026-11-16").keys("q").until("New game").keys("q");
     terminal.end(0);
     assert!(fs::read(home.path().join("mine.png")).unwrap().starts_with(b"\x89PNG"));
     let mine = fs::read_to_string(home.path().join("mine.sgf")).unwrap();

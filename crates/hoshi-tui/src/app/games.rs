@@ -1,4 +1,4 @@
-//! How games are opened, continued and closed, and what becomes of their records.
+//! Opening, continuing and closing games and their records.
 
 use std::sync::Arc;
 use std::thread;
@@ -22,10 +22,10 @@ use crate::words;
 
 impl App {
     pub(super) fn begin_game(&mut self, terms: &NewGame) {
-        let said = self.close();
+        let message = self.close();
         match self.program.begin(terms) {
             Ok(opening) => {
-                // A game that is written down says nothing about the next one that is played.
+                // A transcribed game does not change the defaults.
                 if terms.transcript.is_none() {
                     self.program.keep_choice(terms);
                 }
@@ -34,14 +34,14 @@ impl App {
                     game.allows_help |= terms.help;
                     game.teaches = terms.teach;
                     game.is_transcript = terms.transcript.is_some();
-                    if let Err(why) = said {
-                        game.told(Err(why));
+                    if let Err(why) = message {
+                        game.report(Err(why));
                     }
                 }
             }
             Err(why) => {
                 if let Screen::NewGame(form) = &mut self.screen {
-                    form.wrong = why;
+                    form.error = why;
                 } else {
                     self.go_home(Err(why));
                 }
@@ -52,13 +52,15 @@ impl App {
     pub(super) fn resume(&mut self, name: String, instead: [Option<String>; 2]) {
         match self.program.resume(&name, &instead) {
             Ok(Opened { opening, notes }) => {
+                let is_listed = matches!(self.screen, Screen::History(_));
                 self.open(opening, false);
+                self.opened_from = is_listed.then_some(name);
                 self.tell_notes(&notes);
             }
             Err(Hindrance::Who { side, why }) => {
                 self.screen = Screen::Who(Who::new(name, instead, side, why));
             }
-            Err(Hindrance::Failed(why)) => self.complain(why),
+            Err(Hindrance::Failed(why)) => self.show_error(why),
         }
     }
 
@@ -68,17 +70,22 @@ impl App {
                 self.screen = Screen::Choose(Choose::new(record, games));
             }
             Ok(_) => self.open_game(&record, 0),
-            Err(why) => self.complain(why),
+            Err(why) => self.show_error(why),
         }
     }
 
     pub(super) fn open_game(&mut self, record: &Record, game: usize) {
         match self.program.review(record, game) {
             Ok(Opened { opening, notes }) => {
+                let is_listed = matches!(self.screen, Screen::History(_));
                 self.open(opening, true);
+                self.opened_from = match record {
+                    Record::History(name) if is_listed => Some(name.clone()),
+                    _ => None,
+                };
                 self.tell_notes(&notes);
             }
-            Err(why) => self.complain(why),
+            Err(why) => self.show_error(why),
         }
     }
 
@@ -89,7 +96,7 @@ impl App {
                 self.program.keep(LAST_PROBLEMS, text);
                 self.screen = Screen::Study(Box::new(study));
             }
-            Err(why) => self.complain(why),
+            Err(why) => self.show_error(why),
         }
     }
 
@@ -98,20 +105,20 @@ impl App {
             tracing::info!("{note}");
         }
         if let (Screen::Game(game), Some(note)) = (&mut self.screen, notes.first()) {
-            game.told(Ok(words::note(note)));
+            game.report(Ok(words::note(note)));
         }
     }
 
-    /// Says what went wrong where it was asked for.
-    pub(crate) fn complain(&mut self, why: String) {
+    /// Shows an error on the current screen.
+    pub(crate) fn show_error(&mut self, why: String) {
         match &mut self.screen {
-            Screen::History(browser) => browser.said = Err(why),
-            Screen::Open(open) => open.wrong = why,
-            Screen::NewGame(form) => form.wrong = why,
-            Screen::Who(who) => who.wrong = why,
-            Screen::Game(game) => game.told(Err(why)),
-            Screen::Home(home) => home.said = Err(why),
-            Screen::Choose(choose) => choose.wrong = why,
+            Screen::History(browser) => browser.message = Err(why),
+            Screen::Open(open) => open.error = why,
+            Screen::NewGame(form) => form.error = why,
+            Screen::Who(who) => who.error = why,
+            Screen::Game(game) => game.report(Err(why)),
+            Screen::Home(home) => home.message = Err(why),
+            Screen::Choose(choose) => choose.error = why,
             Screen::Study(_) => self.go_home(Err(why)),
         }
     }
@@ -119,52 +126,61 @@ impl App {
     /// Opens a session and shows it.
     pub(super) fn open(&mut self, opening: Opening, is_copy: bool) {
         self.number += 1;
+        self.opened_from = None;
         let Some(state) = opening.session.snapshot() else {
-            self.complain(words::NOT_OPENED.to_owned());
+            self.show_error(words::NOT_OPENED.to_owned());
             return;
         };
         let mut game = Game::new(Box::new(state), Instant::now());
         game.is_copy = is_copy;
+        let result = opening.session.kifu().and_then(|kifu| kifu.tree().info_text("RE"));
+        game.recorded = result.map(|result| result.trim().to_owned());
         game.allows_help = opening.session.allows_hints();
-        let (number, tell) = (self.number, self.tell.clone());
-        let listener = move |delivery: Delivery| tell.send(Wake::Session(number, delivery)).is_ok();
+        let (number, sender) = (self.number, self.sender.clone());
+        let listener =
+            move |delivery: Delivery| sender.send(Wake::Session(number, delivery)).is_ok();
         self.game = Some(self.host.open_with(opening, listener));
         self.screen = Screen::Game(Box::new(game));
     }
 
-    /// The list of games, read anew, on a thread of its own.
-    pub(super) fn reread(&mut self, said: Result<String, String>) {
+    /// Reads the list of games again, on a separate thread.
+    pub(super) fn reread(&mut self, message: Result<String, String>, selected: Option<String>) {
         let mut browser = Box::new(Browser::new(self.program.history()));
-        browser.said = said;
+        browser.select(selected);
+        browser.message = message;
         self.screen = Screen::History(browser);
-        let (program, tell) = (Arc::clone(&self.program), self.tell.clone());
+        let (program, sender) = (Arc::clone(&self.program), self.sender.clone());
         thread::spawn(move || {
             let Ok(entries) = program.history().entries() else {
-                let _ = tell.send(Wake::Games(Vec::new()));
+                let _ = sender.send(Wake::Games(Vec::new()));
                 return;
             };
             let mut rows = Vec::new();
             for entry in entries {
                 rows.push(Row::of(&entry));
-                if rows.len() == 100 && tell.send(Wake::Games(std::mem::take(&mut rows))).is_err() {
+                if rows.len() == 100 && sender.send(Wake::Games(std::mem::take(&mut rows))).is_err()
+                {
                     return;
                 }
             }
             if !rows.is_empty() {
-                let _ = tell.send(Wake::Games(rows));
+                let _ = sender.send(Wake::Games(rows));
             }
-            let _ = tell.send(Wake::Games(Vec::new()));
+            let _ = sender.send(Wake::Games(Vec::new()));
         });
     }
 
-    /// Closes the game that is open: its record is safe then. Says where it is.
+    /// Closes the open game and saves its record. Returns a message with the path.
     pub(super) fn close(&mut self) -> Result<String, String> {
         let Some(handle) = self.game.take() else { return Ok(String::new()) };
         self.number += 1;
         let Ok(closing) = handle.close() else {
             return Err(words::CLOSED_BY_ERROR.to_owned());
         };
-        let is_over = closing.session.game().outcome().is_some();
+        // In review the game may be at any move, but the record has its result.
+        let result = closing.session.kifu().and_then(|kifu| kifu.tree().info_text("RE"));
+        let is_over = closing.session.game().outcome().is_some()
+            || result.is_some_and(|result| !result.trim().is_empty());
         let file = self.program.close(closing)?;
         Ok(match file {
             Some(file) if is_over => words::game_is_in(&file),
@@ -193,9 +209,9 @@ impl App {
                     CopyAs::Sgn => self.program.line(&sgf, Form::Sgn),
                     CopyAs::Link => self.program.line(&sgf, Form::Link),
                 };
-                game.told(text.and_then(|text| copy(&text)));
+                game.report(text.and_then(|text| copy(&text)));
             }
-            (Asked::SaveAs(path), sgf) => game.told(self.program.save(&sgf, &path)),
+            (Asked::SaveAs(path), sgf) => game.saved(self.program.save(&sgf, &path)),
             (Asked::Estimate(path), sgf) => self.work(move |program, number| {
                 Some(Wake::Estimated(number, program.estimate(&sgf, path.as_deref())))
             }),
@@ -215,13 +231,13 @@ impl App {
         }
     }
 
-    /// Does something that takes time on a thread of its own, and tells what came of it. It gets the number of
-    /// the game that is open.
+    /// Runs a slow task on a separate thread and sends its result. The task gets the number of the open game.
     fn work(&self, task: impl FnOnce(&dyn Program, u64) -> Option<Wake> + Send + 'static) {
-        let (program, tell, number) = (Arc::clone(&self.program), self.tell.clone(), self.number);
+        let (program, sender, number) =
+            (Arc::clone(&self.program), self.sender.clone(), self.number);
         thread::spawn(move || {
             if let Some(wake) = task(&*program, number) {
-                let _ = tell.send(wake);
+                let _ = sender.send(wake);
             }
         });
     }

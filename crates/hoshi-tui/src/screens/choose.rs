@@ -1,4 +1,4 @@
-//! A record with several games: which one?
+//! Chooses one of several games in a record.
 
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
@@ -13,7 +13,7 @@ use crate::theme::Theme;
 use crate::widgets::{self, Pairs};
 use crate::words;
 
-/// The least window.
+/// The minimum window size.
 const NEED: (u16, u16) = (30, 8);
 
 /// The list.
@@ -22,19 +22,19 @@ pub(crate) struct Choose {
     record: Record,
     games: Vec<String>,
     at: usize,
-    /// The first game that is shown.
+    /// The first visible game.
     first: usize,
-    pub(crate) wrong: String,
+    pub(crate) error: String,
     list: Rect,
 }
 
 impl Choose {
     pub(crate) fn new(record: Record, games: Vec<String>) -> Choose {
-        Choose { record, games, at: 0, first: 0, wrong: String::new(), list: Rect::default() }
+        Choose { record, games, at: 0, first: 0, error: String::new(), list: Rect::default() }
     }
 
     pub(crate) fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
-        self.wrong.clear();
+        self.error.clear();
         let page = usize::from(self.list.height.max(1));
         let last = self.games.len() - 1;
         self.at = match key.code {
@@ -73,7 +73,7 @@ impl Choose {
         vec![Effect::OpenGame(self.record.clone(), self.at)]
     }
 
-    /// Where the list is; the game that is chosen stays in sight.
+    /// Places the list; the selected game stays visible.
     pub(crate) fn place(&mut self, area: Rect) {
         self.list = list(area);
         let rows = usize::from(self.list.height.max(1));
@@ -108,9 +108,9 @@ impl Choose {
             ])
         });
         frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), self.list);
-        let said = Rect::new(area.x + 1, area.bottom() - 2, area.width - 2, 1);
-        let wrong = hoshi_files::visible_line(&self.wrong).into_owned();
-        frame.render_widget(Paragraph::new(Line::styled(wrong, theme.warning())), said);
+        let place = Rect::new(area.x + 1, area.bottom() - 2, area.width - 2, 1);
+        let error = hoshi_files::visible_line(&self.error).into_owned();
+        frame.render_widget(Paragraph::new(Line::styled(error, theme.warning())), place);
         widgets::draw_keys(frame, &self.pairs(), theme);
     }
 }

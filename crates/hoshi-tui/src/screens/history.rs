@@ -1,4 +1,4 @@
-//! The games that were played: a list with a board beside it, filtered, deleted and restored.
+//! The history: a list of games with a board preview, a filter and the trash.
 
 use hoshi_core::Diagram;
 use hoshi_record::replay::{Terms, diagram};
@@ -12,7 +12,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::board::{self, Over};
+use crate::board::{self, Over, Painted};
 use crate::effect::{Effect, Go};
 use crate::line::{LineEdit, Typed};
 use crate::program::Record;
@@ -20,10 +20,10 @@ use crate::theme::Theme;
 use crate::widgets::{self, Pairs};
 use crate::words;
 
-/// The least window.
+/// The minimum window size.
 const NEED: (u16, u16) = (40, 8);
 
-/// A larger file is not drawn while somebody looks through the list.
+/// Larger files get no preview, so that scrolling stays fast.
 const PREVIEW: u64 = 1 << 20;
 
 /// A game in the list.
@@ -88,8 +88,8 @@ impl Row {
         }
     }
 
-    /// Whether every word of a filter is somewhere in it.
-    fn fits(&self, filter: &str) -> bool {
+    /// Whether the row contains every word of a filter.
+    fn matches(&self, filter: &str) -> bool {
         let text =
             format!("{} {} {} {} {}", self.when, self.players, self.size, self.result, self.name)
                 .to_lowercase();
@@ -107,10 +107,12 @@ pub(crate) struct Browser {
     filter: LineEdit,
     is_typing: bool,
     at: usize,
-    /// The game that is asked about before it is deleted.
+    /// The game to be deleted after confirmation.
     asked: Option<String>,
     preview: Option<(String, Result<Box<Diagram>, String>)>,
-    pub(crate) said: Result<String, String>,
+    pub(crate) message: Result<String, String>,
+    /// The game to select when it arrives.
+    awaited: Option<String>,
     list: Rect,
 }
 
@@ -127,28 +129,39 @@ impl Browser {
             at: 0,
             asked: None,
             preview: None,
-            said: Ok(String::new()),
+            message: Ok(String::new()),
+            awaited: None,
             list: Rect::default(),
         }
     }
 
-    /// More games of the list; none after the last.
+    /// Appends games; an empty batch marks the end.
     pub(crate) fn extend(&mut self, rows: Vec<Row>) {
         self.is_complete |= rows.is_empty();
         self.rows.extend(rows);
+        if let Some(name) = &self.awaited
+            && let Some(at) = self.rows.iter().position(|row| row.name == *name)
+        {
+            (self.at, self.awaited) = (at, None);
+        }
+    }
+
+    /// Selects a game as soon as it is read.
+    pub(crate) fn select(&mut self, name: Option<String>) {
+        self.awaited = name;
     }
 
     fn shown(&self) -> Vec<&Row> {
         let all = if self.in_trash { &self.trash } else { &self.rows };
-        all.iter().filter(|row| row.fits(self.filter.text())).collect()
+        all.iter().filter(|row| row.matches(self.filter.text())).collect()
     }
 
     fn chosen(&self) -> Option<&Row> {
         self.shown().get(self.at).copied()
     }
 
-    /// Reads the board of the chosen game, if it is another than before.
-    pub(crate) fn look(&mut self, history: &History) {
+    /// Reads the board of the selected game if the selection has changed.
+    pub(crate) fn load_preview(&mut self, history: &History) {
         let Some(name) = self.chosen().map(|row| row.name.clone()) else {
             self.preview = None;
             return;
@@ -161,7 +174,8 @@ impl Browser {
     }
 
     pub(crate) fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
-        self.said = Ok(String::new());
+        self.message = Ok(String::new());
+        self.awaited = None;
         if let Some(name) = self.asked.take() {
             return match key.code {
                 KeyCode::Char('y') | KeyCode::Enter => vec![Effect::Delete(name)],
@@ -171,24 +185,24 @@ impl Browser {
         if self.is_typing {
             match self.filter.key(key) {
                 Typed::Done => self.is_typing = false,
-                Typed::Left => {
+                Typed::Cancelled => {
                     self.is_typing = false;
                     self.filter = LineEdit::default();
                 }
-                Typed::Taken | Typed::Ignored => {}
+                Typed::Edited | Typed::Ignored => {}
             }
             self.at = 0;
             return Vec::new();
         }
-        let many = self.shown().len();
+        let count = self.shown().len();
         let page = usize::from(self.list.height.max(2)) - 1;
         match key.code {
             KeyCode::Up | KeyCode::Char('k') => self.at = self.at.saturating_sub(1),
-            KeyCode::Down | KeyCode::Char('j') => self.at = (self.at + 1).min(many.max(1) - 1),
+            KeyCode::Down | KeyCode::Char('j') => self.at = (self.at + 1).min(count.max(1) - 1),
             KeyCode::PageUp => self.at = self.at.saturating_sub(page),
-            KeyCode::PageDown => self.at = (self.at + page).min(many.max(1) - 1),
+            KeyCode::PageDown => self.at = (self.at + page).min(count.max(1) - 1),
             KeyCode::Home => self.at = 0,
-            KeyCode::End => self.at = many.max(1) - 1,
+            KeyCode::End => self.at = count.max(1) - 1,
             KeyCode::Char('/') => self.is_typing = true,
             KeyCode::Char('z') => return vec![Effect::NextTheme],
             KeyCode::Char('t') => {
@@ -228,14 +242,14 @@ impl Browser {
     }
 
     pub(crate) fn mouse(&mut self, event: MouseEvent) -> (bool, Vec<Effect>) {
-        let many = self.shown().len();
+        let count = self.shown().len();
         match event.kind {
             MouseEventKind::ScrollUp => self.at = self.at.saturating_sub(1),
-            MouseEventKind::ScrollDown => self.at = (self.at + 1).min(many.max(1) - 1),
+            MouseEventKind::ScrollDown => self.at = (self.at + 1).min(count.max(1) - 1),
             MouseEventKind::Down(MouseButton::Left) => {
                 let row = usize::from(event.row.wrapping_sub(self.list.y));
                 let nth = row + self.first();
-                if row >= usize::from(self.list.height) || nth >= many {
+                if row >= usize::from(self.list.height) || nth >= count {
                     return (false, Vec::new());
                 }
                 // A second click opens.
@@ -249,7 +263,7 @@ impl Browser {
         (true, Vec::new())
     }
 
-    /// The first row that is shown.
+    /// The first visible row.
     fn first(&self) -> usize {
         self.at.saturating_sub(usize::from(self.list.height.max(1)) - 1)
     }
@@ -306,8 +320,8 @@ impl Browser {
         if let Some(beside) = beside {
             self.draw_preview(frame, beside, theme);
         }
-        let said = Rect::new(area.x + 1, area.bottom() - 2, area.width - 1, 1);
-        let line = match (&self.asked, &self.said) {
+        let place = Rect::new(area.x + 1, area.bottom() - 2, area.width - 1, 1);
+        let line = match (&self.asked, &self.message) {
             (Some(name), _) => {
                 let name = hoshi_files::visible_line(name);
                 Line::styled(words::to_trash(&name), theme.heading())
@@ -319,19 +333,37 @@ impl Browser {
                 Line::styled(hoshi_files::visible_line(why).into_owned(), theme.warning())
             }
         };
-        frame.render_widget(Paragraph::new(line), said);
+        frame.render_widget(Paragraph::new(line), place);
         widgets::draw_keys(frame, &self.pairs(), theme);
+    }
+
+    /// Draws the selected game in words: the list has no room for all of it.
+    fn draw_caption(&self, frame: &mut Frame<'_>, area: Rect, theme: Theme) {
+        let Some(row) = self.chosen().filter(|row| !row.when.is_empty()) else { return };
+        let moves = row.moves.parse().map(words::moves).unwrap_or_default();
+        let lines = vec![
+            Line::raw(row.players.clone()),
+            Line::styled(words::caption(&row.when, &row.size, &moves), theme.faint()),
+            Line::styled(words::result(&row.result), theme.faint()),
+        ];
+        let text = Paragraph::new(lines).centered().wrap(ratatui::widgets::Wrap { trim: true });
+        frame.render_widget(text, area);
     }
 
     fn draw_preview(&self, frame: &mut Frame<'_>, area: Rect, theme: Theme) {
         match &self.preview {
             Some((_, Ok(diagram))) => {
                 let (width, height) = board::extent(diagram.size());
+                let painted = Painted::new(Diagram::clone(diagram), theme);
                 if width <= area.width && height <= area.height {
                     let x = area.x + (area.width - width) / 2;
                     let place = Rect::new(x, area.y, width, height);
-                    board::draw(diagram, &Over::default(), theme, place, frame.buffer_mut());
-                } else if !board::draw_small(diagram, theme, area, frame.buffer_mut()) {
+                    painted.draw(&Over::default(), place, frame.buffer_mut());
+                    self.draw_caption(frame, below(area, height), theme);
+                } else if painted.draw_small(area, frame.buffer_mut()) {
+                    let rows = u16::from(diagram.size().height());
+                    self.draw_caption(frame, below(area, rows), theme);
+                } else {
                     let need = words::too_small((width, height), (area.width, area.height));
                     let need = Paragraph::new(Line::styled(need, theme.faint()));
                     frame.render_widget(need.wrap(ratatui::widgets::Wrap { trim: true }), area);
@@ -347,7 +379,13 @@ impl Browser {
     }
 }
 
-/// The list, and a place for the board if there is room for one.
+/// The part of an area below so many rows and a gap.
+fn below(area: Rect, rows: u16) -> Rect {
+    let used = (rows + 1).min(area.height);
+    Rect { y: area.y + used, height: area.height - used, ..area }
+}
+
+/// The places of the list and, if there is room, of the board.
 fn layout(area: Rect) -> (Rect, Option<Rect>) {
     let height = area.height.saturating_sub(4);
     let top = area.y + 2;
@@ -356,7 +394,9 @@ fn layout(area: Rect) -> (Rect, Option<Rect>) {
         let board = if area.width >= 100 { 44 } else { 24 };
         let width = (area.width - board).min(76);
         let list = Rect::new(area.x, top, width, height);
-        let beside = Rect::new(area.x + width + 1, top, area.width - width - 1, height);
+        // A board far from the list would be hard to find.
+        let beside = (area.width - width - 1).min(46);
+        let beside = Rect::new(area.x + width + 1, top, beside, height);
         (list, Some(beside))
     } else {
         (Rect::new(area.x, top, area.width, height), None)
@@ -366,8 +406,7 @@ fn layout(area: Rect) -> (Rect, Option<Rect>) {
 fn line(row: &Row, is_here: bool, width: usize, theme: Theme) -> Line<'static> {
     let sign = widgets::pointer(is_here, theme);
     let style = if is_here { theme.selected() } else { Style::new() };
-    // In the trash there is only a name.
-    // Beside a board there is no room for the time of day.
+    // The trash has only names. Beside a board there is no room for the time of day.
     let date = row.when.split(' ').next().unwrap_or_default();
     let when = if width < 62 { date } else { row.when.as_str() };
     let when = if when.is_empty() { String::new() } else { format!("{when}  ") };

@@ -1,4 +1,4 @@
-//! The start screen: what can be done, one line each.
+//! The start screen: a menu with a board beside it.
 
 use hoshi_core::{Board, Diagram, Size};
 use ratatui::Frame;
@@ -8,17 +8,17 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
-use crate::board::{self, Over};
+use crate::board::{self, Over, Painted};
 use crate::effect::{Effect, Go};
 use crate::program::NewGame;
 use crate::theme::Theme;
 use crate::widgets::{self, Pairs};
 use crate::words;
 
-/// The board beside the words.
+/// The board beside the menu.
 const ROWS: &str = ".........\n.........\n..O...X..\n.........\n.........\n.......X.\n..X.X.O..\n.....O...\n.........";
 
-/// The least window.
+/// The minimum window size.
 const NEED: (u16, u16) = (34, 13);
 
 /// A line of the start screen.
@@ -39,11 +39,11 @@ enum Item {
 pub(crate) struct Home {
     items: Vec<Item>,
     at: usize,
-    /// The game that a new one would be like.
+    /// The defaults of a new game.
     choice: NewGame,
-    /// The newest unfinished game: the name of its file, and words about it.
+    /// The newest unfinished game: its file name and a description.
     unfinished: Option<(String, String)>,
-    pub(crate) said: Result<String, String>,
+    pub(crate) message: Result<String, String>,
     first_row: u16,
 }
 
@@ -53,11 +53,11 @@ impl Home {
         items.extend(unfinished.as_ref().map(|_| Item::Continue));
         items.extend([Item::History, Item::Open, Item::Transcribe]);
         items.extend([Item::Problems, Item::Learn, Item::Quit]);
-        Home { items, at: 0, choice, unfinished, said: Ok(String::new()), first_row: 0 }
+        Home { items, at: 0, choice, unfinished, message: Ok(String::new()), first_row: 0 }
     }
 
     pub(crate) fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
-        self.said = Ok(String::new());
+        self.message = Ok(String::new());
         match key.code {
             KeyCode::Up | KeyCode::Char('k') | KeyCode::BackTab => {
                 self.at = self.at.checked_sub(1).unwrap_or(self.items.len() - 1);
@@ -104,7 +104,7 @@ impl Home {
         }]
     }
 
-    /// The key of an item, its name, and what it leads to.
+    /// The key, the name and the description of an item.
     fn about(&self, item: Item) -> (char, &'static str, String) {
         match item {
             Item::NewGame => {
@@ -124,7 +124,7 @@ impl Home {
         }
     }
 
-    /// Where the items are, for the mouse.
+    /// Remembers where the items are, for the mouse.
     pub(crate) fn place(&mut self, area: Rect) {
         self.first_row = layout(area).1.y + 3;
     }
@@ -144,7 +144,7 @@ impl Home {
         if let Some(picture) = picture {
             let diagram = Board::from_text(ROWS)
                 .map_or_else(|_| Diagram::new(Size::S9), |board| Diagram::from(&board));
-            board::draw(&diagram, &Over::default(), theme, picture, frame.buffer_mut());
+            Painted::new(diagram, theme).draw(&Over::default(), picture, frame.buffer_mut());
         }
         let mut lines = vec![
             Line::from(vec![
@@ -168,21 +168,21 @@ impl Home {
             ]));
         }
         frame.render_widget(Paragraph::new(lines), list);
-        let (text, style) = match &self.said {
+        let (text, style) = match &self.message {
             Ok(text) => (text, theme.good()),
             Err(why) => (why, theme.warning()),
         };
         let text = hoshi_files::visible_line(text).into_owned();
         let rows = u16::try_from(widgets::rows(&text, usize::from(area.width - 2))).unwrap_or(1);
         let rows = rows.clamp(1, 3);
-        let said = Rect::new(area.x + 1, area.bottom() - 1 - rows, area.width - 2, rows);
-        let said_text = Paragraph::new(Line::styled(text, style)).wrap(Wrap { trim: true });
-        frame.render_widget(said_text, said);
+        let place = Rect::new(area.x + 1, area.bottom() - 1 - rows, area.width - 2, rows);
+        let text = Paragraph::new(Line::styled(text, style)).wrap(Wrap { trim: true });
+        frame.render_widget(text, place);
         widgets::draw_keys(frame, &self.pairs(), theme);
     }
 }
 
-/// Where the board and the list are.
+/// The places of the board and the list.
 fn layout(area: Rect) -> (Option<Rect>, Rect) {
     let (width, height) = board::extent(Size::S9);
     let has_picture = area.width >= width + 4 + NEED.0 && area.height >= height + 3;

@@ -1,4 +1,4 @@
-//! The screens, a module each. A screen changes itself on events and says what else is to be done.
+//! The screens, one module each. A screen changes itself on events and returns effects.
 
 pub(crate) mod choose;
 pub(crate) mod game;
@@ -18,7 +18,7 @@ use crate::keys::Keys;
 use crate::theme::Theme;
 use crate::widgets::Pairs;
 
-/// The screen that is shown.
+/// The current screen.
 #[derive(Debug)]
 pub(crate) enum Screen {
     Home(home::Home),
@@ -46,7 +46,7 @@ impl Screen {
         }
     }
 
-    /// The columns that they have.
+    /// The width of these keys.
     pub(crate) fn keys_width(&self, area: Rect) -> u16 {
         match self {
             Screen::Game(game) => game.keys_width(area),

@@ -1,4 +1,4 @@
-//! The terms of a new game: a line each, changed with left and right, or typed.
+//! The form for a new game: one field a line, changed with left and right, or typed.
 
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
@@ -20,10 +20,10 @@ const RULES: [&str; 8] =
 const KOMI: [&str; 6] = ["", "0", "0.5", "5.5", "6.5", "7.5"];
 const TIMES: [&str; 7] = ["none", "10m", "5m+3x20s", "10m+5x30s", "20m+25/5m", "5m+5s", "30s/move"];
 
-/// The least window.
+/// The minimum window size.
 const NEED: (u16, u16) = (40, 16);
 
-/// A line of the form.
+/// A field of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Field {
     Start,
@@ -53,7 +53,7 @@ const PLAYED: [Field; 10] = [
     Field::Teach,
 ];
 
-/// The lines for a game that is written down.
+/// The fields for transcribing a game.
 const TRANSCRIBED: [Field; 7] = [
     Field::Start,
     Field::Size,
@@ -71,7 +71,7 @@ pub(crate) struct Form {
     opponents: Vec<String>,
     at: usize,
     line: Option<LineEdit>,
-    pub(crate) wrong: String,
+    pub(crate) error: String,
     first_row: u16,
 }
 
@@ -81,10 +81,10 @@ impl Form {
         opponents.push("human".to_owned());
         opponents.extend(engines.iter().cloned());
         opponents.push("random".to_owned());
-        Form { game, opponents, at: 0, line: None, wrong: String::new(), first_row: 0 }
+        Form { game, opponents, at: 0, line: None, error: String::new(), first_row: 0 }
     }
 
-    /// For a game from a real board, which is written down.
+    /// The form for transcribing a game from a real board.
     pub(crate) fn transcribe() -> Form {
         let game = NewGame {
             size: "19".to_owned(),
@@ -99,7 +99,7 @@ impl Form {
     fn fields(&self) -> impl Iterator<Item = Field> + use<> {
         let is_transcript = self.game.transcript.is_some();
         let fields: &'static [Field] = if is_transcript { &TRANSCRIBED } else { &PLAYED };
-        // Programs may always be asked.
+        // A program can always be asked for a hint.
         let asks = self.game.opponent == "human";
         fields.iter().copied().filter(move |&field| field != Field::Help || asks)
     }
@@ -109,21 +109,21 @@ impl Form {
     }
 
     pub(crate) fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
-        self.wrong.clear();
-        let many = self.fields().count();
+        self.error.clear();
+        let count = self.fields().count();
         if let Some(mut line) = self.line.take() {
             match line.key(key) {
                 Typed::Done => self.set(line.text().trim().to_owned()),
-                Typed::Left => {}
-                Typed::Taken | Typed::Ignored => self.line = Some(line),
+                Typed::Cancelled => {}
+                Typed::Edited | Typed::Ignored => self.line = Some(line),
             }
             return Vec::new();
         }
         match key.code {
             KeyCode::Up | KeyCode::Char('k') | KeyCode::BackTab => {
-                self.at = self.at.checked_sub(1).unwrap_or(many - 1);
+                self.at = self.at.checked_sub(1).unwrap_or(count - 1);
             }
-            KeyCode::Down | KeyCode::Char('j') | KeyCode::Tab => self.at = (self.at + 1) % many,
+            KeyCode::Down | KeyCode::Char('j') | KeyCode::Tab => self.at = (self.at + 1) % count,
             KeyCode::Left | KeyCode::Char('h' | '-') => self.change(-1),
             KeyCode::Right | KeyCode::Char('l' | '+') => self.change(1),
             KeyCode::Enter | KeyCode::Char(' ') => match self.field() {
@@ -134,7 +134,7 @@ impl Form {
             KeyCode::Char('s') => return vec![Effect::Begin(self.game.clone())],
             KeyCode::Char('z') => return vec![Effect::NextTheme],
             KeyCode::Char('q') | KeyCode::Esc => return vec![Effect::Go(Go::Home)],
-            // A value can be typed at once.
+            // A digit starts typing a value.
             KeyCode::Char(digit) if digit.is_ascii_digit() && self.at > 0 => {
                 self.line = Some(LineEdit::of(digit));
             }
@@ -206,7 +206,7 @@ impl Form {
             Field::Komi => game.komi = next(&KOMI, &game.komi),
             Field::Handicap => {
                 let now = i64::from(game.handicap);
-                // One stone is no handicap.
+                // A handicap is two stones or more.
                 let step = if (now, by) == (0, 1) || (now, by) == (2, -1) { 2 * by } else { by };
                 let to = (now + step as i64).clamp(0, 9);
                 game.handicap = u32::try_from(to).unwrap_or(0);
@@ -217,7 +217,7 @@ impl Form {
         }
     }
 
-    /// What was typed for the field.
+    /// Sets the field to the typed text.
     fn set(&mut self, text: String) {
         let field = self.field();
         let game = &mut self.game;
@@ -235,7 +235,7 @@ impl Form {
             Field::Time => game.time = text,
             Field::Handicap => match text.parse() {
                 Ok(stones) => game.handicap = stones,
-                Err(_) => self.wrong = words::not_stones(&text),
+                Err(_) => self.error = words::not_stones(&text),
             },
             Field::Start | Field::Color | Field::Help | Field::Teach => {}
         }
@@ -260,6 +260,7 @@ impl Form {
             },
             Field::Rules => game.rules.clone(),
             Field::Komi => game.komi.clone(),
+            Field::Handicap if game.handicap == 0 && self.line.is_none() => words::NONE.to_owned(),
             Field::Handicap => game.handicap.to_string(),
             Field::Time => game.time.clone(),
             Field::Help => if game.help { words::ALLOWED } else { words::NOT_ALLOWED }.to_owned(),
@@ -267,7 +268,7 @@ impl Form {
         }
     }
 
-    /// What is worth knowing about a value.
+    /// A note about a value.
     fn about(&self, field: Field) -> &'static str {
         match (field, self.text(field).as_str()) {
             (Field::Opponent, "bot:1") => words::BEGINNERS,
@@ -279,8 +280,7 @@ impl Form {
             (Field::Teach, _) => words::TEACH_ABOUT,
             (Field::Komi, "") => words::AS_RULES_SAY,
             (Field::Black | Field::White, "") => words::ENTER_NAME,
-            (Field::Handicap, "0") => words::NO_HANDICAP,
-            (Field::Time, "none") => words::NO_CLOCK,
+            (Field::Time, "none") => "",
             (Field::Time, text) if text.contains('x') => words::BYO_YOMI,
             (Field::Time, text) if text.contains("/move") => words::EACH_MOVE,
             (Field::Time, text) if text.contains('/') => words::CANADIAN,
@@ -302,7 +302,7 @@ impl Form {
         }
     }
 
-    /// Where the lines are, for the mouse.
+    /// Remembers where the lines are, for the mouse.
     pub(crate) fn place(&mut self, area: Rect) {
         self.first_row = list(area).y + 2;
     }
@@ -362,11 +362,10 @@ impl Form {
             lines.push(Line::from(spans));
         }
         frame.render_widget(Paragraph::new(lines), list);
-        let wrong = hoshi_files::visible_line(&self.wrong).into_owned();
-        let said = Rect::new(area.x + 1, area.bottom() - 3, area.width - 2, 2);
-        let said_text =
-            Paragraph::new(Line::styled(wrong, theme.warning())).wrap(Wrap { trim: true });
-        frame.render_widget(said_text, said);
+        let error = hoshi_files::visible_line(&self.error).into_owned();
+        let place = Rect::new(area.x + 1, area.bottom() - 3, area.width - 2, 2);
+        let text = Paragraph::new(Line::styled(error, theme.warning())).wrap(Wrap { trim: true });
+        frame.render_widget(text, place);
         widgets::draw_keys(frame, &self.pairs(), theme);
     }
 }

@@ -16,42 +16,42 @@ use crate::theme::Theme;
 use crate::widgets::{self, Pairs};
 use crate::words;
 
-/// The least window.
+/// The minimum window size.
 const NEED: (u16, u16) = (40, 8);
 
-/// The line.
+/// The input line.
 #[derive(Debug, Default)]
 pub(crate) struct Open {
     line: LineEdit,
-    /// Whether problems are opened, and not a record.
+    /// Whether this opens problems rather than a record.
     is_problems: bool,
-    pub(crate) wrong: String,
+    pub(crate) error: String,
 }
 
 impl Open {
-    /// For problems; the last path is suggested.
+    /// For problems; suggests the last path.
     pub(crate) fn problems(path: &str) -> Open {
-        Open { line: LineEdit::of(path), is_problems: true, wrong: String::new() }
+        Open { line: LineEdit::of(path), is_problems: true, error: String::new() }
     }
 
     pub(crate) fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
-        self.wrong.clear();
+        self.error.clear();
         match self.line.key(key) {
             Typed::Done if self.line.text().trim().is_empty() => Vec::new(),
             Typed::Done if self.is_problems => {
                 vec![Effect::Problems(self.line.text().to_owned())]
             }
-            Typed::Done => vec![Effect::Open(meant(self.line.text()))],
-            Typed::Left => vec![Effect::Go(Go::Home)],
-            Typed::Taken | Typed::Ignored => Vec::new(),
+            Typed::Done => vec![Effect::Open(record_of(self.line.text()))],
+            Typed::Cancelled => vec![Effect::Go(Go::Home)],
+            Typed::Edited | Typed::Ignored => Vec::new(),
         }
     }
 
-    /// What is pasted whole is opened at once if it is a record itself.
+    /// Inserts pasted text; a whole record is opened at once.
     pub(crate) fn paste(&mut self, text: &str) -> Vec<Effect> {
-        self.wrong.clear();
+        self.error.clear();
         self.line.insert(text);
-        match meant(self.line.text()) {
+        match record_of(self.line.text()) {
             _ if self.is_problems => Vec::new(),
             record @ Record::Text(_) if text.len() > 40 => vec![Effect::Open(record)],
             _ => Vec::new(),
@@ -87,17 +87,17 @@ impl Open {
             Line::styled(about, theme.faint()),
         ];
         frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), list);
-        let said = Rect::new(area.x + 1, area.bottom() - 3, area.width - 2, 2);
-        let wrong = hoshi_files::visible_line(&self.wrong).into_owned();
-        let text = Paragraph::new(Line::styled(wrong, theme.warning())).wrap(Wrap { trim: true });
-        frame.render_widget(text, said);
+        let place = Rect::new(area.x + 1, area.bottom() - 3, area.width - 2, 2);
+        let error = hoshi_files::visible_line(&self.error).into_owned();
+        let text = Paragraph::new(Line::styled(error, theme.warning())).wrap(Wrap { trim: true });
+        frame.render_widget(text, place);
         widgets::draw_keys(frame, &self.pairs(), theme);
     }
 }
 
-/// What somebody means who typed or pasted this: a record, or a file in any of the forms in which programs
-/// paste paths.
-pub(crate) fn meant(text: &str) -> Record {
+/// Interprets typed or pasted text: a record, or the path of a file in any of the forms in which programs paste
+/// paths.
+pub(crate) fn record_of(text: &str) -> Record {
     let text = text.trim();
     let is_record = text.starts_with("(;")
         || text.starts_with('(') && text.contains(';')
@@ -107,7 +107,7 @@ pub(crate) fn meant(text: &str) -> Record {
     if is_record { Record::Text(text.to_owned()) } else { Record::File(path_of(text)) }
 }
 
-/// Whether a text begins as SGN does: with the size of a board and a move.
+/// Whether a text starts like SGN: with a board size and a move.
 fn is_sgn(text: &str) -> bool {
     let mut words = text.split([' ', ',', '\n']).filter(|word| !word.is_empty());
     let Some((width, height)) = words.next().and_then(|word| word.split_once('x')) else {
@@ -117,7 +117,7 @@ fn is_sgn(text: &str) -> bool {
     is_number(width) && is_number(height) && words.next().is_some()
 }
 
-/// A path out of what a terminal pastes for a file: in quotes, with escaped characters, or as an address.
+/// The path in a pasted file name: quoted, escaped, or a `file://` address.
 pub(crate) fn path_of(text: &str) -> PathBuf {
     let text = text.trim();
     let text = text.lines().next().unwrap_or_default().trim();
@@ -195,10 +195,10 @@ mod tests {
             "https://x/game/9x9,C3b",
         ];
         for text in texts {
-            assert_eq!(meant(text), Record::Text(text.to_owned()), "{text}");
+            assert_eq!(record_of(text), Record::Text(text.to_owned()), "{text}");
         }
         for text in ["game.sgf", "9x9.sgf", "(old) game.sgf", "file:///a.sgf", "9x9"] {
-            assert!(matches!(meant(text), Record::File(_)), "{text}");
+            assert!(matches!(record_of(text), Record::File(_)), "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Learn and Problems: a board on which one thing is asked at a time.
+//! Learn and Problems: a board with one task at a time.
 
 mod column;
 mod series;
@@ -14,7 +14,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
-use crate::board::{self, Over, Window};
+use crate::board::{self, Over, Painted, Window};
 use crate::effect::{Effect, Go};
 use crate::learn::{self, Lesson, Step};
 use crate::line::{LineEdit, Typed};
@@ -26,7 +26,7 @@ use crate::words;
 use column::Column;
 use series::Series;
 
-/// The name under which the scores are kept.
+/// The name of the file that keeps the scores.
 pub(crate) const SCORES: &str = "problems";
 
 /// Learn or Problems.
@@ -35,13 +35,13 @@ pub(crate) struct Study {
     what: What,
     cursor: Point,
     refused: Option<Point>,
-    said: String,
+    message: String,
     is_good: bool,
-    /// Enter leads on.
+    /// Whether the task is finished: Enter goes to the next one.
     is_done: bool,
-    /// A point that is being typed.
+    /// The point being typed.
     line: Option<LineEdit>,
-    /// The last key, if it was a letter that may be the column of a point.
+    /// The last key, if its letter may be the column of a point.
     column: Option<Column>,
     window: Window,
 }
@@ -62,7 +62,7 @@ impl Study {
             what,
             cursor: middle(size),
             refused: None,
-            said: String::new(),
+            message: String::new(),
             is_good: false,
             is_done: false,
             line: None,
@@ -86,7 +86,7 @@ impl Study {
         Ok(Study::of(What::Problems(Box::new(series))))
     }
 
-    /// What is to be kept of the scores.
+    /// The scores to be saved.
     pub(crate) fn scores(&self) -> Option<String> {
         match &self.what {
             What::Problems(series) => Some(series.kept()),
@@ -101,13 +101,13 @@ impl Study {
         }
     }
 
-    /// A new step or problem is shown.
+    /// Shows a new step or problem.
     fn begin(&mut self) {
-        self.cursor = middle(self.size());
+        self.cursor = start(&self.diagram());
         self.refused = None;
         self.is_good = false;
         self.is_done = matches!(&self.what, What::Learn { lesson, .. } if lesson.step.is_game);
-        self.said = match &self.what {
+        self.message = match &self.what {
             What::Learn { .. } => String::new(),
             What::Problems(series) => words::to_play(series.problem.solver()),
         };
@@ -116,10 +116,10 @@ impl Study {
     pub(crate) fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
         if let Some(mut line) = self.line.take() {
             match line.key(key) {
-                Typed::Left => {}
+                Typed::Cancelled => {}
                 Typed::Done => return self.typed(line.text()),
-                Typed::Taken | Typed::Ignored if line.text().is_empty() => {}
-                Typed::Taken | Typed::Ignored => self.line = Some(line),
+                Typed::Edited | Typed::Ignored if line.text().is_empty() => {}
+                Typed::Edited | Typed::Ignored => self.line = Some(line),
             }
             return Vec::new();
         }
@@ -134,7 +134,7 @@ impl Study {
         }
         let column = self.before(key);
         let effects = self.act(key);
-        // What the key left for another step was put aside.
+        // `go` keeps the step that was left; it belongs to this key.
         self.column = match (column, self.column.take()) {
             (Some(column), Some(left)) => Some(left.named(column.letter())),
             (Some(column), None) if self.line.is_none() => Some(column),
@@ -185,7 +185,7 @@ impl Study {
             KeyCode::Char('z') => return vec![Effect::NextTheme],
             KeyCode::Char('q') if column_of(key, self.size().width()).is_some() => self.ask_leave(),
             KeyCode::Char('q') | KeyCode::Esc => return vec![Effect::Go(Go::Home)],
-            // As on the board: a letter that is not a key begins a point.
+            // As on the board: a letter that is not a key starts a point.
             KeyCode::Char(letter) if letter.is_ascii_alphabetic() && !self.is_done => {
                 self.line = Some(LineEdit::of(letter));
             }
@@ -194,7 +194,7 @@ impl Study {
         Vec::new()
     }
 
-    /// A point was typed.
+    /// Plays a typed point.
     fn typed(&mut self, text: &str) -> Vec<Effect> {
         match self.size().parse_move(text.trim()) {
             Ok(mv) => {
@@ -203,7 +203,7 @@ impl Study {
             }
             Err(error) => {
                 self.is_good = false;
-                self.said = format!("{error}.");
+                self.message = format!("{error}.");
                 Vec::new()
             }
         }
@@ -239,13 +239,13 @@ impl Study {
                 learn::Tried::Other => {
                     self.refused = mv.point();
                     self.is_good = false;
-                    self.said.clone_from(&lesson.step.hint);
+                    self.message.clone_from(&lesson.step.hint);
                 }
-                learn::Tried::Good => self.said = words::GOOD_GO_ON.to_owned(),
+                learn::Tried::Good => self.message = words::GOOD_GO_ON.to_owned(),
                 learn::Tried::Done => {
                     self.is_done = true;
                     self.is_good = true;
-                    self.said.clone_from(&lesson.step.done);
+                    self.message.clone_from(&lesson.step.done);
                 }
             },
             What::Problems(series) => {
@@ -253,8 +253,8 @@ impl Study {
                 self.is_good = tried == Tried::Right;
                 self.is_done = matches!(tried, Tried::Right | Tried::Wrong | Tried::Over);
                 let is_scored = matches!(tried, Tried::Right | Tried::Wrong);
-                self.said = match tried {
-                    Tried::On => words::ON_IT_GOES.to_owned(),
+                self.message = match tried {
+                    Tried::On => words::go_on(series.problem.solver().opponent()),
                     Tried::Right => words::RIGHT.to_owned(),
                     Tried::Wrong => words::WRONG.to_owned(),
                     Tried::NotThis => words::NOT_THIS.to_owned(),
@@ -274,7 +274,7 @@ impl Study {
         Vec::new()
     }
 
-    /// To the next step or problem, or to the one before.
+    /// Goes to the next step or problem, or to the previous one.
     fn go(&mut self, by: isize) -> Vec<Effect> {
         let before = self.left();
         let left = match &mut self.what {
@@ -289,7 +289,7 @@ impl Study {
             What::Problems(series) => match series.step(by) {
                 Ok(left) => column::What::Problem(Box::new(left)),
                 Err(why) => {
-                    self.said = why;
+                    self.message = why;
                     return Vec::new();
                 }
             },
@@ -306,7 +306,7 @@ impl Study {
         }
     }
 
-    /// Where the board is, for the mouse.
+    /// Remembers where the board is, for the mouse.
     pub(crate) fn place(&mut self, area: Rect) {
         let size = self.size();
         let area = layout(area, board::extent(size), board::least(size));
@@ -317,6 +317,7 @@ impl Study {
     pub(crate) fn pairs(&self) -> Pairs {
         widgets::pairs(match (&self.what, self.is_done) {
             _ if self.line.is_some() => &words::LINE_KEYS,
+            _ if self.column.as_ref().is_some_and(Column::is_asked) => &words::CONFIRM_KEYS,
             (What::Learn { .. }, true) => &words::LESSON_DONE_KEYS,
             (What::Learn { .. }, false) => &words::LESSON_KEYS,
             (What::Problems(_), true) => &words::PROBLEM_DONE_KEYS,
@@ -332,7 +333,7 @@ impl Study {
             return;
         };
         let mut diagram = self.diagram();
-        // The whole board, so that the mouse finds its points.
+        // The full board, so that the mouse finds its points.
         diagram.set_window(None);
         let (ko, letters) = match &self.what {
             What::Learn { lesson, .. } => (lesson.ko(), Vec::new()),
@@ -349,18 +350,18 @@ impl Study {
         };
         let mut window = self.window;
         window.place(self.size(), place, self.cursor);
-        window.draw(&diagram, &over, theme, frame.buffer_mut());
+        window.draw(&Painted::new(diagram, theme), &over, frame.buffer_mut());
         let last = area.bottom() - 2;
-        let mut said = Rect::new(area.x + 1, last, area.width - 1, 1);
+        let mut below_board = Rect::new(area.x + 1, last, area.width - 1, 1);
         if let Some(words_place) = words_place {
             let lines = self.words(theme);
-            // In a high window the answer stands below the board and the words, not at the bottom.
+            // In a tall window the message stands just below the board and the text.
             let width = usize::from(words_place.width);
             let rows: usize = lines.iter().map(|line| line.width().div_ceil(width).max(1)).sum();
             let rows = u16::try_from(rows + rows / 4).unwrap_or(u16::MAX);
             let below = words_place.y.saturating_add(rows).max(place.bottom() + 1);
             if words_place.x > place.x && below < last {
-                said = Rect::new(place.x, below, area.right() - place.x, 1);
+                below_board = Rect::new(place.x, below, area.right() - place.x, 1);
             }
             frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), words_place);
         }
@@ -371,13 +372,13 @@ impl Study {
                 spans.extend(line.line(20, Style::new()).spans);
                 Line::from(spans)
             }
-            None => Line::styled(hoshi_files::visible_line(&self.said).into_owned(), style),
+            None => Line::styled(hoshi_files::visible_line(&self.message).into_owned(), style),
         };
-        frame.render_widget(Paragraph::new(text), said);
+        frame.render_widget(Paragraph::new(text), below_board);
         widgets::draw_keys(frame, &self.pairs(), theme);
     }
 
-    /// The words beside the board.
+    /// The text beside the board.
     fn words(&self, theme: Theme) -> Vec<Line<'static>> {
         let mut lines = Vec::new();
         let mut paragraph = |text: String, style: Style| {
@@ -386,7 +387,7 @@ impl Study {
         };
         match &self.what {
             What::Learn { steps, at, lesson } => {
-                let title = format!("{} of {}: {}", at + 1, steps.len(), lesson.step.title);
+                let title = words::nth_of(at + 1, steps.len(), &lesson.step.title);
                 paragraph(title, theme.heading());
                 for text in &lesson.step.text {
                     paragraph(text.clone(), Style::new());
@@ -410,7 +411,30 @@ fn middle(size: Size) -> Point {
     point.expect("the middle is on the board")
 }
 
-/// Where the board and the words are.
+/// The first place of the cursor: the empty point nearest to the middle of the stones, or of the board.
+fn start(diagram: &Diagram) -> Point {
+    let size = diagram.size();
+    let points = || size.points();
+    let stones: Vec<Point> = points().filter(|&point| diagram.stone(point).is_some()).collect();
+    // Small boards and empty ones have one middle.
+    if stones.is_empty() || size.width() < 9 {
+        return middle(size);
+    }
+    let mid = |of: fn(Point) -> u8| {
+        let (low, high) = stones
+            .iter()
+            .fold((u8::MAX, 0), |(low, high), &point| (low.min(of(point)), high.max(of(point))));
+        i32::from(low) + i32::from(high)
+    };
+    let (x, y) = (mid(Point::x), mid(Point::y));
+    let away = |point: &Point| {
+        (2 * i32::from(point.x()) - x).pow(2) + (2 * i32::from(point.y()) - y).pow(2)
+    };
+    let empty = points().filter(|&point| diagram.stone(point).is_none());
+    empty.min_by_key(away).unwrap_or(middle(size))
+}
+
+/// The places of the board and the text.
 fn layout(area: Rect, extent: (u16, u16), least: (u16, u16)) -> Option<(Rect, Option<Rect>)> {
     if area.width < least.0 + 2 || area.height < least.1 + 3 {
         return None;
@@ -421,7 +445,7 @@ fn layout(area: Rect, extent: (u16, u16), least: (u16, u16)) -> Option<(Rect, Op
     let block = if beside { width + 3 + words_width } else { width };
     let x = area.x + (area.width - block) / 2;
     let spare = area.height - height - 2;
-    let y = area.y + if beside { (spare / 3).min(3) } else { 0 };
+    let y = area.y + if beside { spare / 3 } else { 0 };
     let board = Rect::new(x, y, width, height);
     let words_place = if beside {
         Some(Rect::new(x + width + 3, y, words_width, area.height - y - 3))

@@ -1,4 +1,4 @@
-//! A seat that the record cannot fill: who plays now?
+//! Asks who plays a seat that the record cannot fill.
 
 use hoshi_session::Side;
 use ratatui::Frame;
@@ -14,7 +14,7 @@ use crate::theme::Theme;
 use crate::widgets::{self, Pairs};
 use crate::words;
 
-/// The question.
+/// The question and its input line.
 #[derive(Debug)]
 pub(crate) struct Who {
     name: String,
@@ -22,12 +22,12 @@ pub(crate) struct Who {
     side: Side,
     why: String,
     line: LineEdit,
-    pub(crate) wrong: String,
+    pub(crate) error: String,
 }
 
 impl Who {
     pub(crate) fn new(name: String, instead: [Option<String>; 2], side: Side, why: String) -> Who {
-        Who { name, instead, side, why, line: LineEdit::of("human"), wrong: String::new() }
+        Who { name, instead, side, why, line: LineEdit::of("human"), error: String::new() }
     }
 
     pub(crate) fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
@@ -37,8 +37,8 @@ impl Who {
                 instead[self.side.index()] = Some(self.line.text().trim().to_owned());
                 vec![Effect::Resume { name: self.name.clone(), instead }]
             }
-            Typed::Left => vec![Effect::Go(Go::Home)],
-            Typed::Taken | Typed::Ignored => Vec::new(),
+            Typed::Cancelled => vec![Effect::Go(Go::Home)],
+            Typed::Edited | Typed::Ignored => Vec::new(),
         }
     }
 
@@ -64,7 +64,7 @@ impl Who {
             Line::raw(""),
             Line::from(typed),
             Line::raw(""),
-            Line::styled(hoshi_files::visible_line(&self.wrong).into_owned(), theme.warning()),
+            Line::styled(hoshi_files::visible_line(&self.error).into_owned(), theme.warning()),
         ];
         frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), place);
         widgets::draw_keys(frame, &self.pairs(), theme);

@@ -65,15 +65,15 @@ fn the_bell_rings_when_the_last_period_begins() {
     let mut desk = Desk::new(80, 24);
     let time = "1s+2x30s".to_owned();
     desk.begin(NewGame { opponent: "human".into(), time, ..NewGame::default() });
-    desk.hear_until(|desk| desk.app.deadline(desk.now).is_some());
-    assert!(!desk.app.rings(desk.now));
+    desk.wait_until(|desk| desk.app.deadline(desk.now).is_some());
+    assert!(!desk.app.should_ring(desk.now));
     desk.now += Duration::from_secs(20);
-    assert!(!desk.app.rings(desk.now));
+    assert!(!desk.app.should_ring(desk.now));
     desk.draw();
     desk.until("(2)");
     desk.now += Duration::from_secs(20);
-    assert!(desk.app.rings(desk.now));
-    assert!(!desk.app.rings(desk.now + Duration::from_secs(1)));
+    assert!(desk.app.should_ring(desk.now));
+    assert!(!desk.app.should_ring(desk.now + Duration::from_secs(1)));
     desk.draw();
     desk.until("last period");
 }

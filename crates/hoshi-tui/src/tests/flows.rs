@@ -187,7 +187,7 @@ fn a_clock_wakes_once_a_second_and_only_while_it_runs() {
     let time = "1m".to_owned();
     desk.begin(NewGame { opponent: "human".into(), time, ..NewGame::default() });
     desk.until("1:00");
-    desk.hear_until(|desk| desk.app.deadline(desk.now).is_some());
+    desk.wait_until(|desk| desk.app.deadline(desk.now).is_some());
     let at = desk.app.deadline(desk.now).expect("the clock runs");
     assert!(at > desk.now && at <= desk.now + Duration::from_secs(1));
     desk.now += Duration::from_secs(31);
@@ -222,7 +222,7 @@ fn a_record_is_pasted_walked_through_and_tried_out() {
     desk.keys("right right").until("3. Black C7");
     desk.keys("down").until("3. Black G3");
     desk.keys("right").until("4. White A9");
-    desk.keys("home").until("The start.");
+    desk.keys("home").until("The start of the record.");
     desk.text("#").text("2").keys("enter").until("2. White G7");
     // A move of one's own is a variation.
     desk.text("B2").keys("enter").until("3. Black B2");
@@ -243,7 +243,7 @@ fn notes_about_a_record_stay() {
     desk.event(Event::Paste("(;GM[1]SZ[9]PB[Ann]PW[Bob];B[ee];W[ee];B[cc])".to_owned()));
     desk.until("note: ");
     let draws = desk.draws;
-    desk.hear_until(|desk| desk.draws > draws);
+    desk.wait_until(|desk| desk.draws > draws);
     desk.until("note: ");
     assert!(!desk.screen().contains("Right walks"), "{}", desk.screen());
     let mut desk = Desk::new(80, 24);
@@ -262,10 +262,10 @@ fn games_are_filtered_deleted_and_restored() {
     desk.text("/").text("cho").keys("enter").until("1 game");
     assert!(!desk.screen().contains("Ann"));
     desk.text("d").until("to the trash? y or n");
-    desk.text("y").until("is now");
+    desk.text("y").until("was moved to");
     desk.until_that("only one", |screen| !screen.contains("Cho - Dan"));
     desk.text("t").until("2026-11-16_100000_9x9.sgf");
-    desk.text("r").until("is back");
+    desk.text("r").until("Restored");
     desk.until("Cho - Dan");
 }
 
@@ -305,7 +305,7 @@ fn problems_are_solved_and_their_score_is_kept() {
     desk.keys("p").text(&folder).keys("enter").until("1 of 2: a.sgf").until("Black to play");
     // C5, then the refutation stands on the board and is told.
     desk.keys("up up enter").until("Wrong").until("Too late.");
-    desk.keys("r").until("Black to play").keys("up up left enter").until("On it goes");
+    desk.keys("r").until("Black to play").keys("up up left enter").until("White answered");
     desk.keys("left enter").until("Right!").until("0 of 1 solved");
     desk.keys("enter").until("2 of 2: b.sgf");
     desk.keys("enter").until("not in the record");
@@ -319,7 +319,23 @@ fn problems_are_solved_and_their_score_is_kept() {
     std::fs::create_dir(&other).unwrap();
     std::fs::write(other.join("d.sgf"), &two).unwrap();
     desk.keys("q").until("New game").keys("p ctrl-u").text(&other.display().to_string());
-    desk.keys("enter").until("0 of 0 solved");
+    desk.keys("enter").until("none tried yet");
+}
+
+/// A folder is continued at the first problem that was not tried.
+#[test]
+fn problems_are_continued() {
+    let one = "(;SZ[5]AB[ab][bb]AW[ac][bc];B[cc])";
+    let files = [("a.sgf", one), ("b.sgf", one), ("c.sgf", one)];
+    let mut desk = Desk::with(80, 24, Theme::Plain, &files);
+    let folder = desk.folder.path().display().to_string();
+    desk.keys("p").text(&folder).keys("enter").until("1 of 3: a.sgf");
+    desk.keys("enter").until("Right!").keys("esc").until("New game");
+    desk.keys("p enter").until("2 of 3: b.sgf").until("1 of 1 solved");
+    desk.keys("n").until("3 of 3").keys("enter").until("Right!").keys("esc").until("New game");
+    // The second was skipped.
+    desk.keys("p enter").until("2 of 3: b.sgf").keys("enter").until("Right!");
+    desk.keys("esc").until("New game").keys("p enter").until("1 of 3: a.sgf");
 }
 
 /// A letter that no key of the place means begins a point, small or large; `g7` is a point.

@@ -10,8 +10,16 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/termin
 
 /// Compares a screen with its file.
 fn check(name: &str, desk: &Desk, wrong: &mut Vec<String>) {
+    check_text(name, desk.screen(), wrong);
+}
+
+/// Compares a screen and its colours with their file.
+fn check_colours(name: &str, desk: &Desk, wrong: &mut Vec<String>) {
+    check_text(name, format!("{}\n{}", desk.screen(), desk.colours()), wrong);
+}
+
+fn check_text(name: &str, text: String, wrong: &mut Vec<String>) {
     let path = format!("{FOLDER}/{name}.txt");
-    let text = desk.screen();
     if std::env::var_os("HOSHI_RENEW").is_some() {
         fs::write(&path, text).expect("it is written");
     } else if fs::read_to_string(&path).ok().as_deref() != Some(text.as_str()) {
@@ -57,6 +65,19 @@ fn golden_screens() {
         check(&format!("theme-{}", theme.name()), &desk, wrong);
     }
 
+    // Each theme in colours: a capture with its trace and the cursor, and a count.
+    for theme in Theme::ALL {
+        let mut desk = Desk::people_on("13", 80, 24, theme);
+        super::flows::play(&mut desk, "A2 A1 B1 C3");
+        desk.keys("left");
+        check_colours(&format!("theme-{}-13", theme.name()), &desk, wrong);
+        let mut desk = Desk::people_on("5x7", 80, 24, theme);
+        super::flows::play(&mut desk, "B7 D7 B6 D6 B5 D5 B4 D4 B3 D3 B2 D2 B1 D1 E2 A4");
+        desk.keys("p p p p").until("Check the dead stones");
+        desk.until_that("the territory", |screen| screen.contains(['▪', '=']));
+        check_colours(&format!("theme-{}-5x7", theme.name()), &desk, wrong);
+    }
+
     let mut desk = Desk::new(80, 24);
     let time = "10m+3x30s".to_owned();
     desk.begin(NewGame { opponent: "human".into(), time, ..NewGame::default() });
@@ -69,6 +90,9 @@ fn golden_screens() {
     }
     desk.keys("p p").until("Black passes");
     check("pass", &desk, wrong);
+    let mut other = Desk::people_on("19", 80, 24, Theme::Plain);
+    other.keys("p p").until("Black passes");
+    check("pass-19", &other, wrong);
     desk.keys("p");
     check("pass-ends", &desk, wrong);
     desk.keys("enter").until("Check the dead stones");
@@ -96,7 +120,7 @@ fn golden_screens() {
     let mut desk = Desk::with(80, 24, Theme::Plain, &files);
     desk.keys("h").until("2 games").until("Bob - Cho");
     check("history-80x24", &desk, wrong);
-    desk.text("dy").until("is now").text("t").until("deleted");
+    desk.text("dy").until("was moved to").text("t").until("deleted");
     check("trash", &desk, wrong);
     let gone = "(;SZ[9]PB[Ann]PW[gone]HOSHIB[human]HOSHIW[gone];B[ee])";
     let mut desk = Desk::with(80, 24, Theme::Plain, &[("2026-11-17_100000_9x9.sgf", gone)]);

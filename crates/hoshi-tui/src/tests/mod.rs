@@ -4,6 +4,7 @@ mod audit;
 mod flows;
 mod golden;
 mod mouse;
+mod review;
 mod teach;
 mod typing;
 
@@ -251,9 +252,9 @@ impl Desk {
         let (shown, next) = (Mutex::default(), Mutex::default());
         let program = Arc::new(Fake { history, engines: vec!["gnugo".into()], shown, next });
         let fake = Arc::clone(&program);
-        let (tell, wakes) = mpsc::channel();
+        let (sender, wakes) = mpsc::channel();
         let area = Rect::new(0, 0, width, height);
-        let app = App::new(program, theme, Keys::default(), tell, area);
+        let app = App::new(program, theme, Keys::default(), sender, area);
         let terminal = Terminal::new(TestBackend::new(width, height)).expect("a screen");
         let now = Instant::now();
         let mut desk = Desk { app, fake, wakes, terminal, folder, now, draws: 0, turn: Turn::Draw };
@@ -265,6 +266,11 @@ impl Desk {
         let (app, now) = (&self.app, self.now);
         self.terminal.draw(|frame| app.draw(frame, now)).expect("it is drawn");
         self.draws += 1;
+        // A board that is kept from frame to frame looks as if it were drawn anew.
+        let kept = self.terminal.backend().buffer().clone();
+        app.forget_drawn();
+        self.terminal.draw(|frame| app.draw(frame, now)).expect("it is drawn");
+        assert_eq!(kept, *self.terminal.backend().buffer());
     }
 
     pub(super) fn update(&mut self, wake: Wake) {
@@ -325,7 +331,7 @@ impl Desk {
     }
 
     /// Hears what comes until something holds.
-    pub(super) fn hear_until(&mut self, is: impl Fn(&Desk) -> bool) {
+    pub(super) fn wait_until(&mut self, is: impl Fn(&Desk) -> bool) {
         while !is(self) {
             let wake = self.wakes.recv_timeout(PATIENCE).expect("something comes");
             self.update(wake);
@@ -346,6 +352,35 @@ impl Desk {
                 (0..buffer.area.width).map(|column| buffer[(column, row)].symbol()).collect();
             text.push_str(line.trim_end());
             text.push('\n');
+        }
+        text
+    }
+
+    /// The colours of the screen: a letter for each cell that has any, and what the letters stand for.
+    pub(super) fn colours(&self) -> String {
+        let buffer = self.terminal.backend().buffer();
+        let mut styles: Vec<String> = Vec::new();
+        let mut text = String::new();
+        for row in 0..buffer.area.height {
+            let mut line = String::new();
+            for column in 0..buffer.area.width {
+                let cell = &buffer[(column, row)];
+                let style = format!("{} on {} {:?}", cell.fg, cell.bg, cell.modifier);
+                if style == "Reset on Reset NONE" {
+                    line.push('.');
+                    continue;
+                }
+                let nth = styles.iter().position(|known| *known == style).unwrap_or_else(|| {
+                    styles.push(style);
+                    styles.len() - 1
+                });
+                line.push(char::from(b'a' + u8::try_from(nth).expect("there are few styles")));
+            }
+            text.push_str(line.trim_end_matches('.'));
+            text.push('\n');
+        }
+        for (letter, style) in ('a'..='z').zip(&styles) {
+            text.push_str(&format!("{letter}: {style}\n"));
         }
         text
     }

@@ -62,7 +62,7 @@ fn boxes_are_closed_and_lines_stay() {
     press(&mut desk, "? keys");
     desk.until("In a game");
     desk.mouse(MouseEventKind::ScrollDown, 5, 5);
-    desk.until("take back");
+    desk.until("open the folder");
     let draws = desk.draws;
     desk.mouse(MouseEventKind::Moved, 5, 6);
     assert_eq!(desk.draws, draws);

@@ -46,7 +46,7 @@ fn a_late_word_is_dropped() {
         let people = [Player::person("Ann"), Player::person("Bob")];
         let session = Session::resume(kifu, people, Terms::default()).session;
         let mut game = Game::new(Box::new(session.snapshot().unwrap()), Instant::now());
-        game.hear_lesson(lesson.clone());
+        game.on_lesson(lesson.clone());
         game.words().to_owned()
     };
     let lesson = Lesson { number: 1, at: "A1".into(), points: 12, better: "E5".into() };
@@ -104,7 +104,7 @@ fn an_offer_is_for_one_time() {
 #[test]
 fn the_form_switches_teaching_on_and_off() {
     let mut desk = Desk::new(80, 24);
-    desk.keys("n up").until("names moves that lose 10 points");
+    desk.keys("n up").until("points out moves that lose 10 points");
     let line = |desk: &Desk| {
         let screen = desk.screen();
         screen.lines().find(|line| line.contains("Teach")).expect("a line").to_owned()

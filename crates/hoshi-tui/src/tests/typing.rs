@@ -32,7 +32,7 @@ fn a_digit_takes_the_key_back() {
     desk.begin(NewGame { help: true, ..terms });
     desk.text("b").until("The clocks are paused").text("3").until("Point: b3");
     desk.keys("enter").until("1. Black B3");
-    desk.hear_until(|desk| desk.app.deadline(desk.now).is_some());
+    desk.wait_until(|desk| desk.app.deadline(desk.now).is_some());
     // An estimate that comes after its key was taken back is not shown.
     desk.text("e5").keys("enter").until("2. White E5");
     desk.text("e").until("Black leads by 2.5").text("j2").keys("enter").until("3. Black J2");
@@ -97,11 +97,11 @@ fn points_are_typed_in_lessons_and_problems() {
     let mut desk = Desk::with(80, 24, crate::theme::Theme::Plain, &files);
     let folder = desk.folder.path().display().to_string();
     desk.keys("p").text(&folder).keys("enter").until("1 of 2: a.sgf");
-    desk.text("b19").keys("enter").until("On it goes");
+    desk.text("b19").keys("enter").until("White answered");
     desk.text("n").until("2 of 2: b.sgf").text("1").until("1 of 2: a.sgf").text("9");
     desk.keys("enter").until("Right!");
     desk.keys("r").until("Black to play").text("m1").until("Point: m1").keys("esc");
-    desk.text("b19").keys("enter").until("On it goes");
+    desk.text("b19").keys("enter").until("White answered");
     desk.text("q").until("Leave?").text("4").until("Point: q4").keys("esc");
     desk.text("q").until("Leave?").keys("enter").until("New game");
 }

@@ -1,8 +1,8 @@
-//! What each key does, for the help and for questions; and what is wrong with a key of the configuration.
+//! A description of each action, for the help and for questions; errors in configured keys.
 
 use crate::keys::Action;
 
-/// What an action does, in few words: the help has two columns.
+/// A short description of an action: the help has two columns.
 pub(crate) const fn about(action: Action) -> &'static str {
     match action {
         Action::Left | Action::Down | Action::Up | Action::Right => "move the cursor",
@@ -19,15 +19,15 @@ pub(crate) const fn about(action: Action) -> &'static str {
         Action::Leave => "leave; the game is saved",
         Action::Pass => "pass",
         Action::Undo => "take back",
-        Action::Redo => "play again what was taken back",
+        Action::Redo => "redo what was taken back",
         Action::Resign => "resign",
         Action::Score => "count the board as it is",
         Action::Estimate => "estimate the score",
         Action::Hint => "ask for a good move",
         Action::Correct => "correct an earlier move",
-        Action::Pause => "pause the clocks, or go on",
+        Action::Pause => "pause or continue the clocks",
         Action::Stop => "stop an engine that thinks",
-        Action::Restart => "start a stopped engine again",
+        Action::Restart => "restart a stopped engine",
         Action::Replace => "play for the engine yourself",
         Action::Log => "notes of the engine",
         Action::Review => "review, or return to the game",
@@ -37,19 +37,19 @@ pub(crate) const fn about(action: Action) -> &'static str {
         Action::Continue => "play on",
         Action::Demonstrate => "play a dispute out on a copy",
         Action::Back => "one move back",
-        Action::Next => "one move on",
+        Action::Next => "one move forward",
         Action::First => "to the start",
         Action::Last => "to the end",
-        Action::Above => "the variation before",
-        Action::Below => "the variation after",
+        Action::Above => "previous variation",
+        Action::Below => "next variation",
         Action::Jump => "jump to a move by its number",
-        Action::Autoplay => "play the moves by themselves",
+        Action::Autoplay => "play the moves automatically",
         Action::Analyze => "values and territory by the bot",
         Action::Mark => "mark the point, next mark",
         Action::Label => "put a letter on the point",
         Action::Remove => "remove this move and the rest",
         Action::Promote => "make this the main line",
-        Action::SetUp => "put stones on, or take them off",
+        Action::SetUp => "set up stones",
         Action::SaveAs => "save as a file",
     }
 }

@@ -1,12 +1,12 @@
-//! Words of the board itself.
+//! Messages of the board.
 
 use std::fmt::Display;
 use std::path::Path;
 
 use hoshi_core::Color;
-use hoshi_session::{Dispute, Refused, Side, Vertex};
+use hoshi_session::{Refused, Side, Vertex};
 
-use super::{CHECK_DEAD, DEMONSTRATION, lead, moves, result};
+use super::{CHECK_DEAD, DEMONSTRATION, lead, moves, result, stones};
 use crate::keys::Action;
 use crate::program::{Lesson, NextGame};
 
@@ -20,7 +20,8 @@ pub(crate) const REVIEW_BEGINS: &str = "Review: left and right walk through the 
 pub(crate) const REVIEW_OPENED: &str =
     "Right walks through the moves; Enter plays one of your own, as a variation.";
 pub(crate) const BACK_TO_GAME: &str = "Back to the game.";
-pub(crate) const THE_START: &str = "The start.";
+pub(crate) const THE_START: &str = "The start of the record.";
+pub(crate) const THE_END: &str = "The end of this line.";
 pub(crate) const RECORD_CHANGED: &str = "The record is changed.";
 pub(crate) const HOW_TO_CORRECT: &str =
     "Write the number of the move and its point, as in `12 D4`.";
@@ -29,6 +30,9 @@ pub(crate) const RECORD_PLAYS: &str = "The record plays.";
 pub(crate) const RECORD_STOPPED: &str = "Stopped.";
 pub(crate) const NOT_OVER: &str = "The game is not over; q leaves it, saved.";
 pub(crate) const REMOVE: &str = "Remove this move and all that follows? y or n.";
+pub(crate) const DISCARD: &str =
+    "Leave without saving your changes? Enter or q leaves, Esc stays, then w saves.";
+pub(crate) const NO_VARIATION: &str = "There is no variation here.";
 pub(crate) const MOVE_NUMBER: &str = "Move number: ";
 pub(crate) const CORRECT_MOVE: &str = "Correct move: ";
 pub(crate) const LABEL: &str = "Label: ";
@@ -46,15 +50,15 @@ pub(crate) const RETURN_TO_COUNT: &str = "return to the count";
 pub(crate) const REVIEW: &str = "review";
 pub(crate) const NO_CLOCK_HERE: &str = "There is no clock in this game.";
 pub(crate) const TOTAL: &str = "total";
-/// What is counted.
+/// The rows of a count.
 pub(crate) const ROWS: [&str; 6] =
     ["stones", "territory", "captured", "dead stones", "komi", "handicap"];
 pub(crate) const KEYS_REVIEW: [(Action, &str); 8] = [
     (Action::Help, "keys"),
     (Action::Back, "back"),
-    (Action::Next, "on"),
+    (Action::Next, "next"),
     (Action::Below, "variation"),
-    (Action::Play, "try"),
+    (Action::Play, "play"),
     (Action::Analyze, "analyse"),
     (Action::Leave, "leave"),
     (Action::Comment, "comment"),
@@ -103,13 +107,13 @@ pub(crate) const KEYS_PLAY: [(Action, &str); 8] = [
     (Action::Leave, "leave"),
 ];
 
-/// A text with a capital letter at its start.
+/// Capitalises the first letter.
 fn capital(text: &str) -> String {
     let (first, rest) = text.split_at(text.chars().next().map_or(0, char::len_utf8));
     first.to_uppercase() + rest
 }
 
-/// The question before a key that cannot be taken back; its letter is a column, too.
+/// The question before a key that cannot be undone and whose letter is also a column.
 pub(crate) fn key_asks(letter: char, about: &str) -> String {
     let about = about.split(';').next().unwrap_or_default();
     format!("{}? Enter or {letter} does it, Esc does not.", capital(about))
@@ -140,8 +144,8 @@ pub(crate) fn corrected(number: usize) -> String {
     format!("Move {number} is corrected.")
 }
 
-pub(crate) fn so_far(many: usize, turn: Side) -> String {
-    format!("{} so far; {turn} is to move.", moves(many))
+pub(crate) fn so_far(count: usize, turn: Side) -> String {
+    format!("{} so far; {turn} is to move.", moves(count))
 }
 
 pub(crate) fn asks_to_undo(by: Side, number: u32, at: &str) -> String {
@@ -161,7 +165,7 @@ pub(crate) fn stands_and_accept(what: &str) -> String {
 }
 
 pub(crate) fn as_it_is(what: &str) -> String {
-    format!("As the board is: {what}")
+    format!("If play ended now: {what}")
 }
 
 pub(crate) fn estimate(score: &str, black: u8, best: Option<&str>) -> String {
@@ -169,20 +173,20 @@ pub(crate) fn estimate(score: &str, black: u8, best: Option<&str>) -> String {
     format!("{} (Black wins {black} of 100){best}.", lead(score))
 }
 
-/// A move that lost much.
+/// A big mistake.
 pub(crate) fn lesson(lesson: &Lesson, can_undo: bool) -> String {
     let Lesson { at, points, better, .. } = lesson;
     let undo = if can_undo { "; u takes it back" } else { "" };
     format!("{at} loses about {points} points, {better} was better{undo}.")
 }
 
-/// What a learner may play next.
+/// The next game for a learner.
 pub(crate) fn next_game(next: &NextGame) -> String {
     let what = if next.is_harder { "wins" } else { "losses" };
     format!("Two {what} in a row. {}", next_short(next))
 }
 
-/// The same in short.
+/// A short form of `next_game`.
 pub(crate) fn next_short(next: &NextGame) -> String {
     format!("Next: {} (n)", next.name)
 }
@@ -199,8 +203,8 @@ pub(crate) fn not_a_number(text: &str) -> String {
     format!("`{text}` is not the number of a move.")
 }
 
-pub(crate) fn captured(many: u32) -> String {
-    format!("{many} captured")
+pub(crate) fn captured(count: u32) -> String {
+    format!("{count} captured")
 }
 
 pub(crate) fn rules(name: &str) -> String {
@@ -211,11 +215,11 @@ pub(crate) fn komi(komi: &str) -> String {
     format!("komi {komi}")
 }
 
-pub(crate) fn handicap_stones(many: u32) -> String {
-    format!("handicap {many}")
+pub(crate) fn handicap_stones(count: u32) -> String {
+    format!("handicap {count}")
 }
 
-/// Handicap stones and what White gets for them, in a few letters.
+/// Handicap stones and the bonus of White, abbreviated.
 pub(crate) fn brief_handicap(stones: u32, bonus: Option<impl Display>) -> String {
     bonus.map_or_else(|| format!("H{stones}"), |bonus| format!("H{stones} +{bonus}"))
 }
@@ -238,17 +242,39 @@ pub(crate) fn refused(why: &Refused) -> String {
         Refused::NotReviewing => "This can be done in review; v begins one.".to_owned(),
         Refused::Reviewing => "This can be done in the game; v returns to it.".to_owned(),
         Refused::Demonstrating => DEMONSTRATION.to_owned(),
+        Refused::NoSuchNode => "There is no such move in the record.".to_owned(),
         why => format!("{}.", capital(&why.to_string())),
     }
 }
 
-/// What a program holds against marks.
-pub(crate) fn dispute(dispute: &Dispute) -> String {
-    let claim = |points: &[Vertex], status: &str| {
-        let names: Vec<&str> = points.iter().map(Vertex::as_str).collect();
-        (!names.is_empty()).then(|| format!("{} {status}", names.join(" ")))
+/// The objection of a program to the marks.
+///
+/// `alive` and `dead` are the disputed groups: a point and the number of stones of each.
+pub(crate) fn dispute(by: Side, alive: &[(Vertex, usize)], dead: &[(Vertex, usize)]) -> String {
+    let group = |&(at, count): &(Vertex, usize)| match count {
+        1 => at.as_str().to_owned(),
+        _ => format!("{} ({})", at.as_str(), stones(count)),
     };
-    let all = [claim(&dispute.alive, "alive"), claim(&dispute.dead, "dead")];
+    let claim = |groups: &[(Vertex, usize)], status: &str| {
+        let names: Vec<String> = groups.iter().map(group).collect();
+        (!names.is_empty()).then(|| format!("{} {status}", names.join(", ")))
+    };
+    let all = [claim(alive, "alive"), claim(dead, "dead")];
     let all: Vec<String> = all.into_iter().flatten().collect();
-    format!("{} thinks: {}; a again accepts, d shows it on a copy.", dispute.by, all.join(", "))
+    format!("{by} thinks: {}. a accepts anyway, d plays it out.", all.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A dispute names groups, not each of their stones.
+    #[test]
+    fn a_dispute_is_short() {
+        let at = |name: &str| name.parse::<Vertex>().unwrap();
+        assert_eq!(
+            dispute(Side::White, &[(at("A9"), 26), (at("J1"), 1)], &[(at("C3"), 2)]),
+            "White thinks: A9 (26 stones), J1 alive; C3 (2 stones) dead. a accepts anyway, d plays it out."
+        );
+    }
 }

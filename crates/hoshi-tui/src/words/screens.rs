@@ -1,4 +1,4 @@
-//! Words of the other screens: start, new game, history, problems and lessons.
+//! Texts of the other screens: start, new game, history, problems and lessons.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ pub(crate) const FILTER: &str = "  filter: ";
 pub(crate) const TRASH_EMPTY: &str = "The trash is empty.";
 pub(crate) const READING: &str = "Reading ...";
 pub(crate) const NO_GAMES: &str = "No games yet. What you play is kept here.";
-pub(crate) const NO_GAME_FITS: &str = "No game fits the filter.";
+pub(crate) const NO_GAME_FITS: &str = "No game matches the filter.";
 pub(crate) const TRASH_KEYS: [(&str, &str); 4] =
     [("r", "restore"), ("t", "history"), ("/", "filter"), ("q", "back")];
 pub(crate) const HISTORY_KEYS: [(&str, &str); 6] = [
@@ -46,9 +46,9 @@ pub(crate) const TRANSCRIBE_SHORT: &str = "Transcribe";
 pub(crate) const TRANSCRIBE_LINE: &str = "a game from a real board";
 pub(crate) const PROBLEMS_LINE: &str = "solve a file or a folder of them";
 pub(crate) const LEARN: &str = "Learn";
-pub(crate) const LEARN_LINE: &str = "twelve steps for a first time";
+pub(crate) const LEARN_LINE: &str = "twelve steps for beginners";
 pub(crate) const QUIT: &str = "Quit";
-pub(crate) const NIGIRI: &str = "by lot (nigiri)";
+pub(crate) const NIGIRI: &str = "random (nigiri)";
 pub(crate) const BEGINNERS: &str = "for beginners";
 pub(crate) const CLUB_PLAYER: &str = "a club player's bot";
 pub(crate) const STRONGEST: &str = "the strongest";
@@ -57,7 +57,6 @@ pub(crate) const ENGINE: &str = "an engine on this machine";
 pub(crate) const AT_RANDOM: &str = "moves at random";
 pub(crate) const AS_RULES_SAY: &str = "as the rules say";
 pub(crate) const ENTER_NAME: &str = "Enter types a name";
-pub(crate) const NO_CLOCK: &str = "no clock";
 pub(crate) const BYO_YOMI: &str = "byo-yomi";
 pub(crate) const EACH_MOVE: &str = "for each move";
 pub(crate) const CANADIAN: &str = "Canadian";
@@ -77,23 +76,22 @@ pub(crate) const FIELD_HELP: &str = "Hints";
 pub(crate) const FIELD_TEACH: &str = "Teach";
 pub(crate) const ON: &str = "on";
 pub(crate) const OFF: &str = "off";
-pub(crate) const TEACH_ABOUT: &str = "names moves that lose 10 points";
+pub(crate) const TEACH_ABOUT: &str = "points out moves that lose 10 points";
 pub(crate) const BLACK: &str = "Black";
 pub(crate) const WHITE: &str = "White";
 pub(crate) const ALLOWED: &str = "allowed";
 pub(crate) const NOT_ALLOWED: &str = "not allowed";
-pub(crate) const NO_HANDICAP: &str = "none";
+pub(crate) const NONE: &str = "none";
 pub(crate) const TRANSCRIBE_TITLE: &str = "Transcribe a game from a real board";
-pub(crate) const FIELD_KEYS: [(&str, &str); 2] = [("Enter", "take"), ("Esc", "leave as it was")];
+pub(crate) const FIELD_KEYS: [(&str, &str); 2] = [("Enter", "set"), ("Esc", "cancel")];
 pub(crate) const FORM_KEYS: [(&str, &str); 4] =
     [("Enter", "start or type"), ("left right", "change"), ("s", "start"), ("q", "back")];
 pub(crate) const LEAVE: &str = "Leave? Enter or q leaves, Esc does not.";
 pub(crate) const GOOD_GO_ON: &str = "Good; go on.";
-pub(crate) const ON_IT_GOES: &str = "On it goes.";
 pub(crate) const RIGHT: &str = "Right! Enter shows the next one.";
 pub(crate) const WRONG: &str = "Wrong. r tries again, Enter shows the next one.";
 pub(crate) const NOT_THIS: &str = "Not this: another move is asked for.";
-pub(crate) const NOT_IN_RECORD: &str = "This move is not in the record.";
+pub(crate) const NOT_IN_RECORD: &str = "This move is not in the record; try another one.";
 pub(crate) const FORCED: &str = "Choose one of the moves of the record.";
 pub(crate) const TRY_AGAIN: &str = "r tries again, Enter shows the next one.";
 pub(crate) const FIRST_PROBLEM: &str = "This is the first problem.";
@@ -115,25 +113,34 @@ pub(crate) const PROBLEM_KEYS: [(&str, &str); 7] = [
     ("q", "leave"),
 ];
 
+pub(crate) fn theme(name: &str) -> String {
+    format!("Theme: {name}")
+}
+
 pub(crate) fn against(size: &str, opponent: &str) -> String {
     format!("{size} against {opponent}")
 }
 
-/// How many games are listed; `more` is a sign that there may be more.
-pub(crate) fn games(many: usize, more: &str) -> String {
-    if many == 1 && more.is_empty() { "1 game".to_owned() } else { format!("{many}{more} games") }
+/// The number of listed games; `more` is a sign that there may be more.
+pub(crate) fn games(count: usize, more: &str) -> String {
+    if count == 1 && more.is_empty() { "1 game".to_owned() } else { format!("{count}{more} games") }
 }
 
 pub(crate) fn deleted(name: &str, there: &Path) -> String {
-    format!("{name} is now {}", there.display())
+    format!("{name} was moved to {}", there.display())
 }
 
 pub(crate) fn restored(there: &Path) -> String {
-    format!("{} is back", there.display())
+    format!("Restored {}", there.display())
 }
 
 pub(crate) fn game_line(black: &str, white: &str, size: Size, moves: &str) -> String {
     format!("{black} - {white}, {size}, {moves}")
+}
+
+/// The date, the size and the number of moves of a game.
+pub(crate) fn caption(when: &str, size: &str, moves: &str) -> String {
+    format!("{when}, {size}, {moves}")
 }
 
 pub(crate) fn error(why: &str) -> String {
@@ -157,7 +164,23 @@ pub(crate) fn problem(title: &str) -> String {
 }
 
 pub(crate) fn solved(solved: usize, of: usize) -> String {
-    format!("{solved} of {of} solved at first try")
+    match of {
+        0 => "none tried yet".to_owned(),
+        _ => format!("{solved} of {of} solved at first try"),
+    }
+}
+
+/// The opponent answered, and the problem is not solved yet.
+pub(crate) fn go_on(opponent: Color) -> String {
+    format!("{opponent} answered; go on.")
+}
+
+pub(crate) fn nth_of(nth: usize, of: usize, title: &str) -> String {
+    format!("{nth} of {of}: {title}")
+}
+
+pub(crate) fn nth_in(nth: usize, of: usize, file: &str) -> String {
+    format!("{nth} of {of} in {file}")
 }
 
 pub(crate) fn no_sgf(folder: &Path) -> String {

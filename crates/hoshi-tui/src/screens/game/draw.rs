@@ -1,10 +1,11 @@
-//! The board screen as it is drawn: the board, the panel beside or below it, and three lines at the bottom: what
-//! the cursor stands on, what was said last, and the keys.
+//! Draws the board screen: the board, the panel beside or below it, and three lines at the bottom: the point under the
+//! cursor, the message, and the keys.
 
+use std::collections::BTreeMap;
 use std::time::Instant;
 
-use hoshi_core::{Diagram, Mark, Point};
-use hoshi_session::{Mode, Phase};
+use hoshi_core::{Color, Diagram, Mark, Point};
+use hoshi_session::{Markup, Mode, Phase, ScoreView, Stone};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -13,32 +14,56 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::typing::For;
 use super::{Asked, Game, Layer, Liberties, Where};
-use crate::board::{self, Over};
+use crate::board::{self, Over, Painted};
 use crate::keys::{Action, Keys};
 use crate::theme::Theme;
 use crate::widgets::{self, Pairs};
 use crate::words;
 
-/// The least and the most columns of the panel.
+/// The minimum and the maximum width of the panel.
 const PANEL: (u16, u16) = (26, 40);
 
-/// The rows that a panel below the board needs.
+/// The minimum height of a panel below the board.
 const BELOW: u16 = 5;
 
-/// How many moves are shown with their values: those after them were hardly looked at.
+/// The number of moves shown with values: the search hardly visited the others.
 const VALUES: usize = 5;
 
-/// Where everything is.
+/// A painted board, and what it shows.
+#[derive(Debug)]
+pub(super) struct Drawn {
+    shown: Shown,
+    painted: Painted,
+}
+
+impl Drawn {
+    fn is_of(&self, shown: &Shown, theme: Theme) -> bool {
+        self.shown == *shown && self.painted.theme() == theme
+    }
+}
+
+/// Everything that the diagram of a board depends on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Shown {
+    rows: Vec<String>,
+    last: Option<Stone>,
+    markup: Vec<Markup>,
+    score: Option<ScoreView>,
+    changes: BTreeMap<Point, Option<Color>>,
+    owners: Option<Vec<i16>>,
+}
+
+/// The places of all parts.
 #[derive(Clone, Copy, Debug)]
 struct Places {
     board: Rect,
     panel: Option<Rect>,
-    /// What the cursor stands on; not where there is no room for it.
+    /// The line about the point under the cursor, if there is room.
     info: Option<Rect>,
-    said: Rect,
+    message: Rect,
 }
 
-/// Where everything is for a board of so many columns and rows, or for a part of it that has at least so many.
+/// The places of all parts, for a board of the size `extent`, or for a part of it of at least `least`.
 fn places(area: Rect, extent: (u16, u16), least: (u16, u16)) -> Option<Places> {
     if area.width < least.0 || area.height < least.1 + 2 {
         return None;
@@ -55,18 +80,18 @@ fn places(area: Rect, extent: (u16, u16), least: (u16, u16)) -> Option<Places> {
     let x = area.x + (area.width - block_width) / 2;
     let used = if is_below { height + BELOW.max(spare.min(12)) } else { height };
     let y = area.y + (area.height - lines - used) / 2;
-    // A small board stands a little higher, for the panel's sake.
+    // A small board stands higher, to leave room for the panel.
     let y = if beside { y.min(area.y + area.height.saturating_sub(lines + 18) / 2) } else { y };
     let y = y.max(area.y);
     let board = Rect::new(x, y, width, height);
     let panel = if beside {
-        // The panel may be higher than a small board.
+        // The panel may be taller than a small board.
         let most = area.bottom() - lines - y;
         Some(Rect::new(x + width + 2, y, panel_width, height.max(most.min(18))))
     } else {
         is_below.then(|| Rect::new(area.x + 1, y + height, area.width - 1, used - height))
     };
-    // In a high window the words stand below the board, not far from it at the bottom.
+    // In a tall window the messages stand just below the board, not at the bottom.
     let below = panel.map_or(board.bottom(), |panel| panel.bottom().max(board.bottom()));
     let is_near = beside && area.bottom() - lines >= below + 3;
     let (x, y) = match is_near {
@@ -74,11 +99,11 @@ fn places(area: Rect, extent: (u16, u16), least: (u16, u16)) -> Option<Places> {
         false => (area.x, area.bottom() - lines),
     };
     let line = |nth: u16| Rect::new(x, y + nth, area.right() - x, 1);
-    Some(Places { board, panel, info: (lines == 3).then(|| line(0)), said: line(lines - 2) })
+    Some(Places { board, panel, info: (lines == 3).then(|| line(0)), message: line(lines - 2) })
 }
 
 impl Game {
-    /// Where the board would be drawn.
+    /// Places the board in a window.
     pub(crate) fn place_board(&mut self, area: Rect) {
         let size = self.size();
         let places = places(area, board::extent(size), board::least(size));
@@ -93,26 +118,32 @@ impl Game {
             widgets::too_small(frame, (least.0, least.1 + 2), theme);
             return;
         };
-        let diagram = self.diagram();
         let over = self.over();
         let mut window = self.window;
         window.place(self.size(), places.board, self.cursor);
-        window.draw(&diagram, &over, theme, frame.buffer_mut());
+        let shown = self.shown();
+        let mut drawn = self.drawn.borrow_mut();
+        let known = drawn.take().filter(|drawn| drawn.is_of(&shown, theme));
+        let drawn = drawn.insert(known.unwrap_or_else(|| {
+            let painted = Painted::new(self.diagram(), theme);
+            Drawn { shown, painted }
+        }));
+        window.draw(&drawn.painted, &over, frame.buffer_mut());
         if let Some(panel) = places.panel {
             self.draw_panel(frame, panel, theme, now);
         }
-        // Long words take the line above as well.
-        let is_long = self.is_said_long(places.said.width);
-        let said = match places.info.filter(|_| is_long) {
+        // A long message also takes the line above.
+        let is_long = self.is_message_long(places.message.width);
+        let place = match places.info.filter(|_| is_long) {
             Some(info) => Rect { height: 2, ..info },
-            None => places.said,
+            None => places.message,
         };
         if let Some(info) = places.info.filter(|_| !is_long) {
             let line =
                 if places.panel.is_some() { self.info(theme) } else { self.brief(theme, now) };
             frame.render_widget(Paragraph::new(line), info);
         }
-        self.draw_said(frame, said, theme);
+        self.draw_message(frame, place, theme);
         let keys_width = self.keys_width(area);
         widgets::draw_keys_in(frame, &self.pairs(keys), keys_width, theme);
         if keys_width < area.width {
@@ -121,12 +152,17 @@ impl Game {
             frame.render_widget(Paragraph::new(Line::styled(text, theme.faint())), note);
         }
         if let Some(banner) = &self.banner {
-            widgets::banner(frame, places.board, banner, theme);
+            let below = places.info.unwrap_or(places.message).y;
+            // A panel below the board has something to say, too.
+            let is_free = places.panel.is_none_or(|panel| panel.y < places.board.bottom());
+            let free = below.saturating_sub(places.board.bottom());
+            let free = if is_free { free } else { 0 };
+            widgets::banner(frame, places.board, free, banner, theme);
         }
         self.draw_layer(frame, places.panel, theme, keys);
     }
 
-    /// The columns that the keys of the last line have: without a panel, the rest of it has the terms of the game.
+    /// The width of the keys in the last line: without a panel, the terms of the game follow them.
     pub(crate) fn keys_width(&self, area: Rect) -> u16 {
         let size = self.size();
         let places = places(area, board::extent(size), board::least(size));
@@ -134,21 +170,41 @@ impl Game {
             return area.width;
         }
         let terms = u16::try_from(self.brief_terms().width()).unwrap_or(u16::MAX);
-        // The first key leads to all the others.
+        // The first key, help, is always visible.
         area.width.saturating_sub(terms.saturating_add(1)).max(9).min(area.width)
     }
 
-    /// The board as a diagram, with what is shown of counts and estimates.
-    pub(super) fn diagram(&self) -> Diagram {
-        let score = self.score.as_deref().filter(|_| {
+    /// Everything that `diagram` depends on.
+    fn shown(&self) -> Shown {
+        let changes = match &self.over {
+            Some(Layer::SetUp(set_up)) => set_up.changes.clone(),
+            _ => BTreeMap::new(),
+        };
+        Shown {
+            rows: self.state.position.rows.clone(),
+            last: self.state.moves.last().copied(),
+            markup: self.state.node.markup.clone(),
+            score: self.drawn_score().cloned(),
+            changes,
+            owners: self.estimate.as_ref().map(|estimate| estimate.owners.clone()),
+        }
+    }
+
+    /// The count that is drawn on the board.
+    fn drawn_score(&self) -> Option<&ScoreView> {
+        self.score.as_deref().filter(|_| {
             self.state.mode == Mode::Play
                 && matches!(self.state.phase, Phase::Marking | Phase::Over)
-        });
-        let mut diagram = self.state.diagram(score);
+        })
+    }
+
+    /// The board as a diagram, with counts and estimates.
+    pub(super) fn diagram(&self) -> Diagram {
+        let mut diagram = self.state.diagram(self.drawn_score());
         self.with_set_up(&mut diagram);
         let Some(estimate) = &self.estimate else { return diagram };
         for (point, &owner) in self.size().points().zip(&estimate.owners) {
-            let color = if owner > 0 { hoshi_core::Color::Black } else { hoshi_core::Color::White };
+            let color = if owner > 0 { Color::Black } else { Color::White };
             if diagram.stone(point).is_some() {
                 if diagram.stone(point) != Some(color) && owner.abs() > 500 {
                     diagram.mark(point, Mark::Dead);
@@ -162,7 +218,7 @@ impl Game {
 
     fn over(&self) -> Over {
         let size = self.size();
-        let turn = self.state.position.turn.map(hoshi_core::Color::from);
+        let turn = self.state.position.turn.map(Color::from);
         let forbids = self.state.position.forbidden.iter();
         let is_forbidden = forbids.filter_map(|forbidden| forbidden.at.point(size));
         let is_forbidden = is_forbidden.into_iter().any(|point| point == self.cursor);
@@ -170,7 +226,7 @@ impl Game {
         let ghost = turn.filter(|_| self.awaits_person() && !is_forbidden && !is_counting);
         let letters = if self.state.mode == Mode::Review {
             let next = self.state.node.next.iter().zip('a'..='z');
-            let at = |(stone, letter): (&Option<hoshi_session::Stone>, char)| {
+            let at = |(stone, letter): (&Option<Stone>, char)| {
                 Some((stone.as_ref()?.at.point(size)?, letter))
             };
             next.filter_map(at).collect()
@@ -197,7 +253,7 @@ impl Game {
         }
     }
 
-    /// What is shown of liberties: every stone in atari, or one stone of each group with a count.
+    /// The signs for liberties: every stone in atari, or one stone of each group with a count.
     fn liberties(&self) -> Vec<(Point, char)> {
         let (false, Some(board)) = (self.liberties == Liberties::Off, self.board()) else {
             return Vec::new();
@@ -216,7 +272,7 @@ impl Game {
         signs
     }
 
-    /// What the cursor stands on.
+    /// The line about the point under the cursor.
     pub(super) fn info(&self, theme: Theme) -> Line<'static> {
         let at = self.vertex(self.cursor);
         let mut words = Vec::new();
@@ -262,15 +318,15 @@ impl Game {
         ])
     }
 
-    fn is_said_long(&self, width: u16) -> bool {
-        let is_said = !matches!(
+    fn is_message_long(&self, width: u16) -> bool {
+        let is_message_shown = !matches!(
             self.over,
             Some(Layer::Confirm(_) | Layer::Line(..) | Layer::Copy | Layer::SetUp(_))
         );
-        is_said && self.said.text.width() + 3 > usize::from(width)
+        is_message_shown && self.message.text.width() + 3 > usize::from(width)
     }
 
-    fn draw_said(&self, frame: &mut Frame<'_>, area: Rect, theme: Theme) {
+    fn draw_message(&self, frame: &mut Frame<'_>, area: Rect, theme: Theme) {
         let line = match &self.over {
             Some(Layer::Confirm(asked)) => {
                 let text = match asked {
@@ -278,6 +334,7 @@ impl Game {
                     Asked::Pass { is_last: true } => words::PASS_ENDS.to_owned(),
                     Asked::Resign(side) => words::resign(*side),
                     Asked::Remove => words::REMOVE.to_owned(),
+                    Asked::Discard => words::DISCARD.to_owned(),
                     Asked::Key(letter, Action::Accept) => {
                         let marking = self.state.marking.as_ref();
                         words::accept(*letter, marking.map(|marking| marking.result.as_str()))
@@ -310,13 +367,13 @@ impl Game {
             }
             Some(Layer::Copy) => Line::styled(format!(" {}", words::COPY_AS), theme.heading()),
             _ => {
-                let style = if self.said.is_warning {
+                let style = if self.message.is_warning {
                     theme.warning()
                 } else {
                     ratatui::style::Style::new()
                 };
-                let sign = if self.said.is_warning { "! " } else { "" };
-                Line::styled(format!(" {sign}{}", self.said.text), style)
+                let sign = if self.message.is_warning { "! " } else { "" };
+                Line::styled(format!(" {sign}{}", self.message.text), style)
             }
         };
         frame.render_widget(Paragraph::new(line).wrap(Wrap { trim: false }), area);
@@ -343,7 +400,7 @@ impl Game {
             _ if self.is_transcript => &words::KEYS_TRANSCRIPT,
             _ => &words::KEYS_PLAY,
         };
-        // Keys that would only be refused are not shown.
+        // Keys that would be refused are hidden.
         let is_help = |action| matches!(action, Action::Hint | Action::Estimate);
         let actions =
             actions.iter().filter(|(action, _)| !is_help(*action) || self.is_help_allowed());
@@ -352,7 +409,9 @@ impl Game {
 
     fn draw_layer(&self, frame: &mut Frame<'_>, panel: Option<Rect>, theme: Theme, keys: &Keys) {
         match &self.over {
-            Some(Layer::Help { scroll }) => widgets::help(frame, theme, keys, *scroll),
+            Some(Layer::Help { scroll }) => {
+                widgets::help(frame, self.place(), theme, keys, *scroll)
+            }
             Some(Layer::Log) => {
                 let lines: Vec<Line<'_>> = if self.notes.is_empty() {
                     vec![Line::raw(words::LOG_EMPTY)]

@@ -1,4 +1,4 @@
-//! What keys, the mouse and pasted text do on the board.
+//! Keys, mouse and pasted text on the board.
 
 use std::time::Instant;
 
@@ -17,7 +17,7 @@ use crate::line::LineEdit;
 use crate::words;
 
 impl Game {
-    /// A key.
+    /// Handles a key.
     pub(crate) fn key(&mut self, key: KeyEvent, keys: &Keys, now: Instant) -> Vec<Effect> {
         self.banner = None;
         if let Some((column, digit)) = self.column.take().zip(digit_of(key)) {
@@ -28,14 +28,14 @@ impl Game {
         }
         let press = Press::of(key);
         let mut action = keys.action(press, self.place());
-        // The key that leads to a demonstration leads back from it.
+        // The key that starts a demonstration also ends it.
         if self.state.demonstration && keys.action(press, Where::Count) == Some(Action::Demonstrate)
         {
             action = Some(Action::Demonstrate);
         }
         match (action, key.code) {
             (Some(action), _) => match self.column(key) {
-                Some(letter) if self.is_final(action) => {
+                Some(letter) if self.is_final(action) && !self.is_asked_anyway(action) => {
                     self.ask_first(letter, action);
                     Vec::new()
                 }
@@ -52,7 +52,7 @@ impl Game {
                 self.say("");
                 Vec::new()
             }
-            // The first letter of a point; one that is a key is in `typing`.
+            // The first letter of a point; letters that are keys are in `typing`.
             (None, KeyCode::Char(letter)) if letter.is_ascii_alphabetic() => {
                 self.over = Some(Layer::Line(LineEdit::of(letter), For::Point(None)));
                 Vec::new()
@@ -61,7 +61,7 @@ impl Game {
         }
     }
 
-    /// A key while something lies over the board. The layer stays if it is put back.
+    /// Handles a key while a layer covers the board. The layer stays only if it is put back.
     fn layer_key(&mut self, layer: Layer, key: KeyEvent, now: Instant) -> Vec<Effect> {
         match layer {
             Layer::Help { scroll } => {
@@ -74,7 +74,7 @@ impl Game {
                 Vec::new()
             }
             Layer::Log => Vec::new(),
-            // The keys that are named there work there.
+            // The count names these keys.
             Layer::Count(_) => match key.code {
                 KeyCode::Char('n') if self.state.phase == Phase::Over => {
                     vec![Effect::Go(Go::NewGame)]
@@ -82,7 +82,7 @@ impl Game {
                 KeyCode::Char('v') if self.state.phase == Phase::Over => {
                     vec![Effect::Send(Command::Review)]
                 }
-                KeyCode::Char('q') if self.state.phase == Phase::Over => vec![Effect::Go(Go::Home)],
+                KeyCode::Char('q') if self.state.phase == Phase::Over => vec![Effect::Go(Go::Back)],
                 _ => Vec::new(),
             },
             Layer::Confirm(asked) => self.confirm(asked, key, now),
@@ -118,11 +118,14 @@ impl Game {
                 None => Vec::new(),
             },
             (Asked::Remove, _) if is_yes => vec![Effect::Send(Command::Remove)],
+            (Asked::Discard, code) if is_yes || code == KeyCode::Char('q') => {
+                vec![Effect::Go(Go::Back)]
+            }
             _ => Vec::new(),
         }
     }
 
-    /// Pasted text.
+    /// Inserts pasted text.
     pub(crate) fn paste(&mut self, text: &str) {
         if let Some(Layer::Line(line, _)) = &mut self.over {
             line.insert(text);
@@ -219,11 +222,19 @@ impl Game {
                     return send(if is_on { Command::PlayOn } else { Command::Review });
                 }
             }
+            Action::Back if self.state.node.path.is_empty() => self.say(words::THE_START),
             Action::Back => return walk(Step::Back),
+            Action::Next if self.state.node.next.is_empty() => self.say(words::THE_END),
             Action::Next => return walk(Step::Next { variation: 0 }),
             Action::First => return walk(Step::First),
             Action::Last => return walk(Step::Last),
+            Action::Above if !self.has_sibling() => self.say(words::NO_VARIATION),
             Action::Above => return walk(Step::Sibling { by: -1 }),
+            // At a branch, the first step down enters the first variation.
+            Action::Below if !self.has_sibling() && self.state.node.next.len() > 1 => {
+                return walk(Step::Next { variation: 1 });
+            }
+            Action::Below if !self.has_sibling() => self.say(words::NO_VARIATION),
             Action::Below => return walk(Step::Sibling { by: 1 }),
             Action::Jump => self.over = Some(Layer::Line(LineEdit::default(), For::Number)),
             Action::Autoplay => {
@@ -243,7 +254,7 @@ impl Game {
             Action::Promote => return send(Command::Promote),
             Action::SetUp => self.over = Some(Layer::SetUp(SetUp::default())),
             Action::Correct => {
-                // The move whose stone the cursor stands on, or the last one.
+                // The move of the stone under the cursor, or the last one.
                 let here = self.vertex(self.cursor);
                 let at = self.state.moves.iter().rposition(|stone| stone.at == here);
                 let here = at.and_then(|nth| u32::try_from(nth + 1).ok());
@@ -260,7 +271,10 @@ impl Game {
             Action::New => self.warn(words::NOT_OVER),
             Action::Theme => return vec![Effect::NextTheme],
             Action::Help => self.over = Some(Layer::Help { scroll: 0 }),
-            Action::Leave => return vec![Effect::Go(Go::Home)],
+            Action::Leave if self.is_changed => {
+                self.over = Some(Layer::Confirm(Asked::Discard));
+            }
+            Action::Leave => return vec![Effect::Go(Go::Back)],
         }
         Vec::new()
     }
@@ -305,7 +319,7 @@ impl Game {
                 Status::Dead | Status::Seki => Status::Alive,
             });
         }
-        // What the snapshot says already needs no question.
+        // The snapshot already knows the forbidden points; the session need not be asked.
         let forbidden = self.state.position.forbidden.iter().find(|forbidden| forbidden.at == at);
         let why = match (self.stone(point), forbidden) {
             _ if !self.awaits_person() => None,
@@ -344,7 +358,7 @@ impl Game {
         Vec::new()
     }
 
-    /// The mark at the cursor becomes the next kind of mark, and at last none.
+    /// Changes the mark at the cursor to the next kind, and after the last kind to none.
     fn cycle_mark(&mut self) -> Vec<Effect> {
         const KINDS: [MarkupKind; 4] =
             [MarkupKind::Triangle, MarkupKind::Square, MarkupKind::Circle, MarkupKind::Cross];
@@ -373,7 +387,7 @@ impl Game {
         vec![Effect::Send(Command::Markup { marks })]
     }
 
-    /// The mouse. Whether anything is to be drawn, and what is to be done.
+    /// Handles the mouse. Returns whether to redraw, and effects.
     pub(crate) fn mouse(&mut self, event: MouseEvent) -> (bool, Vec<Effect>) {
         let at = Position { x: event.column, y: event.row };
         self.column = None;
@@ -399,7 +413,7 @@ impl Game {
         let is_typed = match &self.over {
             Some(Layer::Line(_, For::Point(_))) | None => false,
             Some(Layer::Line(..)) => true,
-            // A click beside a box or a question closes it and does nothing else.
+            // A click outside a box or a question closes it and does nothing else.
             Some(
                 Layer::Help { .. } | Layer::Log | Layer::Count(_) | Layer::Confirm(_) | Layer::Copy,
             ) if is_click => {
@@ -437,7 +451,7 @@ impl Game {
                 (is_other, Vec::new())
             }
             MouseEventKind::Down(MouseButton::Left) => {
-                // The first click takes the announcement away.
+                // The first click closes the banner.
                 if self.banner.take().is_some() {
                     return (true, Vec::new());
                 }

@@ -1,14 +1,15 @@
-//! The board: a game that is played or a record that is reviewed. It holds the snapshot of the session and what
-//! only this view has: the cursor, the last words, what lies over the board.
+//! The board: a running game or a record in review. It holds the snapshot of the session and the state of the view:
+//! the cursor, the message, the layer over the board.
 
 mod draw;
+mod events;
 mod input;
 mod panel;
 mod set_up;
-mod tell;
 mod tree;
 pub(crate) mod typing;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
@@ -20,29 +21,30 @@ use crate::clock::Clocks;
 use crate::keys::{Action, Where};
 use crate::line::LineEdit;
 use crate::program::{Estimated, Lesson, NextGame};
+use draw::Drawn;
 use tree::Tree;
 use typing::{Column, For};
 
-/// How long a move is shown when a record plays by itself.
+/// The time between moves in autoplay.
 const STEP: Duration = Duration::from_millis(1500);
 
-/// How many notes of engines are kept.
+/// The maximum number of engine notes.
 const NOTES: usize = 200;
 
 /// The board.
 #[derive(Debug)]
 pub(crate) struct Game {
     pub(crate) state: Box<Snapshot>,
-    /// The state is not known yet.
+    /// Whether no snapshot has arrived yet.
     is_new: bool,
     seen: Instant,
     cursor: Point,
-    said: Said,
+    message: Message,
     over: Option<Layer>,
-    /// The last key, if it was a letter that may be the column of a point.
+    /// The last key, if its letter may be the column of a point.
     column: Option<Column>,
     wanted: Wanted,
-    /// Where stones were captured by the last move.
+    /// Points where the last move captured stones.
     captured: Vec<Point>,
     refused: Option<Point>,
     hint: Option<Vertex>,
@@ -54,27 +56,33 @@ pub(crate) struct Game {
     notes: VecDeque<String>,
     liberties: Liberties,
     speaks: bool,
-    /// Whether moves of people that lose much are named.
+    /// Whether big mistakes of people are pointed out.
     pub(crate) teaches: bool,
-    /// The last move that was named.
+    /// The last mistake that was pointed out.
     lesson: Option<Lesson>,
-    /// What a learner may play next.
+    /// The next game for a learner.
     pub(crate) next_game: Option<NextGame>,
     /// Whether hints are allowed between people.
     pub(crate) allows_help: bool,
-    /// Whether a game from a real board is written down.
+    /// Whether a game from a real board is transcribed.
     pub(crate) is_transcript: bool,
     /// Whether this is a copy of a record, in memory only.
     pub(crate) is_copy: bool,
-    /// When the next move of a record comes by itself.
+    /// Whether the copy has changes that are not saved.
+    is_changed: bool,
+    /// The result in the record, in review.
+    pub(crate) recorded: Option<String>,
+    /// When autoplay shows the next move.
     next_step: Option<Instant>,
-    /// Whose time was short when it was last looked at.
+    /// Which clocks were short at the last check.
     is_short: [bool; 2],
-    /// Where the board was drawn, and which part of it.
+    /// The place of the board on the screen, and the visible part of it.
     pub(crate) window: Window,
+    /// The board as it was drawn last.
+    drawn: RefCell<Option<Drawn>>,
 }
 
-/// What is shown of liberties.
+/// Which liberties are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Liberties {
     Off,
@@ -82,14 +90,14 @@ enum Liberties {
     Counts,
 }
 
-/// The last words.
+/// The message below the board.
 #[derive(Clone, Debug, Default)]
-struct Said {
+struct Message {
     text: String,
     is_warning: bool,
 }
 
-/// What lies over the board and takes the keys.
+/// A layer that covers the board and takes the keys.
 #[derive(Debug)]
 enum Layer {
     Help {
@@ -99,9 +107,9 @@ enum Layer {
     Count(Box<ScoreView>),
     Confirm(Asked),
     Line(LineEdit, For),
-    /// How to copy: the next key says.
+    /// Asks for the format to copy.
     Copy,
-    /// Stones are put on the board and taken off, in review.
+    /// Stones are being set up, in review.
     SetUp(SetUp),
 }
 
@@ -109,12 +117,12 @@ enum Layer {
 #[derive(Clone, Debug, Default)]
 struct SetUp {
     changes: BTreeMap<Point, Option<Color>>,
-    /// What a click puts.
+    /// The stone that a click puts.
     kind: Option<Color>,
     turn: Option<Side>,
 }
 
-/// What is asked before it is done.
+/// A question to confirm.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Asked {
     Pass {
@@ -122,11 +130,13 @@ enum Asked {
     },
     Resign(Option<Side>),
     Remove,
-    /// A key that cannot be taken back, and whose letter is a column of the board.
+    /// Whether to leave a copy with unsaved changes.
+    Discard,
+    /// A key that cannot be undone and whose letter is a column of the board.
     Key(char, Action),
 }
 
-/// What was asked for and is shown when it comes.
+/// Answers that are shown when they arrive.
 #[derive(Clone, Copy, Debug, Default)]
 struct Wanted {
     count: bool,
@@ -145,7 +155,7 @@ impl Game {
             is_new: true,
             seen: now,
             cursor: last.unwrap_or(middle),
-            said: Said::default(),
+            message: Message::default(),
             over: None,
             column: None,
             wanted: Wanted::default(),
@@ -165,9 +175,12 @@ impl Game {
             allows_help: false,
             is_transcript: false,
             is_copy: false,
+            is_changed: false,
+            recorded: None,
             next_step: None,
             is_short: [false; 2],
             window: Window::default(),
+            drawn: RefCell::new(None),
         }
     }
 
@@ -179,15 +192,15 @@ impl Game {
         self.state.clock.map(|view| Clocks { view, seen: self.seen })
     }
 
-    /// When something changes although nothing happens: a clock, a record that plays by itself.
+    /// The next time that something changes by itself: a clock, autoplay.
     pub(crate) fn deadline(&self, now: Instant) -> Option<Instant> {
         let clock = self.clocks().filter(|_| self.state.phase == Phase::Playing);
         let clock = clock.and_then(|clocks| clocks.next_change(now));
         [clock, self.next_step].into_iter().flatten().min()
     }
 
-    /// Whether the short time of a person begins: not again with each move of the last period.
-    pub(crate) fn rings(&mut self, now: Instant) -> bool {
+    /// Whether the clock of a person has just become short. The bell rings once, not with each move of the last period.
+    pub(crate) fn should_ring(&mut self, now: Instant) -> bool {
         let Some(clocks) = self.clocks() else { return false };
         let Some(side) = clocks.view.running.filter(|&side| !self.state.seats[side].program) else {
             return false;
@@ -196,7 +209,7 @@ impl Game {
         !std::mem::replace(&mut self.is_short[side.index()], is_short) && is_short
     }
 
-    /// The step of a record that plays by itself, if its time has come.
+    /// The step of autoplay, if it is due.
     pub(crate) fn step_due(&mut self, now: Instant) -> Option<Command> {
         let due = self.next_step.filter(|&at| at <= now)?;
         if self.state.node.next.is_empty() {
@@ -217,26 +230,33 @@ impl Game {
 
     fn say(&mut self, text: impl Into<String>) {
         let text = text.into();
-        self.said = Said { text: hoshi_files::visible_line(&text).into_owned(), is_warning: false };
+        self.message =
+            Message { text: hoshi_files::visible_line(&text).into_owned(), is_warning: false };
     }
 
-    /// What was said last.
+    /// The current message.
     #[cfg(test)]
     pub(crate) fn words(&self) -> &str {
-        &self.said.text
+        &self.message.text
     }
 
     fn warn(&mut self, text: impl Into<String>) {
         self.say(text);
-        self.said.is_warning = true;
+        self.message.is_warning = true;
     }
 
-    /// Says something from outside, such as what became of a file.
-    pub(crate) fn told(&mut self, text: Result<String, String>) {
+    /// Shows the result of something done by the app, such as writing a file.
+    pub(crate) fn report(&mut self, text: Result<String, String>) {
         match text {
             Ok(text) => self.say(text),
             Err(why) => self.warn(why),
         }
+    }
+
+    /// The record was saved as a file, or not.
+    pub(crate) fn saved(&mut self, text: Result<String, String>) {
+        self.is_changed &= text.is_err();
+        self.report(text);
     }
 
     fn is_person(&self, side: Side) -> bool {
@@ -247,12 +267,12 @@ impl Game {
         Side::ALL.into_iter().all(|side| self.is_person(side))
     }
 
-    /// The side that a person here acts for where both are persons: the one to move.
+    /// The side that the person acts for if both sides are people: the side to move.
     fn acting(&self) -> Option<Side> {
         if self.are_people() { self.state.position.turn } else { None }
     }
 
-    /// Whether a stone can be put now by the person here.
+    /// Whether the person can play now.
     fn awaits_person(&self) -> bool {
         match (self.state.mode, self.state.phase) {
             (Mode::Review, _) => true,
@@ -265,7 +285,7 @@ impl Game {
         }
     }
 
-    /// Whether hints and estimates may be asked for.
+    /// Whether hints and estimates are allowed.
     fn is_help_allowed(&self) -> bool {
         self.allows_help
             || !self.are_people()
@@ -295,7 +315,7 @@ impl Game {
         Vertex::of(self.size(), point)
     }
 
-    /// Whether the side to move can do nothing but pass.
+    /// Whether the side to move has no legal move but pass.
     fn is_only_pass(&self) -> bool {
         let position = &self.state.position;
         let empty = position.rows.iter().flat_map(|row| row.bytes()).filter(|&b| b == b'.').count();
@@ -304,9 +324,20 @@ impl Game {
             && position.forbidden.len() >= empty
     }
 
-    /// The board as it is, for a picture.
+    /// The current board, for a picture.
     pub(crate) fn picture(&self) -> Diagram {
         self.state.diagram(self.score.as_deref())
+    }
+
+    /// Whether the current node may have siblings: the tree may not be known yet.
+    fn has_sibling(&self) -> bool {
+        self.tree.as_ref().is_none_or(|tree| tree.has_siblings(&self.state.node.path))
+    }
+
+    /// Forgets the painted board.
+    #[cfg(test)]
+    pub(crate) fn forget_drawn(&self) {
+        self.drawn.take();
     }
 
     fn placing(&self) -> Option<Placing> {

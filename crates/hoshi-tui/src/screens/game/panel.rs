@@ -1,4 +1,4 @@
-//! The panel beside the board: who plays, clocks, terms, moves, the comment, the record.
+//! The panel beside the board: players, clocks, terms, moves, comment, record.
 
 use std::time::Instant;
 
@@ -26,6 +26,12 @@ impl Game {
         lines.push(Line::raw(""));
         lines.extend(self.terms(width).into_iter().map(|line| Line::styled(line, theme.faint())));
         lines.push(self.recording(width, theme));
+        if let Some(result) =
+            self.recorded.as_ref().filter(|result| self.is_copy && !result.is_empty())
+        {
+            let text = hoshi_files::visible_line(&words::result(result)).into_owned();
+            lines.push(Line::styled(widgets::clip(&text, width), theme.heading()));
+        }
         let marking = self.state.marking.as_ref().filter(|marking| !marking.waiting);
         if let Some(marking) = marking {
             let text = words::as_it_stands(&marking.result);
@@ -106,7 +112,7 @@ impl Game {
         vec![first, Line::from(second)]
     }
 
-    /// The terms of the game, in as many lines as they need.
+    /// The terms of the game, wrapped.
     fn terms(&self, width: usize) -> Vec<String> {
         let state = &self.state;
         let mut parts = vec![format!("{}x{}", state.width, state.height)];
@@ -125,7 +131,7 @@ impl Game {
         widgets::wrap_words(&parts, ", ", width)
     }
 
-    /// The terms in a few words.
+    /// The terms, abbreviated.
     pub(super) fn brief_terms(&self) -> String {
         let mut terms = vec![self.state.rules.clone(), words::komi(&self.state.komi)];
         if self.state.handicap >= 2 {
@@ -134,7 +140,7 @@ impl Game {
         terms.join(", ")
     }
 
-    /// What White gets for the handicap.
+    /// The bonus of White for the handicap.
     fn bonus(&self) -> Option<HalfPoints> {
         let rules = self.state.rules.parse::<Rules>().ok()?;
         Some(rules.bonus.points(self.state.handicap))
@@ -185,7 +191,7 @@ impl Game {
         numbered.chunks(columns).map(line).collect()
     }
 
-    /// Where there is no panel: the players in one line.
+    /// The players in one line, for windows without a panel.
     pub(super) fn brief(&self, theme: Theme, now: Instant) -> Line<'static> {
         let mut spans = vec![Span::raw(" ")];
         for side in Side::ALL {
@@ -255,7 +261,7 @@ impl Game {
         let keys = if is_over { words::OVER_KEYS } else { words::ANY_KEY };
         lines.push(Line::styled(keys, theme.faint()));
         let height = u16::try_from(lines.len()).unwrap_or(u16::MAX);
-        // The board stays in sight where there is a panel.
+        // Beside a panel the board stays visible.
         let place = panel.filter(|panel| panel.height >= height + 2).unwrap_or(frame.area());
         let area = widgets::popup_in(frame, place, (36, height), words::COUNT, theme);
         frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), area);

@@ -1,4 +1,4 @@
-//! Stones that are set up in review: gathered on the board, and written to the record as one node.
+//! Setting up stones in review: changes are collected and written to the record as one node.
 
 use hoshi_core::{Color, Diagram, Point};
 use hoshi_session::{Command, Side, Stone};
@@ -9,7 +9,7 @@ use crate::effect::Effect;
 use crate::words;
 
 impl Game {
-    /// A key while stones are set up.
+    /// Handles a key while stones are set up.
     pub(super) fn set_up_key(&mut self, mut set_up: SetUp, key: KeyEvent) -> Vec<Effect> {
         match key.code {
             KeyCode::Esc => {
@@ -37,7 +37,7 @@ impl Game {
         Vec::new()
     }
 
-    /// A click while stones are set up: the last kind again, or away with it where it is already.
+    /// Handles a click while stones are set up: puts the last kind of stone, or removes it if it is there.
     pub(super) fn set_up_click(&mut self, point: Point) {
         self.cursor = point;
         let now = self.stone(point);
@@ -50,7 +50,7 @@ impl Game {
     fn set_up_done(&mut self, set_up: SetUp) -> Vec<Effect> {
         let (mut stones, mut empty) = (Vec::new(), Vec::new());
         for (&point, &stone) in &set_up.changes {
-            // The layer is gone: this is the stone of the record.
+            // The layer is closed, so this is the stone of the record.
             if self.stone(point) == stone {
                 continue;
             }
@@ -67,7 +67,7 @@ impl Game {
         vec![Effect::Send(Command::SetUp { stones, empty, turn: set_up.turn })]
     }
 
-    /// The board with what is being set up.
+    /// Adds the changes to a diagram.
     pub(super) fn with_set_up(&self, diagram: &mut Diagram) {
         let Some(Layer::SetUp(set_up)) = &self.over else { return };
         for (&point, &stone) in &set_up.changes {

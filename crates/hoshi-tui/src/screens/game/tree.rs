@@ -1,4 +1,4 @@
-//! The variations of a record as a tree: the main line in the first row, each variation in a row of its own below.
+//! The tree of variations: the main line in the first row, each variation in its own row below.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span};
 use crate::theme::Theme;
 use crate::widgets;
 
-/// What a node shows: a stone, or none.
+/// The stone of a node, if it has a move.
 type Shown = Option<Color>;
 
 /// A tree, laid out.
@@ -26,7 +26,7 @@ pub(crate) struct Tree {
 struct Lane {
     /// The depth of its first node.
     from: usize,
-    /// The lane that it leaves.
+    /// The parent lane.
     parent: usize,
     nodes: Vec<Shown>,
 }
@@ -38,7 +38,7 @@ impl Tree {
         let game = file.game(0)?;
         let size = game.size();
         let mut tree = Tree::default();
-        // A node that begins a lane, its depth, and where it turns off.
+        // The first node of a lane, its depth, the parent lane and the number of the child.
         let mut open: Vec<(NodeId, usize, usize, usize)> = vec![(game.root().id(), 0, 0, 0)];
         while let Some((id, from, parent, nth)) = open.pop() {
             let lane = tree.lanes.len();
@@ -56,14 +56,14 @@ impl Tree {
                 next = node.first_child();
             }
             tree.lanes.push(Lane { from, parent, nodes });
-            // The variation that turns off last is drawn first, so that lines do not cross.
+            // The deepest branch is drawn first, so that lines do not cross.
             turns.sort_by_key(|&(_, depth, _, nth)| (depth, std::cmp::Reverse(nth)));
             open.extend(turns);
         }
         Some(tree)
     }
 
-    /// Where a path leads: its lane and depth.
+    /// The lane and depth of a path.
     pub(crate) fn find(&self, path: &str) -> Option<(usize, usize)> {
         let (mut lane, mut depth) = (0, 0);
         for part in path.split('.').filter(|part| !part.is_empty()) {
@@ -80,12 +80,20 @@ impl Tree {
         Some((lane, depth))
     }
 
+    /// Whether a node has siblings: other moves instead of it.
+    pub(crate) fn has_siblings(&self, path: &str) -> bool {
+        let (parent, last) = path.rsplit_once('.').unwrap_or(("", path));
+        let is_first = last == "0";
+        let turn = self.find(parent).map(|(lane, depth)| (lane, depth + 1, 1));
+        !path.is_empty() && (!is_first || turn.is_some_and(|turn| self.turns.contains_key(&turn)))
+    }
+
     /// Whether there is more than one line.
     pub(crate) fn has_variations(&self) -> bool {
         self.lanes.len() > 1
     }
 
-    /// The part around a node, in so many rows and columns.
+    /// The part around a node that fits into `rows` and `width`.
     pub(crate) fn lines(
         &self,
         (lane, depth): (usize, usize),

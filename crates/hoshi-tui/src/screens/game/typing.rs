@@ -1,6 +1,6 @@
-//! Points that are typed. A letter acts at once if it is a key; if a digit follows, it was the column of a point: what
-//! the key did is taken back, and the point is typed. So `f3` is a point although `f` is a key, and no time is
-//! measured. A key that cannot be taken back asks first where its letter is a column of the board.
+//! Typed points. A letter that is a key acts at once. If a digit follows, the letter was the column of a point: the
+//! key is undone and the point is typed. So `f3` is a point although `f` is a key, and no timer is needed. A key that
+//! cannot be undone asks first if its letter is a column of the board.
 
 use hoshi_core::{Move, Point};
 use hoshi_session::{Command, MarkupKind, Mode, Phase, Status, Step, Vertex};
@@ -16,13 +16,13 @@ use crate::words;
 #[derive(Debug)]
 pub(super) struct Column {
     letter: char,
-    /// Where the cursor was before.
+    /// The cursor before the key.
     cursor: Point,
-    /// What takes the key back.
+    /// How to undo the key.
     back: Vec<Effect>,
 }
 
-/// What a line is typed for.
+/// The purpose of a typed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum For {
     Point(Option<Box<Instead>>),
@@ -34,8 +34,8 @@ pub(super) enum For {
     DrawTo,
 }
 
-/// The line that a letter opened before a digit made a point of it. It comes back if the next letter shows that it was
-/// meant: `c`, then `3-3 is open`.
+/// The line that a letter had opened before a digit turned it into a point. It returns if a letter follows the digits:
+/// `c`, then `3-3 is open`, is a comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Instead {
     line: LineEdit,
@@ -51,7 +51,7 @@ fn letter_of(key: KeyEvent) -> Option<char> {
     }
 }
 
-/// The letter of a key, if it is a column of a board so wide.
+/// The letter of a key, if it is a column of a board of this width.
 pub(crate) fn column_of(key: KeyEvent, width: u8) -> Option<char> {
     let letter = letter_of(key).filter(char::is_ascii_alphabetic)?;
     let upper = letter.to_ascii_uppercase();
@@ -65,13 +65,13 @@ pub(crate) fn digit_of(key: KeyEvent) -> Option<char> {
 }
 
 impl Game {
-    /// The letter of a key, if a point could begin with it now.
+    /// The letter of a key, if it can start a point now.
     pub(super) fn column(&self, key: KeyEvent) -> Option<char> {
         let is_over = self.state.phase == Phase::Over && self.state.mode == Mode::Play;
         column_of(key, self.state.width).filter(|_| !is_over)
     }
 
-    /// Whether the key of an action cannot be taken back.
+    /// Whether an action cannot be undone.
     pub(super) fn is_final(&self, action: Action) -> bool {
         let is_leaving_copy = action == Action::Demonstrate && self.state.demonstration;
         let is_final = matches!(
@@ -91,7 +91,12 @@ impl Game {
         is_final || is_leaving_copy
     }
 
-    /// What is to be known before an action whose key may be a column.
+    /// Whether an action asks a question of its own.
+    pub(super) fn is_asked_anyway(&self, action: Action) -> bool {
+        action == Action::Leave && self.is_changed
+    }
+
+    /// The state before an action whose key may be a column.
     pub(super) fn before(&self, letter: char, action: Action) -> Column {
         let back = match action {
             Action::Pause => self.state.clock.map(|clock| match clock.paused {
@@ -109,7 +114,7 @@ impl Game {
         Column { letter, cursor: self.cursor, back: back.map(Effect::Send).into_iter().collect() }
     }
 
-    /// What a point is marked as, while dead stones are marked.
+    /// The status of a point while dead stones are marked.
     pub(super) fn status(&self, point: Point) -> Status {
         let at = self.vertex(point);
         match &self.state.marking {
@@ -119,7 +124,7 @@ impl Game {
         }
     }
 
-    /// A digit after a letter that acted as a key: a point is typed.
+    /// Starts a point with a letter that acted as a key and the digit after it.
     pub(super) fn begin_point(&mut self, column: Column, digit: char) -> Vec<Effect> {
         let instead = match self.over.take() {
             Some(Layer::Line(line, what)) => Some(Box::new(Instead { line, what })),
@@ -133,23 +138,23 @@ impl Game {
         column.back
     }
 
-    /// A key while a line is typed.
+    /// Handles a key while a line is typed.
     pub(super) fn line_key(&mut self, mut line: LineEdit, what: For, key: KeyEvent) -> Vec<Effect> {
         if let For::Point(Some(instead)) = &what
             && letter_of(key).is_some_and(|letter| !letter.is_ascii_digit())
         {
-            let Instead { line: mut meant, what } = Instead::clone(instead);
+            let Instead { line: mut original, what } = Instead::clone(instead);
             let typed: String = line.text().chars().skip(1).collect();
-            meant.insert(&typed);
-            meant.key(key);
-            self.over = Some(Layer::Line(meant, what));
+            original.insert(&typed);
+            original.key(key);
+            self.over = Some(Layer::Line(original, what));
             return Vec::new();
         }
         match line.key(key) {
-            Typed::Left => Vec::new(),
+            Typed::Cancelled => Vec::new(),
             Typed::Done => self.typed(line.text(), what),
-            Typed::Taken | Typed::Ignored => {
-                // Backspace in an empty line leaves it.
+            Typed::Edited | Typed::Ignored => {
+                // Backspace in an empty line closes it.
                 let is_point = matches!(what, For::Point(_));
                 if !is_point || !line.text().is_empty() || key.code != KeyCode::Backspace {
                     self.over = Some(Layer::Line(line, what));
@@ -159,7 +164,7 @@ impl Game {
         }
     }
 
-    /// A line is complete.
+    /// Handles a complete line.
     fn typed(&mut self, text: &str, what: For) -> Vec<Effect> {
         let size = self.size();
         let text = text.trim();
@@ -213,7 +218,7 @@ impl Game {
         }
     }
 
-    /// The question before a key that cannot be taken back, where its letter is a column.
+    /// Asks before an action that cannot be undone and whose key is a column.
     pub(super) fn ask_first(&mut self, letter: char, action: Action) {
         self.over = Some(Layer::Confirm(Asked::Key(letter, action)));
     }

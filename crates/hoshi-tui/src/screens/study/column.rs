@@ -1,5 +1,5 @@
-//! A letter that is a key here and may be the column of a point: if a digit follows, what the key did is taken back. As
-//! on the board (`game::typing`).
+//! A letter that is a key and may be the column of a point: a digit after it undoes the key, as on the board
+//! (`game::typing`).
 
 use hoshi_core::Point;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -11,18 +11,18 @@ use crate::learn::Lesson;
 use crate::screens::game::typing::column_of;
 use crate::words;
 
-/// The letter, and how everything was before it.
+/// The letter, and the state before it.
 #[derive(Debug)]
 pub(super) struct Column {
     letter: char,
     cursor: Point,
-    said: String,
+    message: String,
     is_good: bool,
     is_done: bool,
     left: What,
 }
 
-/// What takes the key back.
+/// How to undo the key.
 #[derive(Debug)]
 pub(super) enum What {
     Nothing,
@@ -30,7 +30,7 @@ pub(super) enum What {
     Problem(Box<Left>),
     /// The board is turned.
     Turned,
-    /// Whether to leave is asked.
+    /// The question whether to leave.
     Leave,
 }
 
@@ -53,26 +53,26 @@ impl Column {
 }
 
 impl Study {
-    /// How everything is before a key.
+    /// The state before a key.
     pub(super) fn left(&self) -> Column {
         Column {
             letter: ' ',
             cursor: self.cursor,
-            said: self.said.clone(),
+            message: self.message.clone(),
             is_good: self.is_good,
             is_done: self.is_done,
             left: What::Nothing,
         }
     }
 
-    /// The same, if the key may be a column.
+    /// The state before a key that may be a column.
     pub(super) fn before(&self, key: KeyEvent) -> Option<Column> {
         let letter = column_of(key, self.size().width())?;
         let left = if letter == 'm' { What::Turned } else { What::Nothing };
         Some(Column { letter, left, ..self.left() })
     }
 
-    /// Takes a key back.
+    /// Undoes a key.
     pub(super) fn return_to(&mut self, column: Option<Column>) {
         let Some(column) = column else { return };
         match (column.left, &mut self.what) {
@@ -87,14 +87,15 @@ impl Study {
             _ => {}
         }
         self.cursor = column.cursor;
-        (self.said, self.is_good, self.is_done) = (column.said, column.is_good, column.is_done);
+        (self.message, self.is_good, self.is_done) =
+            (column.message, column.is_good, column.is_done);
     }
 
-    /// Asks before it leaves: the key is a column of this board.
+    /// Asks before leaving: the key is also a column of this board.
     pub(super) fn ask_leave(&mut self) {
         let before = self.left();
         self.column = Some(before.with(What::Leave));
-        self.said = words::LEAVE.to_owned();
+        self.message = words::LEAVE.to_owned();
     }
 
     /// The answer.
@@ -102,7 +103,7 @@ impl Study {
         if matches!(key.code, KeyCode::Enter | KeyCode::Char('q' | 'y')) {
             return vec![Effect::Go(Go::Home)];
         }
-        self.said.clear();
+        self.message.clear();
         Vec::new()
     }
 }

@@ -8,7 +8,7 @@ use hoshi_record::sgf::Collection;
 
 use crate::words;
 
-/// The most files of a folder that are looked at.
+/// The maximum number of files read from a folder.
 const MOST_FILES: usize = 10_000;
 
 /// The problems of a file or a folder.
@@ -19,13 +19,13 @@ pub(super) struct Series {
     game: usize,
     games: usize,
     pub(super) problem: Problem,
-    /// The problems that were tried since the series was opened: their score is set.
+    /// The problems tried since the series was opened; later tries do not count.
     tried: BTreeSet<String>,
-    /// Of each problem, by file and number, whether it was solved at first try; of other series, too.
+    /// Whether each problem, by file and number, was solved at first try; including other series.
     scores: BTreeMap<String, bool>,
 }
 
-/// A problem of a series, as far as it was played.
+/// A problem of a series, with the moves played so far.
 #[derive(Debug)]
 pub(super) struct Left {
     file: usize,
@@ -35,7 +35,7 @@ pub(super) struct Left {
 }
 
 impl Series {
-    /// The first problem of a file or a folder; `scores` is what was kept.
+    /// Opens the first problem of a file or a folder; `scores` is the saved text.
     pub(super) fn open(path: &Path, scores: &str) -> Result<Series, String> {
         let files = files(path)?;
         let mut scores_of = BTreeMap::new();
@@ -45,24 +45,42 @@ impl Series {
             }
         }
         let mut why = String::new();
-        for nth in 0..files.len() {
-            match load(&files[nth], 0) {
-                Ok((problem, games)) => {
-                    let (file, game, scores, tried) = (nth, 0, scores_of, BTreeSet::new());
-                    return Ok(Series { files, file, game, games, problem, tried, scores });
+        let mut first = None;
+        for (nth, path) in files.iter().enumerate() {
+            // The first problem that has no score yet; the first of all if each has one.
+            let is_tried = |game: usize| scores_of.contains_key(&score_name(path, game));
+            let (problem, games) = match load(path, 0) {
+                Ok(found) => found,
+                Err(error) => {
+                    why = error;
+                    continue;
                 }
-                Err(error) => why = error,
+            };
+            match (0..games).find(|&game| !is_tried(game)) {
+                Some(0) => first = Some((nth, 0, problem, games)),
+                Some(game) => match load(path, game) {
+                    Ok((problem, games)) => first = Some((nth, game, problem, games)),
+                    Err(_) => continue,
+                },
+                None if first.is_none() => {
+                    first = Some((nth, 0, problem, games));
+                    continue;
+                }
+                None => continue,
             }
+            break;
         }
-        Err(why)
+        let Some((file, game, problem, games)) = first else { return Err(why) };
+        let (scores, tried) = (scores_of, BTreeSet::new());
+        Ok(Series { files, file, game, games, problem, tried, scores })
     }
 
     /// The name of this problem in the scores.
     fn name(&self) -> String {
-        format!("{}#{}", name_of(&self.files[self.file]), self.game + 1)
+        score_name(&self.files[self.file], self.game)
     }
 
-    /// Sets the score of this problem, if it has not been tried before. Whether it was set.
+    /// Sets the score of this problem on the first try. Returns whether it was set.
     pub(super) fn score(&mut self, is_solved: bool) -> bool {
         let name = self.name();
         let is_new = self.tried.insert(name.clone());
@@ -72,7 +90,7 @@ impl Series {
         is_new
     }
 
-    /// How many problems of this series were solved at first try, and how many were tried.
+    /// The numbers of problems solved at first try and tried, in this series.
     pub(super) fn tally(&self) -> (usize, usize) {
         let files: BTreeSet<String> = self.files.iter().map(|path| name_of(path)).collect();
         let is_own =
@@ -81,7 +99,7 @@ impl Series {
         (own().filter(|(_, solved)| **solved).count(), own().count())
     }
 
-    /// The scores as they are kept.
+    /// The scores as they are saved.
     pub(super) fn kept(&self) -> String {
         let word = |solved: bool| if solved { "solved" } else { "missed" };
         let lines = self.scores.iter().map(|(name, &solved)| format!("{} {name}\n", word(solved)));
@@ -92,12 +110,12 @@ impl Series {
         let file = self.files[self.file].file_name().unwrap_or_default().to_string_lossy();
         let file = hoshi_files::visible_line(&file).into_owned();
         match self.games {
-            1 => format!("{} of {}: {file}", self.file + 1, self.files.len()),
-            games => format!("{} of {games} in {file}", self.game + 1),
+            1 => words::nth_of(self.file + 1, self.files.len(), &file),
+            games => words::nth_in(self.game + 1, games, &file),
         }
     }
 
-    /// Shows a problem, and returns the one that was shown.
+    /// Replaces the current problem and returns it.
     pub(super) fn put(&mut self, mut other: Left) -> Left {
         std::mem::swap(&mut self.problem, &mut other.problem);
         std::mem::swap(&mut self.file, &mut other.file);
@@ -106,7 +124,7 @@ impl Series {
         other
     }
 
-    /// To the next problem, or to the one before. The problem that was left is returned, as it was.
+    /// Goes to the next or the previous problem. Returns the problem that was left, as it was.
     pub(super) fn step(&mut self, by: isize) -> Result<Left, String> {
         let (mut file, mut game) = (self.file, self.game);
         loop {
@@ -120,7 +138,7 @@ impl Series {
                     game = 0;
                 }
             }
-            // A file that is not a record is passed over.
+            // Files that are not records are skipped.
             if let Ok((problem, games)) = load(&self.files[file], game) {
                 let left = self.put(Left { file, game, games, problem });
                 self.problem.look_like(&left.problem);
@@ -130,7 +148,12 @@ impl Series {
     }
 }
 
-/// A file in the scores.
+/// The name of a problem in the scores.
+fn score_name(path: &Path, game: usize) -> String {
+    format!("{}#{}", name_of(path), game + 1)
+}
+
+/// The name of a file in the scores.
 fn name_of(path: &Path) -> String {
     hoshi_files::visible_line(&path.display().to_string()).into_owned()
 }

@@ -377,8 +377,9 @@ impl Program for Terminal {
                 let tree = file.game(0).context("there is no game")?;
                 convert::write(tree, format, &Options::default())?.bytes
             };
-            let _ = files::write(to, &bytes, false)?;
-            Ok(format!("The record is in {}", files::shown(to)))
+            let to = new_file(to)?;
+            let _ = files::write(&to, &bytes, false)?;
+            Ok(format!("The record is in {}", files::shown(&to)))
         };
         save().map_err(|error| with_causes(&error))
     }
@@ -386,11 +387,11 @@ impl Program for Terminal {
     fn draw(&self, diagram: &Diagram, to: &Path) -> Result<String, String> {
         let draw = || -> Result<String> {
             draw::still(to)?;
-            files::check(to, false)?;
+            let to = new_file(to)?;
             let style = Style::new().theme(draw::theme("wood")?);
-            let (_, bytes) = draw::one(layout(diagram, &style), to)?;
-            let _ = files::write(to, &bytes, false)?;
-            Ok(format!("The picture is in {}", files::shown(to)))
+            let (_, bytes) = draw::one(layout(diagram, &style), &to)?;
+            let _ = files::write(&to, &bytes, false)?;
+            Ok(format!("The picture is in {}", files::shown(&to)))
         };
         draw().map_err(|error| with_causes(&error))
     }
@@ -459,6 +460,15 @@ impl Program for Terminal {
         let before = self.last_choice().unwrap_or_default();
         Some(Next::after(&self.history, sgf)?.offer(before))
     }
+}
+
+/// The full path of a file that does not exist yet. On the board there is no option to replace one.
+fn new_file(path: &Path) -> Result<PathBuf> {
+    let path = std::path::absolute(path)?;
+    if path.symlink_metadata().is_ok() {
+        bail!("{} already exists; choose another name", files::shown(&path));
+    }
+    Ok(path)
 }
 
 /// A record that was pasted.

@@ -1,7 +1,8 @@
-//! What the board says about each event of the session.
+//! Events of the session: the board changes and a message is shown.
 
 use std::time::Instant;
 
+use hoshi_core::Point;
 use hoshi_session::host::Delivery;
 use hoshi_session::{
     Answer, Closed, Event, MarkingView, Mode, Offer, Phase, Published, Question, Refused, Saved,
@@ -15,7 +16,7 @@ use crate::program::{Estimated, Lesson, NextGame};
 use crate::words;
 
 impl Game {
-    /// Takes what the session delivers.
+    /// Handles a delivery of the session.
     pub(crate) fn deliver(&mut self, delivery: Delivery, now: Instant) -> Vec<Effect> {
         match delivery {
             Delivery::Snapshot(state) => {
@@ -27,7 +28,7 @@ impl Game {
             Delivery::Events(events) => {
                 let mut effects = Vec::new();
                 for event in events {
-                    self.hear(&event, now, &mut effects);
+                    self.apply(&event, now, &mut effects);
                 }
                 effects
             }
@@ -38,7 +39,7 @@ impl Game {
         }
     }
 
-    /// What is to be asked for the board as it is now.
+    /// The questions to ask for the current position.
     fn follow(&mut self) -> Vec<Effect> {
         match &self.state.result {
             Some(result) => self.score.clone_from(&result.score),
@@ -49,7 +50,7 @@ impl Game {
         if !is_review {
             self.tree = None;
         }
-        // A step within the tree that is known needs no other.
+        // A step within the known tree needs no new one.
         let is_known = |tree: &Tree| tree.find(&self.state.node.path).is_some();
         match self.state.marking {
             Some(_) => vec![Effect::Ask(Question::Score)],
@@ -60,10 +61,10 @@ impl Game {
         }
     }
 
-    /// The first words.
+    /// The first message.
     fn greet(&mut self) {
-        // A note about the record was said already, and stays.
-        if !std::mem::take(&mut self.is_new) || !self.said.text.is_empty() {
+        // A note about the record stays.
+        if !std::mem::take(&mut self.is_new) || !self.message.text.is_empty() {
             return;
         }
         if self.state.mode == Mode::Review {
@@ -86,7 +87,7 @@ impl Game {
         }
     }
 
-    fn hear(&mut self, published: &Published, now: Instant, effects: &mut Vec<Effect>) {
+    fn apply(&mut self, published: &Published, now: Instant, effects: &mut Vec<Effect>) {
         let before = self.state.clone();
         if self.state.apply(published).is_err() {
             tracing::error!("events of the game are missing");
@@ -95,9 +96,19 @@ impl Game {
         if !matches!(published.event, Event::Thinking { .. } | Event::Clock { .. }) {
             self.refused = None;
         }
+        let is_edit = match &published.event {
+            Event::Played { .. } | Event::Node { .. } => true,
+            Event::Moved { why: Why::Walk, .. } => {
+                // A step to a node that the tree does not have: a new variation.
+                self.tree.as_ref().is_some_and(|tree| tree.find(&self.state.node.path).is_none())
+            }
+            Event::Moved { why, .. } => matches!(why, Why::Edit | Why::SetUp | Why::Correct),
+            _ => false,
+        };
+        self.is_changed |= self.is_copy && is_edit;
         match &published.event {
             Event::Played { number, color, at, captured, repeats, .. } => {
-                self.hear_move(*number, *color, *at, captured, *repeats);
+                self.on_move(*number, *color, *at, captured, *repeats);
                 effects.extend(self.follow());
                 let is_game = self.state.mode == Mode::Play && !self.state.demonstration;
                 if self.teaches && is_game && self.is_person(*color) {
@@ -108,11 +119,11 @@ impl Game {
                 if matches!(why, Why::Edit | Why::SetUp) {
                     self.tree = None;
                 }
-                self.hear_moved(&before, *why, moves);
+                self.on_moved(&before, *why, moves);
                 effects.extend(self.follow());
             }
             Event::Marking { changed, marking, .. } => {
-                self.hear_marking(&before, changed, marking);
+                self.on_marking(&before, changed, marking);
                 effects.extend(self.follow());
             }
             Event::Ended { result } => {
@@ -120,7 +131,7 @@ impl Game {
                 self.banner = Some(words::result(&result.result));
                 self.say(format!("{}.", words::result(&result.result)));
                 effects.extend(self.follow());
-                // Only a game in the history has one before it.
+                // Only games in the history have previous games.
                 if self.state.recording.file.is_some() && self.state.mode == Mode::Play {
                     effects.push(Effect::Next);
                 }
@@ -182,7 +193,7 @@ impl Game {
         }
     }
 
-    /// Forgets what was true only of the last position.
+    /// Clears everything that belongs to the previous position.
     fn forget(&mut self) {
         self.captured.clear();
         self.hint = None;
@@ -200,7 +211,7 @@ impl Game {
         self.notes.push_back(hoshi_files::visible_line(&text).into_owned());
     }
 
-    fn hear_move(
+    fn on_move(
         &mut self,
         number: u32,
         color: Side,
@@ -231,7 +242,7 @@ impl Game {
         } else if self.is_only_pass() {
             text.push_str(&format!("; {}", words::ONLY_PASS));
         }
-        // A word about a move stays while its player decides whether to take it back.
+        // The note about a mistake stays while its player decides whether to take it back.
         match self.lesson.take().filter(|lesson| lesson.number + 1 == number) {
             Some(lesson) => {
                 self.warn(format!("{text}. {}", self.lesson_text(&lesson)));
@@ -241,9 +252,9 @@ impl Game {
         }
     }
 
-    /// A move lost much.
-    pub(crate) fn hear_lesson(&mut self, lesson: Lesson) {
-        // It may have been taken back meanwhile, or be long ago.
+    /// A move was a big mistake.
+    pub(crate) fn on_lesson(&mut self, lesson: Lesson) {
+        // The move may have been taken back meanwhile, or be long ago.
         let moves = &self.state.moves;
         let nth = lesson.number as usize;
         let is_recent = nth == moves.len() || nth + 1 == moves.len();
@@ -260,16 +271,16 @@ impl Game {
         words::lesson(lesson, can_undo)
     }
 
-    /// The next step for a learner is known.
-    pub(crate) fn hear_next(&mut self, next: NextGame) {
+    /// The next game for a learner is known.
+    pub(crate) fn on_next_game(&mut self, next: NextGame) {
         if self.state.phase == Phase::Over {
-            let over = std::mem::take(&mut self.said.text);
+            let over = std::mem::take(&mut self.message.text);
             self.say(format!("{over} {}", words::next_game(&next)).trim_start());
             self.next_game = Some(next);
         }
     }
 
-    /// The stones beside the last move that have one liberty, in words.
+    /// Lists the groups beside the last move that are in atari.
     fn new_ataris(&self, at: Vertex) -> String {
         let size = self.size();
         let (Some(board), Some(point)) = (self.board(), at.point(size)) else {
@@ -291,10 +302,10 @@ impl Game {
         text
     }
 
-    fn hear_moved(&mut self, before: &Snapshot, why: Why, moves: &[Stone]) {
+    fn on_moved(&mut self, before: &Snapshot, why: Why, moves: &[Stone]) {
         self.forget();
         self.lesson = None;
-        // A game that continues is not the last one.
+        // The game continues.
         self.next_game = None;
         let size = self.size();
         if matches!(why, Why::Walk | Why::Undo | Why::Redo)
@@ -339,19 +350,36 @@ impl Game {
         }
     }
 
-    fn hear_marking(&mut self, before: &Snapshot, changed: &[Vertex], marking: &MarkingView) {
+    fn on_marking(&mut self, before: &Snapshot, changed: &[Vertex], marking: &MarkingView) {
         if before.phase != Phase::Marking {
             self.forget();
         }
         if marking.waiting {
             self.say(format!("{} {}", words::BOTH_PASSED, words::ASKING_DEAD));
         } else if let Some(dispute) = &marking.dispute {
-            self.warn(words::dispute(dispute));
+            let (alive, dead) = (self.groups(&dispute.alive), self.groups(&dispute.dead));
+            self.warn(words::dispute(dispute.by, &alive, &dead));
         } else if !changed.is_empty() && before.marking.as_ref().is_some_and(|old| !old.waiting) {
             self.say(words::stands_and_accept(&marking.result));
         } else {
             self.say(words::CHECK_DEAD);
         }
+    }
+
+    /// The groups of some stones: a point and the number of stones of each.
+    fn groups(&self, stones: &[Vertex]) -> Vec<(Vertex, usize)> {
+        let size = self.size();
+        let board = self.board();
+        let mut groups: Vec<(Vertex, usize, Option<Point>)> = Vec::new();
+        for &at in stones {
+            let block = board.as_ref().zip(at.point(size)).and_then(|(board, at)| board.block(at));
+            let first = block.and_then(|block| block.stones().first().copied());
+            match groups.iter_mut().find(|group| first.is_some() && group.2 == first) {
+                Some(group) => group.1 += 1,
+                None => groups.push((at, 1, first)),
+            }
+        }
+        groups.into_iter().map(|(at, count, _)| (at, count)).collect()
     }
 
     /// The session refused a command.
@@ -360,7 +388,7 @@ impl Game {
         self.warn(words::refused(why));
     }
 
-    /// An answer of the session.
+    /// The session answered a question.
     pub(crate) fn answered(&mut self, answer: Answer) {
         match answer {
             Answer::Score { score } if self.state.marking.is_some() => self.score = Some(score),
@@ -373,7 +401,7 @@ impl Game {
         }
     }
 
-    /// An estimate is there.
+    /// An estimate arrived.
     pub(crate) fn estimated(&mut self, estimated: Result<Estimated, String>) {
         if !std::mem::take(&mut self.wanted.estimate) {
             return;
