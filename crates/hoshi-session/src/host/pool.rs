@@ -125,13 +125,13 @@ mod tests {
                 thread
             })
             .collect();
-        let mut held = held.map(Some).to_vec();
+        let mut held = Vec::from(held);
         for nth in 0..5 {
             held.remove(0);
             let (who, turn) = told.recv().unwrap();
             assert_eq!(who, nth);
             assert!(told.try_recv().is_err(), "more than two have a turn");
-            held.push(Some(turn));
+            held.push(turn);
         }
         threads.into_iter().for_each(|thread| thread.join().unwrap());
         drop(held);
