@@ -2,7 +2,7 @@
 //! from its side file if the server did not know it, and closed when nobody has looked at it for a while.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Instant, SystemTime};
 
@@ -18,8 +18,8 @@ use crate::side::{self, Side};
 use crate::token::{self, Seal};
 
 /// Threads for sessions. Most of their time they wait for the disk, which makes many changes durable in the time
-/// of one.
-const THREADS: usize = 16;
+/// of one: 100 games at full speed are a quarter faster than with 16.
+const THREADS: usize = 64;
 
 /// The boards that are open.
 pub(crate) struct Games {
@@ -32,6 +32,8 @@ pub(crate) struct Games {
     opening: tokio::sync::Mutex<()>,
     /// Which run of the server this is.
     epoch: String,
+    /// Commands that are carried out now.
+    under_way: AtomicUsize,
     /// How many boards were opened: one that is closed and opened again counts its events anew.
     opened: AtomicU64,
 }
@@ -55,8 +57,15 @@ impl Games {
             boards: Mutex::default(),
             opening: tokio::sync::Mutex::default(),
             epoch: token::new_id()?,
+            under_way: AtomicUsize::new(0),
             opened: AtomicU64::new(0),
         })
+    }
+
+    /// Counts a command while it is carried out.
+    pub(crate) fn begin_command(&self) -> UnderWay<'_> {
+        let others = self.under_way.fetch_add(1, Ordering::Relaxed);
+        UnderWay { all: &self.under_way, is_alone: others == 0 }
     }
 
     /// Whether one more board may be opened; with a program, if one plays at it.
@@ -238,5 +247,18 @@ impl Games {
                 tracing::error!("{why}");
             }
         }
+    }
+}
+
+/// A command that is carried out, until it is dropped.
+pub(crate) struct UnderWay<'a> {
+    all: &'a AtomicUsize,
+    /// Whether there was no other one when it began.
+    pub(crate) is_alone: bool,
+}
+
+impl Drop for UnderWay<'_> {
+    fn drop(&mut self) {
+        self.all.fetch_sub(1, Ordering::Relaxed);
     }
 }

@@ -168,6 +168,11 @@ impl Visitors {
         Some(Permit { visitors: Arc::clone(self), from, nth })
     }
 
+    /// How many sockets there are.
+    pub(crate) fn sockets(&self) -> usize {
+        self.lock().all[Kind::Socket as usize]
+    }
+
     /// Whether an address may open one more game or record now.
     pub(crate) fn may_open(&self, from: IpAddr, now: Instant) -> bool {
         self.lock().visitor(network(from), self.limits).opened.take(now)

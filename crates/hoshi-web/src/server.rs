@@ -26,6 +26,8 @@ use crate::{requests, start, teach, trash, viewer};
 const SWEEP: Duration = Duration::from_secs(60);
 /// After so many of these sweeps, old side files are removed too: once a day, and at the start.
 const CLEAN: u32 = 24 * 60;
+/// So long the server waits for its sockets to end when it is stopped.
+const FAREWELL: Duration = Duration::from_millis(500);
 /// What the system may hold back of a connection, in bytes. A move is small, and connections may be many.
 const BUFFER: u32 = 16 << 10;
 
@@ -140,6 +142,7 @@ impl Serving {
         let Serving { runtime, listener, state, mut stop, tell, .. } = self;
         let games = Arc::clone(&state.games);
         let visitors = Arc::clone(&state.visitors);
+        let guests = Arc::clone(&visitors);
         let app = router(state);
         let swept = Arc::clone(&games);
         runtime.block_on(async move {
@@ -165,6 +168,13 @@ impl Serving {
         });
         drop(tell);
         games.sweep(true, Instant::now());
+        // Pages hear that their board is closed. Those that take nothing are not waited for.
+        runtime.block_on(async {
+            let until = Instant::now() + FAREWELL;
+            while guests.sockets() > 0 && Instant::now() < until {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        });
         runtime.shutdown_timeout(Duration::from_secs(2));
     }
 }

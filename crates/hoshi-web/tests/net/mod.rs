@@ -12,7 +12,8 @@ use std::time::Duration;
 use hoshi_web::people::People;
 use hoshi_web::{Limits, Serving, Setup, Stop};
 use serde_json::{Value, json};
-use tungstenite::client::IntoClientRequest as _;
+use tungstenite::client::{IntoClientRequest as _, client_with_config};
+use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{Message, WebSocket};
 
 /// Nothing here takes this long, unless it is broken.
@@ -117,7 +118,9 @@ impl Server {
         let mut request = address.into_client_request().expect("a request");
         let origin = format!("http://localhost:{port}").parse().expect("a header");
         request.headers_mut().insert("Origin", origin);
-        let (socket, _) = tungstenite::client(request, self.connect()).expect("a socket");
+        // The default would be cleared with every message, all 128 kB of it.
+        let config = WebSocketConfig::default().read_buffer_size(4 << 10);
+        let (socket, _) = client_with_config(request, self.connect(), Some(config)).expect("one");
         Socket(socket)
     }
 }
