@@ -8,6 +8,7 @@
 //! Players that need more of hoshi than the session knows, such as the bot, come from the [`Program`](program::Program).
 
 mod app;
+mod backend;
 mod board;
 mod clipboard;
 mod clock;

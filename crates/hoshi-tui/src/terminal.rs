@@ -2,14 +2,13 @@
 //! the process is suspended.
 
 use std::fs::File;
-use std::io::{self, Stdout, Write};
+use std::io::{self, Write};
 use std::panic;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Once, OnceLock};
 use std::thread::{self, ThreadId};
 
 use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
@@ -18,6 +17,8 @@ use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
+
+use crate::backend::Output;
 
 /// How the terminal is used now.
 static TAKEN: AtomicU8 = AtomicU8::new(FREE);
@@ -34,7 +35,7 @@ static VIEW: OnceLock<ThreadId> = OnceLock::new();
 
 /// The terminal, while the board uses it.
 pub(crate) struct Screen {
-    pub(crate) terminal: Terminal<CrosstermBackend<Stdout>>,
+    pub(crate) terminal: Terminal<Output>,
 }
 
 impl Screen {
@@ -43,7 +44,7 @@ impl Screen {
         let _ = VIEW.set(thread::current().id());
         hook();
         enter()?;
-        let terminal = Terminal::new(CrosstermBackend::new(io::stdout())).inspect_err(|_| leave());
+        let terminal = Terminal::new(Output::new()).inspect_err(|_| leave());
         Ok(Screen { terminal: terminal? })
     }
 
@@ -58,7 +59,7 @@ impl Screen {
         // `Terminal::clear` asks the terminal where its cursor is, and the thread that reads keys would get the
         // answer.
         execute!(io::stdout(), Clear(ClearType::All))?;
-        self.terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        self.terminal = Terminal::new(Output::new())?;
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ mod series;
 
 use std::path::Path;
 
-use hoshi_core::{Diagram, Move, Point, Size};
+use hoshi_core::{Color, Diagram, Move, Point, Size};
 use hoshi_record::problem::Tried;
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
@@ -341,8 +341,13 @@ impl Study {
                 (None, series.problem.choices().into_iter().zip('a'..='z').collect())
             }
         };
+        let solver = match &self.what {
+            What::Learn { .. } => Color::Black,
+            What::Problems(series) => series.problem.solver(),
+        };
         let over = Over {
             cursor: Some(self.cursor),
+            ghost: (!self.is_done).then_some(solver),
             ko,
             refused: self.refused,
             letters,
