@@ -466,7 +466,7 @@ mod tests {
 
     #[test]
     fn no_page_hears_of_a_folder() {
-        let path = "/home/ann/games/2026-01-01.sgf";
+        let path = "/srv/games/2026-01-01.sgf";
         let told = |file: Option<&str>, why: Option<&str>| {
             let (file, why) = (file.map(str::to_owned), why.map(str::to_owned));
             let told = without_folder(Recording { file, saved: Saved::No, why });

@@ -135,7 +135,8 @@ mod tests {
         }
         threads.into_iter().for_each(|thread| thread.join().unwrap());
         drop(held);
-        assert_eq!((pool.lock().free, pool.lock().queue.len()), (2, 0));
+        let state = pool.lock();
+        assert_eq!((state.free, state.queue.len()), (2, 0));
     }
 
     #[test]
