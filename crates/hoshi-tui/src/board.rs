@@ -306,7 +306,11 @@ impl Pen<'_> {
             self.put(point, first + 1, digit(value), style);
         }
         let Some(cursor) = over.cursor else { return };
-        if let Some(color) = over.ghost.filter(|_| is_empty(&cursor)) {
+        // The stone would hide a mark, a label or a letter.
+        let is_bare = diagram.marks(cursor).is_empty()
+            && diagram.label(cursor).is_none()
+            && over.letters.iter().all(|(point, _)| *point != cursor);
+        if let Some(color) = over.ghost.filter(|_| is_bare && is_empty(&cursor)) {
             match self.theme {
                 Theme::Dark | Theme::Light => self.sign(cursor, '●', self.theme.ghost(color)),
                 _ => {}

@@ -143,6 +143,16 @@ fn stones_differ_in_every_theme() {
     assert_eq!(checked, 5);
 }
 
+/// The stone that Enter would play does not hide the mark that the lesson speaks of.
+#[test]
+fn a_mark_is_seen_under_the_cursor() {
+    for theme in Theme::ALL {
+        let mut desk = Desk::with(80, 24, theme, &[]);
+        let mark = if theme == Theme::Ascii { "[^]" } else { "[△]" };
+        desk.keys("l").until("1 of 12").until(mark);
+    }
+}
+
 /// A program that thinks does not hold the board up, and can be stopped.
 #[test]
 fn a_thinking_program_can_be_stopped() {

@@ -410,7 +410,7 @@ impl Game {
     fn draw_layer(&self, frame: &mut Frame<'_>, panel: Option<Rect>, theme: Theme, keys: &Keys) {
         match &self.over {
             Some(Layer::Help { scroll }) => {
-                widgets::help(frame, self.place(), theme, keys, *scroll)
+                widgets::help(frame, self.place(), theme, keys, *scroll);
             }
             Some(Layer::Log) => {
                 let lines: Vec<Line<'_>> = if self.notes.is_empty() {
