@@ -1,6 +1,7 @@
 //! The start page: what is played now, what can be continued, and the games that were played, a page at a time.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 
 use axum::extract::{Query, State as Shared};
 use axum::http::HeaderMap;
@@ -50,7 +51,7 @@ pub(crate) async fn home(
                 address: format!("/g/{}", board.id),
                 picture: Some(format!("/g/{}/board.png", board.id)),
                 title: seen.title(),
-                about: format!("{}, move {}", seen.size, seen.moves),
+                about: format!("{}, {}", seen.size, numbered("moveNumber", seen.moves)),
             })
         })
         .collect();
@@ -83,6 +84,11 @@ pub(crate) async fn home(
         answer(&headers, page)
     })
     .await
+}
+
+/// A sentence with a number in it.
+fn numbered(key: &str, number: impl Display) -> String {
+    word(key).replace("{n}", &number.to_string())
 }
 
 /// The address of a page of the history.
@@ -141,7 +147,7 @@ pub(crate) fn history_item(entry: &Entry) -> Item {
             };
             let end: Cow<'_, str> = match &game.result {
                 Some(result) => result.into(),
-                None => format!("{} moves", game.moves).into(),
+                None => numbered("moveCount", game.moves).into(),
             };
             (
                 format!(

@@ -67,7 +67,9 @@ mod tests {
     fn every_sentence_is_there_and_used() {
         let mut used: Vec<&str> =
             TEMPLATES.iter().flat_map(|text| between(text, "{=", '}')).collect();
-        used.extend(SOURCES.iter().flat_map(|text| between(text, "word(\"", '"')));
+        for call in ["word(\"", "numbered(\""] {
+            used.extend(SOURCES.iter().flat_map(|text| between(text, call, '"')));
+        }
         assert!(used.len() > 50, "{used:?}");
         for key in &used {
             assert!(WORDS.contains_key(*key), "`{key}` is not in words-pages.json");
