@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test binary uses its own part of this")]
 
+use std::collections::VecDeque;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -125,7 +126,8 @@ impl Server {
 
     /// A socket whose first message says who comes.
     pub(crate) fn join(&self, id: &str, hello: &Value) -> Page {
-        let mut page = Page { socket: self.socket(id, "localhost").expect("a socket"), n: 0 };
+        let socket = self.socket(id, "localhost").expect("a socket");
+        let mut page = Page { socket, n: 0, heard: VecDeque::new() };
         page.say(&json!({ "hello": hello }));
         page
     }
@@ -168,6 +170,8 @@ impl Game {
 pub(crate) struct Page {
     pub(crate) socket: WebSocket<TcpStream>,
     pub(crate) n: u64,
+    /// What came before an answer that was waited for: events come before the acknowledgement.
+    pub(crate) heard: VecDeque<Value>,
 }
 
 impl Page {
@@ -176,6 +180,10 @@ impl Page {
     }
 
     pub(crate) fn hear(&mut self) -> Value {
+        self.heard.pop_front().unwrap_or_else(|| self.read())
+    }
+
+    fn read(&mut self) -> Value {
         loop {
             if let Message::Text(text) = self.socket.read().expect("a message") {
                 return serde_json::from_str(&text).expect("JSON");
@@ -185,6 +193,9 @@ impl Page {
 
     /// The next message; `None` if the connection is gone.
     pub(crate) fn try_hear(&mut self) -> Option<Value> {
+        if let Some(message) = self.heard.pop_front() {
+            return Some(message);
+        }
         loop {
             if let Message::Text(text) = self.socket.read().ok()? {
                 return serde_json::from_str(&text).ok();
@@ -258,12 +269,12 @@ impl Page {
 
     pub(crate) fn answer(&mut self, n: u64) -> Value {
         loop {
-            let message = self.hear();
-            for kind in ["ack", "no", "answer", "estimate"] {
-                if message.get(kind).is_some_and(|body| body["n"] == n) {
-                    return message;
-                }
+            let message = self.read();
+            let is_answer = |kind: &&str| message.get(kind).is_some_and(|body| body["n"] == n);
+            if ["ack", "no", "answer", "estimate"].iter().any(is_answer) {
+                return message;
             }
+            self.heard.push_back(message);
         }
     }
 
