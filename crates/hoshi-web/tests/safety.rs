@@ -141,7 +141,7 @@ fn what_a_command_led_to_comes_before_its_acknowledgement() {
             let (kind, body) = page.await_kind(&["events", "ack", "no"]);
             match kind.as_str() {
                 "events" => {
-                    seen = body.as_array().unwrap().last().unwrap()["seq"].as_u64().unwrap()
+                    seen = body.as_array().unwrap().last().unwrap()["seq"].as_u64().unwrap();
                 }
                 _ => break assert_eq!((kind.as_str(), body["seq"].as_u64()), ("ack", Some(seen))),
             }
