@@ -60,6 +60,8 @@ pub(crate) struct Board {
     pub(crate) epoch: String,
     pub(crate) handle: Handle,
     pub(crate) terms: Terms,
+    /// The folder of the history, with a separator at its end, which no page is told.
+    pub(crate) folder: Arc<str>,
     /// Which seats people have.
     pub(crate) people: [bool; 2],
     pub(crate) news: broadcast::Sender<News>,
@@ -108,6 +110,7 @@ impl Board {
         epoch: String,
         mut opening: Opening,
         mut terms: Terms,
+        folder: Arc<str>,
         host: &Host,
     ) -> Board {
         let people = opening.minds.each_ref().map(Option::is_none);
@@ -118,7 +121,8 @@ impl Board {
         let rematch = std::mem::take(&mut terms.rematch);
         let seen = Arc::new(Mutex::new(Seen { rematch, ..Seen::default() }));
         let is_unkept = Arc::new(AtomicBool::new(terms.is_kept));
-        let listener = listener(news.clone(), Arc::clone(&seen), Arc::clone(&is_unkept));
+        let listener =
+            listener(news.clone(), Arc::clone(&seen), Arc::clone(&is_unkept), Arc::clone(&folder));
         let handle = host.open_with(opening, listener);
         Board {
             id,
@@ -126,6 +130,7 @@ impl Board {
             handle,
             is_unkept,
             terms,
+            folder,
             people,
             news,
             began: Instant::now(),
@@ -247,8 +252,12 @@ impl Board {
 
     /// Somebody comes. They leave when what is returned is dropped.
     pub(crate) fn enter(self: &Arc<Self>, actor: Actor, role: Role) -> Visit {
-        self.sockets.fetch_add(1, Ordering::Relaxed);
-        *lock(&self.idle_since) = None;
+        {
+            // Counted under the lock, so that the last one who leaves does not undo it.
+            let mut idle_since = lock(&self.idle_since);
+            self.sockets.fetch_add(1, Ordering::Relaxed);
+            *idle_since = None;
+        }
         for color in self.seats(actor) {
             let mut seated = lock(&self.seated);
             seated[color.index()] += 1;
@@ -315,6 +324,7 @@ fn listener(
     news: broadcast::Sender<News>,
     seen: Arc<Mutex<Seen>>,
     is_unkept: Arc<AtomicBool>,
+    folder: Arc<str>,
 ) -> impl FnMut(Delivery) -> bool + Send + 'static {
     move |delivery| {
         let mut seen = lock(&seen);
@@ -328,11 +338,11 @@ fn listener(
         match delivery {
             Delivery::Snapshot(snapshot) => {
                 seen.start(&snapshot);
-                tell(&|| snapshot_text(snapshot.clone()));
+                tell(&|| snapshot_text(snapshot.clone(), &folder));
             }
             Delivery::Events(events) => {
                 events.iter().for_each(|event| seen.note(&event.event));
-                tell(&|| events_text(&events));
+                tell(&|| events_text(&events, &folder));
             }
             Delivery::Closed => {
                 seen.is_closed = true;
@@ -401,29 +411,31 @@ fn bonus(rules: &str, handicap: u32) -> String {
 }
 
 /// Events for a page. Where the record lies on this machine is nobody's business.
-pub(crate) fn events_text(events: &[Arc<Published>]) -> Utf8Bytes {
-    let without_path = |event: &Arc<Published>| match &event.event {
-        Event::Recording { recording } => {
-            let recording = without_folder(recording.clone());
-            Arc::new(Published { event: Event::Recording { recording }, ..(**event).clone() })
-        }
-        _ => Arc::clone(event),
+pub(crate) fn events_text(events: &[Arc<Published>], folder: &str) -> Utf8Bytes {
+    let without_path = |published: &Arc<Published>| {
+        let event = match &published.event {
+            Event::Recording { recording } => {
+                Event::Recording { recording: without_folder(recording.clone(), folder) }
+            }
+            Event::Note { about, text } => {
+                Event::Note { about: *about, text: text.replace(folder, "") }
+            }
+            _ => return Arc::clone(published),
+        };
+        Arc::new(Published { event, ..(**published).clone() })
     };
     ToPage::Events(&events.iter().map(without_path).collect::<Vec<_>>()).text()
 }
 
 /// A snapshot for a page, likewise.
-pub(crate) fn snapshot_text(mut snapshot: Box<Snapshot>) -> Utf8Bytes {
-    snapshot.recording = without_folder(snapshot.recording);
+pub(crate) fn snapshot_text(mut snapshot: Box<Snapshot>, folder: &str) -> Utf8Bytes {
+    snapshot.recording = without_folder(snapshot.recording, folder);
     ToPage::Snapshot(snapshot).text()
 }
 
 /// How a game is recorded, without the folder: neither in the name of the file nor in why it is not saved.
-fn without_folder(recording: Recording) -> Recording {
-    let why = recording.why.map(|why| match why.split_once(": ") {
-        Some((path, reason)) => format!("{}: {reason}", file_name(path)),
-        None => why,
-    });
+fn without_folder(recording: Recording, folder: &str) -> Recording {
+    let why = recording.why.map(|why| why.replace(folder, ""));
     Recording { file: recording.file.as_deref().map(file_name), why, ..recording }
 }
 
@@ -452,31 +464,39 @@ impl Drop for Visit {
         if matches!(self.role, Role::Guest(_)) {
             board.change_lesson(|lesson| lesson.leave(&self.role));
         }
+        let mut idle_since = lock(&board.idle_since);
         if board.sockets.fetch_sub(1, Ordering::Relaxed) == 1 {
-            *lock(&board.idle_since) = Some(Instant::now());
+            *idle_since = Some(Instant::now());
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use hoshi_session::Saved;
+    use hoshi_session::{Saved, Time};
 
     use super::*;
 
     #[test]
     fn no_page_hears_of_a_folder() {
-        let path = "/srv/games/2026-01-01.sgf";
+        let folder = "/srv/my: games/";
+        let path = format!("{folder}2026-01-01.sgf");
         let told = |file: Option<&str>, why: Option<&str>| {
             let (file, why) = (file.map(str::to_owned), why.map(str::to_owned));
-            let told = without_folder(Recording { file, saved: Saved::No, why });
+            let told = without_folder(Recording { file, saved: Saved::No, why }, folder);
             (told.file, told.why)
         };
-        let (file, why) = told(Some(path), Some(&format!("{path}: cannot lock it: no space left")));
+        let (file, why) =
+            told(Some(&path), Some(&format!("{path}: cannot lock it: no space left")));
         assert_eq!(file.as_deref(), Some("2026-01-01.sgf"));
         assert_eq!(why.as_deref(), Some("2026-01-01.sgf: cannot lock it: no space left"));
         assert_eq!(told(None, Some("the disk is full")).1.as_deref(), Some("the disk is full"));
-        let (_, why) = told(None, Some(r"C:\Users\Ann\a.sgf: read-only"));
-        assert_eq!(why.as_deref(), Some("a.sgf: read-only"));
+        let text = format!("{path} was changed; the game continues in {folder}b.sgf");
+        let event = Event::Note { about: None, text };
+        let text = events_text(
+            &[Arc::new(Published { v: 1, seq: 1, at: Time::new(0), saved: true, event })],
+            folder,
+        );
+        assert!(text.contains("2026-01-01.sgf was changed; the game continues in b.sgf"), "{text}");
     }
 }

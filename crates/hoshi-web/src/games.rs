@@ -2,6 +2,7 @@
 //! from its side file if the server did not know it, and closed when nobody has looked at it for a while.
 
 use std::collections::HashMap;
+use std::path::MAIN_SEPARATOR;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Instant, SystemTime};
@@ -80,7 +81,9 @@ impl Games {
         opening.minds.iter().flatten().for_each(|mind| mind.share(&self.thinkers));
         let nth = self.opened.fetch_add(1, Ordering::Relaxed);
         let epoch = format!("{}-{nth}", self.epoch);
-        let board = Arc::new(Board::open(id.clone(), epoch, opening, terms, &self.host));
+        let folder = self.program.history().path("").display().to_string();
+        let folder = format!("{}{MAIN_SEPARATOR}", folder.trim_end_matches(MAIN_SEPARATOR)).into();
+        let board = Arc::new(Board::open(id.clone(), epoch, opening, terms, folder, &self.host));
         lock(&self.boards).insert(id, Arc::clone(&board));
         board
     }
@@ -234,15 +237,24 @@ impl Games {
     }
 
     fn close(&self, which: impl Fn(&Board) -> bool) {
-        let left: Vec<_> = {
-            let mut boards = lock(&self.boards);
-            let ids: Vec<_> =
-                boards.iter().filter(|(_, board)| which(board)).map(|(id, _)| id.clone()).collect();
-            ids.iter().filter_map(|id| boards.remove(id)).collect()
-        };
-        for board in left {
+        let is_one = |(_, board): &(&String, &Arc<Board>)| which(board);
+        let ids: Vec<_> =
+            lock(&self.boards).iter().filter(is_one).map(|(id, _)| id.clone()).collect();
+        // One by one, so that a link is missing only while its own game is closed. Programs take longest to end, and
+        // are waited for in the end.
+        let mut closings = Vec::new();
+        for id in ids {
+            let board = {
+                let mut boards = lock(&self.boards);
+                // Somebody may have come meanwhile.
+                let is_left = boards.get(&id).is_some_and(|board| which(board));
+                is_left.then(|| boards.remove(&id)).flatten()
+            };
+            let Some(board) = board else { continue };
             board.keep(&*self.program);
-            let Ok(closing) = board.handle.close() else { continue };
+            closings.extend(board.handle.close());
+        }
+        for closing in closings {
             if let Err(why) = self.program.close(closing) {
                 tracing::error!("{why}");
             }

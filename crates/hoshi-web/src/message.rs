@@ -149,8 +149,8 @@ pub(crate) enum ToPage<'a> {
     Rematch(rematch::View),
     /// How the lesson stands.
     Lesson(lesson::View),
-    /// The session is closed: come again.
-    Closed,
+    /// The session is closed: come again. It has a content, so that it is an object like all others.
+    Closed(()),
 }
 
 impl ToPage<'_> {

@@ -80,9 +80,25 @@ pub(crate) async fn not_found(Shared(state): Server, headers: HeaderMap) -> Resp
     (StatusCode::NOT_FOUND, answer(&headers, page)).into_response()
 }
 
-/// Whether a visitor sits at the machine that the server runs on, whose games these are.
+/// Whether a visitor sits at the machine that the server runs on, whose games these are. A visitor who comes through a
+/// proxy on this machine asks for a host of another name, or has a header of the proxy.
 pub(crate) fn is_own(state: &State, peer: Peer, headers: &HeaderMap) -> bool {
-    state.proxy.is_none() && peer.0.ip().is_loopback() && !headers.contains_key("x-forwarded-for")
+    const PROXIES: [&str; 4] = ["x-forwarded-for", "forwarded", "x-real-ip", "via"];
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    state.proxy.is_none()
+        && peer.0.ip().is_loopback()
+        && host.is_some_and(names_this_machine)
+        && !PROXIES.iter().any(|name| headers.contains_key(*name))
+}
+
+/// Whether a host, perhaps with a port, can only be this machine.
+fn names_this_machine(host: &str) -> bool {
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+    let name =
+        host.rsplit_once(':').filter(|(_, port)| is_port(port)).map_or(host, |(name, _)| name);
+    let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    name.eq_ignore_ascii_case("localhost")
+        || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 /// A text in a path.
@@ -303,7 +319,8 @@ async fn go_on(state: Arc<State>, from: IpAddr, name: String) -> Result<Json<Sea
                 Sorry::new(StatusCode::CONFLICT, why)
             }
         })?;
-        let terms = Terms { is_kept: true, choice, ..Terms::default() };
+        let help = choice.as_ref().is_some_and(|choice| choice.help);
+        let terms = Terms { is_kept: true, help, choice, ..Terms::default() };
         let board = seat(&state, id, opening, vec![(Actor::Both, token)], terms);
         Ok(Json(Seats { you: Actor::Both, notes, ..board }))
     })
@@ -421,13 +438,13 @@ pub(crate) async fn board_socket(
         .max_frame_size(limits::COMMENT_FRAME + limits::FRAME)
         .read_buffer_size(2 << 10)
         .write_buffer_size(4 << 10)
-        .max_write_buffer_size(1 << 20);
+        .max_write_buffer_size(8 << 20);
     Ok(upgrade.on_upgrade(move |socket| socket::serve(socket, board, state, permit)))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::game_in;
+    use super::{game_in, names_this_machine};
 
     #[test]
     fn a_game_in_the_address_of_a_board_has_an_address_of_its_own() {
@@ -439,6 +456,19 @@ mod tests {
             ["", "game=", "view=projector", "game=//example.com", "game=../../x", "game=9x9\\"]
         {
             assert_eq!(found(query), None, "{query}");
+        }
+    }
+
+    #[test]
+    fn only_names_of_this_machine_are_its_own() {
+        for own in
+            ["localhost", "LOCALHOST:8365", "127.0.0.1:80", "127.9.9.9", "[::1]:8365", "[::1]"]
+        {
+            assert!(names_this_machine(own), "{own}");
+        }
+        for other in ["go.example", "localhost.example:80", "192.168.1.2:80", "[::2]:80", "", ":80"]
+        {
+            assert!(!names_this_machine(other), "{other}");
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::token::{self, Seal};
 
 /// The version that is written. A later one is not read.
 const VERSION: u32 = 1;
-/// So long the links of a game work when it is over, or if nobody ever played.
+/// How long the links of a game work when it is over, or if nobody ever played.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// A side file.
@@ -96,17 +96,26 @@ pub(crate) fn remove_old(
     let names = program.kept_names();
     let old = names.iter().filter(|(_, written)| is_old(*written)).filter_map(|(name, _)| {
         let id = id_of(name).filter(|id| !is_open(id))?;
-        Some((name, Side::read(program, id)?.game))
+        let side = Side::read(program, id)?;
+        // Whoever has the links of a game has those of its rematch.
+        let leads_on = side.next.is_some_and(|next| Side::read(program, &next.id).is_some());
+        (!leads_on).then_some((name, side.game))
     });
     let old: Vec<(&String, Option<String>)> = old.collect();
-    if old.is_empty() {
+    let history = program.history();
+    // Without the history nobody knows which games are over. A folder that is missing counts as an empty history, and
+    // may be a disk that is not mounted.
+    if old.is_empty() || !history.path("").is_dir() {
         return 0;
     }
-    let history = program.history();
-    // Without the history nobody knows which games are over.
-    let Ok(entries) = history.entries() else { return 0 };
+    let (Ok(entries), Ok(trash)) = (history.entries(), history.trash()) else { return 0 };
+    // A record that cannot be read may be unfinished, and one in the trash may be restored.
+    let known = entries.map(|entry| {
+        let is_unfinished = entry.game.is_err() || entry.is_unfinished();
+        (entry.name.clone(), is_unfinished)
+    });
     let unfinished: HashMap<String, bool> =
-        entries.map(|entry| (entry.name.clone(), entry.is_unfinished())).collect();
+        trash.into_iter().map(|name| (name, true)).chain(known).collect();
     let is_needed = |game: &str| match unfinished.get(game) {
         None => false,
         Some(true) => true,
@@ -135,18 +144,28 @@ mod tests {
         let record = |name: &str, text: &str| std::fs::write(history.join(name), text).unwrap();
         record("2026-01-01_000000_9x9.sgf", "(;GM[1]FF[4]SZ[9];B[aa])\n");
         record("2026-01-02_000000_9x9.sgf", "(;GM[1]FF[4]SZ[9]RE[B+R];B[aa])\n");
+        record("2026-01-04_000000_9x9.sgf", "");
+        std::fs::create_dir(history.join(".trash")).unwrap();
+        record(".trash/2026-01-05_000000_9x9.sgf", "(;GM[1]FF[4]SZ[9];B[aa])\n");
         let boards = [
             ("running", Some("2026-01-01_000000_9x9.sgf")),
             ("over", Some("2026-01-02_000000_9x9.sgf")),
             ("gone", Some("2026-01-03_000000_9x9.sgf")),
             ("never", None),
             ("open", None),
+            ("unreadable", Some("2026-01-04_000000_9x9.sgf")),
+            ("in the trash", Some("2026-01-05_000000_9x9.sgf")),
+            ("played again", Some("2026-01-02_000000_9x9.sgf")),
         ];
         let ids: Vec<String> = boards.iter().map(|_| token::new_id().unwrap()).collect();
         for ((_, game), id) in boards.iter().zip(&ids) {
             let side = Side { game: game.map(str::to_owned), ..Side::new(&[]) };
             assert!(side.write(&people, id));
         }
+        // Its rematch is the game that still runs.
+        let next = Some(Next { id: ids[0].clone(), swapped: true });
+        let side = Side { game: boards[7].1.map(str::to_owned), next, ..Side::new(&[]) };
+        assert!(side.write(&people, &ids[7]));
         people.keep("serve-unclear.json", "{}");
         people.keep(&name(&token::new_id().unwrap()), "{\"v\":99}");
         people.keep("choice", "size 9");
@@ -159,9 +178,10 @@ mod tests {
         let clean = |now| remove_old(&people, |id| id == ids[4], now);
         let now = SystemTime::now();
         assert_eq!(clean(now + KEPT - Duration::from_secs(60)), 0);
-        assert_eq!(left().1, 8);
+        assert_eq!(left().1, 11);
         assert_eq!(clean(now + KEPT + Duration::from_secs(60)), 3);
-        assert_eq!(left(), (vec!["running", "open"], 5));
+        let kept = vec!["running", "open", "unreadable", "in the trash", "played again"];
+        assert_eq!(left(), (kept, 8));
     }
 
     #[test]
@@ -170,9 +190,11 @@ mod tests {
         let people = People::new(folder.path());
         let side = Side { game: Some("a.sgf".to_owned()), ..Side::new(&[]) };
         assert!(side.write(&people, &token::new_id().unwrap()));
+        let later = SystemTime::now() + 2 * KEPT;
+        // No folder at all, as when a disk is not mounted.
+        assert_eq!(remove_old(&people, |_| false, later), 0);
         // A file where the folder should be.
         std::fs::write(folder.path().join("history"), "").unwrap();
-        let later = SystemTime::now() + 2 * KEPT;
         assert_eq!(remove_old(&people, |_| false, later), 0);
         assert_eq!(people.kept_names().len(), 1);
     }

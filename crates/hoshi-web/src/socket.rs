@@ -260,7 +260,7 @@ impl Page {
             News::Rematch => self.board.rematch_text(self.actor),
             News::Lesson => self.board.lesson_text(&self.role),
             News::Closed => {
-                send(sink, ToPage::Closed.text()).await?;
+                send(sink, ToPage::Closed(()).text()).await?;
                 return Err(Gone);
             }
         };
@@ -273,9 +273,12 @@ impl Page {
     /// Sends all that came after an event, or a snapshot.
     async fn catch_up(&self, since: Option<u64>, sink: &mut Sink) -> Result<(), Gone> {
         let text = match self.delivery(since).await {
-            Some(Delivery::Snapshot(snapshot)) => snapshot_text(snapshot),
-            Some(Delivery::Events(events)) => events_text(&events),
-            Some(Delivery::Closed) | None => ToPage::Closed.text(),
+            Some(Delivery::Snapshot(snapshot)) => snapshot_text(snapshot, &self.board.folder),
+            Some(Delivery::Events(events)) => events_text(&events, &self.board.folder),
+            Some(Delivery::Closed) | None => {
+                send(sink, ToPage::Closed(()).text()).await?;
+                return Err(Gone);
+            }
         };
         send(sink, text).await
     }

@@ -64,7 +64,8 @@ pub(crate) async fn home(
             false => Listed::default(),
         };
         let engines = program.engines();
-        let choice = program.last_choice().unwrap_or_default();
+        // It may name a program of this machine and its options.
+        let choice = is_own.then(|| program.last_choice()).flatten().unwrap_or_default();
         let choice = serde_json::to_string(&Choice::of(&choice)).unwrap_or_default();
         let history = History {
             items: &list.items,

@@ -37,7 +37,8 @@ pub(crate) struct Next {
 
 /// Whether the moves of a learner are judged at a board. Between people nobody is helped.
 pub(crate) fn teaches(board: &Board) -> bool {
-    board.terms.choice.as_ref().is_some_and(|choice| choice.teach && !choice.is_between_people())
+    let is_taught = |choice: &Choice| choice.teach && !choice.is_between_people();
+    board.people != [true; 2] && board.terms.choice.as_ref().is_some_and(is_taught)
 }
 
 /// What a move of a game lost; nothing if that is little. It is computed as estimates are: few at a time.
@@ -49,6 +50,9 @@ pub(crate) async fn loss(
     let board = state.games.find(&id).await.map_err(missing)?;
     if !teaches(&board) {
         return Err(missing("This game has no teaching.".to_owned()));
+    }
+    if number > board.seen(|seen| seen.moves) {
+        return Ok(Json(None));
     }
     let failed = || Sorry::new(StatusCode::SERVICE_UNAVAILABLE, "The bot is busy.");
     // A task of its own: a visitor who leaves does not make room for another while the bot still thinks.

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State as Shared;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use hoshi_store::{History, RealDisk};
+use hoshi_store::{DeleteError, History, RealDisk};
 use serde::{Deserialize, Serialize};
 
 use crate::pages::{self, Item};
@@ -61,14 +61,20 @@ pub(crate) async fn delete(
     let name = known(&state, name).await?;
     apart(move || {
         // Its board may still be open here, though nobody looks at it.
+        state.games.close_left(&name);
         state.games.close_finished();
         let done = state.games.program.history().delete(&name);
-        let failed = |error: hoshi_store::DeleteError| {
+        let failed = |error: DeleteError| {
             tracing::warn!("{error}");
-            Sorry::new(
-                StatusCode::CONFLICT,
-                "The game is open on another page. Close that page first.",
-            )
+            match error {
+                DeleteError::Held { .. } => Sorry::new(
+                    StatusCode::CONFLICT,
+                    "The game is open on another page. Close that page first.",
+                ),
+                _ => {
+                    Sorry::new(StatusCode::INTERNAL_SERVER_ERROR, "The game could not be deleted.")
+                }
+            }
         };
         done.map(|_| Json(Named { name })).map_err(failed)
     })

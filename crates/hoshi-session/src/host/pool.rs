@@ -1,11 +1,16 @@
 //! A limit on how many programs think at a time. The others wait in the order in which they were asked; each
-//! program waits with at most one request, so no board can push the others back.
+//! program waits with at most one request. A program that thinks for very long, or never answers, loses its turn to
+//! the next one and goes on beside it, so that it cannot stop the others.
 
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use crate::mind::Stop;
+
+/// How long a program keeps its turn while others wait. A bot without a clock takes five seconds for a move.
+const LEASE: Duration = Duration::from_secs(60);
 
 /// A pool that several programs share, see [`Worker::share`](super::Worker::share). Clones are the same pool.
 ///
@@ -21,12 +26,16 @@ use crate::mind::Stop;
 pub struct Pool(Arc<Shared>);
 
 struct Shared {
+    most: usize,
+    lease: Duration,
     state: Mutex<State>,
     changed: Condvar,
 }
 
+#[derive(Default)]
 struct State {
-    free: usize,
+    /// The tickets of those that have a turn, and since when: the oldest first.
+    held: VecDeque<(u64, Instant)>,
     /// The tickets of those that wait, in order.
     queue: VecDeque<u64>,
     next: u64,
@@ -36,8 +45,12 @@ impl Pool {
     /// A pool in which this many programs think at a time, at least one.
     #[must_use]
     pub fn new(most: usize) -> Pool {
-        let state = State { free: most.max(1), queue: VecDeque::new(), next: 0 };
-        Pool(Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() }))
+        Pool::with_lease(most, LEASE)
+    }
+
+    fn with_lease(most: usize, lease: Duration) -> Pool {
+        let (most, state) = (most.max(1), Mutex::default());
+        Pool(Arc::new(Shared { most, lease, state, changed: Condvar::new() }))
     }
 
     /// Waits for a turn; `None` if the request is cancelled first. [`Pool::wake`] must follow the cancellation.
@@ -47,14 +60,28 @@ impl Pool {
         state.next += 1;
         state.queue.push_back(ticket);
         while !stop.is_set() {
-            if state.free > 0 && state.queue.front() == Some(&ticket) {
+            let is_first = state.queue.front() == Some(&ticket);
+            let oldest = state.held.front().map(|(_, since)| *since);
+            // How long the oldest turn may still be kept, if there is no other one to be had.
+            let wait = match (oldest, state.held.len() < self.0.most) {
+                (Some(since), false) => self.0.lease.saturating_sub(since.elapsed()),
+                _ => Duration::ZERO,
+            };
+            if is_first && wait.is_zero() {
                 state.queue.pop_front();
-                state.free -= 1;
+                if state.held.len() >= self.0.most {
+                    state.held.pop_front();
+                }
+                state.held.push_back((ticket, Instant::now()));
                 // The next one is first now, and there may be a turn for it too.
                 self.0.changed.notify_all();
-                return Some(Turn(self.clone()));
+                return Some(Turn(self.clone(), ticket));
             }
-            state = self.0.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            let changed = &self.0.changed;
+            state = match is_first {
+                true => changed.wait_timeout(state, wait).unwrap_or_else(PoisonError::into_inner).0,
+                false => changed.wait(state).unwrap_or_else(PoisonError::into_inner),
+            };
         }
         state.queue.retain(|other| *other != ticket);
         self.0.changed.notify_all();
@@ -77,19 +104,21 @@ impl fmt::Debug for Pool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = self.lock();
         f.debug_struct("Pool")
-            .field("free", &state.free)
+            .field("held", &state.held.len())
             .field("queue", &state.queue.len())
             .finish()
     }
 }
 
 /// A turn to think; dropping it lets the next program think.
-pub(super) struct Turn(Pool);
+pub(super) struct Turn(Pool, u64);
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        self.0.lock().free += 1;
-        self.0.0.changed.notify_all();
+        let Turn(pool, own) = self;
+        // It may have lost the turn meanwhile.
+        pool.lock().held.retain(|(ticket, _)| ticket != own);
+        pool.0.changed.notify_all();
     }
 }
 
@@ -100,7 +129,7 @@ mod tests {
 
     use super::*;
 
-    /// Waits until so many wait.
+    /// Waits until this many wait.
     fn await_queue(pool: &Pool, length: usize) {
         while pool.lock().queue.len() != length {
             thread::yield_now();
@@ -136,7 +165,25 @@ mod tests {
         threads.into_iter().for_each(|thread| thread.join().unwrap());
         drop(held);
         let state = pool.lock();
-        assert_eq!((state.free, state.queue.len()), (2, 0));
+        assert_eq!((state.held.len(), state.queue.len()), (0, 0));
+    }
+
+    #[test]
+    fn a_turn_that_is_kept_too_long_is_lost() {
+        let pool = Pool::with_lease(2, Duration::ZERO);
+        let turn = || pool.turn(&Stop::default()).unwrap();
+        let tickets = || pool.lock().held.iter().map(|(ticket, _)| *ticket).collect::<Vec<_>>();
+        let (first, second, third) = (turn(), turn(), turn());
+        assert_eq!(tickets(), [1, 2]);
+        // What was lost is not given back once more.
+        drop(first);
+        assert_eq!(tickets(), [1, 2]);
+        drop((second, third));
+        assert!(tickets().is_empty());
+        // Nobody loses a turn while there is another one to be had.
+        let (first, second) = (turn(), turn());
+        assert_eq!(tickets(), [3, 4]);
+        drop((first, second));
     }
 
     #[test]
@@ -156,6 +203,6 @@ mod tests {
         assert_eq!(pool.lock().queue.len(), 1);
         drop(held);
         assert!(next.join().unwrap());
-        assert_eq!(pool.lock().free, 1);
+        assert!(pool.lock().held.is_empty());
     }
 }
