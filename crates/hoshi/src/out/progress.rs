@@ -60,34 +60,40 @@ pub(super) fn clear() {
 }
 
 fn draw(what: &str, gone: Duration, total: Option<Duration>) {
+    // A bar that is gone at once only flickers.
+    if gone < REDRAW {
+        return;
+    }
     // Not below: the thread that ends the program waits for the lock.
     wait_if_ending();
     let mut bar = BAR.lock().unwrap_or_else(PoisonError::into_inner);
     let bar = bar.get_or_insert_with(|| {
         let target = ProgressDrawTarget::term_like_with_hz(Box::<Stderr>::default(), 20);
-        ProgressBar::with_draw_target(Some(100), target)
+        let bar = ProgressBar::with_draw_target(None, target);
+        // The template has no error, so the other style is never used.
+        let style = ProgressStyle::with_template("{msg}");
+        bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
     });
-    let (what, width) = (Text::from(what), usize::from(Stderr::default().width()));
-    let Some(estimate) = Estimate::of(gone, total) else {
-        bar.set_style(style("{msg} ..."));
-        bar.set_message(shortened(what.as_str(), width.saturating_sub(4)));
-        return;
-    };
-    // The bar takes what the words leave, within limits.
-    let left = estimate.left();
-    let room = width.saturating_sub(" [] 99 %, ".len() + left.len());
-    let what = shortened(what.as_str(), room.saturating_sub(*BAR_WIDTH.start()));
-    let bar_width = room.saturating_sub(columns(&what)).min(*BAR_WIDTH.end());
-    bar.set_style(style(&format!("{{msg}} [{{bar:{bar_width}}}] {{percent:>2}} %, {{prefix}}")));
-    bar.set_prefix(left);
-    bar.set_position(estimate.percent);
-    bar.set_message(what);
+    let width = usize::from(Stderr::default().width());
+    // One message for the whole line: every change draws it anew.
+    bar.set_message(bar_line(Text::from(what).as_str(), Estimate::of(gone, total), width));
 }
 
-fn style(template: &str) -> ProgressStyle {
-    // The templates have no errors, so the other style is never used.
-    let style = ProgressStyle::with_template(template);
-    style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("#.")
+/// The line of the bar, in this many columns.
+fn bar_line(what: &str, estimate: Option<Estimate>, width: usize) -> String {
+    let estimate = estimate.map(|estimate| (estimate.percent, estimate.left()));
+    // The bar takes what the words leave, within limits.
+    let room = |left: &str| width.saturating_sub(" [] 99 %, ".len() + left.len());
+    match estimate {
+        Some((percent, left)) if room(&left) > *BAR_WIDTH.start() => {
+            let what = shortened(what, room(&left) - BAR_WIDTH.start());
+            let columns = (room(&left) - columns(&what)).min(*BAR_WIDTH.end());
+            let done = columns * usize::try_from(percent).unwrap_or(100) / 100;
+            let bar = "#".repeat(done) + &".".repeat(columns - done);
+            format!("{what} [{bar}] {percent:>2} %, {left}")
+        }
+        _ => format!("{} ...", shortened(what, width.saturating_sub(4))),
+    }
 }
 
 /// As much of a text as fits into this many columns: the bar has one line.
@@ -180,6 +186,7 @@ fn line(
     *last = now;
     Some(match Estimate::of(gone, total) {
         Some(estimate) => format!("{what}: {} %, {}", estimate.percent, estimate.left()),
+        None if gone < BETWEEN_LINES => format!("{what}: {} s so far", gone.as_secs()),
         None => format!("{what}: {} min so far", gone.as_secs() / 60),
     })
 }
@@ -234,6 +241,22 @@ mod tests {
         assert_eq!(shortened("game 3 of 20", 20), "game 3 of 20");
         assert_eq!(shortened("game 3 of 20", 6), "game 3");
         assert_eq!(shortened("李李", 3), "李");
+    }
+
+    #[test]
+    fn the_bar_is_one_line_of_any_terminal() {
+        let (gone, total) = (Duration::from_secs(50), Some(Duration::from_secs(100)));
+        let at = |width| bar_line("game 3 of 20", Estimate::of(gone, total), width);
+        assert_eq!(
+            at(76),
+            format!("game 3 of 20 [{0}{1}] 50 %, about 50 s left", "#".repeat(12), ".".repeat(12))
+        );
+        assert_eq!(at(40), "game 3 of 2 [##..] 50 %, about 50 s left");
+        assert_eq!(at(20), "game 3 of 20 ...");
+        assert_eq!(bar_line("game 3 of 20", None, 76), "game 3 of 20 ...");
+        for width in 4..100 {
+            assert!(columns(&at(width)) <= width, "{width}: {}", at(width));
+        }
     }
 
     #[test]

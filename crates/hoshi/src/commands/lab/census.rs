@@ -57,6 +57,7 @@ pub(super) fn census(options: &LabCensus, out: &mut Out) -> Result<Answer> {
         if checked.is_none() {
             return Ok(Answer::Interrupted);
         }
+        out.say(format!("the {what} match"));
     }
     let Some(folder) = &options.out else {
         let threads = threads(options.threads);
