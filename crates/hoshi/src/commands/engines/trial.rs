@@ -202,7 +202,7 @@ impl Trial {
         ANALYSIS.into_iter().filter(|command| self.knows(command)).collect()
     }
 
-    /// Whether it makes moves. Without them it is of no use.
+    /// Whether it makes moves. An engine that makes none is not usable.
     pub(super) fn is_usable(&self) -> bool {
         self.is_usable
     }
