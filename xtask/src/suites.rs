@@ -58,15 +58,19 @@ impl Suite {
     }
 }
 
-/// Integration tests that are fast enough only when optimised. Such a file opens with
+/// Integration tests that are fast enough only without debug assertions. Such a file opens with
 /// `#![cfg(not(debug_assertions))]`, so that a plain `cargo test` skips it.
-const OPTIMISED: &[&str] = &["slow", "slow_census"];
+const UNCHECKED: &[&str] = &["slow", "slow_census"];
+
+/// Compiles the crates of these tests without debug assertions. Everything else is shared with the other
+/// suites: a profile of its own would compile every outside crate once more, 300 CPU seconds.
+const WITHOUT_CHECKS: &str = "--config profile.dev.package.hoshi-core.debug-assertions=false \
+     --config profile.dev.package.hoshi-core.overflow-checks=false \
+     --config profile.dev.package.hoshi-lab.debug-assertions=false \
+     --config profile.dev.package.hoshi-lab.overflow-checks=false";
 
 /// Integration tests that only suites of the tiers *tools* and *privileged* run.
 const ASKED_FOR: &[&str] = &["crash", "judged", "names"];
-
-/// The profile for tests that need optimised code; its reasons are in Cargo.toml.
-const SLOW: &str = "slow";
 
 /// The measurements that also check their results.
 const PEERS: &[&str] = &["playouts", "records", "recorder", "history", "session", "lab", "web"];
@@ -132,7 +136,7 @@ pub(crate) const SUITES: &[Suite] = &[
         "unit and integration tests of the libraries, of xtask and of the measurements",
         Work::Run(|| {
             let is_other = |package: &str| !["hoshi", "hoshi-fuzz"].contains(&package);
-            let others = Targets::read()?.tested(is_other, &[OPTIMISED, ASKED_FOR].concat())?;
+            let others = Targets::read()?.tested(is_other, &[UNCHECKED, ASKED_FOR].concat())?;
             Ok(vec![
                 tests(&format!("--lib {others}"), &[]),
                 // Without the features. Unoptimised: compiling would cost more than it saves.
@@ -175,10 +179,10 @@ pub(crate) const SUITES: &[Suite] = &[
     ),
     Suite::core(
         "release",
-        "tests that need optimised code",
+        "the long tests: large counts, whole censuses, ten thousand schedules",
         Work::Run(|| {
-            let slow: String = OPTIMISED.iter().map(|test| format!(" --test {test}")).collect();
-            Ok(vec![tests(&format!("--profile {SLOW}{slow}"), &[])])
+            let slow: String = UNCHECKED.iter().map(|test| format!(" --test {test}")).collect();
+            Ok(vec![tests(&format!("{WITHOUT_CHECKS}{slow}"), &[]), tests("--test many", &[])])
         }),
     ),
     Suite::core(
@@ -187,9 +191,8 @@ pub(crate) const SUITES: &[Suite] = &[
         Work::Run(|| {
             // All of them: `records` starts another program of the package.
             let bins = Targets::read()?.bins("hoshi-bench")?;
-            let tests: String = OPTIMISED.iter().map(|test| format!(" --test {test}")).collect();
-            let build = builds(&format!("--profile {SLOW} {bins}{tests}"));
-            let checks = PEERS.iter().map(|name| built(SLOW, name).arg("--check"));
+            let build = builds(&format!("{bins} --test many"));
+            let checks = PEERS.iter().map(|name| built("debug", name).arg("--check"));
             Ok([build].into_iter().chain(checks).collect())
         }),
     ),

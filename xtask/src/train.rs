@@ -33,7 +33,7 @@ pub(crate) fn main(words: &[String]) -> Result<(), Failure> {
         [folder] => folder.clone(),
         _ => return Err(Failure::usage("`train` takes one folder")),
     };
-    let run = "run --quiet --profile slow --locked --package hoshi-bench --bin train --";
+    let run = "run --quiet --release --locked --package hoshi-bench --bin train --";
     let text = Cmd::cargo(run).arg(folder).read()?;
     fs::write(root().join(WEIGHTS), text)
         .map_err(|error| Failure::usage(format!("{WEIGHTS}: {error}")))

@@ -62,7 +62,7 @@ impl Level {
     /// ```
     #[must_use]
     pub fn playouts(self) -> Option<u32> {
-        const PLAYOUTS: [u32; 9] = [20, 40, 80, 160, 400, 1_000, 2_500, 7_000, 20_000];
+        const PLAYOUTS: [u32; 9] = [20, 40, 80, 160, 400, 500, 1_500, 4_500, 14_000];
         PLAYOUTS.get(usize::from(self.0) - 1).copied()
     }
 

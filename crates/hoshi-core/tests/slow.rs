@@ -1,6 +1,6 @@
 //! Tests that need full optimisation: the largest counts of the oracles. This file is empty in a
 //! build with debug assertions, so that plain `cargo test` stays quick; `cargo xtask test` runs it
-//! with `--profile slow`.
+//! without them.
 
 #![cfg(not(debug_assertions))]
 

@@ -1,5 +1,5 @@
 //! Random sessions: a view that has applied all events equals a snapshot, a refused command changes
-//! nothing, and the record matches the game. The optimised suite runs more of them: see `slow.rs`.
+//! nothing, and the record matches the game. The suite `release` runs more of them: see `many.rs`.
 
 mod world;
 

@@ -1,5 +1,5 @@
-//! A session with an unreliable network and disk, in many schedules. The optimised suite runs more of them:
-//! see `slow.rs`.
+//! A session with an unreliable network and disk, in many schedules. The suite `release` runs more of them:
+//! see `many.rs`.
 
 mod sim;
 

@@ -1,4 +1,4 @@
-//! Games through an unreliable network, in many schedules. The optimised suite runs more of them: see `slow.rs`.
+//! Games through an unreliable network, in many schedules. The suite `release` runs more of them: see `many.rs`.
 
 #[path = "../../hoshi-session/tests/sim/client.rs"]
 mod client;

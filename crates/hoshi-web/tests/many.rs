@@ -1,6 +1,4 @@
-//! What `schedules.rs` runs, many times over: for the optimised suite.
-
-#![cfg(not(debug_assertions))]
+//! What `schedules.rs` runs, many times over: for the suite `release`.
 
 #[path = "../../hoshi-session/tests/sim/client.rs"]
 mod client;

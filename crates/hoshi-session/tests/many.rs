@@ -1,7 +1,5 @@
-//! For the optimised suite: more runs of `property.rs` and `simulation.rs`, and proposals of dead
+//! For the suite `release`: more runs of `property.rs` and `simulation.rs`, and proposals of dead
 //! stones in real games.
-
-#![cfg(not(debug_assertions))]
 
 mod real;
 mod sim;
