@@ -67,6 +67,12 @@ pub trait Disk: fmt::Debug + Send + Sync {
     /// [`io::ErrorKind::NotFound`] if there is none, or any other I/O error.
     fn identity(&self, path: &Path) -> io::Result<Identity>;
 
+    /// The bytes that are written at once, from a multiple of them: after a power failure they are all old or all
+    /// new. A recorder keeps room for moves up to the next multiple.
+    fn sector(&self) -> usize {
+        512
+    }
+
     /// Renames a file atomically, replacing any file of that name.
     ///
     /// # Errors

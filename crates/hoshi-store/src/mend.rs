@@ -40,12 +40,16 @@ pub struct Mended {
 pub fn mend(bytes: Vec<u8>) -> Result<Mended, ReadError> {
     let mut torn = false;
     let mut file = Collection::read(bytes)?;
-    if let Some(at) = torn_at_nul(&file) {
-        let kept = file.source()[..at].to_vec();
-        file = Collection::read(kept)?;
-        torn = true;
+    // Some of a write may be missing as NULs, and some as the room that was there before.
+    for torn_at in [torn_at_nul, torn_at_room] {
+        if let Some(at) = torn_at(&file) {
+            let kept = file.source()[..at].to_vec();
+            file = Collection::read(kept)?;
+            torn = true;
+        }
     }
-    let len = file.source().len();
+    // White space may keep room for moves at the end.
+    let len = file.source().trim_ascii_end().len();
     let near = |offset: usize| offset + MAX_MOVE >= len;
     // The bytes after the last bracket are the end of a move that began before it.
     let outside = |trouble| matches!(trouble, Trouble::TextOutside | Trouble::ExtraClose);
@@ -86,8 +90,36 @@ fn torn_at_nul(file: &Collection) -> Option<usize> {
     let texts = texts(file);
     let in_text = |at: usize| texts.iter().any(|text| text.contains(&at));
     let at = memchr::memchr_iter(0, bytes).find(|&at| at > last && !in_text(at))?;
-    let others = bytes[at..].iter().filter(|&&byte| byte != 0).count();
+    let others =
+        bytes[at..].iter().filter(|byte| **byte != 0 && !byte.is_ascii_whitespace()).count();
     (others <= MAX_MOVE).then_some(at)
+}
+
+/// The offset of white space in a value of the last move: the room that was left for it, where a part of it is
+/// missing. A point with a space beside it is a point. This looks at the bytes, since the reader repairs values that
+/// seem to have lost their bracket.
+fn torn_at_room(file: &Collection) -> Option<usize> {
+    let mut rest = file.source().get(last_node(file)..)?;
+    loop {
+        let open = rest.iter().position(|&byte| byte == b'[')?;
+        let name = rest[..open].trim_ascii();
+        if !MOVE.iter().any(|known| known.as_bytes() == name) {
+            return None;
+        }
+        rest = &rest[open + 1..];
+        let close = rest.iter().position(|&byte| byte == b']').unwrap_or(rest.len());
+        let value = &rest[..close];
+        let point = value.trim_ascii();
+        let is_point =
+            name.len() == 1 && point.len() == 2 && point.iter().all(u8::is_ascii_alphabetic);
+        if let Some(space) = value.iter().position(u8::is_ascii_whitespace)
+            && !is_point
+        {
+            let others = rest[space..].iter().filter(|byte| !byte.is_ascii_whitespace()).count();
+            return (others <= MAX_MOVE).then(|| file.source().len() - rest.len() + space);
+        }
+        rest = rest.get(close + 1..)?;
+    }
 }
 
 /// The ranges of the values that do not belong to a move. A value that continues after an unescaped
@@ -176,6 +208,32 @@ mod tests {
         let mut long = b"(;SZ[9]C[a\0b];B[aa]C[x]".to_vec();
         long.resize(5000, 0);
         assert_eq!(mended(&long), wanted);
+    }
+
+    #[test]
+    fn room_in_a_move_is_one() {
+        let wanted = ("(;SZ[9];B[aa])\n".to_owned(), true);
+        for tail in [
+            "W[   ",
+            "W[   ])\n  \n",
+            "W[b   ])\n  \n",
+            "W[   \nW[5])\n  \n",
+            "W[   \nW[5])\n  \0\0",
+            "W[  ]WL[3])\n \n",
+        ] {
+            let text = format!("(;SZ[9];B[aa];{tail}");
+            assert_eq!(mended(text.as_bytes()), wanted, "{text:?}");
+        }
+        let clock = b"(;SZ[9];B[aa];W[bb]WL[3   1]OW[5])\n  \n";
+        assert_eq!(mended(clock), ("(;SZ[9];B[aa];W[bb])\n".to_owned(), true));
+        // The end of a move, far from that of the file.
+        let behind = format!("(;SZ[9];B[aa])\nb]WL[3])\n{:400}\n", "");
+        assert_eq!(mended(behind.as_bytes()), wanted);
+        for other in
+            ["(;SZ[9];B[aa];W[ bb])\n", "(;SZ[9];B[aa];W[bb]C[a b])\n", "(;SZ[9];B[ ];W[bb])\n"]
+        {
+            assert_eq!(mended(other.as_bytes()), (other.to_owned(), false));
+        }
     }
 
     #[test]

@@ -44,8 +44,31 @@ fn play(game: &mut Game, recorder: &mut Pair, moves: &str) {
     }
 }
 
+/// The file, without the room that it may have for moves.
 fn text(recorder: &Pair) -> String {
-    fs::read_to_string(recorder.path().unwrap()).unwrap()
+    let text = fs::read_to_string(recorder.path().unwrap()).unwrap();
+    let (record, room) = text.split_at(text.trim_end().len() + 1);
+    assert!(room.is_empty() || (text.len() % 512 == 0 && room.ends_with('\n')), "{text:?}");
+    record.to_owned()
+}
+
+#[test]
+fn moves_fill_the_room_that_is_left_for_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, mut recorder) = begin(folder.path());
+    let mut lens = Vec::new();
+    for nth in 0..150 {
+        let color = if nth % 2 == 0 { Color::Black } else { Color::White };
+        recorder.play(color, Move::Pass, None).unwrap();
+        lens.push(fs::metadata(recorder.path().unwrap()).unwrap().len());
+        assert_eq!(text(&recorder).as_bytes(), recorder.to_bytes());
+    }
+    lens.dedup();
+    assert_eq!(lens[1..], [512, 1024], "{lens:?}");
+    // A closed file has no room.
+    let (path, record) = (recorder.path().unwrap().to_owned(), text(&recorder));
+    recorder.close().unwrap();
+    assert_eq!(fs::read_to_string(path).unwrap(), record);
 }
 
 const ROOT: &str = "(;GM[1]FF[4]CA[UTF-8]AP[hoshi:0.1.0]SZ[9]KM[7.5]RU[Chinese]PB[Ann \\]\\\\ ネコ]PW[Bob]DT[2026-11-16]";

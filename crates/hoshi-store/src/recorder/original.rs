@@ -55,7 +55,8 @@ fn is_end(bytes: &[u8]) -> bool {
     let is_cut = || bytes.first().is_some_and(u8::is_ascii_alphanumeric);
     let has_marks = || bytes.iter().any(|byte| b";[]\0".contains(byte));
     let is_torn = || (is_cut() || has_marks()) && others().all(is_of_move);
-    bytes.iter().all(is_closer) || (others().count() <= MAX_MOVE && is_torn())
+    let count = || others().filter(|byte| !byte.is_ascii_whitespace()).count();
+    bytes.iter().all(is_closer) || (count() <= MAX_MOVE && is_torn())
 }
 
 /// The name of an original: `game.sgf.orig`, or with a number after it.

@@ -33,6 +33,8 @@ pub(super) struct Known {
     bytes: Vec<u8>,
     /// The offset of the closing brackets and white space.
     end: usize,
+    /// Where they end. Spaces follow, which keep room for moves.
+    closed: usize,
 }
 
 /// What may be on disk: candidate texts, each with the length that is certain if it is that one.
@@ -69,10 +71,11 @@ impl Known {
         bytes: Vec<u8>,
         handle: Option<Box<dyn DiskFile>>,
     ) -> Known {
-        Known { handle, identity, end: end_of(&bytes), bytes }
+        Known { handle, identity, end: end_of(&bytes), closed: bytes.len(), bytes }
     }
 
-    /// Appends a node before the closing brackets.
+    /// Appends a node before the closing brackets. A write that fits into the room left for it changes one sector and
+    /// no length, so the file system has nothing else to sync.
     fn append(&mut self, disk: &dyn Disk, path: &Path, node: &[u8]) -> io::Result<()> {
         let Some(handle) = &mut self.handle else { return Err(io::ErrorKind::Unsupported.into()) };
         let line = memchr::memrchr(b'\n', &self.bytes[..self.end]).map_or(0, |at| at + 1);
@@ -83,7 +86,11 @@ impl Known {
         text.push(b';');
         text.extend_from_slice(node);
         let end = self.end + text.len();
-        text.extend_from_slice(&self.bytes[self.end..]);
+        text.extend_from_slice(&self.bytes[self.end..self.closed]);
+        let closed = self.end + text.len();
+        if closed > self.bytes.len() {
+            make_room(&mut text, closed.next_multiple_of(disk.sector().max(1)) - closed);
+        }
         if let Err(error) = handle.write_at(self.end as u64, &text) {
             // The append failed, so restore a complete file for other programs. If part of the node was
             // written, truncate and sync first: the old end in the middle of the new one could be
@@ -95,11 +102,30 @@ impl Known {
             return Err(error);
         }
         handle.sync()?;
-        self.bytes.truncate(self.end);
-        self.bytes.extend_from_slice(&text);
-        self.end = end;
+        let written = self.end + text.len();
+        self.bytes.resize(written.max(self.bytes.len()), b' ');
+        self.bytes[self.end..written].copy_from_slice(&text);
+        (self.end, self.closed) = (end, closed);
         self.identity.len = self.bytes.len() as u64;
         Ok(())
+    }
+
+    /// Removes the room behind the closing brackets. It is not synced, since nothing depends on it.
+    fn trim(&mut self, disk: &dyn Disk, path: &Path) {
+        let Some(handle) = &mut self.handle else { return };
+        let has_room = self.closed < self.bytes.len();
+        // Another program may have used it.
+        if has_room && disk.identity(path).is_ok_and(|identity| identity == self.identity) {
+            let _ = handle.set_len(self.closed as u64);
+        }
+    }
+}
+
+/// Adds so many bytes of white space that end a line.
+fn make_room(text: &mut Vec<u8>, room: usize) {
+    if room > 0 {
+        text.resize(text.len() + room - 1, b' ');
+        text.push(b'\n');
     }
 }
 
@@ -173,6 +199,9 @@ impl Recorder {
             if let Err(error) = done {
                 return Err(Box::new((self, error)));
             }
+        }
+        if let (Place::Born { path, .. }, OnDisk::Known(known)) = (&self.place, &mut self.on_disk) {
+            known.trim(&*self.history.disk, path);
         }
         Ok(self.path().map(Path::to_owned))
     }

@@ -221,6 +221,12 @@ impl Disk for Model {
         self.change(Op::Identity, |state| state.find(&name_of(path)).map(|it| state.identity(it)))
     }
 
+    /// Small, so that there are many writes into the room that is left for moves, and many beyond it. They are torn
+    /// all the same.
+    fn sector(&self) -> usize {
+        32
+    }
+
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.change(Op::Rename, |state| state.rename(&name_of(from), &name_of(to)))
     }
