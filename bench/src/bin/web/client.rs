@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -140,10 +141,21 @@ impl Page {
 
     /// Plays a move, and waits until it is acknowledged: then it is on disk.
     pub(super) fn play(&mut self, at: &str) -> io::Result<()> {
+        self.send_play(at)?;
+        self.hear_ack()
+    }
+
+    /// Plays a move.
+    pub(super) fn send_play(&mut self, at: &str) -> io::Result<()> {
         self.n += 1;
         let n = self.n;
         let text = format!("{{\"n\":{n},\"do\":{{\"type\":\"play\",\"at\":\"{at}\"}}}}");
-        self.send(1, text.as_bytes())?;
+        self.send(1, text.as_bytes())
+    }
+
+    /// Waits until the move is acknowledged.
+    pub(super) fn hear_ack(&mut self) -> io::Result<()> {
+        let n = self.n;
         let ack = format!("{{\"ack\":{{\"n\":{n},");
         loop {
             let text = self.hear()?;
@@ -154,5 +166,11 @@ impl Page {
                 return Err(io::Error::other(String::from_utf8_lossy(text).into_owned()));
             }
         }
+    }
+}
+
+impl AsFd for Page {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.stream.get_ref().as_fd()
     }
 }

@@ -50,6 +50,9 @@ pub struct Kifu {
     /// Whether a cursor node was removed since the last change.
     left_cursor: bool,
     is_reencoded: bool,
+    /// A node that is known to be the last of the file and in the main line; forgotten with any other change.
+    /// Without it, every move would walk the line three times.
+    end: Option<NodeId>,
 }
 
 /// How a file with the previous record must be updated after a change.
@@ -161,7 +164,7 @@ impl Kifu {
         let node = end.id();
         // An empty node before another variation is a cursor node left by a recorder.
         let cursor = (is_empty_leaf(end) && end.next_sibling().is_some()).then_some(node);
-        Ok(Kifu { file, node, size, cursor, left_cursor: false, is_reencoded: is_wide })
+        Ok(Kifu { file, node, size, cursor, left_cursor: false, is_reencoded: is_wide, end: None })
     }
 
     /// The file, with all its games.
@@ -231,6 +234,9 @@ impl Kifu {
     /// ```
     #[must_use]
     pub fn is_last(&self) -> bool {
+        if self.end == Some(self.node) {
+            return true;
+        }
         let node = self.node();
         let is_last_game = self.file.games().len() == 1;
         let mut line = std::iter::successors(Some(node), |node| node.parent());
@@ -258,6 +264,7 @@ impl Kifu {
     }
 
     fn edit(&mut self) -> GameEdit<'_> {
+        self.end = None;
         self.file.edit(0).expect("a game is never removed")
     }
 

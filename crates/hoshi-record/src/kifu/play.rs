@@ -92,6 +92,7 @@ impl Kifu {
         properties: &[(String, Vec<String>)],
         a_move: Option<(Color, Move)>,
     ) -> Result<Change, KifuError> {
+        let was_end = self.end == Some(self.node);
         let was_last = self.is_last() && !self.is_cursor();
         let known = a_move.and_then(|(color, mv)| self.child_with(self.last(), color, mv));
         if let Some(known) = known {
@@ -109,7 +110,8 @@ impl Kifu {
         } else {
             self.add_child(properties)?;
         }
-        let is_settled = !self.settle();
+        let is_settled = was_end || !self.settle();
+        self.end = (was_last && is_settled).then_some(self.node);
         // A move is short and written completely or not at all; half a setup would be a different
         // one.
         let can_append = was_last && is_settled && a_move.is_some();
