@@ -140,6 +140,12 @@ pub trait Disk: fmt::Debug + Send + Sync {
 
 /// An open file of a [`Disk`].
 pub trait DiskFile: fmt::Debug + Send {
+    /// Fills `bytes` with what is at this offset.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::UnexpectedEof`] if the file is too short, or any other I/O error.
+    fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()>;
+
     /// Writes all of these bytes at this offset.
     ///
     /// # Errors

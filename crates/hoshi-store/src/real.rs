@@ -150,6 +150,19 @@ struct RealFile(File);
 
 impl DiskFile for RealFile {
     #[cfg(unix)]
+    fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+        use std::os::unix::fs::FileExt as _;
+        self.0.read_exact_at(bytes, offset)
+    }
+
+    #[cfg(not(unix))]
+    fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+        use std::io::{Seek as _, SeekFrom};
+        (&self.0).seek(SeekFrom::Start(offset))?;
+        (&self.0).read_exact(bytes)
+    }
+
+    #[cfg(unix)]
     fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         use std::os::unix::fs::FileExt as _;
         self.0.write_all_at(bytes, offset)
