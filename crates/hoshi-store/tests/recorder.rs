@@ -48,7 +48,10 @@ fn play(game: &mut Game, recorder: &mut Pair, moves: &str) {
 fn text(recorder: &Pair) -> String {
     let text = fs::read_to_string(recorder.path().unwrap()).unwrap();
     let (record, room) = text.split_at(text.trim_end().len() + 1);
-    assert!(room.is_empty() || (text.len().is_multiple_of(512) && room.ends_with('\n')), "{text:?}");
+    assert!(
+        room.is_empty() || (text.len().is_multiple_of(512) && room.ends_with('\n')),
+        "{text:?}"
+    );
     record.to_owned()
 }
 
