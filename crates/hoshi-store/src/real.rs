@@ -61,7 +61,7 @@ impl Disk for RealDisk {
     }
 
     fn identity(&self, path: &Path) -> io::Result<Identity> {
-        Ok(identity_of(&fs::metadata(path)?))
+        hoshi_files::identity(path)
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
@@ -134,17 +134,6 @@ impl Disk for RealDisk {
     }
 }
 
-fn identity_of(metadata: &fs::Metadata) -> Identity {
-    #[cfg(unix)]
-    let file = {
-        use std::os::unix::fs::MetadataExt as _;
-        Some((metadata.dev(), metadata.ino()))
-    };
-    #[cfg(not(unix))]
-    let file = None;
-    Identity { file, len: metadata.len() }
-}
-
 #[derive(Debug)]
 struct RealFile(File);
 
@@ -184,7 +173,7 @@ impl DiskFile for RealFile {
     }
 
     fn identity(&self) -> io::Result<Identity> {
-        Ok(identity_of(&self.0.metadata()?))
+        hoshi_files::identity_of(&self.0)
     }
 }
 
