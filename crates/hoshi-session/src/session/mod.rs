@@ -102,6 +102,8 @@ struct Review {
     home: NodeId,
     /// The game at that node: a record lacks marks and resumption requests.
     game: Game,
+    /// Whether that game continues after the review.
+    is_running: bool,
 }
 
 /// Details for a match about the end of its game.
