@@ -20,7 +20,7 @@ use hoshi_session::host::program::{
 };
 use hoshi_session::host::{Closing, KNOWN, Opening, Places};
 use hoshi_session::{Resumed, Session, Side, UndoPolicy};
-use hoshi_store::{History, Recorder};
+use hoshi_store::{History, OpenError, Recorder};
 use hoshi_tui::{End, Keys, Setup, Signal, Start, Theme};
 
 use super::next::Next;
@@ -248,7 +248,10 @@ impl Program for Terminal {
             let (recorder, file) = Recorder::open(&self.history, name)?;
             Ok((recorder, Kifu::of_file(file)?))
         };
-        let (recorder, kifu) = open().map_err(|error| failed(&error))?;
+        let (recorder, kifu) = open().map_err(|error| match error.downcast_ref() {
+            Some(OpenError::Held { .. }) => Hindrance::Held(with_causes(&error)),
+            _ => failed(&error),
+        })?;
         let mut missing = None;
         let mut asking = |color: Color, why: &str| {
             let Some(text) = &instead[Side::from(color).index()] else {
