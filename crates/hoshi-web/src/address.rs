@@ -11,7 +11,8 @@ use hoshi_render::{PngOptions, Style, SvgOptions, layout, png, svg};
 use hoshi_session::{Answer, Question};
 use serde::Deserialize;
 
-use crate::requests::{Peer, Server, Sorry, apart, is_own, known};
+use crate::guard::is_own;
+use crate::requests::{Peer, Server, Sorry, apart, known};
 
 /// Reads the record in an address; `move` in it says which move is shown.
 pub(crate) fn read_address(address: &str) -> Result<(Collection, Option<usize>), String> {
@@ -74,7 +75,7 @@ pub(crate) async fn board_picture(
     Query(At { path }): Query<At>,
 ) -> Result<Response, Sorry> {
     let missing = |why: String| Sorry::new(StatusCode::NOT_FOUND, why);
-    let board = state.games.find(&id).await.map_err(missing)?;
+    let board = state.games.find(&id).await?;
     let drawn = apart(move || {
         let Ok(Answer::Record { sgf }) = board.handle.ask(Question::Record) else {
             return Err("The game is closed.".to_owned());

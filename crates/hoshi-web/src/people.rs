@@ -11,7 +11,7 @@ use hoshi_record::sgf::Collection;
 use hoshi_session::host::program::{Estimated, Form, Hindrance, NewGame, Opened, Program, Record};
 use hoshi_session::host::{Closing, Opening};
 use hoshi_session::{Control, Judge, Player, Resumed, Session, Start, Terms};
-use hoshi_store::{History, RealDisk, Recorder};
+use hoshi_store::{History, OpenError, RealDisk, Recorder};
 
 /// Games between people, recorded in a folder.
 ///
@@ -82,7 +82,10 @@ impl Program for People {
     fn resume(&self, name: &str, _: &[Option<String>; 2]) -> Result<Opened, Hindrance> {
         let failed = |error: &dyn std::fmt::Display| Hindrance::Failed(error.to_string());
         let (recorder, file) =
-            Recorder::open(&self.history, name).map_err(|error| failed(&error))?;
+            Recorder::open(&self.history, name).map_err(|error| match error {
+                OpenError::Held { .. } => Hindrance::Held(error.to_string()),
+                error => failed(&error),
+            })?;
         let kifu = Kifu::of_file(file).map_err(|error| failed(&error))?;
         let people = ["Black", "White"].map(Player::person);
         let Resumed { mut session, remarks } = Session::resume(kifu, people, terms(true));

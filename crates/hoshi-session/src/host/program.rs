@@ -145,6 +145,8 @@ pub enum Hindrance {
         /// Why the record does not determine the player.
         why: String,
     },
+    /// It is being played elsewhere.
+    Held(String),
     /// It cannot be opened.
     Failed(String),
 }

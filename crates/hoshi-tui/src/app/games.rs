@@ -64,7 +64,7 @@ impl App {
             Err(Hindrance::Who { side, why }) => {
                 self.screen = Screen::Who(Who::new(name, instead, side, why));
             }
-            Err(Hindrance::Failed(why)) => self.show_error(why),
+            Err(Hindrance::Held(why) | Hindrance::Failed(why)) => self.show_error(why),
         }
     }
 

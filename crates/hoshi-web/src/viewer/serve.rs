@@ -12,8 +12,9 @@ use super::data::Data;
 use super::page::{Served, picture, served, title};
 use crate::address::{read_address, split_move};
 use crate::board::Board;
+use crate::guard::is_own;
 use crate::pages;
-use crate::requests::{Peer, Server, Sorry, answer, apart, is_own, known};
+use crate::requests::{Peer, Server, Sorry, answer, apart, known};
 use crate::words::word;
 
 /// Which position is shown first, as the query says: `move` or `at`.
@@ -126,7 +127,7 @@ pub(crate) async fn board_page(
     Path(id): Path<String>,
 ) -> Result<Response, Sorry> {
     let missing = |why| Sorry::new(StatusCode::NOT_FOUND, why);
-    let board = state.games.find(&id).await.map_err(missing)?;
+    let board = state.games.find(&id).await?;
     let query = uri.query().map(str::to_owned);
     apart(move || {
         let Ok(Answer::Record { sgf }) = board.handle.ask(Question::Record) else {

@@ -18,7 +18,7 @@ use hoshi_session::host::program::{
 };
 use hoshi_session::host::{Closing, KNOWN, Opening, Places};
 use hoshi_session::{Resumed, Session, Side, UndoPolicy};
-use hoshi_store::{History, Recorder};
+use hoshi_store::{History, OpenError, Recorder};
 
 use super::next::Next;
 use super::plain::set_aside;
@@ -104,7 +104,10 @@ impl Program for ForBoards {
             let (recorder, file) = Recorder::open(&self.history, name)?;
             Ok((recorder, Kifu::of_file(file)?))
         };
-        let (recorder, kifu) = open().map_err(|error| failed(&error))?;
+        let (recorder, kifu) = open().map_err(|error| match error.downcast_ref() {
+            Some(OpenError::Held { .. }) => Hindrance::Held(with_causes(&error)),
+            _ => failed(&error),
+        })?;
         let mut missing = None;
         let mut asking = |color: Color, why: &str| {
             let Some(text) = &instead[Side::from(color).index()] else {
