@@ -2,13 +2,13 @@
 
 use axum::extract::ws::Utf8Bytes;
 use hoshi_session::{Actor, Answer, Command, Published, Question, Refused, Snapshot};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::{lesson, rematch};
 
 /// What a page says.
 #[derive(Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(try_from = "Fields")]
 pub(crate) enum FromPage {
     /// The first message.
     Hello {
@@ -21,7 +21,6 @@ pub(crate) enum FromPage {
         /// Its number.
         n: u64,
         /// What to do.
-        #[serde(rename = "do")]
         command: Command,
     },
     /// A question.
@@ -35,9 +34,6 @@ pub(crate) enum FromPage {
     Estimate {
         /// Its number, for the answer.
         n: u64,
-        /// Nothing more is needed.
-        #[serde(rename = "estimate")]
-        _estimate: bool,
     },
     /// One of the fixed greetings.
     Greet {
@@ -59,17 +55,56 @@ pub(crate) enum FromPage {
         lesson: lesson::Wish,
     },
     /// Is the server there? A page cannot see the pings of a web socket.
-    Ping {
-        /// Nothing more is needed.
-        #[serde(rename = "ping")]
-        _ping: bool,
-    },
+    Ping,
     /// Something was missed: all that came after this event, or a snapshot.
     Since {
-        /// The last event that the page has. It must be there, or every object would be this message.
-        #[serde(deserialize_with = "Option::deserialize")]
+        /// The last event that the page has.
         since: Option<u64>,
     },
+}
+
+/// The fields of a message: one of them tells which it is. Read at once, since trying one message after the other would
+/// keep a copy of each.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Fields {
+    n: Option<u64>,
+    hello: Option<Hello>,
+    #[serde(rename = "do")]
+    command: Option<Command>,
+    ask: Option<Question>,
+    estimate: Option<bool>,
+    greet: Option<u8>,
+    rematch: Option<rematch::Wish>,
+    lesson: Option<lesson::Wish>,
+    ping: Option<bool>,
+    /// It may be there and empty.
+    #[serde(deserialize_with = "some")]
+    since: Option<Option<u64>>,
+}
+
+fn some<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<u64>>, D::Error> {
+    Deserialize::deserialize(from).map(Some)
+}
+
+impl TryFrom<Fields> for FromPage {
+    type Error = &'static str;
+
+    fn try_from(fields: Fields) -> Result<FromPage, &'static str> {
+        let number = fields.n.ok_or("it has no number");
+        Ok(match fields {
+            Fields { hello: Some(hello), .. } => FromPage::Hello { hello },
+            Fields { command: Some(command), .. } => FromPage::Do { n: number?, command },
+            Fields { ask: Some(ask), .. } => FromPage::Ask { n: number?, ask },
+            Fields { estimate: Some(_), .. } => FromPage::Estimate { n: number? },
+            Fields { greet: Some(greet), .. } => FromPage::Greet { greet },
+            Fields { rematch: Some(rematch), .. } => FromPage::Rematch { n: number?, rematch },
+            Fields { lesson: Some(lesson), .. } => FromPage::Lesson { n: number?, lesson },
+            Fields { ping: Some(_), .. } => FromPage::Ping,
+            Fields { since: Some(since), .. } => FromPage::Since { since },
+            _ => return Err("it says nothing"),
+        })
+    }
 }
 
 /// Who comes.

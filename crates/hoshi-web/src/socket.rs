@@ -277,7 +277,7 @@ impl Page {
         }
         let text = match message {
             FromPage::Hello { .. } => return Ok(None),
-            FromPage::Ping { .. } => ToPage::Pong(()).text(),
+            FromPage::Ping => ToPage::Pong(()).text(),
             FromPage::Since { since } => {
                 self.catch_up(since, sink).await?;
                 return Ok(None);
@@ -292,8 +292,8 @@ impl Page {
             }
             FromPage::Do { n, command } => self.command(n, command).await?.text(n),
             FromPage::Ask { n, ask } => self.answer(n, ask).await?,
-            FromPage::Estimate { n, .. } if estimate.is_some() => no(n, "no_estimate", WAITS),
-            FromPage::Estimate { n, .. } => match self.begin_estimate(n) {
+            FromPage::Estimate { n } if estimate.is_some() => no(n, "no_estimate", WAITS),
+            FromPage::Estimate { n } => match self.begin_estimate(n) {
                 Ok(begun) => {
                     *estimate = Some(begun);
                     return Ok(None);
