@@ -123,7 +123,7 @@ impl Games {
         let opening = match (side.game, side.choice) {
             (Some(game), _) => match self.program.resume(&game, &[None, None]) {
                 Ok(opened) => opened.opening,
-                Err(Hindrance::Who { why, .. } | Hindrance::Failed(why)) => {
+                Err(Hindrance::Who { why, .. } | Hindrance::Held(why) | Hindrance::Failed(why)) => {
                     // It may name a folder of this machine, and a link may be anybody's.
                     tracing::warn!("game {id}: {why}");
                     return Err(LOST.to_owned());
@@ -132,7 +132,7 @@ impl Games {
             // Nobody had moved yet.
             (None, Some(choice)) => {
                 let game = NewGame { transcript: side.names, ..choice.game() };
-                self.program.begin(&game)?
+                self.program.begin(&game).map_err(|why| why.to_string())?
             }
             (None, None) => return Err(UNKNOWN.to_owned()),
         };
@@ -179,7 +179,7 @@ impl Games {
                 .map(|(seal, actor)| (seal.clone(), rematch::seat_after(*actor, swapped)))
                 .collect();
             let game = NewGame { transcript: Some(names), ..choice.game() };
-            let opening = self.program.begin(&game)?;
+            let opening = self.program.begin(&game).map_err(|why| why.to_string())?;
             let id = token::new_id().map_err(|_| "This machine has no random numbers.")?;
             let terms = Terms {
                 keys,

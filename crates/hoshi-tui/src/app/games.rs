@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
-use hoshi_session::Answer;
 use hoshi_session::host::{Delivery, Opening};
+use hoshi_session::{Answer, Failure};
 
 use super::{App, Asked, LAST_PROBLEMS, Wake};
 use crate::clipboard;
@@ -41,7 +41,7 @@ impl App {
             }
             Err(why) => {
                 if let Screen::NewGame(form) = &mut self.screen {
-                    form.error = why;
+                    form.error = why.to_string();
                 } else {
                     self.go_home(Err(why));
                 }
@@ -58,9 +58,9 @@ impl App {
                 self.tell_notes(&notes);
             }
             Err(Hindrance::Who { side, why }) => {
-                self.screen = Screen::Who(Who::new(name, instead, side, why));
+                self.screen = Screen::Who(Who::new(name, instead, side, why.to_string()));
             }
-            Err(Hindrance::Failed(why)) => self.show_error(why),
+            Err(Hindrance::Held(why) | Hindrance::Failed(why)) => self.show_error(why),
         }
     }
 
@@ -110,15 +110,15 @@ impl App {
     }
 
     /// Shows an error on the current screen.
-    pub(crate) fn show_error(&mut self, why: String) {
+    pub(crate) fn show_error(&mut self, why: Failure) {
         match &mut self.screen {
             Screen::History(browser) => browser.message = Err(why),
-            Screen::Open(open) => open.error = why,
-            Screen::NewGame(form) => form.error = why,
-            Screen::Who(who) => who.error = why,
+            Screen::Open(open) => open.error = why.to_string(),
+            Screen::NewGame(form) => form.error = why.to_string(),
+            Screen::Who(who) => who.error = why.to_string(),
             Screen::Game(game) => game.report(Err(why)),
             Screen::Home(home) => home.message = Err(why),
-            Screen::Choose(choose) => choose.error = why,
+            Screen::Choose(choose) => choose.error = why.to_string(),
             Screen::Study(_) => self.go_home(Err(why)),
         }
     }
@@ -128,7 +128,7 @@ impl App {
         self.number += 1;
         self.opened_from = None;
         let Some(state) = opening.session.snapshot() else {
-            self.show_error(words::NOT_OPENED.to_owned());
+            self.show_error(Failure::new(words::NOT_OPENED));
             return;
         };
         let mut game = Game::new(Box::new(state), Instant::now());
@@ -144,7 +144,7 @@ impl App {
     }
 
     /// Reads the list of games again, on a separate thread.
-    pub(super) fn reread(&mut self, message: Result<String, String>, selected: Option<String>) {
+    pub(super) fn reread(&mut self, message: Result<String, Failure>, selected: Option<String>) {
         let mut browser = Box::new(Browser::new(self.program.history()));
         browser.select(selected);
         browser.message = message;
@@ -171,11 +171,11 @@ impl App {
     }
 
     /// Closes the open game and saves its record. Returns a message with the path.
-    pub(super) fn close(&mut self) -> Result<String, String> {
+    pub(super) fn close(&mut self) -> Result<String, Failure> {
         let Some(handle) = self.game.take() else { return Ok(String::new()) };
         self.number += 1;
         let Ok(closing) = handle.close() else {
-            return Err(words::CLOSED_BY_ERROR.to_owned());
+            return Err(Failure::new(words::CLOSED_BY_ERROR));
         };
         // In review the game may be at any move, but the record has its result.
         let result = closing.session.kifu().and_then(|kifu| kifu.tree().info_text("RE"));
@@ -243,10 +243,10 @@ impl App {
     }
 }
 
-fn copy(text: &str) -> Result<String, String> {
+fn copy(text: &str) -> Result<String, Failure> {
     if text.len() > clipboard::MOST {
-        return Err(words::TOO_LONG_TO_COPY.to_owned());
+        return Err(Failure::new(words::TOO_LONG_TO_COPY));
     }
-    clipboard::copy(text).map_err(|error| error.to_string())?;
+    clipboard::copy(text)?;
     Ok(words::COPIED.to_owned())
 }
