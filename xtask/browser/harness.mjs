@@ -81,8 +81,11 @@ export class Wire {
     this.target = server;
     this.sockets = new Set();
     this.isCut = false;
+    /** Ends that nothing comes out of while the wire is frozen. */
+    this.frozen = null;
     this.listener = net.createServer((near) => {
       if (this.isCut) return near.destroy();
+      if (this.frozen) return this.frozen.push(near.on("error", () => {}));
       const far = net.connect(server.port, "127.0.0.1");
       for (const [one, other] of [[near, far], [far, near]]) {
         this.sockets.add(one);
@@ -112,7 +115,20 @@ export class Wire {
     this.isCut = false;
   }
 
+  /** Nothing comes through any more, and neither end is told: what happens when a machine vanishes. */
+  freeze() {
+    this.frozen = [...this.sockets];
+    for (const socket of this.sockets) socket.unpipe().pause();
+  }
+
+  /** Things work again; the old connections are forgotten on the way. */
+  thaw() {
+    for (const socket of this.frozen ?? []) socket.destroy();
+    this.frozen = null;
+  }
+
   close() {
+    this.thaw();
     this.cut();
     this.listener.close();
   }

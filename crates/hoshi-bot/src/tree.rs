@@ -4,6 +4,7 @@
 //! Two threads that update one node at the same moment may lose one of the updates. A visit more or
 //! less changes nothing; a lock in each of the dozens of nodes that a playout touches would.
 
+use std::mem;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -70,6 +71,11 @@ pub(crate) struct Node {
     score: AtomicU32,
 }
 
+/// Where children are, as one number.
+fn kids(first: usize, count: usize) -> u64 {
+    (first as u64) << 32 | count as u64
+}
+
 /// Somebody is making the children.
 const GROWING: u64 = u64::MAX;
 
@@ -125,6 +131,15 @@ impl Node {
     /// Gives the task back.
     pub(crate) fn unclaim(&self) {
         self.kids.store(0, Ordering::Release);
+    }
+
+    /// Finds its children again after they were moved. The families are in the order of their old numbers.
+    fn follow(&mut self, families: &[Family]) {
+        if let Some((first, count)) = self.kids()
+            && let Ok(nth) = families.binary_search_by_key(&first, |family| family.first)
+        {
+            *self.kids.get_mut() = kids(families[nth].now, count);
+        }
     }
 }
 
@@ -222,8 +237,14 @@ impl Tree {
             child.spot.store(birth.spot.index() as u32, Ordering::Relaxed);
             child.prior.set(birth.weight, birth.mean);
         }
-        node.kids.store((first as u64) << 32 | births.len() as u64, Ordering::Release);
+        node.kids.store(kids(first, births.len()), Ordering::Release);
         true
+    }
+
+    /// Where some nodes go after those that are in use: they are all in one chunk.
+    fn place(&self, used: usize, count: usize) -> usize {
+        let chunk = self.chunk_len();
+        if used % chunk + count <= chunk { used } else { used.next_multiple_of(chunk) }
     }
 
     /// Room for some nodes in one chunk.
@@ -234,9 +255,7 @@ impl Tree {
         }
         let mut used = self.used.load(Ordering::Relaxed);
         loop {
-            let start = used as usize;
-            let fits = start % chunk + count <= chunk;
-            let start = if fits { start } else { start.next_multiple_of(chunk) };
+            let start = self.place(used as usize, count);
             if start + count > self.chunks.len() * chunk {
                 return None;
             }
@@ -248,45 +267,102 @@ impl Tree {
         }
     }
 
-    /// A tree that has the node as its root and everything below it.
-    pub(crate) fn below(&self, node: &Node) -> Tree {
-        let copy = Tree::new(self.chunks.len() * self.chunk_len(), self.chunk_len());
-        copy_stats(node, copy.root());
-        let mut open = vec![(node, copy.root())];
-        while let Some((from, to)) = open.pop() {
-            let children = self.children(from);
-            if children.is_empty() || !to.claim() {
-                continue;
-            }
-            let births = children.iter().map(|child| {
-                let (weight, mean) = child.prior.get();
-                Birth { spot: child.spot(), weight, mean }
-            });
-            if !copy.grow(to, &births.collect::<Vec<_>>()) {
-                continue;
-            }
-            for (child, twin) in children.iter().zip(copy.children(to)) {
-                copy_stats(child, twin);
-                if child.has_children() {
-                    open.push((child, twin));
+    /// The number of the child with this move.
+    pub(crate) fn child(&self, parent: usize, spot: Spot) -> Option<usize> {
+        let (first, _) = self.node(parent).kids()?;
+        let nth = self.children(self.node(parent)).iter().position(|child| child.spot() == spot)?;
+        Some(first + nth)
+    }
+
+    /// Makes a node the root. Everything below it is kept, and the rest is given back.
+    ///
+    /// Nothing is copied: families of children are moved down, so the tree never takes more memory than before.
+    pub(crate) fn keep(&mut self, root: usize) {
+        // Children are made after their parents and have larger numbers. In the order of their numbers, no family
+        // is moved onto one that has yet to be moved.
+        let mut families = self.families(root);
+        families.sort_unstable_by_key(|family| family.first);
+        *self.node_mut(0) = mem::take(self.node_mut(root));
+        let mut used = 1;
+        for family in &mut families {
+            family.now = self.place(used, family.count);
+            used = family.now + family.count;
+            if family.now != family.first {
+                for nth in 0..family.count {
+                    *self.node_mut(family.now + nth) = mem::take(self.node_mut(family.first + nth));
                 }
             }
         }
-        copy
+        self.node_mut(0).follow(&families);
+        for family in &families {
+            for number in family.now..family.now + family.count {
+                self.node_mut(number).follow(&families);
+            }
+        }
+        self.cut(used);
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        *self.node_mut(0) = Node::default();
+        self.cut(1);
+    }
+
+    /// All children below a node.
+    fn families(&self, root: usize) -> Vec<Family> {
+        let family =
+            |node: &Node| node.kids().map(|(first, count)| Family { first, count, now: first });
+        let mut found: Vec<Family> = family(self.node(root)).into_iter().collect();
+        let mut next = 0;
+        while let Some(&Family { first, count, .. }) = found.get(next) {
+            next += 1;
+            found.extend(self.from(first)[..count].iter().filter_map(family));
+        }
+        found
+    }
+
+    /// Keeps the first nodes only. Those that come after them are new again.
+    fn cut(&mut self, used: usize) {
+        let last = (used - 1) >> self.bits;
+        for chunk in &mut self.chunks[last + 1..] {
+            chunk.take();
+        }
+        let after = used - (last << self.bits);
+        if let Some(chunk) = self.chunks[last].get_mut() {
+            chunk[after..].fill_with(Node::default);
+        }
+        *self.used.get_mut() = used as u32;
+    }
+
+    fn node(&self, number: usize) -> &Node {
+        &self.from(number)[0]
+    }
+
+    fn node_mut(&mut self, number: usize) -> &mut Node {
+        let (chunk, at) = (number >> self.bits, number & (self.chunk_len() - 1));
+        &mut self.chunks[chunk].get_mut().expect("nodes in use have a chunk")[at]
+    }
+
+    /// The memory that its nodes take at present, in bytes.
+    #[cfg(test)]
+    pub(crate) fn bytes(&self) -> usize {
+        let chunks = self.chunks.iter().filter(|chunk| chunk.get().is_some()).count();
+        chunks * self.chunk_len() * size_of::<Node>()
     }
 }
 
-fn copy_stats(from: &Node, to: &Node) {
-    for (from, to) in [(&from.value, &to.value), (&from.rave, &to.rave), (&from.prior, &to.prior)] {
-        let (count, mean) = from.get();
-        to.set(count, mean);
-    }
-    to.spot.store(from.spot.load(Ordering::Relaxed), Ordering::Relaxed);
-    to.score.store(from.score.load(Ordering::Relaxed), Ordering::Relaxed);
+/// The children of one node: the number of the first, how many they are, and where the first is moved.
+#[derive(Clone, Copy, Debug)]
+struct Family {
+    first: usize,
+    count: usize,
+    now: usize,
 }
 
 #[cfg(test)]
 mod tests {
+    use hoshi_core::{Rng as _, SplitMix64};
+
     use super::*;
 
     #[test]
@@ -323,21 +399,70 @@ mod tests {
 
     #[test]
     fn a_part_of_a_tree_is_kept() {
-        let tree = Tree::new(1 << 16, 50);
+        let mut tree = Tree::new(1 << 16, 50);
         assert!(tree.root().claim());
         assert!(!tree.root().claim());
         assert!(tree.grow(tree.root(), &births(0..50)));
-        let child = &tree.children(tree.root())[7];
+        let number = tree.child(0, Spot::from_index(7)).unwrap();
+        let child = tree.node(number);
         assert!(child.claim() && tree.grow(child, &births(100..120)));
         child.value.add(1.0);
         tree.children(child)[3].rave.add(0.25);
-        let part = tree.below(child);
-        assert_eq!(part.len(), 21);
-        assert_eq!(part.root().spot(), Spot::from_index(7));
-        assert_eq!(part.root().value.get(), (1.0, 1.0));
-        let twin = &part.children(part.root())[3];
+        tree.keep(number);
+        assert_eq!(tree.len(), 21);
+        assert_eq!(tree.root().spot(), Spot::from_index(7));
+        assert_eq!(tree.root().value.get(), (1.0, 1.0));
+        let twin = &tree.children(tree.root())[3];
         assert_eq!((twin.spot(), twin.rave.get()), (Spot::from_index(103), (1.0, 0.25)));
         assert_eq!(twin.prior.get(), (2.0, 0.5));
+        tree.clear();
+        assert_eq!((tree.len(), tree.root().value.get()), (1, (0.0, 0.0)));
+        assert!(!tree.root().has_children());
+    }
+
+    /// A node and everything below it, as text.
+    fn told(tree: &Tree, node: &Node) -> String {
+        let below = tree.children(node).iter().map(|child| told(tree, child));
+        let (visits, mean) = node.value.get();
+        format!("{}:{visits}:{mean}[{}]", node.spot().index(), below.collect::<String>())
+    }
+
+    /// Trees of several chunks are moved within the memory that they have, again and again.
+    #[test]
+    fn what_is_kept_is_what_was_there() {
+        let mut rng = SplitMix64::new(7);
+        let mut moved = 0;
+        for _ in 0..20 {
+            let mut tree = Tree::new(6 * CHUNK, 400);
+            for _ in 0..6 {
+                while !tree.is_full() {
+                    // Down from the root, mostly along one line, to a node without children.
+                    let mut number = 0;
+                    while let Some((first, count)) = tree.node(number).kids() {
+                        let strays = rng.below(8) == 0;
+                        number = first + if strays { rng.below(count as u32) as usize } else { 0 };
+                        tree.node(number).value.add((rng.below(8)) as f32);
+                    }
+                    let count = 1 + rng.below(400) as usize;
+                    let node = tree.node(number);
+                    assert!(node.claim() && tree.grow(node, &births(0..count)));
+                }
+                let (before, bytes) = (tree.len(), tree.bytes());
+                // The child with most below it.
+                let (first, count) = tree.node(0).kids().unwrap();
+                let child = (first..first + count).max_by_key(|&n| tree.families(n).len()).unwrap();
+                let expected = told(&tree, tree.node(child));
+                tree.keep(child);
+                assert_eq!(told(&tree, tree.root()), expected);
+                assert!(tree.len() <= before && tree.bytes() <= bytes);
+                assert!(tree.bytes() <= 6 * CHUNK * size_of::<Node>());
+                // Nodes that come next are new.
+                let unused = &tree.from(tree.len());
+                assert!(unused.iter().all(|node| node.visits() == 0.0 && node.kids().is_none()));
+                moved += usize::from(tree.len() > CHUNK);
+            }
+        }
+        assert!(moved >= 10, "{moved} trees of more than a chunk");
     }
 
     #[test]

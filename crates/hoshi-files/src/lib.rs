@@ -7,6 +7,7 @@
 //! | make a helper file | [`create_new`], [`append_own`] | no link is followed, no existing file is changed |
 //! | write a whole file | [`Draft`], [`write`](fn@write) | it appears complete or not at all; mode and owner stay |
 //! | give a file a name | [`publish`], [`keep`] | no existing file is replaced |
+//! | know a file again | [`identity`](fn@identity), [`identity_of`] | two files are never equal; the time of the last change is not asked for |
 //! | keep others out | [`Lock`] | released with the process; never writes to a foreign file |
 //! | show untrusted text | [`visible()`], [`visible_line`] | no control character reaches the terminal |
 //!
@@ -29,6 +30,7 @@
 //! ```
 
 mod draft;
+mod identity;
 mod kind;
 mod lock;
 mod own;
@@ -36,6 +38,7 @@ mod rights;
 mod visible;
 
 pub use draft::{Draft, Existing, Written, keep, publish, remove_drafts, sync_folder, write};
+pub use identity::{Identity, identity, identity_of};
 pub use kind::{
     Kind, NotAFile, open_regular, open_regular_with, read, read_to_string, refused_kind,
 };

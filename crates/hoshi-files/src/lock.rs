@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use crate::identity::identity_of;
 use crate::own::{Refused, create_new, open_own};
 
 /// The maximum length of our lock files.
@@ -265,18 +266,12 @@ fn write(mut file: &File, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)
 }
 
-#[cfg(unix)]
+/// Where the system does not tell files apart, only their content does.
 fn is_same(one: &File, other: &File) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    let which = |file: &File| file.metadata().map(|data| (data.dev(), data.ino())).ok();
-    let (one, other) = (which(one), which(other));
-    one.is_some() && one == other
-}
-
-/// On this system files are told apart only by their content.
-#[cfg(not(unix))]
-fn is_same(_one: &File, _other: &File) -> bool {
-    true
+    match (identity_of(one), identity_of(other)) {
+        (Ok(one), Ok(other)) => one.file == other.file,
+        _ => false,
+    }
 }
 
 #[cfg(test)]

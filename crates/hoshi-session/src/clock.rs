@@ -125,12 +125,14 @@ pub(crate) struct Clocks {
     sides: [Clock; 2],
     /// Whose clock runs, and since when.
     running: Option<(Color, Time)>,
+    /// The milliseconds that each side was credited with so far.
+    credited: [u64; 2],
 }
 
 impl Clocks {
     /// Both full, both stopped. A side may have no limit.
     pub(crate) fn new(limits: [Option<TimeLimit>; 2]) -> Clocks {
-        Clocks { limits, sides: limits.map(full), running: None }
+        Clocks { limits, sides: limits.map(full), running: None, credited: [0; 2] }
     }
 
     /// The time limit of a side.
@@ -164,9 +166,16 @@ impl Clocks {
 
     /// Credits the running side for network lag, as if its clock had started later.
     pub(crate) fn credit(&mut self, millis: u64, now: Time) {
-        if let Some((_, since)) = &mut self.running {
-            *since = since.plus(millis).min(now);
+        if let Some((color, since)) = &mut self.running {
+            let later = since.plus(millis).min(now);
+            self.credited[color.index()] += later.since(*since);
+            *since = later;
         }
+    }
+
+    /// The milliseconds that a side was credited with so far.
+    pub(crate) fn credited(&self, color: Color) -> u64 {
+        self.credited[color.index()]
     }
 
     /// The state of a side's clock now. No time left means that its flag has fallen.

@@ -151,6 +151,9 @@ pub enum Refused {
     /// The game is not over, and has another player.
     #[error("the game can be reviewed when it is over")]
     NotYet,
+    /// The game is not over, so what was played is the main line of its record.
+    #[error("the game is not over: its main line is what was played, until the end")]
+    Running,
     /// There is no such node.
     #[error("there is no such place in the record")]
     NoSuchNode,
@@ -216,6 +219,7 @@ impl Refused {
             Refused::NotReviewing => "not_reviewing",
             Refused::Reviewing => "reviewing",
             Refused::NotYet => "not_yet",
+            Refused::Running => "running",
             Refused::NoSuchNode => "no_such_node",
             Refused::Demonstrating => "demonstrating",
             Refused::NotDemonstrating => "not_demonstrating",

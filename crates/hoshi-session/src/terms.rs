@@ -107,8 +107,11 @@ pub struct Terms {
     pub keep_undone: bool,
     /// Whether the record is saved, through [`Effect::Persist`](crate::Effect::Persist).
     pub is_recorded: bool,
-    /// The maximum credit for network lag in milliseconds. Flags fall that much later.
+    /// The maximum credit for network lag of a move in milliseconds. Flags fall that much later.
     pub lag: u64,
+    /// The maximum credit for network lag that a side gets in all, in milliseconds: whoever answers late on purpose
+    /// gains no more than this.
+    pub lag_in_all: u64,
     /// Judges dead stones when no player can be asked.
     pub judge: Judge,
     /// Whether programs may delay their moves ([`Chosen::pace`](crate::Chosen)), so that people can
@@ -125,6 +128,7 @@ impl Default for Terms {
             keep_undone: true,
             is_recorded: false,
             lag: 0,
+            lag_in_all: 60_000,
             judge: Judge::default(),
             pace: false,
             contest: None,

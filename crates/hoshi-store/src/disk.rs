@@ -8,14 +8,7 @@ use std::io;
 use std::path::Path;
 use std::time::SystemTime;
 
-/// Identifies a file, and its length. Two files that exist at the same time are never equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Identity {
-    /// The device and inode, where the system has them.
-    pub file: Option<(u64, u64)>,
-    /// Its length in bytes.
-    pub len: u64,
-}
+pub use hoshi_files::Identity;
 
 /// The part of a file system that a recorder needs.
 pub trait Disk: fmt::Debug + Send + Sync {
@@ -140,6 +133,12 @@ pub trait Disk: fmt::Debug + Send + Sync {
 
 /// An open file of a [`Disk`].
 pub trait DiskFile: fmt::Debug + Send {
+    /// Fills `bytes` with what is at this offset.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::UnexpectedEof`] if the file is too short, or any other I/O error.
+    fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()>;
+
     /// Writes all of these bytes at this offset.
     ///
     /// # Errors

@@ -8,6 +8,9 @@ use hoshi_record::sgf::{Collection, GameTree, NodeRef, ReadError, Trouble};
 /// The maximum length of an appended move in bytes.
 pub(crate) const MAX_MOVE: usize = 128;
 
+/// The fewest bytes that a disk writes at once; sectors are multiples of it.
+const SMALLEST_SECTOR: usize = 32;
+
 /// The properties that an appended move may have.
 const MOVE: &[&str] = &["B", "W", "BL", "WL", "OB", "OW"];
 
@@ -96,8 +99,8 @@ fn torn_at_nul(file: &Collection) -> Option<usize> {
 }
 
 /// The offset of white space in a value of the last move: the room that was left for it, where a part of it is
-/// missing. A point with a space beside it is a point. This looks at the bytes, since the reader repairs values that
-/// seem to have lost their bracket.
+/// missing. A point with a space beside it is a point, and so is white space in a file without room. This looks at the
+/// bytes, since the reader repairs values that seem to have lost their bracket.
 fn torn_at_room(file: &Collection) -> Option<usize> {
     let mut rest = file.source().get(last_node(file)..)?;
     loop {
@@ -115,11 +118,53 @@ fn torn_at_room(file: &Collection) -> Option<usize> {
         if let Some(space) = value.iter().position(u8::is_ascii_whitespace)
             && !is_point
         {
-            let others = rest[space..].iter().filter(|byte| !byte.is_ascii_whitespace()).count();
-            return (others <= MAX_MOVE).then(|| file.source().len() - rest.len() + space);
+            let torn = &rest[space..];
+            let at = file.source().len() - rest.len() + space;
+            let has_room = has_room(file.source()) || is_room(white_space(torn));
+            return (has_room && is_rest_of_move(torn)).then_some(at);
         }
         rest = rest.get(close + 1..)?;
     }
+}
+
+/// The white space that bytes begin with.
+fn white_space(bytes: &[u8]) -> &[u8] {
+    &bytes[..bytes.len() - bytes.trim_ascii_start().len()]
+}
+
+/// Whether white space is more than the end of a line.
+fn is_room(white_space: &[u8]) -> bool {
+    white_space.len() > b"\r\n".len() && white_space.ends_with(b"\n")
+}
+
+/// Whether a file looks as if it had room at its end, or had it when its last move was written: it ends with room,
+/// where a sector does, or in NULs.
+fn has_room(bytes: &[u8]) -> bool {
+    let kept = bytes.trim_ascii_end();
+    is_room(&bytes[kept.len()..])
+        || bytes.len().is_multiple_of(SMALLEST_SECTOR)
+        || kept.ends_with(b"\0")
+}
+
+/// Whether these bytes may be what is there of an appended move, from somewhere in its middle to the end of the file.
+fn is_rest_of_move(bytes: &[u8]) -> bool {
+    let is_of_move = |byte: &u8| {
+        matches!(byte, 0)
+            || byte.is_ascii_alphanumeric()
+            || byte.is_ascii_whitespace()
+            || b"[]().".contains(byte)
+    };
+    // The beginning of a name may be missing.
+    let is_name = |word: &[u8]| MOVE.iter().any(|name| name.as_bytes().ends_with(word));
+    let mut names = bytes.split(|&byte| byte == b'[');
+    let _ = names.next_back();
+    let others = bytes.iter().filter(|byte| !byte.is_ascii_whitespace()).count();
+    others <= MAX_MOVE
+        && bytes.iter().all(is_of_move)
+        && names.all(|before| {
+            let cut = before.iter().rev().take_while(|byte| byte.is_ascii_uppercase()).count();
+            is_name(&before[before.len() - cut..])
+        })
 }
 
 /// The ranges of the values that do not belong to a move. A value that continues after an unescaped
@@ -229,11 +274,19 @@ mod tests {
         // The end of a move, far from that of the file.
         let behind = format!("(;SZ[9];B[aa])\nb]WL[3])\n{:400}\n", "");
         assert_eq!(mended(behind.as_bytes()), wanted);
-        for other in
-            ["(;SZ[9];B[aa];W[ bb])\n", "(;SZ[9];B[aa];W[bb]C[a b])\n", "(;SZ[9];B[ ];W[bb])\n"]
-        {
+        for other in [
+            "(;SZ[9];B[aa];W[ bb])\n",
+            "(;SZ[9];B[aa];W[bb]C[a b])\n",
+            "(;SZ[9];B[ ];W[bb])\n",
+            // A person's file, without room.
+            "(;SZ[9];B[aa];W[bb]WL[3 1]OW[5])\n",
+            "(;SZ[9];B[aa];W[bb]WL[ 31 ]C[well])\n",
+        ] {
             assert_eq!(mended(other.as_bytes()), (other.to_owned(), false));
         }
+        // Even with room, a comment is no part of a move that was written into it.
+        let spoken = format!("(;SZ[9];B[aa];W[bb]WL[ 31 ]C[well]){:40}\n", "");
+        assert!(!mended(spoken.as_bytes()).1);
     }
 
     #[test]

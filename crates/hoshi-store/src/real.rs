@@ -61,7 +61,7 @@ impl Disk for RealDisk {
     }
 
     fn identity(&self, path: &Path) -> io::Result<Identity> {
-        Ok(identity_of(&fs::metadata(path)?))
+        hoshi_files::identity(path)
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
@@ -134,21 +134,23 @@ impl Disk for RealDisk {
     }
 }
 
-fn identity_of(metadata: &fs::Metadata) -> Identity {
-    #[cfg(unix)]
-    let file = {
-        use std::os::unix::fs::MetadataExt as _;
-        Some((metadata.dev(), metadata.ino()))
-    };
-    #[cfg(not(unix))]
-    let file = None;
-    Identity { file, len: metadata.len() }
-}
-
 #[derive(Debug)]
 struct RealFile(File);
 
 impl DiskFile for RealFile {
+    #[cfg(unix)]
+    fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+        use std::os::unix::fs::FileExt as _;
+        self.0.read_exact_at(bytes, offset)
+    }
+
+    #[cfg(not(unix))]
+    fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+        use std::io::{Seek as _, SeekFrom};
+        (&self.0).seek(SeekFrom::Start(offset))?;
+        (&self.0).read_exact(bytes)
+    }
+
     #[cfg(unix)]
     fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         use std::os::unix::fs::FileExt as _;
@@ -171,7 +173,7 @@ impl DiskFile for RealFile {
     }
 
     fn identity(&self) -> io::Result<Identity> {
-        Ok(identity_of(&self.0.metadata()?))
+        hoshi_files::identity_of(&self.0)
     }
 }
 

@@ -54,14 +54,14 @@ fn a_new_file_whose_folder_did_not_sync_is_ours() {
 /// `)\n` over its first would be a move of the node before it.
 #[test]
 fn the_old_end_is_restored_after_a_truncation() {
-    let (model, mut recorder) = begin(11, How::Cut(3));
+    let (model, mut recorder) = begin(12, How::Cut(3));
     pass(&mut recorder).unwrap();
     let now = || model.state().file(NAME).unwrap().now.clone();
     let before = now();
-    model.plan().fault = Some(Fault { from: 11, until: 40, how: How::Cut(3) });
+    model.plan().fault = Some(Fault { from: 12, until: 40, how: How::Cut(3) });
     pass(&mut recorder).unwrap_err();
     let cut = [Op::Write, Op::Read, Op::SetLen, Op::Sync, Op::Write];
-    assert_eq!(model.plan().ops[11..16], cut);
+    assert_eq!(model.plan().ops[12..17], cut);
     assert_eq!(now(), before);
     let end = before.len() - 2;
     assert_eq!(model.state().file(NAME).unwrap().durable, before[..end]);
@@ -72,8 +72,8 @@ fn the_old_end_is_restored_after_a_truncation() {
 fn an_intact_file_is_not_truncated() {
     let (model, mut recorder) = begin(0, How::Kept);
     pass(&mut recorder).unwrap();
-    // First the identity, then the write.
-    let at = model.plan().ops.len() + 1;
+    // First the identity, then the end, then the write.
+    let at = model.plan().ops.len() + 2;
     let refused = How::Refused(std::io::ErrorKind::StorageFull);
     model.plan().fault = Some(Fault { from: at, until: at + 1, how: refused });
     pass(&mut recorder).unwrap();

@@ -48,7 +48,10 @@ fn play(game: &mut Game, recorder: &mut Pair, moves: &str) {
 fn text(recorder: &Pair) -> String {
     let text = fs::read_to_string(recorder.path().unwrap()).unwrap();
     let (record, room) = text.split_at(text.trim_end().len() + 1);
-    assert!(room.is_empty() || (text.len() % 512 == 0 && room.ends_with('\n')), "{text:?}");
+    assert!(
+        room.is_empty() || (text.len().is_multiple_of(512) && room.ends_with('\n')),
+        "{text:?}"
+    );
     record.to_owned()
 }
 
@@ -69,6 +72,32 @@ fn moves_fill_the_room_that_is_left_for_them() {
     let (path, record) = (recorder.path().unwrap().to_owned(), text(&recorder));
     recorder.close().unwrap();
     assert_eq!(fs::read_to_string(path).unwrap(), record);
+}
+
+#[test]
+fn what_is_written_into_the_room_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    for goes_on in [true, false] {
+        let (mut game, mut recorder) = begin(&folder.path().join(goes_on.to_string()));
+        play(&mut game, &mut recorder, "C3 E5");
+        let path = recorder.path().unwrap().to_owned();
+        let mut changed = fs::read(&path).unwrap();
+        assert_eq!(changed.len(), 512);
+        let at = changed.trim_ascii_end().len() + 1;
+        changed[at..at + 14].copy_from_slice(b"(;C[of a pal])");
+        fs::write(&path, &changed).unwrap();
+        if goes_on {
+            play(&mut game, &mut recorder, "G7");
+            let new = recorder.path().unwrap().to_owned();
+            assert_eq!(
+                recorder.take_notes(),
+                [Note::ChangedOutside { old: path.clone(), new: new.clone() }]
+            );
+            assert!(fs::read_to_string(new).unwrap().contains(";B[cg];W[ee];B[gc]"));
+        }
+        recorder.close().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), changed);
+    }
 }
 
 const ROOT: &str = "(;GM[1]FF[4]CA[UTF-8]AP[hoshi:0.1.0]SZ[9]KM[7.5]RU[Chinese]PB[Ann \\]\\\\ ネコ]PW[Bob]DT[2026-11-16]";

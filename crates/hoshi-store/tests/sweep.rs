@@ -103,7 +103,13 @@ fn what_another_program_writes_is_left_alone() {
             if sweep.records[before - 1..].iter().all(|record| *record == sweep.records[before]) {
                 continue;
             }
-            for what in [Meddling::Rewrites, Meddling::Adds, Meddling::Copies, Meddling::Removes] {
+            for what in [
+                Meddling::Rewrites,
+                Meddling::Adds,
+                Meddling::Restores,
+                Meddling::Copies,
+                Meddling::Removes,
+            ] {
                 let faults = (0..12).flat_map(|behind| {
                     [How::Refused(ErrorKind::Other), How::Done, How::Lost]
                         .map(|how| Some((behind, how)))

@@ -10,7 +10,6 @@ use std::time::Instant;
 
 use hoshi_session::host::{Delivery, Handle, Host};
 use hoshi_session::{Actor, Answer, Failure, Mode, Player, Question, Refused, Side};
-use hoshi_store::Entry;
 use ratatui::Frame;
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
@@ -51,6 +50,8 @@ pub(crate) enum Asked {
     Screen,
     Copy(CopyAs),
     SaveAs(PathBuf),
+    /// The record to review on a copy.
+    Review,
     Estimate(Option<String>),
     Teach(u32),
     Next,
@@ -85,6 +86,8 @@ pub(crate) struct App {
     number: u64,
     /// The name of the open game in the history, if it was opened there.
     opened_from: Option<String>,
+    /// What closing the finished game said of which the open one is a copy.
+    reviewed: Option<Result<String, Failure>>,
     area: Rect,
     /// Whether the process was suspended and the signal to continue has not arrived yet.
     is_stopped: bool,
@@ -113,6 +116,7 @@ impl App {
             game,
             number,
             opened_from: None,
+            reviewed: None,
             area,
             farewell,
             is_stopped: false,
@@ -160,7 +164,7 @@ impl App {
     }
 
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, now: Instant) {
-        self.screen.draw(frame, self.theme, &self.keys, now);
+        self.screen.draw(frame, self.theme, now);
     }
 
     /// The next time to redraw without an event.
@@ -258,11 +262,11 @@ impl App {
                 Screen::Choose(choose) => choose.key(key),
                 Screen::Who(who) => who.key(key),
                 Screen::Study(study) => study.key(key),
-                Screen::Game(game) => game.key(key, &self.keys, now),
+                Screen::Game(game) => game.key(key, now),
             },
             Event::Mouse(mouse) if mouse.row + 1 == self.area.bottom() => {
                 let is_click = mouse.kind == MouseEventKind::Down(MouseButton::Left);
-                let pairs = self.screen.pairs(&self.keys);
+                let pairs = self.screen.pairs();
                 let width = self.screen.keys_width(self.area);
                 let press = widgets::key_at(&pairs, width, mouse.column);
                 return match press.filter(|_| is_click) {
@@ -334,6 +338,7 @@ impl App {
                 Effect::SaveAs(path) => {
                     self.ask(Question::Record, Asked::SaveAs(path_of(&path)));
                 }
+                Effect::ReviewCopy => self.ask(Question::Record, Asked::Review),
                 Effect::DrawTo(path) => {
                     if let Screen::Game(game) = &mut self.screen {
                         let drawn = self.program.draw(&game.picture(), &path_of(&path));
@@ -434,25 +439,6 @@ impl App {
             Go::Open => self.screen = Screen::Open(Open::default()),
             Go::Transcribe => self.screen = Screen::NewGame(NewGameForm::transcribe()),
         }
-    }
-
-    fn go_home(&mut self, message: Result<String, Failure>) {
-        let choice = self.program.last_choice().unwrap_or_default();
-        let entries = self.program.history().entries();
-        let unfinished = entries.ok().and_then(|mut entries| entries.find(Entry::is_waiting));
-        let about = |entry: &Entry| {
-            let game = entry.game.as_ref().ok()?;
-            let name = |name: &str| if name.is_empty() { "?".to_owned() } else { name.to_owned() };
-            let (black, white) = (name(&game.black), name(&game.white));
-            let moves = words::moves(game.moves);
-            let text = words::game_line(&black, &white, game.size, &moves);
-            Some(hoshi_files::visible_line(&text).into_owned())
-        };
-        let unfinished =
-            unfinished.and_then(|entry| about(&entry).map(|about| (entry.name.clone(), about)));
-        let mut home = Home::new(choice, unfinished);
-        home.message = message;
-        self.screen = Screen::Home(home);
     }
 
     fn send(&self, command: hoshi_session::Command) {

@@ -32,35 +32,61 @@ impl Clocks {
         (left > 0).then(|| now + Duration::from_millis((left - 1) % 1000 + 1))
     }
 
-    /// Whether the time of a side is about to end: the last period, or the last ten seconds.
+    /// Whether the time of a side is about to end: the last period, or the last seconds.
     pub(crate) fn is_short(&self, side: Side, now: Instant) -> bool {
         let face = self.face(side, now);
-        match self.view.limit[side] {
-            None => false,
-            Some(Limit::ByoYomi { .. }) => face.overtime == Some(1),
-            Some(Limit::Canadian { .. }) => face.overtime.is_some() && face.left < 30_000,
-            Some(Limit::Absolute { .. } | Limit::Fischer { .. }) => face.left < 10_000,
-        }
+        self.view.limit[side].is_some_and(|limit| {
+            is_last_period(limit, face) || few(limit, face).is_some_and(|few| face.left < few)
+        })
+    }
+
+    /// Whether a side has time again, so that the bell may ring once more. With a Fischer clock each move adds some
+    /// seconds, which are not enough for that.
+    pub(crate) fn is_ample(&self, side: Side, now: Instant) -> bool {
+        let face = self.face(side, now);
+        self.view.limit[side].is_some_and(|limit| {
+            let is_enough = few(limit, face).is_none_or(|few| face.left >= 2 * few);
+            is_enough && !is_last_period(limit, face)
+        })
     }
 
     /// The text of a clock.
     pub(crate) fn text(&self, side: Side, now: Instant) -> Option<String> {
         let limit = self.view.limit[side]?;
         let face = self.face(side, now);
-        let is_last = matches!(limit, Limit::ByoYomi { .. }) && face.overtime == Some(1);
+        let is_last = is_last_period(limit, face);
+        let bare = Face { overtime: None, ..face };
         let text = match (is_last, limit) {
-            (true, _) => {
-                let bare = Face { overtime: None, ..face };
-                format!("{bare} {}", words::LAST_PERIOD)
-            }
+            (true, _) => format!("{bare} {}", words::LAST_PERIOD),
+            (false, Limit::ByoYomi { main: 0, periods: 1, .. }) => bare.to_string(),
             (false, Limit::Canadian { .. }) if face.overtime.is_some() => {
                 let moves = face.overtime.unwrap_or(0);
-                format!("{} {}", Face { overtime: None, ..face }, words::moves_left(moves))
+                format!("{bare} {}", words::moves_left(moves))
             }
             _ => face.to_string(),
         };
         // A warning needs more than colour. The last period already has a text.
         Some(if self.is_short(side, now) && !is_last { format!("{text} !") } else { text })
+    }
+}
+
+/// Whether only one period is left of more time. Where each move has the same time, that is no warning.
+fn is_last_period(limit: Limit, face: Face) -> bool {
+    match limit {
+        Limit::ByoYomi { main, periods, .. } => {
+            face.overtime == Some(1) && (main > 0 || periods > 1)
+        }
+        _ => false,
+    }
+}
+
+/// The milliseconds that are few; none where the periods are what counts, or overtime follows.
+fn few(limit: Limit, face: Face) -> Option<u64> {
+    match limit {
+        Limit::ByoYomi { main: 0, periods: 1, .. } => Some(10_000),
+        Limit::ByoYomi { .. } => None,
+        Limit::Canadian { .. } => face.overtime.map(|_| 30_000),
+        Limit::Absolute { .. } | Limit::Fischer { .. } => Some(10_000),
     }
 }
 
@@ -108,6 +134,38 @@ mod tests {
         let limit = Limit::Canadian { main: 0, moves: 25, period: 60_000 };
         let clocks = self::clocks(limit, Face { left: 25_000, overtime: Some(3) }, seen);
         assert_eq!(clocks.text(Side::Black, seen).as_deref(), Some("0:25 for 3 moves !"));
+    }
+
+    /// Where each move has the same time, every period is the last one.
+    #[test]
+    fn time_for_each_move_is_short_at_its_end() {
+        let seen = Instant::now();
+        let limit = Limit::ByoYomi { main: 0, periods: 1, period: 30_000 };
+        let clocks = clocks(limit, Face { left: 30_000, overtime: Some(1) }, seen);
+        let text = |seconds: u64| clocks.text(Side::Black, seen + Duration::from_secs(seconds));
+        assert_eq!(text(0).as_deref(), Some("0:30"));
+        assert_eq!(text(21).as_deref(), Some("0:09 !"));
+    }
+
+    #[test]
+    fn a_short_time_is_not_ample_again_after_one_move() {
+        let seen = Instant::now();
+        let is = |limit: Limit, left: u64, overtime: Option<u32>| {
+            let clocks = clocks(limit, Face { left, overtime }, seen);
+            (clocks.is_short(Side::Black, seen), clocks.is_ample(Side::Black, seen))
+        };
+        let fischer = Limit::Fischer { main: 60_000, increment: 10_000 };
+        assert_eq!(is(fischer, 9_000, None), (true, false));
+        assert_eq!(is(fischer, 19_000, None), (false, false));
+        assert_eq!(is(fischer, 20_000, None), (false, true));
+        let byo_yomi = Limit::ByoYomi { main: 60_000, periods: 3, period: 30_000 };
+        assert_eq!(is(byo_yomi, 5_000, None), (false, true));
+        assert_eq!(is(byo_yomi, 5_000, Some(2)), (false, true));
+        assert_eq!(is(byo_yomi, 29_000, Some(1)), (true, false));
+        let canadian = Limit::Canadian { main: 60_000, moves: 25, period: 300_000 };
+        assert_eq!(is(canadian, 5_000, None), (false, true));
+        assert_eq!(is(canadian, 29_000, Some(9)), (true, false));
+        assert_eq!(is(canadian, 300_000, Some(25)), (false, true));
     }
 
     #[test]

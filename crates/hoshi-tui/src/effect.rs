@@ -21,6 +21,8 @@ pub(crate) enum Effect {
     TakeOver(Side),
     /// Copy the record to the clipboard.
     CopyRecord(CopyAs),
+    /// Review the game that is over on a copy.
+    ReviewCopy,
     /// Draw the board to a file.
     DrawTo(String),
     /// Save the record as another file.

@@ -102,6 +102,7 @@ pub(crate) const ACTIONS: &[Entry] = &[
     entry(Action::File, "file", &["o"], Where::Everywhere),
     entry(Action::Copy, "copy", &["y"], Where::Everywhere),
     entry(Action::Draw, "draw", &["f"], Where::Everywhere),
+    entry(Action::SaveAs, "save-as", &["w"], Where::Everywhere),
     entry(Action::Speak, "speak", &["\""], Where::Everywhere),
     entry(Action::Theme, "theme", &["z"], Where::Everywhere),
     entry(Action::Help, "help", &["?", "f1"], Where::Everywhere),
@@ -139,7 +140,6 @@ pub(crate) const ACTIONS: &[Entry] = &[
     entry(Action::Remove, "remove", &["x"], Where::Review),
     entry(Action::Promote, "promote", &["+"], Where::Review),
     entry(Action::SetUp, "set-up", &["s"], Where::Review),
-    entry(Action::SaveAs, "save-as", &["w"], Where::Review),
 ];
 
 /// The actions that move the cursor.
@@ -326,6 +326,12 @@ impl Keys {
         let usual = Keys::default();
         let all = ACTIONS.iter().zip(self.of.iter().zip(&usual.of));
         all.filter(|(entry, _)| MOVES.contains(&entry.action)).all(|(_, (now, old))| now == old)
+    }
+
+    /// Whether a key has an action.
+    #[cfg(test)]
+    pub(crate) fn has(&self, name: &str) -> bool {
+        Press::shown_as(name).is_some_and(|press| self.of.iter().any(|of| of.contains(&press)))
     }
 
     /// The displayed name of the first key of an action.

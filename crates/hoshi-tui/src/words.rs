@@ -2,6 +2,7 @@
 
 mod actions;
 mod game;
+mod keyed;
 mod screens;
 
 use hoshi_core::{Outcome, Size};
@@ -9,6 +10,7 @@ use hoshi_session::{Forbidden, Markup, MarkupKind, Rule, Side};
 
 pub(crate) use actions::*;
 pub(crate) use game::*;
+pub(crate) use keyed::*;
 pub(crate) use screens::*;
 
 pub(crate) const TITLE: &str = "hoshi";
@@ -24,10 +26,8 @@ pub(crate) const DEAD: &str = "dead";
 pub(crate) const SEKI: &str = "in seki";
 pub(crate) const OCCUPIED: &str = "there is a stone";
 pub(crate) const ONLY_PASS: &str = "only pass is left";
-pub(crate) const PASS: &str = "Pass? Enter or p passes, Esc does not.";
-pub(crate) const PASS_ENDS: &str = "This ends play; count now? Enter or p passes, Esc does not.";
 pub(crate) const NOT_BETWEEN_PEOPLE: &str =
-    "no hints and estimates between people until the game ends";
+    "Between people there are no hints, estimates or counts until the game ends.";
 pub(crate) const NO_ENGINE: &str = "no engine plays here";
 pub(crate) const CLOCKS_PAUSED: &str = "The clocks are paused.";
 pub(crate) const CLOCKS_RUN: &str = "The clocks run again.";
@@ -35,16 +35,11 @@ pub(crate) const SAVED_AGAIN: &str = "Everything is saved now.";
 pub(crate) const DECLINED: &str = "The offer was declined.";
 pub(crate) const BOTH_PASSED: &str = "Both sides passed.";
 pub(crate) const ASKING_DEAD: &str = "Asking which stones are dead ...";
-pub(crate) const CHECK_DEAD: &str =
-    "Check the dead stones: Enter changes a group, a accepts, r plays on.";
-pub(crate) const DEMONSTRATION: &str =
-    "This is a copy of the board: show how it ends. d returns to the count.";
 pub(crate) const ON_A_COPY: &str = "on a copy of the board";
 pub(crate) const BACK_TO_COUNT: &str = "Back to the count; the board is as it was.";
 pub(crate) const PLAY_CONTINUES: &str = "Play continues.";
 pub(crate) const ESTIMATING: &str = "Estimating ...";
 pub(crate) const ASKED: &str = "Looking for a good move ...";
-pub(crate) const COPIED: &str = "The record is copied, if the terminal allows it.";
 pub(crate) const NOT_RECORDED: &str = "not recorded";
 pub(crate) const NO_FILE_YET: &str = "the file appears with the first move";
 pub(crate) const LOG_EMPTY: &str = "Nothing has been reported.";
@@ -83,8 +78,6 @@ pub(crate) const LETTERS: &str = "Type a point as d4, then Enter.";
 
 pub(crate) const CHOOSE_KEYS: [(&str, &str); 3] =
     [("Enter", "review"), ("arrows", "move"), ("q", "back")];
-pub(crate) const TRANSCRIBE: &str =
-    "Play the moves of both colours; / corrects an earlier one. Arrows and Enter, or type D4.";
 
 pub(crate) fn games_in_file(count: usize) -> String {
     format!("The file has {count} games")
@@ -160,10 +153,6 @@ pub(crate) fn passes(side: Side) -> String {
     format!("{side} passes")
 }
 
-pub(crate) fn begins(side: Side) -> String {
-    format!("{side} begins. Move with the arrows and play with Enter, or type D4.")
-}
-
 pub(crate) fn moves_next(side: Side) -> String {
     format!("{side} is to move. ")
 }
@@ -201,10 +190,6 @@ pub(crate) fn too_small(need: (u16, u16), has: (u16, u16)) -> String {
 
 pub(crate) fn unsaved(why: &str) -> String {
     format!("NOT SAVED: {why}")
-}
-
-pub(crate) fn fault(side: Side, name: &str, why: &str) -> String {
-    format!("The game is safe. X restarts {name} ({side}), Z plays for it: {why}")
 }
 
 pub(crate) fn repeats(number: u32) -> String {

@@ -16,7 +16,7 @@ function actions(s) {
   /** @type {Action[]} */
   const list = [];
   if (page.you !== "spectator" && !isWalking) {
-    if (s.phase === "marking") list.push([a.accept, () => send({ type: "accept", revision: s.marking.revision }), "main"]);
+    if (s.phase === "marking" && !s.marking.waiting) list.push([a.accept, () => send({ type: "accept", revision: s.marking.revision }), "main"]);
     if (some((seat) => Boolean(seat.fault))) list.push([a.restart, () => send({ type: "restart" }), "main"]);
     if (s.demonstration) list.push([a.settle, () => send({ type: "settle" }), "main"]);
     if (s.phase === "playing") list.push([a.pass, pass]);

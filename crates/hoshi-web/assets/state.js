@@ -73,6 +73,14 @@ export function faceAfter(limit, face, ms) {
   return { left: Math.max(0, left), overtime };
 }
 
+/** So often the connection is looked at, in milliseconds. */
+const LOOK = 1000;
+/** After this silence the server is asked whether it is there; sooner if it owes an answer. */
+const QUIET = 10_000;
+const OWED = 3000;
+/** Without an answer in this time, the connection is dead. The browser itself would notice after many minutes. */
+const DEAD = 6000;
+
 /** A connection to a board: it comes back by itself, and sends again what was not answered. */
 export class Link {
   /** @param {string} id @param {string | null} token @param {Record<string, (message: any) => void>} on @param {string | null} [guest] */
@@ -92,29 +100,77 @@ export class Link {
     this.pause = 500;
     this.offset = 0;
     this.closed = false;
+    /** When something was heard, and since when the server owes a sign of life; 0 if it owes none. */
+    this.heard = 0;
+    this.asked = 0;
+    /** The pause before the next connection. @type {ReturnType<typeof setTimeout> | undefined} */
+    this.retry = undefined;
     this.open();
+    setInterval(() => this.check(), LOOK);
+    // Often the browser knows first. Without a network this machine's own server is still there: it is asked.
+    for (const change of ["online", "offline"]) window.addEventListener(change, () => this.probe());
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.probe(); });
   }
 
   open() {
     this.resends = true;
+    clearTimeout(this.retry);
+    this.retry = undefined;
+    // A connection that does not come about is dead too.
+    this.asked = performance.now();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/g/${this.id}/socket`);
     this.socket = socket;
     let wasOpen = false;
     socket.onopen = () => {
       wasOpen = true;
+      this.asked = performance.now();
       const since = this.state ? this.state.seq : null;
       socket.send(JSON.stringify({ hello: { token: this.token, page: this.page, epoch: this.epoch, since, guest: this.guest } }));
     };
-    socket.onmessage = (event) => this.hear(JSON.parse(event.data));
-    socket.onclose = () => {
-      if (this.closed) return;
-      this.on.lost({});
-      if (!wasOpen) this.isThere();
-      const wait = this.pause * (0.5 + Math.random());
-      this.pause = Math.min(this.pause * 2, 15000);
-      setTimeout(() => this.open(), wait);
+    socket.onmessage = (event) => {
+      this.heard = performance.now();
+      this.asked = 0;
+      this.hear(JSON.parse(event.data));
     };
+    socket.onclose = () => {
+      if (!wasOpen && !this.closed) this.isThere();
+      this.comeBack();
+    };
+  }
+
+  /** The connection is gone: there will be another one, after a pause. */
+  comeBack() {
+    if (this.closed) return;
+    this.asked = 0;
+    this.on.lost({});
+    const wait = this.pause * (0.5 + Math.random());
+    this.pause = Math.min(this.pause * 2, 15000);
+    this.retry = setTimeout(() => this.open(), wait);
+  }
+
+  /** Notices a connection that is dead: nothing comes any more, and nobody says so. */
+  check() {
+    const { socket } = this;
+    if (this.closed || this.retry !== undefined || !socket) return;
+    const now = performance.now();
+    if (this.asked && now - this.asked >= DEAD) {
+      // Its end would be heard of only when the network is back.
+      socket.onopen = socket.onmessage = socket.onclose = null;
+      socket.close();
+      this.comeBack();
+    } else if (!this.asked && now - this.heard >= (this.pending.length ? OWED : QUIET)) {
+      this.probe();
+    }
+  }
+
+  /** Asks for a sign of life, or connects at once instead of after the pause. */
+  probe() {
+    if (this.closed) return;
+    if (this.retry !== undefined) return this.open();
+    if (this.asked || this.socket?.readyState !== WebSocket.OPEN) return;
+    this.asked = performance.now();
+    this.say({ ping: true });
   }
 
   /** @param {any} message */

@@ -8,15 +8,17 @@ use axum::extract::ws::Utf8Bytes;
 use hoshi_core::{Color, HalfPoints, Rules};
 use hoshi_session::host::program::Program;
 use hoshi_session::host::{Delivery, Handle, Host, Opening};
-use hoshi_session::{Actor, Event, Mode, Phase, Published, Recording, Snapshot};
+use hoshi_session::{Actor, Event, Mode, Phase, Snapshot};
 use tokio::sync::broadcast;
 
 use crate::answers::Answers;
 use crate::choice::Choice;
-use crate::lesson::{Lesson, Role};
+use crate::lesson::{HandedOver, Lesson, Role};
 use crate::limits;
 use crate::message::ToPage;
+use crate::public::{events_text, file_name, public_seat, snapshot_text};
 use crate::rematch::{Next, Rematch};
+use crate::room::Place;
 use crate::side::Side;
 use crate::token::Seal;
 
@@ -77,6 +79,7 @@ pub(crate) struct Board {
     is_unkept: Arc<AtomicBool>,
     /// Held while the side file is written.
     keeping: Mutex<()>,
+    _place: Place,
 }
 
 /// What the server itself knows of a game.
@@ -112,6 +115,7 @@ impl Board {
         mut terms: Terms,
         folder: Arc<str>,
         host: &Host,
+        place: Place,
     ) -> Board {
         let people = opening.minds.each_ref().map(Option::is_none);
         // People are here when they come, and their moves travel.
@@ -141,6 +145,7 @@ impl Board {
             seated: Mutex::default(),
             idle_since: Mutex::new(Some(Instant::now())),
             keeping: Mutex::default(),
+            _place: place,
         }
     }
 
@@ -167,13 +172,11 @@ impl Board {
     /// Whom a page acts as now.
     ///
     /// # Errors
-    /// With a sentence, if it has handed over control.
-    pub(crate) fn acting(&self, actor: Actor, role: &Role) -> Result<Actor, String> {
+    /// If it has handed over control.
+    pub(crate) fn acting(&self, actor: Actor, role: &Role) -> Result<Actor, HandedOver> {
         let lesson = lock(&self.lesson);
         match (role, lesson.holder()) {
-            (Role::Leader, Some(name)) => {
-                Err(format!("{name} has control of the board; take it back first."))
-            }
+            (Role::Leader, Some(name)) => Err(HandedOver(name.to_string())),
             (Role::Guest(_), Some(_)) if lesson.is_holder(role) => Ok(Actor::Both),
             _ => Ok(actor),
         }
@@ -196,6 +199,12 @@ impl Board {
     /// Whether hints and estimates are allowed now: between people only when the game is over, unless both agreed.
     pub(crate) fn may_help(&self) -> bool {
         self.terms.help || self.seen(|seen| !seen.between_people || seen.is_over)
+    }
+
+    /// Whether somebody may write comments now. One of two players may not while they play: the other one, and
+    /// whoever advises them, would read it.
+    pub(crate) fn may_comment(&self, actor: Actor) -> bool {
+        !matches!(actor, Actor::Black | Actor::White) || self.may_help()
     }
 
     /// Whether the count may be asked for: it is part of marking dead stones, and a hint before that.
@@ -276,9 +285,9 @@ impl Board {
         let mut lesson = lock(&self.lesson);
         let was_open = lesson.is_open();
         let changed = change(&mut lesson);
-        let is_told = was_open || lesson.is_open();
+        let is_news = was_open || lesson.is_open();
         drop(lesson);
-        if is_told {
+        if is_news {
             let _ = self.news.send(News::Lesson);
         }
         changed
@@ -372,7 +381,7 @@ impl Seen {
         let file = snapshot.recording.file.as_deref();
         self.file = file.map(file_name);
         let [black, white] = [&snapshot.seats.black, &snapshot.seats.white];
-        self.names = [black.name.clone(), white.name.clone()];
+        self.names = [black, white].map(|seat| public_seat(seat.clone()).name);
         self.between_people = !black.program && !white.program;
         self.size = format!("{}x{}", snapshot.width, snapshot.height);
         self.moves = snapshot.position.number;
@@ -394,7 +403,9 @@ impl Seen {
             }
             Event::Marking { .. } => self.is_marking = true,
             Event::Ended { .. } => (self.is_over, self.is_marking) = (true, false),
-            Event::Seat { color, seat } => self.names[color.index()] = seat.name.clone(),
+            Event::Seat { color, seat } => {
+                self.names[color.index()] = public_seat((**seat).clone()).name;
+            }
             Event::Recording { recording } => {
                 self.file = recording.file.as_deref().map(file_name);
             }
@@ -408,40 +419,6 @@ fn bonus(rules: &str, handicap: u32) -> String {
     let bonus = rules.parse::<Rules>().map(|rules| rules.bonus.points(handicap));
     let bonus = bonus.ok().filter(|points| *points != HalfPoints::ZERO);
     bonus.map(|points| points.to_string()).unwrap_or_default()
-}
-
-/// Events for a page. Where the record lies on this machine is nobody's business.
-pub(crate) fn events_text(events: &[Arc<Published>], folder: &str) -> Utf8Bytes {
-    let without_path = |published: &Arc<Published>| {
-        let event = match &published.event {
-            Event::Recording { recording } => {
-                Event::Recording { recording: without_folder(recording.clone(), folder) }
-            }
-            Event::Note { about, text } => {
-                Event::Note { about: *about, text: text.replace(folder, "") }
-            }
-            _ => return Arc::clone(published),
-        };
-        Arc::new(Published { event, ..(**published).clone() })
-    };
-    ToPage::Events(&events.iter().map(without_path).collect::<Vec<_>>()).text()
-}
-
-/// A snapshot for a page, likewise.
-pub(crate) fn snapshot_text(mut snapshot: Box<Snapshot>, folder: &str) -> Utf8Bytes {
-    snapshot.recording = without_folder(snapshot.recording, folder);
-    ToPage::Snapshot(snapshot).text()
-}
-
-/// How a game is recorded, without the folder: neither in the name of the file nor in why it is not saved.
-fn without_folder(recording: Recording, folder: &str) -> Recording {
-    let why = recording.why.map(|why| why.replace(folder, ""));
-    Recording { file: recording.file.as_deref().map(file_name), why, ..recording }
-}
-
-/// The name of a file in the history, which is what it is found again by.
-fn file_name(path: &str) -> String {
-    path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned()
 }
 
 /// Somebody who looks at a board.
@@ -468,35 +445,5 @@ impl Drop for Visit {
         if board.sockets.fetch_sub(1, Ordering::Relaxed) == 1 {
             *idle_since = Some(Instant::now());
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use hoshi_session::{Saved, Time};
-
-    use super::*;
-
-    #[test]
-    fn no_page_hears_of_a_folder() {
-        let folder = "/srv/my: games/";
-        let path = format!("{folder}2026-01-01.sgf");
-        let told = |file: Option<&str>, why: Option<&str>| {
-            let (file, why) = (file.map(str::to_owned), why.map(str::to_owned));
-            let told = without_folder(Recording { file, saved: Saved::No, why }, folder);
-            (told.file, told.why)
-        };
-        let (file, why) =
-            told(Some(&path), Some(&format!("{path}: cannot lock it: no space left")));
-        assert_eq!(file.as_deref(), Some("2026-01-01.sgf"));
-        assert_eq!(why.as_deref(), Some("2026-01-01.sgf: cannot lock it: no space left"));
-        assert_eq!(told(None, Some("the disk is full")).1.as_deref(), Some("the disk is full"));
-        let text = format!("{path} was changed; the game continues in {folder}b.sgf");
-        let event = Event::Note { about: None, text };
-        let text = events_text(
-            &[Arc::new(Published { v: 1, seq: 1, at: Time::new(0), saved: true, event })],
-            folder,
-        );
-        assert!(text.contains("2026-01-01.sgf was changed; the game continues in b.sgf"), "{text}");
     }
 }

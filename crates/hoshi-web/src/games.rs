@@ -2,19 +2,20 @@
 //! from its side file if the server did not know it, and closed when nobody has looked at it for a while.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::path::MAIN_SEPARATOR;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Instant, SystemTime};
 
-use hoshi_session::Actor;
-use hoshi_session::host::program::{Hindrance, NewGame, Program};
+use hoshi_session::host::program::{Hindrance, NewGame, Opened, Program};
 use hoshi_session::host::{Host, Opening, Pool};
+use hoshi_session::{Actor, Failure};
 
 use crate::board::{Board, Terms, lock};
 use crate::choice::Choice;
-use crate::limits;
 use crate::rematch::{self, Next, Rematch};
+use crate::room::{Place, Room};
 use crate::side::{self, Side};
 use crate::token::{self, Seal};
 
@@ -35,16 +36,41 @@ pub(crate) struct Games {
     epoch: String,
     /// Commands that are carried out now.
     under_way: AtomicUsize,
+    room: Arc<Room>,
     /// How many boards were opened: one that is closed and opened again counts its events anew.
     opened: AtomicU64,
 }
 
-/// What is said if there are too many boards.
-pub(crate) const FULL: &str =
-    "There are too many open boards here at the moment; please try again in a few minutes.";
+/// Why there is no board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NoBoard {
+    /// Nobody knows it.
+    Unknown,
+    /// There are too many.
+    Full,
+    /// Its record is open at another board, or in another program.
+    Elsewhere,
+    /// Its record, or one of its players, is not there any more.
+    Lost,
+}
 
-const UNKNOWN: &str = "There is no such game here.";
-const LOST: &str = "The record of this game cannot be opened.";
+impl fmt::Display for NoBoard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NoBoard::Unknown => "There is no such game here.",
+            NoBoard::Full => {
+                "There are too many open boards here at the moment; please try again in a few minutes."
+            }
+            NoBoard::Elsewhere => {
+                "This game is open in another place: on another page, or in a terminal on the server's machine. \
+                 Close it there, then reload this page."
+            }
+            NoBoard::Lost => "The record of this game cannot be opened.",
+        })
+    }
+}
+
+impl std::error::Error for NoBoard {}
 
 impl Games {
     pub(crate) fn new(
@@ -59,6 +85,7 @@ impl Games {
             opening: tokio::sync::Mutex::default(),
             epoch: token::new_id()?,
             under_way: AtomicUsize::new(0),
+            room: Arc::default(),
             opened: AtomicU64::new(0),
         })
     }
@@ -69,29 +96,38 @@ impl Games {
         UnderWay { all: &self.under_way, is_alone: others == 0 }
     }
 
-    /// Whether one more board may be opened; with a program, if one plays at it.
-    pub(crate) fn has_room(&self, with_program: bool) -> bool {
-        let boards = lock(&self.boards);
-        let programs = || boards.values().filter(|board| board.people != [true; 2]).count();
-        boards.len() < limits::BOARDS && (!with_program || programs() < limits::PROGRAMS)
+    /// Takes a place for one more board, if a program may play at it, with one for that too.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub(crate) fn place(&self, with_program: bool) -> Result<Place, NoBoard> {
+        self.room.take(with_program).ok_or(NoBoard::Full)
     }
 
-    /// Opens a board under a name.
-    pub(crate) fn open(&self, id: String, opening: Opening, terms: Terms) -> Arc<Board> {
+    /// Opens a board under a name, at its place.
+    pub(crate) fn open(
+        &self,
+        id: String,
+        opening: Opening,
+        terms: Terms,
+        mut place: Place,
+    ) -> Arc<Board> {
+        place.settle(opening.minds.iter().any(Option::is_some));
         opening.minds.iter().flatten().for_each(|mind| mind.share(&self.thinkers));
         let nth = self.opened.fetch_add(1, Ordering::Relaxed);
         let epoch = format!("{}-{nth}", self.epoch);
         let folder = self.program.history().path("").display().to_string();
         let folder = format!("{}{MAIN_SEPARATOR}", folder.trim_end_matches(MAIN_SEPARATOR)).into();
-        let board = Arc::new(Board::open(id.clone(), epoch, opening, terms, folder, &self.host));
+        let board =
+            Arc::new(Board::open(id.clone(), epoch, opening, terms, folder, &self.host, place));
         lock(&self.boards).insert(id, Arc::clone(&board));
         board
     }
 
     /// The board with this name: one that is open, or one that was played before the server was started anew.
-    pub(crate) async fn find(self: &Arc<Self>, id: &str) -> Result<Arc<Board>, String> {
+    pub(crate) async fn find(self: &Arc<Self>, id: &str) -> Result<Arc<Board>, NoBoard> {
         if !token::is_id(id) {
-            return Err(UNKNOWN.to_owned());
+            return Err(NoBoard::Unknown);
         }
         if let Some(board) = self.get(id) {
             return Ok(board);
@@ -102,14 +138,17 @@ impl Games {
         }
         let (games, id) = (Arc::clone(self), id.to_owned());
         let open = move || games.open_kept(id);
-        tokio::task::spawn_blocking(open).await.unwrap_or_else(|error| Err(error.to_string()))
+        tokio::task::spawn_blocking(open).await.unwrap_or_else(|error| {
+            tracing::error!("a game was not opened: {error}");
+            Err(NoBoard::Lost)
+        })
     }
 
     /// Opens a board from its side file. It waits for the disk.
-    fn open_kept(&self, id: String) -> Result<Arc<Board>, String> {
-        let side = Side::read(&*self.program, &id).ok_or(UNKNOWN)?;
+    fn open_kept(&self, id: String) -> Result<Arc<Board>, NoBoard> {
+        let side = Side::read(&*self.program, &id).ok_or(NoBoard::Unknown)?;
         let terms = Terms {
-            keys: side.keys().ok_or(UNKNOWN)?,
+            keys: side.keys().ok_or(NoBoard::Unknown)?,
             help: side.help,
             is_listed: side.listed,
             is_kept: true,
@@ -117,26 +156,42 @@ impl Games {
             rematch: Rematch::kept(side.next),
         };
         let with_program = side.choice.as_ref().is_none_or(|choice| !choice.is_between_people());
-        if !self.has_room(with_program) {
-            return Err(FULL.to_owned());
-        }
+        let place = self.place(with_program)?;
+        // What goes wrong may name a folder of this machine, and a link may be anybody's.
+        let lost = |why: Failure| {
+            tracing::warn!("game {id}: {why}");
+            NoBoard::Lost
+        };
         let opening = match (side.game, side.choice) {
-            (Some(game), _) => match self.program.resume(&game, &[None, None]) {
-                Ok(opened) => opened.opening,
-                Err(Hindrance::Who { why, .. } | Hindrance::Held(why) | Hindrance::Failed(why)) => {
-                    // It may name a folder of this machine, and a link may be anybody's.
-                    tracing::warn!("game {id}: {why}");
-                    return Err(LOST.to_owned());
+            (Some(game), choice) => {
+                // It may have been continued at one screen and left.
+                self.close_left(&game);
+                match self.resume(&game, choice.as_ref()) {
+                    Ok(opened) => opened.opening,
+                    Err(Hindrance::Held(why)) => {
+                        tracing::info!("game {id}: {why}");
+                        return Err(NoBoard::Elsewhere);
+                    }
+                    Err(Hindrance::Who { why, .. } | Hindrance::Failed(why)) => {
+                        return Err(lost(why));
+                    }
                 }
-            },
+            }
             // Nobody had moved yet.
             (None, Some(choice)) => {
                 let game = NewGame { transcript: side.names, ..choice.game() };
-                self.program.begin(&game).map_err(|why| why.to_string())?
+                self.program.begin(&game).map_err(lost)?
             }
-            (None, None) => return Err(UNKNOWN.to_owned()),
+            (None, None) => return Err(NoBoard::Unknown),
         };
-        Ok(self.open(id, opening, terms))
+        Ok(self.open(id, opening, terms, place))
+    }
+
+    /// Continues a record. It does not say how an engine was started, but what the game was agreed on does.
+    pub(crate) fn resume(&self, name: &str, choice: Option<&Choice>) -> Result<Opened, Hindrance> {
+        let opponent = choice.filter(|choice| !choice.is_between_people());
+        let opponent = opponent.map(|choice| choice.opponent.clone());
+        self.program.resume(name, &[opponent.clone(), opponent])
     }
 
     fn get(&self, id: &str) -> Option<Arc<Board>> {
@@ -162,14 +217,12 @@ impl Games {
 
     /// Begins the game that follows a game by link, between the same people with the same secrets, and tells their
     /// pages. It waits for the disk.
-    pub(crate) fn begin_next(&self, board: &Board, handicap: u32) -> Result<(), String> {
+    pub(crate) fn begin_next(&self, board: &Board, handicap: u32) -> Result<(), Failure> {
         let begin = || {
-            let choice = board.terms.choice.as_ref().ok_or(UNKNOWN)?;
+            let choice = board.terms.choice.as_ref().ok_or(NoBoard::Unknown)?;
             let swapped = rematch::swaps(choice);
             let choice = Choice { handicap, ..choice.clone() };
-            if !self.has_room(false) {
-                return Err(FULL.to_owned());
-            }
+            let place = self.place(false)?;
             let mut names = board.seen(|seen| seen.names.clone());
             if swapped {
                 names.reverse();
@@ -179,8 +232,9 @@ impl Games {
                 .map(|(seal, actor)| (seal.clone(), rematch::seat_after(*actor, swapped)))
                 .collect();
             let game = NewGame { transcript: Some(names), ..choice.game() };
-            let opening = self.program.begin(&game).map_err(|why| why.to_string())?;
-            let id = token::new_id().map_err(|_| "This machine has no random numbers.")?;
+            let opening = self.program.begin(&game)?;
+            let id =
+                token::new_id().map_err(|_| Failure::new("This machine has no random numbers."))?;
             let terms = Terms {
                 keys,
                 help: board.terms.help,
@@ -189,10 +243,10 @@ impl Games {
                 choice: Some(choice),
                 rematch: Rematch::default(),
             };
-            let next = self.open(id.clone(), opening, terms);
+            let next = self.open(id.clone(), opening, terms, place);
             let _ = next.handle.ask(hoshi_session::Question::IsOver);
             next.keep(&*self.program);
-            Ok(Next { id, swapped })
+            Ok::<_, Failure>(Next { id, swapped })
         };
         let begun = begin();
         board.set_next(begun.as_ref().ok().cloned());

@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
+use crate::requests::Sorry;
 use crate::server::State;
 
 /// Whom the server answers to.
@@ -34,18 +35,42 @@ impl Hosts {
     /// Whether a request with this `Host` is meant for this server. A page of another site whose name was made to
     /// lead here has another one.
     fn knows(&self, host: &str) -> bool {
-        let host = host.to_ascii_lowercase();
-        let name = match host.rsplit_once(':') {
-            Some((name, port)) if !port.ends_with(']') => {
-                if !port.bytes().all(|byte| byte.is_ascii_digit()) {
-                    return false;
-                }
-                name
-            }
-            _ => &host,
-        };
-        self.names.iter().any(|known| known == name)
+        let name = name_of(host).unwrap_or_default();
+        self.names.iter().any(|known| known.eq_ignore_ascii_case(name))
     }
+}
+
+/// The name in a `Host`, without its port; `None` if what stands there is no port.
+fn name_of(host: &str) -> Option<&str> {
+    match host.rsplit_once(':') {
+        // The colons of an address of IPv6 without a port.
+        Some((_, end)) if end.ends_with(']') => Some(host),
+        Some((name, port)) => port.bytes().all(|byte| byte.is_ascii_digit()).then_some(name),
+        None => Some(host),
+    }
+}
+
+/// Whether a visitor sits at the machine that the server runs on, whose games these are. A visitor who comes through a
+/// proxy on this machine asks for a host of another name, or has a header of the proxy.
+pub(crate) fn is_own(
+    state: &State,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: &HeaderMap,
+) -> bool {
+    const PROXIES: [&str; 4] = ["x-forwarded-for", "forwarded", "x-real-ip", "via"];
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    state.proxy.is_none()
+        && peer.ip().is_loopback()
+        && host.is_some_and(names_this_machine)
+        && !PROXIES.iter().any(|name| headers.contains_key(*name))
+}
+
+/// Whether a host, perhaps with a port, can only be this machine.
+fn names_this_machine(host: &str) -> bool {
+    let Some(name) = name_of(host) else { return false };
+    let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    name.eq_ignore_ascii_case("localhost")
+        || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 /// Whether a page of this server sends the request: its origin is the host that it is sent to.
@@ -56,6 +81,12 @@ fn is_same_origin(headers: &HeaderMap) -> bool {
     };
     let authority = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
     authority.is_some_and(|authority| authority.eq_ignore_ascii_case(host))
+}
+
+/// Whether somebody opens an address, rather than a script.
+fn wants_page(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    accepted.is_some_and(|accepted| accepted.contains("text/html"))
 }
 
 /// Checks a request, and adds headers to the answer.
@@ -80,7 +111,10 @@ pub(crate) async fn check(
     } else if too_long {
         (StatusCode::URI_TOO_LONG, "The address is longer than 8 kB.\n").into_response()
     } else {
-        next.run(request).await
+        let is_opened = wants_page(headers);
+        let response = next.run(request).await;
+        let page = is_opened.then(|| Sorry::page(&response, &state.assets.hash)).flatten();
+        page.unwrap_or(response)
     };
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
@@ -166,5 +200,18 @@ mod tests {
             assert!(!same(origin, host), "{origin}");
         }
         assert!(!is_same_origin(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn only_names_of_this_machine_are_its_own() {
+        for own in
+            ["localhost", "LOCALHOST:8365", "127.0.0.1:80", "127.9.9.9", "[::1]:8365", "[::1]"]
+        {
+            assert!(names_this_machine(own), "{own}");
+        }
+        for other in ["go.example", "localhost.example:80", "192.168.1.2:80", "[::2]:80", "", ":80"]
+        {
+            assert!(!names_this_machine(other), "{other}");
+        }
     }
 }

@@ -9,6 +9,7 @@
 
 mod accept;
 mod address;
+mod age;
 mod answers;
 mod assets;
 mod board;
@@ -21,10 +22,14 @@ mod limits;
 mod message;
 mod pages;
 pub mod people;
+mod public;
+mod receive;
 mod rematch;
 mod requests;
+mod room;
 mod server;
 mod side;
+mod sink;
 mod socket;
 mod start;
 mod teach;

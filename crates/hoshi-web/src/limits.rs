@@ -11,6 +11,8 @@ pub(crate) const FRAME: usize = 1 << 10;
 pub(crate) const COMMENT_FRAME: usize = 16 << 10;
 /// Bytes of an address with a whole game in it.
 pub(crate) const ADDRESS: usize = 8 << 10;
+/// Bytes of a few words that a page sends, such as the terms of a game.
+pub(crate) const POSTED: usize = 4 << 10;
 /// Bytes of a record that is opened.
 pub(crate) const UPLOAD: usize = 1 << 20;
 /// Sockets from one address.

@@ -58,6 +58,12 @@ pub(crate) enum FromPage {
         /// What this page wants.
         lesson: lesson::Wish,
     },
+    /// Is the server there? A page cannot see the pings of a web socket.
+    Ping {
+        /// Nothing more is needed.
+        #[serde(rename = "ping")]
+        _ping: bool,
+    },
     /// Something was missed: all that came after this event, or a snapshot.
     Since {
         /// The last event that the page has. It must be there, or every object would be this message.
@@ -149,6 +155,8 @@ pub(crate) enum ToPage<'a> {
     Rematch(rematch::View),
     /// How the lesson stands.
     Lesson(lesson::View),
+    /// The answer to a ping.
+    Pong(()),
     /// The session is closed: come again. It has a content, so that it is an object like all others.
     Closed(()),
 }

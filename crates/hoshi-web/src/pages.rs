@@ -222,24 +222,13 @@ pub(crate) struct BoardPage<'a> {
     pub(crate) what: &'a str,
     /// The name of the game, or of the file; for an address, the page knows it.
     pub(crate) name: &'a str,
-    /// A picture for those who show links with one, as an absolute address.
-    pub(crate) preview: Option<String>,
-    /// A picture of the board for the time until the page has one of its own.
-    pub(crate) first: Option<String>,
+    /// A picture of the board for the time until the page has one of its own, as SVG.
+    pub(crate) first: &'a str,
     /// Whether the moves of a learner are judged.
     pub(crate) teaches: bool,
 }
 
 pub(crate) fn board(board: &BoardPage<'_>) -> String {
-    let more = board.preview.as_ref().map(|address| {
-        format!(
-            "<meta property=\"og:title\" content=\"{}\">\n<meta property=\"og:image\" content=\"{}\">\n",
-            Escaped(board.title),
-            Escaped(address)
-        )
-    });
-    let first =
-        board.first.as_ref().map(|address| format!("<img alt=\"\" src=\"{}\">", Escaped(address)));
     let body = fill(
         include_str!("board.html"),
         &[
@@ -247,11 +236,11 @@ pub(crate) fn board(board: &BoardPage<'_>) -> String {
             ("name", &Escaped(board.name).to_string()),
             ("more", if board.teaches { " data-teach" } else { "" }),
             ("title", &Escaped(board.title).to_string()),
-            ("first", &first.unwrap_or_default()),
+            ("first", board.first),
         ],
     );
-    let more = more.unwrap_or_default();
-    page(&Head { title: board.title, kind: "game", hash: board.hash, more: &more }, &body)
+    let title = format!("{} – hoshi", board.title);
+    page(&Head { title: &title, kind: "game", hash: board.hash, more: "" }, &body)
 }
 
 /// A page that only says something.

@@ -58,8 +58,8 @@ pub(crate) struct View {
 /// What a wish leads to.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// The other side is asked, or told.
-    Told,
+    /// The offers have changed: both pages are told.
+    Changed,
     /// Both want the same: the game with this handicap is to be made.
     Begin(u32),
 }
@@ -126,7 +126,7 @@ impl Rematch {
         match *wish {
             Wish::Decline => {
                 self.offers = [None; 2];
-                Ok(Step::Told)
+                Ok(Step::Changed)
             }
             Wish::Handicap(stones) if handicaps(choice).contains(&stones) => {
                 self.offers[nth] = Some(stones);
@@ -134,7 +134,7 @@ impl Rematch {
                     self.is_under_way = true;
                     return Ok(Step::Begin(stones));
                 }
-                Ok(Step::Told)
+                Ok(Step::Changed)
             }
             Wish::Handicap(_) => Err((
                 "handicap",
@@ -184,8 +184,8 @@ mod tests {
     fn both_must_want_the_same() {
         let (mut rematch, choice) = (Rematch::default(), choice(3));
         let mut wish = |actor, stones| rematch.wish(actor, &Wish::Handicap(stones), &choice, true);
-        assert_eq!(wish(Actor::Black, 4), Ok(Step::Told));
-        assert_eq!(wish(Actor::White, 2), Ok(Step::Told));
+        assert_eq!(wish(Actor::Black, 4), Ok(Step::Changed));
+        assert_eq!(wish(Actor::White, 2), Ok(Step::Changed));
         assert!(wish(Actor::White, 5).is_err());
         assert!(wish(Actor::Spectator, 4).is_err());
         assert!(wish(Actor::Both, 4).is_err());
@@ -221,6 +221,9 @@ mod tests {
             Ok(Step::Begin(0))
         );
         rematch.begun(None);
-        assert_eq!(rematch.wish(Actor::White, &Wish::Handicap(0), &choice, true), Ok(Step::Told));
+        assert_eq!(
+            rematch.wish(Actor::White, &Wish::Handicap(0), &choice, true),
+            Ok(Step::Changed)
+        );
     }
 }

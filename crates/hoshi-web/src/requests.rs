@@ -4,22 +4,24 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::Json;
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::{ConnectInfo, Path, RawQuery, State as Shared, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse as _, Redirect, Response};
-use hoshi_session::host::Opening;
+use axum::{Extension, Json};
 use hoshi_session::host::program::{Opened, Own, Record};
+use hoshi_session::host::{Delivery, Opening};
 use hoshi_session::{Actor, Answer, Failure, Question};
 use serde::{Deserialize, Serialize};
 
 use crate::assets::gzip;
 use crate::board::Terms;
 use crate::choice::Choice;
-use crate::games::FULL;
-use crate::guard::comes_from;
+use crate::games::NoBoard;
+use crate::guard::{comes_from, is_own};
 use crate::pages::{self, BoardPage};
+use crate::receive::{Posted, receive};
+use crate::room::Place;
 use crate::server::State;
 use crate::token::{Token, new_id};
 use crate::words::word;
@@ -28,18 +30,45 @@ use crate::{limits, socket, teach, viewer};
 pub(crate) type Server = Shared<Arc<State>>;
 pub(crate) type Peer = ConnectInfo<SocketAddr>;
 
-/// Why a request cannot be answered.
+/// Why a request cannot be answered: JSON for scripts, which [`Sorry::page`] makes a page for people.
+#[derive(Clone)]
 pub(crate) struct Sorry(StatusCode, String);
 
 impl Sorry {
     pub(crate) fn new(code: StatusCode, text: impl ToString) -> Sorry {
         Sorry(code, text.to_string())
     }
+
+    /// The answer as a page, if it is one for somebody who opens an address.
+    pub(crate) fn page(response: &Response, hash: &str) -> Option<Response> {
+        let Sorry(code, text) = response.extensions().get()?;
+        let title = match *code {
+            StatusCode::NOT_FOUND => word("notFound"),
+            _ => word("sorry"),
+        };
+        let page = Html(pages::notice(hash, title, text));
+        Some((*code, page).into_response())
+    }
+}
+
+impl From<NoBoard> for Sorry {
+    fn from(why: NoBoard) -> Sorry {
+        Sorry(code_of(why), why.to_string())
+    }
+}
+
+fn code_of(why: NoBoard) -> StatusCode {
+    match why {
+        NoBoard::Unknown | NoBoard::Lost => StatusCode::NOT_FOUND,
+        NoBoard::Full => StatusCode::SERVICE_UNAVAILABLE,
+        NoBoard::Elsewhere => StatusCode::CONFLICT,
+    }
 }
 
 impl axum::response::IntoResponse for Sorry {
     fn into_response(self) -> Response {
-        (self.0, Json(serde_json::json!({ "error": self.1 }))).into_response()
+        let body = Json(serde_json::json!({ "error": self.1 }));
+        (self.0, Extension(self), body).into_response()
     }
 }
 
@@ -78,27 +107,6 @@ pub(crate) async fn not_found(Shared(state): Server, headers: HeaderMap) -> Resp
     let hash = &state.assets.hash;
     let page = pages::notice(hash, word("notFound"), word("notFoundText"));
     (StatusCode::NOT_FOUND, answer(&headers, page)).into_response()
-}
-
-/// Whether a visitor sits at the machine that the server runs on, whose games these are. A visitor who comes through a
-/// proxy on this machine asks for a host of another name, or has a header of the proxy.
-pub(crate) fn is_own(state: &State, peer: Peer, headers: &HeaderMap) -> bool {
-    const PROXIES: [&str; 4] = ["x-forwarded-for", "forwarded", "x-real-ip", "via"];
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    state.proxy.is_none()
-        && peer.0.ip().is_loopback()
-        && host.is_some_and(names_this_machine)
-        && !PROXIES.iter().any(|name| headers.contains_key(*name))
-}
-
-/// Whether a host, perhaps with a port, can only be this machine.
-fn names_this_machine(host: &str) -> bool {
-    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
-    let name =
-        host.rsplit_once(':').filter(|(_, port)| is_port(port)).map_or(host, |(name, _)| name);
-    let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
-    name.eq_ignore_ascii_case("localhost")
-        || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 /// A text in a path.
@@ -146,9 +154,10 @@ fn seat(
     opening: Opening,
     keys: Vec<(Actor, Token)>,
     terms: Terms,
+    place: Place,
 ) -> Seats {
     let seals = keys.iter().map(|(actor, token)| (token.seal(), *actor)).collect();
-    let board = state.games.open(id.clone(), opening, Terms { keys: seals, ..terms });
+    let board = state.games.open(id.clone(), opening, Terms { keys: seals, ..terms }, place);
     // Its links work after a restart from here on, once its file and the names at it are known.
     let _ = board.handle.ask(Question::IsOver);
     board.keep(&*state.games.program);
@@ -162,7 +171,7 @@ pub(crate) async fn new_game(
     Shared(state): Server,
     peer: Peer,
     headers: HeaderMap,
-    Json(choice): Json<Choice>,
+    Posted(choice): Posted<Choice>,
 ) -> Result<Json<Seats>, Sorry> {
     may_open(&state, comes_from(&state, peer, &headers))?;
     let is_link = choice.is_by_link();
@@ -176,9 +185,7 @@ pub(crate) async fn new_game(
         ));
     }
     let game = choice.game();
-    if !state.games.has_room(game.opponent != "human") {
-        return Err(Sorry::new(StatusCode::SERVICE_UNAVAILABLE, FULL));
-    }
+    let place = state.games.place(game.opponent != "human")?;
     let id = random(new_id())?;
     let tokens = random(Token::new())?;
     let second = random(Token::new())?;
@@ -206,7 +213,7 @@ pub(crate) async fn new_game(
             choice: Some(choice),
             ..Terms::default()
         };
-        let board = seat(&state, id, opening, keys, terms);
+        let board = seat(&state, id, opening, keys, terms, place);
         Ok(Json(Seats { you, ..board }))
     })
     .await?
@@ -258,18 +265,6 @@ pub(crate) async fn upload(
     review(state, from, record).await
 }
 
-/// Receives a record. Few are received at a time, so that all of them together stay small.
-async fn receive(state: &State, body: Body) -> Result<Bytes, Sorry> {
-    const BUSY: &str = "Many records are being opened here at the moment; please try again.";
-    const LARGE: &str = "A record may have 1 MB at most.";
-    let busy = |_| Sorry::new(StatusCode::SERVICE_UNAVAILABLE, BUSY);
-    let _turn = state.uploads.try_acquire().map_err(busy)?;
-    let large = |_| Sorry::new(StatusCode::PAYLOAD_TOO_LARGE, LARGE);
-    let slow = |_| Sorry::new(StatusCode::REQUEST_TIMEOUT, "The record took too long to arrive.");
-    let body = axum::body::to_bytes(body, limits::UPLOAD);
-    tokio::time::timeout(limits::UPLOAD_IN, body).await.map_err(slow)?.map_err(large)
-}
-
 /// A name that is in the history: nothing else is opened.
 pub(crate) async fn known(state: &Arc<State>, name: String) -> Result<String, Sorry> {
     let state = Arc::clone(state);
@@ -284,15 +279,13 @@ pub(crate) async fn known(state: &Arc<State>, name: String) -> Result<String, So
 
 async fn review(state: Arc<State>, from: IpAddr, record: Record) -> Result<Json<Seats>, Sorry> {
     may_open(&state, from)?;
-    if !state.games.has_room(false) {
-        return Err(Sorry::new(StatusCode::SERVICE_UNAVAILABLE, FULL));
-    }
+    let place = state.games.place(false)?;
     let (id, token) = (random(new_id())?, random(Token::new())?);
     apart(move || {
         let wrong = |why: Failure| Sorry::new(StatusCode::UNPROCESSABLE_ENTITY, why);
         let Opened { opening, notes } = state.games.program.review(&record, 0).map_err(wrong)?;
         let terms = Terms { help: true, ..Terms::default() };
-        let board = seat(&state, id, opening, vec![(Actor::Both, token)], terms);
+        let board = seat(&state, id, opening, vec![(Actor::Both, token)], terms, place);
         Ok(Json(Seats { you: Actor::Both, notes, ..board }))
     })
     .await?
@@ -302,26 +295,25 @@ async fn review(state: Arc<State>, from: IpAddr, record: Record) -> Result<Json<
 async fn go_on(state: Arc<State>, from: IpAddr, name: String) -> Result<Json<Seats>, Sorry> {
     use hoshi_session::host::program::Hindrance;
     may_open(&state, from)?;
-    if !state.games.has_room(true) {
-        return Err(Sorry::new(StatusCode::SERVICE_UNAVAILABLE, FULL));
-    }
+    let place = state.games.place(true)?;
     let name = known(&state, name).await?;
     let (id, token) = (random(new_id())?, random(Token::new())?);
     apart(move || {
         let choice = state.games.close_left(&name);
         let human = || Some("human".to_owned());
-        let resumed = match state.games.program.resume(&name, &[None, None]) {
+        let resumed = match state.games.resume(&name, choice.as_ref()) {
             Err(Hindrance::Who { .. }) => state.games.program.resume(&name, &[human(), human()]),
             resumed => resumed,
         };
         let Opened { opening, notes } = resumed.map_err(|hindrance| match hindrance {
-            Hindrance::Who { why, .. } | Hindrance::Held(why) | Hindrance::Failed(why) => {
+            Hindrance::Held(_) => NoBoard::Elsewhere.into(),
+            Hindrance::Who { why, .. } | Hindrance::Failed(why) => {
                 Sorry::new(StatusCode::CONFLICT, why)
             }
         })?;
         let help = choice.as_ref().is_some_and(|choice| choice.help);
         let terms = Terms { is_kept: true, help, choice, ..Terms::default() };
-        let board = seat(&state, id, opening, vec![(Actor::Both, token)], terms);
+        let board = seat(&state, id, opening, vec![(Actor::Both, token)], terms, place);
         Ok(Json(Seats { you: Actor::Both, notes, ..board }))
     })
     .await?
@@ -337,14 +329,19 @@ pub(crate) async fn game_page(
     let hash = &state.assets.hash;
     match state.games.find(&id).await {
         Ok(board) => {
-            let title = format!("{} – hoshi", board.title());
+            let title = board.title();
+            let first = match socket::delivery(&board, None).await {
+                Some(Delivery::Snapshot(snapshot)) => {
+                    apart(move || viewer::draw(&snapshot.diagram(None))).await.unwrap_or_default()
+                }
+                _ => String::new(),
+            };
             let page = BoardPage {
                 hash,
                 title: &title,
                 what: "game",
                 name: &id,
-                preview: None,
-                first: None,
+                first: &first,
                 teaches: teach::teaches(&board),
             };
             answer(&headers, pages::board(&page))
@@ -354,8 +351,12 @@ pub(crate) async fn game_page(
             if let Some(address) = query.as_deref().and_then(game_in) {
                 return Redirect::to(&address).into_response();
             }
-            let page = Html(pages::notice(hash, word("noSuchGame"), &why));
-            (StatusCode::NOT_FOUND, page).into_response()
+            let title = match why {
+                NoBoard::Unknown | NoBoard::Lost => word("noSuchGame"),
+                NoBoard::Full | NoBoard::Elsewhere => word("notNow"),
+            };
+            let page = Html(pages::notice(hash, title, &why.to_string()));
+            (code_of(why), page).into_response()
         }
     }
 }
@@ -376,11 +377,10 @@ pub(crate) async fn record(
     Shared(state): Server,
     Path(id): Path<String>,
 ) -> Result<Response, Sorry> {
-    let missing = |why| Sorry::new(StatusCode::NOT_FOUND, why);
-    let board = state.games.find(&id).await.map_err(missing)?;
+    let board = state.games.find(&id).await?;
     let answer = apart(move || board.handle.ask(Question::Record)).await?;
     let Ok(Answer::Record { sgf }) = answer else {
-        return Err(missing("The game is closed.".into()));
+        return Err(Sorry::new(StatusCode::NOT_FOUND, "The game is closed."));
     };
     let kind = (header::CONTENT_TYPE, "application/x-go-sgf; charset=utf-8");
     let name = (header::CONTENT_DISPOSITION, "attachment; filename=\"game.sgf\"");
@@ -399,7 +399,7 @@ pub(crate) async fn line(
         "link" => Form::Link,
         _ => return Err(missing("A record is `sgn` or `link`.".to_owned())),
     };
-    let board = state.games.find(&id).await.map_err(missing)?;
+    let board = state.games.find(&id).await?;
     apart(move || {
         let Ok(Answer::Record { sgf }) = board.handle.ask(Question::Record) else {
             return Err(missing("The game is closed.".into()));
@@ -431,8 +431,7 @@ pub(crate) async fn board_socket(
     let from = comes_from(&state, peer, &headers);
     let permit = state.visitors.socket(from);
     let permit = permit.ok_or_else(|| Sorry::new(StatusCode::TOO_MANY_REQUESTS, MANY))?;
-    let missing = |why| Sorry::new(StatusCode::NOT_FOUND, why);
-    let board = state.games.find(&id).await.map_err(missing)?;
+    let board = state.games.find(&id).await?;
     let upgrade = upgrade
         .max_message_size(limits::COMMENT_FRAME + limits::FRAME)
         .max_frame_size(limits::COMMENT_FRAME + limits::FRAME)
@@ -444,7 +443,7 @@ pub(crate) async fn board_socket(
 
 #[cfg(test)]
 mod tests {
-    use super::{game_in, names_this_machine};
+    use super::game_in;
 
     #[test]
     fn a_game_in_the_address_of_a_board_has_an_address_of_its_own() {
@@ -456,19 +455,6 @@ mod tests {
             ["", "game=", "view=projector", "game=//example.com", "game=../../x", "game=9x9\\"]
         {
             assert_eq!(found(query), None, "{query}");
-        }
-    }
-
-    #[test]
-    fn only_names_of_this_machine_are_its_own() {
-        for own in
-            ["localhost", "LOCALHOST:8365", "127.0.0.1:80", "127.9.9.9", "[::1]:8365", "[::1]"]
-        {
-            assert!(names_this_machine(own), "{own}");
-        }
-        for other in ["go.example", "localhost.example:80", "192.168.1.2:80", "[::2]:80", "", ":80"]
-        {
-            assert!(!names_this_machine(other), "{other}");
         }
     }
 }

@@ -1,12 +1,13 @@
 //! What is kept of a board beside its record: hashes of the secrets, and what the game was agreed on.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::time::{Duration, SystemTime};
 
 use hoshi_session::Actor;
 use hoshi_session::host::program::Program;
 use serde::{Deserialize, Serialize};
 
+use crate::age::{self, Ages};
 use crate::choice::Choice;
 use crate::rematch::Next;
 use crate::token::{self, Seal};
@@ -86,23 +87,41 @@ fn id_of(name: &str) -> Option<&str> {
 
 /// Removes the side files that nobody needs any more, and returns how many: those of boards that are not open, whose
 /// game is over, was never played, or has no record any more, if neither the side file nor the record has changed for
-/// [`KEPT`]. Files that cannot be read are left alone. It waits for the disk.
+/// [`KEPT`], as the server counts it. Files that cannot be read are left alone. It waits for the disk.
 pub(crate) fn remove_old(
     program: &dyn Program,
     is_open: impl Fn(&str) -> bool,
     now: SystemTime,
 ) -> usize {
-    let is_old = |written: SystemTime| now.duration_since(written).is_ok_and(|age| age >= KEPT);
-    let names = program.kept_names();
-    let old = names.iter().filter(|(_, written)| is_old(*written)).filter_map(|(name, _)| {
-        let id = id_of(name).filter(|id| !is_open(id))?;
-        let side = Side::read(program, id)?;
-        // Whoever has the links of a game has those of its rematch.
-        let leads_on = side.next.is_some_and(|next| Side::read(program, &next.id).is_some());
-        (!leads_on).then_some((name, side.game))
-    });
-    let old: Vec<(&String, Option<String>)> = old.collect();
     let history = program.history();
+    let sides: Vec<(String, SystemTime, Side)> = program
+        .kept_names()
+        .into_iter()
+        .filter_map(|(name, written)| {
+            let side = Side::read(program, id_of(&name)?)?;
+            Some((name, written, side))
+        })
+        .collect();
+    let stamp = |written: SystemTime, side: &Side| {
+        let record = side.game.as_ref().and_then(|game| {
+            std::fs::metadata(history.path(game)).and_then(|about| about.modified()).ok()
+        });
+        // Times that somebody chose so that the sum is the same make a file older than it is, and nothing worse.
+        age::seconds(written).wrapping_add(record.map_or(0, age::seconds))
+    };
+    let mut ages = Ages::read(program);
+    ages.look(sides.iter().map(|(name, written, side)| (name.clone(), stamp(*written, side))), now);
+    ages.keep(program);
+    let is_old = |name: &str| ages.is_older(name, KEPT);
+    let old: Vec<(&String, Option<&str>)> = sides
+        .iter()
+        .filter(|(name, _, _)| is_old(name) && id_of(name).is_some_and(|id| !is_open(id)))
+        // Whoever has the links of a game has those of its rematch.
+        .filter(|(_, _, side)| {
+            side.next.as_ref().is_none_or(|next| Side::read(program, &next.id).is_none())
+        })
+        .map(|(name, _, side)| (name, side.game.as_deref()))
+        .collect();
     // Without the history nobody knows which games are over. A folder that is missing counts as an empty history, and
     // may be a disk that is not mounted.
     if old.is_empty() || !history.path("").is_dir() {
@@ -110,23 +129,11 @@ pub(crate) fn remove_old(
     }
     let (Ok(entries), Ok(trash)) = (history.entries(), history.trash()) else { return 0 };
     // A record that cannot be read may be unfinished, and one in the trash may be restored.
-    let known = entries.map(|entry| {
-        let is_unfinished = entry.game.is_err() || entry.is_unfinished();
-        (entry.name.clone(), is_unfinished)
-    });
-    let unfinished: HashMap<String, bool> =
-        trash.into_iter().map(|name| (name, true)).chain(known).collect();
-    let is_needed = |game: &str| match unfinished.get(game) {
-        None => false,
-        Some(true) => true,
-        Some(false) => {
-            let written = std::fs::metadata(history.path(game)).and_then(|about| about.modified());
-            written.is_ok_and(|written| !is_old(written))
-        }
-    };
-    let is_done = |game: &Option<String>| game.as_deref().is_none_or(|game| !is_needed(game));
+    let unfinished = entries.filter(|entry| entry.game.is_err() || entry.is_unfinished());
+    let needed: HashSet<String> = trash.into_iter().chain(unfinished.map(|it| it.name)).collect();
+    let is_done = |game: Option<&str>| game.is_none_or(|game| !needed.contains(game));
     let done: Vec<&String> =
-        old.into_iter().filter(|(_, game)| is_done(game)).map(|(name, _)| name).collect();
+        old.into_iter().filter(|(_, game)| is_done(*game)).map(|(name, _)| name).collect();
     done.iter().for_each(|name| program.forget(name));
     done.len()
 }
@@ -176,12 +183,14 @@ mod tests {
             (boards.collect::<Vec<_>>(), kept.len())
         };
         let clean = |now| remove_old(&people, |id| id == ids[4], now);
-        let now = SystemTime::now();
-        assert_eq!(clean(now + KEPT - Duration::from_secs(60)), 0);
-        assert_eq!(left().1, 11);
-        assert_eq!(clean(now + KEPT + Duration::from_secs(60)), 3);
+        let day = |number: u32| SystemTime::now() + number * Duration::from_secs(24 * 3600);
+        // A clock that is wrong by years does no harm.
+        assert_eq!((clean(day(1)), clean(day(4000)), clean(day(0))), (0, 0, 0));
+        assert_eq!((1..=28).map(|number| clean(day(number))).sum::<usize>(), 0);
+        assert_eq!(left().1, 12);
+        assert_eq!(clean(day(29)) + clean(day(30)), 3);
         let kept = vec!["running", "open", "unreadable", "in the trash", "played again"];
-        assert_eq!(left(), (kept, 8));
+        assert_eq!(left(), (kept, 9));
     }
 
     #[test]
@@ -190,12 +199,12 @@ mod tests {
         let people = People::new(folder.path());
         let side = Side { game: Some("a.sgf".to_owned()), ..Side::new(&[]) };
         assert!(side.write(&people, &token::new_id().unwrap()));
-        let later = SystemTime::now() + 2 * KEPT;
+        let later = |day: u32| SystemTime::now() + day * Duration::from_secs(24 * 3600);
         // No folder at all, as when a disk is not mounted.
-        assert_eq!(remove_old(&people, |_| false, later), 0);
+        assert_eq!((0..40).map(|day| remove_old(&people, |_| false, later(day))).sum::<usize>(), 0);
         // A file where the folder should be.
         std::fs::write(folder.path().join("history"), "").unwrap();
-        assert_eq!(remove_old(&people, |_| false, later), 0);
-        assert_eq!(people.kept_names().len(), 1);
+        assert_eq!(remove_old(&people, |_| false, later(41)), 0);
+        assert_eq!(people.kept_names().len(), 2);
     }
 }

@@ -1,13 +1,11 @@
 //! A socket: one open board of one page.
 
-use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
-use futures_util::stream::SplitSink;
-use futures_util::{SinkExt as _, StreamExt as _};
+use futures_util::StreamExt as _;
 use hoshi_session::host::Delivery;
 use hoshi_session::host::program::Estimated;
 use hoshi_session::{Actor, Answer, Command, Failure, Question};
@@ -17,13 +15,15 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::oneshot;
 use tokio::time::MissedTickBehavior;
 
-use crate::board::{BEHIND, Board, News, events_text, lock, snapshot_text};
+use crate::board::{BEHIND, Board, News, lock};
 use crate::games::Games;
 use crate::lesson::{self, Role};
 use crate::limits::{self, Budget, Permit};
 use crate::message::{Done, FromPage, GREETINGS, Hello, ToPage};
+use crate::public::{events_text, snapshot_text};
 use crate::rematch::{Step, Wish};
 use crate::server::State;
+use crate::sink::{Gone, Sink, feed, flush, put, send};
 use crate::trips::Trips;
 
 /// A page says who it is within this time.
@@ -31,19 +31,10 @@ const HELLO: Duration = Duration::from_secs(10);
 /// How often the server asks whether a page is still there, and how far away it is.
 const PING: Duration = Duration::from_secs(20);
 
-/// The messages that go to a page, and how long each may take.
-struct Sink {
-    messages: SplitSink<WebSocket, Message>,
-    patience: Duration,
-}
-
-/// Why a socket ends.
-struct Gone;
-
 /// Serves a socket until it ends.
 pub(crate) async fn serve(socket: WebSocket, board: Arc<Board>, state: Arc<State>, permit: Permit) {
     let (messages, mut stream) = socket.split();
-    let mut sink = Sink { messages, patience: state.visitors.limits.stuck };
+    let mut sink = Sink::new(messages, state.visitors.limits.stuck);
     let first = tokio::time::timeout(HELLO, stream.next()).await;
     let Ok(Some(Ok(Message::Text(text)))) = first else { return };
     let Ok(FromPage::Hello { hello }) = serde_json::from_str(&text) else { return };
@@ -91,8 +82,8 @@ pub(crate) async fn serve(socket: WebSocket, board: Arc<Board>, state: Arc<State
                     _ => Err(Gone),
                 }
             }
-            told = news.recv() => match told {
-                Ok(told) => page.tell_all(told, &mut news, &mut sink).await,
+            next = news.recv() => match next {
+                Ok(first) => page.tell_all(first, &mut news, &mut sink).await,
                 // Too slow: what it missed is in a snapshot.
                 Err(RecvError::Lagged(_)) => page.catch_up(None, &mut sink).await,
                 Err(RecvError::Closed) => Err(Gone),
@@ -122,34 +113,6 @@ async fn answer_of(estimate: &mut Option<Later>) -> Utf8Bytes {
     match estimate {
         Some(estimate) => estimate.await,
         None => std::future::pending().await,
-    }
-}
-
-/// Sends a text, unless the page takes nothing.
-async fn send(sink: &mut Sink, text: Utf8Bytes) -> Result<(), Gone> {
-    put(sink, Message::Text(text)).await
-}
-
-async fn put(sink: &mut Sink, message: Message) -> Result<(), Gone> {
-    in_time(sink.patience, sink.messages.send(message)).await
-}
-
-/// Sends a text with the next one, or with [`flush`]: what belongs together is one packet.
-async fn feed(sink: &mut Sink, text: Utf8Bytes) -> Result<(), Gone> {
-    in_time(sink.patience, sink.messages.feed(Message::Text(text))).await
-}
-
-async fn flush(sink: &mut Sink) -> Result<(), Gone> {
-    in_time(sink.patience, sink.messages.flush()).await
-}
-
-async fn in_time<E>(
-    patience: Duration,
-    sending: impl Future<Output = Result<(), E>>,
-) -> Result<(), Gone> {
-    match tokio::time::timeout(patience, sending).await {
-        Ok(Ok(())) => Ok(()),
-        _ => Err(Gone),
     }
 }
 
@@ -210,11 +173,11 @@ impl Page {
     /// Tells the page what is new, and what has come up since.
     async fn tell_all(
         &self,
-        told: News,
+        first: News,
         news: &mut Receiver<News>,
         sink: &mut Sink,
     ) -> Result<(), Gone> {
-        self.feed(told, sink).await?;
+        self.feed(first, sink).await?;
         self.feed_news(news, sink).await?;
         flush(sink).await
     }
@@ -223,7 +186,7 @@ impl Page {
     async fn feed_news(&self, news: &mut Receiver<News>, sink: &mut Sink) -> Result<(), Gone> {
         for _ in 0..BEHIND {
             match news.try_recv() {
-                Ok(told) => self.feed(told, sink).await?,
+                Ok(next) => self.feed(next, sink).await?,
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Lagged(_)) => self.catch_up(None, sink).await?,
                 Err(TryRecvError::Closed) => return Err(Gone),
@@ -314,6 +277,7 @@ impl Page {
         }
         let text = match message {
             FromPage::Hello { .. } => return Ok(None),
+            FromPage::Ping { .. } => ToPage::Pong(()).text(),
             FromPage::Since { since } => {
                 self.catch_up(since, sink).await?;
                 return Ok(None);
@@ -352,7 +316,7 @@ impl Page {
         }
         let actor = match self.board.acting(self.actor, &self.role) {
             Ok(actor) => actor,
-            Err(why) => return Ok(Done::No("handed_over".into(), why)),
+            Err(why) => return Ok(Done::No("handed_over".into(), why.to_string())),
         };
         if let Some(done) = self.board.answers.find(actor, &self.name, n).await {
             return Ok(done);
@@ -374,7 +338,10 @@ impl Page {
         if matches!(command, Command::Ask) && !self.board.may_help() {
             return Ok(Done::No("no_help".into(), NO_HELP.into()));
         }
-        let (tell, told) = oneshot::channel();
+        if matches!(command, Command::Comment { .. }) && !self.board.may_comment(actor) {
+            return Ok(Done::No("no_comment".into(), NO_COMMENT.into()));
+        }
+        let (tell, result) = oneshot::channel();
         let lag = self.trips.credit();
         let (handle, reply) = (&self.board.handle, move |result| drop(tell.send(result)));
         let under_way = self.state.games.begin_command();
@@ -385,7 +352,7 @@ impl Page {
         } else {
             handle.send(actor, command, lag, reply);
         }
-        let done = Done::of(told.await.map_err(|_| Gone)?);
+        let done = Done::of(result.await.map_err(|_| Gone)?);
         drop(under_way);
         // The links of a game must work after a restart before anything in it is acknowledged.
         if self.board.is_unkept() {
@@ -424,7 +391,7 @@ impl Page {
         });
         let handicap = match step {
             Err(why) => return refused(why),
-            Ok(Step::Told) => {
+            Ok(Step::Changed) => {
                 let _ = self.board.news.send(News::Rematch);
                 return Done::Ack(0);
             }
@@ -441,7 +408,7 @@ impl Page {
         let begin = move || games.begin_next(&board, handicap);
         match tokio::task::spawn_blocking(begin).await {
             Ok(Ok(())) => Done::Ack(0),
-            Ok(Err(why)) => Done::No("rematch".into(), why),
+            Ok(Err(why)) => Done::No("rematch".into(), why.to_string()),
             Err(error) => {
                 self.board.set_next(None);
                 Done::No("rematch".into(), error.to_string())
@@ -484,8 +451,8 @@ impl Page {
     }
 }
 
-async fn delivery(board: &Board, since: Option<u64>) -> Option<Delivery> {
-    let (tell, told) = oneshot::channel();
+pub(crate) async fn delivery(board: &Board, since: Option<u64>) -> Option<Delivery> {
+    let (tell, delivered) = oneshot::channel();
     let mut tell = Some(tell);
     board.handle.listen(since, move |delivery| {
         if let Some(tell) = tell.take() {
@@ -493,13 +460,13 @@ async fn delivery(board: &Board, since: Option<u64>) -> Option<Delivery> {
         }
         false
     });
-    told.await.ok()
+    delivered.await.ok()
 }
 
 async fn ask(board: &Board, question: Question) -> Option<Answer> {
-    let (tell, told) = oneshot::channel();
+    let (tell, answered) = oneshot::channel();
     board.handle.question(question, move |answer| drop(tell.send(answer)));
-    told.await.ok()
+    answered.await.ok()
 }
 
 /// What the bot thinks of the position. Few are computed at a time; the others wait, and not too many of them.
@@ -526,6 +493,7 @@ async fn estimate(state: &State, board: &Board) -> Result<Estimated, Failure> {
 
 const SLOW: (&str, &str) = ("too_fast", "That was too much at once; wait a few seconds.");
 const NO_HELP: &str = "Between people there are no hints and no estimates until the game is over.";
+const NO_COMMENT: &str = "Between two players there are no comments until the game is over.";
 const UNCLEAR: &str = "The server did not understand that.";
 const WAITS: &str = "The estimate that was asked for is not ready yet.";
 const BUSY: &str = "Many are asking for estimates at the moment; try again in a while.";

@@ -10,8 +10,9 @@ use hoshi_store::Entry;
 use serde::Deserialize;
 
 use crate::choice::Choice;
+use crate::guard::is_own;
 use crate::pages::{self, History, Home, Item};
-use crate::requests::{Peer, Server, Sorry, answer, apart, is_own, percent};
+use crate::requests::{Peer, Server, Sorry, answer, apart, percent};
 use crate::words::word;
 
 /// A larger record is not drawn in a list.

@@ -12,7 +12,8 @@ use serde::Serialize;
 
 use crate::board::Board;
 use crate::choice::Choice;
-use crate::requests::{Peer, Server, Sorry, apart, is_own};
+use crate::guard::is_own;
+use crate::requests::{Peer, Server, Sorry, apart};
 
 /// A move that lost much.
 #[derive(Serialize)]
@@ -47,7 +48,7 @@ pub(crate) async fn loss(
     Path((id, number)): Path<(String, u32)>,
 ) -> Result<Json<Option<Loss>>, Sorry> {
     let missing = |why| Sorry::new(StatusCode::NOT_FOUND, why);
-    let board = state.games.find(&id).await.map_err(missing)?;
+    let board = state.games.find(&id).await?;
     if !teaches(&board) {
         return Err(missing("This game has no teaching.".to_owned()));
     }
@@ -82,8 +83,7 @@ pub(crate) async fn next(
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Result<Json<Option<Next>>, Sorry> {
-    let missing = |why| Sorry::new(StatusCode::NOT_FOUND, why);
-    let board = state.games.find(&id).await.map_err(missing)?;
+    let board = state.games.find(&id).await?;
     if !is_own(&state, peer, &headers) || !board.seen(|seen| seen.is_over) {
         return Ok(Json(None));
     }

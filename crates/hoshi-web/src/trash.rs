@@ -9,8 +9,10 @@ use axum::response::Response;
 use hoshi_store::{DeleteError, History, RealDisk};
 use serde::{Deserialize, Serialize};
 
+use crate::guard::is_own;
 use crate::pages::{self, Item};
-use crate::requests::{Peer, Server, Sorry, answer, apart, is_own, known};
+use crate::receive::Posted;
+use crate::requests::{Peer, Server, Sorry, answer, apart, known};
 use crate::start::history_item;
 
 /// So many deleted games are shown.
@@ -53,7 +55,7 @@ pub(crate) async fn delete(
     Shared(state): Server,
     peer: Peer,
     headers: HeaderMap,
-    Json(Named { name }): Json<Named>,
+    Posted(Named { name }): Posted<Named>,
 ) -> Result<Json<Named>, Sorry> {
     if !is_own(&state, peer, &headers) {
         return Err(missing());
@@ -86,7 +88,7 @@ pub(crate) async fn restore(
     Shared(state): Server,
     peer: Peer,
     headers: HeaderMap,
-    Json(Named { name }): Json<Named>,
+    Posted(Named { name }): Posted<Named>,
 ) -> Result<Json<Named>, Sorry> {
     if !is_own(&state, peer, &headers) {
         return Err(missing());

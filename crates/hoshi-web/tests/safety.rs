@@ -198,3 +198,38 @@ fn large_heads_and_wrong_requests_are_refused() {
     assert!(!answer.contains(" 200 "), "{answer}");
     assert!(server.get("/").starts_with("HTTP/1.1 200"));
 }
+
+#[test]
+fn a_page_can_ask_whether_the_server_is_there() {
+    let server = Server::start(Limits::default());
+    let (id, _) = server.new_game(&json!({}));
+    let mut page = join(&server, &id, None, "");
+    page.say(&json!({ "ping": true }).to_string());
+    assert_eq!(page.await_kind(&["pong"]).1, Value::Null);
+}
+
+#[test]
+fn a_hundred_games_at_once_are_all_served() {
+    let server = Server::in_memory(Limits { opened: 1000, ..Limits::default() });
+    // Far more than there are threads for sessions, and all of their pages stay.
+    let mut games: Vec<(Socket, Socket)> = (0..100)
+        .map(|_| {
+            let (id, keys) = server.new_game(&json!({}));
+            (join(&server, &id, Some(&keys[0]), "b"), join(&server, &id, Some(&keys[1]), "w"))
+        })
+        .collect();
+    for (nth, at) in ["C3", "B2", "D4"].into_iter().enumerate() {
+        let command = json!({ "n": nth + 1, "do": { "type": "play", "at": at } }).to_string();
+        // All at the same time; then all are answered.
+        let mover = |game: &mut (Socket, Socket), act: fn(&mut Socket, &str), text: &str| {
+            act(if nth % 2 == 0 { &mut game.0 } else { &mut game.1 }, text);
+        };
+        games.iter_mut().for_each(|game| mover(game, Socket::say, &command));
+        let is_done = |socket: &mut Socket, _: &str| {
+            let (kind, body) = socket.await_kind(&["ack", "no"]);
+            assert_eq!(kind, "ack", "{body}");
+        };
+        games.iter_mut().for_each(|game| mover(game, is_done, ""));
+    }
+    assert!(server.get("/").starts_with("HTTP/1.1 200"));
+}

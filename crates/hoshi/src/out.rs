@@ -179,6 +179,29 @@ pub(crate) fn shows_data() -> bool {
     io::stdout().is_terminal()
 }
 
+/// What standard input or output is, where it is not a terminal.
+#[cfg(unix)]
+pub(crate) fn instead_of_terminal(stream: &impl std::os::fd::AsFd) -> &'static str {
+    use rustix::fs::FileType;
+    let status = rustix::fs::fstat(stream);
+    match status.map(|status| FileType::from_raw_mode(status.st_mode)) {
+        Ok(FileType::Fifo) => "is a pipe, not a terminal",
+        Ok(FileType::RegularFile) => "is a file, not a terminal",
+        _ => "is not a terminal",
+    }
+}
+
+/// What standard input or output is, where it is not a terminal.
+#[cfg(not(unix))]
+pub(crate) fn instead_of_terminal<T>(_stream: &T) -> &'static str {
+    "is not a terminal"
+}
+
+/// The same for standard output.
+pub(crate) fn instead_of_screen() -> &'static str {
+    instead_of_terminal(&io::stdout())
+}
+
 /// Whether the data goes into a file or to another program, and not to a device that forgets it.
 pub(crate) fn keeps_data() -> bool {
     #[cfg(unix)]

@@ -317,3 +317,160 @@ fn an_address_that_is_taken_is_named() {
         "{said}"
     );
 }
+
+/// The engine that is made of faults, as the choice of an opponent.
+fn fake(faults: &[&str]) -> String {
+    let script = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/engines");
+    let faults = faults.iter().map(|fault| format!(" '{fault}'"));
+    format!("gtp:'{}/fake.sh'{}", script.display(), faults.collect::<String>())
+}
+
+#[test]
+fn an_engine_goes_on_after_a_restart_and_no_page_hears_where_it_lies() {
+    let home = Home::new();
+    let mut server = home.serve();
+    let engine = fake(&["load=there"]);
+    let game = server.new_game(&json!({ "how": "bot", "opponent": engine }));
+    let hello = json!({ "token": game.key("both"), "page": "p" });
+    let mut page = server.join(&game.id, &hello);
+    // It has not started yet, and has no name of its own.
+    assert_eq!(page.await_kind("snapshot")["seats"]["white"]["name"], "fake.sh");
+    fs::write(home.path("there"), "").expect("a file");
+    page.play("C3");
+    let passes = |event: &serde_json::Value| event["color"] == "white" && event["at"] == "pass";
+    page.await_that(passes);
+    server.kill();
+    let mut server = home.serve();
+    let mut page = server.join(&game.id, &hello);
+    let snapshot = page.await_kind("snapshot");
+    assert_eq!(snapshot["seats"]["white"]["program"], true, "{snapshot}");
+    assert!(!snapshot.to_string().contains("engines/"), "{snapshot}");
+    page.play("D3");
+    page.await_that(passes);
+    let [record] = &home.games()[..] else { panic!("one record") };
+    assert!(record.contains("PW[Fake 1.0]") && !record.contains("engines/"), "{record}");
+    // Why an engine does not start is said without its path too.
+    server.kill();
+    let server = home.serve();
+    let gone = server.new_game(&json!({ "how": "bot", "opponent": "gtp:/no/such/engine gtp" }));
+    let mut page = server.join(&gone.id, &json!({ "token": gone.key("both") }));
+    let snapshot = page.await_kind("snapshot");
+    let fault = match snapshot["seats"]["white"]["fault"].as_str() {
+        Some(fault) => fault.to_owned(),
+        None => {
+            let is_it = |event: &serde_json::Value| {
+                event["type"] == "seat" && event["seat"]["fault"].is_string()
+            };
+            let seat = page.await_that(is_it);
+            seat["seat"]["fault"].as_str().expect("text").to_owned()
+        }
+    };
+    assert!(fault.contains("engine") && !fault.contains("/no/such"), "{fault}");
+    let html = server.get(&format!("/g/{}", gone.id)).body;
+    assert!(html.contains("<title>Ann – engine – hoshi</title>"), "{html}");
+}
+
+#[test]
+fn engines_that_hang_take_only_their_own_places() {
+    let home = Home::new();
+    let server = home.serve();
+    let hangs = json!({ "how": "bot", "opponent": fake(&["silent=genmove"]), "color": "white" });
+    // As many as there may be. Whoever plays there leaves at once.
+    let games: Vec<Game> = (0..32).map(|_| server.new_game(&hangs)).collect();
+    for game in &games {
+        drop(server.join(&game.id, &json!({ "token": game.key("both") })));
+    }
+    let choice = json!({
+        "how": "bot", "opponent": "bot:1", "color": "black", "size": "5", "rules": "chinese", "komi": "",
+        "time": "none",
+    });
+    let refused = server.post("/api/new", &choice);
+    assert_eq!(refused.code, 503, "{}", refused.body);
+    assert!(refused.body.contains("too many open boards"), "{}", refused.body);
+    // People play as ever, and the boards of the engines are shown and left.
+    let people: Vec<Game> = (0..20).map(|_| server.new_game(&json!({}))).collect();
+    for game in &people {
+        let mut black = server.join(&game.id, &json!({ "token": game.key("black") }));
+        black.play("C3");
+        assert!(server.get(&format!("/g/{}/game.sgf", game.id)).body.contains("B[cc]"));
+    }
+    for game in &games {
+        assert_eq!(server.get(&format!("/g/{}", game.id)).code, 200);
+    }
+    assert_eq!(server.get("/").code, 200);
+}
+
+#[test]
+fn too_much_is_refused_in_words_for_scripts_and_in_a_page_for_people() {
+    let home = Home::new();
+    let server = home.serve();
+    let long = json!({ "how": "here", "black": "x".repeat(9000) });
+    let refused = server.post("/api/new", &long);
+    assert_eq!(refused.code, 413, "{}", refused.body);
+    let text = |body: &str| {
+        let body: serde_json::Value = serde_json::from_str(body).expect("JSON");
+        body["error"].as_str().expect("a sentence").to_owned()
+    };
+    assert_eq!(text(&refused.body), "That is too long: 4 kB at most.");
+    let refused = server.post("/api/new", &json!({ "size": 9 }));
+    assert_eq!(text(&refused.body), "The server did not understand that.");
+    let refused = server.post("/api/open", &json!({ "text": "x".repeat(2 << 20) }));
+    assert_eq!(
+        (refused.code, text(&refused.body).as_str()),
+        (413, "A record may have 1 MB at most.")
+    );
+    // Somebody who follows an old link gets a page, not JSON.
+    let port = server.port;
+    let page = server.raw(&format!(
+        "GET /history/gone.sgf HTTP/1.1\r\nHost: localhost:{port}\r\nAccept: text/html\r\nConnection: close\r\n\r\n"
+    ));
+    assert_eq!(page.code, 404);
+    assert!(page.body.contains("<p>There is no such game here.</p>"), "{}", page.body);
+    assert!(page.head.contains("content-security-policy"), "{}", page.head);
+    assert_eq!(text(&server.get("/history/gone.sgf").body), "There is no such game here.");
+}
+
+#[test]
+fn the_first_picture_is_in_the_page() {
+    let home = Home::new();
+    let server = home.serve();
+    let opened =
+        server.post("/api/open", &json!({ "text": "(;SZ[9];B[ee]LB[aa:</svg><script>x])" }));
+    let game = Game::of(&serde_json::from_str(&opened.body).expect("JSON"));
+    let html = server.get(&format!("/g/{}", game.id)).body;
+    let (_, rest) = html.split_once("<div id=\"board\"><svg ").expect("a picture");
+    let (picture, _) = rest.split_once("</div>").expect("the end of it");
+    assert!(picture.contains("<circle"), "{picture}");
+    // Neither markup of the record nor a style, which the page's policy forbids.
+    assert!(!picture.contains("<script") && !picture.contains("style"), "{picture}");
+}
+
+#[test]
+fn a_link_to_a_record_that_is_open_elsewhere_says_what_to_do() {
+    let home = Home::new();
+    let mut server = home.serve();
+    let game = server.new_game(&json!({}));
+    server.join(&game.id, &json!({ "token": game.key("black") })).play("C3");
+    server.kill();
+    let server = home.serve();
+    // Somebody at this machine continues it from the start page.
+    let names = fs::read_dir(home.path("history")).expect("a folder");
+    let names =
+        names.map(|entry| entry.expect("an entry").file_name().into_string().expect("text"));
+    let name = names.into_iter().find(|name| name.ends_with(".sgf")).expect("a record");
+    let opened = server.post("/api/open", &json!({ "continue": name }));
+    let here = Game::of(&serde_json::from_str(&opened.body).expect("JSON"));
+    let mut page = server.join(&here.id, &json!({ "token": here.key("both") }));
+    page.await_kind("snapshot");
+    let refused = server.get(&format!("/g/{}", game.id));
+    assert_eq!(refused.code, 409, "{}", refused.body);
+    assert!(refused.body.contains("Close it there, then reload this page."), "{}", refused.body);
+    page.play("C4");
+    // The other page is left: the link opens the game where it stands now.
+    drop(page);
+    let is_open = || server.get(&format!("/g/{}", game.id)).code == 200;
+    while !is_open() {}
+    let mut black = server.join(&game.id, &json!({ "token": game.key("black") }));
+    assert_eq!(black.await_kind("snapshot")["position"]["number"], 2);
+    black.play("D3");
+}

@@ -297,3 +297,31 @@ fn games_that_are_open_to_watching_are_listed_while_they_are_played() {
     resign(&mut black);
     assert!(!has(&listed));
 }
+
+#[test]
+fn two_players_write_no_comments_until_the_end() {
+    let home = Home::new();
+    let server = home.serve();
+    let game = server.new_game(&json!({}));
+    let [mut black, mut white] = seats(&server, &game);
+    black.play("C3");
+    let comment = json!({ "type": "comment", "text": "Play at D4." });
+    for page in [&mut black, &mut white] {
+        let refused = page.command(&comment);
+        assert_eq!(refused["no"]["code"], "no_comment", "{refused}");
+    }
+    resign(&mut white);
+    let first = black.command_as(20, &comment);
+    done(&first);
+    done(&white.command(&json!({ "type": "undo" })));
+    done(&black.command_as(21, &json!({ "type": "answer", "grant": true })));
+    // The game goes on: what was done is answered as before, and not done anew.
+    assert_eq!(black.command_as(20, &comment), first);
+    let refused = black.command_as(22, &comment);
+    assert_eq!(refused["no"]["code"], "no_comment", "{refused}");
+    // Two at one screen write down what they say.
+    let here = server.new_game(&json!({ "how": "here" }));
+    let mut both = server.join(&here.id, &json!({ "token": here.key("both"), "page": "b" }));
+    both.play("C3");
+    done(&both.command(&comment));
+}

@@ -4,8 +4,9 @@
 
 mod pty;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
@@ -270,19 +271,57 @@ fn a_broken_configuration_is_told_and_keys_can_be_changed() {
     fs::write(folder.join("config.toml"), config).unwrap();
     let mut terminal = Terminal::start(home.path(), (80, 24), &[]);
     terminal.until("`pink` is not a theme").until("New game").keys("\r").until("Opponent");
-    terminal.keys("\r").until("Black begins").until("n pass").keys("n").until("Pass?");
-    terminal.keys("\x1b").until("Black begins").keys("q").until("New game").keys("q");
+    terminal.keys("\r").until("Black begins").until("n pass").keys("n");
+    terminal
+        .until("Pass? Enter or n passes")
+        .keys("\x1b")
+        .until("Black begins")
+        .keys("q")
+        .until("New game")
+        .keys("q");
     terminal.end(0);
 }
 
-/// How often the threads of a process have waited so far.
-fn waits(id: u32) -> HashMap<String, u64> {
-    let mut waits = HashMap::new();
+/// Where the board cannot open, it says why: the reason is often a forgotten `|`.
+#[test]
+fn a_pipe_instead_of_a_terminal_is_named() {
+    let shell = |line: &str| {
+        let (home, program) = (home(), env!("CARGO_BIN_EXE_hoshi"));
+        let line = line.replace("hoshi", &format!("'{program}'"));
+        let shell = Path::new("/bin/sh");
+        Terminal::start_program(shell, home.path(), (100, 40), &["-c", &line], &[]).end(0)
+    };
+    let lines = "the game is played in lines";
+    let text = shell("echo quit | hoshi play --size 5");
+    assert!(
+        text.contains(&format!("Standard input is a pipe, not a terminal: {lines}.")),
+        "{text}"
+    );
+    let text = shell("echo quit > lines; hoshi play --size 5 < lines");
+    assert!(
+        text.contains(&format!("Standard input is a file, not a terminal: {lines}.")),
+        "{text}"
+    );
+    let text = shell("hoshi | cat");
+    let why = "Standard output is a pipe, not a terminal: the board does not open";
+    assert!(text.contains(why) && text.contains("the star point"), "{text}");
+    // Who asks for lines, or has no terminal at all, hears nothing about it.
+    for line in ["echo quit | hoshi play --size 5 --plain", "echo quit | hoshi play --size 5 | cat"]
+    {
+        let text = shell(line);
+        assert!(text.contains("Black") && !text.contains("not a terminal"), "{text}");
+    }
+}
+
+/// How often the threads of a process have waited so far, by number and name.
+fn waits(id: u32) -> BTreeMap<String, u64> {
+    let mut waits = BTreeMap::new();
     for task in fs::read_dir(format!("/proc/{id}/task")).expect("its threads").flatten() {
         let status = fs::read_to_string(task.path().join("status")).unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix("voluntary_ctxt_switches:"));
-        if let Some(number) = line.and_then(|number| number.trim().parse().ok()) {
-            waits.insert(task.file_name().to_string_lossy().into_owned(), number);
+        let of = |key: &str| status.lines().find_map(|line| line.strip_prefix(key)).map(str::trim);
+        if let Some((name, number)) = of("Name:").zip(of("voluntary_ctxt_switches:")) {
+            let task = format!("{} {name}", task.file_name().to_string_lossy());
+            waits.insert(task, number.parse().expect("a number"));
         }
     }
     waits
@@ -295,9 +334,18 @@ fn an_idle_board_does_nothing() {
     let mut terminal = Terminal::start(home.path(), (80, 24), &["play", "--size", "19"]);
     terminal.until("Black begins").keys("\r").until("1. Black K10");
     let id = terminal.child.process_id().expect("it runs");
-    // What is under way comes to its end.
-    while terminal.bytes.recv_timeout(Duration::from_secs(1)).is_ok() {}
-    let before = waits(id);
+    // What is under way comes to its end, which takes long on a busy machine: the record goes to the disk, and threads
+    // that have nothing to do any more notice it. A board that woke up by itself would never come to rest.
+    terminal.until("saved in");
+    let mut before = waits(id);
+    let rest = (0..60).find(|_| {
+        let is_quiet = terminal.bytes.recv_timeout(Duration::from_secs(1)).is_err();
+        let now = waits(id);
+        let is_same = now == before;
+        before = now;
+        is_quiet && is_same
+    });
+    assert!(rest.is_some(), "it does not come to rest: {before:?}");
     assert!(before.len() >= 2, "{before:?}");
     let idle = terminal.bytes.recv_timeout(Duration::from_secs(2));
     assert_eq!(idle, Err(RecvTimeoutError::Timeout));

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use hoshi_bench::clock::process_time;
 use hoshi_bench::session::points;
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::buffer::spare_capacity;
+use rustix::event::epoll::{self, CreateFlags, EventData, EventFlags};
 use serde_json::{Value, json};
 
 use super::client::{Game, Page, new_game};
@@ -111,33 +112,25 @@ const CLIENTS: usize = 2;
 /// Plays so many moves of each game, each as soon as the one before it is acknowledged.
 fn play_all(players: &mut [(Page, usize)], names: &[String], each: usize) -> io::Result<()> {
     let until = players.first().map_or(0, |(_, next)| next + each);
-    for (page, next) in players.iter_mut() {
+    let ready = epoll::create(CreateFlags::CLOEXEC)?;
+    for (nth, (page, next)) in players.iter_mut().enumerate() {
+        epoll::add(&ready, &*page, EventData::new_u64(nth as u64), EventFlags::IN)?;
         page.send_play(&names[*next])?;
     }
-    let mut under_way: Vec<usize> = (0..players.len()).collect();
-    while !under_way.is_empty() {
-        let ready: Vec<bool> = {
-            let pages = under_way.iter().map(|&nth| &players[nth].0);
-            let mut polled: Vec<PollFd<'_>> =
-                pages.map(|page| PollFd::new(page, PollFlags::IN)).collect();
-            poll(&mut polled, None)?;
-            polled.iter().map(|page| !page.revents().is_empty()).collect()
-        };
-        let mut still = Vec::with_capacity(under_way.len());
-        for (nth, is_ready) in under_way.into_iter().zip(ready) {
-            let (page, next) = &mut players[nth];
-            if is_ready {
-                page.hear_ack()?;
-                *next += 1;
-                if *next < until {
-                    page.send_play(&names[*next])?;
-                }
-            }
+    let mut under_way = players.len();
+    let mut events = Vec::with_capacity(players.len());
+    while under_way > 0 {
+        epoll::wait(&ready, spare_capacity(&mut events), None)?;
+        for event in events.drain(..) {
+            let (page, next) = &mut players[event.data.u64() as usize];
+            page.hear_ack()?;
+            *next += 1;
             if *next < until {
-                still.push(nth);
+                page.send_play(&names[*next])?;
+            } else {
+                under_way -= 1;
             }
         }
-        under_way = still;
     }
     Ok(())
 }

@@ -1,14 +1,18 @@
 //! The search: playouts from a tree that grows where they go.
 
+#[cfg(test)]
+mod tests;
 mod worker;
 
 use std::collections::HashSet;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use hoshi_core::playout::{SearchBoard, Spot};
-use hoshi_core::{Color, Game, HalfPoints, Ko, Move, PointSet, Rules, SplitMix64, zobrist};
+use hoshi_core::{
+    Color, Game, HalfPoints, Happened, Ko, Move, PointSet, Rules, SplitMix64, zobrist,
+};
 
 use crate::judge::Judge;
 use crate::params::Params;
@@ -90,8 +94,7 @@ pub(crate) trait Searcher: Send {
 /// The search on boards that fit `CAP` numbers.
 pub(crate) struct Search<const CAP: usize> {
     root: Root<CAP>,
-    tree: Arc<Tree>,
-    most_nodes: usize,
+    tree: Tree,
     workers: Vec<Worker<CAP>>,
     sums: Sums,
     /// The moves of the game whose position is the root, to see what has been played since.
@@ -112,7 +115,6 @@ impl<const CAP: usize> Search<CAP> {
         memory: usize,
     ) -> Search<CAP> {
         let board = SearchBoard::<CAP>::new(game.size());
-        let most_nodes = Tree::fitting(memory);
         let worker = |n: usize| Worker::new(&board, params, SplitMix64::nth(seed, n as u64));
         let mut search = Search {
             workers: (0..threads.max(1)).map(worker).collect(),
@@ -126,8 +128,7 @@ impl<const CAP: usize> Search<CAP> {
                 legal: Vec::new(),
                 passed: false,
             },
-            tree: Arc::new(Tree::new(most_nodes, game.size().area() + 1)),
-            most_nodes,
+            tree: Tree::new(Tree::fitting(memory), game.size().area() + 1),
             sums: Sums::default(),
             played: Vec::new(),
             start: 0,
@@ -135,11 +136,6 @@ impl<const CAP: usize> Search<CAP> {
         };
         search.set_root(game, params);
         search
-    }
-
-    fn forget_tree(&mut self) {
-        let most_children = self.root.board.size().area() + 1;
-        self.tree = Arc::new(Tree::new(self.most_nodes, most_children));
     }
 
     /// Keeps what the tree knows of the new position, if it follows from the old one.
@@ -151,32 +147,19 @@ impl<const CAP: usize> Search<CAP> {
             && terms == self.terms
             && moves.len() >= self.played.len()
             && moves[..self.played.len()] == self.played[..];
-        let mut found = None;
-        if keeps {
-            let mut node = self.tree.root();
-            found = Some(node);
-            let mut color = self.root.color;
-            for &(mover, mv) in &moves[self.played.len()..] {
-                let spot = self.root.board.spot_of(mv);
-                let children = self.tree.children(node);
-                match children.iter().find(|child| child.spot() == spot) {
-                    Some(child) if mover == color => node = child,
-                    _ => {
-                        found = None;
-                        break;
-                    }
-                }
-                color = color.opponent();
-                found = Some(node);
-            }
-            // The same stones with the other side to move are another position.
-            found = found.filter(|_| color == game.turn());
+        let since = if keeps { &moves[self.played.len()..] } else { &[] };
+        let mut color = self.root.color;
+        let mut node = keeps.then_some(0);
+        for &(mover, mv) in since {
+            let spot = self.root.board.spot_of(mv);
+            node = node.filter(|_| mover == color).and_then(|node| self.tree.child(node, spot));
+            color = color.opponent();
         }
-        let is_same = keeps && moves.len() == self.played.len();
-        match found {
-            Some(_) if is_same => {}
-            Some(node) => self.tree = Arc::new(self.tree.below(node)),
-            None => self.forget_tree(),
+        // The same stones with the other side to move are another position.
+        match node.filter(|_| color == game.turn()) {
+            Some(0) => {}
+            Some(node) => self.tree.keep(node),
+            None => self.tree.clear(),
         }
         self.terms = terms;
         self.start = start;
@@ -195,23 +178,14 @@ impl<const CAP: usize> Searcher for Search<CAP> {
         root.ko = game.rules().ko;
         let mut last = game.moves().rev().map(|(_, mv)| root.board.spot_of(mv));
         root.before = [(); 2].map(|()| last.next().unwrap_or(Spot::PASS));
-        root.passed = game.last_move().is_some_and(|(_, mv)| mv.is_pass());
+        root.passed = matches!(game.last_happened(), Some(Happened::Move(_, Move::Pass)));
         root.legal = vec![false; CAP];
         for point in game.legal_points(turn) {
             root.legal[root.board.spot(point).index()] = true;
         }
         root.history.clear();
         if root.ko != Ko::Simple {
-            // The boards of all earlier moves: a game is replayed from its start.
-            let (start, moves) = game.since_setup();
-            let mut again = Game::from_position(start, game.rules().clone());
-            root.history.insert(key(root.ko, again.board().hash(), again.turn()));
-            for (color, mv) in moves {
-                if again.play_as(color, mv).is_err() {
-                    break;
-                }
-                root.history.insert(key(root.ko, again.board().hash(), again.turn()));
-            }
+            root.history.extend(game.situations().map(|(hash, turn)| key(root.ko, hash, turn)));
         }
         let len = CAP;
         self.sums.clear(len);
@@ -276,7 +250,7 @@ impl<const CAP: usize> Searcher for Search<CAP> {
     }
 
     fn forget(&mut self) {
-        self.forget_tree();
+        self.tree.clear();
         self.start = 0;
         self.played.clear();
     }

@@ -105,9 +105,10 @@ impl<const CAP: usize> Worker<CAP> {
             let spot = child.spot();
             let was_pass = if path.len() == 1 { root.passed } else { node.spot().is_pass() };
             let taken = self.board.make(color, spot);
-            if root.ko != Ko::Simple && !spot.is_pass() {
+            if root.ko != Ko::Simple {
                 let key = key(root.ko, self.board.hash(), color.opponent());
-                if root.history.contains(&key) || self.hashes.contains(&key) {
+                // A pass is never refused. The position after it may not come back either.
+                if !spot.is_pass() && (root.history.contains(&key) || self.hashes.contains(&key)) {
                     child.forbid();
                     if task.parallel {
                         path[1..].iter().for_each(|node| node.value.retract());

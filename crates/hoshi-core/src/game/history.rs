@@ -134,6 +134,11 @@ impl History {
         self.seen[self.seen.len() - 1]
     }
 
+    /// Every position, in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Seen> {
+        self.seen.iter()
+    }
+
     /// The earlier positions with this hash, in order.
     pub(super) fn earlier(&self, hash: u64) -> impl Iterator<Item = Seen> + '_ {
         let last = self.seen.len();

@@ -30,6 +30,23 @@ impl Game {
         hits.find(|seen| self.had_stones(seen, &after)).map(|seen| seen.moves)
     }
 
+    /// The hash of every position so far, the current one last, and who was to move: what superko compares. A pass
+    /// adds the same stones with the other side to move.
+    ///
+    /// ```
+    /// use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
+    ///
+    /// let mut game = Game::new(Size::S9, Rules::of(Preset::Aga));
+    /// game.play(Move::Pass)?;
+    /// let seen: Vec<_> = game.situations().collect();
+    /// let hash = game.board().hash();
+    /// assert_eq!(seen, [(hash, Color::Black), (hash, Color::White)]);
+    /// # Ok::<(), hoshi_core::Refusal>(())
+    /// ```
+    pub fn situations(&self) -> impl Iterator<Item = (u64, Color)> + '_ {
+        self.history.iter().map(|seen| (seen.hash, seen.turn))
+    }
+
     fn had_stones(&self, seen: &Seen, board: &Board) -> bool {
         self.board_after(seen.events).same_stones(board)
     }

@@ -151,10 +151,10 @@ impl Gtp {
 
 impl Mind for Gtp {
     fn start(&mut self, context: &mut Context<'_>) -> Result<Profile, Fault> {
-        let level = level(&self.words).map(|level| format!(" (level {level})"));
+        let level = level(&self.words).map(str::to_owned);
         let engine = self.player(context)?.engine();
         Ok(Profile {
-            name: engine.full_name() + &level.unwrap_or_default(),
+            name: with_level(engine.full_name(), level.as_deref()),
             judges: engine.knows("final_status_list"),
             cleans_up: engine.knows(CLEANUP),
         })
@@ -263,6 +263,20 @@ fn level(words: &[String]) -> Option<&str> {
     is_number.then_some(level)
 }
 
+/// The name of an engine with its level, unless the name has it already.
+fn with_level(name: String, level: Option<&str>) -> String {
+    let Some(level) = level.map(|level| format!("level {level}")) else { return name };
+    let is_part = |(at, _): (usize, &str)| {
+        let borders = |letter: Option<char>| !letter.is_some_and(char::is_alphanumeric);
+        let behind = &name[at + level.len()..];
+        borders(name[..at].chars().next_back()) && borders(behind.chars().next())
+    };
+    match name.match_indices(&level).any(is_part) {
+        true => name,
+        false => format!("{name} ({level})"),
+    }
+}
+
 /// The number of leading new lines that repeat the end of the old ones.
 fn overlap(old: &[String], new: &[String]) -> usize {
     let most = old.len().min(new.len());
@@ -283,6 +297,19 @@ mod tests {
         assert_eq!(found("gnugo --level=12 --mode gtp").as_deref(), Some("12"));
         for text in ["gnugo --mode gtp", "gnugo --level", "gnugo --level rm", "a --levels 3"] {
             assert_eq!(found(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_level_is_said_once() {
+        let name = |name: &str, level| with_level(name.to_owned(), level);
+        assert_eq!(name("GNU Go 3.8", Some("3")), "GNU Go 3.8 (level 3)");
+        assert_eq!(name("GNU Go 3.8", None), "GNU Go 3.8");
+        for same in ["level 1", "Engine (level 1)"] {
+            assert_eq!(name(same, Some("1")), same);
+        }
+        for other in ["level 10", "sublevel 1", "level"] {
+            assert_eq!(name(other, Some("1")), format!("{other} (level 1)"));
         }
     }
 

@@ -194,7 +194,7 @@ impl Session {
         }
         // A late answer loses on time, whatever it is. A program has no network lag.
         let is_move = is_answer && wanted.wish == Wish::Choose;
-        if self.check_flag(now, if is_move { 0 } else { self.terms.lag }) {
+        if self.check_flag(now, if is_move { 0 } else { self.lag_left() }) {
             return;
         }
         if let Ok(Answered::Said(said)) = answer {

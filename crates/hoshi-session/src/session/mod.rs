@@ -102,6 +102,8 @@ struct Review {
     home: NodeId,
     /// The game at that node: a record lacks marks and resumption requests.
     game: Game,
+    /// Whether that game continues after the review.
+    is_running: bool,
 }
 
 /// Details for a match about the end of its game.
@@ -196,12 +198,12 @@ impl Session {
         if !self.is_seated(actor) {
             return Err(Refused::NotSeated);
         }
-        let lag = lag.min(self.terms.lag);
+        let lag = lag.min(self.lag_left());
         // A late move does not count: the flag has fallen. Other commands must not cost the side to
         // move the lag allowance of a move that may be on its way.
         let is_move = matches!(command, Command::Play { .. });
         let is_own = is_move && self.acts_for(actor, self.game.turn());
-        if !self.check_flag(now, if is_own { lag } else { self.terms.lag })
+        if !self.check_flag(now, if is_own { lag } else { self.lag_left() })
             && let Err(refused) = self.command(actor, command, now, lag)
         {
             self.out = Out::default();
@@ -215,7 +217,7 @@ impl Session {
         if self.log.is_pending() {
             return Vec::new();
         }
-        self.check_flag(now, self.terms.lag);
+        self.check_flag(now, self.lag_left());
         self.release(now);
         if self.next_try.is_some_and(|next| next <= now) {
             self.next_try = None;
@@ -231,7 +233,7 @@ impl Session {
             return None;
         }
         let flag = self.clocks.as_ref().and_then(Clocks::out_at);
-        let flag = flag.map(|out| out.plus(self.terms.lag));
+        let flag = flag.map(|out| out.plus(self.lag_left()));
         let held = self.seats.iter().filter_map(|seat| Some(seat.held.as_ref()?.due));
         flag.into_iter().chain(self.next_try).chain(held).min()
     }

@@ -29,9 +29,10 @@ impl Session {
             return Err(Refused::NoRecord);
         }
         self.end_demonstration();
+        let is_running = !self.is_over();
         let kifu = self.kifu.as_mut().ok_or(Refused::NoRecord)?;
         let home = kifu.begin_review();
-        self.review = Some(Box::new(Review { home, game: self.game.clone() }));
+        self.review = Some(Box::new(Review { home, game: self.game.clone(), is_running }));
         self.marking = None;
         self.lapse_offer();
         self.tell_moved(Why::Review, None);
@@ -47,7 +48,7 @@ impl Session {
         self.changed(change);
         self.find_game();
         let Some(review) = self.review.take() else { return Err(Refused::NotReviewing) };
-        let Review { home, game: before } = *review;
+        let Review { home, game: before, .. } = *review;
         let is_home = |kifu: &Kifu| kifu.node().id() == home || kifu.last().id() == home;
         let is_same = self.kifu.as_ref().is_some_and(is_home)
             && self.game.moves().eq(before.moves())
@@ -142,6 +143,10 @@ impl Session {
     }
 
     pub(super) fn promote(&mut self) -> Result<(), Refused> {
+        // After a crash the game would continue on a variation.
+        if self.review.as_ref().is_some_and(|review| review.is_running) {
+            return Err(Refused::Running);
+        }
         self.edit(Why::Edit, Kifu::promote)
     }
 

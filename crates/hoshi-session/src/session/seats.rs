@@ -205,6 +205,12 @@ impl Session {
         }
     }
 
+    /// The most milliseconds that a move of the side to move can be credited with.
+    pub(super) fn lag_left(&self) -> u64 {
+        let credited = self.clocks.as_ref().map_or(0, |clocks| clocks.credited(self.game.turn()));
+        self.terms.lag.min(self.terms.lag_in_all.saturating_sub(credited))
+    }
+
     /// Ends the game if the side to move has no time left, after its credit. Returns whether it
     /// did.
     pub(super) fn check_flag(&mut self, now: Time, lag: u64) -> bool {

@@ -165,7 +165,7 @@ impl Session {
             |color| kifu.tree().info_text(seat_keys(color).0).unwrap_or_default().into_owned();
         let players = Color::ALL.map(|color| Player::person(name(color)));
         let mut session = Session::with(game, Some(kifu), None, players, terms);
-        session.review = Some(Box::new(Review { home, game: last }));
+        session.review = Some(Box::new(Review { home, game: last, is_running: false }));
         notes.extend(remarks.iter().map(|remark| remark.problem.to_string()));
         Resumed { session: session.opened(), remarks: notes }
     }

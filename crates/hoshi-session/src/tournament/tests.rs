@@ -20,8 +20,15 @@ enum Second {
     FailToJudge,
     /// It plays on a stone.
     Illegal,
-    /// It waits until it is stopped, and then sets this.
-    Wait(Arc<AtomicBool>),
+    /// It waits until it is stopped.
+    Wait(Arc<Wait>),
+}
+
+/// What is known of a mind that waits.
+#[derive(Debug, Default)]
+struct Wait {
+    has_begun: AtomicBool,
+    is_stopped: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -57,11 +64,12 @@ impl Mind for Fake {
                     let stone = game.board().stones().next().map(|(point, _)| point);
                     return Ok(Chosen::of(stone.map_or(Move::Pass, Move::Play)));
                 }
-                Second::Wait(is_stopped) => {
+                Second::Wait(wait) => {
+                    wait.has_begun.store(true, Ordering::Relaxed);
                     while !context.is_stopped() {
                         std::thread::sleep(Duration::from_millis(1));
                     }
-                    is_stopped.store(true, Ordering::Relaxed);
+                    wait.is_stopped.store(true, Ordering::Relaxed);
                     return Err(Fault::Stopped);
                 }
             }
@@ -232,15 +240,15 @@ fn an_error_of_the_caller_stops_every_game() {
     plan.entrants.push(Entrant::new("random"));
     plan.pairs = vec![(1, 2), (0, 1)];
     plan.games = 4;
-    let is_stopped = Arc::new(AtomicBool::new(false));
+    let wait = Arc::new(Wait::default());
     let make = |player: usize, seed: u64| -> Result<Box<dyn Mind>, FactoryError> {
         if player > 0 {
             return Ok(Box::new(Random::new(seed)));
         }
-        let second = Second::Wait(Arc::clone(&is_stopped));
+        let second = Second::Wait(Arc::clone(&wait));
         Ok(Box::new(Fake { second, moves: 0, can_start: true }))
     };
-    // The fifth game never ends; the caller gives up once the others are over.
+    // The fifth game never ends; the caller gives up once the others are over and it waits.
     let games = Match::prepare(&plan, &[1, 2, 3, 4, 5], &make).unwrap();
     let options = Options { interval: Duration::from_millis(20), ..Options::default() };
     let mut told = 0;
@@ -249,11 +257,11 @@ fn an_error_of_the_caller_stops_every_game() {
             told += 1;
             Ok(())
         }
-        News::Waiting if told < 4 => Ok(()),
+        News::Waiting if told < 4 || !wait.has_begun.load(Ordering::Relaxed) => Ok(()),
         News::Waiting => Err(MatchError::Lost(0)),
     });
     assert_eq!((error, told), (Err(MatchError::Lost(0)), 4));
-    assert!(is_stopped.load(Ordering::Relaxed), "no player outlives the match");
+    assert!(wait.is_stopped.load(Ordering::Relaxed), "no player outlives the match");
 }
 
 #[test]

@@ -223,6 +223,7 @@ impl Case {
             keep_undone: self.keep_undone,
             is_recorded: self.is_recorded,
             lag: self.lag,
+            lag_in_all: 2 * self.lag,
             judge: Judge::default(),
             pace: self.pace,
             contest: self.contest.map(|max_moves| Contest {

@@ -102,6 +102,7 @@ const CODES: &[&str] = &[
     "placing",
     "record",
     "reviewing",
+    "running",
     "thinking",
     "which_side",
 ];

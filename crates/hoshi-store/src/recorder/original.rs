@@ -55,8 +55,13 @@ fn is_end(bytes: &[u8]) -> bool {
     let is_cut = || bytes.first().is_some_and(u8::is_ascii_alphanumeric);
     let has_marks = || bytes.iter().any(|byte| b";[]\0".contains(byte));
     let is_torn = || (is_cut() || has_marks()) && others().all(is_of_move);
-    let count = || others().filter(|byte| !byte.is_ascii_whitespace()).count();
-    bytes.iter().all(is_closer) || (count() <= MAX_MOVE && is_torn())
+    bytes.iter().all(is_closer) || (others().count() - longest_room(bytes) <= MAX_MOVE && is_torn())
+}
+
+/// The length of the longest white space: the room for moves, of which there is one.
+fn longest_room(bytes: &[u8]) -> usize {
+    let runs = bytes.split(|byte| !byte.is_ascii_whitespace());
+    runs.map(<[u8]>::len).max().unwrap_or(0)
 }
 
 /// The name of an original: `game.sgf.orig`, or with a number after it.
@@ -159,6 +164,8 @@ mod tests {
             format!("{game}-- see [1]; Ann"),
             game.replace(";B", "; B"),
             format!("{game}note\n(;SZ[9])\n"),
+            // Lines that mean something to the person who wrote them.
+            format!("{game}x]\n{}", "   1.\n".repeat(40)),
         ] {
             assert_eq!(author(text.as_bytes()), Author::Other, "{text:?}");
         }

@@ -13,6 +13,9 @@ use crate::name;
 /// A line longer than this gets a line break before the next move, as in the writer.
 const WIDE: usize = 72;
 
+/// The bytes before the closing brackets that are compared before a move is appended.
+const TAIL: usize = 128;
+
 /// What we know about the file on disk.
 #[derive(Debug)]
 pub(super) enum OnDisk {
@@ -112,12 +115,33 @@ impl Known {
 
     /// Removes the room behind the closing brackets. It is not synced, since nothing depends on it.
     fn trim(&mut self, disk: &dyn Disk, path: &Path) {
-        let Some(handle) = &mut self.handle else { return };
         let has_room = self.closed < self.bytes.len();
         // Another program may have used it.
-        if has_room && disk.identity(path).is_ok_and(|identity| identity == self.identity) {
+        if has_room
+            && self.is_intact(disk, path)
+            && let Some(handle) = &mut self.handle
+        {
             let _ = handle.set_len(self.closed as u64);
         }
+    }
+
+    /// Whether the file is the one that was written last. With room, its length says little: an older version of the
+    /// game, or one with something in the room, is as long. So its end is compared too, and all of it where files have
+    /// no identity.
+    fn is_intact(&self, disk: &dyn Disk, path: &Path) -> bool {
+        if !disk.identity(path).is_ok_and(|identity| identity == self.identity) {
+            return false;
+        }
+        let from = match self.identity.file {
+            Some(_) => self.end.saturating_sub(TAIL),
+            None => 0,
+        };
+        let mut now = vec![0; self.bytes.len() - from];
+        let read = match &self.handle {
+            Some(handle) => handle.read_at(from as u64, &mut now),
+            None => Err(io::ErrorKind::Unsupported.into()),
+        };
+        read.is_ok() && now == self.bytes[from..]
     }
 }
 
@@ -153,12 +177,11 @@ impl Recorder {
         if known.handle.is_none() || !kifu.is_last() {
             return self.write(kifu, true);
         }
-        let is_ours =
-            self.history.disk.identity(path).is_ok_and(|identity| identity == known.identity);
-        if is_ours && known.append(&*self.history.disk, path, kifu.node().raw()).is_ok() {
-            return Ok(());
-        }
-        if is_ours {
+        let disk = &*self.history.disk;
+        if known.is_intact(disk, path) {
+            if known.append(disk, path, kifu.node().raw()).is_ok() {
+                return Ok(());
+            }
             self.on_disk.doubt();
         }
         self.write(kifu, true)

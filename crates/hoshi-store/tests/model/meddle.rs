@@ -12,6 +12,8 @@ pub(crate) enum Meddling {
     Rewrites,
     /// Appends something.
     Adds,
+    /// Puts back an older version of the game, as long as this one where both have room.
+    Restores,
     /// Replaces the file with an identical one.
     Copies,
     /// Removes the file.
@@ -31,6 +33,7 @@ impl Sweep<'_> {
         let model = self.model();
         let mut recorder = self.script.start(&history(&model)).map_err(|e| e.to_string())?;
         let mut outside = None;
+        let mut older = Vec::new();
         for (change, nth) in self.script.changes.iter().zip(1..) {
             if nth == before {
                 let path = recorder.path().expect("the file exists").to_owned();
@@ -42,6 +45,10 @@ impl Sweep<'_> {
                     Meddling::Rewrites => {
                         state.set_len(number, 0);
                         state.write(number, 0, b"(;C[mine])");
+                    }
+                    Meddling::Restores => {
+                        state.set_len(number, 0);
+                        state.write(number, 0, &older);
                     }
                     Meddling::Adds => state.write(number, now.len(), b"(;C[mine])"),
                     Meddling::Copies => {
@@ -62,6 +69,10 @@ impl Sweep<'_> {
                     Fault { from, until: from + 1, how }
                 });
             }
+            if let Some(path) = recorder.path() {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                older = model.state().file(&name).map(|file| file.now.clone()).unwrap_or_default();
+            }
             match change(&mut recorder) {
                 Err(error) if !error.is_behind() => return Err(error.to_string()),
                 _ => {}
@@ -80,8 +91,10 @@ impl Sweep<'_> {
         }
         let told = notes.iter().any(|note| matches!(note, Note::ChangedOutside { .. }));
         let Some((name, old, content)) = outside else {
-            // Another file that cannot be read may be anything.
-            let may_tell = fault.is_some() && what == Meddling::Copies;
+            // Another file that cannot be read may be anything. An older version may be another record, after a
+            // correction.
+            let may_tell =
+                (fault.is_some() && what == Meddling::Copies) || what == Meddling::Restores;
             let is_wrong = told && !may_tell;
             return if is_wrong { Err("a note, but nothing happened".to_owned()) } else { Ok(()) };
         };

@@ -311,6 +311,16 @@ struct ModelFile {
 }
 
 impl DiskFile for ModelFile {
+    fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+        let number = self.number;
+        self.model.change(Op::Read, |state| {
+            let from = offset as usize;
+            let now = state.files[number].now.get(from..from + bytes.len());
+            bytes.copy_from_slice(now.ok_or(ErrorKind::UnexpectedEof)?);
+            Ok(())
+        })
+    }
+
     fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         let how = self.model.begin(Op::Write);
         let done = match how {

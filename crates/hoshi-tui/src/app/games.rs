@@ -5,16 +5,20 @@ use std::thread;
 use std::time::Instant;
 
 use hoshi_session::host::{Delivery, Opening};
-use hoshi_session::{Answer, Failure};
+use hoshi_session::{Actor, Answer, Command, Failure, Session, Step, Time};
+use hoshi_store::Entry;
 
 use super::{App, Asked, LAST_PROBLEMS, Wake};
 use crate::clipboard;
 use crate::effect::CopyAs;
+use crate::keys::Keys;
 use crate::program::{Form, Hindrance, NewGame, Opened, Program, Record};
 use crate::screens::Screen;
 use crate::screens::choose::Choose;
 use crate::screens::game::Game;
+use crate::screens::game::tree::Tree;
 use crate::screens::history::{Browser, Row};
+use crate::screens::home::Home;
 use crate::screens::open::path_of;
 use crate::screens::study::{self, Study};
 use crate::screens::who::Who;
@@ -109,6 +113,26 @@ impl App {
         }
     }
 
+    /// Shows the start screen with a message.
+    pub(super) fn go_home(&mut self, message: Result<String, Failure>) {
+        let choice = self.program.last_choice().unwrap_or_default();
+        let entries = self.program.history().entries();
+        let unfinished = entries.ok().and_then(|mut entries| entries.find(Entry::is_waiting));
+        let about = |entry: &Entry| {
+            let game = entry.game.as_ref().ok()?;
+            let name = |name: &str| if name.is_empty() { "?".to_owned() } else { name.to_owned() };
+            let (black, white) = (name(&game.black), name(&game.white));
+            let moves = words::moves(game.moves);
+            let text = words::game_line(&black, &white, game.size, &moves);
+            Some(hoshi_files::visible_line(&text).into_owned())
+        };
+        let unfinished =
+            unfinished.and_then(|entry| about(&entry).map(|about| (entry.name.clone(), about)));
+        let mut home = Home::new(choice, unfinished);
+        home.message = message;
+        self.screen = Screen::Home(home);
+    }
+
     /// Shows an error on the current screen.
     pub(crate) fn show_error(&mut self, why: Failure) {
         match &mut self.screen {
@@ -126,13 +150,16 @@ impl App {
     /// Opens a session and shows it.
     pub(super) fn open(&mut self, opening: Opening, is_copy: bool) {
         self.number += 1;
-        self.opened_from = None;
+        (self.opened_from, self.reviewed) = (None, None);
         let Some(state) = opening.session.snapshot() else {
             self.show_error(Failure::new(words::NOT_OPENED));
             return;
         };
-        let mut game = Game::new(Box::new(state), Instant::now());
+        let mut game = Game::new(Box::new(state), self.keys.clone(), Instant::now());
         game.is_copy = is_copy;
+        let players = opening.session.kifu().map(Session::players_of);
+        let is_person = |name: &Option<String>| name.as_deref() == Some("human");
+        game.is_of_people = players.is_some_and(|it| is_person(&it.black) && is_person(&it.white));
         let result = opening.session.kifu().and_then(|kifu| kifu.tree().info_text("RE"));
         game.recorded = result.map(|result| result.trim().to_owned());
         game.allows_help = opening.session.allows_hints();
@@ -185,8 +212,34 @@ impl App {
         Ok(match file {
             Some(file) if is_over => words::game_is_in(&file),
             Some(file) => words::saved_unfinished(&file),
-            None => String::new(),
+            None => return self.reviewed.take().unwrap_or(Ok(String::new())),
         })
+    }
+
+    /// Reviews the game that has just ended, from its end. On a copy: what happened stays as it was recorded.
+    fn review_copy(&mut self, sgf: String) {
+        let reviewed = self.program.review(&Record::Bytes(sgf.into_bytes()), 0);
+        let Opened { mut opening, notes } = match reviewed {
+            Ok(opened) => opened,
+            Err(why) => return self.show_error(why),
+        };
+        let last = Command::Walk { step: Step::Last };
+        if let Err(why) = opening.session.handle(Actor::Both, last, Time::ZERO) {
+            tracing::warn!("the end of the record cannot be shown: {why}");
+        }
+        let opened_from = self.opened_from.take();
+        let closed = self.close();
+        self.open(opening, true);
+        if let Screen::Game(game) = &mut self.screen {
+            game.report(match &closed {
+                Ok(_) => Ok(words::review_of_end(&self.keys)),
+                Err(why) => Err(why.clone()),
+            });
+        }
+        (self.opened_from, self.reviewed) = (opened_from, Some(closed));
+        for note in notes {
+            tracing::info!("{note}");
+        }
     }
 
     pub(super) fn answered(&mut self, asked: Asked, answer: Answer) {
@@ -205,12 +258,17 @@ impl App {
         match sgf {
             (Asked::Copy(how), sgf) => {
                 let text = match how {
-                    CopyAs::Sgf => Ok(sgf),
+                    CopyAs::Sgf => Ok(sgf.clone()),
                     CopyAs::Sgn => self.program.line(&sgf, Form::Sgn),
                     CopyAs::Link => self.program.line(&sgf, Form::Link),
                 };
-                game.report(text.and_then(|text| copy(&text)));
+                let has_variations = || Tree::of(&sgf).is_some_and(|tree| tree.has_variations());
+                // One line has room for one line of moves.
+                let is_all = how == CopyAs::Sgf || !has_variations();
+                let text = text.and_then(|text| copy(&text, &self.keys));
+                game.report(text.map(|()| words::copied(is_all, &self.keys)));
             }
+            (Asked::Review, sgf) => self.review_copy(sgf),
             (Asked::SaveAs(path), sgf) => game.saved(self.program.save(&sgf, &path)),
             (Asked::Estimate(path), sgf) => self.work(move |program, number| {
                 Some(Wake::Estimated(number, program.estimate(&sgf, path.as_deref())))
@@ -243,10 +301,9 @@ impl App {
     }
 }
 
-fn copy(text: &str) -> Result<String, Failure> {
+fn copy(text: &str, keys: &Keys) -> Result<(), Failure> {
     if text.len() > clipboard::MOST {
-        return Err(Failure::new(words::TOO_LONG_TO_COPY));
+        return Err(Failure::new(words::too_long_to_copy(keys)));
     }
-    clipboard::copy(text)?;
-    Ok(words::COPIED.to_owned())
+    Ok(clipboard::copy(text)?)
 }

@@ -14,7 +14,6 @@ use std::time::Instant;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-use crate::keys::Keys;
 use crate::theme::Theme;
 use crate::widgets::Pairs;
 
@@ -33,7 +32,7 @@ pub(crate) enum Screen {
 
 impl Screen {
     /// The keys of the last line, which can be clicked.
-    pub(crate) fn pairs(&self, keys: &Keys) -> Pairs {
+    pub(crate) fn pairs(&self) -> Pairs {
         match self {
             Screen::Home(home) => home.pairs(),
             Screen::NewGame(form) => form.pairs(),
@@ -42,7 +41,7 @@ impl Screen {
             Screen::Choose(choose) => choose.pairs(),
             Screen::Who(who) => who.pairs(),
             Screen::Study(study) => study.pairs(),
-            Screen::Game(game) => game.pairs(keys),
+            Screen::Game(game) => game.pairs(),
         }
     }
 
@@ -54,7 +53,7 @@ impl Screen {
         }
     }
 
-    pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme, keys: &Keys, now: Instant) {
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme, now: Instant) {
         match self {
             Screen::Home(home) => home.draw(frame, theme),
             Screen::NewGame(form) => form.draw(frame, theme),
@@ -63,7 +62,7 @@ impl Screen {
             Screen::Choose(choose) => choose.draw(frame, theme),
             Screen::Who(who) => who.draw(frame, theme),
             Screen::Study(study) => study.draw(frame, theme),
-            Screen::Game(game) => game.draw(frame, theme, keys, now),
+            Screen::Game(game) => game.draw(frame, theme, now),
         }
     }
 }

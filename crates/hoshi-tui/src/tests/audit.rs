@@ -78,6 +78,19 @@ fn the_bell_rings_when_the_last_period_begins() {
     desk.until("last period");
 }
 
+/// With a Fischer clock each move adds seconds; the bell does not ring again for each of them.
+#[test]
+fn the_bell_rings_once_when_time_is_short() {
+    let mut desk = Desk::new(80, 24);
+    let time = "15s+10s".to_owned();
+    desk.begin(NewGame { opponent: "human".into(), time, ..NewGame::default() });
+    desk.wait_until(|desk| desk.app.deadline(desk.now).is_some());
+    assert!(!desk.app.should_ring(desk.now));
+    desk.now += Duration::from_secs(7);
+    assert!(desk.app.should_ring(desk.now));
+    assert!(!desk.app.should_ring(desk.now + Duration::from_secs(1)));
+}
+
 /// Rules, komi and the bonus for a handicap are on the screen, also where there is no panel.
 #[test]
 fn terms_are_always_visible() {
@@ -105,7 +118,7 @@ fn hints_that_were_agreed_on_outlive_the_program() {
         desk.keys("enter").until("1. Black E5").keys("q").until("Saved, unfinished");
         desk.keys("c").until("1 move so far");
         assert_eq!(desk.screen().contains("e estimate"), help, "{}", desk.screen());
-        desk.keys("e").until(if help { "Black leads by 2.5" } else { "no hints and estimates" });
+        desk.keys("e").until(if help { "Black leads by 2.5" } else { "no hints, estimates" });
     }
 }
 

@@ -130,14 +130,20 @@ fn a_dispute_is_resumed_and_counted_again() {
     desk.until_that("other marks", |screen| stands(screen) != as_before);
     desk.keys("enter").until_that("the marks from before", |screen| stands(screen) == as_before);
     desk.text("a").until("Accept the count: ").keys("esc").text("a").text("a").until("total");
-    desk.keys("v").until("Review");
+    desk.keys("v").until("A copy of the game, to review");
 }
 
 #[test]
 fn between_people_there_is_no_help_until_the_end() {
     let mut desk = Desk::people("9");
-    desk.keys("e").until("no hints and estimates between people");
-    desk.keys("t").until("no hints and estimates between people");
+    for key in ["e", "t", "s"] {
+        desk.keys(key).until("no hints, estimates or counts").keys("esc");
+        desk.until_that("nothing", |screen| !screen.contains("no hints"));
+    }
+    // A review of the game is no way round.
+    desk.keys("enter").until("1. Black E5").keys("v").until("Review: left and right");
+    desk.keys("a").until("no hints, estimates or counts").keys("left").until("The start");
+    desk.keys("a").until("no hints, estimates or counts").keys("v").until("Back to the game.");
     desk.text("R").keys("y").until("wins by resignation");
     desk.keys("e").until("Black leads by 2.5");
     let mut desk = Desk::new(80, 24);

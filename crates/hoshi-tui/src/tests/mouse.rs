@@ -49,7 +49,7 @@ fn a_whole_game_needs_no_key() {
     press(&mut desk, "Enter yes");
     desk.until("total");
     press(&mut desk, "v review");
-    desk.until("Review");
+    desk.until("to review");
     press(&mut desk, "left back");
     press(&mut desk, "q leave");
     desk.until("New game");

@@ -7,6 +7,7 @@ use hoshi_record::sgf::Collection;
 use hoshi_session::{Player, Session, Terms};
 
 use super::Desk;
+use crate::keys::Keys;
 use crate::program::{Lesson, NewGame, NextGame};
 use crate::screens::game::Game;
 
@@ -45,7 +46,8 @@ fn a_late_word_is_dropped() {
         let kifu = Kifu::of_file(file).unwrap();
         let people = [Player::person("Ann"), Player::person("Bob")];
         let session = Session::resume(kifu, people, Terms::default()).session;
-        let mut game = Game::new(Box::new(session.snapshot().unwrap()), Instant::now());
+        let mut game =
+            Game::new(Box::new(session.snapshot().unwrap()), Keys::default(), Instant::now());
         game.on_lesson(lesson.clone());
         game.words().to_owned()
     };

@@ -4,21 +4,16 @@ use std::fmt::Display;
 use std::path::Path;
 
 use hoshi_core::Color;
-use hoshi_session::{Refused, Side, Vertex};
+use hoshi_session::Side;
 
-use super::{CHECK_DEAD, DEMONSTRATION, lead, moves, result, stones};
-use crate::keys::Action;
-use crate::program::{Lesson, NextGame};
+use super::{lead, moves, result};
+use crate::keys::{Action, Keys};
+use crate::program::NextGame;
 
 pub(crate) const NOT_OPENED: &str = "The game cannot be opened.";
 pub(crate) const CLOSED_BY_ERROR: &str =
     "The game was closed by an error; what is on disk is safe.";
-pub(crate) const TOO_LONG_TO_COPY: &str =
-    "The record is too long for a terminal's clipboard; w saves it.";
 pub(crate) const HANDICAP_PLACED: &str = "All handicap stones are placed; White begins.";
-pub(crate) const REVIEW_BEGINS: &str = "Review: left and right walk through the game, v returns.";
-pub(crate) const REVIEW_OPENED: &str =
-    "Right walks through the moves; Enter plays one of your own, as a variation.";
 pub(crate) const BACK_TO_GAME: &str = "Back to the game.";
 pub(crate) const THE_START: &str = "The start of the record.";
 pub(crate) const THE_END: &str = "The end of this line.";
@@ -28,10 +23,7 @@ pub(crate) const HOW_TO_CORRECT: &str =
 pub(crate) const ONLY_A_COPY: &str = "You are reviewing a copy of a record, not a running game.";
 pub(crate) const RECORD_PLAYS: &str = "The record plays.";
 pub(crate) const RECORD_STOPPED: &str = "Stopped.";
-pub(crate) const NOT_OVER: &str = "The game is not over; q leaves it, saved.";
 pub(crate) const REMOVE: &str = "Remove this move and all that follows? y or n.";
-pub(crate) const DISCARD: &str =
-    "Leave without saving your changes? Enter or q leaves, Esc stays, then w saves.";
 pub(crate) const NO_VARIATION: &str = "There is no variation here.";
 pub(crate) const MOVE_NUMBER: &str = "Move number: ";
 pub(crate) const CORRECT_MOVE: &str = "Correct move: ";
@@ -44,8 +36,6 @@ pub(crate) const LINE_KEYS: [(&str, &str); 2] = [("Enter", "done"), ("Esc", "can
 pub(crate) const COPY_KEYS: [(&str, &str); 4] =
     [("s", "SGF"), ("n", "SGN"), ("l", "link"), ("Esc", "cancel")];
 pub(crate) const CLOSE_KEYS: [(&str, &str); 1] = [("Esc", "close")];
-pub(crate) const A_COPY: &str = "a copy; w saves it as a file";
-pub(crate) const OVER_KEYS: &str = "n new game  v review  q leave";
 pub(crate) const RETURN_TO_COUNT: &str = "return to the count";
 pub(crate) const REVIEW: &str = "review";
 pub(crate) const NO_CLOCK_HERE: &str = "There is no clock in this game.";
@@ -108,7 +98,7 @@ pub(crate) const KEYS_PLAY: [(Action, &str); 8] = [
 ];
 
 /// Capitalises the first letter.
-fn capital(text: &str) -> String {
+pub(super) fn capital(text: &str) -> String {
     let (first, rest) = text.split_at(text.chars().next().map_or(0, char::len_utf8));
     first.to_uppercase() + rest
 }
@@ -117,11 +107,6 @@ fn capital(text: &str) -> String {
 pub(crate) fn key_asks(letter: char, about: &str) -> String {
     let about = about.split(';').next().unwrap_or_default();
     format!("{}? Enter or {letter} does it, Esc does not.", capital(about))
-}
-
-pub(crate) fn accept(letter: char, score: Option<&str>) -> String {
-    let score = score.map(|score| format!(": {}", result(score))).unwrap_or_default();
-    format!("Accept the count{score}? Enter or {letter} accepts, Esc does not.")
 }
 
 pub(crate) fn note(note: &str) -> String {
@@ -160,10 +145,6 @@ pub(crate) fn as_it_stands(what: &str) -> String {
     format!("As it stands: {}", result(what))
 }
 
-pub(crate) fn stands_and_accept(what: &str) -> String {
-    format!("{}. a accepts.", as_it_stands(what))
-}
-
 pub(crate) fn as_it_is(what: &str) -> String {
     format!("If play ended now: {what}")
 }
@@ -173,22 +154,9 @@ pub(crate) fn estimate(score: &str, black: u8, best: Option<&str>) -> String {
     format!("{} (Black wins {black} of 100){best}.", lead(score))
 }
 
-/// A big mistake.
-pub(crate) fn lesson(lesson: &Lesson, can_undo: bool) -> String {
-    let Lesson { at, points, better, .. } = lesson;
-    let undo = if can_undo { "; u takes it back" } else { "" };
-    format!("{at} loses about {points} points, {better} was better{undo}.")
-}
-
-/// The next game for a learner.
-pub(crate) fn next_game(next: &NextGame) -> String {
-    let what = if next.is_harder { "wins" } else { "losses" };
-    format!("Two {what} in a row. {}", next_short(next))
-}
-
-/// A short form of `next_game`.
-pub(crate) fn next_short(next: &NextGame) -> String {
-    format!("Next: {} (n)", next.name)
+/// The next game for a learner, and the key for it.
+pub(crate) fn next_short(next: &NextGame, keys: &Keys) -> String {
+    format!("Next: {} ({})", next.name, keys.name(Action::New))
 }
 
 pub(crate) fn in_atari(color: Color, at: &str) -> String {
@@ -226,55 +194,4 @@ pub(crate) fn brief_handicap(stones: u32, bonus: Option<impl Display>) -> String
 
 pub(crate) fn bonus(points: impl Display) -> String {
     format!("bonus to White {points}")
-}
-
-/// Why a command was refused, with the keys of the board where the session names commands.
-pub(crate) fn refused(why: &Refused) -> String {
-    match why {
-        Refused::Marking => CHECK_DEAD.to_owned(),
-        Refused::OldRevision { .. } => {
-            "The marks have just changed; look at them again.".to_owned()
-        }
-        Refused::Thinking(side) => format!("{side} is thinking; x stops it."),
-        Refused::Failed(side) => {
-            format!("{side}'s engine has stopped; X restarts it, Z plays for it.")
-        }
-        Refused::NotReviewing => "This can be done in review; v begins one.".to_owned(),
-        Refused::Reviewing => "This can be done in the game; v returns to it.".to_owned(),
-        Refused::Demonstrating => DEMONSTRATION.to_owned(),
-        Refused::NoSuchNode => "There is no such move in the record.".to_owned(),
-        why => format!("{}.", capital(&why.to_string())),
-    }
-}
-
-/// The objection of a program to the marks.
-///
-/// `alive` and `dead` are the disputed groups: a point and the number of stones of each.
-pub(crate) fn dispute(by: Side, alive: &[(Vertex, usize)], dead: &[(Vertex, usize)]) -> String {
-    let group = |&(at, count): &(Vertex, usize)| match count {
-        1 => at.as_str().to_owned(),
-        _ => format!("{} ({})", at.as_str(), stones(count)),
-    };
-    let claim = |groups: &[(Vertex, usize)], status: &str| {
-        let names: Vec<String> = groups.iter().map(group).collect();
-        (!names.is_empty()).then(|| format!("{} {status}", names.join(", ")))
-    };
-    let all = [claim(alive, "alive"), claim(dead, "dead")];
-    let all: Vec<String> = all.into_iter().flatten().collect();
-    format!("{by} thinks: {}. a accepts anyway, d plays it out.", all.join("; "))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A dispute names groups, not each of their stones.
-    #[test]
-    fn a_dispute_is_short() {
-        let at = |name: &str| name.parse::<Vertex>().unwrap();
-        assert_eq!(
-            dispute(Side::White, &[(at("A9"), 26), (at("J1"), 1)], &[(at("C3"), 2)]),
-            "White thinks: A9 (26 stones), J1 alive; C3 (2 stones) dead. a accepts anyway, d plays it out."
-        );
-    }
 }

@@ -7,6 +7,7 @@ mod page;
 mod serve;
 mod tree;
 
+pub(crate) use page::draw;
 pub use page::{Opening, Page};
 pub(crate) use serve::{address_page, board_page, history_page, is_problem};
 pub(crate) use tree::tree;

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
+use hoshi_core::Diagram;
 use hoshi_record::replay::{self, Terms, default_node, is_problem};
 use hoshi_record::sgf::{GameTree, NodeRef};
-use hoshi_render::{Style, SvgOptions, Theme, layout, svg};
+use hoshi_render::{Coordinates, Sides, Style, SvgOptions, Theme, layout, svg};
 use sha2::{Digest as _, Sha256};
 
 use super::data::Data;
@@ -200,10 +201,17 @@ pub(crate) fn title(tree: GameTree<'_>) -> String {
 
 /// The board for the time until the script has drawn its own, and for those who have no scripts.
 pub(crate) fn picture(node: NodeRef<'_>) -> String {
-    let diagram = replay::diagram(node, &Terms::of(node.game()));
+    draw(&replay::diagram(node, &Terms::of(node.game())))
+}
+
+/// A board in this way.
+pub(crate) fn draw(diagram: &Diagram) -> String {
     // Without shadows, which would be half of its bytes.
     let theme = Theme::parse("[stones]\nshadow = \"none\"\n").unwrap_or_default();
-    svg(&layout(&diagram, &Style::new().theme(theme).captions(false)), &SvgOptions::new())
+    // With coordinates where the page has its own, so that nothing jumps.
+    let style = Style::new().theme(theme).captions(false);
+    let style = style.coordinates(Coordinates::A1).sides(Sides::LEFT_TOP);
+    svg(&layout(diagram, &style), &SvgOptions::new())
 }
 
 /// What the body of a page has in it.

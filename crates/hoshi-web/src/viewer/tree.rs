@@ -33,7 +33,7 @@ pub(crate) async fn tree(
     Path(id): Path<String>,
 ) -> Result<Response, Sorry> {
     let missing = |why| Sorry::new(StatusCode::NOT_FOUND, why);
-    let board = state.games.find(&id).await.map_err(missing)?;
+    let board = state.games.find(&id).await?;
     let nodes = apart(move || {
         let Ok(Answer::Record { sgf }) = board.handle.ask(Question::Record) else {
             return Err(missing("The game is closed.".into()));

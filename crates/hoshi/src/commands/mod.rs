@@ -44,7 +44,10 @@ pub(crate) enum Answer {
 pub(crate) fn run(cli: &Cli, out: &mut Out) -> Result<Answer> {
     let done = match &cli.command {
         None if play::can_open() => return play::home(out),
-        None => tour::run(out),
+        None => {
+            play::say_why_not("the board does not open; this is a tour", out);
+            tour::run(out)
+        }
         Some(Command::Play(options)) => return play::run(options, out),
         Some(Command::Show(options)) => return show::run(options, out),
         Some(Command::Board(options)) => return board::run(options, out),

@@ -4,6 +4,7 @@
 mod bot;
 mod table;
 
+use std::path::Path;
 use std::time::SystemTime;
 
 use anyhow::Result;
@@ -37,12 +38,20 @@ pub(crate) fn seat(
         _ => return Ok((Player::person(name), None)),
     };
     let title = match who {
-        // Until the engine has started and says what it is called.
-        Who::Gtp(words) => words.first().cloned().unwrap_or_default(),
+        // Until the engine has started and says what it is called. Records and pages have it: where the engine lies
+        // is nobody's business.
+        Who::Gtp(words) => words.first().map(file_name).unwrap_or_default(),
+        Who::Table(path) => file_name(path),
         Who::Bot(spec) => format!("hoshi bot:{}", spec.level),
         who => who.to_string(),
     };
     Ok((Player::program(who.to_record(), title), Some(Worker::new(mind))))
+}
+
+/// The name of a file, without its folder.
+fn file_name(path: impl AsRef<Path>) -> String {
+    let path = path.as_ref();
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// A seed for random players and bots that were given none: a different one each time.

@@ -26,12 +26,13 @@ fn point(nth: usize) -> String {
     format!("{column}{}", 1 + nth / 5)
 }
 
-/// The only record that has grown to hold so many moves, if there is one.
+/// The nodes in the records. Not their length: a move may be written into room that was there before.
 fn written(home: &Home) -> usize {
     let Ok(folder) = fs::read_dir(home.path("history")) else { return 0 };
     let paths = folder.filter_map(|entry| Some(entry.ok()?.path()));
     let records = paths.filter(|path: &PathBuf| path.extension().is_some_and(|end| end == "sgf"));
-    records.filter_map(|path| fs::metadata(path).ok()).map(|file| file.len() as usize).sum()
+    let nodes = |text: Vec<u8>| text.iter().filter(|&&byte| byte == b';').count();
+    records.filter_map(|path| fs::read(path).ok()).map(nodes).sum()
 }
 
 /// Plays until one move is written, and kills the server at once. Whether that move was acknowledged all the same.

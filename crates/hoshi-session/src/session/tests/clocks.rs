@@ -155,6 +155,27 @@ fn lag_is_credited_within_bounds() {
 }
 
 #[test]
+fn lag_is_credited_up_to_a_limit_in_all() {
+    let terms = Terms { lag: 500, lag_in_all: 700, ..recorded() };
+    let mut table = Table::new(timed(9, "chinese", "10s"), people(), terms);
+    let mut late = |name, wait| {
+        table.now = table.now.plus(wait);
+        let now = table.now;
+        let effects = table.session.handle_late(Actor::Both, play(name), now, 500).unwrap();
+        table.take(effects);
+    };
+    // White uses no time, and so nothing of the limit.
+    let moves = [("D4", 1_000), ("E5", 0), ("F6", 1_000), ("G7", 0), ("A1", 1_000), ("B2", 0)];
+    moves.into_iter().for_each(|(name, wait)| late(name, wait));
+    assert_eq!(table.left(Side::Black).left, 10_000 - 3_000 + 700);
+    // Nor does the flag wait any longer for Black; for White it does.
+    let flag = |table: &Table, left| Some(table.now.plus(left));
+    assert_eq!(table.session.deadline(), flag(&table, 7_700));
+    table.play("A9");
+    assert_eq!(table.session.deadline(), flag(&table, 10_000 + 500));
+}
+
+#[test]
 fn a_move_without_lag_is_late_at_once() {
     let terms = Terms { lag: 500, ..recorded() };
     let mut table = Table::new(timed(9, "chinese", "10s"), people(), terms);

@@ -210,6 +210,26 @@ fn a_game_is_reviewed_when_it_is_over() {
     table.both(Command::Review).unwrap();
 }
 
+/// While a game is played, its main line is what was played, so that a crash does not change the game.
+#[test]
+fn a_variation_is_not_made_the_main_line_of_a_running_game() {
+    let mut table = Table::plain(5, "chinese");
+    table.play("C3 B2 D4");
+    table.both(Command::Review).unwrap();
+    walk(&mut table, Step::First).unwrap();
+    table.play("E5");
+    let before = table.disk().to_owned();
+    let refused = table.both(Command::Promote).unwrap_err();
+    assert_eq!(refused.code(), "running");
+    assert_eq!(table.disk(), before);
+    table.both(Command::PlayOn).unwrap();
+    table.both(Command::Resign { color: Some(Side::White) }).unwrap();
+    table.both(Command::Review).unwrap();
+    walk(&mut table, path("1")).unwrap();
+    table.both(Command::Promote).unwrap();
+    assert!(table.disk().contains("\n(;B[ea])\n(;B[cc]"), "{}", table.disk());
+}
+
 #[test]
 fn play_continues_at_the_same_position() {
     let mut table = Table::plain(5, "japanese");

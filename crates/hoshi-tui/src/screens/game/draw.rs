@@ -15,7 +15,7 @@ use unicode_width::UnicodeWidthStr as _;
 use super::typing::For;
 use super::{Asked, Game, Layer, Liberties, Where};
 use crate::board::{self, Over, Painted};
-use crate::keys::{Action, Keys};
+use crate::keys::Action;
 use crate::theme::Theme;
 use crate::widgets::{self, Pairs};
 use crate::words;
@@ -111,7 +111,7 @@ impl Game {
         self.window.place(size, area, self.cursor);
     }
 
-    pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme, keys: &Keys, now: Instant) {
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme, now: Instant) {
         let area = frame.area();
         let least = board::least(self.size());
         let Some(places) = places(area, board::extent(self.size()), least) else {
@@ -145,7 +145,7 @@ impl Game {
         }
         self.draw_message(frame, place, theme);
         let keys_width = self.keys_width(area);
-        widgets::draw_keys_in(frame, &self.pairs(keys), keys_width, theme);
+        widgets::draw_keys_in(frame, &self.pairs(), keys_width, theme);
         if keys_width < area.width {
             let note = Rect::new(keys_width, area.bottom() - 1, area.width - keys_width, 1);
             let text = widgets::clip(&self.brief_terms(), usize::from(note.width));
@@ -159,7 +159,7 @@ impl Game {
             let free = if is_free { free } else { 0 };
             widgets::banner(frame, places.board, free, banner, theme);
         }
-        self.draw_layer(frame, places.panel, theme, keys);
+        self.draw_layer(frame, places.panel, theme);
     }
 
     /// The width of the keys in the last line: without a panel, the terms of the game follow them.
@@ -330,11 +330,11 @@ impl Game {
         let line = match &self.over {
             Some(Layer::Confirm(asked)) => {
                 let text = match asked {
-                    Asked::Pass { is_last: false } => words::PASS.to_owned(),
-                    Asked::Pass { is_last: true } => words::PASS_ENDS.to_owned(),
+                    Asked::Pass { is_last: false } => words::pass(&self.keys),
+                    Asked::Pass { is_last: true } => words::pass_ends(&self.keys),
                     Asked::Resign(side) => words::resign(*side),
                     Asked::Remove => words::REMOVE.to_owned(),
-                    Asked::Discard => words::DISCARD.to_owned(),
+                    Asked::Discard => words::discard(&self.keys),
                     Asked::Key(letter, Action::Accept) => {
                         let marking = self.state.marking.as_ref();
                         words::accept(*letter, marking.map(|marking| marking.result.as_str()))
@@ -380,7 +380,7 @@ impl Game {
     }
 
     /// The keys that matter now.
-    pub(crate) fn pairs(&self, keys: &Keys) -> Pairs {
+    pub(crate) fn pairs(&self) -> Pairs {
         match &self.over {
             Some(Layer::SetUp(_)) => return widgets::pairs(&words::SET_UP_KEYS),
             Some(Layer::Confirm(_)) => return widgets::pairs(&words::CONFIRM_KEYS),
@@ -404,13 +404,13 @@ impl Game {
         let is_help = |action| matches!(action, Action::Hint | Action::Estimate);
         let actions =
             actions.iter().filter(|(action, _)| !is_help(*action) || self.is_help_allowed());
-        actions.map(|&(action, about)| (keys.name(action), about)).collect()
+        actions.map(|&(action, about)| (self.keys.name(action), about)).collect()
     }
 
-    fn draw_layer(&self, frame: &mut Frame<'_>, panel: Option<Rect>, theme: Theme, keys: &Keys) {
+    fn draw_layer(&self, frame: &mut Frame<'_>, panel: Option<Rect>, theme: Theme) {
         match &self.over {
             Some(Layer::Help { scroll }) => {
-                widgets::help(frame, self.place(), theme, keys, *scroll);
+                widgets::help(frame, self.place(), theme, &self.keys, *scroll);
             }
             Some(Layer::Log) => {
                 let lines: Vec<Line<'_>> = if self.notes.is_empty() {

@@ -22,6 +22,7 @@ impl Game {
             Delivery::Snapshot(state) => {
                 self.state = state;
                 self.seen = now;
+                self.note_end();
                 self.greet();
                 self.follow()
             }
@@ -68,20 +69,23 @@ impl Game {
             return;
         }
         if self.state.mode == Mode::Review {
-            self.say(words::REVIEW_OPENED);
+            let result = self.recorded.as_ref().filter(|_| self.is_over);
+            let result = result.map(|result| format!("{}. ", words::result(result)));
+            let how = words::review_opened(&self.keys);
+            self.say(format!("{}{how}", result.unwrap_or_default()));
         } else if let Some(placing) = self.placing() {
             self.say(words::handicap(placing.stone, placing.of));
         } else if let Some(result) = self.state.result.as_ref().map(|result| result.result.clone())
         {
             self.say(words::result(&result));
         } else if self.state.phase == Phase::Marking {
-            self.say(words::CHECK_DEAD);
+            self.say(words::check_dead(&self.keys));
         } else if self.state.mode == Mode::Play {
             let turn = self.state.position.turn.unwrap_or(Side::Black);
             let moves = self.state.moves.len();
             match moves {
-                0 if self.is_transcript => self.say(words::TRANSCRIBE),
-                0 => self.say(words::begins(turn)),
+                0 if self.is_transcript => self.say(words::transcribe(&self.keys)),
+                0 => self.say(words::begins(turn, &self.keys)),
                 _ => self.say(words::so_far(moves, turn)),
             }
         }
@@ -93,6 +97,7 @@ impl Game {
             tracing::error!("events of the game are missing");
             return;
         }
+        self.note_end();
         if !matches!(published.event, Event::Thinking { .. } | Event::Clock { .. }) {
             self.refused = None;
         }
@@ -111,6 +116,7 @@ impl Game {
                 self.on_move(*number, *color, *at, captured, *repeats);
                 effects.extend(self.follow());
                 let is_game = self.state.mode == Mode::Play && !self.state.demonstration;
+                // Between people this was chosen at the start, too.
                 if self.teaches && is_game && self.is_person(*color) {
                     effects.push(Effect::Teach(*number));
                 }
@@ -143,7 +149,7 @@ impl Game {
             Event::Seat { color, seat } => {
                 let old = &before.seats[*color];
                 if let Some(why) = seat.fault.as_ref().filter(|_| old.fault != seat.fault) {
-                    let text = words::fault(*color, &seat.name, why);
+                    let text = words::fault(*color, &seat.name, why, &self.keys);
                     self.note(text.clone());
                     self.warn(text);
                 }
@@ -268,14 +274,14 @@ impl Game {
 
     fn lesson_text(&self, lesson: &Lesson) -> String {
         let can_undo = self.state.undo != UndoPolicy::Never;
-        words::lesson(lesson, can_undo)
+        words::lesson(lesson, can_undo, &self.keys)
     }
 
     /// The next game for a learner is known.
     pub(crate) fn on_next_game(&mut self, next: NextGame) {
         if self.state.phase == Phase::Over {
             let over = std::mem::take(&mut self.message.text);
-            self.say(format!("{over} {}", words::next_game(&next)).trim_start());
+            self.say(format!("{over} {}", words::next_game(&next, &self.keys)).trim_start());
             self.next_game = Some(next);
         }
     }
@@ -332,9 +338,9 @@ impl Game {
                 Some(placing) => self.say(words::handicap(placing.stone, placing.of)),
                 None => self.say(words::HANDICAP_PLACED),
             },
-            Why::Demonstrate => self.say(words::DEMONSTRATION),
+            Why::Demonstrate => self.say(words::demonstration(&self.keys)),
             Why::Settle => self.say(words::BACK_TO_COUNT),
-            Why::Review => self.say(words::REVIEW_BEGINS),
+            Why::Review => self.say(words::review_begins(&self.keys)),
             Why::PlayOn => self.say(words::BACK_TO_GAME),
             Why::Walk => {
                 let text = moves.last().map_or_else(
@@ -358,11 +364,11 @@ impl Game {
             self.say(format!("{} {}", words::BOTH_PASSED, words::ASKING_DEAD));
         } else if let Some(dispute) = &marking.dispute {
             let (alive, dead) = (self.groups(&dispute.alive), self.groups(&dispute.dead));
-            self.warn(words::dispute(dispute.by, &alive, &dead));
+            self.warn(words::dispute(dispute.by, &alive, &dead, &self.keys));
         } else if !changed.is_empty() && before.marking.as_ref().is_some_and(|old| !old.waiting) {
-            self.say(words::stands_and_accept(&marking.result));
+            self.say(words::stands_and_accept(&marking.result, &self.keys));
         } else {
-            self.say(words::CHECK_DEAD);
+            self.say(words::check_dead(&self.keys));
         }
     }
 
@@ -385,7 +391,7 @@ impl Game {
     /// The session refused a command.
     pub(crate) fn refused(&mut self, why: &Refused) {
         self.refused = Some(self.cursor);
-        self.warn(words::refused(why));
+        self.warn(words::refused(why, &self.keys));
     }
 
     /// The session answered a question.

@@ -12,13 +12,13 @@ use ratatui::layout::Position;
 use super::typing::{For, digit_of};
 use super::{Asked, Game, Layer, Liberties, STEP, SetUp};
 use crate::effect::{CopyAs, Effect, Go};
-use crate::keys::{Action, Keys, Press, Where};
+use crate::keys::{Action, Press, Where};
 use crate::line::LineEdit;
 use crate::words;
 
 impl Game {
     /// Handles a key.
-    pub(crate) fn key(&mut self, key: KeyEvent, keys: &Keys, now: Instant) -> Vec<Effect> {
+    pub(crate) fn key(&mut self, key: KeyEvent, now: Instant) -> Vec<Effect> {
         self.banner = None;
         if let Some((column, digit)) = self.column.take().zip(digit_of(key)) {
             return self.begin_point(column, digit);
@@ -27,10 +27,10 @@ impl Game {
             return self.layer_key(layer, key, now);
         }
         let press = Press::of(key);
-        let mut action = keys.action(press, self.place());
+        let mut action = self.keys.action(press, self.place());
         // The key that starts a demonstration also ends it.
-        if self.state.demonstration && keys.action(press, Where::Count) == Some(Action::Demonstrate)
-        {
+        let is_demonstrate = self.keys.action(press, Where::Count) == Some(Action::Demonstrate);
+        if self.state.demonstration && is_demonstrate {
             action = Some(Action::Demonstrate);
         }
         match (action, key.code) {
@@ -75,14 +75,12 @@ impl Game {
             }
             Layer::Log => Vec::new(),
             // The count names these keys.
-            Layer::Count(_) => match key.code {
-                KeyCode::Char('n') if self.state.phase == Phase::Over => {
-                    vec![Effect::Go(Go::NewGame)]
+            Layer::Count(_) => match self.keys.action(Press::of(key), self.place()) {
+                Some(action @ (Action::New | Action::Review | Action::Leave))
+                    if self.state.phase == Phase::Over =>
+                {
+                    self.act(action, now)
                 }
-                KeyCode::Char('v') if self.state.phase == Phase::Over => {
-                    vec![Effect::Send(Command::Review)]
-                }
-                KeyCode::Char('q') if self.state.phase == Phase::Over => vec![Effect::Go(Go::Back)],
                 _ => Vec::new(),
             },
             Layer::Confirm(asked) => self.confirm(asked, key, now),
@@ -102,8 +100,9 @@ impl Game {
 
     fn confirm(&mut self, asked: Asked, key: KeyEvent, now: Instant) -> Vec<Effect> {
         let is_yes = matches!(key.code, KeyCode::Char('y') | KeyCode::Enter);
+        let again = self.keys.action(Press::of(key), self.place());
         match (asked, key.code) {
-            (Asked::Pass { .. }, code) if is_yes || code == KeyCode::Char('p') => {
+            (Asked::Pass { .. }, _) if is_yes || again == Some(Action::Pass) => {
                 vec![Effect::Send(Command::Play { at: Vertex::PASS })]
             }
             (Asked::Resign(color), _) if is_yes => vec![Effect::Send(Command::Resign { color })],
@@ -118,7 +117,7 @@ impl Game {
                 None => Vec::new(),
             },
             (Asked::Remove, _) if is_yes => vec![Effect::Send(Command::Remove)],
-            (Asked::Discard, code) if is_yes || code == KeyCode::Char('q') => {
+            (Asked::Discard, _) if is_yes || again == Some(Action::Leave) => {
                 vec![Effect::Go(Go::Back)]
             }
             _ => Vec::new(),
@@ -166,6 +165,10 @@ impl Game {
                 self.over = Some(Layer::Confirm(Asked::Resign(self.acting())));
             }
             Action::Resign => return send(Command::Resign { color: self.acting() }),
+            // Counting a game that is being played helps as much as an estimate.
+            Action::Score if self.state.phase != Phase::Marking && !self.is_help_allowed() => {
+                self.warn(words::NOT_BETWEEN_PEOPLE);
+            }
             Action::Score => {
                 self.wanted.count = true;
                 return vec![Effect::Ask(Question::Score)];
@@ -215,12 +218,16 @@ impl Game {
                 self.over = Some(Layer::Line(LineEdit::of("board.png"), For::DrawTo));
             }
             Action::Review => {
-                let is_on = self.state.mode == Mode::Review;
-                if is_on && self.is_copy {
-                    self.say(words::ONLY_A_COPY);
-                } else {
-                    return send(if is_on { Command::PlayOn } else { Command::Review });
-                }
+                return match self.state.mode {
+                    Mode::Review if self.is_copy => {
+                        self.say(words::ONLY_A_COPY);
+                        Vec::new()
+                    }
+                    Mode::Review => send(Command::PlayOn),
+                    // What happened stays as it was recorded.
+                    Mode::Play if self.state.phase == Phase::Over => vec![Effect::ReviewCopy],
+                    Mode::Play => send(Command::Review),
+                };
             }
             Action::Back if self.state.node.path.is_empty() => self.say(words::THE_START),
             Action::Back => return walk(Step::Back),
@@ -268,7 +275,7 @@ impl Game {
             Action::New if self.state.phase == Phase::Over => {
                 return vec![Effect::Go(Go::NewGame)];
             }
-            Action::New => self.warn(words::NOT_OVER),
+            Action::New => self.warn(words::not_over(&self.keys)),
             Action::Theme => return vec![Effect::NextTheme],
             Action::Help => self.over = Some(Layer::Help { scroll: 0 }),
             Action::Leave if self.is_changed => {

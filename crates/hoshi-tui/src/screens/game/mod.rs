@@ -6,7 +6,7 @@ mod events;
 mod input;
 mod panel;
 mod set_up;
-mod tree;
+pub(crate) mod tree;
 pub(crate) mod typing;
 
 use std::cell::RefCell;
@@ -18,7 +18,7 @@ use hoshi_session::{Command, Failure, Mode, Phase, Placing, ScoreView, Side, Sna
 
 use crate::board::Window;
 use crate::clock::Clocks;
-use crate::keys::{Action, Where};
+use crate::keys::{Action, Keys, Where};
 use crate::line::LineEdit;
 use crate::program::{Estimated, Lesson, NextGame};
 use draw::Drawn;
@@ -35,6 +35,8 @@ const NOTES: usize = 200;
 #[derive(Debug)]
 pub(crate) struct Game {
     pub(crate) state: Box<Snapshot>,
+    /// The keys, which many messages name.
+    pub(crate) keys: Keys,
     /// Whether no snapshot has arrived yet.
     is_new: bool,
     seen: Instant,
@@ -68,14 +70,18 @@ pub(crate) struct Game {
     pub(crate) is_transcript: bool,
     /// Whether this is a copy of a record, in memory only.
     pub(crate) is_copy: bool,
+    /// Whether two people play, or the copy is of a game that two people played here.
+    pub(crate) is_of_people: bool,
+    /// Whether the game is over, wherever in its record the board is.
+    is_over: bool,
     /// Whether the copy has changes that are not saved.
     is_changed: bool,
     /// The result in the record, in review.
     pub(crate) recorded: Option<String>,
     /// When autoplay shows the next move.
     next_step: Option<Instant>,
-    /// Which clocks were short at the last check.
-    is_short: [bool; 2],
+    /// Whether the bell may ring for each clock; `None` before the first look at it.
+    bells: [Option<bool>; 2],
     /// The place of the board on the screen, and the visible part of it.
     pub(crate) window: Window,
     /// The board as it was drawn last.
@@ -145,13 +151,14 @@ struct Wanted {
 }
 
 impl Game {
-    pub(crate) fn new(state: Box<Snapshot>, now: Instant) -> Game {
+    pub(crate) fn new(state: Box<Snapshot>, keys: Keys, now: Instant) -> Game {
         let size = state.size();
         let middle = size.point((size.width() - 1) / 2, (size.height() - 1) / 2);
         let middle = middle.expect("the middle is on the board");
         let last = state.moves.last().and_then(|stone| stone.at.point(size));
         Game {
             state,
+            keys,
             is_new: true,
             seen: now,
             cursor: last.unwrap_or(middle),
@@ -175,10 +182,12 @@ impl Game {
             allows_help: false,
             is_transcript: false,
             is_copy: false,
+            is_of_people: false,
+            is_over: false,
             is_changed: false,
             recorded: None,
             next_step: None,
-            is_short: [false; 2],
+            bells: [None; 2],
             window: Window::default(),
             drawn: RefCell::new(None),
         }
@@ -199,14 +208,16 @@ impl Game {
         [clock, self.next_step].into_iter().flatten().min()
     }
 
-    /// Whether the clock of a person has just become short. The bell rings once, not with each move of the last period.
+    /// Whether the clock of a person has just become short. The bell rings once, not with each move after that.
     pub(crate) fn should_ring(&mut self, now: Instant) -> bool {
         let Some(clocks) = self.clocks() else { return false };
         let Some(side) = clocks.view.running.filter(|&side| !self.state.seats[side].program) else {
             return false;
         };
         let is_short = clocks.is_short(side, now);
-        !std::mem::replace(&mut self.is_short[side.index()], is_short) && is_short
+        let bell = self.bells[side.index()].get_or_insert(!is_short);
+        *bell |= clocks.is_ample(side, now);
+        is_short && std::mem::take(bell)
     }
 
     /// The step of autoplay, if it is due.
@@ -285,12 +296,21 @@ impl Game {
         }
     }
 
-    /// Whether hints and estimates are allowed.
+    /// Whether hints, estimates and counts are allowed: not between people before the end, wherever in the record
+    /// they look, unless both agreed.
     fn is_help_allowed(&self) -> bool {
-        self.allows_help
-            || !self.are_people()
-            || self.state.mode == Mode::Review
-            || self.state.phase == Phase::Over
+        let is_of_people = if self.is_copy { self.is_of_people } else { self.are_people() };
+        self.allows_help || !is_of_people || self.is_over
+    }
+
+    /// Notes whether the game is over. In review the position does not tell.
+    fn note_end(&mut self) {
+        if self.is_copy {
+            let is_result = |result: &String| !matches!(result.as_str(), "" | "?");
+            self.is_over = self.recorded.as_ref().is_some_and(is_result);
+        } else if self.state.mode == Mode::Play {
+            self.is_over = self.state.phase == Phase::Over;
+        }
     }
 
     fn stone(&self, point: Point) -> Option<Color> {

@@ -150,7 +150,7 @@ impl Game {
     fn recording(&self, width: usize, theme: Theme) -> Line<'static> {
         let recording = &self.state.recording;
         match (recording.saved, &recording.file) {
-            _ if self.is_copy => Line::styled(words::A_COPY, theme.faint()),
+            _ if self.is_copy => Line::styled(words::a_copy(&self.keys), theme.faint()),
             (Saved::Never, _) => Line::styled(words::NOT_RECORDED, theme.faint()),
             (Saved::No, _) => {
                 let why = recording.why.clone().unwrap_or_default();
@@ -256,9 +256,12 @@ impl Game {
         lines.push(Line::styled(text, theme.heading()));
         lines.push(Line::raw(""));
         if let Some(next) = self.next_game.as_ref().filter(|_| is_over) {
-            lines.push(Line::styled(words::next_short(next), theme.key()));
+            lines.push(Line::styled(words::next_short(next, &self.keys), theme.key()));
         }
-        let keys = if is_over { words::OVER_KEYS } else { words::ANY_KEY };
+        let keys = match is_over {
+            true => words::over_keys(&self.keys),
+            false => words::ANY_KEY.to_owned(),
+        };
         lines.push(Line::styled(keys, theme.faint()));
         let height = u16::try_from(lines.len()).unwrap_or(u16::MAX);
         // Beside a panel the board stays visible.

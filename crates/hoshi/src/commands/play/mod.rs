@@ -6,6 +6,7 @@ mod input;
 mod kept;
 mod next;
 mod plain;
+mod program;
 mod seats;
 mod teach;
 mod terminal;
@@ -32,10 +33,10 @@ use crate::out::Out;
 use crate::players::JUDGE;
 use crate::records;
 use crate::signals;
-use seats::{Asking, Seats, ask, seats};
 #[cfg(feature = "web")]
-pub(crate) use terminal::program;
-pub(crate) use terminal::{can_open, home};
+pub(crate) use program::program;
+use seats::{Asking, Seats, ask, seats};
+pub(crate) use terminal::{can_open, home, say_why_not};
 
 /// Plays.
 pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
@@ -50,6 +51,9 @@ pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
     let _ = history.sweep();
     if !options.plain && can_open() {
         return terminal::play(options, history, config, out);
+    }
+    if !options.plain {
+        say_why_not("the game is played in lines", out);
     }
     let opening = match &options.resume {
         None => {
@@ -79,6 +83,9 @@ pub(crate) fn open(
     signals::end_on_signal()?;
     if !is_plain && can_open() {
         return terminal::open(history.clone(), name, players, config.clone(), out);
+    }
+    if !is_plain {
+        say_why_not("the game is played in lines", out);
     }
     let (recorder, file) = Recorder::open(history, name)?;
     let kifu = Kifu::of_file(file)?;

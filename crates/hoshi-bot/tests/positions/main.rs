@@ -1,9 +1,13 @@
 //! What the bot must get right on positions that every player knows, and that it ends its games. Nothing
 //! here asks who wins.
 
+mod fights;
+mod resigning;
+mod seki;
+
 use std::sync::atomic::AtomicBool;
 
-use hoshi_bot::{Bot, Choice, Estimate, Level, Limits, Player, Settings, Turn};
+use hoshi_bot::{Bot, Choice, Level, Limits, Player, Settings, Turn};
 use hoshi_core::{Board, Color, Game, Move, Phase, Position, Rules, Size};
 
 fn game(text: &str, turn: Color, rules: &str) -> Game {
@@ -22,23 +26,6 @@ fn choice(game: &Game, playouts: u32) -> String {
         Some(Choice::Play(Move::Pass)) => "pass".to_owned(),
         Some(Choice::Resign) => "resign".to_owned(),
         None => "nothing".to_owned(),
-    }
-}
-
-/// Three points in a row: whoever plays in the middle decides, and the game with it.
-#[test]
-fn the_vital_point_kills_and_saves() {
-    let text = "
-        . . . O X . X
-        O O O O X X .
-        X X X X X . .
-        . . . . X . .
-        X X X X X X X
-        O O O O O O O
-        . O . O . O .
-    ";
-    for turn in Color::ALL {
-        assert_eq!(choice(&game(text, turn, "chinese"), 1000), "B7", "{turn} to move");
     }
 }
 
@@ -67,110 +54,6 @@ fn neutral_points_are_filled_under_area_rules_and_then_it_passes() {
             assert_eq!(choice(&game(closed, turn, rules), 500), "pass", "{turn}, {rules}");
         }
     }
-}
-
-/// Each side has two liberties that both share, but White can make a bulky five of it.
-#[test]
-fn a_seki_that_is_none_is_killed() {
-    let text = "
-        . O O O O O O .
-        O O X X X X O O
-        O X X O O X X O
-        O X . O O . X O
-    ";
-    let choice = choice(&game(text, Color::White, "japanese"), 1000);
-    assert!(["C1", "F1"].contains(&choice.as_str()), "{choice}");
-}
-
-#[test]
-fn stones_in_atari_are_taken_in_the_capture_game() {
-    let text = "
-        . . . . .
-        . . X . .
-        . X O . .
-        . . X . .
-        . . . . .
-    ";
-    assert_eq!(choice(&game(text, Color::Black, "capture=1"), 200), "D3");
-}
-
-/// Both sides have an eye and share a liberty: whoever fills it is taken.
-#[test]
-fn a_seki_with_an_eye_each_is_left_alone() {
-    let text = "
-        . X X . O O .
-        X X X X O O O
-        O O O O X X X
-        O . O O X X .
-        . O . O X . X
-    ";
-    for rules in ["japanese", "chinese"] {
-        for turn in Color::ALL {
-            let game = game(text, turn, rules);
-            assert_eq!(choice(&game, 1000), "pass", "{turn}, {rules}");
-            let marks = Estimate::of(&game, 1000).marks;
-            assert!(marks.dead.is_empty(), "{turn}, {rules}");
-            let b5 = game.size().parse_a1("B5").unwrap();
-            assert_eq!(marks.seki.contains(b5), rules == "japanese", "{turn}, {rules}");
-        }
-    }
-}
-
-/// It is dead as it stands: White need not take it, and Black cannot save it.
-#[test]
-fn bent_four_in_the_corner_needs_no_move() {
-    let text = "
-        O . X O . O . O O
-        O X X O O O O O .
-        . X O O . O . O O
-        X X O O O O O O O
-        O O O O O O O O O
-        X X X X X X X X X
-        X . X X X X X X X
-        X X X X . X X X X
-        X X X X X X X . X
-    ";
-    for turn in Color::ALL {
-        let game = game(text, turn, "japanese");
-        assert_eq!(choice(&game, 1000), "pass", "{turn}");
-        let estimate = Estimate::of(&game, 1000);
-        assert_eq!(estimate.marks.dead.len(), 6, "{turn}");
-        assert!(estimate.score < -15.0, "{turn}: {}", estimate.score);
-    }
-}
-
-/// C7 gives White a stone to take, and takes five for it. White connects there.
-#[test]
-fn a_snapback_is_found_by_both_sides() {
-    let text = "
-        X . . O O O .
-        X O O X X O O
-        X O O X X O .
-        X X X X X O O
-        . X . X X O O
-        X X X X X O .
-        X X X X X O O
-    ";
-    for turn in Color::ALL {
-        assert_eq!(choice(&game(text, turn, "chinese"), 1000), "C7", "{turn}");
-    }
-}
-
-/// The first capture wins: E6 starts a ladder that works.
-#[test]
-fn a_ladder_that_works_is_started() {
-    let text = "
-        . . . . . . . . .
-        . . . . . . . . .
-        . . . X . . . . .
-        . . X O . . . . .
-        . . X . . . . . .
-        . . . . . . . . .
-        . . . . . . . . .
-        . O . . . . . . .
-        . . . . . . . . .
-    ";
-    assert_eq!(choice(&game(text, Color::Black, "capture=1"), 1000), "E6");
 }
 
 /// C5 is a false eye: D5 is in atari, and connecting costs a point but saves a stone.
@@ -373,132 +256,5 @@ fn a_game_of_mirrors_ends() {
         }
         assert!(game.move_count() < 4 * size.area(), "{color}");
         assert!(game.move_count() > 10, "{color}: {} moves", game.move_count());
-    }
-}
-
-/// A game in which White alone has played, so many stones; Black is to move.
-fn hopeless(stones: usize, handicap: u32) -> Game {
-    let rules: Rules = "chinese".parse().unwrap();
-    let mut game = match handicap {
-        0 => Game::new(Size::S9, rules),
-        many => Game::with_handicap(Size::S9, rules, many).unwrap(),
-    };
-    let points: Vec<_> = Size::S9.points().filter(|point| point.x() % 2 == 1).collect();
-    let mut points = points.into_iter().filter(|&point| game.board().is_empty_at(point));
-    let points: Vec<_> = points.by_ref().take(stones).collect();
-    for point in points {
-        if game.turn() == Color::Black {
-            game.play(Move::Pass).unwrap();
-        }
-        game.play(Move::Play(point)).unwrap();
-    }
-    if game.turn() == Color::White {
-        game.play(Move::Pass).unwrap();
-    }
-    game
-}
-
-/// Whether a player resigns, move after move, while the opponent passes.
-fn choices(player: &mut Player, game: &Game, times: u32) -> Vec<bool> {
-    let stop = AtomicBool::new(false);
-    let mut game = game.clone();
-    let mut resigns = |player: &mut Player| {
-        let choice = player.choose(&game, &Turn::default(), &stop);
-        if let Some(Choice::Play(mv)) = choice {
-            game.play(mv).unwrap();
-            game.play(Move::Pass).unwrap();
-        }
-        choice == Some(Choice::Resign)
-    };
-    (0..times).map(|_| resigns(player)).collect()
-}
-
-#[test]
-fn it_resigns_after_three_hopeless_moves_and_not_before() {
-    let game = hopeless(20, 0);
-    assert_eq!(choices(&mut player(200), &game, 3), [false, false, true]);
-    // Another game begins: it counts anew.
-    let mut again = player(200);
-    choices(&mut again, &game, 2);
-    again.forget();
-    assert_eq!(choices(&mut again, &game, 3), [false, false, true]);
-    // Moves that were taken back do not count, nor does a position that it is asked about again.
-    let mut again = player(200);
-    choices(&mut again, &game, 2);
-    assert_eq!(choices(&mut again, &game, 3), [false, false, true]);
-    for _ in 0..5 {
-        assert_eq!(choices(&mut again, &game, 1), [false]);
-    }
-    // Not in the opening, however bad it is.
-    assert_eq!(choices(&mut player(200), &hopeless(8, 0), 5), [false; 5]);
-}
-
-#[test]
-fn low_levels_never_resign() {
-    let game = hopeless(20, 0);
-    for level in 1..=4 {
-        let mut player = Player::new(Level::new(level).unwrap(), Settings::default());
-        assert_eq!(choices(&mut player, &game, 5), [false; 5], "level {level}");
-    }
-    let mut player = Player::new(Level::new(5).unwrap(), Settings::default());
-    assert!(choices(&mut player, &game, 5).contains(&true));
-}
-
-/// White gives a handicap to play on, and has the moves of two thirds of the board for it.
-#[test]
-fn a_handicap_is_not_resigned_early() {
-    let rules: Rules = "chinese".parse().unwrap();
-    let lost = |moves: usize| {
-        let mut game = Game::with_handicap(Size::S9, rules.clone(), 5).unwrap();
-        let mut points: Vec<_> = Size::S9.points().filter(|point| point.x() % 2 == 1).collect();
-        points.retain(|&point| game.board().is_empty_at(point));
-        for &point in points.iter().cycle() {
-            if game.move_count() >= moves {
-                break;
-            }
-            game.play(Move::Pass).unwrap();
-            if game.play(Move::Play(point)).is_err() {
-                break;
-            }
-        }
-        game
-    };
-    let game = lost(40);
-    assert_eq!((game.turn(), game.move_count()), (Color::White, 40));
-    assert_eq!(choices(&mut player(200), &game, 5), [false; 5]);
-}
-
-/// A thousand-year ko: either side may make a seki of it, or fight for all of it, or leave it. No block in it
-/// is dead as it stands, and play from here comes to an end.
-#[test]
-fn a_thousand_year_ko_is_unsettled() {
-    let text = "
-        X . X . O X O O .
-        O X X . O X O . O
-        O O O O O X O O O
-        X X X X X X O . O
-        X . X X . X O O O
-        X X . X X X O . O
-        X X X X X X O O O
-    ";
-    for rules in ["japanese", "chinese"] {
-        for turn in Color::ALL {
-            let mut game = game(text, turn, rules);
-            let dead = Estimate::of(&game, 1000).marks.dead;
-            // The stone in the ko itself may be called either way.
-            for block in ["B6", "A6"] {
-                let point = game.size().parse_a1(block).unwrap();
-                assert!(!dead.contains(point), "{block}, {turn}, {rules}");
-            }
-            let mut player = player(300);
-            let mut moves = 0;
-            while *game.phase() == Phase::Playing {
-                let choice = player.choose(&game, &Turn::default(), &AtomicBool::new(false));
-                let Some(Choice::Play(mv)) = choice else { break };
-                game.play(mv).unwrap();
-                moves += 1;
-                assert!(moves < 60, "{turn}, {rules}: it goes on and on");
-            }
-        }
     }
 }

@@ -1,0 +1,165 @@
+//! What a session says, as text for pages. Where things lie on this machine is nobody's business: neither the record
+//! nor an engine.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use axum::extract::ws::Utf8Bytes;
+use hoshi_session::{Event, Published, Recording, SeatView, Snapshot};
+
+use crate::message::ToPage;
+
+/// Events for a page.
+pub(crate) fn events_text(events: &[Arc<Published>], folder: &str) -> Utf8Bytes {
+    let without_paths = |published: &Arc<Published>| {
+        let event = match &published.event {
+            Event::Recording { recording } => {
+                Event::Recording { recording: without_folder(recording.clone(), folder) }
+            }
+            Event::Note { about, text } => {
+                Event::Note { about: *about, text: without_paths(&text.replace(folder, "")) }
+            }
+            Event::Seat { color, seat } if seat.program => {
+                Event::Seat { color: *color, seat: Box::new(public_seat((**seat).clone())) }
+            }
+            _ => return Arc::clone(published),
+        };
+        Arc::new(Published { event, ..(**published).clone() })
+    };
+    ToPage::Events(&events.iter().map(without_paths).collect::<Vec<_>>()).text()
+}
+
+/// A snapshot for a page.
+pub(crate) fn snapshot_text(mut snapshot: Box<Snapshot>, folder: &str) -> Utf8Bytes {
+    snapshot.recording = without_folder(snapshot.recording, folder);
+    for seat in [&mut snapshot.seats.black, &mut snapshot.seats.white] {
+        *seat = public_seat(std::mem::take(seat));
+    }
+    ToPage::Snapshot(snapshot).text()
+}
+
+/// The seat of a program, without the path of its engine: neither in its name nor in why it does not play.
+pub(crate) fn public_seat(seat: SeatView) -> SeatView {
+    if !seat.program {
+        return seat;
+    }
+    let fault = seat.fault.map(|fault| without_paths(&fault));
+    SeatView { name: without_paths(&seat.name), fault, ..seat }
+}
+
+/// How a game is recorded, without the folder: neither in the name of the file nor in why it is not saved.
+fn without_folder(recording: Recording, folder: &str) -> Recording {
+    let why = recording.why.map(|why| why.replace(folder, ""));
+    Recording { file: recording.file.as_deref().map(file_name), why, ..recording }
+}
+
+/// The name of a file in the history, which is what it is found again by.
+pub(crate) fn file_name(path: &str) -> String {
+    path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned()
+}
+
+/// A text in which every absolute path is only the name of its file. A folder of which nothing else is said is `...`.
+fn without_paths(text: &str) -> String {
+    // What stands before a path, and what ends one.
+    let ends = |letter: char| letter.is_whitespace() || "`'\"()[]<>,;|".contains(letter);
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = rest.find(ends).unwrap_or(rest.len());
+        let (word, behind) = rest.split_at(end);
+        shown.push_str(&without_path(word));
+        let mark = behind.chars().next().map_or(0, char::len_utf8);
+        shown.push_str(&behind[..mark]);
+        rest = &behind[mark..];
+    }
+    shown
+}
+
+/// The same for a word, which may have an option or `file:` before its path, and a colon behind it.
+fn without_path(word: &str) -> Cow<'_, str> {
+    let drive = |text: &str| {
+        let bytes = text.as_bytes();
+        bytes.len() > 2 && bytes[0].is_ascii_alphabetic() && bytes[1] == b':' && bytes[2] == b'\\'
+    };
+    let start = match word.split_once('=') {
+        Some((option, path)) if path.starts_with('/') || drive(path) => option.len() + 1,
+        _ => 0,
+    };
+    let (before, path) = word.split_at(start);
+    if !path.starts_with('/') && !drive(path) {
+        return Cow::Borrowed(word);
+    }
+    let plain = path.trim_end_matches([':', '.']);
+    let tail = &path[plain.len()..];
+    match file_name(plain).as_str() {
+        // One slash is no path.
+        "" if plain.len() < 2 => Cow::Borrowed(word),
+        "" => Cow::Owned(format!("{before}...{tail}")),
+        name => Cow::Owned(format!("{before}{name}{tail}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hoshi_session::{Saved, Side, Time};
+
+    use super::*;
+
+    fn published(event: Event) -> Arc<Published> {
+        Arc::new(Published { v: 1, seq: 1, at: Time::new(0), saved: true, event })
+    }
+
+    #[test]
+    fn no_page_hears_of_a_folder() {
+        let folder = "/srv/my: games/";
+        let path = format!("{folder}2026-01-01.sgf");
+        let shown = |file: Option<&str>, why: Option<&str>| {
+            let (file, why) = (file.map(str::to_owned), why.map(str::to_owned));
+            let shown = without_folder(Recording { file, saved: Saved::No, why }, folder);
+            (shown.file, shown.why)
+        };
+        let (file, why) =
+            shown(Some(&path), Some(&format!("{path}: cannot lock it: no space left")));
+        assert_eq!(file.as_deref(), Some("2026-01-01.sgf"));
+        assert_eq!(why.as_deref(), Some("2026-01-01.sgf: cannot lock it: no space left"));
+        assert_eq!(shown(None, Some("the disk is full")).1.as_deref(), Some("the disk is full"));
+        let text = format!("{path} was changed; the game continues in {folder}b.sgf");
+        let event = Event::Note { about: None, text };
+        let text = events_text(&[published(event)], folder);
+        assert!(text.contains("2026-01-01.sgf was changed; the game continues in b.sgf"), "{text}");
+    }
+
+    #[test]
+    fn no_page_hears_where_an_engine_lies() {
+        let seat = SeatView {
+            name: "/opt/my-go/gnugo".to_owned(),
+            program: true,
+            fault: Some(
+                "cannot start /opt/my-go/gnugo: no such file (`--config=/srv/ann/x.cfg`)"
+                    .to_owned(),
+            ),
+            ..SeatView::default()
+        };
+        let event = Event::Seat { color: Side::White, seat: Box::new(seat) };
+        let text = events_text(&[published(event)], "/srv/games/");
+        assert!(!text.contains("/opt") && !text.contains("/srv"), "{text}");
+        assert!(text.contains("cannot start gnugo: no such file (`--config=x.cfg`)"), "{text}");
+    }
+
+    #[test]
+    fn only_paths_are_changed() {
+        for (text, shown) in [
+            ("/usr/games/gnugo", "gnugo"),
+            ("in /srv/ann/:", "in ...:"),
+            (r"C:\Go\katago.exe gtp", "katago.exe gtp"),
+            ("it ended (/bin/sh: no).", "it ended (sh: no)."),
+        ] {
+            assert_eq!(without_paths(text), shown);
+        }
+        for text in
+            ["", "GNU Go 3.8", "10m+25/5m", "black / white", "see https://go.example/x", "/"]
+        {
+            assert_eq!(without_paths(text), text);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! What pages send: a few words as JSON, or a record.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequest, Request};
+use axum::http::StatusCode;
+use serde::de::DeserializeOwned;
+
+use crate::limits;
+use crate::requests::Sorry;
+use crate::server::State;
+
+/// A few words as JSON. What is wrong with them is said as pages expect it.
+pub(crate) struct Posted<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest<Arc<State>> for Posted<T> {
+    type Rejection = Sorry;
+
+    async fn from_request(request: Request, state: &Arc<State>) -> Result<Posted<T>, Sorry> {
+        let posted = Json::from_request(request, state).await;
+        posted.map(|Json(body)| Posted(body)).map_err(|why| match why.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => Sorry::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                format!("That is too long: {} kB at most.", limits::POSTED >> 10),
+            ),
+            code => Sorry::new(code, "The server did not understand that."),
+        })
+    }
+}
+
+/// Receives a record. Few are received at a time, so that all of them together stay small.
+pub(crate) async fn receive(state: &State, body: Body) -> Result<Bytes, Sorry> {
+    const BUSY: &str = "Many records are being opened here at the moment; please try again.";
+    const LARGE: &str = "A record may have 1 MB at most.";
+    let busy = |_| Sorry::new(StatusCode::SERVICE_UNAVAILABLE, BUSY);
+    let _turn = state.uploads.try_acquire().map_err(busy)?;
+    let large = |_| Sorry::new(StatusCode::PAYLOAD_TOO_LARGE, LARGE);
+    let slow = |_| Sorry::new(StatusCode::REQUEST_TIMEOUT, "The record took too long to arrive.");
+    let body = axum::body::to_bytes(body, limits::UPLOAD);
+    tokio::time::timeout(limits::UPLOAD_IN, body).await.map_err(slow)?.map_err(large)
+}
