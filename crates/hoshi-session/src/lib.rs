@@ -7,6 +7,7 @@
 
 mod clock;
 mod dead;
+mod failure;
 mod mind;
 mod picture;
 mod random;
@@ -22,6 +23,7 @@ pub mod tournament;
 
 pub use clock::{Control, ControlError};
 pub use dead::{Judge, dead_stones};
+pub use failure::{Failure, with_causes};
 pub use mind::{
     Answered, Chosen, Context, Fault, Mind, Opinion, Profile, Report, Said, Stop, Task, Wish,
 };

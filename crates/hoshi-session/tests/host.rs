@@ -14,8 +14,8 @@ use hoshi_session::host::{
     CallError, Delivery, Gtp, Handle, Host, Opening, Pool, Sink, Unsaved, Worker,
 };
 use hoshi_session::{
-    Actor, Chosen, Command, Context, Event, Fault, Judge, Mind, Player, Profile, Published,
-    Question, Refused, Said, Session, Snapshot, Start, Stop, Task, Terms,
+    Actor, Chosen, Command, Context, Event, Failure, Fault, Judge, Mind, Player, Profile,
+    Published, Question, Refused, Said, Session, Snapshot, Start, Stop, Task, Terms,
 };
 
 /// The time limit for things that must happen; no test depends on how long they take.
@@ -70,9 +70,9 @@ struct Memory {
 }
 
 impl Sink for Memory {
-    fn save(&mut self, kifu: &Kifu, _: Change) -> Result<Option<String>, String> {
+    fn save(&mut self, kifu: &Kifu, _: Change) -> Result<Option<String>, Failure> {
         if *self.fails.lock().unwrap() {
-            return Err("no room".to_owned());
+            return Err(Failure::new("no room"));
         }
         let moves = kifu.tree().main_line().filter(|node| node.has_move()).count();
         self.safe.store(moves, Ordering::SeqCst);
@@ -80,7 +80,7 @@ impl Sink for Memory {
     }
 
     fn close(self: Box<Self>, kifu: &Kifu) -> Result<Option<PathBuf>, Unsaved> {
-        Err(Unsaved { record: kifu.to_bytes(), why: "not a real disk".to_owned() })
+        Err(Unsaved { record: kifu.to_bytes(), why: Failure::new("not a real disk") })
     }
 }
 
@@ -126,7 +126,7 @@ fn an_event_is_published_after_its_move_is_safe() {
 struct Broken;
 
 impl Sink for Broken {
-    fn save(&mut self, _: &Kifu, _: Change) -> Result<Option<String>, String> {
+    fn save(&mut self, _: &Kifu, _: Change) -> Result<Option<String>, Failure> {
         panic!("a panic of the test")
     }
 

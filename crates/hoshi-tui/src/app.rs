@@ -9,7 +9,7 @@ use std::sync::mpsc::Sender;
 use std::time::Instant;
 
 use hoshi_session::host::{Delivery, Handle, Host};
-use hoshi_session::{Actor, Answer, Mode, Player, Question, Refused, Side};
+use hoshi_session::{Actor, Answer, Failure, Mode, Player, Question, Refused, Side};
 use ratatui::Frame;
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
@@ -36,7 +36,7 @@ pub(crate) enum Wake {
     Session(u64, Delivery),
     Refused(u64, Refused),
     Answer(u64, Asked, Answer),
-    Estimated(u64, Result<Estimated, String>),
+    Estimated(u64, Result<Estimated, Failure>),
     Lesson(u64, Lesson),
     Next(u64, NextGame),
     Games(Vec<Row>),
@@ -87,7 +87,7 @@ pub(crate) struct App {
     /// The name of the open game in the history, if it was opened there.
     opened_from: Option<String>,
     /// What closing the finished game said of which the open one is a copy.
-    reviewed: Option<Result<String, String>>,
+    reviewed: Option<Result<String, Failure>>,
     area: Rect,
     /// Whether the process was suspended and the signal to continue has not arrived yet.
     is_stopped: bool,
@@ -359,12 +359,12 @@ impl App {
                 Effect::Delete(name) => {
                     let done = self.program.history().delete(&name);
                     let message = done.map(|there| words::deleted(&name, &there));
-                    self.reread(message.map_err(|error| error.to_string()), None);
+                    self.reread(message.map_err(Failure::new), None);
                 }
                 Effect::Restore(name) => {
                     let done = self.program.history().restore(&name);
                     let message = done.map(|there| words::restored(&there));
-                    self.reread(message.map_err(|error| error.to_string()), None);
+                    self.reread(message.map_err(Failure::new), None);
                 }
                 Effect::Problems(path) => self.open_problems(&path),
                 Effect::KeepScores => {
@@ -423,7 +423,7 @@ impl App {
                 let last = || self.program.last_choice().unwrap_or_default();
                 let choice = next.map_or_else(last, |next| next.game);
                 let mut form = NewGameForm::new(choice, &self.program.engines());
-                form.error = message.err().unwrap_or_default();
+                form.error = message.err().map(|why| why.to_string()).unwrap_or_default();
                 self.screen = Screen::NewGame(form);
             }
             Go::History => self.reread(message, None),
@@ -472,7 +472,7 @@ impl App {
 
     /// Closes the game and ends the program.
     fn leave(&mut self, end: End) -> Turn {
-        let message = self.close().unwrap_or_else(|why| words::error(&why));
+        let message = self.close().unwrap_or_else(|why| words::error(&why.to_string()));
         self.farewell.push(message);
         Turn::End(end)
     }

@@ -199,10 +199,35 @@ impl Press {
     }
 }
 
-impl FromStr for Press {
-    type Err = String;
+/// Why a key cannot be given to an action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeyError {
+    /// There is no key with this name.
+    UnknownKey(String),
+    /// There is no action with this name.
+    UnknownAction(String),
+}
 
-    fn from_str(text: &str) -> Result<Press, String> {
+impl fmt::Display for KeyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            KeyError::UnknownKey(key) => {
+                let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
+                f.write_str(&words::not_a_key(key, &names.join(", ")))
+            }
+            KeyError::UnknownAction(action) => {
+                f.write_str(&words::not_an_action(action, &Keys::actions().join(", ")))
+            }
+        }
+    }
+}
+
+impl std::error::Error for KeyError {}
+
+impl FromStr for Press {
+    type Err = KeyError;
+
+    fn from_str(text: &str) -> Result<Press, KeyError> {
         let (control, name) = match text.strip_prefix("ctrl-") {
             Some(name) => (true, name),
             None => (false, text),
@@ -214,10 +239,7 @@ impl FromStr for Press {
                 let named = NAMES.iter().find(|(known, _)| *known == name).map(|(_, code)| *code);
                 let function = || name.strip_prefix('f')?.parse().ok().map(KeyCode::F);
                 let function = || function().filter(|code| matches!(code, KeyCode::F(1..=12)));
-                named.or_else(function).ok_or_else(|| {
-                    let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
-                    words::not_a_key(text, &names.join(", "))
-                })?
+                named.or_else(function).ok_or_else(|| KeyError::UnknownKey(text.to_owned()))?
             }
         };
         Ok(Press { code, control })
@@ -245,7 +267,7 @@ impl fmt::Display for Press {
 ///
 /// let mut keys = Keys::default();
 /// assert!(keys.set("pass", &["n".into()]).is_ok());
-/// assert!(keys.set("fly", &["n".into()]).unwrap_err().contains("`fly`"));
+/// assert!(keys.set("fly", &["n".into()]).unwrap_err().to_string().contains("`fly`"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Keys {
@@ -273,10 +295,9 @@ impl Keys {
     ///
     /// # Errors
     /// If the action or the key is unknown; the message lists the known ones.
-    pub fn set(&mut self, action: &str, keys: &[String]) -> Result<(), String> {
+    pub fn set(&mut self, action: &str, keys: &[String]) -> Result<(), KeyError> {
         let Some(at) = ACTIONS.iter().position(|entry| entry.name == action) else {
-            let names = Keys::actions().join(", ");
-            return Err(words::not_an_action(action, &names));
+            return Err(KeyError::UnknownAction(action.to_owned()));
         };
         let presses = keys.iter().map(|key| key.parse()).collect::<Result<Vec<Press>, _>>()?;
         // A key has one action in one place; the newer one wins.
@@ -398,7 +419,7 @@ mod tests {
         assert_eq!(keys.action(press("ctrl-z"), Where::Play), Some(Action::Undo));
         assert_eq!(keys.action(press("u"), Where::Play), None);
         assert_eq!(keys.name(Action::Pass), "-");
-        assert!(keys.set("undo", &["hyper-x".into()]).unwrap_err().contains("hyper-x"));
+        assert!(keys.set("undo", &["hyper-x".into()]).unwrap_err().to_string().contains("hyper-x"));
     }
 
     #[test]

@@ -27,7 +27,7 @@ mod widgets;
 mod words;
 
 use hoshi_session::host::program;
-pub use keys::{Action, Keys, Press};
+pub use keys::{Action, KeyError, Keys, Press};
 pub use prompt::{Entered, Key, Prompt};
 pub use run::{End, Setup, Signal, Start, run};
 pub use terminal::restore_terminal;

@@ -6,6 +6,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Instant;
 
+use hoshi_session::Failure;
 use ratatui::Terminal;
 use ratatui::backend::Backend;
 use ratatui::crossterm::event;
@@ -103,7 +104,7 @@ pub fn run(setup: Setup) -> io::Result<(End, Vec<String>)> {
         Start::History => app.show_history(),
     }
     if let Some(warning) = warning {
-        app.show_error(warning);
+        app.show_error(Failure::new(warning));
     }
     read_input(sender);
     let end = loop {

@@ -4,21 +4,20 @@ use axum::extract::{Path, Query, State as Shared};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
 use hoshi_core::Diagram;
-use hoshi_record::convert::{self, Format};
+use hoshi_record::convert::{self, Format, ReadError};
 use hoshi_record::replay::{self, Terms as Replayed};
 use hoshi_record::sgf::Collection;
 use hoshi_render::{PngOptions, Style, SvgOptions, layout, png, svg};
-use hoshi_session::{Answer, Question};
+use hoshi_session::{Answer, Failure, Question};
 use serde::Deserialize;
 
 use crate::guard::is_own;
 use crate::requests::{Peer, Server, Sorry, apart, known};
 
 /// Reads the record in an address; `move` in it says which move is shown.
-pub(crate) fn read_address(address: &str) -> Result<(Collection, Option<usize>), String> {
+pub(crate) fn read_address(address: &str) -> Result<(Collection, Option<usize>), ReadError> {
     let (address, shown) = split_move(address);
-    let record = convert::read(address.into_bytes(), Some(Format::Url))
-        .map_err(|error| error.to_string())?;
+    let record = convert::read(address.into_bytes(), Some(Format::Url))?;
     Ok((record.file, shown))
 }
 
@@ -41,16 +40,19 @@ fn diagram_of(file: &Collection, shown: Option<usize>) -> Option<Diagram> {
     Some(replay::diagram(node, &Replayed::of(game)))
 }
 
+fn no_position() -> Failure {
+    Failure::new("There is no such position.")
+}
+
 /// The picture of a game in its address.
 pub(crate) async fn picture(uri: Uri) -> Result<Response, Sorry> {
     let address = uri.path_and_query().map_or(uri.path(), |path| path.as_str());
     let address = address.replacen("/picture/", "/game/", 1);
-    let wrong = |why: String| Sorry::new(StatusCode::NOT_FOUND, why);
+    let wrong = |why: Failure| Sorry::new(StatusCode::NOT_FOUND, why);
     let bytes = apart(move || {
         let (file, shown) = read_address(&address)?;
-        let diagram = diagram_of(&file, shown).ok_or("There is no such position.")?;
-        png(&layout(&diagram, &Style::new()), &PngOptions::new().width(640))
-            .map_err(|error| error.to_string())
+        let diagram = diagram_of(&file, shown).ok_or_else(no_position)?;
+        Ok(png(&layout(&diagram, &Style::new()), &PngOptions::new().width(640))?)
     });
     let bytes = bytes.await?.map_err(wrong)?;
     Ok((
@@ -74,20 +76,19 @@ pub(crate) async fn board_picture(
     Path(id): Path<String>,
     Query(At { path }): Query<At>,
 ) -> Result<Response, Sorry> {
-    let missing = |why: String| Sorry::new(StatusCode::NOT_FOUND, why);
+    let missing = |why: Failure| Sorry::new(StatusCode::NOT_FOUND, why);
     let board = state.games.find(&id).await?;
     let drawn = apart(move || {
         let Ok(Answer::Record { sgf }) = board.handle.ask(Question::Record) else {
-            return Err("The game is closed.".to_owned());
+            return Err(Failure::new("The game is closed."));
         };
-        let file = Collection::read(sgf).map_err(|error| error.to_string())?;
+        let file = Collection::read(sgf)?;
         let diagram = match path {
             None => diagram_of(&file, None),
             Some(path) => diagram_at(&file, &path),
         };
-        let diagram = diagram.ok_or("There is no such position.")?;
-        png(&layout(&diagram, &Style::new()), &PngOptions::new().width(1080))
-            .map_err(|error| error.to_string())
+        let diagram = diagram.ok_or_else(no_position)?;
+        Ok(png(&layout(&diagram, &Style::new()), &PngOptions::new().width(1080))?)
     });
     let bytes = drawn.await?.map_err(missing)?;
     Ok(([(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "no-store")], bytes)

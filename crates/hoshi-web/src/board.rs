@@ -13,7 +13,7 @@ use tokio::sync::broadcast;
 
 use crate::answers::Answers;
 use crate::choice::Choice;
-use crate::lesson::{Lesson, Role};
+use crate::lesson::{HandedOver, Lesson, Role};
 use crate::limits;
 use crate::message::ToPage;
 use crate::public::{events_text, file_name, public_seat, snapshot_text};
@@ -172,13 +172,11 @@ impl Board {
     /// Whom a page acts as now.
     ///
     /// # Errors
-    /// With a sentence, if it has handed over control.
-    pub(crate) fn acting(&self, actor: Actor, role: &Role) -> Result<Actor, String> {
+    /// If it has handed over control.
+    pub(crate) fn acting(&self, actor: Actor, role: &Role) -> Result<Actor, HandedOver> {
         let lesson = lock(&self.lesson);
         match (role, lesson.holder()) {
-            (Role::Leader, Some(name)) => {
-                Err(format!("{name} has control of the board; take it back first."))
-            }
+            (Role::Leader, Some(name)) => Err(HandedOver(name.to_string())),
             (Role::Guest(_), Some(_)) if lesson.is_holder(role) => Ok(Actor::Both),
             _ => Ok(actor),
         }

@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Instant, SystemTime};
 
-use hoshi_session::Actor;
 use hoshi_session::host::program::{Hindrance, NewGame, Opened, Program};
 use hoshi_session::host::{Host, Opening, Pool};
+use hoshi_session::{Actor, Failure};
 
 use crate::board::{Board, Terms, lock};
 use crate::choice::Choice;
@@ -69,6 +69,8 @@ impl fmt::Display for NoBoard {
         })
     }
 }
+
+impl std::error::Error for NoBoard {}
 
 impl Games {
     pub(crate) fn new(
@@ -156,7 +158,7 @@ impl Games {
         let with_program = side.choice.as_ref().is_none_or(|choice| !choice.is_between_people());
         let place = self.place(with_program)?;
         // What goes wrong may name a folder of this machine, and a link may be anybody's.
-        let lost = |why: String| {
+        let lost = |why: Failure| {
             tracing::warn!("game {id}: {why}");
             NoBoard::Lost
         };
@@ -215,13 +217,12 @@ impl Games {
 
     /// Begins the game that follows a game by link, between the same people with the same secrets, and tells their
     /// pages. It waits for the disk.
-    pub(crate) fn begin_next(&self, board: &Board, handicap: u32) -> Result<(), String> {
+    pub(crate) fn begin_next(&self, board: &Board, handicap: u32) -> Result<(), Failure> {
         let begin = || {
-            let unknown = || NoBoard::Unknown.to_string();
-            let choice = board.terms.choice.as_ref().ok_or_else(unknown)?;
+            let choice = board.terms.choice.as_ref().ok_or(NoBoard::Unknown)?;
             let swapped = rematch::swaps(choice);
             let choice = Choice { handicap, ..choice.clone() };
-            let place = self.place(false).map_err(|why| why.to_string())?;
+            let place = self.place(false)?;
             let mut names = board.seen(|seen| seen.names.clone());
             if swapped {
                 names.reverse();
@@ -232,7 +233,8 @@ impl Games {
                 .collect();
             let game = NewGame { transcript: Some(names), ..choice.game() };
             let opening = self.program.begin(&game)?;
-            let id = token::new_id().map_err(|_| "This machine has no random numbers.")?;
+            let id =
+                token::new_id().map_err(|_| Failure::new("This machine has no random numbers."))?;
             let terms = Terms {
                 keys,
                 help: board.terms.help,
@@ -244,7 +246,7 @@ impl Games {
             let next = self.open(id.clone(), opening, terms, place);
             let _ = next.handle.ask(hoshi_session::Question::IsOver);
             next.keep(&*self.program);
-            Ok(Next { id, swapped })
+            Ok::<_, Failure>(Next { id, swapped })
         };
         let begun = begin();
         board.set_next(begun.as_ref().ok().cloned());

@@ -4,15 +4,17 @@
 //! Each module becomes a function that is called at once and returns what the module exports, so that names of
 //! different modules do not collide: `import { a } from "./b.js"` becomes `const { a } = $b`.
 
+use hoshi_session::Failure;
+
 /// Joins modules, given by name and text, each after those that it imports. Comments and indentation are left out.
 ///
 /// # Errors
 /// A module that uses another form of `import` or `export`, or imports one that is not before it.
-pub(crate) fn join(modules: &[(&str, &str)]) -> Result<String, String> {
+pub(crate) fn join(modules: &[(&str, &str)]) -> Result<String, Failure> {
     let mut script = String::new();
     let mut known: Vec<&str> = Vec::new();
     for (name, text) in modules {
-        let one = rewritten(text, &known).map_err(|why| format!("{name}: {why}"))?;
+        let one = rewritten(text, &known).map_err(|why| Failure::new(format!("{name}: {why}")))?;
         script.push_str(&format!("const {} = (() => {{\n{one}}})();\n", variable(name)));
         known.push(name);
     }
@@ -25,7 +27,7 @@ fn variable(name: &str) -> String {
     format!("${}", stem.replace(|letter: char| !letter.is_ascii_alphanumeric(), "_"))
 }
 
-fn rewritten(text: &str, known: &[&str]) -> Result<String, String> {
+fn rewritten(text: &str, known: &[&str]) -> Result<String, Failure> {
     let text = short_script(text);
     let mut script = String::new();
     let mut exports: Vec<&str> = Vec::new();
@@ -35,11 +37,13 @@ fn rewritten(text: &str, known: &[&str]) -> Result<String, String> {
             let mut statement = line.to_owned();
             while !statement.trim_end().ends_with(';') {
                 statement.push(' ');
-                statement.push_str(lines.next().ok_or("an import without an end")?.trim());
+                statement.push_str(
+                    lines.next().ok_or_else(|| Failure::new("an import without an end"))?.trim(),
+                );
             }
             script.push_str(&import(&statement, known)?);
         } else if let Some(rest) = line.strip_prefix("export ") {
-            exports.push(declared(rest).ok_or_else(|| format!("cannot join `{line}`"))?);
+            exports.push(declared(rest).ok_or_else(|| cannot_join(line))?);
             script.push_str(rest);
             script.push('\n');
         } else if !line.trim().is_empty() {
@@ -51,15 +55,19 @@ fn rewritten(text: &str, known: &[&str]) -> Result<String, String> {
     Ok(script)
 }
 
+fn cannot_join(statement: &str) -> Failure {
+    Failure::new(format!("cannot join `{statement}`"))
+}
+
 /// `import { a, b as c } from "./x.js";` or `import * as x from "./x.js";`
-fn import(statement: &str, known: &[&str]) -> Result<String, String> {
-    let wrong = || format!("cannot join `{statement}`");
+fn import(statement: &str, known: &[&str]) -> Result<String, Failure> {
+    let wrong = || cannot_join(statement);
     let rest = statement.strip_prefix("import ").ok_or_else(wrong)?;
     let (what, from) = rest.split_once(" from ").ok_or_else(wrong)?;
     let from = from.trim_end_matches(';').trim().trim_matches('"');
     let name = from.strip_prefix("./").ok_or_else(wrong)?;
     if !known.contains(&name) {
-        return Err(format!("imports {name}, which is not before it"));
+        return Err(Failure::new(format!("imports {name}, which is not before it")));
     }
     let what = match what.strip_prefix("* as ") {
         Some(whole) => whole.to_owned(),
@@ -145,7 +153,7 @@ mod tests {
             ("export let x = 1;", "a.js: cannot join `export let x = 1;`"),
             ("export default 1;", "a.js: cannot join `export default 1;`"),
         ] {
-            assert_eq!(join(&[("a.js", text)]).unwrap_err(), why);
+            assert_eq!(join(&[("a.js", text)]).unwrap_err().to_string(), why);
         }
     }
 

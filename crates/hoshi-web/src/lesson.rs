@@ -6,6 +6,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::token::Seal;
 
+/// Why the leader of a lesson cannot play: this guest has control of the board.
+#[derive(Debug)]
+pub(crate) struct HandedOver(pub(crate) String);
+
+impl std::fmt::Display for HandedOver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} has control of the board; take it back first.", self.0)
+    }
+}
+
 /// Those who follow and can be given control. More may watch.
 const GUESTS: usize = 100;
 /// Characters of a name.

@@ -10,7 +10,7 @@ use hoshi_record::kifu::Kifu;
 use hoshi_record::sgf::Collection;
 use hoshi_session::host::program::{Estimated, Form, Hindrance, NewGame, Opened, Program, Record};
 use hoshi_session::host::{Closing, Opening};
-use hoshi_session::{Control, Judge, Player, Resumed, Session, Start, Terms};
+use hoshi_session::{Control, Failure, Judge, Player, Resumed, Session, Start, Terms};
 use hoshi_store::{History, OpenError, RealDisk, Recorder};
 
 /// Games between people, recorded in a folder.
@@ -46,30 +46,24 @@ fn terms(is_recorded: bool) -> Terms {
     Terms { is_recorded, judge: Judge::default().at_once(), ..Terms::default() }
 }
 
-fn read<T: std::str::FromStr<Err: std::fmt::Display>>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|error: T::Err| error.to_string())
-}
-
 impl Program for People {
     fn history(&self) -> &History {
         &self.history
     }
 
-    fn begin(&self, game: &NewGame) -> Result<Opening, String> {
+    fn begin(&self, game: &NewGame) -> Result<Opening, Failure> {
         if game.opponent != "human" {
-            return Err("only people play here".to_owned());
+            return Err(Failure::new("only people play here"));
         }
-        let (size, rules): (Size, Rules) = (read(&game.size)?, read(&game.rules)?);
-        let Control(time) = read(&game.time)?;
+        let (size, rules): (Size, Rules) = (game.size.parse()?, game.rules.parse()?);
+        let Control(time) = game.time.parse()?;
         let board = match game.handicap {
             0 => Game::new(size, rules),
-            stones => {
-                Game::with_handicap(size, rules, stones).map_err(|error| error.to_string())?
-            }
+            stones => Game::with_handicap(size, rules, stones)?,
         };
         let board = match game.komi.as_str() {
             "" => board,
-            komi => board.with_komi(read::<HalfPoints>(komi)?),
+            komi => board.with_komi(komi.parse::<HalfPoints>()?),
         };
         let names =
             game.transcript.clone().unwrap_or_else(|| ["Black", "White"].map(str::to_owned));
@@ -80,13 +74,12 @@ impl Program for People {
     }
 
     fn resume(&self, name: &str, _: &[Option<String>; 2]) -> Result<Opened, Hindrance> {
-        let failed = |error: &dyn std::fmt::Display| Hindrance::Failed(error.to_string());
         let (recorder, file) =
             Recorder::open(&self.history, name).map_err(|error| match error {
-                OpenError::Held { .. } => Hindrance::Held(error.to_string()),
-                error => failed(&error),
+                OpenError::Held { .. } => Hindrance::Held(error.into()),
+                error => Hindrance::Failed(error.into()),
             })?;
-        let kifu = Kifu::of_file(file).map_err(|error| failed(&error))?;
+        let kifu = Kifu::of_file(file).map_err(|error| Hindrance::Failed(error.into()))?;
         let people = ["Black", "White"].map(Player::person);
         let Resumed { mut session, remarks } = Session::resume(kifu, people, terms(true));
         session.set_file(recorder.path().map(|path| path.display().to_string()));
@@ -94,20 +87,20 @@ impl Program for People {
         Ok(Opened { opening, notes: remarks })
     }
 
-    fn games(&self, _: &Record) -> Result<Vec<String>, String> {
+    fn games(&self, _: &Record) -> Result<Vec<String>, Failure> {
         Ok(Vec::new())
     }
 
-    fn review(&self, record: &Record, _: usize) -> Result<Opened, String> {
+    fn review(&self, record: &Record, _: usize) -> Result<Opened, Failure> {
         let bytes = match record {
             Record::Text(text) => text.clone().into_bytes(),
             Record::Bytes(bytes) => bytes.clone(),
             Record::History(_) | Record::File(_) => {
-                return Err("only texts are opened here".to_owned());
+                return Err(Failure::new("only texts are opened here"));
             }
         };
-        let file = Collection::read(bytes).map_err(|error| error.to_string())?;
-        let kifu = Kifu::of_file(file).map_err(|error| error.to_string())?;
+        let file = Collection::read(bytes)?;
+        let kifu = Kifu::of_file(file)?;
         let Resumed { session, remarks } = Session::review(kifu, terms(false));
         Ok(Opened { opening: Opening::of(session), notes: remarks })
     }
@@ -151,27 +144,27 @@ impl Program for People {
         }
     }
 
-    fn close(&self, closing: Closing) -> Result<Option<PathBuf>, String> {
-        closing.file.map_err(|error| error.to_string())
+    fn close(&self, closing: Closing) -> Result<Option<PathBuf>, Failure> {
+        Ok(closing.file?)
     }
 
-    fn save(&self, _: &str, _: &Path) -> Result<String, String> {
-        Err("nothing else is written here".to_owned())
+    fn save(&self, _: &str, _: &Path) -> Result<String, Failure> {
+        Err(Failure::new("nothing else is written here"))
     }
 
     fn show_folder(&self, _: &Path) -> bool {
         false
     }
 
-    fn draw(&self, _: &Diagram, _: &Path) -> Result<String, String> {
-        Err("nothing else is written here".to_owned())
+    fn draw(&self, _: &Diagram, _: &Path) -> Result<String, Failure> {
+        Err(Failure::new("nothing else is written here"))
     }
 
-    fn line(&self, _: &str, _: Form) -> Result<String, String> {
-        Err("a record is SGF here".to_owned())
+    fn line(&self, _: &str, _: Form) -> Result<String, Failure> {
+        Err(Failure::new("a record is SGF here"))
     }
 
-    fn estimate(&self, _: &str, _: Option<&str>) -> Result<Estimated, String> {
-        Err("nobody estimates here".to_owned())
+    fn estimate(&self, _: &str, _: Option<&str>) -> Result<Estimated, Failure> {
+        Err(Failure::new("nobody estimates here"))
     }
 }

@@ -11,7 +11,7 @@ use axum::response::{Html, IntoResponse as _, Redirect, Response};
 use axum::{Extension, Json};
 use hoshi_session::host::program::{Opened, Own, Record};
 use hoshi_session::host::{Delivery, Opening};
-use hoshi_session::{Actor, Answer, Question};
+use hoshi_session::{Actor, Answer, Failure, Question};
 use serde::{Deserialize, Serialize};
 
 use crate::assets::gzip;
@@ -35,8 +35,8 @@ pub(crate) type Peer = ConnectInfo<SocketAddr>;
 pub(crate) struct Sorry(StatusCode, String);
 
 impl Sorry {
-    pub(crate) fn new(code: StatusCode, text: impl Into<String>) -> Sorry {
-        Sorry(code, text.into())
+    pub(crate) fn new(code: StatusCode, text: impl ToString) -> Sorry {
+        Sorry(code, text.to_string())
     }
 
     /// The answer as a page, if it is one for somebody who opens an address.
@@ -190,7 +190,7 @@ pub(crate) async fn new_game(
     let tokens = random(Token::new())?;
     let second = random(Token::new())?;
     apart(move || {
-        let wrong = |why: String| Sorry::new(StatusCode::BAD_REQUEST, why);
+        let wrong = |why: Failure| Sorry::new(StatusCode::BAD_REQUEST, why);
         let opening = state.games.program.begin(&game).map_err(wrong)?;
         if is_own {
             state.games.program.keep_choice(&game);
@@ -282,7 +282,7 @@ async fn review(state: Arc<State>, from: IpAddr, record: Record) -> Result<Json<
     let place = state.games.place(false)?;
     let (id, token) = (random(new_id())?, random(Token::new())?);
     apart(move || {
-        let wrong = |why: String| Sorry::new(StatusCode::UNPROCESSABLE_ENTITY, why);
+        let wrong = |why: Failure| Sorry::new(StatusCode::UNPROCESSABLE_ENTITY, why);
         let Opened { opening, notes } = state.games.program.review(&record, 0).map_err(wrong)?;
         let terms = Terms { help: true, ..Terms::default() };
         let board = seat(&state, id, opening, vec![(Actor::Both, token)], terms, place);
@@ -404,7 +404,7 @@ pub(crate) async fn line(
         let Ok(Answer::Record { sgf }) = board.handle.ask(Question::Record) else {
             return Err(missing("The game is closed.".into()));
         };
-        let wrong = |why| Sorry::new(StatusCode::UNPROCESSABLE_ENTITY, why);
+        let wrong = |why: Failure| Sorry::new(StatusCode::UNPROCESSABLE_ENTITY, why);
         state.games.program.line(&sgf, form).map_err(wrong)
     })
     .await?

@@ -8,7 +8,7 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use futures_util::StreamExt as _;
 use hoshi_session::host::Delivery;
 use hoshi_session::host::program::Estimated;
-use hoshi_session::{Actor, Answer, Command, Question};
+use hoshi_session::{Actor, Answer, Command, Failure, Question};
 use serde::Deserialize;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
@@ -316,7 +316,7 @@ impl Page {
         }
         let actor = match self.board.acting(self.actor, &self.role) {
             Ok(actor) => actor,
-            Err(why) => return Ok(Done::No("handed_over".into(), why)),
+            Err(why) => return Ok(Done::No("handed_over".into(), why.to_string())),
         };
         if let Some(done) = self.board.answers.find(actor, &self.name, n).await {
             return Ok(done);
@@ -408,7 +408,7 @@ impl Page {
         let begin = move || games.begin_next(&board, handicap);
         match tokio::task::spawn_blocking(begin).await {
             Ok(Ok(())) => Done::Ack(0),
-            Ok(Err(why)) => Done::No("rematch".into(), why),
+            Ok(Err(why)) => Done::No("rematch".into(), why.to_string()),
             Err(error) => {
                 self.board.set_next(None);
                 Done::No("rematch".into(), error.to_string())
@@ -445,7 +445,7 @@ impl Page {
                 Ok(Estimated { score, black, owners, moves, .. }) => {
                     ToPage::Estimate { n, score, black, owners, moves }.text()
                 }
-                Err(why) => no(n, "no_estimate", &why),
+                Err(why) => no(n, "no_estimate", &why.to_string()),
             }
         }))
     }
@@ -470,13 +470,13 @@ async fn ask(board: &Board, question: Question) -> Option<Answer> {
 }
 
 /// What the bot thinks of the position. Few are computed at a time; the others wait, and not too many of them.
-async fn estimate(state: &State, board: &Board) -> Result<Estimated, String> {
-    let gone = || "The game is closed.".to_owned();
-    let _waiting = state.waiting.try_acquire().map_err(|_| BUSY.to_owned())?;
+async fn estimate(state: &State, board: &Board) -> Result<Estimated, Failure> {
+    let gone = || Failure::new("The game is closed.");
+    let _waiting = state.waiting.try_acquire().map_err(|_| Failure::new(BUSY))?;
     let _turn = state.estimates.acquire().await.map_err(|_| gone())?;
     // The game may have gone on while it waited, or begun again.
     if !board.may_help() {
-        return Err(NO_HELP.to_owned());
+        return Err(Failure::new(NO_HELP));
     }
     let Some(Delivery::Snapshot(snapshot)) = delivery(board, None).await else {
         return Err(gone());

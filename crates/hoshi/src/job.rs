@@ -49,7 +49,7 @@ impl<'a> Job<'a> {
         self,
         total: Option<Duration>,
         out: &mut Out,
-        work: impl FnOnce() -> T + Send,
+        work: impl FnOnce() -> Result<T> + Send,
     ) -> Result<T> {
         let name = self.name;
         let show = |_: Option<Infallible>, gone, out: &mut Out| out.progress(name, gone, total);
@@ -62,7 +62,7 @@ impl<'a> Job<'a> {
         self,
         out: &mut Out,
         mut show: impl FnMut(Option<M>, Duration, &mut Out),
-        work: impl FnOnce(&Reporter<M>) -> T + Send,
+        work: impl FnOnce(&Reporter<M>) -> Result<T> + Send,
     ) -> Result<T> {
         match self.stop {
             Some(_) => signals::note_signals()?,
@@ -93,7 +93,10 @@ impl<'a> Job<'a> {
                 show(report, start.elapsed(), out);
             }
             // A panic has printed its message already.
-            worker.join().map_err(|_| anyhow!("{} stopped unexpectedly", self.name))
+            match worker.join() {
+                Ok(done) => done,
+                Err(_) => Err(anyhow!("{} stopped unexpectedly", self.name)),
+            }
         })
     }
 }
@@ -119,7 +122,7 @@ mod tests {
                     scope.spawn(move || (0..many).for_each(|_| reporter.send(1)));
                 }
             });
-            "done"
+            Ok("done")
         };
         assert_eq!(Job::new("work").run(&mut out(), show, work).unwrap(), "done");
         assert_eq!(sum, 10);
@@ -128,7 +131,8 @@ mod tests {
     #[test]
     fn a_panic_is_an_error() {
         let job = Job::new("dividing").stack(1 << 20);
-        let error = job.wait(None, &mut out(), || panic!("by zero")).unwrap_err();
+        let work = || -> Result<()> { panic!("by zero") };
+        let error = job.wait(None, &mut out(), work).unwrap_err();
         assert_eq!(error.to_string(), "dividing stopped unexpectedly");
     }
 }

@@ -14,11 +14,13 @@ mod files;
 mod job;
 mod log;
 mod memory;
+mod near;
 mod now;
 mod out;
 mod players;
 mod records;
 mod signals;
+mod values;
 
 use std::process::ExitCode;
 

@@ -247,15 +247,7 @@ fn is_dumb() -> bool {
 
 /// An error with its causes. Some errors already end with their cause, which is not repeated then.
 pub(crate) fn with_causes(error: &anyhow::Error) -> String {
-    let mut text = String::new();
-    for cause in error.chain().map(ToString::to_string) {
-        if text.is_empty() {
-            text = cause;
-        } else if !text.ends_with(&cause) {
-            text = format!("{text}: {cause}");
-        }
-    }
-    text
+    hoshi_session::with_causes(error.as_ref())
 }
 
 /// Whether an error only says that the reader has closed the pipe.

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use hoshi_core::{Diagram, Mark};
 use hoshi_record::convert::{self, Format, Loss, ReadError, Record, Spot, node_at_move};
 use hoshi_record::replay::record_of;
@@ -143,7 +143,7 @@ impl Source {
     /// Reads the record.
     pub(crate) fn read(self, charsets: &Charsets) -> Result<Record> {
         if let Some(diagram) = &self.diagram {
-            return record(diagram).map_err(|error| anyhow!("{}: {error}", self.name));
+            return record(diagram).with_context(|| self.name.clone());
         }
         // A name may be wrong; the message then says what the file seems to be.
         let other = || Format::detect(&self.bytes).filter(|&seen| self.format != Some(seen));
@@ -227,10 +227,10 @@ fn diagram(bytes: &[u8]) -> Result<Option<Diagram>, TextError> {
 }
 
 /// A diagram as a record, and what that cannot hold.
-fn record(diagram: &Diagram) -> Result<Record, String> {
+fn record(diagram: &Diagram) -> Result<Record> {
     let size = diagram.size();
     let file = record_of(diagram)
-        .ok_or_else(|| format!("a diagram of {size} is too large for SGF, which has 52 lines"))?;
+        .with_context(|| format!("a diagram of {size} is too large for SGF, which has 52 lines"))?;
     let has = |mark| diagram.marked(mark).next().is_some();
     let lost = [
         ("the last move", diagram.last_move().is_some()),

@@ -12,8 +12,12 @@ use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 
-/// What hoshi shows on a terminal of so many columns and rows, and how it ends.
 fn show(size: (u16, u16), args: &[&str], env: &[(&str, &str)]) -> (String, ExitStatus) {
+    hoshi(size, &[&["show"], args].concat(), env)
+}
+
+/// What hoshi shows on a terminal of so many columns and rows, and how it ends.
+fn hoshi(size: (u16, u16), args: &[&str], env: &[(&str, &str)]) -> (String, ExitStatus) {
     let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
     grantpt(&terminal).expect("granted");
     unlockpt(&terminal).expect("unlocked");
@@ -25,7 +29,6 @@ fn show(size: (u16, u16), args: &[&str], env: &[(&str, &str)]) -> (String, ExitS
     tcsetwinsize(&inside, winsize).expect("a size");
     let mut command = Command::new(env!("CARGO_BIN_EXE_hoshi"));
     command
-        .arg("show")
         .args(args)
         .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cmd/show.in"))
         .env_clear()
@@ -99,4 +102,12 @@ fn long_output_goes_to_the_pager_and_only_that() {
     assert_eq!(paged(LOW, &[("PAGER", "no-such-pager-of-hoshi")], &[]), whole);
     assert_eq!(paged(LOW, &[("PAGER", "true")], &[]), "");
     assert_eq!(paged(LOW, &[("PAGER", "")], &[]), whole);
+}
+
+#[test]
+fn findings_break_between_words() {
+    let (shown, _) = hoshi(WIDE, &["check", "../check.in/old.sgf"], &[("NO_COLOR", "1")]);
+    assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+    let message = "L (points with letters, from a) is LB in FF[4] (fixable)";
+    assert!(shown.replace("\n  ", " ").contains(message), "{shown}");
 }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hoshi_core::Diagram;
+use hoshi_session::Failure;
 use hoshi_session::host::program::{Estimated, Form, Hindrance, NewGame, Opened, Program, Record};
 use hoshi_session::host::{Closing, Opening};
 use hoshi_store::{History, RealDisk};
@@ -30,7 +31,7 @@ impl Program for Panics {
         None
     }
 
-    fn begin(&self, _: &NewGame) -> Result<Opening, String> {
+    fn begin(&self, _: &NewGame) -> Result<Opening, Failure> {
         unreachable!()
     }
 
@@ -38,11 +39,11 @@ impl Program for Panics {
         unreachable!()
     }
 
-    fn games(&self, _: &Record) -> Result<Vec<String>, String> {
+    fn games(&self, _: &Record) -> Result<Vec<String>, Failure> {
         unreachable!()
     }
 
-    fn review(&self, _: &Record, _: usize) -> Result<Opened, String> {
+    fn review(&self, _: &Record, _: usize) -> Result<Opened, Failure> {
         unreachable!()
     }
 
@@ -54,11 +55,11 @@ impl Program for Panics {
 
     fn keep(&self, _: &str, _: &str) {}
 
-    fn close(&self, _: Closing) -> Result<Option<PathBuf>, String> {
+    fn close(&self, _: Closing) -> Result<Option<PathBuf>, Failure> {
         unreachable!()
     }
 
-    fn save(&self, _: &str, _: &Path) -> Result<String, String> {
+    fn save(&self, _: &str, _: &Path) -> Result<String, Failure> {
         unreachable!()
     }
 
@@ -66,15 +67,15 @@ impl Program for Panics {
         unreachable!()
     }
 
-    fn draw(&self, _: &Diagram, _: &Path) -> Result<String, String> {
+    fn draw(&self, _: &Diagram, _: &Path) -> Result<String, Failure> {
         unreachable!()
     }
 
-    fn line(&self, _: &str, _: Form) -> Result<String, String> {
+    fn line(&self, _: &str, _: Form) -> Result<String, Failure> {
         unreachable!()
     }
 
-    fn estimate(&self, _: &str, _: Option<&str>) -> Result<Estimated, String> {
+    fn estimate(&self, _: &str, _: Option<&str>) -> Result<Estimated, Failure> {
         unreachable!()
     }
 }

@@ -8,6 +8,7 @@ use hoshi_core::Diagram;
 use hoshi_store::History;
 
 use super::{Closing, Opening};
+use crate::failure::Failure;
 use crate::wire::Side;
 
 /// The program that opened the board.
@@ -18,8 +19,8 @@ pub trait Program: Send + Sync {
     /// Begins a game.
     ///
     /// # Errors
-    /// With a sentence that says what is wrong.
-    fn begin(&self, game: &NewGame) -> Result<Opening, String>;
+    /// If its terms do not fit, or a player cannot be had.
+    fn begin(&self, game: &NewGame) -> Result<Opening, Failure>;
 
     /// Continues a game of the history. `instead` names players for seats that the record does not
     /// determine.
@@ -31,14 +32,14 @@ pub trait Program: Send + Sync {
     /// The games of a record, a line about each.
     ///
     /// # Errors
-    /// With a sentence that says what is wrong with it.
-    fn games(&self, record: &Record) -> Result<Vec<String>, String>;
+    /// If it cannot be read.
+    fn games(&self, record: &Record) -> Result<Vec<String>, Failure>;
 
     /// Opens a game of a record, counted from 0, for review: a copy in memory that is not saved.
     ///
     /// # Errors
-    /// With a sentence that says what is wrong with it.
-    fn review(&self, record: &Record, game: usize) -> Result<Opened, String>;
+    /// If it cannot be read.
+    fn review(&self, record: &Record, game: usize) -> Result<Opened, Failure>;
 
     /// The other players on this machine, in the form of `--white`: engines that are configured or
     /// found.
@@ -67,14 +68,14 @@ pub trait Program: Send + Sync {
     /// Finishes a closed game: a record that could not be saved in its place goes elsewhere.
     ///
     /// # Errors
-    /// With a sentence that says where the record is now.
-    fn close(&self, closing: Closing) -> Result<Option<PathBuf>, String>;
+    /// If the record is not in its place; the error says where it is.
+    fn close(&self, closing: Closing) -> Result<Option<PathBuf>, Failure>;
 
     /// Writes a record to a new file; its ending says in which format.
     ///
     /// # Errors
     /// If there is such a file, or it cannot be written.
-    fn save(&self, sgf: &str, to: &Path) -> Result<String, String>;
+    fn save(&self, sgf: &str, to: &Path) -> Result<String, Failure>;
 
     /// Shows a folder in another window, without waiting. Returns whether a desktop can do that.
     fn show_folder(&self, folder: &Path) -> bool;
@@ -83,29 +84,29 @@ pub trait Program: Send + Sync {
     ///
     /// # Errors
     /// If there is such a file, or it cannot be written.
-    fn draw(&self, diagram: &Diagram, to: &Path) -> Result<String, String>;
+    fn draw(&self, diagram: &Diagram, to: &Path) -> Result<String, Failure>;
 
     /// A record as one line: SGN, or a link that holds the whole game.
     ///
     /// # Errors
     /// If that form cannot hold it.
-    fn line(&self, sgf: &str, form: Form) -> Result<String, String>;
+    fn line(&self, sgf: &str, form: Form) -> Result<String, Failure>;
 
     /// Estimates a position of a record, given as a path of child numbers from the first node, such
     /// as `0.0.2`; by default the end of the main line. It may take a second, and is called on a
     /// thread of its own.
     ///
     /// # Errors
-    /// With a sentence that says why not.
-    fn estimate(&self, sgf: &str, path: Option<&str>) -> Result<Estimated, String>;
+    /// If it cannot be estimated.
+    fn estimate(&self, sgf: &str, path: Option<&str>) -> Result<Estimated, Failure>;
 
     /// What a move of a record lost, if that is so much that a learner should hear of it. `number` counts the
     /// moves of the main line from 1. It may take some seconds, and is called on a thread of its own. A program
     /// that cannot judge moves teaches nothing.
     ///
     /// # Errors
-    /// With a sentence that says why the move cannot be judged.
-    fn lesson(&self, _sgf: &str, _number: u32) -> Result<Option<Lesson>, String> {
+    /// If the move cannot be judged.
+    fn lesson(&self, _sgf: &str, _number: u32) -> Result<Option<Lesson>, Failure> {
         Ok(None)
     }
 
@@ -136,19 +137,19 @@ pub struct Opened {
 }
 
 /// Why a game cannot be continued.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Hindrance {
     /// A player must be chosen.
     Who {
         /// The seat.
         side: Side,
         /// Why the record does not determine the player.
-        why: String,
+        why: Failure,
     },
     /// It is being played elsewhere.
-    Held(String),
+    Held(Failure),
     /// It cannot be opened.
-    Failed(String),
+    Failed(Failure),
 }
 
 /// A record to open.

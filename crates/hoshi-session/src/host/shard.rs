@@ -13,6 +13,7 @@ use super::lane::Lane;
 use super::sink::Unsaved;
 use super::worker::{Ticket, Worker};
 use super::{Closing, Delivery, Listener, Message, Opening, Sink};
+use crate::failure::Failure;
 use crate::mind::Stop;
 use crate::session::{Effect, Session, Since};
 use crate::wire::Time;
@@ -238,7 +239,7 @@ impl Table {
     }
 
     /// Saves the record; returns the result and any notes.
-    fn persist(&mut self, change: Change) -> (Result<Option<String>, String>, Vec<String>) {
+    fn persist(&mut self, change: Change) -> (Result<Option<String>, Failure>, Vec<String>) {
         let (Some(sink), Some(kifu)) = (&mut self.sink, self.session.kifu()) else {
             return (Ok(None), Vec::new());
         };

@@ -6,13 +6,15 @@ use std::path::{Path, PathBuf};
 use hoshi_record::kifu::{Change, Kifu};
 use hoshi_store::Recorder;
 
+use crate::failure::Failure;
+
 /// A destination for a record: a file of the history, or anything else that can hold one.
 pub trait Sink: fmt::Debug + Send {
     /// Saves the record after this change, and returns its file.
     ///
     /// # Errors
     /// If it could not be saved; it is retried.
-    fn save(&mut self, kifu: &Kifu, change: Change) -> Result<Option<String>, String>;
+    fn save(&mut self, kifu: &Kifu, change: Change) -> Result<Option<String>, Failure>;
 
     /// The notes for the user since the last call.
     fn take_notes(&mut self) -> Vec<String> {
@@ -29,28 +31,30 @@ pub trait Sink: fmt::Debug + Send {
 /// A record that could not be saved.
 ///
 /// ```
+/// use hoshi_session::Failure;
 /// use hoshi_session::host::Unsaved;
 ///
-/// let unsaved = Unsaved { record: b"(;)".to_vec(), why: "the disk is full".into() };
+/// let why = Failure::new("the disk is full");
+/// let unsaved = Unsaved { record: b"(;)".to_vec(), why };
 /// assert_eq!(unsaved.to_string(), "the disk is full");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 #[error("{why}")]
 pub struct Unsaved {
     /// The record, as SGF.
     pub record: Vec<u8>,
     /// Why it could not be saved.
-    pub why: String,
+    pub why: Failure,
 }
 
 impl Sink for Recorder {
-    fn save(&mut self, kifu: &Kifu, change: Change) -> Result<Option<String>, String> {
+    fn save(&mut self, kifu: &Kifu, change: Change) -> Result<Option<String>, Failure> {
         let done = match change {
             // Nothing new: this is a retry after a failure.
             Change::Nothing => self.retry(kifu),
             change => Recorder::save(self, kifu, change),
         };
-        done.map_err(|error| error.to_string())?;
+        done?;
         Ok(self.path().map(|path| path.display().to_string()))
     }
 
@@ -62,7 +66,7 @@ impl Sink for Recorder {
         let path = self.path().map(Path::to_owned);
         match Recorder::close(*self, kifu) {
             Ok(closed) => Ok(closed.or(path)),
-            Err(failed) => Err(Unsaved { record: kifu.to_bytes(), why: failed.1.to_string() }),
+            Err(failed) => Err(Unsaved { record: kifu.to_bytes(), why: failed.1.into() }),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The output of a session: saved events, and snapshots of the published state.
 
 use super::{Effect, Session, Since};
+use crate::failure::Failure;
 use crate::wire::{Event, Recording, Saved, Time};
 
 /// Milliseconds between two attempts to save.
@@ -16,7 +17,7 @@ impl Session {
     /// notes for the user. The waiting events are published.
     pub fn persisted(
         &mut self,
-        result: Result<Option<String>, String>,
+        result: Result<Option<String>, Failure>,
         notes: Vec<String>,
         now: Time,
     ) -> Vec<Effect> {
@@ -31,7 +32,7 @@ impl Session {
             Err(why) => {
                 self.next_try = Some(now.plus(RETRY));
                 let file = self.recording.file.clone();
-                Recording { file, saved: Saved::No, why: Some(why) }
+                Recording { file, saved: Saved::No, why: Some(why.to_string()) }
             }
         };
         self.log.set_saved(recording.saved == Saved::Yes);

@@ -4,7 +4,7 @@ use hoshi_core::Game;
 use hoshi_record::kifu::Kifu;
 use hoshi_record::replay::{Terms, replay};
 use hoshi_record::sgf::Collection;
-use hoshi_session::{Stone, Vertex};
+use hoshi_session::{Failure, Stone, Vertex};
 
 #[derive(Default)]
 pub(super) struct Disk {
@@ -33,11 +33,11 @@ impl Disk {
     }
 
     /// Performs the pending request, or fails.
-    pub(super) fn answer(&mut self, kifu: &Kifu, is_good: bool) -> Result<Option<String>, String> {
+    pub(super) fn answer(&mut self, kifu: &Kifu, is_good: bool) -> Result<Option<String>, Failure> {
         self.is_asked = false;
         if !is_good {
             super::with_counts(|counts| counts.failed += 1);
-            return Err("no space left".to_owned());
+            return Err(Failure::new("no space left"));
         }
         super::with_counts(|counts| counts.synced += 1);
         let bytes = kifu.to_bytes();

@@ -19,8 +19,8 @@ use std::time::Duration;
 use hoshi_core::{Color, DeadAndSeki, Game, Move, Point, PointSet};
 use hoshi_record::kifu::{Change, Kifu};
 use hoshi_session::{
-    Actor, Answered, Chosen, Command, Effect, Fault, Opinion, Player, Profile, Question, Report,
-    Said, Session, Snapshot, Task, Time, Wish,
+    Actor, Answered, Chosen, Command, Effect, Failure, Fault, Opinion, Player, Profile, Question,
+    Report, Said, Session, Snapshot, Task, Time, Wish,
 };
 
 /// How often commands of each kind were accepted and refused, and the refusal codes.
@@ -227,7 +227,7 @@ impl World<'_> {
         } else {
             self.is_in_step = false;
             self.counts.failed += 1;
-            Err("no space left".to_owned())
+            Err(Failure::new("no space left"))
         };
         let notes = if is_good { Vec::new() } else { vec!["a note".to_owned()] };
         let effects = self.session.persisted(result, notes, self.now);

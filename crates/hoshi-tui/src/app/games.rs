@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Instant;
 
 use hoshi_session::host::{Delivery, Opening};
-use hoshi_session::{Actor, Answer, Command, Session, Step, Time};
+use hoshi_session::{Actor, Answer, Command, Failure, Session, Step, Time};
 use hoshi_store::Entry;
 
 use super::{App, Asked, LAST_PROBLEMS, Wake};
@@ -45,7 +45,7 @@ impl App {
             }
             Err(why) => {
                 if let Screen::NewGame(form) = &mut self.screen {
-                    form.error = why;
+                    form.error = why.to_string();
                 } else {
                     self.go_home(Err(why));
                 }
@@ -62,7 +62,7 @@ impl App {
                 self.tell_notes(&notes);
             }
             Err(Hindrance::Who { side, why }) => {
-                self.screen = Screen::Who(Who::new(name, instead, side, why));
+                self.screen = Screen::Who(Who::new(name, instead, side, why.to_string()));
             }
             Err(Hindrance::Held(why) | Hindrance::Failed(why)) => self.show_error(why),
         }
@@ -114,7 +114,7 @@ impl App {
     }
 
     /// Shows the start screen with a message.
-    pub(super) fn go_home(&mut self, message: Result<String, String>) {
+    pub(super) fn go_home(&mut self, message: Result<String, Failure>) {
         let choice = self.program.last_choice().unwrap_or_default();
         let entries = self.program.history().entries();
         let unfinished = entries.ok().and_then(|mut entries| entries.find(Entry::is_waiting));
@@ -134,15 +134,15 @@ impl App {
     }
 
     /// Shows an error on the current screen.
-    pub(crate) fn show_error(&mut self, why: String) {
+    pub(crate) fn show_error(&mut self, why: Failure) {
         match &mut self.screen {
             Screen::History(browser) => browser.message = Err(why),
-            Screen::Open(open) => open.error = why,
-            Screen::NewGame(form) => form.error = why,
-            Screen::Who(who) => who.error = why,
+            Screen::Open(open) => open.error = why.to_string(),
+            Screen::NewGame(form) => form.error = why.to_string(),
+            Screen::Who(who) => who.error = why.to_string(),
             Screen::Game(game) => game.report(Err(why)),
             Screen::Home(home) => home.message = Err(why),
-            Screen::Choose(choose) => choose.error = why,
+            Screen::Choose(choose) => choose.error = why.to_string(),
             Screen::Study(_) => self.go_home(Err(why)),
         }
     }
@@ -152,7 +152,7 @@ impl App {
         self.number += 1;
         (self.opened_from, self.reviewed) = (None, None);
         let Some(state) = opening.session.snapshot() else {
-            self.show_error(words::NOT_OPENED.to_owned());
+            self.show_error(Failure::new(words::NOT_OPENED));
             return;
         };
         let mut game = Game::new(Box::new(state), self.keys.clone(), Instant::now());
@@ -171,7 +171,7 @@ impl App {
     }
 
     /// Reads the list of games again, on a separate thread.
-    pub(super) fn reread(&mut self, message: Result<String, String>, selected: Option<String>) {
+    pub(super) fn reread(&mut self, message: Result<String, Failure>, selected: Option<String>) {
         let mut browser = Box::new(Browser::new(self.program.history()));
         browser.select(selected);
         browser.message = message;
@@ -198,11 +198,11 @@ impl App {
     }
 
     /// Closes the open game and saves its record. Returns a message with the path.
-    pub(super) fn close(&mut self) -> Result<String, String> {
+    pub(super) fn close(&mut self) -> Result<String, Failure> {
         let Some(handle) = self.game.take() else { return Ok(String::new()) };
         self.number += 1;
         let Ok(closing) = handle.close() else {
-            return Err(words::CLOSED_BY_ERROR.to_owned());
+            return Err(Failure::new(words::CLOSED_BY_ERROR));
         };
         // In review the game may be at any move, but the record has its result.
         let result = closing.session.kifu().and_then(|kifu| kifu.tree().info_text("RE"));
@@ -301,9 +301,9 @@ impl App {
     }
 }
 
-fn copy(text: &str, keys: &Keys) -> Result<(), String> {
+fn copy(text: &str, keys: &Keys) -> Result<(), Failure> {
     if text.len() > clipboard::MOST {
-        return Err(words::too_long_to_copy(keys));
+        return Err(Failure::new(words::too_long_to_copy(keys)));
     }
-    clipboard::copy(text).map_err(|error| error.to_string())
+    Ok(clipboard::copy(text)?)
 }

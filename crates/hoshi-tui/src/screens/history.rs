@@ -3,6 +3,7 @@
 use hoshi_core::Diagram;
 use hoshi_record::replay::{Terms, diagram};
 use hoshi_record::sgf::Collection;
+use hoshi_session::Failure;
 use hoshi_store::{Entry, History};
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
@@ -109,8 +110,8 @@ pub(crate) struct Browser {
     at: usize,
     /// The game to be deleted after confirmation.
     asked: Option<String>,
-    preview: Option<(String, Result<Box<Diagram>, String>)>,
-    pub(crate) message: Result<String, String>,
+    preview: Option<(String, Result<Box<Diagram>, Failure>)>,
+    pub(crate) message: Result<String, Failure>,
     /// The game to select when it arrives.
     awaited: Option<String>,
     list: Rect,
@@ -330,7 +331,8 @@ impl Browser {
                 Line::styled(hoshi_files::visible_line(text).into_owned(), theme.good())
             }
             (None, Err(why)) => {
-                Line::styled(hoshi_files::visible_line(why).into_owned(), theme.warning())
+                let why = why.to_string();
+                Line::styled(hoshi_files::visible_line(&why).into_owned(), theme.warning())
             }
         };
         frame.render_widget(Paragraph::new(line), place);
@@ -370,7 +372,7 @@ impl Browser {
                 }
             }
             Some((_, Err(why))) => {
-                let why = hoshi_files::visible_line(why).into_owned();
+                let why = hoshi_files::visible_line(&why.to_string()).into_owned();
                 let text = Paragraph::new(Line::styled(why, theme.faint()));
                 frame.render_widget(text.wrap(ratatui::widgets::Wrap { trim: true }), area);
             }
@@ -425,14 +427,15 @@ fn line(row: &Row, is_here: bool, width: usize, theme: Theme) -> Line<'static> {
 }
 
 /// The last position of a record.
-fn preview(path: &std::path::Path) -> Result<Box<Diagram>, String> {
-    let length = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
+fn preview(path: &std::path::Path) -> Result<Box<Diagram>, Failure> {
+    let empty = || Failure::new(words::NO_GAME_IN_IT);
+    let length = std::fs::metadata(path)?.len();
     if length > PREVIEW {
-        return Err(words::LARGE_FILE.to_owned());
+        return Err(Failure::new(words::LARGE_FILE));
     }
-    let bytes = hoshi_files::read(path).map_err(|error| error.to_string())?;
-    let file = Collection::read(bytes).map_err(|error| error.to_string())?;
-    let tree = file.game(0).ok_or(words::NO_GAME_IN_IT)?;
-    let node = tree.main_line().last().ok_or(words::NO_GAME_IN_IT)?;
+    let bytes = hoshi_files::read(path)?;
+    let file = Collection::read(bytes)?;
+    let tree = file.game(0).ok_or_else(empty)?;
+    let node = tree.main_line().last().ok_or_else(empty)?;
     Ok(Box::new(diagram(node, &Terms::of(tree))))
 }

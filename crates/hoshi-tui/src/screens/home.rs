@@ -1,6 +1,7 @@
 //! The start screen: a menu with a board beside it.
 
 use hoshi_core::{Board, Diagram, Size};
+use hoshi_session::Failure;
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
@@ -43,7 +44,7 @@ pub(crate) struct Home {
     choice: NewGame,
     /// The newest unfinished game: its file name and a description.
     unfinished: Option<(String, String)>,
-    pub(crate) message: Result<String, String>,
+    pub(crate) message: Result<String, Failure>,
     first_row: u16,
 }
 
@@ -169,10 +170,10 @@ impl Home {
         }
         frame.render_widget(Paragraph::new(lines), list);
         let (text, style) = match &self.message {
-            Ok(text) => (text, theme.good()),
-            Err(why) => (why, theme.warning()),
+            Ok(text) => (text.clone(), theme.good()),
+            Err(why) => (why.to_string(), theme.warning()),
         };
-        let text = hoshi_files::visible_line(text).into_owned();
+        let text = hoshi_files::visible_line(&text).into_owned();
         let rows = u16::try_from(widgets::rows(&text, usize::from(area.width - 2))).unwrap_or(1);
         let rows = rows.clamp(1, 3);
         let place = Rect::new(area.x + 1, area.bottom() - 1 - rows, area.width - 2, rows);

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use hoshi_core::{Color, Diagram, Move, Point, Size};
 use hoshi_record::problem::Tried;
+use hoshi_session::Failure;
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
@@ -81,7 +82,7 @@ impl Study {
     }
 
     /// The problems of a file or a folder; `scores` is what was kept.
-    pub(crate) fn problems(path: &Path, scores: &str) -> Result<Study, String> {
+    pub(crate) fn problems(path: &Path, scores: &str) -> Result<Study, Failure> {
         let series = Series::open(path, scores)?;
         Ok(Study::of(What::Problems(Box::new(series))))
     }
@@ -289,7 +290,7 @@ impl Study {
             What::Problems(series) => match series.step(by) {
                 Ok(left) => column::What::Problem(Box::new(left)),
                 Err(why) => {
-                    self.message = why;
+                    self.message = why.to_string();
                     return Vec::new();
                 }
             },

@@ -18,7 +18,8 @@ use hoshi_record::kifu::Kifu;
 use hoshi_record::sgf::Collection;
 use hoshi_session::host::{Closing, Opening, Worker};
 use hoshi_session::{
-    Chosen, Context, Fault, Mind, Opinion, Player, Profile, Random, Session, Start, Task, Terms,
+    Chosen, Context, Failure, Fault, Mind, Opinion, Player, Profile, Random, Session, Start, Task,
+    Terms,
 };
 use hoshi_store::{History, RealDisk, Recorder};
 use ratatui::Terminal;
@@ -49,15 +50,15 @@ pub(super) struct Fake {
 }
 
 impl Fake {
-    fn read(&self, record: &Record) -> Result<Collection, String> {
+    fn read(&self, record: &Record) -> Result<Collection, Failure> {
         let bytes = match record {
             Record::History(name) => std::fs::read(self.history.path(name)),
             Record::File(path) => std::fs::read(path),
             Record::Text(text) => Ok(text.clone().into_bytes()),
             Record::Bytes(bytes) => Ok(bytes.clone()),
         };
-        let bytes = bytes.map_err(|error| error.to_string())?;
-        Collection::read(bytes).map_err(|error| error.to_string())
+        let bytes = bytes?;
+        Ok(Collection::read(bytes)?)
     }
 }
 
@@ -66,13 +67,12 @@ impl Program for Fake {
         &self.history
     }
 
-    fn begin(&self, terms: &NewGame) -> Result<Opening, String> {
-        let size: Size = terms.size.parse().map_err(|error| format!("{error}"))?;
-        let rules: Rules = terms.rules.parse().map_err(|error| format!("{error}"))?;
-        let mut game =
-            Game::with_handicap(size, rules, terms.handicap).map_err(|e| e.to_string())?;
+    fn begin(&self, terms: &NewGame) -> Result<Opening, Failure> {
+        let size: Size = terms.size.parse()?;
+        let rules: Rules = terms.rules.parse()?;
+        let mut game = Game::with_handicap(size, rules, terms.handicap)?;
         if !terms.komi.is_empty() {
-            game = game.with_komi(terms.komi.parse::<HalfPoints>().map_err(|e| e.to_string())?);
+            game = game.with_komi(terms.komi.parse::<HalfPoints>()?);
         }
         let names = terms.transcript.clone().unwrap_or(["Ann".into(), "Bob".into()]);
         let person = Player::person(names[0].clone());
@@ -83,31 +83,30 @@ impl Program for Fake {
                 (Player::program("random", "hoshi random"), Some(worker))
             }
             "slow" => (Player::program("slow", "slow"), Some(Worker::new(Box::new(Slow)))),
-            other => return Err(format!("unknown player `{other}`")),
+            other => return Err(Failure::new(format!("unknown player `{other}`"))),
         };
         let (players, minds) = match terms.color {
             Own::White => ([other, person], [mind, None]),
             _ => ([person, other], [None, mind]),
         };
-        let time = terms.time.parse::<hoshi_session::Control>().map_err(|why| why.to_string())?.0;
+        let time = terms.time.parse::<hoshi_session::Control>()?.0;
         let start = Start { time: [time; 2], date: "2026-11-18".into(), ..Start::of(game) };
         let session = Session::new(start, players, Terms { is_recorded: true, ..Terms::default() });
         let mut session = session;
         if terms.help {
-            session.agree_to_hints().map_err(|why| why.to_string())?;
+            session.agree_to_hints()?;
         }
         let recorder = Recorder::begin(&self.history, "2026-11-18_120000_9x9".into());
         Ok(Opening { session, sink: Some(Box::new(recorder)), minds })
     }
 
     fn resume(&self, name: &str, instead: &[Option<String>; 2]) -> Result<Opened, Hindrance> {
-        let failed = |error: String| Hindrance::Failed(error);
         let (recorder, file) =
-            Recorder::open(&self.history, name).map_err(|error| failed(error.to_string()))?;
-        let kifu = Kifu::of_file(file).map_err(|error| failed(error.to_string()))?;
+            Recorder::open(&self.history, name).map_err(|error| Hindrance::Failed(error.into()))?;
+        let kifu = Kifu::of_file(file).map_err(|error| Hindrance::Failed(error.into()))?;
         let recorded = Session::players_of(&kifu);
         if recorded.white.as_deref() == Some("gone") && instead[1].is_none() {
-            let (side, why) = (hoshi_session::Side::White, "White was gone".to_owned());
+            let (side, why) = (hoshi_session::Side::White, Failure::new("White was gone"));
             return Err(Hindrance::Who { side, why });
         }
         let players = [Player::person("Ann"), Player::person("Bob")];
@@ -118,7 +117,7 @@ impl Program for Fake {
         Ok(Opened { opening, notes: Vec::new() })
     }
 
-    fn games(&self, record: &Record) -> Result<Vec<String>, String> {
+    fn games(&self, record: &Record) -> Result<Vec<String>, Failure> {
         let file = self.read(record)?;
         Ok(file.games().map(|game| game.info_text("PB").unwrap_or_default().into()).collect())
     }
@@ -128,10 +127,10 @@ impl Program for Fake {
         true
     }
 
-    fn review(&self, record: &Record, game: usize) -> Result<Opened, String> {
+    fn review(&self, record: &Record, game: usize) -> Result<Opened, Failure> {
         let mut files = self.read(record)?.split().into_iter();
-        let file = files.nth(game).ok_or("there is no such game")?;
-        let kifu = Kifu::of_file(file).map_err(|error| error.to_string())?;
+        let file = files.nth(game).ok_or_else(|| Failure::new("there is no such game"))?;
+        let kifu = Kifu::of_file(file)?;
         let hoshi_session::Resumed { session, remarks } = Session::review(kifu, Terms::default());
         Ok(Opened { opening: Opening::of(session), notes: remarks })
     }
@@ -154,27 +153,27 @@ impl Program for Fake {
         std::fs::write(self.history.folder().join(name), text).expect("it is kept");
     }
 
-    fn close(&self, closing: Closing) -> Result<Option<PathBuf>, String> {
-        closing.file.map_err(|unsaved| unsaved.to_string())
+    fn close(&self, closing: Closing) -> Result<Option<PathBuf>, Failure> {
+        Ok(closing.file?)
     }
 
-    fn save(&self, sgf: &str, to: &Path) -> Result<String, String> {
-        std::fs::write(to, sgf).map_err(|error| error.to_string())?;
+    fn save(&self, sgf: &str, to: &Path) -> Result<String, Failure> {
+        std::fs::write(to, sgf)?;
         Ok("The record is saved".to_owned())
     }
 
-    fn draw(&self, diagram: &Diagram, to: &Path) -> Result<String, String> {
-        std::fs::write(to, diagram.to_string()).map_err(|error| error.to_string())?;
+    fn draw(&self, diagram: &Diagram, to: &Path) -> Result<String, Failure> {
+        std::fs::write(to, diagram.to_string())?;
         Ok("The picture is drawn".to_owned())
     }
 
-    fn line(&self, _sgf: &str, form: Form) -> Result<String, String> {
+    fn line(&self, _sgf: &str, form: Form) -> Result<String, Failure> {
         Ok(format!("{form:?}"))
     }
 
-    fn estimate(&self, sgf: &str, _path: Option<&str>) -> Result<Estimated, String> {
-        let file = Collection::read(sgf).map_err(|error| error.to_string())?;
-        let size = Kifu::of_file(file).map_err(|error| error.to_string())?.size();
+    fn estimate(&self, sgf: &str, _path: Option<&str>) -> Result<Estimated, Failure> {
+        let file = Collection::read(sgf)?;
+        let size = Kifu::of_file(file)?.size();
         let owners = size.points().map(|point| if point.x() < 4 { 900 } else { -700 }).collect();
         let moves = [("D4", 60), ("G3", 55), ("C7", 8)];
         let worth = |(at, rate): (&str, u8)| (at.to_owned(), format!("wins {rate} of 100"));
@@ -184,7 +183,7 @@ impl Program for Fake {
     }
 
     /// A first move in the corner loses much.
-    fn lesson(&self, sgf: &str, number: u32) -> Result<Option<Lesson>, String> {
+    fn lesson(&self, sgf: &str, number: u32) -> Result<Option<Lesson>, Failure> {
         let is_corner = number == 1 && sgf.contains(";B[ai]");
         let (at, better) = ("A1".to_owned(), "E5".to_owned());
         Ok(is_corner.then_some(Lesson { number, at, points: 12, better }))

@@ -42,17 +42,15 @@ pub(crate) async fn address_page(
     let query = uri.query().map(str::to_owned);
     apart(move || {
         let hash = &state.assets.hash;
-        let read = read_address(&address);
-        let found = read.as_ref().map_err(Clone::clone).and_then(|(file, _)| {
-            file.game(0).ok_or_else(|| "This address contains no game.".to_owned())
-        });
-        let tree = match found {
-            Ok(tree) => tree,
-            Err(why) => {
-                let page = Html(pages::notice(hash, word("notAGame"), &why));
-                return (StatusCode::NOT_FOUND, page).into_response();
-            }
+        let wrong = |why: &str| {
+            let page = Html(pages::notice(hash, word("notAGame"), why));
+            (StatusCode::NOT_FOUND, page).into_response()
         };
+        let file = match read_address(&address) {
+            Ok((file, _)) => file,
+            Err(error) => return wrong(&error.to_string()),
+        };
+        let Some(tree) = file.game(0) else { return wrong("This address contains no game.") };
         let (plain, _) = split_move(&address);
         let title = format!("{}, {}", title(tree), tree.size());
         let page = Served {

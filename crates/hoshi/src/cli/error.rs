@@ -9,10 +9,13 @@ use std::process::ExitCode;
 
 use clap::ColorChoice;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use hoshi_core::Size;
 
 use super::{FAILURE, NEGATIVE};
 use crate::error::{Illegal, UsageError};
+use crate::near::{self, nearest};
 use crate::out::{self, Style};
+use crate::values::values;
 
 /// Prints help to standard output, or an error to standard error.
 pub(super) fn report(
@@ -70,14 +73,14 @@ fn sentence(error: &clap::Error, root: &clap::Command, words: &[OsString]) -> Op
             };
             Some(match is_option(value, within) {
                 true => format!("{argument} needs a value, but `{value}` is an option"),
-                false => format!("{option}: {source}"),
+                false => format!("{option}: {source}{}", meant_value(option, value, root, words)),
             })
         }
         ErrorKind::UnknownArgument => {
             let argument = text(ContextKind::InvalidArg)?;
             Some(match looks_like_an_option(argument) {
                 true => unknown_option(argument, within),
-                false => format!("unexpected argument `{argument}`"),
+                false => unexpected(argument, within),
             })
         }
         ErrorKind::InvalidSubcommand => {
@@ -95,10 +98,22 @@ fn looks_like_an_option(word: &str) -> bool {
 
 /// Whether a command has this option.
 fn is_option(word: &str, command: &clap::Command) -> bool {
-    command.get_arguments().any(|argument| {
-        argument.get_long().is_some_and(|long| word.strip_prefix("--") == Some(long))
-            || argument.get_short().is_some_and(|short| word == format!("-{short}"))
-    })
+    command.get_arguments().any(|argument| names(argument, word))
+}
+
+/// Whether a word names this option.
+fn names(argument: &clap::Arg, word: &str) -> bool {
+    argument.get_long().is_some_and(|long| word.strip_prefix("--") == Some(long))
+        || argument.get_short().is_some_and(|short| word == format!("-{short}"))
+}
+
+/// A value where none is taken. It may belong to an option: `hoshi play 9`, `hoshi show game.sgf 50`.
+fn unexpected(value: &str, command: &clap::Command) -> String {
+    let is_number = value.parse::<u32>().is_ok();
+    let options = [("--size", is_number || value.parse::<Size>().is_ok()), ("--move", is_number)];
+    let option = options.iter().find(|(option, fits)| *fits && is_option(option, command));
+    let hint = option.map(|(option, _)| format!("; did you mean `{option} {value}`?"));
+    format!("unexpected argument `{value}`{}", hint.unwrap_or_default())
 }
 
 fn unknown_option(word: &str, command: &clap::Command) -> String {
@@ -112,7 +127,9 @@ fn unknown_option(word: &str, command: &clap::Command) -> String {
 }
 
 fn unknown_command(name: &str, root: &clap::Command, words: &[OsString]) -> String {
-    let before: Vec<OsString> = words.iter().take_while(|word| *word != name).cloned().collect();
+    // `hoshi help plya` is about the same commands as `hoshi plya`.
+    let before = words.iter().take_while(|word| *word != name).filter(|word| *word != "help");
+    let before: Vec<OsString> = before.cloned().collect();
     let names: Vec<&str> = command_of(root, &before)
         .get_subcommands()
         .filter(|command| !command.is_hide_set())
@@ -126,17 +143,40 @@ fn unknown_command(name: &str, root: &clap::Command, words: &[OsString]) -> Stri
 
 /// The command that the words name, as far as there is one.
 fn command_of<'a>(root: &'a clap::Command, words: &[OsString]) -> &'a clap::Command {
-    words.iter().skip(1).fold(root, |within, word| within.find_subcommand(word).unwrap_or(within))
+    path_of(root, words)
+        .iter()
+        .fold(root, |within, name| within.find_subcommand(name).unwrap_or(within))
 }
 
-/// The word that was most likely meant, if one is near enough.
-fn nearest<'a>(given: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let given = given.to_lowercase();
-    words
-        .map(|word| (strsim::damerau_levenshtein(&given, word), word))
-        .filter(|(distance, word)| *distance <= word.len().div_ceil(3))
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, word)| word)
+/// The names of that command: `history`, `show`.
+fn path_of<'a>(root: &'a clap::Command, words: &[OsString]) -> Vec<&'a str> {
+    let (mut within, mut path) = (root, Vec::new());
+    for word in words.iter().skip(1) {
+        if let Some(below) = within.find_subcommand(word) {
+            within = below;
+            path.push(below.get_name());
+        }
+    }
+    path
+}
+
+/// The value that was probably meant, where the values of an option can be listed: `; did you mean ...?`
+fn meant_value(option: &str, value: &str, root: &clap::Command, words: &[OsString]) -> String {
+    let within = command_of(root, words);
+    let Some(option) = within.get_arguments().find(|known| names(known, option)) else {
+        return String::new();
+    };
+    let path: Vec<&str> = path_of(root, words);
+    // Of a list, or a ruleset with changes, the first part that is unknown.
+    let known = values(option, "", &path);
+    let known = || known.iter().map(|one| one.value.as_str()).filter(|word| is_word(word));
+    let wrong = value.split(',').find(|part| !known().any(|word| word == *part));
+    wrong.map(|part| near::question(part, known())).unwrap_or_default()
+}
+
+/// Whether it can be misspelled: a number is another number, not a misspelling.
+fn is_word(text: &str) -> bool {
+    text.len() > 2 && !text.contains(|letter: char| letter.is_ascii_digit())
 }
 
 /// Says what went wrong, in the colours and with the last line that clap gives its own errors.
@@ -203,7 +243,19 @@ mod tests {
             "unknown option `--mov`; did you mean `--move`?"
         );
         assert_eq!(said("hoshi play --xyzzy"), "unknown option `--xyzzy`");
+        let rules = said("hoshi play --rules japanes,ko=psk");
+        assert!(rules.ends_with("; did you mean `japanese`?"), "{rules}");
+        let rules = said("hoshi check --select E503,supeko a.sgf");
+        assert!(rules.ends_with("; did you mean `superko`?"), "{rules}");
+        // A wrong number is not a misspelling of another.
+        assert!(!said("hoshi play --size x").contains("did you mean"));
+        assert!(!said("hoshi play --white bot:11").contains("did you mean"));
+        assert!(!said("hoshi play --rules japanese,ko=x").contains("did you mean"));
         assert_eq!(said("hoshi config path x"), "unexpected argument `x`");
+        assert_eq!(said("hoshi play 9x7"), "unexpected argument `9x7`; did you mean `--size 9x7`?");
+        assert!(said("hoshi show a.sgf 50").ends_with("did you mean `--move 50`?"));
+        assert_eq!(said("hoshi help plya"), "unknown command `plya`; did you mean `play`?");
+        assert_eq!(said("hoshi serve --port 80"), "unknown option `--port`");
         assert!(
             said("hoshi frobnicate").starts_with("unknown command `frobnicate`; the commands are")
         );

@@ -22,13 +22,13 @@ a TLS proxy in front of it (--trusted-proxy); docs/web.md has an example.
 ")]
 pub(crate) struct Serve {
     /// The address to listen on; port 0 takes any that is free
-    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8365")]
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8365", value_parser = address)]
     pub(crate) listen: SocketAddr,
     /// A name that visitors use for this server; may be given several times
     #[arg(long, value_name = "NAME")]
     pub(crate) host: Vec<String>,
     /// Trust this proxy to say where visitors come from (X-Forwarded-For)
-    #[arg(long, value_name = "IP")]
+    #[arg(long, value_name = "IP", value_parser = machine)]
     pub(crate) trusted_proxy: Option<IpAddr>,
     /// Open the start page in a browser
     #[arg(long)]
@@ -36,4 +36,17 @@ pub(crate) struct Serve {
     /// Take scripts and styles from this folder, for those who work on them
     #[arg(long, value_name = "DIR")]
     pub(crate) assets: Option<PathBuf>,
+}
+
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| {
+        format!(
+            "`{text}` is not an IP address with a port: write 127.0.0.1:8365 for this machine \
+             alone, or 0.0.0.0:8365 for others too"
+        )
+    })
+}
+
+fn machine(text: &str) -> Result<IpAddr, String> {
+    text.parse().map_err(|_| format!("`{text}` is not an IP address: write 127.0.0.1 or ::1"))
 }

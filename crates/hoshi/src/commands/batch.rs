@@ -212,6 +212,7 @@ pub(crate) fn run(
             }
         };
         std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+        Ok(())
     })?;
     losses.say(out);
     let count = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };

@@ -64,7 +64,7 @@ pub(crate) fn playouts(options: &cli::Playouts, out: &mut Out) -> Result<()> {
     let whole = Duration::from_secs_f64(options.seconds);
     let end = start + whole;
     let name = format!("playing on {size}");
-    let total = Job::new(&name).wait(Some(whole), out, || play_all(options, end))??;
+    let total = Job::new(&name).wait(Some(whole), out, || play_all(options, end))?;
     let seconds = start.elapsed().as_secs_f64();
     let cpu = total.cpu.as_secs_f64();
     let speed = total.playouts as f64 / cpu.max(f64::MIN_POSITIVE);

@@ -1,35 +1,13 @@
 //! `hoshi complete`: what a word on the command line can become, for the completion scripts of shells. The
-//! words come from the description of the command line; values that only a run of the program knows (games of
-//! the history, engines) are looked up here. `clap_complete` has an engine like this one behind its feature
+//! words come from the description of the command line, and values from `values`. `clap_complete` has an engine like this one behind its feature
 //! `unstable-dynamic`; its interface may change with every version, so it is not used.
 
 use anyhow::Result;
 use clap::{Arg, Command};
-use hoshi_core::Preset;
-use hoshi_record::convert::Format;
-use hoshi_record::lint::Rule;
 
-use super::history::configured;
-use super::man;
 use crate::cli::{self, Complete};
-use crate::config::Config;
 use crate::out::Out;
-
-/// How many games are offered.
-const GAMES: usize = 30;
-
-/// A word that could stand here, and what it means.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Candidate {
-    value: String,
-    help: String,
-}
-
-impl Candidate {
-    fn new(value: impl Into<String>, help: impl Into<String>) -> Candidate {
-        Candidate { value: value.into(), help: help.into() }
-    }
-}
+use crate::values::{Candidate, about, values};
 
 /// Prints the candidates for the last word, one on each line, with what it means after a tab.
 pub(crate) fn run(options: &Complete, out: &mut Out) -> Result<()> {
@@ -122,10 +100,6 @@ fn takes_many(argument: &Arg) -> bool {
     argument.get_num_args().is_some_and(|range| range.max_values() > 1)
 }
 
-fn about(help: Option<&clap::builder::StyledStr>) -> String {
-    help.map(ToString::to_string).unwrap_or_default()
-}
-
 fn options(command: &Command) -> Vec<Candidate> {
     let shown = command.get_arguments().filter(|argument| !argument.is_hide_set());
     let each = shown.filter_map(|argument| {
@@ -133,111 +107,6 @@ fn options(command: &Command) -> Vec<Candidate> {
         Some(Candidate::new(format!("--{}", argument.get_long()?), help))
     });
     each.collect()
-}
-
-/// The values of an argument, by what it is called.
-fn values(argument: &Arg, current: &str, path: &[&str]) -> Vec<Candidate> {
-    let possible = argument.get_possible_values();
-    if !possible.is_empty() {
-        let shown = possible.iter().filter(|value| !value.is_hide_set());
-        return shown
-            .map(|value| Candidate::new(value.get_name(), about(value.get_help())))
-            .collect();
-    }
-    let words = |words: &[&str]| words.iter().map(|word| Candidate::new(*word, "")).collect();
-    match (argument.get_id().as_str(), path) {
-        ("rules", _) => {
-            Preset::ALL.iter().map(|preset| Candidate::new(preset.to_string(), "")).collect()
-        }
-        ("black" | "white", _) => players(true),
-        ("first" | "engine", _) => players(false),
-        ("second" | "round_robin", _) => listed(players(false), current),
-        ("from", ["show" | "score" | "draw" | "analyze" | "convert", ..]) => formats(|_| true),
-        ("to", _) => formats(Format::is_written),
-        ("select" | "ignore", ["check", ..]) => listed(rules(), current),
-        ("explain", _) => rules(),
-        ("command", ["man", ..]) => man::names().map(|name| Candidate::new(name, "")).collect(),
-        ("which", ["history", ..]) => games(),
-        ("names", ["history", "restore"]) => trash(),
-        ("result", ["history", ..]) => {
-            words(&["won", "lost", "black", "white", "draw", "resign", "time"])
-        }
-        ("undo", _) => words(&["free", "ask", "never"]),
-        ("coords", _) => words(&["a1", "sgf", "1-1", "japanese", "none"]),
-        ("strip", _) => listed(words(&["comments", "variations", "markup"]), current),
-        ("dead", _) => words(&["auto", "none"]),
-        ("theme", ["draw", ..]) => words(&["wood", "paper", "night", "contrast"]),
-        ("charset" | "default_charset", _) => words(&[
-            "UTF-8",
-            "GBK",
-            "GB18030",
-            "Big5",
-            "Shift_JIS",
-            "EUC-JP",
-            "EUC-KR",
-            "ISO-8859-1",
-        ]),
-        ("size", _) => words(&["9", "13", "19"]),
-        ("how", ["board", ..]) => words(&["2bit", "base3", "index"]),
-        _ => Vec::new(),
-    }
-}
-
-/// Candidates for the last of several values with commas.
-fn listed(all: Vec<Candidate>, current: &str) -> Vec<Candidate> {
-    let Some(comma) = current.rfind(',') else { return all };
-    let before = &current[..=comma];
-    all.into_iter().map(|one| Candidate::new(format!("{before}{}", one.value), one.help)).collect()
-}
-
-fn players(people: bool) -> Vec<Candidate> {
-    let mut all = Vec::new();
-    if people {
-        all.push(Candidate::new("human", "a person"));
-    }
-    all.extend((1..=10).map(|level| Candidate::new(format!("bot:{level}"), "the built-in bot")));
-    all.push(Candidate::new("random", "random moves"));
-    let config = Config::load().config;
-    all.extend(
-        config.engines.keys().map(|name| Candidate::new(name.as_str(), "a configured engine")),
-    );
-    let places = hoshi_session::host::Places::of_machine();
-    let found = hoshi_session::host::KNOWN
-        .iter()
-        .filter(|known| known.wants.is_none() && places.look_for(**known).is_some());
-    all.extend(found.map(|known| Candidate::new(known.program, "an installed engine")));
-    all
-}
-
-fn formats(is_wanted: impl Fn(Format) -> bool) -> Vec<Candidate> {
-    let wanted = Format::ALL.iter().filter(|format| is_wanted(**format));
-    wanted.map(|format| Candidate::new(format.to_string(), "")).collect()
-}
-
-fn rules() -> Vec<Candidate> {
-    let codes = Rule::ALL.iter().map(|rule| Candidate::new(rule.to_string(), rule.title()));
-    codes.chain(Rule::ALL.iter().map(|rule| Candidate::new(rule.name(), rule.title()))).collect()
-}
-
-/// The newest games of the history, by the names of their files.
-fn games() -> Vec<Candidate> {
-    let history = configured(&Config::load().config);
-    let Ok(entries) = history.entries() else { return Vec::new() };
-    let each = entries.take(GAMES).map(|entry| {
-        let name = entry.name.strip_suffix(".sgf").unwrap_or(&entry.name).to_owned();
-        let help = match &entry.game {
-            Ok(game) => format!("{}. {} - {}, {}", entry.number, game.black, game.white, game.size),
-            Err(problem) => problem.to_string(),
-        };
-        Candidate::new(name, help)
-    });
-    each.collect()
-}
-
-fn trash() -> Vec<Candidate> {
-    let history = configured(&Config::load().config);
-    let names = history.trash().unwrap_or_default();
-    names.iter().map(|name| Candidate::new(name.strip_suffix(".sgf").unwrap_or(name), "")).collect()
 }
 
 /// The script for a shell that asks hoshi itself; `None` for a shell that has none.
@@ -275,6 +144,7 @@ mod tests {
         assert_eq!(of("check --select E503,su"), ["E503,suicide", "E503,superko"]);
         assert_eq!(of("check --explain supe"), ["superko"]);
         assert_eq!(of("man hoshi-bench-p"), ["hoshi-bench-playouts"]);
+        assert_eq!(of("man bench-p"), ["bench-playouts"]);
         assert_eq!(of("play --size 9 --undo n"), ["never"]);
         assert_eq!(of("--color al"), ["always"]);
         assert_eq!(of("completions ba"), ["bash"]);

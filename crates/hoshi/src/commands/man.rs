@@ -16,6 +16,7 @@ use crate::cli::{self, Man};
 use crate::config::keys;
 use crate::error::UsageError;
 use crate::files;
+use crate::near;
 use crate::out::{self, Out};
 use crate::signals;
 
@@ -48,12 +49,17 @@ pub(crate) fn run(options: &Man, out: &mut Out) -> Result<()> {
         "" | "hoshi" => "hoshi".to_owned(),
         given => format!("hoshi-{}", given.trim_start_matches("hoshi-")),
     };
-    let Some(page) = pages.into_iter().find(|page| name(page) == wanted) else {
+    let Some(page) = pages.iter().find(|page| name(page) == wanted) else {
         let given = options.command.join(" ");
-        let pages = "`hoshi man --list` lists the pages";
-        return Err(UsageError(format!("no man page for `{given}`; {pages}")).into());
+        let known: Vec<String> =
+            pages.iter().map(|page| name(page)["hoshi".len()..].replace('-', " ")).collect();
+        let hint = match near::nearest(&given, known.iter().map(|name| name.trim())) {
+            Some(near) => format!("did you mean `hoshi man {near}`?"),
+            None => "`hoshi man --list` lists the pages".to_owned(),
+        };
+        return Err(UsageError(format!("no man page for `{given}`; {hint}")).into());
     };
-    let (command, text) = (page.clone(), render(page)?);
+    let (command, text) = (page.clone(), render(page.clone())?);
     if out::shows_data() && open(&text, out)? {
         return Ok(());
     }
@@ -100,7 +106,7 @@ fn install(pages: Vec<Command>, folder: &Path, force: bool, out: &mut Out) -> Re
 }
 
 /// The names of all pages.
-pub(super) fn names() -> impl Iterator<Item = String> {
+pub(crate) fn names() -> impl Iterator<Item = String> {
     pages().into_iter().map(|page| name(&page).to_owned())
 }
 

@@ -13,6 +13,8 @@ use toml::de::{DeTable, DeValue};
 use super::fault::{Fault, Problem, article};
 use super::keys::{self, KEYS, Key, KeyId, VERSION};
 use super::{PlayDefaults, Undo};
+use crate::error::UsageError;
+use crate::near::nearest;
 
 /// So much of a text is quoted in a message.
 const QUOTED: usize = 60;
@@ -135,7 +137,7 @@ impl<'a> Reader<'a, '_> {
             let name = key.get_ref().as_ref();
             match keys::key(name) {
                 None => {
-                    let nearest = nearest(name);
+                    let nearest = nearest(name, KEYS.iter().map(|key| key.name));
                     let fault = Fault::UnknownKey { key: quoted(name), nearest };
                     self.faults.push((key.span().start, fault));
                 }
@@ -162,8 +164,9 @@ impl<'a> Reader<'a, '_> {
                 Ok(()) => {
                     keys.insert(name.to_owned(), presses);
                 }
-                Err(message) => {
-                    self.fault(found, Fault::BoardKey { message: quoted_all(&message) });
+                Err(error) => {
+                    let message = quoted_all(&error.to_string());
+                    self.fault(found, Fault::BoardKey { message });
                 }
             }
         }
@@ -183,12 +186,15 @@ impl<'a> Reader<'a, '_> {
             let number = || value.as_integer().map(toml::de::DeInteger::as_str);
             let number = || number().or_else(|| value.as_float().map(toml::de::DeFloat::as_str));
             let done = match value.as_str().or_else(number) {
-                None => Err(format!("is {}: write a string in quotes", article(value.type_str()))),
+                None => {
+                    let kind = article(value.type_str());
+                    Err(UsageError(format!("is {kind}: write a string in quotes")))
+                }
                 Some(_) if self.twice.iter().any(|(_, twice)| twice == name) => continue,
                 Some(text) => play_value(&mut play, name, text),
             };
-            if let Err(message) = done {
-                let message = quoted_all(&message);
+            if let Err(error) = done {
+                let message = quoted_all(&error.to_string());
                 self.fault(found, Fault::PlayValue { key: name, message });
             }
         }
@@ -303,9 +309,9 @@ impl<'a> Reader<'a, '_> {
 pub(super) const PLAY: [&str; 5] = ["size", "rules", "komi", "opponent", "time"];
 
 /// Sets one of them; what is wrong is said as for the option of `hoshi play`.
-fn play_value(play: &mut PlayDefaults, name: &str, text: &str) -> Result<(), String> {
-    fn read<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<Option<T>, String> {
-        text.trim().parse().map(Some).map_err(|error: T::Err| error.to_string())
+fn play_value(play: &mut PlayDefaults, name: &str, text: &str) -> Result<(), UsageError> {
+    fn read<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<Option<T>, UsageError> {
+        text.trim().parse().map(Some).map_err(UsageError::of)
     }
     match name {
         "size" => play.size = read(text)?,
@@ -371,16 +377,6 @@ fn command(name: &str, value: &DeValue<'_>) -> Result<Vec<String>, Fault> {
         Some(program) if !program.is_empty() => Ok(words),
         _ => Err(Fault::EngineEmpty { name }),
     }
-}
-
-/// The key that was most likely meant, if one is near enough.
-fn nearest(name: &str) -> Option<&'static str> {
-    let name = name.to_lowercase();
-    KEYS.iter()
-        .map(|key| (strsim::damerau_levenshtein(&name, key.name), key.name))
-        .filter(|(distance, key)| *distance <= key.len().div_ceil(3))
-        .min()
-        .map(|(_, key)| key)
 }
 
 /// A text of the file for a message: its beginning, on one line.

@@ -79,19 +79,26 @@ pub(crate) fn board(board: &TextBoard) -> Text {
 
 /// Words at most so wide; a word that is longer has a line of its own.
 pub(crate) fn wrapped(text: &str, width: Option<usize>) -> String {
-    let Some(width) = width else { return text.to_owned() };
-    let mut lines: Vec<String> = vec![String::new()];
+    width.map_or_else(|| text.to_owned(), |width| broken(text, width, 0))
+}
+
+/// A line broken between words; what follows the first line is set in.
+fn broken(text: &str, width: usize, indent: usize) -> String {
+    let (mut lines, mut room) = (vec![String::new()], width);
     for word in text.split(' ') {
         match lines.last_mut() {
             Some(line) if line.is_empty() => line.push_str(word),
-            Some(line) if columns(line) + 1 + columns(word) <= width => {
+            Some(line) if columns(line) + 1 + columns(word) <= room => {
                 line.push(' ');
                 line.push_str(word);
             }
-            _ => lines.push(word.to_owned()),
+            _ => {
+                lines.push(word.to_owned());
+                room = width - indent;
+            }
         }
     }
-    lines.join("\n")
+    lines.join(&format!("\n{:indent$}", ""))
 }
 
 /// A message in lines of at most eighty columns. Lines that are set in quote something, and stay as they are.
@@ -101,22 +108,7 @@ pub(crate) fn folded(text: &str) -> String {
         if line.starts_with(' ') || columns(line) <= width {
             return line.to_owned();
         }
-        // What follows the first line is set in by two columns.
-        let (mut lines, mut room) = (vec![String::new()], width);
-        for word in line.split(' ') {
-            match lines.last_mut() {
-                Some(line) if line.is_empty() => line.push_str(word),
-                Some(line) if columns(line) + 1 + columns(word) <= room => {
-                    line.push(' ');
-                    line.push_str(word);
-                }
-                _ => {
-                    lines.push(word.to_owned());
-                    room = width - 2;
-                }
-            }
-        }
-        lines.join("\n  ")
+        broken(line, width, 2)
     };
     let mut folded = text.lines().map(fold).collect::<Vec<_>>().join("\n");
     if text.ends_with('\n') {

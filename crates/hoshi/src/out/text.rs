@@ -39,7 +39,7 @@ impl Text {
     }
 
     /// In lines that fit a terminal.
-    pub(super) fn folded(self) -> Text {
+    pub(crate) fn folded(self) -> Text {
         Text(super::folded(&self.0))
     }
 

@@ -28,7 +28,7 @@ use hoshi_record::sgf::Collection;
 
 use super::{Effect, Session, Since};
 use crate::{
-    Actor, Answered, Chosen, Closed, Command, Contest, Control, Event, Face, Fault, Judge,
+    Actor, Answered, Chosen, Closed, Command, Contest, Control, Event, Face, Failure, Fault, Judge,
     MarkingView, Mode, Offer, Opinion, Phase, Player, Profile, Published, Refused, Report, Said,
     Saved, Side, Snapshot, Start, Status, Step, Stone, Task, Terms, Time, UndoPolicy, Vertex, Why,
     Wish,
@@ -188,7 +188,7 @@ impl Table {
         if persist {
             let bytes = self.session.kifu().unwrap().to_bytes();
             let result = if self.is_full {
-                Err("no space left".to_owned())
+                Err(Failure::new("no space left"))
             } else {
                 self.disk = Some(String::from_utf8(bytes).unwrap());
                 Ok(Some("a.sgf".to_owned()))

@@ -49,7 +49,7 @@ fn nothing_is_published_before_it_is_saved() {
     assert_eq!((recording.file.as_deref(), recording.saved), (Some("a.sgf"), Saved::Yes));
     // An unexpected answer changes nothing.
     let published = session.published();
-    assert!(session.persisted(Err("?".into()), Vec::new(), now).is_empty());
+    assert!(session.persisted(Err(Failure::new("?")), Vec::new(), now).is_empty());
     assert_eq!(session.published(), published);
 }
 
@@ -58,7 +58,7 @@ fn a_disk_that_fails_is_tried_again() {
     let mut session = session();
     let before = session.published();
     effects(&mut session, play("D4"));
-    let no_space = || Err("no space left".to_owned());
+    let no_space = || Err(Failure::new("no space left"));
     session.persisted(no_space(), Vec::new(), Time::new(1_000));
     // The game continues, and the events say that they are not saved.
     let events = saved(&session, before);
@@ -87,7 +87,7 @@ fn a_disk_that_fails_is_tried_again() {
 fn the_next_change_is_a_retry() {
     let mut session = session();
     effects(&mut session, play("D4"));
-    session.persisted(Err("no space left".into()), Vec::new(), Time::new(1_000));
+    session.persisted(Err(Failure::new("no space left")), Vec::new(), Time::new(1_000));
     let seen = session.published();
     effects(&mut session, play("E5"));
     session.persisted(Ok(None), Vec::new(), Time::new(1_100));

@@ -9,8 +9,8 @@ use hoshi_record::kifu::KifuError;
 
 use super::*;
 use crate::{
-    Answered, Chosen, Control, Effect, Opinion, Player, Profile, Refused, Report, Session, Since,
-    Start, Terms,
+    Answered, Chosen, Control, Effect, Failure, Opinion, Player, Profile, Refused, Report, Session,
+    Since, Start, Terms,
 };
 
 /// The names of variants, and the name of a value.
@@ -342,7 +342,7 @@ impl Script {
                     let file = if is_good {
                         Ok(Some("game.sgf".into()))
                     } else {
-                        Err("no space left".into())
+                        Err(Failure::new("no space left"))
                     };
                     self.session.persisted(file, Vec::new(), self.now);
                 }

@@ -5,8 +5,8 @@ use std::time::Instant;
 use hoshi_core::Point;
 use hoshi_session::host::Delivery;
 use hoshi_session::{
-    Answer, Closed, Event, MarkingView, Mode, Offer, Phase, Published, Question, Refused, Saved,
-    Side, Snapshot, Stone, UndoPolicy, Vertex, Why,
+    Answer, Closed, Event, Failure, MarkingView, Mode, Offer, Phase, Published, Question, Refused,
+    Saved, Side, Snapshot, Stone, UndoPolicy, Vertex, Why,
 };
 
 use super::tree::Tree;
@@ -408,7 +408,7 @@ impl Game {
     }
 
     /// An estimate arrived.
-    pub(crate) fn estimated(&mut self, estimated: Result<Estimated, String>) {
+    pub(crate) fn estimated(&mut self, estimated: Result<Estimated, Failure>) {
         if !std::mem::take(&mut self.wanted.estimate) {
             return;
         }
@@ -418,7 +418,7 @@ impl Game {
                 self.say(words::estimate(&estimated.score, estimated.black, best));
                 self.estimate = Some(estimated);
             }
-            Err(why) => self.warn(why),
+            Err(why) => self.warn(why.to_string()),
         }
     }
 }

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
 use hoshi_core::{Board, Color, Diagram, Point, Size};
-use hoshi_session::{Command, Mode, Phase, Placing, ScoreView, Side, Snapshot, Vertex};
+use hoshi_session::{Command, Failure, Mode, Phase, Placing, ScoreView, Side, Snapshot, Vertex};
 
 use crate::board::Window;
 use crate::clock::Clocks;
@@ -257,15 +257,15 @@ impl Game {
     }
 
     /// Shows the result of something done by the app, such as writing a file.
-    pub(crate) fn report(&mut self, text: Result<String, String>) {
+    pub(crate) fn report(&mut self, text: Result<String, Failure>) {
         match text {
             Ok(text) => self.say(text),
-            Err(why) => self.warn(why),
+            Err(why) => self.warn(why.to_string()),
         }
     }
 
     /// The record was saved as a file, or not.
-    pub(crate) fn saved(&mut self, text: Result<String, String>) {
+    pub(crate) fn saved(&mut self, text: Result<String, Failure>) {
         self.is_changed &= text.is_err();
         self.report(text);
     }

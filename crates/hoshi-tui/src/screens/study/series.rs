@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use hoshi_record::problem::Problem;
 use hoshi_record::sgf::Collection;
+use hoshi_session::Failure;
 
 use crate::words;
 
@@ -36,7 +37,7 @@ pub(super) struct Left {
 
 impl Series {
     /// Opens the first problem of a file or a folder; `scores` is the saved text.
-    pub(super) fn open(path: &Path, scores: &str) -> Result<Series, String> {
+    pub(super) fn open(path: &Path, scores: &str) -> Result<Series, Failure> {
         let files = files(path)?;
         let mut scores_of = BTreeMap::new();
         for line in scores.lines() {
@@ -44,7 +45,7 @@ impl Series {
                 scores_of.insert(name.to_owned(), solved == "solved");
             }
         }
-        let mut why = String::new();
+        let mut why = None;
         let mut first = None;
         for (nth, path) in files.iter().enumerate() {
             // The first problem that has no score yet; the first of all if each has one.
@@ -52,7 +53,7 @@ impl Series {
             let (problem, games) = match load(path, 0) {
                 Ok(found) => found,
                 Err(error) => {
-                    why = error;
+                    why = Some(error);
                     continue;
                 }
             };
@@ -70,7 +71,9 @@ impl Series {
             }
             break;
         }
-        let Some((file, game, problem, games)) = first else { return Err(why) };
+        let Some((file, game, problem, games)) = first else {
+            return Err(why.unwrap_or_else(|| Failure::new(words::no_sgf(path))));
+        };
         let (scores, tried) = (scores_of, BTreeSet::new());
         Ok(Series { files, file, game, games, problem, tried, scores })
     }
@@ -125,15 +128,17 @@ impl Series {
     }
 
     /// Goes to the next or the previous problem. Returns the problem that was left, as it was.
-    pub(super) fn step(&mut self, by: isize) -> Result<Left, String> {
+    pub(super) fn step(&mut self, by: isize) -> Result<Left, Failure> {
         let (mut file, mut game) = (self.file, self.game);
         loop {
             match game.checked_add_signed(by) {
                 Some(next) if next < self.games && file == self.file => game = next,
                 _ => {
-                    file = file.checked_add_signed(by).ok_or(words::FIRST_PROBLEM)?;
+                    file = file
+                        .checked_add_signed(by)
+                        .ok_or_else(|| Failure::new(words::FIRST_PROBLEM))?;
                     if file >= self.files.len() {
-                        return Err(words::LAST_PROBLEM.to_owned());
+                        return Err(Failure::new(words::LAST_PROBLEM));
                     }
                     game = 0;
                 }
@@ -158,8 +163,13 @@ fn name_of(path: &Path) -> String {
     hoshi_files::visible_line(&path.display().to_string()).into_owned()
 }
 
-fn load(path: &Path, game: usize) -> Result<(Problem, usize), String> {
-    let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+/// What is wrong with a file.
+fn in_file(path: &Path, why: &dyn std::fmt::Display) -> Failure {
+    Failure::new(format!("{}: {why}", path.display()))
+}
+
+fn load(path: &Path, game: usize) -> Result<(Problem, usize), Failure> {
+    let failed = |why: &dyn std::fmt::Display| in_file(path, why);
     let bytes = hoshi_files::read(path).map_err(|error| failed(&error))?;
     let file = Collection::read(bytes).map_err(|error| failed(&error))?;
     let games = file.games().len();
@@ -168,8 +178,8 @@ fn load(path: &Path, game: usize) -> Result<(Problem, usize), String> {
 }
 
 /// The files of a path: itself, or the records in a folder.
-fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
-    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+fn files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let failed = |why: std::io::Error| in_file(path, &why);
     if !std::fs::metadata(path).map_err(failed)?.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
@@ -179,7 +189,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_record).collect();
     files.sort();
     match files.is_empty() {
-        true => Err(words::no_sgf(path)),
+        true => Err(Failure::new(words::no_sgf(path))),
         false => Ok(files),
     }
 }

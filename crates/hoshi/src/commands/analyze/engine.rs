@@ -56,7 +56,11 @@ impl EngineAnalyst {
             .map_err(|fault| anyhow!("{who}: {fault}"))?;
         let command = ["kata-analyze", "lz-analyze"].into_iter().find(|name| engine.knows(name));
         let Some(command) = command else {
-            bail!("{}: the engine knows neither kata-analyze nor lz-analyze", engine.full_name());
+            bail!(
+                "{}: the engine knows neither kata-analyze nor lz-analyze; without --engine the \
+                 built-in bot analyses",
+                engine.full_name()
+            );
         };
         let name = engine.full_name();
         Ok(EngineAnalyst {

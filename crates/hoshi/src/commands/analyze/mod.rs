@@ -8,7 +8,7 @@ mod mistakes;
 mod page;
 mod review;
 
-use std::time::Instant;
+use std::time::Duration;
 
 use anyhow::{Result, bail};
 use hoshi_bot::{Limits, Settings};
@@ -23,6 +23,7 @@ use crate::cli::Analyze;
 use crate::config::Config;
 use crate::error::UsageError;
 use crate::files;
+use crate::job::{Job, Reporter};
 use crate::out::Out;
 use crate::records;
 use crate::signals;
@@ -71,41 +72,64 @@ pub(crate) fn run(options: &Analyze, out: &mut Out) -> Result<Answer> {
     let problems = remarks.remarks.iter().map(|remark| &remark.problem);
     notes::say_some("note: ", problems, remarks.unkept, out);
 
-    // From here on Ctrl-C stops the analysis; nothing is written then.
-    signals::note_signals()?;
-    let stop = Stop::default();
-    let stopped = stop.clone();
-    signals::on_signal(move || stopped.set());
-    let playouts = options.playouts.unwrap_or(if options.all { 1000 } else { 3000 });
-    let mut analyst: Box<dyn Analyst> = match &options.engine {
-        Some(who) => Box::new(EngineAnalyst::start(who, playouts, &loaded.config, &stop)?),
-        None => {
-            let mut settings = Settings::default();
-            settings.seed = options.seed;
-            settings.threads = usize::from(options.threads);
-            let limits = Limits { playouts: Some(playouts), ..Limits::default() };
-            Box::new(BotAnalyst::new(settings, limits))
-        }
-    };
-    let done = if options.all {
+    let positions = if options.all {
         let nodes = tree.main_line().count();
         if nodes > MOST {
             bail!("the main line has {nodes} nodes; --all analyses at most {MOST}");
         }
-        let positions = main_line(tree, &terms);
-        every_position(options, &record, tree, &positions, &mut *analyst, &stop, out)
+        main_line(tree, &terms)
     } else {
-        let position = Position::at(node, &terms);
-        let ending = Ending::of(tree, node, &position.game, &stop);
-        one(options, &record, &position, ending.as_ref(), &mut *analyst, &stop, out)
+        vec![Position::at(node, &terms)]
     };
-    drop(analyst);
+    let last = if options.all { tree.main_line().last() } else { Some(node) };
+    // Ctrl-C stops the analysis; nothing is written then.
+    let stop = Stop::default();
+    let flag = stop.flag();
+    let mut at = 0;
+    let show = |report: Option<Report>, gone: Duration, out: &mut Out| {
+        match report {
+            Some(Report::Position(number)) => at = number,
+            Some(Report::Note(note)) => notes::say("note: ", [note], out),
+            None => {}
+        }
+        match positions.len() {
+            1 => out.progress("analysing", gone, None),
+            all => {
+                let whole = (at > 0).then(|| gone.mul_f64(all as f64 / at as f64));
+                out.progress(&format!("position {} of {all}", at + 1), gone, whole);
+            }
+        }
+    };
+    let thought = Job::new("analysing").stopped_by(&flag).run(out, show, |reporter| {
+        let mut analyst = analyst(options, &loaded.config, &stop)?;
+        let mut thought = think(&positions, &mut *analyst, &stop, reporter)?;
+        if let (Some(node), Some(last)) = (last, positions.last()) {
+            thought.ending = Ending::of(tree, node, &last.game, &stop);
+        }
+        Ok(thought)
+    });
     hoshi_gtp::end_all();
-    match done {
-        _ if signals::is_noted() => Ok(Answer::Interrupted),
-        Err(error) => Err(error),
-        Ok(()) => Ok(Answer::Yes),
+    if signals::is_noted() {
+        return Ok(Answer::Interrupted);
     }
+    match options.all {
+        true => write_mistakes(options, &record, &positions, thought?, out)?,
+        false => write_position(options, &record, &positions[0], &thought?, out)?,
+    }
+    Ok(Answer::Yes)
+}
+
+/// Who analyses.
+fn analyst(options: &Analyze, config: &Config, stop: &Stop) -> Result<Box<dyn Analyst>> {
+    let playouts = options.playouts.unwrap_or(if options.all { 1000 } else { 3000 });
+    if let Some(who) = &options.engine {
+        return Ok(Box::new(EngineAnalyst::start(who, playouts, config, stop)?));
+    }
+    let mut settings = Settings::default();
+    settings.seed = options.seed;
+    settings.threads = usize::from(options.threads);
+    let limits = Limits { playouts: Some(playouts), ..Limits::default() };
+    Ok(Box::new(BotAnalyst::new(settings, limits)))
 }
 
 /// The longest main line that is analysed as a whole. Each position is kept with all that led to it, and no game
@@ -145,25 +169,62 @@ struct Seen<'a> {
     ending: Option<&'a Ending>,
 }
 
+/// How far the analysis is.
+enum Report {
+    /// So many positions are done.
+    Position(usize),
+    /// Something for the user.
+    Note(String),
+}
+
+/// What the program thinks of the positions.
+struct Thought {
+    /// The program.
+    name: String,
+    /// What it thinks of each, if there is anything left to play.
+    opinions: Vec<Option<Opinion>>,
+    /// The moves between them.
+    moves: Vec<Judged>,
+    ending: Option<Ending>,
+}
+
+/// Looks at the positions one after the other. When it is stopped, what it returns is incomplete.
+fn think(
+    positions: &[Position],
+    analyst: &mut dyn Analyst,
+    stop: &Stop,
+    reporter: &Reporter<Report>,
+) -> Result<Thought> {
+    let name = analyst.name().to_owned();
+    let mut thought = Thought { name, opinions: Vec::new(), moves: Vec::new(), ending: None };
+    for (number, position) in positions.iter().enumerate() {
+        reporter.send(Report::Position(number));
+        // After two passes there is nothing left to play.
+        let is_playing = *position.game.phase() == Phase::Playing;
+        let opinion = if is_playing { Some(analyst.look(&position.game, stop)?) } else { None };
+        if stop.is_set() {
+            break;
+        }
+        if let Some(note) = analyst.note() {
+            reporter.send(Report::Note(note));
+        }
+        thought.opinions.push(opinion);
+        let judged = judged(&positions[..=number], &thought.opinions, analyst, stop)?;
+        thought.moves.extend(judged);
+    }
+    Ok(thought)
+}
+
 /// One position.
-fn one(
+fn write_position(
     options: &Analyze,
     record: &Record,
     position: &Position,
-    ending: Option<&Ending>,
-    analyst: &mut dyn Analyst,
-    stop: &Stop,
+    thought: &Thought,
     out: &mut Out,
 ) -> Result<()> {
-    out.progress("analysing", std::time::Duration::ZERO, None);
-    // After two passes there is nothing left to play.
-    let is_playing = *position.game.phase() == Phase::Playing;
-    let opinion = if is_playing { Some(analyst.look(&position.game, stop)?) } else { None };
-    if stop.is_set() {
-        return Ok(());
-    }
-    notes::say("note: ", analyst.note(), out);
-    let seen = Seen { position, opinion: opinion.as_ref(), ending };
+    let opinion = thought.opinions.first().and_then(Option::as_ref);
+    let seen = Seen { position, opinion, ending: thought.ending.as_ref() };
     if let Some(path) = &options.output {
         let bytes = review::of_position(record, options.place.game, &seen, out)?;
         files::put(Some(path), &bytes, true, options.force, out)?;
@@ -174,49 +235,20 @@ fn one(
     if options.json {
         out.json(&page::position_json(&seen))
     } else {
-        let page = page::position(&seen, analyst.name(), &options.look, out);
+        let page = page::position(&seen, &thought.name, &options.look, out);
         out.page(page, !options.look.no_pager)
     }
 }
 
-/// Every position of the main line.
-fn every_position(
+/// The mistakes of a game.
+fn write_mistakes(
     options: &Analyze,
     record: &Record,
-    tree: GameTree<'_>,
     positions: &[Position],
-    analyst: &mut dyn Analyst,
-    stop: &Stop,
+    Thought { name, opinions, moves, ending }: Thought,
     out: &mut Out,
 ) -> Result<()> {
-    let began = Instant::now();
-    let mut opinions: Vec<Option<Opinion>> = Vec::new();
-    let mut moves = Vec::new();
-    for (done, position) in positions.iter().enumerate() {
-        let gone = began.elapsed();
-        let all = (done > 0).then(|| gone.mul_f64(positions.len() as f64 / done as f64));
-        let what = format!("position {} of {}", done + 1, positions.len());
-        out.progress(&what, gone, all);
-        // After two passes there is nothing left to play.
-        let is_playing = *position.game.phase() == Phase::Playing;
-        let opinion = if is_playing { Some(analyst.look(&position.game, stop)?) } else { None };
-        if stop.is_set() {
-            return Ok(());
-        }
-        notes::say("note: ", analyst.note(), out);
-        opinions.push(opinion);
-        if let Some(one) = judged(&positions[..=done], &opinions, analyst, stop)? {
-            moves.push(one);
-        }
-    }
-    let last = positions.last().and_then(|last| {
-        let node = tree.main_line().last()?;
-        Ending::of(tree, node, &last.game, stop)
-    });
-    if stop.is_set() {
-        return Ok(());
-    }
-    let mistakes = Mistakes { opinions, moves, ending: last };
+    let mistakes = Mistakes { opinions, moves, ending };
     if let Some(path) = &options.output {
         let bytes = review::of_game(record, options.place.game, positions, &mistakes, out)?;
         files::put(Some(path), &bytes, true, options.force, out)?;
@@ -227,7 +259,7 @@ fn every_position(
     if options.json {
         out.json(&mistakes.to_json(positions))
     } else {
-        let page = mistakes.page(positions, analyst.name());
+        let page = mistakes.page(positions, &name);
         out.page(page.into(), !options.look.no_pager)
     }
 }

@@ -9,7 +9,7 @@ use hoshi_record::sgf::Collection;
 
 use super::counted;
 use super::text::{Charsets, columns, head, shown, tail};
-use crate::out::{Out, Style, Text};
+use crate::out::{self, Out, Style, Text};
 
 /// At most this many findings of a rule are shown for a file, unless -v is given.
 const SHOWN: usize = 10;
@@ -88,7 +88,9 @@ fn one(
     let fixable = if finding.fixable { out.style(Style::Faint, " (fixable)") } else { Text::new() };
     // Messages quote the file.
     let message = shown(message.as_bytes(), Charset::UTF_8);
-    *text += place + " " + code + ": " + message + fixable + "\n";
+    let sentence = place + " " + code + ": " + message + fixable;
+    // For another program, a finding is one line.
+    *text += if out::shows_data() { sentence.folded() } else { sentence } + "\n";
     let charset = charsets.at(finding.offset);
     *text += excerpt(lines, (*line, *column), charset, style(severity), out);
 }

@@ -63,23 +63,24 @@ pub(super) const CUT: &str = "...";
 
 /// As much of the end of a text as fits into this many columns.
 pub(super) fn tail(text: &str, room: usize) -> String {
-    if columns(text) <= room {
-        return text.to_owned();
+    match fitting(text.chars().rev(), room) {
+        None => text.to_owned(),
+        Some(kept) => CUT.chars().chain(kept.into_iter().rev()).collect(),
     }
-    let room = room.saturating_sub(CUT.len());
-    let mut used = 0;
-    let fits = |letter: &char| {
-        used += width(*letter);
-        used <= room
-    };
-    let kept: Vec<char> = text.chars().rev().take_while(fits).collect();
-    CUT.chars().chain(kept.into_iter().rev()).collect()
 }
 
 /// As much of the beginning.
 pub(super) fn head(text: &str, room: usize) -> String {
-    if columns(text) <= room {
-        return text.to_owned();
+    match fitting(text.chars(), room) {
+        None => text.to_owned(),
+        Some(kept) => kept.into_iter().chain(CUT.chars()).collect(),
+    }
+}
+
+/// The letters that fit beside the sign for what is cut off; `None` if all of them fit without it.
+fn fitting(letters: impl Iterator<Item = char> + Clone, room: usize) -> Option<Vec<char>> {
+    if letters.clone().map(width).sum::<usize>() <= room {
+        return None;
     }
     let room = room.saturating_sub(CUT.len());
     let mut used = 0;
@@ -87,7 +88,7 @@ pub(super) fn head(text: &str, room: usize) -> String {
         used += width(*letter);
         used <= room
     };
-    text.chars().take_while(fits).chain(CUT.chars()).collect()
+    Some(letters.take_while(fits).collect())
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 mod trial;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use hoshi_gtp::Fault;
 use hoshi_session::host::{KNOWN, Known, Places, Who, WhoError};
 use serde_json::{Value, json};
@@ -11,6 +11,7 @@ use super::Answer;
 use crate::cli::Engines;
 use crate::config::Config;
 use crate::error::UsageError;
+use crate::near;
 use crate::out::{Out, Style};
 use crate::signals;
 
@@ -22,7 +23,14 @@ pub(crate) fn run(options: &Engines, out: &mut Out) -> Result<Answer> {
     if options.command.is_empty() {
         return list(&loaded.config, &places, options.json, out);
     }
+    if let Some(option) = options.command.first().filter(|word| word.starts_with('-')) {
+        let hint = near::question(option, ["--json"].into_iter());
+        bail!(UsageError(format!("unknown option `{option}`{hint}")));
+    }
     let who = who(&options.command, &loaded.config, &places).map_err(UsageError::of)?;
+    if matches!(who, Who::Human | Who::Bot(_) | Who::Random | Who::Table(_)) {
+        bail!(UsageError(format!("`{who}` is not a program: every `hoshi play` can seat it")));
+    }
     let words =
         who.command(&loaded.config.engines, &places).map_err(UsageError::of)?.unwrap_or_default();
     signals::end_on_signal()?;
@@ -45,7 +53,11 @@ pub(crate) fn run(options: &Engines, out: &mut Out) -> Result<Answer> {
             }
         }
         // That there is no such program is not for it to answer.
-        Err(fault @ Fault::NotStarted { .. }) => return Err(fault.into()),
+        Err(fault @ Fault::NotStarted { .. }) => {
+            let names = KNOWN.iter().map(|known| known.program);
+            let names = names.chain(loaded.config.engines.keys().map(String::as_str));
+            bail!("{fault}{}", near::question(&options.command.join(" "), names));
+        }
         Err(fault) => {
             if options.json {
                 let (who, reason) = (who.to_string(), fault.to_string());
@@ -53,6 +65,9 @@ pub(crate) fn run(options: &Engines, out: &mut Out) -> Result<Answer> {
                 out.json(&object)?;
             }
             out.warn(&fault.to_string());
+            if let Some(usual) = usual(&options.command) {
+                out.say(format!("hint: as an engine it is started by `{usual}`"));
+            }
             return Ok(Answer::No);
         }
     }
@@ -62,8 +77,12 @@ pub(crate) fn run(options: &Engines, out: &mut Out) -> Result<Answer> {
 /// The player that a command names: a configured engine, a known engine, or a command line.
 fn who(command: &[String], config: &Config, places: &Places) -> Result<Who, WhoError> {
     let [word] = command else { return Ok(Who::Gtp(command.to_vec())) };
+    let is_built_in = |who: &Who| !matches!(who, Who::Named(_));
     if word.starts_with("gtp:") || word.starts_with("engine:") {
         return word.parse();
+    }
+    if let Some(who) = word.parse().ok().filter(is_built_in) {
+        return Ok(who);
     }
     if config.engines.contains_key(word) {
         return Ok(Who::Configured(word.clone()));
@@ -76,6 +95,14 @@ fn who(command: &[String], config: &Config, places: &Places) -> Result<Who, WhoE
         return format!("gtp:{word}").parse();
     }
     Ok(Who::Gtp(vec![word.clone()]))
+}
+
+/// The usual command of a known engine, if this is another command of it.
+fn usual(command: &[String]) -> Option<String> {
+    let known = Known::named(command.first()?)?;
+    let usual = known.command(known.program.to_owned());
+    (command.len() > 1 && usual[1..].iter().any(|word| !command.contains(word)))
+        .then(|| usual.join(" "))
 }
 
 /// What a shell would take for this one word.

@@ -42,12 +42,11 @@ pub(super) fn count(options: &LabCount, out: &mut Out) -> Result<Answer> {
     let by = search(&what, out, || {
         Ok(match options.by {
             None => Counted::Nothing,
-            Some(By::Symmetry) => Counted::Symmetric(symmetric(size)?),
-            Some(By::Ko) => Counted::KoPoints(ko_points(size, ko_kind(options.ko))?),
-            Some(By::Stones) => Counted::Stones(by_stones(size)?),
+            Some(By::Symmetry) => Counted::Symmetric(symmetric(size).map_err(wrong)?),
+            Some(By::Ko) => Counted::KoPoints(ko_points(size, ko_kind(options.ko)).map_err(wrong)?),
+            Some(By::Stones) => Counted::Stones(by_stones(size).map_err(wrong)?),
         })
-    })?
-    .map_err(wrong)?;
+    })?;
     if let Some(picture) = picture {
         match &by {
             Counted::KoPoints(counts) => {
@@ -61,7 +60,7 @@ pub(super) fn count(options: &LabCount, out: &mut Out) -> Result<Answer> {
             Counted::Nothing | Counted::Symmetric(_) => {}
         }
     }
-    let all = search(&what, out, || legal(size))?.map_err(wrong)?.to_string();
+    let all = search(&what, out, || legal(size).map_err(wrong))?.to_string();
     let mut object = json!({ "width": size.width(), "height": size.height(), "legal": all });
     let mut text = format!("legal {all}\n");
     let mut set = |name: &str, value: Value| object[name] = value;

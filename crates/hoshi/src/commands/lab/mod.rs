@@ -46,7 +46,11 @@ pub(crate) fn run(what: &LabWhat, out: &mut Out) -> Result<Answer> {
 }
 
 /// Does some work of unknown length, with room for a deep search.
-fn search<T: Send>(name: &str, out: &mut Out, work: impl FnOnce() -> T + Send) -> Result<T> {
+fn search<T: Send>(
+    name: &str,
+    out: &mut Out,
+    work: impl FnOnce() -> Result<T> + Send,
+) -> Result<T> {
     Job::new(name).stack(STACK).wait(None, out, work)
 }
 

@@ -112,9 +112,8 @@ fn solved(size: Size, memory: u16, out: &mut Out) -> Result<Solution> {
     };
     let name = format!("solving {size}");
     let solution = Job::new(&name).run(out, show_report, |reporter| {
-        Solution::with_progress(size, room, &|progress| reporter.send(progress))
+        Solution::with_progress(size, room, &|progress| reporter.send(progress)).map_err(wrong)
     })?;
-    let solution = solution.map_err(wrong)?;
     let sweeps = match last {
         Progress::Sweep { number, .. } => number,
         Progress::Positions(_) => 0,

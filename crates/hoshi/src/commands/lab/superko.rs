@@ -23,7 +23,7 @@ pub(super) fn run(
     out: &mut Out,
 ) -> Result<Answer> {
     let what = format!("solving {size} under superko");
-    let solution = search(&what, out, || superko(size, rule))?.map_err(wrong)?;
+    let solution = search(&what, out, || superko(size, rule).map_err(wrong))?;
     out.detail(format!("{} nodes", solution.nodes));
     if let Some(picture) = picture {
         let moves = solution.moves.iter().map(|&(mv, value)| MoveValue {

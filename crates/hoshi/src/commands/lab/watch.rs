@@ -35,7 +35,7 @@ pub(super) fn watched<T: Send>(
     };
     let done = Job::new(name).stopped_by(&stop).run(out, show, |reporter| {
         work(Run { threads, progress: &|more| reporter.send(more), stop: &stop })
-    })?;
+    });
     match done {
         Ok(done) => Ok(Some(done)),
         Err(error) if is_stop(&error) => Ok(None),

@@ -1,5 +1,6 @@
 //! `hoshi play`: a game begins or continues, and its session is handed to a view.
 
+mod aside;
 mod desktop;
 mod input;
 mod kept;

@@ -7,21 +7,19 @@ mod spoken;
 mod tell;
 
 use std::collections::VecDeque;
-use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
 use hoshi_core::Size;
-use hoshi_files::Existing;
 use hoshi_render::text;
 use hoshi_session::host::{Delivery, Handle, Host, Opening};
 use hoshi_session::{Answer, MarkingView, Phase, Question, ScoreView, Side, Snapshot};
 use hoshi_store::History;
 use hoshi_tui::{Entered, Key};
 
+use super::aside::Displaced;
 use super::input::{Reader, Typed};
-use super::kept::write_private;
 use super::next::Next;
 use super::teach::Teacher;
 use super::words::{self, Line};
@@ -29,7 +27,6 @@ use crate::cli::Look;
 use crate::commands::score;
 use crate::config::Config;
 use crate::files;
-use crate::now::local_now;
 use crate::out::{self, Out, Text};
 use crate::signals;
 use tell::{HOW_TO_MARK, list};
@@ -101,49 +98,10 @@ pub(super) fn run(
         }
         Err(unsaved) => {
             let size = closing.session.game().size();
-            let place = elsewhere(&unsaved.record, size, out).map_err(|error| {
-                anyhow!(
-                    "the game could not be saved ({unsaved}), and neither could a copy: {error:#}"
-                )
-            })?;
-            tracing::error!("the game could not be saved ({unsaved}); its record is {place}");
-            bail!("the game could not be saved ({unsaved}); its record is {place}");
+            return Err(Displaced::into_output(unsaved, size, out).into());
         }
     }
     played
-}
-
-/// Puts a record that its own place does not take where there is room, and says where that is: on
-/// standard output, if that is a file or a pipe; else into a file among the temporary ones, at home, or
-/// here. A terminal comes last: it may be gone, and nobody wants to type a record from it.
-fn elsewhere(record: &[u8], size: Size, out: &mut Out) -> Result<String> {
-    let mut print = || out.bytes(record).and_then(|()| out.flush());
-    let printed = "on standard output".to_owned();
-    if out::keeps_data() && print().is_ok() {
-        return Ok(printed);
-    }
-    match set_aside(record, size) {
-        Some(path) => Ok(format!("in {}", files::shown(&path))),
-        None => print().map(|()| printed),
-    }
-}
-
-/// Puts a record into a new file where there is room for it.
-pub(super) fn set_aside(record: &[u8], size: Size) -> Option<PathBuf> {
-    let folders = [Some(std::env::temp_dir()), std::env::home_dir(), Some(".".into())];
-    let name = format!("hoshi_{}", local_now().stem(size));
-    for folder in folders.into_iter().flatten() {
-        // Two games may have begun in the same second.
-        for number in 1..=9 {
-            let path = folder.join(format!("{name}_{number}.sgf"));
-            match write_private(&path, record, Existing::Keep) {
-                Ok(()) => return Some(path),
-                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
-                Err(_) => break,
-            }
-        }
-    }
-    None
 }
 
 struct View<'a> {

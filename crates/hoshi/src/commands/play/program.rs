@@ -17,11 +17,11 @@ use hoshi_session::host::program::{
     Estimated, Form, Hindrance, Lesson, NewGame, NextGame, Opened, Own, Program, Record,
 };
 use hoshi_session::host::{Closing, KNOWN, Opening, Places};
-use hoshi_session::{Resumed, Session, Side, UndoPolicy};
+use hoshi_session::{Failure, Resumed, Session, Side, UndoPolicy};
 use hoshi_store::{History, OpenError, Recorder};
 
+use super::aside::Displaced;
 use super::next::Next;
-use super::plain::set_aside;
 use super::seats::check;
 use super::teach::Teacher;
 use super::{begin, desktop, kept, resume, terms};
@@ -31,7 +31,6 @@ use crate::commands::draw;
 use crate::config::Config;
 use crate::error::UsageError;
 use crate::files;
-use crate::out::with_causes;
 use crate::players::{JUDGE, any_seed, fits, score_text};
 use crate::records::{self, NodePath, Source};
 
@@ -86,11 +85,11 @@ impl Program for ForBoards {
         &self.history
     }
 
-    fn begin(&self, game: &NewGame) -> Result<Opening, String> {
-        let options = options(game).map_err(|error| with_causes(&error))?;
+    fn begin(&self, game: &NewGame) -> Result<Opening, Failure> {
+        let options = options(game).map_err(Failure::new)?;
         let mut asking = |_, _: &str| bail!("a player is missing");
-        let mut opening = begin(&options, &self.history, &self.config, &mut asking)
-            .map_err(|error| with_causes(&error))?;
+        let mut opening =
+            begin(&options, &self.history, &self.config, &mut asking).map_err(Failure::new)?;
         if game.help && game.opponent == "human" {
             // A board that is too large for a record forgets it.
             let _ = opening.session.agree_to_hints();
@@ -99,14 +98,14 @@ impl Program for ForBoards {
     }
 
     fn resume(&self, name: &str, instead: &[Option<String>; 2]) -> Result<Opened, Hindrance> {
-        let failed = |error: &anyhow::Error| Hindrance::Failed(with_causes(error));
+        let failed = |error: anyhow::Error| Hindrance::Failed(Failure::new(error));
         let open = || -> Result<(Recorder, Kifu)> {
             let (recorder, file) = Recorder::open(&self.history, name)?;
             Ok((recorder, Kifu::of_file(file)?))
         };
         let (recorder, kifu) = open().map_err(|error| match error.downcast_ref() {
-            Some(OpenError::Held { .. }) => Hindrance::Held(with_causes(&error)),
-            _ => failed(&error),
+            Some(OpenError::Held { .. }) => Hindrance::Held(Failure::new(error)),
+            _ => failed(error),
         })?;
         let mut missing = None;
         let mut asking = |color: Color, why: &str| {
@@ -125,28 +124,28 @@ impl Program for ForBoards {
         match resume(recorder, kifu, &players, undo, &self.config, &mut asking) {
             Ok((opening, notes)) => Ok(Opened { opening: self.for_people(opening), notes }),
             Err(error) => Err(match missing {
-                Some((color, why)) => Hindrance::Who { side: color.into(), why },
-                None => failed(&error),
+                Some((color, why)) => Hindrance::Who { side: color.into(), why: Failure::new(why) },
+                None => failed(error),
             }),
         }
     }
 
-    fn games(&self, record: &Record) -> Result<Vec<String>, String> {
+    fn games(&self, record: &Record) -> Result<Vec<String>, Failure> {
         let read = || -> Result<Vec<String>> {
             let (record, _) = self.read(record)?;
             Ok(record.file.games().map(about).collect())
         };
-        read().map_err(|error| with_causes(&error))
+        read().map_err(Failure::new)
     }
 
-    fn review(&self, record: &Record, game: usize) -> Result<Opened, String> {
+    fn review(&self, record: &Record, game: usize) -> Result<Opened, Failure> {
         let open = || -> Result<Opened> {
             let (record, torn) = self.read(record)?;
             let mut opened = review(record, game, &self.config)?;
             opened.notes.extend(torn);
             Ok(opened)
         };
-        open().map_err(|error| with_causes(&error))
+        open().map_err(Failure::new)
     }
 
     fn show_folder(&self, folder: &Path) -> bool {
@@ -204,29 +203,15 @@ impl Program for ForBoards {
         kept::forget(name);
     }
 
-    fn close(&self, closing: Closing) -> Result<Option<PathBuf>, String> {
+    fn close(&self, closing: Closing) -> Result<Option<PathBuf>, Failure> {
         let _writing = files::WRITING.read();
         let Closing { session, file, minds } = closing;
         drop(minds);
-        let unsaved = match file {
-            Ok(file) => return Ok(file),
-            Err(unsaved) => unsaved,
-        };
-        let place = set_aside(&unsaved.record, session.game().size());
-        let text = match place {
-            Some(path) => {
-                format!(
-                    "the game could not be saved ({unsaved}); its record is in {}",
-                    files::shown(&path)
-                )
-            }
-            None => format!("the game could not be saved ({unsaved}), and neither could a copy"),
-        };
-        tracing::error!("{text}");
-        Err(text)
+        let size = session.game().size();
+        Ok(file.map_err(|unsaved| Displaced::into_file(unsaved, size))?)
     }
 
-    fn save(&self, sgf: &str, to: &Path) -> Result<String, String> {
+    fn save(&self, sgf: &str, to: &Path) -> Result<String, Failure> {
         let save = || -> Result<String> {
             let format = Format::of_path(to).unwrap_or(Format::Sgf);
             let bytes = if format == Format::Sgf {
@@ -240,10 +225,10 @@ impl Program for ForBoards {
             let _ = files::write(&to, &bytes, false)?;
             Ok(format!("The record is in {}", files::shown(&to)))
         };
-        save().map_err(|error| with_causes(&error))
+        save().map_err(Failure::new)
     }
 
-    fn draw(&self, diagram: &Diagram, to: &Path) -> Result<String, String> {
+    fn draw(&self, diagram: &Diagram, to: &Path) -> Result<String, Failure> {
         let draw = || -> Result<String> {
             draw::still(to)?;
             let to = new_file(to)?;
@@ -252,10 +237,10 @@ impl Program for ForBoards {
             let _ = files::write(&to, &bytes, false)?;
             Ok(format!("The picture is in {}", files::shown(&to)))
         };
-        draw().map_err(|error| with_causes(&error))
+        draw().map_err(Failure::new)
     }
 
-    fn line(&self, sgf: &str, form: Form) -> Result<String, String> {
+    fn line(&self, sgf: &str, form: Form) -> Result<String, Failure> {
         let line = || -> Result<String> {
             let file = Collection::read(sgf)?;
             let tree = file.game(0).context("there is no game")?;
@@ -264,10 +249,10 @@ impl Program for ForBoards {
             let bytes = convert::write(tree, format, &options)?.bytes;
             Ok(String::from_utf8_lossy(&bytes).trim().to_owned())
         };
-        line().map_err(|error| with_causes(&error))
+        line().map_err(Failure::new)
     }
 
-    fn estimate(&self, sgf: &str, path: Option<&str>) -> Result<Estimated, String> {
+    fn estimate(&self, sgf: &str, path: Option<&str>) -> Result<Estimated, Failure> {
         let estimate = || -> Result<Estimated> {
             let file = Collection::read(sgf)?;
             let tree = file.game(0).context("there is no game")?;
@@ -307,12 +292,12 @@ impl Program for ForBoards {
                 rates: best().map(|candidate| rate(candidate.win_rate)).collect(),
             })
         };
-        estimate().map_err(|error| with_causes(&error))
+        estimate().map_err(Failure::new)
     }
 
-    fn lesson(&self, sgf: &str, number: u32) -> Result<Option<Lesson>, String> {
+    fn lesson(&self, sgf: &str, number: u32) -> Result<Option<Lesson>, Failure> {
         let mut teacher = self.teacher.lock().unwrap_or_else(PoisonError::into_inner);
-        teacher.look(sgf, number).map_err(|error| with_causes(&error))
+        teacher.look(sgf, number).map_err(Failure::new)
     }
 
     fn next_game(&self, sgf: &str) -> Option<NextGame> {

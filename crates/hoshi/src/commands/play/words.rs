@@ -1,6 +1,8 @@
 //! The lines that `hoshi play --plain` understands.
 
-use hoshi_core::{Color, Size};
+use std::fmt;
+
+use hoshi_core::{Color, ParseError, Size};
 use hoshi_session::host::{Who, WhoError};
 use hoshi_session::{Command, Status, Vertex};
 
@@ -98,11 +100,79 @@ pub(super) const WORDS: &[&str] = &[
     "atari",
 ];
 
+/// Why a line cannot be understood: each says what would have been right.
+#[derive(Debug)]
+pub(super) enum LineError {
+    Unknown(String),
+    /// A word that takes no argument has one.
+    Argument(String),
+    Undo(String),
+    /// Not a row of a board of this height.
+    Row(String, u8),
+    Switch(String),
+    /// Not a point, perhaps after a word that takes one.
+    Point {
+        error: ParseError,
+        after: Option<String>,
+    },
+    /// Not a move, but perhaps one letter from a word.
+    Move {
+        error: ParseError,
+        near: Option<&'static str>,
+    },
+    NoStones(String),
+    Correct,
+    Name,
+    Replace,
+    Who(WhoError),
+}
+
+impl fmt::Display for LineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LineError::Unknown(line) => {
+                write!(f, "unknown command `{line}`; type `help` for the commands")
+            }
+            LineError::Argument(word) => write!(f, "`{word}` takes no argument"),
+            LineError::Undo(rest) => {
+                write!(f, "`{rest}` is not a number of moves, as in `undo 3`")
+            }
+            LineError::Row(rest, height) => {
+                write!(f, "`{rest}` is not a row: rows are 1 to {height}")
+            }
+            LineError::Switch(word) => write!(f, "write `{word} on` or `{word} off`"),
+            LineError::Point { error, after: Some(word) } => {
+                write!(f, "{error}; as in `{word} D4`")
+            }
+            LineError::Point { error, after: None } => error.fmt(f),
+            LineError::Move { error, near: Some(near) } => {
+                write!(f, "{error}; did you mean `{near}`?")
+            }
+            LineError::Move { error, near: None } => {
+                write!(f, "{error}; type `help` for the commands")
+            }
+            LineError::NoStones(word) => {
+                write!(f, "name a stone of each group, as in `{word} D4 E5`")
+            }
+            LineError::Correct => {
+                f.write_str("write the number of the move and its point, as in `correct 12 D4`")
+            }
+            LineError::Name => f.write_str("write whose name it is, as in `name black Ann`"),
+            LineError::Replace => {
+                f.write_str("write which seat and who takes it, as in `replace white human`")
+            }
+            LineError::Who(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for LineError {}
+
 /// Reads a line.
 ///
 /// # Errors
 /// With what would have been right.
-pub(super) fn read(line: &str, size: Size) -> Result<Line, String> {
+pub(super) fn read(line: &str, size: Size) -> Result<Line, LineError> {
     let line = line.trim();
     let (word, rest) = match line.split_once(char::is_whitespace) {
         Some((word, rest)) => (word, rest.trim()),
@@ -121,9 +191,7 @@ pub(super) fn read(line: &str, size: Size) -> Result<Line, String> {
         "replace" => return replace(rest),
         "undo" if !rest.is_empty() => {
             let many = rest.parse().ok().filter(|many| (1..=1000).contains(many));
-            return many
-                .map(Line::Undo)
-                .ok_or_else(|| format!("`{rest}` is not a number of moves, as in `undo 3`"));
+            return many.map(Line::Undo).ok_or_else(|| LineError::Undo(rest.to_owned()));
         }
         "board" => return Ok(Line::Board(is_on(word, rest)?)),
         "letters" => return Ok(Line::Letters(is_on(word, rest)?)),
@@ -131,15 +199,14 @@ pub(super) fn read(line: &str, size: Size) -> Result<Line, String> {
         "around" => return Ok(Line::Around(a_point(word, rest, size)?)),
         "row" => {
             let row = rest.parse().ok().filter(|row| (1..=size.height()).contains(row));
-            return row
-                .map(Line::Row)
-                .ok_or_else(|| format!("`{rest}` is not a row: rows are 1 to {}", size.height()));
+            let error = || LineError::Row(rest.to_owned(), size.height());
+            return row.map(Line::Row).ok_or_else(error);
         }
         _ if !rest.is_empty() => {
             let known = WORDS.contains(&lower.as_str());
             return Err(match known {
-                true => format!("`{word}` takes no argument"),
-                false => format!("unknown command `{line}`; type `help` for the commands"),
+                true => LineError::Argument(word.to_owned()),
+                false => LineError::Unknown(line.to_owned()),
             });
         }
         "redo" => Command::Redo,
@@ -164,50 +231,48 @@ pub(super) fn read(line: &str, size: Size) -> Result<Line, String> {
     Ok(Line::Do(command))
 }
 
-fn is_on(word: &str, rest: &str) -> Result<bool, String> {
+fn is_on(word: &str, rest: &str) -> Result<bool, LineError> {
     match rest {
         "on" => Ok(true),
         "off" => Ok(false),
-        _ => Err(format!("write `{word} on` or `{word} off`")),
+        _ => Err(LineError::Switch(word.to_owned())),
     }
 }
 
-fn a_point(word: &str, rest: &str, size: Size) -> Result<Vertex, String> {
-    let point = size.parse_a1(rest).map_err(|error| format!("{error}; as in `{word} D4`"))?;
+fn a_point(word: &str, rest: &str, size: Size) -> Result<Vertex, LineError> {
+    let point = size
+        .parse_a1(rest)
+        .map_err(|error| LineError::Point { error, after: Some(word.to_owned()) })?;
     Ok(Vertex::of(size, point))
 }
 
-fn a_move(word: &str, size: Size) -> Result<Vertex, String> {
+fn a_move(word: &str, size: Size) -> Result<Vertex, LineError> {
     match size.parse_move(word) {
         Ok(mv) => Ok(Vertex::of_move(size, mv)),
         Err(error) => {
             let lower = word.to_ascii_lowercase();
             let near = WORDS.iter().find(|known| strsim::damerau_levenshtein(known, &lower) == 1);
-            Err(match near {
-                Some(known) => format!("{error}; did you mean `{known}`?"),
-                None => format!("{error}; type `help` for the commands"),
-            })
+            Err(LineError::Move { error, near: near.copied() })
         }
     }
 }
 
-fn marked(word: &str, rest: &str, size: Size, status: Status) -> Result<Command, String> {
+fn marked(word: &str, rest: &str, size: Size, status: Status) -> Result<Command, LineError> {
     let words: Vec<&str> = rest.split([' ', ',', '\t']).filter(|word| !word.is_empty()).collect();
     if words.is_empty() {
-        return Err(format!("name a stone of each group, as in `{word} D4 E5`"));
+        return Err(LineError::NoStones(word.to_owned()));
     }
     let point = |word| match size.parse_a1(word) {
         Ok(point) => Ok(Vertex::of(size, point)),
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(LineError::Point { error, after: None }),
     };
     let points = words.into_iter().map(point).collect::<Result<_, _>>()?;
     Ok(Command::Mark { points, status })
 }
 
-fn correct(rest: &str, size: Size) -> Result<Command, String> {
-    let usage = "write the number of the move and its point, as in `correct 12 D4`";
-    let (number, mv) = rest.split_once(char::is_whitespace).ok_or(usage)?;
-    let number = number.parse().map_err(|_| usage)?;
+fn correct(rest: &str, size: Size) -> Result<Command, LineError> {
+    let (number, mv) = rest.split_once(char::is_whitespace).ok_or(LineError::Correct)?;
+    let number = number.parse().map_err(|_| LineError::Correct)?;
     Ok(Command::Correct { number, at: a_move(mv.trim(), size)? })
 }
 
@@ -222,15 +287,14 @@ fn colored(rest: &str) -> Option<(Color, &str)> {
     Some((color, rest.trim()))
 }
 
-fn name(rest: &str) -> Result<Command, String> {
-    let (color, name) = colored(rest).ok_or("write whose name it is, as in `name black Ann`")?;
+fn name(rest: &str) -> Result<Command, LineError> {
+    let (color, name) = colored(rest).ok_or(LineError::Name)?;
     Ok(Command::Name { color: color.into(), name: name.to_owned() })
 }
 
-fn replace(rest: &str) -> Result<Line, String> {
-    let usage = "write which seat and who takes it, as in `replace white human`";
-    let (color, who) = colored(rest).ok_or(usage)?;
-    let who = who.parse().map_err(|error: WhoError| error.to_string())?;
+fn replace(rest: &str) -> Result<Line, LineError> {
+    let (color, who) = colored(rest).ok_or(LineError::Replace)?;
+    let who = who.parse().map_err(LineError::Who)?;
     Ok(Line::Replace(color, who))
 }
 
@@ -267,7 +331,7 @@ mod tests {
 
     #[test]
     fn a_wrong_line_is_answered_with_what_would_be_right() {
-        let error = |text| read(text, Size::S9).unwrap_err();
+        let error = |text| read(text, Size::S9).unwrap_err().to_string();
         assert!(error("undoo").ends_with("did you mean `undo`?"));
         assert!(error("K4").contains("9x9"));
         assert_eq!(error("pass now"), "`pass` takes no argument");

@@ -31,7 +31,7 @@ impl View<'_> {
         };
         let command = match words::read(&line, self.size()) {
             Err(why) => {
-                out.say(&why);
+                out.say(why.to_string());
                 return Ok(());
             }
             Ok(Line::Nothing) => return Ok(()),
