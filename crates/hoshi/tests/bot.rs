@@ -236,7 +236,9 @@ fn the_capture_game_has_no_points_and_no_territory() {
     fs::write(home.path("game.sgf"), record).expect("a file");
     let (data, _) = home.run("analyze game.sgf --move 2 --playouts 300");
     assert!(data.contains(" % for Black, after 300 visits"), "{data}");
-    assert!(!data.contains("B+") && !data.contains("W+"), "{data}");
+    for word in ["B+", "W+", "territory", "dead"] {
+        assert!(!data.contains(word), "{word}: {data}");
+    }
     let (data, _) = home.run("analyze game.sgf --all --playouts 300 -o out.sgf");
     assert!(!data.contains("points"), "{data}");
     let reviewed = fs::read_to_string(home.path("out.sgf")).expect("a record");

@@ -113,7 +113,7 @@ impl Analyst for BotAnalyst {
             // Over all playouts: that of the best move alone is a mean over fewer.
             score: points(f64::from(thought.score)),
             error: points(f64::from(thought.spread) / f64::from(thought.playouts.max(1)).sqrt()),
-            owners: Some(thought.owners),
+            owners: players::has_points(game).then_some(thought.owners),
         })
     }
 }
