@@ -168,6 +168,10 @@ fn marks(game: &Game, owners: &mut PointMap<f32>) -> DeadAndSeki {
     let board = game.board();
     let size = board.size();
     let mut marks = DeadAndSeki::new(size);
+    // In the capture game stones are never dead without being captured.
+    if game.rules().capture.is_some() {
+        return marks;
+    }
     let mut alive = PointSet::new(size);
     for color in Color::ALL {
         let life = UnconditionalLife::of(board, color, game.rules().suicide);
@@ -404,6 +408,22 @@ mod tests {
             . . . . . . . .
         ";
         assert_eq!(dead(text), "A5 B5 C5 D5 D4 A3 B3 C3 D3");
+    }
+
+    /// D2 stands alone.
+    #[test]
+    fn no_stone_is_dead_in_the_capture_game() {
+        let text = "
+            . X X . X
+            X X X O X
+            . X . X .
+        ";
+        let dead = |rules: &str| {
+            let position = Position::new(Board::from_text(text).unwrap(), Color::White);
+            let game = Game::from_position(position, rules.parse().unwrap());
+            Estimate::of(&game, 200).marks.dead.len()
+        };
+        assert_eq!(["chinese", "capture=2"].map(dead), [1, 0]);
     }
 
     #[test]

@@ -136,7 +136,7 @@ impl Score {
     /// Under rules that leave every stone on the board (Tromp-Taylor) the dead marks are ignored.
     /// A dead stone is worth two under territory rules: the point it stood on, and itself. In a seki it is
     /// worth nothing: dead stones are removed only from territory, and a seki has none. In the capture game
-    /// only captures count.
+    /// only captures count, and there is no territory.
     ///
     /// ```
     /// use hoshi_core::{Board, Color, HalfPoints, DeadAndSeki, Preset, Rules, Score};
@@ -290,6 +290,9 @@ fn owners(board: &Board, rules: &Rules, seki: &PointSet) -> (PointMap<Owner>, Po
     let mut in_seki = PointSet::new(board.size());
     for (point, color) in board.stones() {
         owners[point] = Owner::Stone(color);
+    }
+    if rules.capture.is_some() {
+        return (owners, in_seki);
     }
     for region in regions(board, |stone| stone.is_none()) {
         let is_seki = rules.scoring == Scoring::Territory

@@ -230,8 +230,7 @@ impl Prompt {
 
     fn draw(&self, out: &mut impl Write) -> io::Result<()> {
         // The last column stays empty: some terminals wrap when it is written.
-        let width = size().map_or(80, |(columns, _)| usize::from(columns)).saturating_sub(1);
-        self.draw_in(out, width)
+        self.draw_in(out, width_of(size().ok()).saturating_sub(1))
     }
 
     fn draw_in(&self, out: &mut impl Write, width: usize) -> io::Result<()> {
@@ -277,6 +276,11 @@ fn lines_of(history: &str) -> Vec<String> {
 /// Whether a line is worth keeping, and safe to show.
 fn is_kept(line: &str) -> bool {
     !line.trim().is_empty() && line.len() <= LONG && line.chars().all(hoshi_files::is_visible)
+}
+
+/// The columns of a terminal. One that does not know its size, as under some scripts, says 0.
+fn width_of(size: Option<(u16, u16)>) -> usize {
+    size.filter(|&(columns, _)| columns > 0).map_or(80, |(columns, _)| usize::from(columns))
 }
 
 #[cfg(test)]
@@ -368,5 +372,10 @@ mod tests {
             }
         }
         assert_eq!(checked, 24);
+    }
+
+    #[test]
+    fn a_terminal_of_no_width_is_an_unknown_one() {
+        assert_eq!([None, Some((0, 0)), Some((100, 30))].map(width_of), [80, 80, 100]);
     }
 }

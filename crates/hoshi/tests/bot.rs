@@ -223,6 +223,32 @@ fn a_hint_names_a_move_and_the_score() {
 }
 
 /// On 5x5 the first move in the middle takes the whole board, and one in the corner gives it away.
+/// In the capture game nobody has territory, and points say nothing.
+#[test]
+fn the_capture_game_has_no_points_and_no_territory() {
+    let home = Home::new();
+    let (data, _) = home.play("--size 5 --rules capture=1", "A5\nA4\nB4\nB5\n");
+    assert!(data.contains("Result: W+1. White wins by 1 point"), "{data}");
+    assert!(!data.contains("territory"), "{data}");
+    let record = &home.games()[0];
+    assert!(record.contains("RU[capture=1]") && record.contains("RE[W+1]"), "{record}");
+    assert!(!record.contains("TB[") && !record.contains("TW["), "{record}");
+    fs::write(home.path("game.sgf"), record).expect("a file");
+    let (data, _) = home.run("analyze game.sgf --move 2 --playouts 300");
+    assert!(data.contains(" % for Black, after 300 visits"), "{data}");
+    for word in ["B+", "W+", "territory", "dead"] {
+        assert!(!data.contains(word), "{word}: {data}");
+    }
+    let (data, _) = home.run("analyze game.sgf --all --playouts 300 -o out.sgf");
+    assert!(!data.contains("points"), "{data}");
+    let reviewed = fs::read_to_string(home.path("out.sgf")).expect("a record");
+    let comments = reviewed.matches(" % for Black, 300 visits").count();
+    assert!(comments >= 3 && !reviewed.contains("C[B+"), "{reviewed}");
+    let bot = "--size 5 --rules capture=1 --white bot:1 --no-record";
+    let (_, talk) = home.play(bot, "hint\nquit\n");
+    assert!(talk.contains("suggests") && !talk.contains("estimates"), "{talk}");
+}
+
 #[test]
 fn a_teacher_names_a_big_mistake() {
     let home = Home::new();

@@ -430,10 +430,8 @@ impl Session {
 
     /// Writes the end of the game into the record, with the territory if a count decided.
     fn record_end(&mut self, outcome: Outcome) {
-        // The capture game has no territory.
         let is_counted = self.result_view(outcome).score.is_some();
-        let is_owned = is_counted && self.game.rules().capture.is_none();
-        let territory = is_owned.then(|| {
+        let territory = is_counted.then(|| {
             let score = self.game.score();
             Color::ALL.map(|color| score.territory(color).collect::<Vec<Point>>())
         });

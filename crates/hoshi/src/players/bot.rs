@@ -39,6 +39,11 @@ fn playouts(game: &Game) -> u32 {
     (PLAYOUTS * 361 / area.max(361)).max(100)
 }
 
+/// Whether points decide a game. In the capture game the score of a search says only who captures first.
+pub(crate) fn has_points(game: &Game) -> bool {
+    game.rules().capture.is_none()
+}
+
 /// A score for Black, as people write results: `B+3.5`.
 pub(crate) fn score_text(score: f32) -> String {
     let text = format!("{:.1}", score.abs());
@@ -155,6 +160,7 @@ impl Mind for BotMind {
             Some(Choice::Play(mv)) => Some(mv),
             Some(Choice::Resign) | None => best,
         };
+        let score = score.filter(|_| has_points(&task.game));
         Ok(Some(Opinion { play, score: score.map(score_text) }))
     }
 

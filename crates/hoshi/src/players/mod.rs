@@ -15,7 +15,7 @@ use crate::config::Config;
 use crate::error::UsageError;
 
 pub(crate) use bot::{
-    BotMind, JUDGE, clock, estimate, estimate_unless, fits, score_text, threads_in_play,
+    BotMind, JUDGE, clock, estimate, estimate_unless, fits, has_points, score_text, threads_in_play,
 };
 pub(crate) use table::{TableMind, TablePlayer};
 

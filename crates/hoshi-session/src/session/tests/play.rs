@@ -245,7 +245,9 @@ fn the_capture_game_ends_with_a_capture() {
     assert_eq!((table.view.phase, table.result()), (Phase::Over, Some("B+1")));
     let score = table.view.result.as_ref().unwrap().score.as_ref().unwrap();
     assert_eq!((score.sides.black.total.as_str(), score.sides.white.total.as_str()), ("1", "0"));
+    assert_eq!(score.owners, [".X.", "X.."], "stones alone are marked");
     assert!(table.disk().contains("RU[capture=1]"), "{}", table.disk());
+    assert!(!table.disk().contains("TB[") && !table.disk().contains("TW["), "{}", table.disk());
     assert!(table.disk().contains("RE[B+1]"), "{}", table.disk());
     assert_eq!(table.both(play("C1")), Err(Refused::Over));
     let again = Table::resume(table.disk(), people(), recorded());

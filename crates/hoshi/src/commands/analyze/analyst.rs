@@ -99,20 +99,21 @@ impl Analyst for BotAnalyst {
         let mut thought = self.bot.think(game, &self.limits, &stop.flag());
         thought.rank();
         let sign = if game.turn() == Color::Black { 1.0 } else { -1.0 };
+        let points = |points: f64| players::has_points(game).then_some(points);
         let candidates = thought.candidates.iter().map(|candidate| Candidate {
             mv: candidate.mv,
             visits: u64::from(candidate.visits),
             win_rate: f64::from(candidate.win_rate),
-            score: Some(sign * f64::from(candidate.score)),
+            score: points(sign * f64::from(candidate.score)),
             line: candidate.line.clone(),
         });
         Ok(Opinion {
             candidates: candidates.collect(),
             visits: u64::from(thought.playouts),
             // Over all playouts: that of the best move alone is a mean over fewer.
-            score: Some(f64::from(thought.score)),
-            error: Some(f64::from(thought.spread) / f64::from(thought.playouts.max(1)).sqrt()),
-            owners: Some(thought.owners),
+            score: points(f64::from(thought.score)),
+            error: points(f64::from(thought.spread) / f64::from(thought.playouts.max(1)).sqrt()),
+            owners: players::has_points(game).then_some(thought.owners),
         })
     }
 }

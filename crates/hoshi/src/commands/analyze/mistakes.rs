@@ -72,28 +72,35 @@ impl Mistakes {
             self.visits()
         );
         let biggest = self.biggest();
-        if biggest.is_empty() {
-            text.push_str("\nNo move certainly lost two points or more.\n");
-        } else {
-            text.push_str(&format!(
-                "\n{:>5} {:6}{:6}{:>8}{:>10}{:>9}   {}\n",
-                "move", "", "played", "points", "win rate", "score", "better"
-            ));
+        // An engine may know no points, and the capture game has none.
+        let has_points = self.opinions.iter().flatten().any(|opinion| opinion.score.is_some());
+        let row = |cells: [&str; 7]| {
+            let [number, color, played, points, rate, score, better] = cells;
+            let points = if has_points { format!("{points:>8}") } else { String::new() };
+            let score = if has_points { format!("{score:>9}") } else { String::new() };
+            format!("{number:>5} {color:6}{played:6}{points}{rate:>10}{score}   {better}\n")
+        };
+        match (biggest.is_empty(), has_points) {
+            (true, true) => text.push_str("\nNo move certainly lost two points or more.\n"),
+            (true, false) => text.push_str("\nNo move lost a tenth of the chance to win.\n"),
+            _ => {
+                text.push('\n');
+                let heads = ["move", "", "played", "points", "win rate", "score", "better"];
+                text.push_str(&row(heads));
+            }
         }
         for one in biggest.iter().take(LISTED) {
-            let points =
-                one.loss.points.map_or_else(|| "?".to_owned(), |points| format!("-{points:.1}"));
+            let points = one.loss.points.map(|points| format!("-{points:.1}"));
             let after = self.opinions[one.number].as_ref();
-            text.push_str(&format!(
-                "{:>5} {:6}{:6}{:>8}{:>10}{:>9}   {}\n",
-                numbered(one.number),
-                one.color.to_string(),
-                size.move_name(one.mv),
-                points,
-                format!("-{}", percent(one.loss.chance.max(0.0))),
-                score(after.and_then(|after| after.score)),
-                line(size, self.instead(one), 6),
-            ));
+            text.push_str(&row([
+                &numbered(one.number).to_string(),
+                &one.color.to_string(),
+                &size.move_name(one.mv),
+                points.as_deref().unwrap_or("?"),
+                &format!("-{}", percent(one.loss.chance.max(0.0))),
+                &score(after.and_then(|after| after.score)),
+                &line(size, self.instead(one), 6),
+            ]));
         }
         if let Some(error) = self.error() {
             text.push_str(&format!(

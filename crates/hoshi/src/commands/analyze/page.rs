@@ -72,23 +72,26 @@ pub(super) fn position(seen: &Seen<'_>, name: &str, look: &Look, out: &Out) -> T
 fn candidates(game: &Game, opinion: &Opinion, name: &str) -> String {
     let (size, turn) = (game.size(), game.turn());
     let Some(best) = opinion.best() else { return "There is no move to consider.\n".to_owned() };
+    let points = opinion.score.map(|points| format!("{} and ", score(Some(points))));
     let mut text = format!(
-        "{name} estimates {} and {} for {turn}, after {} visits.\n\n",
-        score(opinion.score),
+        "{name} estimates {}{} for {turn}, after {} visits.\n\n",
+        points.unwrap_or_default(),
         percent(best.win_rate),
         opinion.visits
     );
-    text.push_str(&format!(
-        "{:6}{:>8}{:>10}{:>9}   {}\n",
-        "move", "visits", "win rate", "score", "line"
-    ));
+    let points = |points: &str| match opinion.score {
+        Some(_) => format!("{points:>9}"),
+        None => String::new(),
+    };
+    let head = points("score");
+    text.push_str(&format!("{:6}{:>8}{:>10}{head}   line\n", "move", "visits", "win rate"));
     for candidate in opinion.candidates.iter().take(CANDIDATES) {
         text.push_str(&format!(
-            "{:6}{:>8}{:>10}{:>9}   {}\n",
+            "{:6}{:>8}{:>10}{}   {}\n",
             size.move_name(candidate.mv),
             candidate.visits,
             percent(candidate.win_rate),
-            score(candidate.score),
+            points(&score(candidate.score)),
             line(size, &candidate.line, LINE)
         ));
     }

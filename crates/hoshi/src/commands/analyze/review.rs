@@ -35,12 +35,7 @@ pub(super) fn of_position(
     let candidates = opinion.map_or(&[][..], |opinion| &opinion.candidates);
     for candidate in candidates.iter().take(VARIATIONS) {
         let rate = of_color(candidate.win_rate, position.game.turn());
-        let text = format!(
-            "{}, {} for Black, {} visits",
-            score(candidate.score),
-            percent(rate),
-            candidate.visits
-        );
+        let text = in_words(candidate.score, rate, candidate.visits);
         notes.variation(position, &candidate.line, &text)?;
     }
     notes.finish(out);
@@ -81,7 +76,13 @@ fn value(game: &Game, opinion: &Opinion) -> String {
     let Some(rate) = opinion.black_rate(game.turn()) else {
         return "There is no move to consider.".to_owned();
     };
-    format!("{}, {} for Black, {} visits", score(opinion.score), percent(rate), opinion.visits)
+    in_words(opinion.score, rate, opinion.visits)
+}
+
+/// The values of a position or a move; the points are left out if they are unknown.
+fn in_words(points: Option<f64>, black: f64, visits: u64) -> String {
+    let points = points.map(|points| format!("{}, ", score(Some(points))));
+    format!("{}{} for Black, {visits} visits", points.unwrap_or_default(), percent(black))
 }
 
 /// What a mistake lost.

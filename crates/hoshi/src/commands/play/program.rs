@@ -31,7 +31,7 @@ use crate::commands::draw;
 use crate::config::Config;
 use crate::error::UsageError;
 use crate::files;
-use crate::players::{JUDGE, any_seed, fits, score_text};
+use crate::players::{JUDGE, any_seed, fits, has_points, score_text};
 use crate::records::{self, NodePath, Source};
 
 /// The name under which the last choice for a new game is kept.
@@ -269,10 +269,13 @@ impl Program for ForBoards {
             let best = || thought.candidates.iter().take(8);
             let rate = |win_rate: f32| (win_rate.clamp(0.0, 1.0) * 100.0).round() as u8;
             let moves = best().map(|candidate| {
+                let points = match has_points(&game) {
+                    true => format!(", {:+.1} points", candidate.score),
+                    false => String::new(),
+                };
                 let worth = format!(
-                    "wins {:.0} of 100, {:+.1} points, {} visits",
+                    "wins {:.0} of 100{points}, {} visits",
                     candidate.win_rate * 100.0,
-                    candidate.score,
                     candidate.visits
                 );
                 let name = match candidate.mv {
