@@ -80,7 +80,19 @@ impl From<Refused> for io::Error {
 /// [`io::ErrorKind::AlreadyExists`] if the name is taken, even by a dangling link; or any other I/O
 /// error.
 pub fn create_new(path: &Path) -> io::Result<File> {
-    new(OpenOptions::new().read(true).write(true)).open(path)
+    let file = new(OpenOptions::new().read(true).write(true)).open(path)?;
+    keep_access_time(&file);
+    Ok(file)
+}
+
+/// Reading back what was written need not be noted on the disk. Whether this succeeds makes no other difference.
+fn keep_access_time(file: &File) {
+    #[cfg(target_os = "linux")]
+    if let Ok(flags) = rustix::fs::fcntl_getfl(file) {
+        let _ = rustix::fs::fcntl_setfl(file, flags | rustix::fs::OFlags::NOATIME);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = file;
 }
 
 /// Creates a file with the mode and owner of another, as far as this process may. Until they are
@@ -98,6 +110,7 @@ pub fn create_like(path: &Path, like: Option<&Metadata>) -> io::Result<File> {
         options.mode(0o600);
     }
     let file = options.open(path)?;
+    keep_access_time(&file);
     rights::keep(&file, like);
     Ok(file)
 }

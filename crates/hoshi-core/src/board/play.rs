@@ -107,15 +107,34 @@ impl Board {
     /// ```
     #[must_use]
     pub fn only_adds(&self, color: Color, point: Point) -> bool {
-        let Some(vertex) = self.checked_vertex(point) else { return false };
+        self.checked_vertex(point).is_some_and(|vertex| {
+            self.cells[vertex].content == Content::Empty && self.adds_at(color, vertex)
+        })
+    }
+
+    fn adds_at(&self, color: Color, vertex: Vertex) -> bool {
         let around = self.around(vertex);
         let content = |near: Vertex| self.cells[near].content;
-        content(vertex) == Content::Empty
-            && around.iter().any(|&near| content(near) == Content::Empty)
+        around.iter().any(|&near| content(near) == Content::Empty)
             && !around.iter().any(|&near| {
                 content(near) == Content::of(color.opponent())
                     && self.is_last_liberty(&around, near)
             })
+    }
+
+    /// The empty points in reading order; unless all are wanted, without those other than the ko point where a stone
+    /// obviously removes nothing.
+    pub(crate) fn points_to_check(
+        &self,
+        color: Color,
+        all: bool,
+    ) -> impl Iterator<Item = Point> + '_ {
+        let is_ko = move |vertex| self.ko.is_some_and(|ko| ko.vertex == vertex);
+        self.cells.iter().enumerate().filter_map(move |(vertex, cell)| {
+            let is_wanted = cell.content == Content::Empty
+                && (all || is_ko(vertex) || !self.adds_at(color, vertex));
+            is_wanted.then_some(cell.point)
+        })
     }
 
     /// The number of stones in the block of a stone here.

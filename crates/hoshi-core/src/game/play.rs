@@ -1,8 +1,9 @@
 //! Playing moves: legality, and the effect of a move.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 
-use super::history::Seen;
+use super::history::{Seen, stones_on};
 use super::{Checkpoint, Entry, Event, Game, Phase};
 use crate::board::{DryRun, Placed, Refusal};
 use crate::color::Color;
@@ -69,6 +70,38 @@ impl Game {
     /// ```
     pub fn legal_points(&self, color: Color) -> impl Iterator<Item = Point> + '_ {
         self.size().points().filter(move |&point| self.check(color, Move::Play(point)).is_ok())
+    }
+
+    /// The empty points where `color` may not play now, with the reason, and those where a play captures, with the
+    /// stones, in reading order. At all others a play only adds a stone, or is a suicide that the rules allow.
+    ///
+    /// ```
+    /// use hoshi_core::{Board, Color, Game, Preset, Refusal, Rules, Setup, Size};
+    ///
+    /// let mut game = Game::new(Size::new(4, 3).unwrap(), Rules::of(Preset::Simple));
+    /// for name in "B3 A3 A2".split(' ') {
+    ///     game.play(game.size().parse_move(name)?)?;
+    /// }
+    /// let special: Vec<_> = game.special_plays(Color::White).collect();
+    /// assert_eq!(special, [(game.size().parse_a1("A3")?, Err(Refusal::Suicide))]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn special_plays(
+        &self,
+        color: Color,
+    ) -> impl Iterator<Item = (Point, Result<Vec<Point>, Refusal>)> + '_ {
+        // More stones than in any earlier position: a stone more repeats none.
+        let may_repeat =
+            self.rules.ko != Ko::Simple && stones_on(&self.board) < self.history.most_stones();
+        let points = self.board.points_to_check(color, may_repeat || self.phase != Phase::Playing);
+        points.filter_map(move |point| match self.check(color, Move::Play(point)) {
+            Err(refusal) => Some((point, Err(refusal))),
+            Ok(()) => {
+                let mut captured = self.board.captured_by(color, point);
+                captured.sort_unstable();
+                (!captured.is_empty()).then_some((point, Ok(captured)))
+            }
+        })
     }
 
     /// Whether `color` may play anywhere now.

@@ -1,14 +1,12 @@
 //! Moves: placed, played, repeated, and the end that they lead to.
 
 use hoshi_core::handicap::HandicapError;
-use hoshi_core::{
-    Color, DeadStones, Game, Happened, Ko, Move, Outcome, Phase, Placed, Point, Scoring,
-};
+use hoshi_core::{Color, DeadStones, Game, Happened, Move, Outcome, Phase, Placed, Point, Scoring};
 
 use hoshi_record::kifu::Change;
 
 use super::Session;
-use super::views::{captured, rule_view};
+use super::views::captured;
 use crate::refused::Refused;
 use crate::wire::{Actor, Event, NodeView, Side, Time, Vertex, Why};
 
@@ -89,6 +87,7 @@ impl Session {
         self.position += 1;
         let size = self.game.size();
         let node = self.node_view();
+        let (forbidden, takes) = self.special_plays();
         let board = self.game.board();
         let ko = board.ko().filter(|_| board.ko_color() == Some(self.game.turn()));
         self.tell(Event::Played {
@@ -99,8 +98,8 @@ impl Session {
             turn: self.turn_view(),
             captures: self.captures_view(),
             ko: ko.map(|point| Vertex::of(size, point)),
-            forbidden: self.forbidden(),
-            takes: self.takes(),
+            forbidden,
+            takes,
             repeats: self.game.repetition().map(|first| first as u32),
             node: (node != NodeView::default()).then(|| Box::new(node)),
         });
@@ -241,27 +240,6 @@ impl Session {
         let node = Box::new(self.node_view());
         self.tell(Event::Node { node });
         Ok(())
-    }
-
-    /// The rule that forbids the side to move a point; `None` if it is legal or occupied.
-    pub(super) fn rule_against(&self, point: Point) -> Option<crate::wire::Forbidden> {
-        if !self.game.board().is_empty_at(point) || self.is_free(point) {
-            return None;
-        }
-        let refusal = self.game.check(self.game.turn(), Move::Play(point)).err()?;
-        rule_view(Vertex::of(self.game.size(), point), refusal)
-    }
-}
-
-impl Session {
-    /// Whether an empty point is trivially legal: with an empty neighbour it is not suicide, and without
-    /// superko only the ko point can be forbidden. Asking the game about every point was half of the work
-    /// for an event.
-    fn is_free(&self, point: Point) -> bool {
-        let board = self.game.board();
-        self.game.rules().ko == Ko::Simple
-            && board.ko() != Some(point)
-            && self.game.size().neighbors(point).any(|beside| board.is_empty_at(beside))
     }
 }
 

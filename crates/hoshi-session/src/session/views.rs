@@ -99,14 +99,15 @@ impl Session {
     fn position_view(&self) -> Position {
         let board = self.game.board();
         let ko = board.ko().filter(|_| board.ko_color() == Some(self.game.turn()));
+        let (forbidden, takes) = self.special_plays();
         Position {
             number: self.game.move_count() as u32,
             turn: self.turn_view(),
             rows: rows(board),
             captures: self.captures_view(),
             ko: ko.map(|point| Vertex::of(board.size(), point)),
-            forbidden: self.forbidden(),
-            takes: self.takes(),
+            forbidden,
+            takes,
             repeats: self.game.repetition().map(|first| first as u32),
         }
     }
@@ -120,42 +121,24 @@ impl Session {
         self.game.moves().map(stone).collect()
     }
 
-    /// The points where the side to move may not play.
-    pub(super) fn forbidden(&self) -> Vec<Forbidden> {
+    /// The points where the side to move may not play, and those where it would capture.
+    pub(super) fn special_plays(&self) -> (Vec<Forbidden>, Vec<Takes>) {
+        let (mut forbidden, mut takes) = (Vec::new(), Vec::new());
         if self.game.phase() != &GamePhase::Playing {
-            return Vec::new();
+            return (forbidden, takes);
         }
-        let points = self.game.size().points();
-        let mut forbidden: Vec<Forbidden> =
-            points.filter_map(|point| self.rule_against(point)).collect();
-        // Events are kept for a while.
-        forbidden.shrink_to_fit();
-        forbidden
-    }
-
-    /// The points where the side to move would capture.
-    pub(super) fn takes(&self) -> Vec<Takes> {
-        if self.game.phase() != &GamePhase::Playing {
-            return Vec::new();
-        }
-        let (board, turn, size) = (self.game.board(), self.game.turn(), self.game.size());
-        let mut takes: Vec<(Point, Vec<Point>)> = Vec::new();
-        for block in board.blocks().filter(|block| block.color() != turn) {
-            let Some(liberty) = block.only_liberty() else { continue };
-            match takes.iter_mut().find(|(at, _)| *at == liberty) {
-                Some((_, stones)) => stones.extend(block.stones()),
-                None => takes.push((liberty, block.stones())),
+        let size = self.game.size();
+        for (point, play) in self.game.special_plays(self.game.turn()) {
+            let at = Vertex::of(size, point);
+            match play {
+                Ok(stones) => takes.push(Takes { at, stones: names(size, stones.into_iter()) }),
+                Err(refusal) => forbidden.extend(rule_view(at, refusal)),
             }
         }
-        takes.retain(|(at, _)| self.game.check(turn, Move::Play(*at)).is_ok());
-        takes.sort_by_key(|(at, _)| (at.y(), at.x()));
-        takes
-            .into_iter()
-            .map(|(at, stones)| Takes {
-                at: Vertex::of(size, at),
-                stones: names(size, stones.into_iter()),
-            })
-            .collect()
+        // Events are kept for a while.
+        forbidden.shrink_to_fit();
+        takes.shrink_to_fit();
+        (forbidden, takes)
     }
 
     /// The record's data for the current node.
@@ -318,7 +301,7 @@ pub(super) fn captured(before: &Board, after: &Board, mv: Move) -> Vec<Point> {
 }
 
 /// A forbidden point in the form for views.
-pub(super) fn rule_view(at: Vertex, refusal: Refusal) -> Option<Forbidden> {
+fn rule_view(at: Vertex, refusal: Refusal) -> Option<Forbidden> {
     let (rule, repeats) = match refusal {
         Refusal::Ko => (Rule::Ko, None),
         Refusal::Superko { first_seen } => (Rule::Superko, Some(first_seen as u32)),

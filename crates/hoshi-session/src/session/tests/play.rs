@@ -276,10 +276,10 @@ fn a_tie_that_black_wins() {
 
 /// Compared with the obvious way, which asks the game about every point.
 #[test]
-fn what_is_forbidden_is_what_the_game_refuses() {
+fn what_is_forbidden_is_what_the_game_refuses_and_what_takes_is_what_captures() {
     use hoshi_core::{Move, Rng as _, SplitMix64};
 
-    let mut forbidden = 0;
+    let (mut forbidden, mut takes) = (0, 0);
     let all = ["chinese", "aga", "new-zealand", "simple,suicide=multi"];
     for (rules, seed) in all.into_iter().flat_map(|rules| (0..12).map(move |seed| (rules, seed))) {
         let mut rng = SplitMix64::new(seed);
@@ -294,6 +294,16 @@ fn what_is_forbidden_is_what_the_game_refuses() {
             let found = table.view.position.forbidden.iter().map(|no| no.at.to_string());
             assert_eq!(found.collect::<Vec<_>>(), wanted, "{rules}");
             forbidden += wanted.len();
+            let captures = legal.iter().filter_map(|&at| {
+                let stones = game.dry_run(turn, at).unwrap().captured;
+                let names: Vec<String> = stones.iter().map(|&at| size.a1(at).to_string()).collect();
+                (!names.is_empty()).then(|| (size.a1(at).to_string(), names.join(" ")))
+            });
+            let wanted: Vec<(String, String)> = captures.collect();
+            let found = table.view.position.takes.iter();
+            let found = found.map(|takes| (takes.at.to_string(), names(&takes.stones)));
+            assert_eq!(found.collect::<Vec<_>>(), wanted, "{rules}");
+            takes += wanted.len();
             if legal.is_empty() {
                 break;
             }
@@ -301,5 +311,5 @@ fn what_is_forbidden_is_what_the_game_refuses() {
             table.play(&at);
         }
     }
-    assert!(forbidden > 100, "{forbidden}");
+    assert!(forbidden > 100 && takes > 100, "{forbidden} {takes}");
 }
