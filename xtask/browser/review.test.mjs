@@ -96,6 +96,32 @@ export const tests = {
     assert(!(await sgf(page)).includes("W[cg]"));
   },
 
+  async "a comment that is too long is refused in words, stays in its field, and cuts no connection"({ server, browser }) {
+    const page = await browser.page();
+    await openRecord(page, server.origin, RECORD);
+    await page.keyboard.press("Home");
+    await reads(page, "#state", "Move 0");
+    await page.evaluate(() => {
+      window.lost = 0;
+      const banner = document.getElementById("banner");
+      new MutationObserver(() => { if (banner.textContent.includes("lost")) window.lost += 1; }).observe(banner, { childList: true, characterData: true, subtree: true });
+    });
+    const save = async (text) => {
+      await page.locator("#note").fill(text);
+      await page.locator("#note").press("Control+Enter");
+    };
+    // 12,000 characters of three bytes each.
+    await save("棋".repeat(12_000));
+    await reads(page, "#line", "17 kB at most");
+    assert.equal(await page.locator("#note").inputValue(), "棋".repeat(12_000));
+    await save("棋".repeat(5_000));
+    await reads(page, "#line", "The comment is saved.");
+    await records(page, `C[${"棋".repeat(5_000)}]`);
+    await page.keyboard.press("ArrowRight");
+    await reads(page, "#state", "Move 1");
+    assert.equal(await page.evaluate(() => window.lost), 0);
+  },
+
   async "a review is saved as a file, a picture and an address"({ server, browser }) {
     const page = await browser.page();
     await openRecord(page, server.origin, RECORD);

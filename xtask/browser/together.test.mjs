@@ -75,6 +75,45 @@ export const tests = {
     await reads(white, "#state", "Your move");
   },
 
+  async "the four greetings are heard by all, and everybody reads what was agreed on"({ server, browser }) {
+    const [black, white, watcher] = [await browser.page(), await browser.page(), await browser.page()];
+    const { id, keys } = await newGame(black, server.origin, { how: "link", help: true });
+    await black.goto(`${server.origin}/g/${id}#${keys.black}`);
+    await white.goto(`${server.origin}/g/${id}#${keys.white}`);
+    await watcher.goto(`${server.origin}/g/${id}`);
+    // Before the first move.
+    for (const page of [black, white, watcher]) await reads(page, "#terms", "Hints are allowed in this game");
+    await axe(white, "a game with greetings");
+    const greet = (page, text) => page.getByRole("group", { name: "Greetings" }).getByRole("button", { name: text, exact: true }).click();
+    for (const text of ["Hello", "Good game", "Well played", "Thank you"]) {
+      await greet(black, text);
+      for (const page of [black, white, watcher]) await reads(page, "#line", `Black: ${text}`);
+    }
+    await greet(white, "Hello");
+    for (const page of [black, watcher]) await reads(page, "#line", "White: Hello");
+    // Whoever watches has nothing to say.
+    assert.equal(await watcher.getByRole("group", { name: "Greetings" }).count(), 0);
+  },
+
+  async "Black places a free handicap"({ server, browser }) {
+    const [black, white] = [await browser.page(), await browser.page()];
+    const { id, keys } = await newGame(black, server.origin, { how: "link", size: "9", rules: "new-zealand", komi: "", handicap: 2 });
+    await black.goto(`${server.origin}/g/${id}#${keys.black}`);
+    await white.goto(`${server.origin}/g/${id}#${keys.white}`);
+    for (const page of [black, white]) await reads(page, "#state", "Black places handicap stone 1 of 2");
+    await point(white, "E5").click();
+    await reads(white, "#line", "It is not your turn.");
+    await click(black, "C3", "Black");
+    for (const page of [black, white]) await reads(page, "#state", "Black places handicap stone 2 of 2");
+    await axe(black, "a handicap that is placed");
+    await click(black, "G7", "Black");
+    await reads(white, "#state", "Your move");
+    await reads(white, "#terms", "handicap 2");
+    await click(white, "E5", "White");
+    await stands(black, "E5", "White, last move");
+    assert.match(server.games()[0], /HA\[2\].*AB\[cg\]\[gc\].*;W\[ee\]/s);
+  },
+
   async "a lesson: all follow the leader, one is given control, and it comes back"({ server, browser }) {
     const leader = await browser.page();
     await openRecord(leader, server.origin, "(;SZ[9]PB[Ann]PW[Bob];B[ee];W[cc]C[Look here];B[gg])");

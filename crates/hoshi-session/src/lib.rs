@@ -29,6 +29,6 @@ pub use mind::{
 };
 pub use random::Random;
 pub use refused::Refused;
-pub use session::{Effect, KEPT, Resumed, Session, Since, Spent, Verdict};
+pub use session::{Effect, KEPT, Resumed, Session, Since, Spent, Verdict, plain_name};
 pub use terms::{Contest, Player, Start, Terms, UndoPolicy, UndoPolicyError};
 pub use wire::*;

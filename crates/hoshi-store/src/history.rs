@@ -114,6 +114,18 @@ impl History {
         Ok(Entries::new(self, slots, played))
     }
 
+    /// Whether a game has this file name. No game is read.
+    ///
+    /// # Errors
+    /// If the folder cannot be read. A missing folder counts as empty.
+    pub fn contains(&self, name: &str) -> io::Result<bool> {
+        let names = match self.disk.files(&self.folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+            names => names?,
+        };
+        Ok(names.iter().any(|other| is_game(other) && other == name))
+    }
+
     /// All games, newest first. A file that cannot be read is listed with its error.
     ///
     /// # Errors

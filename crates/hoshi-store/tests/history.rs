@@ -92,10 +92,17 @@ fn the_newest_is_first() {
         ]
     );
     assert!(list.iter().map(|entry| entry.number).eq(1..=6));
+    let history = history(path);
+    for entry in &list {
+        assert!(history.contains(&entry.name).unwrap(), "{}", entry.name);
+    }
+    for name in [".hidden.sgf", "notes.txt", "sgf", "folder.sgf", "Shusaku", "../Shusaku.sgf", ""] {
+        assert!(!history.contains(name).unwrap(), "{name}");
+    }
     assert_eq!(list[4].when.to_string(), "2025-06-15_150640");
     // In another time zone.
     let later = |time| When::utc(time + Duration::from_secs(3600 * 9));
-    let list = history(path).with_local_time(later).list().unwrap();
+    let list = history.with_local_time(later).list().unwrap();
     assert_eq!(list[4].when.to_string(), "2025-06-16_000640");
 }
 

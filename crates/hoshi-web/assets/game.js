@@ -194,6 +194,9 @@ function connect(name, token) {
       enterLesson(welcome.you);
       page.mayHelp = welcome.help;
       page.bonus = welcome.bonus ?? "";
+      page.hints = welcome.hints;
+      // The server says at once if it is not so.
+      page.links = true;
     },
     changed({ events, whole }) {
       banner("");
@@ -223,6 +226,11 @@ function connect(name, token) {
     closed: () => banner(words.closed),
     refused: (no) => tell(no.text),
     greet: ({ by, greet }) => tell(words.greeted(words.sides[by] ?? by, words.greetings[greet]), false),
+    links: (kept) => {
+      page.links = kept;
+      if (!kept) tell(words.linksAtRisk);
+      draw();
+    },
     rematch: showRematch,
     lesson: showLesson,
   }, guestKey());

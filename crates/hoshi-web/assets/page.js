@@ -14,7 +14,7 @@ export const ui = {
   sayForm: byId("say-form"),
 };
 
-/** @typedef {{ link: import("./state.js").Link, you: string, mayHelp: boolean, bonus: string, estimate: any, score: any,
+/** @typedef {{ link: import("./state.js").Link, you: string, mayHelp: boolean, bonus: string, hints: boolean, links: boolean, estimate: any, score: any,
  *   captured: string[], asking: { ask: string, yes: () => void } | null, id: string, isReview: boolean,
  *   keys: Record<string, string>, redraw: () => void }} Page */
 
@@ -26,6 +26,10 @@ export const page = {
   mayHelp: false,
   /** What White gets for handicap stones. */
   bonus: "",
+  /** Whether two people agreed on hints and estimates. */
+  hints: false,
+  /** Whether the links of this game work after a restart of the server. */
+  links: true,
   /** What the bot thinks of this position, if it was asked. */
   estimate: null,
   /** The count as the marks stand, while dead stones are marked. */

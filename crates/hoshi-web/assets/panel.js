@@ -185,8 +185,10 @@ export function drawTerms(s) {
     terms.push(words.handicap(s.handicap));
     if (page.bonus) terms.push(words.bonus(page.bonus));
   }
+  if (page.hints) terms.push(words.hintsAllowed);
   ui.terms.textContent = terms.join(" · ");
   const { saved, file, why } = s.recording;
   ui.record.textContent = saved === "never" ? words.never : saved === "no" ? words.unsaved(why ?? "") : file ? words.saved(file) : words.notYet;
-  ui.record.classList.toggle("bad", saved === "no");
+  if (!page.links) ui.record.textContent += ` ${words.linksAtRisk}`;
+  ui.record.classList.toggle("bad", saved === "no" || !page.links);
 }

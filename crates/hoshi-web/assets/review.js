@@ -200,9 +200,11 @@ function drawComment(s) {
 
 ui.note.addEventListener("change", async () => {
   if (!mayComment() || ui.note.value === known.text) return;
-  const text = ui.note.value;
+  const [text, before] = [ui.note.value, known.text];
   known.text = text;
   if (await send({ type: "comment", text })) tell(words.commentSaved, false);
+  // What was refused stays in the field, to be made shorter.
+  else if (known.text === text) known.text = before;
 });
 ui.note.addEventListener("keydown", (event) => {
   if (event.key === "Escape" || (event.key === "Enter" && event.ctrlKey)) ui.note.blur();

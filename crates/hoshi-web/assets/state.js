@@ -1,6 +1,7 @@
 // The game as the server tells it: a snapshot, and events that are applied to it. Nothing here knows the rules.
 
 import { placeOf } from "./points.js";
+import { words } from "./words-game.js";
 
 /** @typedef {{ v: number, seq: number, width: number, height: number, rules: string, komi: string, handicap: number,
  *   mode: string, phase: string, position: any, moves: {color: string, at: string}[], node: any, seats: any,
@@ -80,6 +81,9 @@ const QUIET = 10_000;
 const OWED = 3000;
 /** Without an answer in this time, the connection is dead. The browser itself would notice after many minutes. */
 const DEAD = 6000;
+
+/** The bytes of the longest message that the server takes. A longer one ends the connection. */
+const LONGEST = 17 * 1024;
 
 /** A connection to a board: it comes back by itself, and sends again what was not answered. */
 export class Link {
@@ -215,7 +219,7 @@ export class Link {
       }
       // The same address opens the board again.
       case "closed": this.socket?.close(); break;
-      case "greet": case "rematch": case "lesson": this.on[kind]?.(body); break;
+      case "greet": case "links": case "rematch": case "lesson": this.on[kind]?.(body); break;
     }
   }
 
@@ -264,6 +268,7 @@ export class Link {
   request(body) {
     const n = ++this.n;
     const text = JSON.stringify({ n, ...body });
+    if (new TextEncoder().encode(text).length > LONGEST) return Promise.resolve({ kind: "no", n, code: "too_long", text: words.tooLong });
     return new Promise((done) => {
       this.pending.push({ n, text, number: this.state?.position.number ?? 0, done });
       if (this.socket?.readyState === WebSocket.OPEN && !this.resends) this.socket.send(text);

@@ -8,11 +8,13 @@ use hoshi_record::convert::{self, Format, ReadError};
 use hoshi_record::replay::{self, Terms as Replayed};
 use hoshi_record::sgf::Collection;
 use hoshi_render::{PngOptions, Style, SvgOptions, layout, png, svg};
+use hoshi_session::host::Delivery;
 use hoshi_session::{Answer, Failure, Question};
 use serde::Deserialize;
 
-use crate::guard::is_own;
-use crate::requests::{Peer, Server, Sorry, apart, known};
+use crate::guard::{Visitor, is_own};
+use crate::requests::{Peer, Server, Sorry, apart, drawn, known};
+use crate::socket::delivery;
 
 /// Reads the record in an address; `move` in it says which move is shown.
 pub(crate) fn read_address(address: &str) -> Result<(Collection, Option<usize>), ReadError> {
@@ -45,11 +47,15 @@ fn no_position() -> Failure {
 }
 
 /// The picture of a game in its address.
-pub(crate) async fn picture(uri: Uri) -> Result<Response, Sorry> {
+pub(crate) async fn picture(
+    Shared(state): Server,
+    Visitor(from): Visitor,
+    uri: Uri,
+) -> Result<Response, Sorry> {
     let address = uri.path_and_query().map_or(uri.path(), |path| path.as_str());
     let address = address.replacen("/picture/", "/game/", 1);
     let wrong = |why: Failure| Sorry::new(StatusCode::NOT_FOUND, why);
-    let bytes = apart(move || {
+    let bytes = drawn(&state, from, move || {
         let (file, shown) = read_address(&address)?;
         let diagram = diagram_of(&file, shown).ok_or_else(no_position)?;
         Ok(png(&layout(&diagram, &Style::new()), &PngOptions::new().width(640))?)
@@ -73,12 +79,13 @@ pub(crate) struct At {
 /// The picture of a position of a board, as a file to keep.
 pub(crate) async fn board_picture(
     Shared(state): Server,
+    Visitor(from): Visitor,
     Path(id): Path<String>,
     Query(At { path }): Query<At>,
 ) -> Result<Response, Sorry> {
     let missing = |why: Failure| Sorry::new(StatusCode::NOT_FOUND, why);
     let board = state.games.find(&id).await?;
-    let drawn = apart(move || {
+    let drawn = drawn(&state, from, move || {
         let Ok(Answer::Record { sgf }) = board.handle.ask(Question::Record) else {
             return Err(Failure::new("The game is closed."));
         };
@@ -92,6 +99,22 @@ pub(crate) async fn board_picture(
     });
     let bytes = drawn.await?.map_err(missing)?;
     Ok(([(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "no-store")], bytes)
+        .into_response())
+}
+
+/// A small picture of a board as it is now, for a list.
+pub(crate) async fn board_thumb(
+    Shared(state): Server,
+    Visitor(from): Visitor,
+    Path(id): Path<String>,
+) -> Result<Response, Sorry> {
+    let board = state.games.find(&id).await?;
+    let Some(Delivery::Snapshot(snapshot)) = delivery(&board, None).await else {
+        return Err(Sorry::new(StatusCode::NOT_FOUND, "The game is closed."));
+    };
+    let draw = move || svg(&layout(&snapshot.diagram(None), &Style::new()), &SvgOptions::new());
+    let text = drawn(&state, from, draw).await?;
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "no-cache")], text)
         .into_response())
 }
 
@@ -126,4 +149,33 @@ pub(crate) async fn thumb(
     // Its own styles are its own matter.
     Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "no-cache")], text)
         .into_response())
+}
+
+/// The address of the game in `game=9x9,D4b&komi=6.5`.
+pub(crate) fn game_in(query: &str) -> Option<String> {
+    let (game, rest) = query.strip_prefix("game=")?.split_once('&').unwrap_or((&query[5..], ""));
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b",+%._-".contains(&byte);
+    if game.is_empty() || !game.bytes().all(is_plain) {
+        return None;
+    }
+    let mark = if rest.is_empty() { "" } else { "?" };
+    Some(format!("/game/{game}{mark}{rest}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::game_in;
+
+    #[test]
+    fn a_game_in_the_address_of_a_board_has_an_address_of_its_own() {
+        let found = |query| game_in(query);
+        assert_eq!(found("game=9x9,D4b").as_deref(), Some("/game/9x9,D4b"));
+        let with_terms = found("game=9x9,D4b&komi=6.5&move=1");
+        assert_eq!(with_terms.as_deref(), Some("/game/9x9,D4b?komi=6.5&move=1"));
+        for query in
+            ["", "game=", "view=projector", "game=//example.com", "game=../../x", "game=9x9\\"]
+        {
+            assert_eq!(found(query), None, "{query}");
+        }
+    }
 }

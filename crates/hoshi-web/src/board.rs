@@ -13,6 +13,7 @@ use tokio::sync::broadcast;
 
 use crate::answers::Answers;
 use crate::choice::Choice;
+use crate::estimates::Known;
 use crate::lesson::{HandedOver, Lesson, Role};
 use crate::limits;
 use crate::message::ToPage;
@@ -24,8 +25,6 @@ use crate::token::Seal;
 
 /// Messages that a slow page may be behind by, before it gets a snapshot instead.
 pub(crate) const BEHIND: usize = 64;
-/// A board that nobody looks at is closed after this time.
-const IDLE: Duration = Duration::from_secs(600);
 
 /// What is new at a board.
 #[derive(Clone, Debug)]
@@ -70,6 +69,8 @@ pub(crate) struct Board {
     pub(crate) began: Instant,
     seen: Arc<Mutex<Seen>>,
     pub(crate) answers: Answers,
+    /// What the bot said about this game.
+    pub(crate) known: Arc<Mutex<Known>>,
     pub(crate) lesson: Mutex<Lesson>,
     sockets: AtomicUsize,
     /// Sockets of people on each seat.
@@ -79,7 +80,9 @@ pub(crate) struct Board {
     is_unkept: Arc<AtomicBool>,
     /// Held while the side file is written.
     keeping: Mutex<()>,
-    _place: Place,
+    /// Whether the links would not work after a restart, since it could not be written.
+    is_at_risk: AtomicBool,
+    _place: Arc<Mutex<Place>>,
 }
 
 /// What the server itself knows of a game.
@@ -125,8 +128,21 @@ impl Board {
         let rematch = std::mem::take(&mut terms.rematch);
         let seen = Arc::new(Mutex::new(Seen { rematch, ..Seen::default() }));
         let is_unkept = Arc::new(AtomicBool::new(terms.is_kept));
-        let listener =
-            listener(news.clone(), Arc::clone(&seen), Arc::clone(&is_unkept), Arc::clone(&folder));
+        let place = Arc::new(Mutex::new(place));
+        let goes_on = {
+            let (place, has_program) = (Arc::clone(&place), people != [true; 2]);
+            move || lock(&place).settle(has_program)
+        };
+        let known = Arc::<Mutex<Known>>::default();
+        let (told, unkept) = (Arc::clone(&seen), Arc::clone(&is_unkept));
+        let mut tell = listener(news.clone(), told, unkept, Arc::clone(&folder), goes_on);
+        let judged = Arc::clone(&known);
+        let listener = move |delivery: Delivery| {
+            if moves_are_others(&delivery) {
+                lock(&judged).change();
+            }
+            tell(delivery)
+        };
         let handle = host.open_with(opening, listener);
         Board {
             id,
@@ -140,11 +156,13 @@ impl Board {
             began: Instant::now(),
             seen,
             answers: Answers::default(),
+            known,
             lesson: Mutex::default(),
             sockets: AtomicUsize::new(0),
             seated: Mutex::default(),
             idle_since: Mutex::new(Some(Instant::now())),
             keeping: Mutex::default(),
+            is_at_risk: AtomicBool::new(false),
             _place: place,
         }
     }
@@ -207,6 +225,11 @@ impl Board {
         !matches!(actor, Actor::Black | Actor::White) || self.may_help()
     }
 
+    /// Whether two people by link agreed that hints and estimates are allowed.
+    pub(crate) fn has_hints(&self) -> bool {
+        self.terms.help && self.terms.choice.as_ref().is_some_and(Choice::is_by_link)
+    }
+
     /// Whether the count may be asked for: it is part of marking dead stones, and a hint before that.
     pub(crate) fn may_count(&self) -> bool {
         self.may_help() || self.seen(|seen| seen.is_marking)
@@ -216,10 +239,10 @@ impl Board {
         self.seen(|seen| seen.is_closed)
     }
 
-    /// Whether nobody has looked at it for a while.
-    pub(crate) fn is_left(&self, now: Instant) -> bool {
+    /// Whether nobody has looked at it for so long.
+    pub(crate) fn is_left(&self, time: Duration, now: Instant) -> bool {
         let since = *lock(&self.idle_since);
-        since.is_some_and(|since| now.saturating_duration_since(since) >= IDLE)
+        since.is_some_and(|since| now.saturating_duration_since(since) >= time)
     }
 
     /// Whether its game is over and on disk, and nobody looks at it.
@@ -321,19 +344,40 @@ impl Board {
             side.names = Some(seen.names.clone());
             side.next = seen.rematch.next().cloned();
         });
-        if !side.write(program, &self.id) {
+        let is_at_risk = !side.write(program, &self.id);
+        if is_at_risk {
             tracing::error!("the links of game {} may not work after a restart", self.id);
             self.is_unkept.store(true, Ordering::Release);
         }
+        if self.is_at_risk.swap(is_at_risk, Ordering::AcqRel) != is_at_risk {
+            let _ = self.news.send(News::Text(ToPage::Links(!is_at_risk).text()));
+        }
+    }
+
+    /// Whether the side file could not be written.
+    pub(crate) fn is_at_risk(&self) -> bool {
+        self.is_at_risk.load(Ordering::Acquire)
     }
 }
 
-/// Turns what a session says into text for all pages. It waits for nothing.
+/// Whether the moves so far may be others than before.
+fn moves_are_others(delivery: &Delivery) -> bool {
+    match delivery {
+        Delivery::Events(events) => {
+            events.iter().any(|published| matches!(published.event, Event::Moved { .. }))
+        }
+        Delivery::Snapshot(_) | Delivery::Closed => true,
+    }
+}
+
+/// Turns what a session says into text for all pages. It waits for nothing. `goes_on` is called when a result is taken
+/// back.
 fn listener(
     news: broadcast::Sender<News>,
     seen: Arc<Mutex<Seen>>,
     is_unkept: Arc<AtomicBool>,
     folder: Arc<str>,
+    goes_on: impl Fn() + Send + 'static,
 ) -> impl FnMut(Delivery) -> bool + Send + 'static {
     move |delivery| {
         let mut seen = lock(&seen);
@@ -364,6 +408,7 @@ fn listener(
         if seen.is_over != was_over {
             if !seen.is_over {
                 seen.rematch.forget();
+                goes_on();
             }
             let _ = news.send(News::Rematch);
         }

@@ -73,9 +73,9 @@ impl Choice {
         self.how == "link"
     }
 
-    /// Whether somebody from elsewhere may choose this opponent: the bot with a level and nothing else, or an
-    /// engine that the start page lists. Options of the bot could take all of the machine.
-    pub(crate) fn is_for_all(&self, engines: &[String]) -> bool {
+    /// Whether the start page has this opponent: the bot with a level and nothing else, or an engine of its list.
+    /// Options of the bot could take all of the machine.
+    pub(crate) fn is_listed_in(&self, engines: &[String]) -> bool {
         let is_bot = self.opponent.strip_prefix("bot:").is_some_and(|level| {
             matches!(level.parse(), Ok(1..=10_u8))
                 && level.bytes().all(|byte| byte.is_ascii_digit())
@@ -130,11 +130,11 @@ mod tests {
     }
 
     #[test]
-    fn others_choose_only_what_is_listed() {
+    fn only_what_is_listed_is_chosen() {
         let engines = ["gnugo".to_owned()];
         let may = |opponent: &str| {
             let game = NewGame { opponent: opponent.to_owned(), ..NewGame::default() };
-            Choice { how: "bot".to_owned(), ..Choice::of(&game) }.is_for_all(&engines)
+            Choice { how: "bot".to_owned(), ..Choice::of(&game) }.is_listed_in(&engines)
         };
         for opponent in ["bot", "bot:1", "bot:10", "gnugo", "human"] {
             assert!(may(opponent), "{opponent}");

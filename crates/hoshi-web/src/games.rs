@@ -3,10 +3,11 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::net::IpAddr;
 use std::path::MAIN_SEPARATOR;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use hoshi_session::host::program::{Hindrance, NewGame, Opened, Program};
 use hoshi_session::host::{Host, Opening, Pool};
@@ -15,13 +16,17 @@ use hoshi_session::{Actor, Failure};
 use crate::board::{Board, Terms, lock};
 use crate::choice::Choice;
 use crate::rematch::{self, Next, Rematch};
-use crate::room::{Place, Room};
+use crate::room::{Lack, Place, Room};
 use crate::side::{self, Side};
 use crate::token::{self, Seal};
 
 /// Threads for sessions. Most of their time they wait for the disk, which makes many changes durable in the time of
 /// one: with 8, 100 games at full speed are half as fast. With 64, the two cores spend more time switching between them.
 const THREADS: usize = 24;
+
+/// A board that nobody looks at is closed after this time; after the shorter one if there is no room for another.
+const IDLE: Duration = Duration::from_secs(600);
+const SOON: Duration = Duration::from_secs(60);
 
 /// The boards that are open.
 pub(crate) struct Games {
@@ -48,6 +53,8 @@ pub(crate) enum NoBoard {
     Unknown,
     /// There are too many.
     Full,
+    /// This visitor has too many.
+    Enough,
     /// Its record is open at another board, or in another program.
     Elsewhere,
     /// Its record, or one of its players, is not there any more.
@@ -61,6 +68,9 @@ impl fmt::Display for NoBoard {
             NoBoard::Full => {
                 "There are too many open boards here at the moment; please try again in a few minutes."
             }
+            NoBoard::Enough => {
+                "You have four games against programs open here. Finish one, or leave one for a minute; then try again."
+            }
             NoBoard::Elsewhere => {
                 "This game is open in another place: on another page, or in a terminal on the server's machine. \
                  Close it there, then reload this page."
@@ -71,6 +81,15 @@ impl fmt::Display for NoBoard {
 }
 
 impl std::error::Error for NoBoard {}
+
+impl From<Lack> for NoBoard {
+    fn from(lack: Lack) -> NoBoard {
+        match lack {
+            Lack::Room => NoBoard::Full,
+            Lack::Share => NoBoard::Enough,
+        }
+    }
+}
 
 impl Games {
     pub(crate) fn new(
@@ -96,12 +115,35 @@ impl Games {
         UnderWay { all: &self.under_way, is_alone: others == 0 }
     }
 
-    /// Takes a place for one more board, if a program may play at it, with one for that too.
+    /// Takes a place for one more board.
     ///
     /// # Errors
     /// If there is none.
-    pub(crate) fn place(&self, with_program: bool) -> Result<Place, NoBoard> {
-        self.room.take(with_program).ok_or(NoBoard::Full)
+    pub(crate) fn place(&self) -> Result<Place, NoBoard> {
+        Ok(self.room.take()?)
+    }
+
+    /// Takes a place for one more board with a program, in the share of this visitor. It waits for the disk.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub(crate) fn place_with_program(&self, visitor: Option<IpAddr>) -> Result<Place, NoBoard> {
+        let mut place = self.place()?;
+        self.take_program(&mut place, visitor)?;
+        Ok(place)
+    }
+
+    /// Takes a place for a program. When all are taken, boards that nobody needs now are closed first.
+    fn take_program(&self, place: &mut Place, visitor: Option<IpAddr>) -> Result<(), Lack> {
+        if place.take_program(visitor).is_ok() {
+            return Ok(());
+        }
+        let now = Instant::now();
+        let has_program = |board: &Board| board.people != [true; 2];
+        self.close(|board| {
+            has_program(board) && (board.is_finished_and_left() || board.is_left(SOON, now))
+        });
+        place.take_program(visitor)
     }
 
     /// Opens a board under a name, at its place.
@@ -112,7 +154,7 @@ impl Games {
         terms: Terms,
         mut place: Place,
     ) -> Arc<Board> {
-        place.settle(opening.minds.iter().any(Option::is_some));
+        place.settle(plays(&opening));
         opening.minds.iter().flatten().for_each(|mind| mind.share(&self.thinkers));
         let nth = self.opened.fetch_add(1, Ordering::Relaxed);
         let epoch = format!("{}-{nth}", self.epoch);
@@ -155,8 +197,7 @@ impl Games {
             choice: side.choice.clone(),
             rematch: Rematch::kept(side.next),
         };
-        let with_program = side.choice.as_ref().is_none_or(|choice| !choice.is_between_people());
-        let place = self.place(with_program)?;
+        let mut place = self.place()?;
         // What goes wrong may name a folder of this machine, and a link may be anybody's.
         let lost = |why: Failure| {
             tracing::warn!("game {id}: {why}");
@@ -184,6 +225,10 @@ impl Games {
             }
             (None, None) => return Err(NoBoard::Unknown),
         };
+        // A game that is over is shown, however many play.
+        if plays(&opening) {
+            self.take_program(&mut place, None)?;
+        }
         Ok(self.open(id, opening, terms, place))
     }
 
@@ -222,7 +267,7 @@ impl Games {
             let choice = board.terms.choice.as_ref().ok_or(NoBoard::Unknown)?;
             let swapped = rematch::swaps(choice);
             let choice = Choice { handicap, ..choice.clone() };
-            let place = self.place(false)?;
+            let place = self.place()?;
             let mut names = board.seen(|seen| seen.names.clone());
             if swapped {
                 names.reverse();
@@ -265,9 +310,16 @@ impl Games {
         }
     }
 
+    /// Writes the side files that could not be written before. It waits for the disk.
+    pub(crate) fn keep_unkept(&self) {
+        let unkept = |board: &&Arc<Board>| board.is_at_risk();
+        let boards: Vec<_> = lock(&self.boards).values().filter(unkept).cloned().collect();
+        boards.iter().for_each(|board| board.keep(&*self.program));
+    }
+
     /// Closes boards that nobody looks at: all of them, or those that were left a while ago.
     pub(crate) fn sweep(&self, all: bool, now: Instant) {
-        self.close(|board| all || board.is_left(now));
+        self.close(|board| all || board.is_left(IDLE, now));
     }
 
     /// Closes boards whose game is over and that nobody looks at, so that their records are free. Their links open
@@ -314,6 +366,11 @@ impl Games {
             }
         }
     }
+}
+
+/// Whether a program plays: not in a game that is over.
+fn plays(opening: &Opening) -> bool {
+    opening.minds.iter().any(Option::is_some) && opening.session.game().outcome().is_none()
 }
 
 /// A command that is carried out, until it is dropped.

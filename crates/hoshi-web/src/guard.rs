@@ -1,10 +1,12 @@
 //! What every request must pass, and what every answer says to the browser.
 
+use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
-use axum::extract::{ConnectInfo, Request, State as Shared};
+use axum::extract::{ConnectInfo, FromRequestParts, Request, State as Shared};
 use axum::http::header::{self, HeaderName, HeaderValue};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
@@ -137,17 +139,38 @@ const HEADERS: [(HeaderName, &str); 6] = [
 ];
 
 /// Where a request comes from: with a proxy before the server, what that says.
-pub(crate) fn comes_from(
+pub(crate) struct Visitor(pub(crate) IpAddr);
+
+impl FromRequestParts<Arc<State>> for Visitor {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &Arc<State>,
+    ) -> Result<Visitor, Infallible> {
+        let peer: Option<&ConnectInfo<SocketAddr>> = parts.extensions.get();
+        // Every connection has an address.
+        let peer = peer.map_or(IpAddr::from([0; 4]), |peer| peer.0.ip());
+        let is_proxy = state.proxy == Some(peer);
+        let from = if is_proxy { forwarded(&parts.headers).unwrap_or(peer) } else { peer };
+        Ok(Visitor(from))
+    }
+}
+
+/// The visitor that a proxy names: the last value is its own, and those before it came with the request.
+fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
+    let last = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+    last.rsplit(',').next()?.trim().parse().ok()
+}
+
+/// The scheme of the addresses that a visitor knows: a trusted proxy may speak TLS.
+pub(crate) fn scheme(
     state: &State,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: &HeaderMap,
-) -> IpAddr {
-    let forwarded = || {
-        let text = headers.get("x-forwarded-for")?.to_str().ok()?;
-        text.rsplit(',').next()?.trim().parse().ok()
-    };
-    let is_proxy = state.proxy == Some(peer.ip());
-    if is_proxy { forwarded().unwrap_or(peer.ip()) } else { peer.ip() }
+) -> &'static str {
+    let is_secure = headers.get("x-forwarded-proto").is_some_and(|scheme| scheme == "https");
+    if is_secure && state.proxy == Some(peer.ip()) { "https" } else { "http" }
 }
 
 #[cfg(test)]
@@ -200,6 +223,22 @@ mod tests {
             assert!(!same(origin, host), "{origin}");
         }
         assert!(!is_same_origin(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn a_proxy_names_the_visitor_last() {
+        let named = |lines: &[&str]| {
+            let mut headers = HeaderMap::new();
+            for line in lines {
+                headers.append("x-forwarded-for", line.parse().unwrap());
+            }
+            forwarded(&headers).map(|from| from.to_string())
+        };
+        assert_eq!(named(&["192.0.2.1"]).as_deref(), Some("192.0.2.1"));
+        // What the visitor sent stands before that, on the same line or on one of its own.
+        assert_eq!(named(&["198.51.100.1, 192.0.2.1"]).as_deref(), Some("192.0.2.1"));
+        assert_eq!(named(&["198.51.100.1", "192.0.2.1"]).as_deref(), Some("192.0.2.1"));
+        assert_eq!((named(&[]), named(&["192.0.2.1", "nobody"])), (None, None));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! Those who follow have no secret of a seat, so each page makes up a secret of its own; it is known again by
 //! that after a lost connection.
 
+use hoshi_session::plain_name;
 use serde::{Deserialize, Serialize};
 
 use crate::token::Seal;
@@ -169,13 +170,9 @@ impl Lesson {
             }
             Wish::Ask(asks) => self.guest_mut(role).ok_or(NO_GUEST)?.asks = asks,
             Wish::Name(name) => {
-                let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
-                let name: String = name.chars().map(plain).take(NAME).collect();
+                let name = plain_name(&name, NAME);
                 let guest = self.guest_mut(role).ok_or(NO_GUEST)?;
-                guest.name = match name.trim() {
-                    "" => format!("Guest {}", guest.number),
-                    name => name.to_owned(),
-                };
+                guest.name = if name.is_empty() { format!("Guest {}", guest.number) } else { name };
             }
         }
         Ok(())
@@ -248,7 +245,7 @@ mod tests {
         assert!(!lesson.is_holder(&one) && lesson.holder().is_none());
         assert_eq!(lesson.wish(&one, Wish::Hand(1)), Err(NOT_LEADER));
         lesson.wish(&one, Wish::Ask(true)).unwrap();
-        lesson.wish(&one, Wish::Name(" Bob\n".into())).unwrap();
+        lesson.wish(&one, Wish::Name(" \u{202e}Bob\n".into())).unwrap();
         let view = lesson.view(&Role::Leader);
         assert_eq!((view.guests.len(), view.guests[0].asks), (2, true));
         lesson.wish(&Role::Leader, Wish::Hand(1)).unwrap();

@@ -14,6 +14,7 @@ mod answers;
 mod assets;
 mod board;
 mod choice;
+mod estimates;
 mod games;
 mod guard;
 mod inline;

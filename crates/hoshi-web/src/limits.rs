@@ -5,9 +5,10 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Bytes of a message on a socket, apart from a comment.
+/// Bytes of a message on a socket, apart from those that may be long: comments, markup, stones to set up, and paths in
+/// long records.
 pub(crate) const FRAME: usize = 1 << 10;
-/// Bytes of a message with a comment.
+/// Bytes of a message that may be long.
 pub(crate) const COMMENT_FRAME: usize = 16 << 10;
 /// Bytes of an address with a whole game in it.
 pub(crate) const ADDRESS: usize = 8 << 10;
@@ -38,10 +39,23 @@ pub(crate) const LAG: u64 = 500;
 /// Boards that are open at a time, and those among them at which a program plays.
 pub(crate) const BOARDS: usize = 2000;
 pub(crate) const PROGRAMS: usize = 32;
+/// Boards with a program that one address opens.
+pub(crate) const PROGRAMS_OF_ONE: usize = 4;
 /// Estimates that are computed at a time; others wait.
 pub(crate) const ESTIMATES: usize = 1;
-/// Estimates that may wait.
+/// Estimates that may wait, those of one address among them.
 pub(crate) const WAITING: usize = 16;
+pub(crate) const WAITING_OF_ONE: usize = 2;
+/// Pictures, records and pages of them that one address is sent in this time: each is replayed or drawn.
+pub(crate) const DRAWN: u32 = 300;
+pub(crate) const DRAWN_IN: Duration = Duration::from_secs(60);
+/// Whoever waits longer than this for one is refused.
+pub(crate) const DRAWN_WITHIN: Duration = Duration::from_secs(10);
+
+/// How many of them are made at a time.
+pub(crate) fn draws() -> usize {
+    2 * std::thread::available_parallelism().map_or(2, std::num::NonZero::get)
+}
 
 /// What a visitor may do. Measurements and tests need more than people do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +116,8 @@ impl Budget {
 #[derive(Debug)]
 pub(crate) struct Visitors {
     pub(crate) limits: Limits,
+    /// The proxy whose connections are those of many.
+    proxy: Option<IpAddr>,
     taken: Mutex<Taken>,
 }
 
@@ -109,14 +125,15 @@ pub(crate) struct Visitors {
 struct Taken {
     by_address: HashMap<IpAddr, Visitor>,
     /// What all have together.
-    all: [usize; 2],
+    all: [usize; 3],
 }
 
 #[derive(Debug)]
 struct Visitor {
     /// Of each [`Kind`].
-    held: [usize; 2],
+    held: [usize; 3],
     opened: Budget,
+    drawn: Budget,
 }
 
 /// What can be held open.
@@ -124,6 +141,8 @@ struct Visitor {
 enum Kind {
     Socket,
     Connection,
+    /// An estimate that waits or is computed.
+    Estimate,
 }
 
 impl Kind {
@@ -132,13 +151,14 @@ impl Kind {
         match self {
             Kind::Socket => (SOCKETS, ALL_SOCKETS),
             Kind::Connection => (CONNECTIONS, limits.connections),
+            Kind::Estimate => (WAITING_OF_ONE, WAITING),
         }
     }
 }
 
 impl Visitors {
-    pub(crate) fn new(limits: Limits) -> Visitors {
-        Visitors { limits, taken: Mutex::default() }
+    pub(crate) fn new(limits: Limits, proxy: Option<IpAddr>) -> Visitors {
+        Visitors { limits, proxy, taken: Mutex::default() }
     }
 
     /// One more socket of an address, unless it has too many; it is given back when it is dropped.
@@ -151,10 +171,19 @@ impl Visitors {
         self.hold(from, Kind::Connection)
     }
 
+    /// One more estimate that waits, likewise.
+    pub(crate) fn estimate(self: &Arc<Self>, from: IpAddr) -> Option<Permit> {
+        self.hold(from, Kind::Estimate)
+    }
+
+    /// Whether an address may be one proxy that many come through: the one that is trusted, or one on this machine.
+    fn may_be_many(&self, from: IpAddr) -> bool {
+        from.is_loopback() || self.proxy == Some(from)
+    }
+
     fn hold(self: &Arc<Self>, from: IpAddr, kind: Kind) -> Option<Permit> {
         let (most, all) = kind.most(self.limits);
-        // All who come from this machine may come through one proxy.
-        let most = if from.is_loopback() { all } else { most };
+        let most = if self.may_be_many(from) { all } else { most };
         let from = network(from);
         let nth = kind as usize;
         let mut taken = self.lock();
@@ -180,6 +209,11 @@ impl Visitors {
         self.lock().visitor(network(from), self.limits).opened.take(now)
     }
 
+    /// Whether an address may be sent one more picture or record now.
+    pub(crate) fn may_draw(&self, from: IpAddr, now: Instant) -> bool {
+        self.may_be_many(from) || self.lock().visitor(network(from), self.limits).drawn.take(now)
+    }
+
     fn lock(&self) -> MutexGuard<'_, Taken> {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -189,22 +223,26 @@ impl Taken {
     fn visitor(&mut self, from: IpAddr, limits: Limits) -> &mut Visitor {
         // Whoever has nothing open is forgotten when there are very many.
         if self.by_address.len() > 10_000 && !self.by_address.contains_key(&from) {
-            self.by_address.retain(|_, visitor| visitor.held != [0; 2]);
+            self.by_address.retain(|_, visitor| visitor.held != [0; 3]);
         }
-        let new = || Visitor { held: [0; 2], opened: Budget::new(limits.opened, OPENED_IN) };
+        let new = || Visitor {
+            held: [0; 3],
+            opened: Budget::new(limits.opened, OPENED_IN),
+            drawn: Budget::new(DRAWN, DRAWN_IN),
+        };
         self.by_address.entry(from).or_insert_with(new)
     }
 }
 
 /// What counts as one address: with IPv6 a whole network of 64 bits, which is what one visitor has.
-fn network(from: IpAddr) -> IpAddr {
+pub(crate) fn network(from: IpAddr) -> IpAddr {
     match from.to_canonical() {
         IpAddr::V6(ip) if !ip.is_loopback() => IpAddr::V6((u128::from(ip) >> 64 << 64).into()),
         other => other,
     }
 }
 
-/// The right to hold a socket or a connection open.
+/// The right to hold a socket or a connection open, or to wait for an estimate.
 #[derive(Debug)]
 pub(crate) struct Permit {
     visitors: Arc<Visitors>,
@@ -237,7 +275,7 @@ mod tests {
 
     #[test]
     fn sockets_of_an_address_are_counted_and_given_back() {
-        let visitors = Arc::new(Visitors::new(Limits::default()));
+        let visitors = Arc::new(Visitors::new(Limits::default(), None));
         let from: IpAddr = "192.0.2.7".parse().unwrap();
         let held: Vec<_> = (0..SOCKETS).map(|_| visitors.socket(from).unwrap()).collect();
         assert!(visitors.socket(from).is_none());
@@ -245,9 +283,36 @@ mod tests {
         drop(held);
         assert!(visitors.socket(from).is_some());
     }
+
+    #[test]
+    fn a_visitor_waits_for_few_estimates_and_is_drawn_few_pictures() {
+        let proxy: IpAddr = "192.0.2.1".parse().unwrap();
+        let visitors = Arc::new(Visitors::new(Limits::default(), Some(proxy)));
+        let from: IpAddr = "192.0.2.7".parse().unwrap();
+        let waiting: Vec<_> = (0..5).filter_map(|_| visitors.estimate(from)).collect();
+        assert_eq!(waiting.len(), WAITING_OF_ONE);
+        let others: Vec<_> = (0..50).filter_map(|_| visitors.estimate(proxy)).collect();
+        assert_eq!(others.len(), WAITING - WAITING_OF_ONE);
+        drop(waiting);
+        assert!(visitors.estimate(from).is_some());
+        let now = Instant::now();
+        let drawn = |from, now| (0..1000).filter(|_| visitors.may_draw(from, now)).count();
+        assert_eq!((drawn(from, now), drawn(from, now + DRAWN_IN)), (300, 300));
+        assert_eq!(drawn(proxy, now), 1000);
+    }
+
+    #[test]
+    fn the_trusted_proxy_holds_the_connections_of_many() {
+        let [proxy, other] = ["192.0.2.1", "192.0.2.2"].map(|from| from.parse().unwrap());
+        let visitors = Arc::new(Visitors::new(Limits::default(), Some(proxy)));
+        let connections =
+            |from| (0..100).filter_map(|_| visitors.connection(from)).collect::<Vec<_>>().len();
+        assert_eq!((connections(proxy), connections(other)), (100, CONNECTIONS));
+    }
+
     #[test]
     fn a_network_of_ipv6_is_one_address() {
-        let visitors = Arc::new(Visitors::new(Limits::default()));
+        let visitors = Arc::new(Visitors::new(Limits::default(), None));
         let held: Vec<_> = (0..2 * CONNECTIONS)
             .filter_map(|nth| visitors.connection(format!("2001:db8::{nth:x}").parse().unwrap()))
             .collect();
@@ -261,7 +326,7 @@ mod tests {
 
     #[test]
     fn all_together_have_a_limit_too() {
-        let visitors = Arc::new(Visitors::new(Limits::default()));
+        let visitors = Arc::new(Visitors::new(Limits::default(), None));
         let held: Vec<_> = (0..ALL_SOCKETS + 10)
             .filter_map(|_| visitors.socket("127.0.0.1".parse().unwrap()))
             .collect();

@@ -1,7 +1,7 @@
 //! The messages of a socket, as JSON. `docs/web.md` describes them.
 
 use axum::extract::ws::Utf8Bytes;
-use hoshi_session::{Actor, Answer, Command, Published, Question, Refused, Snapshot};
+use hoshi_session::{Actor, Answer, Command, Published, Question, Refused, Snapshot, Step};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::{lesson, rematch};
@@ -87,6 +87,20 @@ fn some<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<u64>>, D::Er
     Deserialize::deserialize(from).map(Some)
 }
 
+impl FromPage {
+    /// Whether this message may be as long as a comment.
+    pub(crate) fn may_be_long(&self) -> bool {
+        let FromPage::Do { command, .. } = self else { return false };
+        matches!(
+            command,
+            Command::Comment { .. }
+                | Command::Markup { .. }
+                | Command::SetUp { .. }
+                | Command::Walk { step: Step::Path { .. } }
+        )
+    }
+}
+
 impl TryFrom<Fields> for FromPage {
     type Error = &'static str;
 
@@ -138,6 +152,8 @@ pub(crate) enum ToPage<'a> {
         now: u64,
         /// What White gets for handicap stones; empty for nothing.
         bonus: &'a str,
+        /// Whether two people agreed on hints and estimates.
+        hints: bool,
     },
     /// All there is to know.
     Snapshot(Box<Snapshot>),
@@ -186,6 +202,8 @@ pub(crate) enum ToPage<'a> {
         /// How.
         greet: u8,
     },
+    /// Whether the links of this game work after a restart. Said when they do not, and when they do again.
+    Links(bool),
     /// How far the two have come with another game.
     Rematch(rematch::View),
     /// How the lesson stands.

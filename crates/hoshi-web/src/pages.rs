@@ -77,6 +77,8 @@ pub(crate) struct Home<'a> {
     /// The last choice for a new game, as JSON.
     pub(crate) choice: &'a str,
     pub(crate) running: &'a [Item],
+    /// How many more there are.
+    pub(crate) running_more: usize,
     pub(crate) unfinished: &'a [Item],
     /// Games that were played, if this visitor may see them.
     pub(crate) history: Option<History<'a>>,
@@ -100,14 +102,15 @@ pub(crate) fn home(home: &Home<'_>) -> String {
         .iter()
         .map(|name| format!("<option value=\"{0}\">{0}</option>", Escaped(name)))
         .collect();
-    let list = |id: &str, heading: &str, more: &str, items: &[Item]| {
+    let list = |id: &str, heading: &str, more: &str, items: &[Item], left_out: usize| {
         if items.is_empty() {
             return String::new();
         }
         let items: String = items.iter().map(item).collect();
         format!(
-            "<section class=\"card\" aria-labelledby=\"{id}\"{more}><h2 id=\"{id}\">{}</h2><ul class=\"games\">{items}</ul></section>\n",
-            Escaped(heading)
+            "<section class=\"card\" aria-labelledby=\"{id}\"{more}><h2 id=\"{id}\">{}</h2><ul class=\"games\">{items}</ul>{}</section>\n",
+            Escaped(heading),
+            and_more("runningMore", left_out),
         )
     };
     let trash = match home.has_trash {
@@ -120,8 +123,14 @@ pub(crate) fn home(home: &Home<'_>) -> String {
     let values = [
         ("engines", engines),
         ("choice", Escaped(home.choice).to_string()),
-        ("running", list("running", word("running"), " data-running", home.running)),
-        ("unfinished", list("unfinished", word("unfinished"), " data-continue", home.unfinished)),
+        (
+            "running",
+            list("running", word("running"), " data-running", home.running, home.running_more),
+        ),
+        (
+            "unfinished",
+            list("unfinished", word("unfinished"), " data-continue", home.unfinished, 0),
+        ),
         ("history", home.history.as_ref().map(history).unwrap_or_default()),
         ("trash", trash),
     ];
@@ -130,8 +139,8 @@ pub(crate) fn home(home: &Home<'_>) -> String {
     page(&Head { title: "hoshi", kind: "home", hash: home.hash, more: "" }, &body)
 }
 
-/// The page of deleted games: each has its name and what is known of it.
-pub(crate) fn trash(hash: &str, games: &[Item]) -> String {
+/// The page of deleted games: each has its name and what is known of it. So many `more` there are.
+pub(crate) fn trash(hash: &str, games: &[Item], more: usize) -> String {
     let restore = |game: &Item| {
         format!(
             "<li><span class=\"title\">{}</span> <span class=\"quiet\">{}</span> \
@@ -145,9 +154,10 @@ pub(crate) fn trash(hash: &str, games: &[Item]) -> String {
     let list = match games {
         [] => format!("<p class=\"quiet\">{}</p>", Escaped(word("trashEmpty"))),
         games => format!(
-            "<p class=\"quiet\">{}</p><ul class=\"trash\">{}</ul>",
+            "<p class=\"quiet\">{}</p><ul class=\"trash\">{}</ul>{}",
             Escaped(word("trashHow")),
-            games.iter().map(restore).collect::<String>()
+            games.iter().map(restore).collect::<String>(),
+            and_more("trashMore", more),
         ),
     };
     let title = word("trash");
@@ -158,6 +168,12 @@ pub(crate) fn trash(hash: &str, games: &[Item]) -> String {
         Escaped(word("toStart")),
     );
     page(&Head { title: &format!("{title} – hoshi"), kind: "home", hash, more: "" }, &body)
+}
+
+/// A line about what a list leaves out, if it leaves out something.
+fn and_more(key: &str, more: usize) -> String {
+    let line = word(key).replace("{n}", &more.to_string());
+    if more == 0 { String::new() } else { format!("<p class=\"quiet\">{}</p>", Escaped(&line)) }
 }
 
 fn history(history: &History<'_>) -> String {

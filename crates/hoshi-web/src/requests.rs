@@ -14,11 +14,12 @@ use hoshi_session::host::{Delivery, Opening};
 use hoshi_session::{Actor, Answer, Failure, Question};
 use serde::{Deserialize, Serialize};
 
+use crate::address::game_in;
 use crate::assets::gzip;
 use crate::board::Terms;
 use crate::choice::Choice;
 use crate::games::NoBoard;
-use crate::guard::{comes_from, is_own};
+use crate::guard::{Visitor, is_own};
 use crate::pages::{self, BoardPage};
 use crate::receive::{Posted, receive};
 use crate::room::Place;
@@ -61,6 +62,7 @@ fn code_of(why: NoBoard) -> StatusCode {
     match why {
         NoBoard::Unknown | NoBoard::Lost => StatusCode::NOT_FOUND,
         NoBoard::Full => StatusCode::SERVICE_UNAVAILABLE,
+        NoBoard::Enough => StatusCode::TOO_MANY_REQUESTS,
         NoBoard::Elsewhere => StatusCode::CONFLICT,
     }
 }
@@ -78,6 +80,28 @@ pub(crate) async fn apart<T: Send + 'static>(
 ) -> Result<T, Sorry> {
     let failed = |_| Sorry::new(StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong here.");
     tokio::task::spawn_blocking(work).await.map_err(failed)
+}
+
+/// The same for a record that is replayed or drawn: a visitor gets only so many, and few are made at a time.
+pub(crate) async fn drawn<T: Send + 'static>(
+    state: &State,
+    from: IpAddr,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Sorry> {
+    const MANY: &str = "That was a lot of pages and pictures; please wait a minute.";
+    const BUSY: &str = "The server is busy; please try again in a minute.";
+    if !state.visitors.may_draw(from, Instant::now()) {
+        return Err(Sorry::new(StatusCode::TOO_MANY_REQUESTS, MANY));
+    }
+    let turn = Arc::clone(&state.draws).acquire_owned();
+    let turn = tokio::time::timeout(limits::DRAWN_WITHIN, turn).await;
+    let busy = || Sorry::new(StatusCode::SERVICE_UNAVAILABLE, BUSY);
+    let turn = turn.ok().and_then(Result::ok).ok_or_else(busy)?;
+    apart(move || {
+        let _turn = turn;
+        work()
+    })
+    .await
 }
 
 /// A page. It belongs to the program that serves it: the next one may have other scripts.
@@ -141,6 +165,12 @@ fn may_open(state: &State, from: IpAddr) -> Result<(), Sorry> {
     may.then_some(()).ok_or_else(|| Sorry::new(StatusCode::TOO_MANY_REQUESTS, MANY))
 }
 
+/// Whose share of the boards with programs a new one counts in. Whoever sits at this machine has all of them, and
+/// others who seem to come from it may be many behind one proxy.
+fn visitor(from: IpAddr, is_own: bool) -> Option<IpAddr> {
+    (!is_own && !from.is_loopback()).then(|| limits::network(from))
+}
+
 fn random<T>(made: Result<T, getrandom::Error>) -> Result<T, Sorry> {
     let failed =
         |_| Sorry::new(StatusCode::SERVICE_UNAVAILABLE, "This machine has no random numbers.");
@@ -169,28 +199,33 @@ fn seat(
 /// A new game.
 pub(crate) async fn new_game(
     Shared(state): Server,
+    Visitor(from): Visitor,
     peer: Peer,
     headers: HeaderMap,
     Posted(choice): Posted<Choice>,
 ) -> Result<Json<Seats>, Sorry> {
-    may_open(&state, comes_from(&state, peer, &headers))?;
+    may_open(&state, from)?;
     let is_link = choice.is_by_link();
     let is_own = is_own(&state, peer, &headers);
     let asked = Arc::clone(&state);
     let engines = move || asked.games.program.engines();
-    if !is_own && !choice.is_for_all(&[]) && !choice.is_for_all(&apart(engines).await?) {
+    // Commands and paths come from nobody: every user of this machine can send a request here.
+    if !choice.is_listed_in(&[]) && !choice.is_listed_in(&apart(engines).await?) {
         return Err(Sorry::new(
             StatusCode::FORBIDDEN,
-            "Only the bot and the engines of this list can be chosen.",
+            "Only the bot and the engines of this list can be chosen. Name an engine in the configuration to add it.",
         ));
     }
     let game = choice.game();
-    let place = state.games.place(game.opponent != "human")?;
     let id = random(new_id())?;
     let tokens = random(Token::new())?;
     let second = random(Token::new())?;
     apart(move || {
         let wrong = |why: Failure| Sorry::new(StatusCode::BAD_REQUEST, why);
+        let place = match game.opponent.as_str() {
+            "human" => state.games.place()?,
+            _ => state.games.place_with_program(visitor(from, is_own))?,
+        };
         let opening = state.games.program.begin(&game).map_err(wrong)?;
         if is_own {
             state.games.program.keep_choice(&game);
@@ -234,6 +269,7 @@ pub(crate) enum Wanted {
 /// Opens a record by its name, a pasted text or an address.
 pub(crate) async fn open(
     Shared(state): Server,
+    Visitor(from): Visitor,
     peer: Peer,
     headers: HeaderMap,
     body: Body,
@@ -241,7 +277,6 @@ pub(crate) async fn open(
     let unclear = |_| Sorry::new(StatusCode::BAD_REQUEST, "The server did not understand that.");
     let wanted = serde_json::from_slice(&receive(&state, body).await?).map_err(unclear)?;
     let is_own = is_own(&state, peer, &headers);
-    let from = comes_from(&state, peer, &headers);
     let record = match wanted {
         Wanted::Text(text) => Record::Text(text),
         Wanted::History(_) | Wanted::Continue(_) if !is_own => {
@@ -256,11 +291,9 @@ pub(crate) async fn open(
 /// Opens a record that was dropped on the page: in any format and any charset.
 pub(crate) async fn upload(
     Shared(state): Server,
-    peer: Peer,
-    headers: HeaderMap,
+    Visitor(from): Visitor,
     body: Body,
 ) -> Result<Json<Seats>, Sorry> {
-    let from = comes_from(&state, peer, &headers);
     let record = Record::Bytes(receive(&state, body).await?.into());
     review(state, from, record).await
 }
@@ -269,8 +302,8 @@ pub(crate) async fn upload(
 pub(crate) async fn known(state: &Arc<State>, name: String) -> Result<String, Sorry> {
     let state = Arc::clone(state);
     let find = move || {
-        let entries = state.games.program.history().entries().ok()?;
-        entries.into_iter().any(|entry| entry.name == name).then_some(name)
+        let is_there = state.games.program.history().contains(&name).unwrap_or(false);
+        is_there.then_some(name)
     };
     apart(find)
         .await?
@@ -279,7 +312,7 @@ pub(crate) async fn known(state: &Arc<State>, name: String) -> Result<String, So
 
 async fn review(state: Arc<State>, from: IpAddr, record: Record) -> Result<Json<Seats>, Sorry> {
     may_open(&state, from)?;
-    let place = state.games.place(false)?;
+    let place = state.games.place()?;
     let (id, token) = (random(new_id())?, random(Token::new())?);
     apart(move || {
         let wrong = |why: Failure| Sorry::new(StatusCode::UNPROCESSABLE_ENTITY, why);
@@ -295,10 +328,10 @@ async fn review(state: Arc<State>, from: IpAddr, record: Record) -> Result<Json<
 async fn go_on(state: Arc<State>, from: IpAddr, name: String) -> Result<Json<Seats>, Sorry> {
     use hoshi_session::host::program::Hindrance;
     may_open(&state, from)?;
-    let place = state.games.place(true)?;
     let name = known(&state, name).await?;
     let (id, token) = (random(new_id())?, random(Token::new())?);
     apart(move || {
+        let place = state.games.place_with_program(None)?;
         let choice = state.games.close_left(&name);
         let human = || Some("human".to_owned());
         let resumed = match state.games.resume(&name, choice.as_ref()) {
@@ -322,6 +355,7 @@ async fn go_on(state: Arc<State>, from: IpAddr, name: String) -> Result<Json<Sea
 /// The page of a live game.
 pub(crate) async fn game_page(
     Shared(state): Server,
+    Visitor(from): Visitor,
     headers: HeaderMap,
     Path(id): Path<String>,
     RawQuery(query): RawQuery,
@@ -332,7 +366,9 @@ pub(crate) async fn game_page(
             let title = board.title();
             let first = match socket::delivery(&board, None).await {
                 Some(Delivery::Snapshot(snapshot)) => {
-                    apart(move || viewer::draw(&snapshot.diagram(None))).await.unwrap_or_default()
+                    // Without it the page draws its board a little later.
+                    let draw = move || viewer::draw(&snapshot.diagram(None));
+                    drawn(&state, from, draw).await.unwrap_or_default()
                 }
                 _ => String::new(),
             };
@@ -353,7 +389,7 @@ pub(crate) async fn game_page(
             }
             let title = match why {
                 NoBoard::Unknown | NoBoard::Lost => word("noSuchGame"),
-                NoBoard::Full | NoBoard::Elsewhere => word("notNow"),
+                NoBoard::Full | NoBoard::Enough | NoBoard::Elsewhere => word("notNow"),
             };
             let page = Html(pages::notice(hash, title, &why.to_string()));
             (code_of(why), page).into_response()
@@ -361,24 +397,14 @@ pub(crate) async fn game_page(
     }
 }
 
-/// The address of the game in `game=9x9,D4b&komi=6.5`.
-fn game_in(query: &str) -> Option<String> {
-    let (game, rest) = query.strip_prefix("game=")?.split_once('&').unwrap_or((&query[5..], ""));
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b",+%._-".contains(&byte);
-    if game.is_empty() || !game.bytes().all(is_plain) {
-        return None;
-    }
-    let mark = if rest.is_empty() { "" } else { "?" };
-    Some(format!("/game/{game}{mark}{rest}"))
-}
-
 /// The record of a game as a file.
 pub(crate) async fn record(
     Shared(state): Server,
+    Visitor(from): Visitor,
     Path(id): Path<String>,
 ) -> Result<Response, Sorry> {
     let board = state.games.find(&id).await?;
-    let answer = apart(move || board.handle.ask(Question::Record)).await?;
+    let answer = drawn(&state, from, move || board.handle.ask(Question::Record)).await?;
     let Ok(Answer::Record { sgf }) = answer else {
         return Err(Sorry::new(StatusCode::NOT_FOUND, "The game is closed."));
     };
@@ -390,6 +416,7 @@ pub(crate) async fn record(
 /// A record as one line: SGN or an address.
 pub(crate) async fn line(
     Shared(state): Server,
+    Visitor(from): Visitor,
     Path((id, form)): Path<(String, String)>,
 ) -> Result<String, Sorry> {
     use hoshi_session::host::program::Form;
@@ -400,12 +427,13 @@ pub(crate) async fn line(
         _ => return Err(missing("A record is `sgn` or `link`.".to_owned())),
     };
     let board = state.games.find(&id).await?;
-    apart(move || {
+    let program = Arc::clone(&state.games.program);
+    drawn(&state, from, move || {
         let Ok(Answer::Record { sgf }) = board.handle.ask(Question::Record) else {
             return Err(missing("The game is closed.".into()));
         };
         let wrong = |why: Failure| Sorry::new(StatusCode::UNPROCESSABLE_ENTITY, why);
-        state.games.program.line(&sgf, form).map_err(wrong)
+        program.line(&sgf, form).map_err(wrong)
     })
     .await?
 }
@@ -422,13 +450,11 @@ pub(crate) async fn asset(
 /// The socket of a board.
 pub(crate) async fn board_socket(
     Shared(state): Server,
-    peer: Peer,
-    headers: HeaderMap,
+    Visitor(from): Visitor,
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Sorry> {
     const MANY: &str = "There are too many connections from your address.";
-    let from = comes_from(&state, peer, &headers);
     let permit = state.visitors.socket(from);
     let permit = permit.ok_or_else(|| Sorry::new(StatusCode::TOO_MANY_REQUESTS, MANY))?;
     let board = state.games.find(&id).await?;
@@ -439,22 +465,4 @@ pub(crate) async fn board_socket(
         .write_buffer_size(4 << 10)
         .max_write_buffer_size(8 << 20);
     Ok(upgrade.on_upgrade(move |socket| socket::serve(socket, board, state, permit)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::game_in;
-
-    #[test]
-    fn a_game_in_the_address_of_a_board_has_an_address_of_its_own() {
-        let found = |query| game_in(query);
-        assert_eq!(found("game=9x9,D4b").as_deref(), Some("/game/9x9,D4b"));
-        let with_terms = found("game=9x9,D4b&komi=6.5&move=1");
-        assert_eq!(with_terms.as_deref(), Some("/game/9x9,D4b?komi=6.5&move=1"));
-        for query in
-            ["", "game=", "view=projector", "game=//example.com", "game=../../x", "game=9x9\\"]
-        {
-            assert_eq!(found(query), None, "{query}");
-        }
-    }
 }

@@ -69,8 +69,8 @@ pub(crate) struct State {
     pub(crate) visitors: Arc<Visitors>,
     /// One permit for each estimate that is computed.
     pub(crate) estimates: Semaphore,
-    /// And for each that waits or is computed.
-    pub(crate) waiting: Semaphore,
+    /// One permit for each record that is replayed or drawn for a page.
+    pub(crate) draws: Arc<Semaphore>,
     /// One permit for each record that is received.
     pub(crate) uploads: Semaphore,
 }
@@ -109,9 +109,9 @@ impl Serving {
             assets: Assets::new(assets),
             hosts: Hosts::new(address, &hosts),
             proxy,
-            visitors: Arc::new(Visitors::new(limits)),
+            visitors: Arc::new(Visitors::new(limits, proxy)),
             estimates: Semaphore::new(limits::ESTIMATES),
-            waiting: Semaphore::new(limits::WAITING),
+            draws: Arc::new(Semaphore::new(limits::draws())),
             uploads: Semaphore::new(limits::UPLOADS),
         };
         let (tell, stop) = watch::channel(false);
@@ -152,6 +152,7 @@ impl Serving {
                     ticks.tick().await;
                     let games = Arc::clone(&swept);
                     let sweep = move || {
+                        games.keep_unkept();
                         games.sweep(false, Instant::now());
                         if nth.is_multiple_of(CLEAN) {
                             games.remove_old(SystemTime::now());
@@ -185,6 +186,7 @@ fn router(state: Arc<State>) -> Router {
         .route("/g/{id}", get(requests::game_page))
         .route("/g/{id}/game.sgf", get(requests::record))
         .route("/g/{id}/board.png", get(address::board_picture))
+        .route("/g/{id}/board.svg", get(address::board_thumb))
         .route("/g/{id}/line/{form}", get(requests::line))
         .route("/g/{id}/socket", get(requests::board_socket))
         .route("/g/{id}/tree", get(viewer::tree))

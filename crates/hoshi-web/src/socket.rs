@@ -8,7 +8,7 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use futures_util::StreamExt as _;
 use hoshi_session::host::Delivery;
 use hoshi_session::host::program::Estimated;
-use hoshi_session::{Actor, Answer, Command, Failure, Question};
+use hoshi_session::{Actor, Answer, Command, Question};
 use serde::Deserialize;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
@@ -16,6 +16,7 @@ use tokio::sync::oneshot;
 use tokio::time::MissedTickBehavior;
 
 use crate::board::{BEHIND, Board, News, lock};
+use crate::estimates::estimate;
 use crate::games::Games;
 use crate::lesson::{self, Role};
 use crate::limits::{self, Budget, Permit};
@@ -158,7 +159,11 @@ impl Page {
         let epoch = &self.board.epoch;
         let (help, now) = (self.board.may_help(), self.board.now());
         let bonus = &self.board.seen(|seen| seen.bonus.clone());
-        send(sink, ToPage::Welcome { you: self.actor, epoch, help, now, bonus }.text()).await?;
+        let (you, hints) = (self.actor, self.board.has_hints());
+        send(sink, ToPage::Welcome { you, epoch, help, now, bonus, hints }.text()).await?;
+        if self.board.is_at_risk() {
+            send(sink, ToPage::Links(false).text()).await?;
+        }
         let since = hello.since.filter(|_| hello.epoch.as_ref() == Some(epoch));
         self.catch_up(since, sink).await?;
         if self.board.seen(|seen| seen.is_over) {
@@ -262,22 +267,17 @@ impl Page {
         if !self.messages.take(Instant::now()) {
             return Err(Gone);
         }
-        let Ok(message) = serde_json::from_str(text) else {
+        let Ok(message) = serde_json::from_str::<FromPage>(text) else {
             return Ok(Some(no(number(text), "not_understood", UNCLEAR)));
         };
-        let is_comment = matches!(
-            message,
-            FromPage::Do {
-                command: Command::Comment { .. } | Command::Markup { .. } | Command::SetUp { .. },
-                ..
-            }
-        );
-        if text.len() > limits::FRAME && !is_comment {
+        if text.len() > limits::FRAME && !message.may_be_long() {
             return Ok(Some(no(number(text), "too_long", "That message is too long.")));
         }
         let text = match message {
             FromPage::Hello { .. } => return Ok(None),
             FromPage::Ping => ToPage::Pong(()).text(),
+            // It may be answered with all there is to know.
+            FromPage::Since { .. } if !self.commands.take(Instant::now()) => no(0, SLOW.0, SLOW.1),
             FromPage::Since { since } => {
                 self.catch_up(since, sink).await?;
                 return Ok(None);
@@ -440,8 +440,9 @@ impl Page {
             return Err(SLOW.1);
         }
         let (state, board) = (Arc::clone(&self.state), Arc::clone(&self.board));
+        let from = self.permit.from;
         Ok(Box::pin(async move {
-            match estimate(&state, &board).await {
+            match estimate(&state, &board, from).await {
                 Ok(Estimated { score, black, owners, moves, .. }) => {
                     ToPage::Estimate { n, score, black, owners, moves }.text()
                 }
@@ -463,37 +464,15 @@ pub(crate) async fn delivery(board: &Board, since: Option<u64>) -> Option<Delive
     delivered.await.ok()
 }
 
-async fn ask(board: &Board, question: Question) -> Option<Answer> {
+pub(crate) async fn ask(board: &Board, question: Question) -> Option<Answer> {
     let (tell, answered) = oneshot::channel();
     board.handle.question(question, move |answer| drop(tell.send(answer)));
     answered.await.ok()
 }
 
-/// What the bot thinks of the position. Few are computed at a time; the others wait, and not too many of them.
-async fn estimate(state: &State, board: &Board) -> Result<Estimated, Failure> {
-    let gone = || Failure::new("The game is closed.");
-    let _waiting = state.waiting.try_acquire().map_err(|_| Failure::new(BUSY))?;
-    let _turn = state.estimates.acquire().await.map_err(|_| gone())?;
-    // The game may have gone on while it waited, or begun again.
-    if !board.may_help() {
-        return Err(Failure::new(NO_HELP));
-    }
-    let Some(Delivery::Snapshot(snapshot)) = delivery(board, None).await else {
-        return Err(gone());
-    };
-    let Some(Answer::Record { sgf }) = ask(board, Question::Record).await else {
-        return Err(gone());
-    };
-    let path = snapshot.node.path;
-    let program = Arc::clone(&state.games.program);
-    let estimate =
-        move || program.estimate(&sgf, Some(path.as_str()).filter(|path| !path.is_empty()));
-    tokio::task::spawn_blocking(estimate).await.map_err(|_| gone())?
-}
-
 const SLOW: (&str, &str) = ("too_fast", "That was too much at once; wait a few seconds.");
-const NO_HELP: &str = "Between people there are no hints and no estimates until the game is over.";
+pub(crate) const NO_HELP: &str =
+    "Between people there are no hints and no estimates until the game is over.";
 const NO_COMMENT: &str = "Between two players there are no comments until the game is over.";
 const UNCLEAR: &str = "The server did not understand that.";
 const WAITS: &str = "The estimate that was asked for is not ready yet.";
-const BUSY: &str = "Many are asking for estimates at the moment; try again in a while.";

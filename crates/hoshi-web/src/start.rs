@@ -17,7 +17,7 @@ use crate::words::word;
 
 /// A larger record is not drawn in a list.
 const DRAWN: usize = 256 << 10;
-/// So many games of the history are on a page.
+/// So many games that are played now are listed, and so many games of the history on a page.
 const LISTED: usize = 60;
 /// So many games that can be continued stand before the others.
 const UNFINISHED: usize = 6;
@@ -43,14 +43,15 @@ pub(crate) async fn home(
     Query(asked): Query<Asked>,
 ) -> Result<Response, Sorry> {
     let is_own = is_own(&state, peer, &headers);
-    let running: Vec<Item> = state
-        .games
-        .listed()
+    let running = state.games.listed();
+    let running_more = running.len().saturating_sub(LISTED);
+    let running: Vec<Item> = running
         .iter()
+        .take(LISTED)
         .map(|board| {
             board.seen(|seen| Item {
                 address: format!("/g/{}", board.id),
-                picture: Some(format!("/g/{}/board.png", board.id)),
+                picture: Some(format!("/g/{}/board.svg", board.id)),
                 title: seen.title(),
                 about: format!("{}, {}", seen.size, numbered("moveNumber", seen.moves)),
             })
@@ -79,6 +80,7 @@ pub(crate) async fn home(
             engines: &engines,
             choice: &choice,
             running: &running,
+            running_more,
             unfinished: &list.unfinished,
             history: is_own.then_some(history),
             has_trash: is_own && program.history().trash().is_ok_and(|games| !games.is_empty()),

@@ -1,8 +1,6 @@
 //! Teaching: what a move of a learner lost, and the game to play next. A page asks when it has shown a move, so that
 //! nothing is computed for a board that nobody looks at.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::{Path, State as Shared};
 use axum::http::{HeaderMap, StatusCode};
@@ -12,7 +10,8 @@ use serde::Serialize;
 
 use crate::board::Board;
 use crate::choice::Choice;
-use crate::guard::is_own;
+use crate::estimates;
+use crate::guard::{Visitor, is_own};
 use crate::requests::{Peer, Server, Sorry, apart};
 
 /// A move that lost much.
@@ -45,6 +44,7 @@ pub(crate) fn teaches(board: &Board) -> bool {
 /// What a move of a game lost; nothing if that is little. It is computed as estimates are: few at a time.
 pub(crate) async fn loss(
     Shared(state): Server,
+    Visitor(from): Visitor,
     Path((id, number)): Path<(String, u32)>,
 ) -> Result<Json<Option<Loss>>, Sorry> {
     let missing = |why| Sorry::new(StatusCode::NOT_FOUND, why);
@@ -56,23 +56,7 @@ pub(crate) async fn loss(
         return Ok(Json(None));
     }
     let failed = || Sorry::new(StatusCode::SERVICE_UNAVAILABLE, "The bot is busy.");
-    // A task of its own: a visitor who leaves does not make room for another while the bot still thinks.
-    let found = tokio::spawn(async move {
-        let _waiting = state.waiting.try_acquire().ok()?;
-        let _turn = state.estimates.acquire().await.ok()?;
-        let shared = Arc::clone(&state);
-        let judge = move || {
-            let Ok(Answer::Record { sgf }) = board.handle.ask(Question::Record) else {
-                return None;
-            };
-            shared.games.program.lesson(&sgf, number).unwrap_or_else(|why| {
-                tracing::warn!("move {number} cannot be judged: {why}");
-                None
-            })
-        };
-        tokio::task::spawn_blocking(judge).await.ok()
-    });
-    let loss = found.await.ok().flatten().ok_or_else(failed)?;
+    let loss = estimates::loss(state, board, from, number).await.ok_or_else(failed)?;
     Ok(Json(loss.map(|Lesson { number, at, points, better }| Loss { number, at, points, better })))
 }
 

@@ -41,11 +41,16 @@ pub(crate) async fn page(
         // The trash is a folder of records like the history.
         let trash = state.games.program.history().trash_path("");
         let games = History::new(Arc::new(RealDisk), trash);
-        let entries = games.entries().into_iter().flatten().take(SHOWN);
+        let entries = games.entries();
+        // Only those that are shown are read.
+        let more = entries.as_ref().map_or(0, |entries| entries.len().saturating_sub(SHOWN));
         let items: Vec<Item> = entries
+            .into_iter()
+            .flatten()
+            .take(SHOWN)
             .map(|entry| Item { address: entry.name.clone(), ..history_item(&entry) })
             .collect();
-        answer(&headers, pages::trash(&state.assets.hash, &items))
+        answer(&headers, pages::trash(&state.assets.hash, &items, more))
     })
     .await
 }

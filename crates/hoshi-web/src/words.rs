@@ -67,7 +67,7 @@ mod tests {
     fn every_sentence_is_there_and_used() {
         let mut used: Vec<&str> =
             TEMPLATES.iter().flat_map(|text| between(text, "{=", '}')).collect();
-        for call in ["word(\"", "numbered(\""] {
+        for call in ["word(\"", "numbered(\"", "and_more(\""] {
             used.extend(SOURCES.iter().flat_map(|text| between(text, call, '"')));
         }
         assert!(used.len() > 50, "{used:?}");

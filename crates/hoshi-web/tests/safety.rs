@@ -174,6 +174,38 @@ fn messages_that_are_too_long_or_too_many_end_only_their_own_socket() {
 }
 
 #[test]
+fn a_long_record_is_walked_by_its_paths() {
+    let server = Server::start(Limits::default());
+    let record = format!("(;SZ[9]{})", ";C[x]".repeat(2000));
+    let opened = server.post("/api/open", &json!({ "text": record }));
+    let id = opened["id"].as_str().expect("a name");
+    let token = opened["keys"][0][1].as_str();
+    let mut page = join(&server, id, token, "p");
+    let path = vec!["0"; 2000].join(".");
+    let walk = json!({ "type": "walk", "step": "path", "path": path });
+    assert_eq!(command(&mut page, 1, &walk).0, "ack");
+}
+
+#[test]
+fn links_that_cannot_be_kept_are_told_and_kept_later() {
+    let server = Server::start(Limits::default());
+    let state = server.folder().join("state");
+    // Nobody can write there, whatever rights the tests have.
+    std::fs::write(&state, "").expect("a file");
+    let (id, keys) = server.new_game(&json!({}));
+    let mut black = server.socket(&id);
+    black.say(&json!({ "hello": { "token": keys[0], "page": "b" } }).to_string());
+    assert_eq!(black.await_kind(&["links"]).1, json!(false));
+    play(&mut black, 1, "C3");
+    std::fs::remove_file(&state).expect("it was there");
+    let mut white = join(&server, &id, Some(&keys[1]), "w");
+    white.say(&json!({ "n": 1, "do": { "type": "play", "at": "C4" } }).to_string());
+    assert_eq!(white.await_kind(&["links", "ack"]), ("links".to_owned(), json!(true)));
+    assert_eq!(black.await_kind(&["links"]).1, json!(true));
+    assert!(state.join(format!("serve-{id}.json")).exists());
+}
+
+#[test]
 fn a_pipe_among_the_scripts_is_not_waited_for() {
     let folder = tempfile::tempdir().expect("a folder");
     let made = std::process::Command::new("mkfifo").arg(folder.path().join("game.js")).status();
@@ -206,6 +238,18 @@ fn a_page_can_ask_whether_the_server_is_there() {
     let mut page = join(&server, &id, None, "");
     page.say(&json!({ "ping": true }).to_string());
     assert_eq!(page.await_kind(&["pong"]).1, Value::Null);
+}
+
+#[test]
+fn the_start_page_lists_some_of_many_games_with_small_pictures() {
+    let server = Server::in_memory(Limits { opened: 1000, ..Limits::default() });
+    let listed = || server.new_game(&json!({ "listed": true })).0;
+    let ids: Vec<String> = (0..63).map(|_| listed()).collect();
+    let page = server.get("/");
+    assert_eq!(page.matches("/board.svg\"").count(), 60);
+    assert!(page.contains("and 3 more"), "{page}");
+    let picture = server.get(&format!("/g/{}/board.svg", ids[0]));
+    assert!(picture.contains("image/svg+xml") && picture.contains("<svg"), "{picture}");
 }
 
 #[test]

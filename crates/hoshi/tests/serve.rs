@@ -318,88 +318,6 @@ fn an_address_that_is_taken_is_named() {
     );
 }
 
-/// The engine that is made of faults, as the choice of an opponent.
-fn fake(faults: &[&str]) -> String {
-    let script = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/engines");
-    let faults = faults.iter().map(|fault| format!(" '{fault}'"));
-    format!("gtp:'{}/fake.sh'{}", script.display(), faults.collect::<String>())
-}
-
-#[test]
-fn an_engine_goes_on_after_a_restart_and_no_page_hears_where_it_lies() {
-    let home = Home::new();
-    let mut server = home.serve();
-    let engine = fake(&["load=there"]);
-    let game = server.new_game(&json!({ "how": "bot", "opponent": engine }));
-    let hello = json!({ "token": game.key("both"), "page": "p" });
-    let mut page = server.join(&game.id, &hello);
-    // It has not started yet, and has no name of its own.
-    assert_eq!(page.await_kind("snapshot")["seats"]["white"]["name"], "fake.sh");
-    fs::write(home.path("there"), "").expect("a file");
-    page.play("C3");
-    let passes = |event: &serde_json::Value| event["color"] == "white" && event["at"] == "pass";
-    page.await_that(passes);
-    server.kill();
-    let mut server = home.serve();
-    let mut page = server.join(&game.id, &hello);
-    let snapshot = page.await_kind("snapshot");
-    assert_eq!(snapshot["seats"]["white"]["program"], true, "{snapshot}");
-    assert!(!snapshot.to_string().contains("engines/"), "{snapshot}");
-    page.play("D3");
-    page.await_that(passes);
-    let [record] = &home.games()[..] else { panic!("one record") };
-    assert!(record.contains("PW[Fake 1.0]") && !record.contains("engines/"), "{record}");
-    // Why an engine does not start is said without its path too.
-    server.kill();
-    let server = home.serve();
-    let gone = server.new_game(&json!({ "how": "bot", "opponent": "gtp:/no/such/engine gtp" }));
-    let mut page = server.join(&gone.id, &json!({ "token": gone.key("both") }));
-    let snapshot = page.await_kind("snapshot");
-    let fault = match snapshot["seats"]["white"]["fault"].as_str() {
-        Some(fault) => fault.to_owned(),
-        None => {
-            let is_it = |event: &serde_json::Value| {
-                event["type"] == "seat" && event["seat"]["fault"].is_string()
-            };
-            let seat = page.await_that(is_it);
-            seat["seat"]["fault"].as_str().expect("text").to_owned()
-        }
-    };
-    assert!(fault.contains("engine") && !fault.contains("/no/such"), "{fault}");
-    let html = server.get(&format!("/g/{}", gone.id)).body;
-    assert!(html.contains("<title>Ann – engine – hoshi</title>"), "{html}");
-}
-
-#[test]
-fn engines_that_hang_take_only_their_own_places() {
-    let home = Home::new();
-    let server = home.serve();
-    let hangs = json!({ "how": "bot", "opponent": fake(&["silent=genmove"]), "color": "white" });
-    // As many as there may be. Whoever plays there leaves at once.
-    let games: Vec<Game> = (0..32).map(|_| server.new_game(&hangs)).collect();
-    for game in &games {
-        drop(server.join(&game.id, &json!({ "token": game.key("both") })));
-    }
-    let choice = json!({
-        "how": "bot", "opponent": "bot:1", "color": "black", "size": "5", "rules": "chinese", "komi": "",
-        "time": "none",
-    });
-    let refused = server.post("/api/new", &choice);
-    assert_eq!(refused.code, 503, "{}", refused.body);
-    assert!(refused.body.contains("too many open boards"), "{}", refused.body);
-    // People play as ever, and the boards of the engines are shown and left.
-    let people: Vec<Game> = (0..20).map(|_| server.new_game(&json!({}))).collect();
-    for game in &people {
-        let mut black = server.join(&game.id, &json!({ "token": game.key("black") }));
-        black.play("C3");
-        assert!(server.get(&format!("/g/{}/game.sgf", game.id)).body.contains("B[cc]"));
-    }
-    for game in &games {
-        assert_eq!(server.get(&format!("/g/{}", game.id)).code, 200);
-    }
-    assert_eq!(server.get("/").code, 200);
-}
-
 #[test]
 fn too_much_is_refused_in_words_for_scripts_and_in_a_page_for_people() {
     let home = Home::new();
@@ -428,6 +346,62 @@ fn too_much_is_refused_in_words_for_scripts_and_in_a_page_for_people() {
     assert!(page.body.contains("<p>There is no such game here.</p>"), "{}", page.body);
     assert!(page.head.contains("content-security-policy"), "{}", page.head);
     assert_eq!(text(&server.get("/history/gone.sgf").body), "There is no such game here.");
+}
+
+#[test]
+fn one_visitor_is_drawn_only_so_much() {
+    let home = Home::new();
+    let server = home.serve_with(&["--trusted-proxy", "127.0.0.1"]);
+    let game = server.new_game(&json!({}));
+    let record = format!("/g/{}/game.sgf", game.id);
+    let get = |from: &str, path: &str| {
+        // The proxy adds the last line; the one before it came with the request.
+        let lines = format!("X-Forwarded-For: 203.0.113.9\r\nX-Forwarded-For: {from}\r\n");
+        server.get_with(&lines, path)
+    };
+    let shown = (0..400).take_while(|_| get("192.0.2.1", &record).code == 200).count();
+    assert_eq!(shown, 300);
+    for part in ["game.sgf", "line/sgn", "board.png", "tree", "view"] {
+        let refused = get("192.0.2.1", &format!("/g/{}/{part}", game.id));
+        assert_eq!(refused.code, 429, "{part}: {}", refused.body);
+        assert!(refused.body.contains("please wait a minute"), "{}", refused.body);
+    }
+    for path in ["/picture/9x9,E5b", "/game/9x9,E5b"] {
+        assert_eq!(get("192.0.2.1", path).code, 429, "{path}");
+    }
+    // The board itself is shown, and so is everything to others.
+    assert_eq!(get("192.0.2.1", &format!("/g/{}", game.id)).code, 200);
+    assert_eq!(get("192.0.2.2", &record).code, 200);
+}
+
+#[test]
+fn a_preview_has_the_scheme_that_visitors_use() {
+    let home = Home::new();
+    let preview = |server: &server::Server| {
+        let page = server.get_with("X-Forwarded-Proto: https\r\n", "/game/9x9,E5b").body;
+        let (_, rest) = page.split_once("og:image\" content=\"").expect("a preview");
+        rest.split_once("://").expect("an address").0.to_owned()
+    };
+    assert_eq!(preview(&home.serve_with(&["--trusted-proxy", "127.0.0.1"])), "https");
+    // Nobody else is believed.
+    assert_eq!(preview(&home.serve()), "http");
+}
+
+#[test]
+fn the_trash_says_how_much_it_leaves_out() {
+    let home = Home::new();
+    let trash = home.path("history/.trash");
+    fs::create_dir_all(&trash).expect("a folder");
+    let server = home.serve();
+    for (games, more) in [(200, None), (205, Some("there are 5 more"))] {
+        for nth in 0..games {
+            let name = format!("2026-01-01_{:06}_9x9.sgf", 120_000 + nth);
+            fs::write(trash.join(name), "(;GM[1]FF[4]SZ[9];B[ee])").expect("a record");
+        }
+        let page = server.get("/trash").body;
+        assert_eq!(page.matches("data-restore").count(), 200);
+        assert_eq!(page.contains(more.unwrap_or("there are")), more.is_some(), "{page}");
+    }
 }
 
 #[test]

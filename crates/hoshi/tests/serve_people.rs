@@ -227,7 +227,8 @@ fn between_people_nobody_is_helped_until_the_end() {
     let server = home.serve();
     let [mut black, mut white] = seats(&server, &game);
     let mut other = server.join(&game.id, &json!({}));
-    assert_eq!(other.await_kind("welcome")["help"], false);
+    let welcome = other.await_kind("welcome");
+    assert_eq!((&welcome["help"], &welcome["hints"]), (&json!(false), &json!(false)));
     for page in [&mut black, &mut white, &mut other] {
         let refused = page.request(&json!({ "estimate": true }));
         assert_eq!(refused["no"]["code"], "no_estimate", "{refused}");
@@ -244,10 +245,16 @@ fn between_people_nobody_is_helped_until_the_end() {
     done(&white.command(&json!({ "type": "answer", "grant": true })));
     let refused = other.request(&json!({ "ask": { "type": "score" } }));
     assert_eq!(refused["no"]["code"], "no_help", "{refused}");
-    // Both agreed to it at the start.
+    // It was agreed on at the start. Every page is told, before the first move.
     let game = server.new_game(&json!({ "help": true }));
-    let mut page = server.join(&game.id, &json!({ "token": game.key("white") }));
-    assert_eq!(page.await_kind("welcome")["help"], true);
+    for hello in [json!({ "token": game.key("white") }), json!({})] {
+        let welcome = server.join(&game.id, &hello).await_kind("welcome");
+        assert_eq!((&welcome["help"], &welcome["hints"]), (&json!(true), &json!(true)));
+    }
+    // Against the bot there is nothing to agree on.
+    let game = server.new_game(&json!({ "how": "bot", "opponent": "bot:1" }));
+    let mut page = server.join(&game.id, &json!({ "token": game.key("both") }));
+    assert_eq!(page.await_kind("welcome")["hints"], false);
 }
 
 #[test]

@@ -21,7 +21,8 @@ impl Session {
             return None;
         }
         if !seat.view.present {
-            return Some(Wish::Start);
+            // A game that is over is only looked at. If it goes on, its programs are started then.
+            return (!self.has_ended()).then_some(Wish::Start);
         }
         if self.review.is_some() {
             return None;
@@ -36,6 +37,11 @@ impl Session {
             }
             _ => None,
         }
+    }
+
+    /// Whether the game itself is over, also while it is reviewed.
+    fn has_ended(&self) -> bool {
+        self.review.as_ref().map_or_else(|| self.is_over(), |review| !review.is_running)
     }
 
     /// Starts the current tasks of programs, and stops outdated ones.
@@ -322,7 +328,7 @@ impl Session {
         };
         let programs: Vec<Color> = Color::ALL.into_iter().filter(free).collect();
         if programs.is_empty() {
-            let busy = Color::ALL.into_iter().find(|&color| self.seat(color).view.program);
+            let busy = Color::ALL.into_iter().find(|&color| self.seat(color).job.is_some());
             return Err(busy.map_or(Refused::NoProgram, |color| Refused::Thinking(color.into())));
         }
         for color in programs {

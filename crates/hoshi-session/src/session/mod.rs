@@ -36,7 +36,7 @@ use seats::Seat;
 use start::Placement;
 
 pub use log::{KEPT, Since};
-pub use seats::Spent;
+pub use seats::{Spent, plain_name};
 pub use start::Resumed;
 
 /// A running game.

@@ -79,10 +79,24 @@ impl Seat {
     }
 }
 
-/// A name as one line of bounded length.
+/// A name of a player.
 pub(super) fn one_line(name: &str) -> String {
+    plain_name(name, LONGEST_NAME)
+}
+
+/// A name as one line of so many characters at most, without characters that turn the direction of the text around it.
+///
+/// ```
+/// use hoshi_session::plain_name;
+///
+/// assert_eq!(plain_name(" Ann\n\u{202e}B ", 100), "Ann B");
+/// ```
+#[must_use]
+pub fn plain_name(name: &str, longest: usize) -> String {
+    let turns = |letter: &char| matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
-    name.chars().map(plain).take(LONGEST_NAME).collect::<String>().trim().to_owned()
+    let letters = name.chars().filter(|letter| !turns(letter)).map(plain);
+    letters.take(longest).collect::<String>().trim().to_owned()
 }
 
 impl Session {

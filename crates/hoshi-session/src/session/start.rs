@@ -125,7 +125,10 @@ impl Session {
         let is_new = Color::ALL.map(|c| was_program(c) && !players[c.index()].is_program);
         for (player, color) in players.iter_mut().zip(Color::ALL) {
             let name = kifu.tree().info_text(seat_keys(color).0);
-            if let (false, false, Some(name)) = (player.is_program, was_program(color), name) {
+            // A program says its name when it starts, which it does not for a game that is over.
+            let is_known = !player.is_program || game.outcome().is_some();
+            let is_same = was_program(color) == player.is_program;
+            if let Some(name) = name.filter(|_| is_known && is_same) {
                 player.name = name.into_owned();
             }
         }

@@ -1,5 +1,7 @@
 //! The viewer as pages of the server: a game in its address, a game of the history, the record of a board.
 
+use std::sync::Arc;
+
 use axum::extract::{Path, State as Shared};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse as _, Response};
@@ -12,9 +14,9 @@ use super::data::Data;
 use super::page::{Served, picture, served, title};
 use crate::address::{read_address, split_move};
 use crate::board::Board;
-use crate::guard::is_own;
+use crate::guard::{Visitor, is_own, scheme};
 use crate::pages;
-use crate::requests::{Peer, Server, Sorry, answer, apart, known};
+use crate::requests::{Peer, Server, Sorry, answer, apart, drawn, known};
 use crate::words::word;
 
 /// Which position is shown first, as the query says: `move` or `at`.
@@ -32,15 +34,19 @@ fn first_node<'a>(tree: GameTree<'a>, query: Option<&str>) -> NodeRef<'a> {
 /// The page of a game that lies in its address.
 pub(crate) async fn address_page(
     Shared(state): Server,
+    Visitor(from): Visitor,
+    peer: Peer,
     headers: HeaderMap,
     uri: Uri,
 ) -> Result<Response, Sorry> {
     let address = uri.path_and_query().map_or(uri.path(), |path| path.as_str()).to_owned();
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let picture_of = address.replacen("/game/", "/picture/", 1);
-    let preview = Some(format!("http://{host}{picture_of}"));
+    let scheme = scheme(&state, peer, &headers);
+    let preview = Some(format!("{scheme}://{host}{picture_of}"));
     let query = uri.query().map(str::to_owned);
-    apart(move || {
+    let shared = Arc::clone(&state);
+    drawn(&shared, from, move || {
         let hash = &state.assets.hash;
         let wrong = |why: &str| {
             let page = Html(pages::notice(hash, word("notAGame"), why));
@@ -120,6 +126,7 @@ pub(crate) fn is_problem(board: &Board) -> bool {
 /// The record of a board as a page: for a problem that was pasted or dropped.
 pub(crate) async fn board_page(
     Shared(state): Server,
+    Visitor(from): Visitor,
     headers: HeaderMap,
     uri: Uri,
     Path(id): Path<String>,
@@ -127,7 +134,8 @@ pub(crate) async fn board_page(
     let missing = |why| Sorry::new(StatusCode::NOT_FOUND, why);
     let board = state.games.find(&id).await?;
     let query = uri.query().map(str::to_owned);
-    apart(move || {
+    let shared = Arc::clone(&state);
+    drawn(&shared, from, move || {
         let Ok(Answer::Record { sgf }) = board.handle.ask(Question::Record) else {
             return Err(missing("The game is closed.".into()));
         };

@@ -8,7 +8,8 @@ use hoshi_record::sgf::{Collection, GameTree, NodeId, NodeRef};
 use hoshi_session::{Answer, Question};
 use serde::Serialize;
 
-use crate::requests::{Server, Sorry, apart, packed};
+use crate::guard::Visitor;
+use crate::requests::{Server, Sorry, drawn, packed};
 
 /// More nodes are left out: nobody finds a move among so many.
 const MOST: usize = 100_000;
@@ -29,12 +30,13 @@ struct Node {
 /// The nodes of a board's record.
 pub(crate) async fn tree(
     Shared(state): Server,
+    Visitor(from): Visitor,
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Result<Response, Sorry> {
     let missing = |why| Sorry::new(StatusCode::NOT_FOUND, why);
     let board = state.games.find(&id).await?;
-    let nodes = apart(move || {
+    let nodes = drawn(&state, from, move || {
         let Ok(Answer::Record { sgf }) = board.handle.ask(Question::Record) else {
             return Err(missing("The game is closed.".into()));
         };

@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -30,8 +30,14 @@ impl Home {
 
     /// Starts a server on any free port.
     pub(crate) fn serve(&self) -> Server {
+        self.serve_with(&[])
+    }
+
+    /// The same with more options.
+    pub(crate) fn serve_with(&self, options: &[&str]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_hoshi"))
             .args(["serve", "--listen", "127.0.0.1:0"])
+            .args(options)
             .current_dir(self.0.path())
             .env("HOSHI_HISTORY", self.path("history"))
             .env("HOSHI_CONFIG", self.path("config.toml"))
@@ -98,16 +104,30 @@ impl Server {
     }
 
     pub(crate) fn get(&self, path: &str) -> Reply {
+        self.get_with("", path)
+    }
+
+    /// The same with more headers, each with the end of its line.
+    pub(crate) fn get_with(&self, headers: &str, path: &str) -> Reply {
         let port = self.port;
         self.raw(&format!(
-            "GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n"
+            "GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\n{headers}Connection: close\r\n\r\n"
         ))
     }
 
     pub(crate) fn post(&self, path: &str, body: &Value) -> Reply {
+        self.post_with("", path, body)
+    }
+
+    /// The same through a proxy, from this address.
+    pub(crate) fn post_from(&self, from: &str, path: &str, body: &Value) -> Reply {
+        self.post_with(&format!("X-Forwarded-For: {from}\r\n"), path, body)
+    }
+
+    fn post_with(&self, headers: &str, path: &str, body: &Value) -> Reply {
         let (port, body) = (self.port, body.to_string());
         self.raw(&format!(
-            "POST {path} HTTP/1.1\r\nHost: localhost:{port}\r\nOrigin: http://localhost:{port}\r\n\
+            "POST {path} HTTP/1.1\r\nHost: localhost:{port}\r\nOrigin: http://localhost:{port}\r\n{headers}\
              Content-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
             body.len()
         ))
@@ -228,6 +248,13 @@ impl Page {
                 return event.clone();
             }
         }
+    }
+
+    /// Leaves; when it returns, the server knows.
+    pub(crate) fn leave(mut self) {
+        let stream = self.socket.get_mut();
+        stream.shutdown(Shutdown::Write).expect("it was open");
+        let _ = stream.read_to_end(&mut Vec::new());
     }
 
     /// Sends a command; the answer.

@@ -48,6 +48,25 @@ fn a_program_names_itself() {
 }
 
 #[test]
+fn a_game_that_is_over_starts_no_program_until_it_goes_on() {
+    let text = "(;SZ[9]PB[Ann]PW[GNU Go 3.8]HOSHIB[human]HOSHIW[gnugo]RE[W+R];B[aa];W[bb])";
+    let mut table = Table::resume(text, against_program(), recorded());
+    let seat = |table: &Table| table.view.seats.white.clone();
+    assert_eq!((table.asked.len(), seat(&table).name.as_str()), (0, "GNU Go 3.8"));
+    // Neither a question nor a review wakes it.
+    assert_eq!(table.both(Command::Ask), Err(Refused::NoProgram));
+    table.both(Command::Review).unwrap();
+    table.both(Command::Walk { step: Step::Back }).unwrap();
+    assert_eq!(table.asked, []);
+    table.both(Command::PlayOn).unwrap();
+    assert_eq!((table.asked.len(), table.disk()), (0, text));
+    table.both(UNDO).unwrap();
+    assert_eq!(table.asked, [(Color::White, Wish::Start)]);
+    table.ready(Color::White, profile(false));
+    assert_eq!(seat(&table).name, "Bot 1.0");
+}
+
+#[test]
 fn a_person_on_the_seat_of_a_program_has_a_name_of_their_own() {
     // An engine that was started by a command, and one with a name.
     for white in ["", "HOSHIW[gnugo]"] {

@@ -8,6 +8,9 @@ fn names_are_one_line_and_in_the_record() {
     let name = |color, name: &str| Command::Name { color, name: name.into() };
     table.tell(Actor::Black, name(Side::Black, " Ann\n[x] ")).unwrap();
     assert_eq!(table.view.seats.black.name, "Ann [x]");
+    // What turns the direction of a text would turn that of its surroundings too.
+    table.tell(Actor::White, name(Side::White, "\u{202e}Bob\u{2066}")).unwrap();
+    assert_eq!(table.view.seats.white.name, "Bob");
     assert!(table.disk().contains("PB[Ann [x\\]]"), "{}", table.disk());
     table.both(name(Side::White, &"x".repeat(1_000))).unwrap();
     assert_eq!(table.view.seats.white.name.len(), 100);

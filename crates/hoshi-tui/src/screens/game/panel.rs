@@ -93,7 +93,10 @@ impl Game {
         let status = match () {
             () if seat.program && seat.fault.is_some() => words::STOPPED,
             () if seat.thinking => words::THINKING,
-            () if seat.program && !seat.present => words::STARTING,
+            // For a game that is over no program is started.
+            () if seat.program && !seat.present && self.state.phase != Phase::Over => {
+                words::STARTING
+            }
             () if is_turn => words::TO_MOVE,
             () => "",
         };

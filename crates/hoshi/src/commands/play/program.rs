@@ -16,8 +16,11 @@ use hoshi_render::{Style, layout};
 use hoshi_session::host::program::{
     Estimated, Form, Hindrance, Lesson, NewGame, NextGame, Opened, Own, Program, Record,
 };
-use hoshi_session::host::{Closing, KNOWN, Opening, Places};
-use hoshi_session::{Failure, Resumed, Session, Side, UndoPolicy};
+use hoshi_session::host::{Closing, KNOWN, Opening, Places, Worker};
+use hoshi_session::{
+    Chosen, Context, Failure, Fault, Mind, Player, Profile, Resumed, Session, Side, Task,
+    UndoPolicy,
+};
 use hoshi_store::{History, OpenError, Recorder};
 
 use super::aside::Displaced;
@@ -69,6 +72,27 @@ impl ForBoards {
         opening
     }
 
+    /// A game that is over, as it was played: its programs need not be here any more. If its result is taken back,
+    /// they say why they do not play.
+    fn as_played(&self, name: &str, why: &str) -> Option<Opened> {
+        let (recorder, file) = Recorder::open(&self.history, name).ok()?;
+        let kifu = Kifu::of_file(file).ok()?;
+        let recorded = Session::players_of(&kifu);
+        let players = Color::ALL.map(|color| match recorded[color].as_deref() {
+            Some("human") => Player::person(""),
+            who => Player::program(who.unwrap_or_default(), ""),
+        });
+        let minds = players
+            .each_ref()
+            .map(|player| player.is_program.then(|| Worker::new(Box::new(Gone(why.to_owned())))));
+        let terms = terms(UndoPolicy::default(), true, &self.config);
+        let Resumed { mut session, remarks } = Session::resume(kifu, players, terms);
+        session.game().outcome()?;
+        session.set_file(recorder.path().map(|path| path.display().to_string()));
+        let opening = Opening { session, sink: Some(Box::new(recorder)), minds };
+        Some(Opened { opening: self.for_people(opening), notes: remarks })
+    }
+
     fn read(&self, record: &Record) -> Result<(convert::Record, Option<String>)> {
         let (source, torn) = match record {
             Record::History(name) => Source::mended(&self.history.path(name))?,
@@ -77,6 +101,23 @@ impl ForBoards {
             Record::Bytes(bytes) => return Ok((convert::read(bytes.clone(), None)?, None)),
         };
         Ok((source.read(&Charsets::default())?, torn))
+    }
+}
+
+/// A program that is not on this machine any more, and why.
+struct Gone(String);
+
+impl Mind for Gone {
+    fn start(&mut self, _: &mut Context<'_>) -> Result<Profile, Fault> {
+        Err(Fault::Failed(self.0.clone()))
+    }
+
+    fn check(&mut self, _: &Task, _: &mut Context<'_>) -> Result<Vec<String>, Fault> {
+        Err(Fault::Failed(self.0.clone()))
+    }
+
+    fn choose(&mut self, _: &Task, _: &mut Context<'_>) -> Result<Chosen, Fault> {
+        Err(Fault::Failed(self.0.clone()))
     }
 }
 
@@ -123,10 +164,12 @@ impl Program for ForBoards {
         let undo = UndoPolicy::default();
         match resume(recorder, kifu, &players, undo, &self.config, &mut asking) {
             Ok((opening, notes)) => Ok(Opened { opening: self.for_people(opening), notes }),
-            Err(error) => Err(match missing {
-                Some((color, why)) => Hindrance::Who { side: color.into(), why: Failure::new(why) },
-                None => failed(error),
-            }),
+            Err(error) => match missing {
+                Some((color, why)) => self
+                    .as_played(name, &why)
+                    .ok_or_else(|| Hindrance::Who { side: color.into(), why: Failure::new(why) }),
+                None => Err(failed(error)),
+            },
         }
     }
 

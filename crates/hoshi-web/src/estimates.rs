@@ -1,0 +1,107 @@
+//! What the bot thinks of positions and moves. Few are computed at a time; the others wait, and not too many of them, nor
+//! too many of one visitor. What was computed is remembered, so that whoever asks again does not wait.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use hoshi_session::host::Delivery;
+use hoshi_session::host::program::{Estimated, Lesson};
+use hoshi_session::{Answer, Failure, Question};
+
+use crate::board::{Board, lock};
+use crate::server::State;
+use crate::socket::{NO_HELP, ask, delivery};
+
+const BUSY: &str = "Many are asking for estimates at the moment; try again in a while.";
+
+/// What is remembered of a board.
+#[derive(Debug, Default)]
+pub(crate) struct Known {
+    /// The last estimate, and of which position it is.
+    estimate: Option<(u64, Estimated)>,
+    /// What moves lost, by their number. It holds until a move is taken back or changed.
+    losses: HashMap<u32, Option<Lesson>>,
+    /// How often that has happened.
+    changes: u64,
+}
+
+impl Known {
+    /// Moves are not what they were.
+    pub(crate) fn change(&mut self) {
+        self.losses.clear();
+        self.changes += 1;
+    }
+}
+
+/// What the bot thinks of the position that is shown.
+pub(crate) async fn estimate(
+    state: &State,
+    board: &Board,
+    from: IpAddr,
+) -> Result<Estimated, Failure> {
+    let gone = || Failure::new("The game is closed.");
+    let _waiting = state.visitors.estimate(from).ok_or_else(|| Failure::new(BUSY))?;
+    let _turn = state.estimates.acquire().await.map_err(|_| gone())?;
+    // The game may have gone on while it waited, or begun again.
+    if !board.may_help() {
+        return Err(Failure::new(NO_HELP));
+    }
+    let Some(Delivery::Snapshot(snapshot)) = delivery(board, None).await else {
+        return Err(gone());
+    };
+    let Some(Answer::Record { sgf }) = ask(board, Question::Record).await else {
+        return Err(gone());
+    };
+    let path = snapshot.node.path;
+    let mut hasher = DefaultHasher::new();
+    (&sgf, &path).hash(&mut hasher);
+    let position = hasher.finish();
+    if let Some((_, known)) = lock(&board.known).estimate.as_ref().filter(|(of, _)| *of == position)
+    {
+        return Ok(known.clone());
+    }
+    let program = Arc::clone(&state.games.program);
+    let estimate =
+        move || program.estimate(&sgf, Some(path.as_str()).filter(|path| !path.is_empty()));
+    let estimated = tokio::task::spawn_blocking(estimate).await.map_err(|_| gone())??;
+    lock(&board.known).estimate = Some((position, estimated.clone()));
+    Ok(estimated)
+}
+
+/// What a move lost, if that is much; `None` if the bot has no time.
+pub(crate) async fn loss(
+    state: Arc<State>,
+    board: Arc<Board>,
+    from: IpAddr,
+    number: u32,
+) -> Option<Option<Lesson>> {
+    if let Some(known) = lock(&board.known).losses.get(&number) {
+        return Some(known.clone());
+    }
+    // A task of its own: a visitor who leaves does not make room for another while the bot still thinks.
+    let found = tokio::spawn(async move {
+        let _waiting = state.visitors.estimate(from)?;
+        let _turn = state.estimates.acquire().await.ok()?;
+        let shared = Arc::clone(&state);
+        let judge = move || {
+            let changes = lock(&board.known).changes;
+            let Ok(Answer::Record { sgf }) = board.handle.ask(Question::Record) else {
+                return None;
+            };
+            let judged = shared.games.program.lesson(&sgf, number);
+            let lesson = judged.unwrap_or_else(|why| {
+                tracing::warn!("move {number} cannot be judged: {why}");
+                None
+            });
+            let mut known = lock(&board.known);
+            if known.changes == changes {
+                known.losses.insert(number, lesson.clone());
+            }
+            lesson
+        };
+        tokio::task::spawn_blocking(judge).await.ok()
+    });
+    found.await.ok().flatten()
+}
