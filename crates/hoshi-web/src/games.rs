@@ -28,6 +28,9 @@ const THREADS: usize = 24;
 const IDLE: Duration = Duration::from_secs(600);
 const SOON: Duration = Duration::from_secs(60);
 
+/// A page that is only loaded again is back within this time.
+const RELOAD: Duration = Duration::from_secs(5);
+
 /// The boards that are open.
 pub(crate) struct Games {
     pub(crate) program: Arc<dyn Program>,
@@ -36,7 +39,7 @@ pub(crate) struct Games {
     thinkers: Pool,
     boards: Mutex<HashMap<String, Arc<Board>>>,
     /// Held while a board is opened from its side file, so that it is not opened twice.
-    opening: tokio::sync::Mutex<()>,
+    opening: Arc<tokio::sync::Mutex<()>>,
     /// Which run of the server this is.
     epoch: String,
     /// Commands that are carried out now.
@@ -101,7 +104,7 @@ impl Games {
             host: Host::new(THREADS),
             thinkers: Pool::new(thinkers),
             boards: Mutex::default(),
-            opening: tokio::sync::Mutex::default(),
+            opening: Arc::default(),
             epoch: token::new_id()?,
             under_way: AtomicUsize::new(0),
             room: Arc::default(),
@@ -174,12 +177,16 @@ impl Games {
         if let Some(board) = self.get(id) {
             return Ok(board);
         }
-        let _opening = self.opening.lock().await;
+        let opening = Arc::clone(&self.opening).lock_owned().await;
         if let Some(board) = self.get(id) {
             return Ok(board);
         }
         let (games, id) = (Arc::clone(self), id.to_owned());
-        let open = move || games.open_kept(id);
+        let open = move || {
+            // Held to the end, even if the visitor does not wait for it.
+            let _opening = opening;
+            games.open_kept(id)
+        };
         tokio::task::spawn_blocking(open).await.unwrap_or_else(|error| {
             tracing::error!("a game was not opened: {error}");
             Err(NoBoard::Lost)
@@ -206,7 +213,7 @@ impl Games {
         let opening = match (side.game, side.choice) {
             (Some(game), choice) => {
                 // It may have been continued at one screen and left.
-                self.close_left(&game);
+                self.close_left(&game, RELOAD);
                 match self.resume(&game, choice.as_ref()) {
                     Ok(opened) => opened.opening,
                     Err(Hindrance::Held(why)) => {
@@ -333,9 +340,13 @@ impl Games {
         lock(&self.boards).values().filter_map(|board| board.left_file()).collect()
     }
 
-    /// Closes the board of such a game, so that the game can be continued, and returns what it was agreed on.
-    pub(crate) fn close_left(&self, name: &str) -> Option<Choice> {
-        let is_left = |board: &Board| board.left_file().as_deref() == Some(name);
+    /// Closes the board of such a game, if it was left this long ago, so that the game can be continued, and returns what
+    /// it was agreed on.
+    pub(crate) fn close_left(&self, name: &str, left_for: Duration) -> Option<Choice> {
+        let now = Instant::now();
+        let is_left = |board: &Board| {
+            board.left_file().as_deref() == Some(name) && board.is_left(left_for, now)
+        };
         let found = lock(&self.boards).values().find(|board| is_left(board)).cloned();
         let choice = found.and_then(|board| board.terms.choice.clone());
         self.close(is_left);

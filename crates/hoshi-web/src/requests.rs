@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Path, RawQuery, State as Shared, WebSocketUpgrade};
@@ -331,8 +331,9 @@ async fn go_on(state: Arc<State>, from: IpAddr, name: String) -> Result<Json<Sea
     let name = known(&state, name).await?;
     let (id, token) = (random(new_id())?, random(Token::new())?);
     apart(move || {
+        // First, since its place may be the one that is needed.
+        let choice = state.games.close_left(&name, Duration::ZERO);
         let place = state.games.place_with_program(None)?;
-        let choice = state.games.close_left(&name);
         let human = || Some("human".to_owned());
         let resumed = match state.games.resume(&name, choice.as_ref()) {
             Err(Hindrance::Who { .. }) => state.games.program.resume(&name, &[human(), human()]),

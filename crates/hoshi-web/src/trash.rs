@@ -1,6 +1,7 @@
 //! Deleting games of the history, and restoring them from the trash. Only whoever sits at this machine can.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State as Shared;
@@ -68,7 +69,7 @@ pub(crate) async fn delete(
     let name = known(&state, name).await?;
     apart(move || {
         // Its board may still be open here, though nobody looks at it.
-        state.games.close_left(&name);
+        state.games.close_left(&name, Duration::ZERO);
         state.games.close_finished();
         let done = state.games.program.history().delete(&name);
         let failed = |error: DeleteError| {

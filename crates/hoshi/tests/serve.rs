@@ -5,6 +5,8 @@
 mod server;
 
 use std::fs;
+use std::thread;
+use std::time::Duration;
 
 use serde_json::json;
 use tungstenite::Message;
@@ -440,10 +442,19 @@ fn a_link_to_a_record_that_is_open_elsewhere_says_what_to_do() {
     assert_eq!(refused.code, 409, "{}", refused.body);
     assert!(refused.body.contains("Close it there, then reload this page."), "{}", refused.body);
     page.play("C4");
-    // The other page is left: the link opens the game where it stands now.
+    // The other page may only be loaded again, and stays where it is.
     drop(page);
-    let is_open = || server.get(&format!("/g/{}", game.id)).code == 200;
-    while !is_open() {}
+    let open = || server.get(&format!("/g/{}", game.id)).code;
+    assert_eq!(open(), 409);
+    let mut page = server.join(&here.id, &json!({ "token": here.key("both") }));
+    assert_eq!(page.await_kind("snapshot")["position"]["number"], 2);
+    // It is left: after a few seconds the link opens the game where it stands now.
+    drop(page);
+    let is_open = (0..300).any(|_| {
+        thread::sleep(Duration::from_millis(100));
+        open() == 200
+    });
+    assert!(is_open, "after half a minute");
     let mut black = server.join(&game.id, &json!({ "token": game.key("black") }));
     assert_eq!(black.await_kind("snapshot")["position"]["number"], 2);
     black.play("D3");
