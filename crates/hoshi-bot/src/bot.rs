@@ -336,6 +336,7 @@ impl Bot {
         searcher.set_offset(if evens { handicap_offset(game) } else { 0 });
         let until = Until {
             playouts: limits.playouts.unwrap_or(u32::MAX),
+            began: begin,
             // A time that no clock can express is no limit.
             deadline: limits.time.and_then(|time| begin.checked_add(time)),
             settled: limits.settled,

@@ -82,7 +82,7 @@ impl Chains {
 /// the pyramid and the square, the cross and the bulky five, the rabbity six. They are recognised by
 /// the number of neighbours that each point has within the region.
 fn makes_two_eyes(board: &Board, region: &Region) -> bool {
-    if region.points.len() > 6 {
+    if region.points.len() > ROOM {
         return true;
     }
     let degree = |&point: &Point| {
@@ -103,9 +103,14 @@ fn makes_two_eyes(board: &Board, region: &Region) -> bool {
     )
 }
 
+/// A region of more points than this has room for eyes: between stones of both colours it is an open
+/// border, not liberties that they share.
+const ROOM: usize = 6;
+
 /// The stones that seem to be in seki after the dead are removed: the chains that touch a region of
 /// both colours and are not alive on their own, with two enclosed regions, or one that is enough for
-/// two eyes. A proposal for the players to correct, not a verdict.
+/// two eyes. A region of more than six points is an open border of a game that is not over, and makes
+/// no seki. A proposal for the players to correct, not a verdict.
 ///
 /// ```
 /// use hoshi_core::{Board, PointSet, propose_seki};
@@ -136,7 +141,7 @@ pub fn propose_seki(board: &Board, dead: &PointSet) -> PointSet {
             // The stones around a one-coloured region are one chain.
             let worth = if makes_two_eyes(&left, region) { 2 } else { 1 };
             touched.take(1).for_each(|chain| eyes[chain] += worth);
-        } else {
+        } else if region.points.len() <= ROOM {
             touched.for_each(|chain| shares[chain] = true);
         }
     }

@@ -157,6 +157,14 @@ fn talk_raw(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
+/// A number of things in words: `1 move`, `2 moves`.
+pub(crate) fn counted(count: impl TryInto<u64>, what: &str) -> String {
+    match count.try_into().unwrap_or(u64::MAX) {
+        1 => format!("1 {what}"),
+        count => format!("{count} {what}s"),
+    }
+}
+
 /// A message whose further lines are set in, if one of them is not: what it quotes may hold line breaks, and
 /// quoted text must not look like a message of hoshi.
 pub(crate) fn indented(text: &str) -> String {

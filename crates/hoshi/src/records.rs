@@ -18,7 +18,7 @@ use crate::charsets::Charsets;
 use crate::cli::CharsetOptions;
 use crate::error::{Illegal, UsageError};
 use crate::files;
-use crate::out::Out;
+use crate::out::{self, Out};
 
 /// A place in a tree: the numbers of the children that lead there from the root, `0.0.2`.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -267,7 +267,7 @@ pub(crate) fn game(record: &Record, number: usize) -> Result<GameTree<'_>> {
     let games = record.file.games().len();
     let index = number.checked_sub(1);
     index.and_then(|index| record.file.game(index)).ok_or_else(|| {
-        let there = if games == 1 { "one game".to_owned() } else { format!("{games} games") };
+        let there = out::counted(games, "game");
         anyhow!(UsageError(format!("there is no game {number}: the file has {there}")))
     })
 }

@@ -268,7 +268,7 @@ fn after_two_losses_an_easier_game_is_offered() {
     assert!(!talk.contains("in a row"), "{talk}");
     let (_, talk) = home.play(words, "E5\nresign\n");
     let easier =
-        "You have lost two games in a row. A little easier: hoshi play --size 9x9 --white bot:1\n";
+        "You have lost two games in a row. A little easier: hoshi play --size 9 --white bot:1\n";
     assert!(talk.contains(easier), "{talk}");
     // Nothing is said after a game that is not over.
     let (_, talk) = home.play(words, "quit\n");

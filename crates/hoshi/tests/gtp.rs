@@ -9,6 +9,8 @@ use std::os::unix::fs::symlink;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
+use hoshi_core::Size;
+
 use home::Home;
 
 /// An engine with a client that has both ends.
@@ -98,6 +100,23 @@ fn an_interrupted_move_is_the_best_so_far() {
     child.wait().expect("it ends");
     let play = rest.lines().find_map(|line| line.strip_prefix("play ")).expect("a move");
     assert_ne!(play, "pass", "{rest}");
+}
+
+/// However early the interrupt comes: a pass would be a bad move.
+#[test]
+fn a_move_that_is_interrupted_at_once_is_no_pass() {
+    let home = Home::new();
+    for level in ["10", "7", "5", "3"] {
+        let (mut child, mut input, mut output) = start(&home, &["--level", level]);
+        input.write_all(b"boardsize 19\ngenmove b\n# interrupt\nquit\n").expect("it reads");
+        let mut answers = String::new();
+        output.read_to_string(&mut answers).expect("text");
+        child.wait().expect("it ends");
+        let answers: Vec<&str> = answers.lines().filter(|line| !line.is_empty()).collect();
+        assert_eq!((answers.len(), answers[0], answers[2]), (3, "=", "="), "{answers:?}");
+        let name = answers[1].strip_prefix("= ").expect("an answer");
+        assert!(Size::S19.parse_a1(name).is_ok(), "{level}: {name}");
+    }
 }
 
 #[test]

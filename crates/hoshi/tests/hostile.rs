@@ -20,8 +20,8 @@ fn assert_harmless(what: &str, text: &str) {
 /// The code must be one of these; the output is harmless, and shows that the hostile text was there.
 fn check(home: &Home, words: &[&str], input: &str, codes: &[i32]) {
     let all = harmless(home, words, input, codes);
-    let is_shown =
-        ["\\x1b", "\\u001b", "\\u{202e}", "\\u202e", "\\x9b"].iter().any(|sign| all.contains(sign));
+    let signs = ["\\x1b", "\\u001b", "\\u{202e}", "\\u202e", "\\x9b", "\\u{200b}", "\\u200b"];
+    let is_shown = signs.iter().any(|sign| all.contains(sign));
     assert!(is_shown, "{words:?}: nothing hostile came along: {all}");
 }
 

@@ -40,6 +40,8 @@ struct Root<const CAP: usize> {
 pub(crate) struct Until {
     /// After this many new playouts; those that the tree already has are not counted.
     pub(crate) playouts: u32,
+    /// When it began.
+    pub(crate) began: Instant,
     /// At this time.
     pub(crate) deadline: Option<Instant>,
     /// As soon as no other move can become the most visited one.
@@ -52,6 +54,10 @@ pub(crate) struct Sums {
     pub(crate) playouts: u32,
     /// Playouts that ended with the point Black's less those with White's.
     pub(crate) owners: Vec<i32>,
+    /// The same, of playouts that Black won less those that White won: a point whose owner wins has a large sum.
+    pub(crate) winners: Vec<i32>,
+    /// Playouts that Black won less those that White won.
+    pub(crate) wins: i32,
     pub(crate) score: f64,
     pub(crate) squares: f64,
 }
@@ -61,6 +67,9 @@ impl Sums {
         self.playouts = 0;
         self.owners.clear();
         self.owners.resize(len, 0);
+        self.winners.clear();
+        self.winners.resize(len, 0);
+        self.wins = 0;
         self.score = 0.0;
         self.squares = 0.0;
     }
@@ -70,6 +79,10 @@ impl Sums {
         for (sum, &more) in self.owners.iter_mut().zip(&other.owners) {
             *sum += more;
         }
+        for (sum, &more) in self.winners.iter_mut().zip(&other.winners) {
+            *sum += more;
+        }
+        self.wins += other.wins;
         self.score += other.score;
         self.squares += other.squares;
     }

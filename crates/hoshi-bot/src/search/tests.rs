@@ -12,7 +12,7 @@ fn searched(game: &Game, threads: usize, playouts: u32) -> Search<128> {
 }
 
 fn look(search: &mut Search<128>, playouts: u32) {
-    let until = Until { playouts, deadline: None, settled: false };
+    let until = Until { playouts, began: Instant::now(), deadline: None, settled: false };
     search.search(&until, &AtomicBool::new(false), &Params::DEFAULT);
 }
 

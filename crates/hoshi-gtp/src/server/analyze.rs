@@ -104,6 +104,10 @@ fn line(analysis: &Analysis, game: &Game, dialect: Dialect, arguments: &Argument
         .filter(|candidate| !avoid.contains(&candidate.mv))
         .take(max_moves.unwrap_or(usize::MAX))
         .collect();
+    // It was stopped before it had looked at anything.
+    if analysis.candidates.is_empty() {
+        return String::new();
+    }
     let mut words = Vec::new();
     for (order, candidate) in shown.iter().enumerate() {
         let Candidate { mv, visits, win_rate, lead, prior, line } = candidate;

@@ -9,12 +9,11 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 use hoshi_record::convert::{Format, Loss};
 
-use super::check::counted;
 use super::{Answer, notes};
 use crate::error::{Illegal, UsageError};
 use crate::files;
 use crate::job;
-use crate::out::Out;
+use crate::out::{Out, counted};
 
 /// What is to be done.
 pub(crate) struct Task<'a> {
@@ -215,7 +214,7 @@ pub(crate) fn run(
         Ok(())
     })?;
     losses.say(out);
-    let count = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
+    let count = counted(files, "file");
     let mut summary = format!("{count} written to {}", files::shown(folder));
     if lossy > 0 {
         summary.push_str(&format!(", {lossy} skipped because --strict allows no loss"));

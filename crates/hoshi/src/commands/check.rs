@@ -30,7 +30,7 @@ use crate::charsets::Charsets;
 use crate::cli::Check;
 use crate::error::UsageError;
 use crate::files;
-use crate::out::{self, Out, Style, Text};
+use crate::out::{self, Out, Style, Text, counted};
 use crate::signals;
 
 /// Checks, and fixes if asked to.
@@ -180,11 +180,6 @@ impl Tally {
 /// How many findings these are, with those that are not listed.
 fn total(found: &[Finding]) -> usize {
     found.iter().map(|finding| 1 + finding.unlisted).sum()
-}
-
-/// A number of things in words.
-pub(super) fn counted(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 /// More bytes than are shown of the beginning of a file.

@@ -12,12 +12,12 @@ use hoshi_record::lint::Lines;
 use serde_json::{Map, Value, json};
 
 use super::Answer;
-use super::check::{counted, excerpt};
+use super::check::excerpt;
 use crate::cli::{CheckConfig, ConfigWhat, ShowConfig};
 use crate::config::keys::{self, KEYS, Key, KeyId, VERSION};
 use crate::config::{self, Config, Env, Loaded, Origin, Problem, Source};
 use crate::files;
-use crate::out::{self, Out, Style, Text};
+use crate::out::{self, Out, Style, Text, counted};
 
 /// Does what was asked for.
 pub(crate) fn run(what: Option<&ConfigWhat>, out: &mut Out) -> Result<Answer> {

@@ -11,7 +11,6 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use hoshi_store::{DeleteError, Entry, FindError, History, RealDisk};
 use serde_json::{Value, json};
 
-use super::check::counted;
 use super::{Answer, convert, play, show};
 use crate::charsets::Charsets;
 use crate::cli::{
@@ -21,7 +20,7 @@ use crate::cli::{
 use crate::config::Config;
 use crate::error::UsageError;
 use crate::now;
-use crate::out::{self, Out, talk};
+use crate::out::{self, Out, counted, talk};
 use crate::records::{self, Source};
 
 /// How many games are listed on a terminal without --limit.

@@ -274,7 +274,7 @@ pub(crate) fn table(rules: &str, moves: usize, score: &ScoreView) -> String {
     }
     add("total", (black.total.clone(), white.total.clone()));
     let by = rules.parse().map_or("area", |rules| by(&rules));
-    let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
+    let moves = out::counted(moves, "move");
     let mut text =
         format!("{rules} by {by}, after {moves}\n\n{:14}{:>7} {:>7}\n", "", "Black", "White");
     for (what, black, white) in rows {

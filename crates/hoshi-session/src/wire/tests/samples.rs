@@ -462,6 +462,8 @@ pub(super) fn snapshots() -> Vec<Snapshot> {
     counted.report(Answered::Judged(Some(opinion)));
     let mark = Command::Mark { points: vec![at("A1")], status: Status::Alive };
     counted.tell(Actor::Black, mark);
+    let mark = Command::Mark { points: vec![at("B2")], status: Status::Seki };
+    counted.tell(Actor::Black, mark);
     let revision = counted.session.snapshot().unwrap().marking.unwrap().revision;
     counted.tell(Actor::Black, Command::Accept { revision });
 

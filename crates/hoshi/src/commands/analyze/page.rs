@@ -74,10 +74,10 @@ fn candidates(game: &Game, opinion: &Opinion, name: &str) -> String {
     let Some(best) = opinion.best() else { return "There is no move to consider.\n".to_owned() };
     let points = opinion.score.map(|points| format!("{} and ", score(Some(points))));
     let mut text = format!(
-        "{name} estimates {}{} for {turn}, after {} visits.\n\n",
+        "{name} estimates {}{} for {turn}, after {}.\n\n",
         points.unwrap_or_default(),
         percent(best.win_rate),
-        opinion.visits
+        out::counted(opinion.visits, "visit")
     );
     let points = |points: &str| match opinion.score {
         Some(_) => format!("{points:>9}"),

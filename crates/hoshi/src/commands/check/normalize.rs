@@ -7,10 +7,10 @@ use hoshi_record::lint::{self, Change};
 use hoshi_record::sgf::Collection;
 
 use super::diff::Diff;
-use super::{Tally, counted, report, total};
+use super::{Tally, report, total};
 use crate::cli::Check;
 use crate::files;
-use crate::out::Out;
+use crate::out::{Out, counted};
 
 /// Rewrites one file, and checks what came of it.
 pub(super) fn check(

@@ -11,10 +11,10 @@ use hoshi_record::servers::{self, Read, ReadError, Server};
 use serde_json::json;
 
 use super::select::Selection;
-use super::{Tally, counted, show};
+use super::{Tally, show};
 use crate::cli::Check;
 use crate::files;
-use crate::out::{self, Out, Style, Text};
+use crate::out::{self, Out, Style, Text, counted};
 use crate::records;
 
 /// The server whose record this is: by its content, else by its name.

@@ -7,9 +7,8 @@ use hoshi_record::charset::{Charset, Lexing};
 use hoshi_record::lint::{Finding, Lines, Rule, Severity};
 use hoshi_record::sgf::Collection;
 
-use super::counted;
 use super::text::{Charsets, columns, head, shown, tail};
-use crate::out::{self, Out, Style, Text};
+use crate::out::{self, Out, Style, Text, counted};
 
 /// At most this many findings of a rule are shown for a file, unless -v is given.
 const SHOWN: usize = 10;

@@ -8,13 +8,12 @@ use hoshi_record::sgf::Collection;
 
 use super::super::Answer;
 use super::super::batch::{self, Losses, Made, named};
-use super::super::check::counted;
 use super::{clean, faults, is_same, make_of, refused};
 use crate::charsets::Charsets;
 use crate::cli::Convert;
 use crate::error::UsageError;
 use crate::files;
-use crate::out::Out;
+use crate::out::{Out, counted};
 use crate::records::{self, Source};
 use crate::signals;
 

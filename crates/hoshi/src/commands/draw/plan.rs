@@ -17,6 +17,7 @@ use hoshi_session::dead_stones;
 use crate::charsets::Charsets;
 use crate::cli::{Crop, Draw, DrawLook, DrawWhat, MoveRange, Picture};
 use crate::error::UsageError;
+use crate::out;
 use crate::records::{self, Source};
 
 /// The diagrams, in order, and what there is to say.
@@ -127,7 +128,7 @@ fn diagrams(
     if let Some(MoveRange { first, last }) = what.range {
         let count = moves(node, terms.size);
         if last as usize > count {
-            let moves = if count == 1 { "1 move".to_owned() } else { format!("{count} moves") };
+            let moves = out::counted(count, "move");
             bail!(UsageError(format!("there is no move {last}: the game has {moves}")));
         }
         let most = what.figures.map(|most| most as usize);

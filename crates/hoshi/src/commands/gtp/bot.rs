@@ -28,6 +28,20 @@ impl BotProgram {
         let player = Player::new(level, settings).with_playouts(options.playouts);
         BotProgram { player, playouts: options.playouts }
     }
+
+    /// The answer to `genmove`. If the bot was stopped before it had looked at anything, it takes a short look: a
+    /// pass would be a bad move.
+    fn genmove(&mut self, game: &Game, choice: Option<Choice>) -> Genmove {
+        match choice {
+            Some(Choice::Play(mv)) => Genmove::Move(mv),
+            Some(Choice::Resign) => Genmove::Resign,
+            None => {
+                let limits = Limits { playouts: Some(HASTY), ..Limits::default() };
+                let thought = self.player.bot().think(game, &limits, &AtomicBool::new(false));
+                Genmove::Move(thought.best())
+            }
+        }
+    }
 }
 
 fn turn(question: &Question<'_>) -> Turn {
@@ -66,14 +80,8 @@ fn allowed(question: &Question<'_>, request: &AnalysisRequest) -> Option<PointSe
     Some(PointSet::of(question.game.size(), points))
 }
 
-fn genmove(choice: Option<Choice>) -> Genmove {
-    match choice {
-        Some(Choice::Play(mv)) => Genmove::Move(mv),
-        Some(Choice::Resign) => Genmove::Resign,
-        // It was stopped before it had looked at anything.
-        None => Genmove::Move(Move::Pass),
-    }
-}
+/// Playouts for a move that is wanted before the bot has looked at anything.
+const HASTY: u32 = 8;
 
 impl GoProgram for BotProgram {
     fn name(&self) -> String {
@@ -93,7 +101,8 @@ impl GoProgram for BotProgram {
     }
 
     fn choose(&mut self, question: &Question<'_>) -> Genmove {
-        genmove(self.player.choose(question.game, &turn(question), question.stop))
+        let choice = self.player.choose(question.game, &turn(question), question.stop);
+        self.genmove(question.game, choice)
     }
 
     fn analyze(
@@ -122,7 +131,7 @@ impl GoProgram for BotProgram {
                 let thought = self.player.bot().think(game, &look, stop);
                 report(&analysis(&thought, question.color));
             }
-            return genmove(answer);
+            return self.genmove(game, answer);
         }
         let allowed = allowed(question, request);
         let bot = self.player.bot();

@@ -29,7 +29,7 @@ use crate::config::{Config, PlayDefaults, Undo};
 use crate::error::UsageError;
 use crate::files;
 use crate::now::local_now;
-use crate::out::Out;
+use crate::out::{Out, counted};
 use crate::players::JUDGE;
 use crate::records;
 use crate::signals;
@@ -103,6 +103,9 @@ fn hand_over(
     out: &mut Out,
 ) -> Result<Answer> {
     signals::note_signals()?;
+    if teaches && opening.session.game().rules().capture.is_some() {
+        out.say("note: the capture game has no points to lose; --teach names no moves");
+    }
     let host = Host::new(1);
     let played = plain::run(&host, opening, history, config, teaches, out);
     // An engine that was replaced may still be on its way out.
@@ -239,15 +242,11 @@ fn named(name: String) -> String {
     if name.is_empty() { "?".to_owned() } else { name }
 }
 
-fn move_count(moves: usize) -> String {
-    if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") }
-}
-
 /// Says which game could be continued instead of a new one.
 fn offer(history: &History, out: &mut Out) {
     // A folder that cannot be read is reported when something is to be written there.
     let Ok(Some(Entry { when, game: Ok(game), .. })) = unfinished(history) else { return };
-    let moves = move_count(game.moves);
+    let moves = counted(game.moves, "move");
     out.say(format!(
         "Unfinished: {} {:02}:{:02}, {} against {}, {}, {moves}. `hoshi play --resume` continues it.",
         when.date(),
@@ -296,7 +295,7 @@ fn resume_plainly(
     notes::say("note: ", remarks, out);
     if let Some(Snapshot { seats, position, .. }) = opening.session.snapshot() {
         let [black, white] = [seats.black.name, seats.white.name].map(named);
-        let moves = move_count(position.number as usize);
+        let moves = counted(position.number, "move");
         out.say(format!("Continuing {black} (Black) against {white} (White) after {moves}."));
     }
     Ok(opening)

@@ -76,10 +76,7 @@ impl Match {
     /// Its terms; what nothing is known of is as it was before.
     fn game(&self, before: NewGame) -> NewGame {
         NewGame {
-            size: match (self.size.width(), self.size.height()) {
-                (width, height) if width == height => width.to_string(),
-                _ => self.size.to_string(),
-            },
+            size: self.size_text(),
             opponent: self.bot().to_string(),
             color: if self.person == Color::Black { Own::Black } else { Own::White },
             rules: self.rules.to_string(),
@@ -90,11 +87,19 @@ impl Match {
         }
     }
 
+    /// The board, as people write it.
+    fn size_text(&self) -> String {
+        match (self.size.width(), self.size.height()) {
+            (width, height) if width == height => width.to_string(),
+            _ => self.size.to_string(),
+        }
+    }
+
     /// The command that plays it.
     fn command(&self) -> String {
         let bot = self.bot();
         let side = if self.person == Color::Black { "--white" } else { "--black" };
-        let mut command = format!("hoshi play --size {} {side} {bot}", self.size);
+        let mut command = format!("hoshi play --size {} {side} {bot}", self.size_text());
         if self.rules != Rules::of(hoshi_core::Preset::Chinese) {
             command.push_str(&format!(" --rules {}", self.rules));
         }
@@ -143,22 +148,27 @@ pub(super) struct Next {
 }
 
 impl Next {
-    /// The step after the game of this record, if the game before it in the history ended in the same way. The
-    /// game itself is still open, so it does not count as one of the history.
+    /// The step after the game of this record, if the game before it in the history was played on the same terms and
+    /// ended in the same way. The game itself is still open, so it does not count as one of the history.
     pub(super) fn after(history: &History, sgf: &str) -> Option<Next> {
         let file = Collection::read(sgf).ok()?;
         let tree = file.game(0)?;
         let glance = Glance::of(tree);
         let now = won(&glance)?;
-        let before = history.entries().ok()?.find(|entry| !entry.is_played)?.game.ok()?;
+        let entry = history.entries().ok()?.find(|entry| !entry.is_played)?;
+        let before = entry.game.ok()?;
         let people = |game: &Glance| [game.black.clone(), game.white.clone()];
-        let is_same = won(&before) == Some(now)
-            && before.size == glance.size
-            && people(&before) == people(&glance);
-        if !is_same {
+        if won(&before) != Some(now) || people(&before) != people(&glance) {
             return None;
         }
-        let Terms { size, rules, komi, handicap } = Terms::of(tree);
+        // A game that was easier or harder says nothing about this one.
+        let bytes = hoshi_files::read(&history.path(&entry.name)).ok()?;
+        let before = Collection::read(bytes).ok()?;
+        let terms = Terms::of(tree);
+        if Terms::of(before.game(0)?) != terms {
+            return None;
+        }
+        let Terms { size, rules, komi, handicap } = terms;
         let (person, level, has_won) = now;
         let last = Match { person, level, size, rules, komi, stones: handicap };
         let next = last.step(has_won)?;
@@ -197,9 +207,9 @@ mod tests {
             game = next;
             up.push(game.command());
         }
-        assert_eq!(up[0], "hoshi play --size 9x9 --white bot:2 --komi 0.5");
-        assert_eq!(up[8], "hoshi play --size 9x9 --white bot:10 --komi 0.5");
-        assert_eq!(up[9..], ["hoshi play --size 9x9 --white bot:10"]);
+        assert_eq!(up[0], "hoshi play --size 9 --white bot:2 --komi 0.5");
+        assert_eq!(up[8], "hoshi play --size 9 --white bot:10 --komi 0.5");
+        assert_eq!(up[9..], ["hoshi play --size 9 --white bot:10"]);
         let mut game = first();
         let mut down = Vec::new();
         while let Some(next) = game.step(false) {
@@ -209,7 +219,7 @@ mod tests {
         assert_eq!(down, [2, 3, 4, 5]);
         assert_eq!(game.step(true).map(|next| next.stones), Some(4));
         let last = game.command();
-        assert_eq!(last, "hoshi play --size 9x9 --white bot:1 --handicap 5");
+        assert_eq!(last, "hoshi play --size 9 --white bot:1 --handicap 5");
     }
 
     /// Down from the full komi at level 3: level, then komi, then stones.

@@ -5,7 +5,7 @@ use hoshi_core::{Color, Size};
 use hoshi_record::sgf::{GameTree, NodeRef};
 use serde_json::{Value, json};
 
-use crate::commands::check::counted;
+use crate::out::counted;
 use crate::records::NodePath;
 
 /// A move: its number from 1, whose it is, and where.

@@ -6,7 +6,7 @@ use hoshi_session::Vertex;
 use hoshi_tui::phonetic;
 
 use super::View;
-use crate::out::Out;
+use crate::out::{self, Out};
 
 impl View<'_> {
     fn board(&self) -> Option<Board> {
@@ -115,5 +115,5 @@ impl View<'_> {
 }
 
 fn counted(color: Color, many: usize) -> String {
-    if many == 1 { format!("{color}, 1 stone") } else { format!("{color}, {many} stones") }
+    format!("{color}, {}", out::counted(many, "stone"))
 }

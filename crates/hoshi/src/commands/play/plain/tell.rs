@@ -9,7 +9,7 @@ use hoshi_session::{
 };
 
 use super::View;
-use crate::out::{Out, Style};
+use crate::out::{Out, Style, counted};
 
 /// What can be done while dead stones are marked.
 pub(super) const HOW_TO_MARK: &str =
@@ -59,7 +59,9 @@ impl View<'_> {
                 let mut line = format!("{number} {color} {}", self.spoken(at.as_str()));
                 match captured.len() {
                     0 => {}
-                    many if own => line.push_str(&format!(", a suicide of {}", stones(many))),
+                    many if own => {
+                        line.push_str(&format!(", a suicide of {}", counted(many, "stone")));
+                    }
                     1 => line.push_str(", takes a stone"),
                     many => line.push_str(&format!(", takes {many} stones")),
                 }
@@ -224,7 +226,7 @@ impl View<'_> {
             out.say(if is_own {
                 "Looking for dead stones."
             } else {
-                "Asking the engine which stones are dead."
+                "Asking which stones are dead."
             });
             return;
         }
@@ -267,10 +269,6 @@ fn claim(points: &[Vertex], status: &str) -> Option<String> {
 fn marked(points: &[Vertex], has: impl Fn(&Vertex) -> bool, status: &str) -> Option<String> {
     let points: Vec<Vertex> = points.iter().filter(|&at| has(at)).copied().collect();
     (!points.is_empty()).then(|| format!("{} {status}", list(&points)))
-}
-
-fn stones(many: usize) -> String {
-    if many == 1 { "1 stone".to_owned() } else { format!("{many} stones") }
 }
 
 pub(super) fn list(points: &[Vertex]) -> String {
