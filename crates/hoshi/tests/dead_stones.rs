@@ -107,5 +107,5 @@ fn real_games_are_judged_as_their_players_did() {
         }
     }
     println!("dead stones: every block equal in {equal} of {games} games");
-    assert!(games == 0 || equal * 100 >= games * 96, "{equal} of {games}");
+    assert!(games >= 150 && equal * 100 >= games * 96, "{equal} of {games}");
 }

@@ -35,8 +35,8 @@ const DEFINITION: &str = "\
 A move is a frame with a play on 19x19 until its acknowledgement is back: then it is synced to disk. An append is
 a write of 64 bytes to the end of a file and fdatasync.
 one:      medians by wall time of moves of one game, each followed by an append; share = append / move.
-many:     rounds of so many games at full speed, in turn with as many files appended to by as many threads; share =
-          moves a second / appends a second. Two threads are the pages of all games: each sends the next move of a game
+many:     rounds of so many games at full speed, in turn with as many files appended to by as many threads for the
+          same time; share = moves a second / appends a second. Two threads are the pages of all games: each sends the next move of a game
           as soon as it has the acknowledgement of the last one.
 crowd:    games with one move a second each, spread over the second; late is the time from the frame to its
           acknowledgement.

@@ -171,7 +171,7 @@ impl Standings {
                     "wins_as_white": tally.won[1],
                     "losses": tally.losses(),
                     "draws": tally.drawn,
-                    "mean_seconds": standing.mean_seconds(),
+                    "mean_seconds": (standing.mean_seconds() * 1e6).round() / 1e6,
                 })
             })
             .collect();
