@@ -39,8 +39,6 @@ params! {
     /// falls for those that are less likely.
     learned: 40.0,
     power: 0.5,
-    /// The weight of criticality in RAVE: of points whose owner wins. None: it gained nothing.
-    critical: 0.0,
     /// The weight of the margin beside the win.
     margin: 0.04,
     local: 230.0,

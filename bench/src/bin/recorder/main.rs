@@ -2,16 +2,15 @@
 //! and a sync, on the same file system, in turn. It prints a ratio on this machine; nothing here
 //! asserts seconds.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use hoshi_bench::bare::{self, Bare};
 use hoshi_bench::clock::{Span, Watch};
 use hoshi_bench::options::Options;
-use hoshi_bench::say::{put, tell};
 use hoshi_core::{Game, Preset, Rules, Size};
 use hoshi_record::kifu::{About, Kifu};
 use hoshi_store::{History, RealDisk, Recorder, When};
@@ -50,24 +49,11 @@ fn main() -> ExitCode {
         Ok(options) => options,
         Err(code) => return code,
     };
-    let own = folder.join(format!("hoshi-bench-{}", std::process::id()));
-    let measured = measure(&own, pairs);
-    let cleaned = std::fs::remove_dir_all(&own);
-    match measured.and_then(|both| cleaned.map(|()| both)) {
-        Ok(both) => {
-            put(&report(&both, pairs, json));
-            ExitCode::SUCCESS
-        }
-        Err(error) => {
-            tell("recorder", &format!("{}: {error}", own.display()));
-            ExitCode::from(2)
-        }
-    }
+    bare::measured("recorder", &folder, |own| measure(own, pairs), |both| report(both, pairs, json))
 }
 
 /// The spans of moves, and of appends.
 fn measure(folder: &Path, pairs: usize) -> io::Result<[Vec<Span>; 2]> {
-    std::fs::create_dir_all(folder)?;
     let history = History::new(Arc::new(RealDisk), folder.join("history"));
     let mut both = [Vec::new(), Vec::new()];
     while both[0].len() < pairs {
@@ -83,9 +69,7 @@ fn play(history: &History, bare: &Path, many: usize, both: &mut [Vec<Span>; 2]) 
     let about = About { date: when.date(), ..About::default() };
     let mut kifu = Kifu::begin(&game, &about).map_err(io::Error::other)?;
     let mut recorder = Recorder::begin(history, when.stem(game.size()));
-    let _ = std::fs::remove_file(bare);
-    let mut file = OpenOptions::new().append(true).create_new(true).open(bare)?;
-    append(&mut file)?;
+    let mut file = Bare::new(bare)?;
     // Every other point of the board, so that nothing is captured.
     let points = Size::S19.points().filter(|point| (point.x() + point.y()) % 2 == 0);
     let mut points =
@@ -109,16 +93,10 @@ fn play(history: &History, bare: &Path, many: usize, both: &mut [Vec<Span>; 2]) 
         }
         let mut theirs = || {
             let watch = Watch::start();
-            append(&mut file)?;
+            file.append()?;
             io::Result::Ok(watch.span())
         };
-        let spans = if number % 2 == 0 {
-            let first = ours()?;
-            [first, theirs()?]
-        } else {
-            let first = theirs()?;
-            [ours()?, first]
-        };
+        let spans = bare::in_turn(number, &mut ours, &mut theirs)?;
         for (list, span) in both.iter_mut().zip(spans) {
             list.push(span);
         }
@@ -126,15 +104,8 @@ fn play(history: &History, bare: &Path, many: usize, both: &mut [Vec<Span>; 2]) 
     Ok(())
 }
 
-fn append(file: &mut File) -> io::Result<()> {
-    file.write_all(&[b'x'; 64])?;
-    file.sync_data()
-}
-
 fn median(spans: &[Span], what: fn(&Span) -> Duration) -> f64 {
-    let mut all: Vec<Duration> = spans.iter().map(what).collect();
-    all.sort_unstable();
-    all[all.len() / 2].as_secs_f64() * 1e6
+    bare::median(spans.iter().map(what).collect())
 }
 
 fn report(both: &[Vec<Span>; 2], pairs: usize, is_json: bool) -> String {

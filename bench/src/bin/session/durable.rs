@@ -1,10 +1,10 @@
 //! The time until a command is durable, compared with an append and its sync.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use hoshi_bench::bare::{self, Bare, median};
 use hoshi_bench::session::{open, points};
 use hoshi_session::host::Host;
 use hoshi_session::{Actor, Command};
@@ -31,12 +31,9 @@ pub(super) fn measure(folder: &Path, pairs: usize) -> io::Result<Value> {
 
 fn play(host: &Host, folder: &Path, many: usize, both: &mut [Vec<Duration>; 2]) -> io::Result<()> {
     let handle = open(host, &folder.join("history"));
-    let bare = folder.join("bare");
-    let _ = std::fs::remove_file(&bare);
-    let mut file = OpenOptions::new().append(true).create_new(true).open(&bare)?;
-    append(&mut file)?;
+    let mut file = Bare::new(&folder.join("bare"))?;
     for (number, at) in points().take(many + 1).enumerate() {
-        let ours = || {
+        let mut ours = || {
             let began = Instant::now();
             handle.call(Actor::Both, Command::Play { at }).map_err(io::Error::other)?;
             io::Result::Ok(began.elapsed())
@@ -48,31 +45,14 @@ fn play(host: &Host, folder: &Path, many: usize, both: &mut [Vec<Duration>; 2]) 
         }
         let mut theirs = || {
             let began = Instant::now();
-            append(&mut file)?;
+            file.append()?;
             io::Result::Ok(began.elapsed())
         };
-        let spans = if number % 2 == 0 {
-            let first = ours()?;
-            [first, theirs()?]
-        } else {
-            let first = theirs()?;
-            [ours()?, first]
-        };
+        let spans = bare::in_turn(number, &mut ours, &mut theirs)?;
         for (list, span) in both.iter_mut().zip(spans) {
             list.push(span);
         }
     }
     handle.close().map_err(io::Error::other)?;
     Ok(())
-}
-
-fn append(file: &mut File) -> io::Result<()> {
-    file.write_all(&[b'x'; 64])?;
-    file.sync_data()
-}
-
-/// In microseconds.
-fn median(mut spans: Vec<Duration>) -> f64 {
-    spans.sort_unstable();
-    spans.get(spans.len() / 2).copied().unwrap_or_default().as_secs_f64() * 1e6
 }

@@ -8,8 +8,8 @@ use std::io;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
+use hoshi_bench::bare;
 use hoshi_bench::options::Options;
-use hoshi_bench::say::{put, tell};
 use serde_json::{Value, json};
 
 const HELP: &str = "\
@@ -65,23 +65,11 @@ fn main() -> ExitCode {
         Ok(plan) => plan,
         Err(code) => return code,
     };
-    let own = plan.folder.join(format!("hoshi-bench-{}", std::process::id()));
-    let measured = measure(&plan, &own);
-    let cleaned = std::fs::remove_dir_all(&own);
-    match measured.and_then(|figures| cleaned.map(|()| figures)) {
-        Ok(figures) => {
-            put(&report(&figures, plan.json));
-            ExitCode::SUCCESS
-        }
-        Err(error) => {
-            tell("session", &format!("{}: {error}", own.display()));
-            ExitCode::from(2)
-        }
-    }
+    let json = plan.json;
+    bare::measured("session", &plan.folder, |own| measure(&plan, own), |all| report(all, json))
 }
 
 fn measure(plan: &Plan, folder: &std::path::Path) -> io::Result<Value> {
-    std::fs::create_dir_all(folder)?;
     let durable = durable::measure(folder, plan.pairs)?;
     let crowd = crowd::measure(&folder.join("crowd"), plan.sessions, plan.seconds)?;
     Ok(json!({ "durable": durable, "crowd": crowd, "heap": heap()?, "definition": DEFINITION }))

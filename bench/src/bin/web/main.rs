@@ -9,8 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use hoshi_bench::bare;
 use hoshi_bench::options::Options;
-use hoshi_bench::say::{put, tell};
 use serde_json::{Value, json};
 
 use server::Server;
@@ -88,19 +88,8 @@ fn main() -> ExitCode {
         return server::serve(folder);
     }
     raise_file_limit();
-    let own = plan.folder.join(format!("hoshi-bench-{}", std::process::id()));
-    let measured = measure(&plan, &own);
-    let cleaned = std::fs::remove_dir_all(&own);
-    match measured.and_then(|figures| cleaned.map(|()| figures)) {
-        Ok(figures) => {
-            put(&report(&figures, plan.json));
-            ExitCode::SUCCESS
-        }
-        Err(error) => {
-            tell("web", &format!("{}: {error}", own.display()));
-            ExitCode::from(2)
-        }
-    }
+    let json = plan.json;
+    bare::measured("web", &plan.folder, |own| measure(&plan, own), |all| report(all, json))
 }
 
 /// A thousand sockets are more than systems allow at first.

@@ -1,13 +1,13 @@
 //! What is measured, each beside the least that any program can do where there is such a thing.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use hoshi_bench::bare::Bare;
 use hoshi_bench::clock::process_time;
 use hoshi_bench::session::points;
 use rustix::buffer::spare_capacity;
@@ -27,19 +27,6 @@ fn names() -> Vec<String> {
     points().map(|point| point.to_string()).collect()
 }
 
-fn append(file: &mut File) -> io::Result<()> {
-    file.write_all(&[b'x'; 64])?;
-    file.sync_data()
-}
-
-fn new_file(folder: &Path, name: &str) -> io::Result<File> {
-    let path = folder.join(name);
-    let _ = std::fs::remove_file(&path);
-    let mut file = OpenOptions::new().append(true).create_new(true).open(path)?;
-    append(&mut file)?;
-    Ok(file)
-}
-
 /// One of so many, sorted: 50 is the median.
 fn share(spans: &mut [Duration], percent: usize) -> f64 {
     spans.sort_unstable();
@@ -55,7 +42,7 @@ pub(super) fn one(server: &Server, folder: &Path, moves: usize) -> io::Result<Va
     while ours.len() < moves {
         let game = new_game(server.port)?;
         let mut page = Page::player(server.port, &game)?;
-        let mut file = new_file(folder, "one")?;
+        let mut file = Bare::new(&folder.join("one"))?;
         // The file is born before it counts.
         page.play(&names[0])?;
         let before = server.cpu();
@@ -64,7 +51,7 @@ pub(super) fn one(server: &Server, folder: &Path, moves: usize) -> io::Result<Va
             page.play(at)?;
             ours.push(began.elapsed());
             let began = Instant::now();
-            append(&mut file)?;
+            file.append()?;
             theirs.push(began.elapsed());
         }
         cpu += server.cpu().saturating_sub(before);
@@ -147,8 +134,9 @@ pub(super) fn many(server: &Server, folder: &Path, games: usize) -> io::Result<V
             Ok((page, 1))
         })
         .collect::<io::Result<_>>()?;
-    let mut files: Vec<File> =
-        (0..games).map(|nth| new_file(folder, &format!("many{nth}"))).collect::<io::Result<_>>()?;
+    let mut files: Vec<Bare> = (0..games)
+        .map(|nth| Bare::new(&folder.join(format!("many{nth}"))))
+        .collect::<io::Result<_>>()?;
     let (mut ours, mut theirs) = (Duration::ZERO, Duration::ZERO);
     let (mut cpu, mut bare_cpu) = (Duration::ZERO, Duration::ZERO);
     let appends = AtomicUsize::new(0);
@@ -164,7 +152,7 @@ pub(super) fn many(server: &Server, folder: &Path, games: usize) -> io::Result<V
         theirs += together(&mut files, |file| {
             let began = Instant::now();
             while began.elapsed() < span {
-                append(file)?;
+                file.append()?;
                 appends.fetch_add(1, Ordering::Relaxed);
             }
             Ok(())

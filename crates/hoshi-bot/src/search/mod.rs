@@ -54,10 +54,6 @@ pub(crate) struct Sums {
     pub(crate) playouts: u32,
     /// Playouts that ended with the point Black's less those with White's.
     pub(crate) owners: Vec<i32>,
-    /// The same, of playouts that Black won less those that White won: a point whose owner wins has a large sum.
-    pub(crate) winners: Vec<i32>,
-    /// Playouts that Black won less those that White won.
-    pub(crate) wins: i32,
     pub(crate) score: f64,
     pub(crate) squares: f64,
 }
@@ -67,9 +63,6 @@ impl Sums {
         self.playouts = 0;
         self.owners.clear();
         self.owners.resize(len, 0);
-        self.winners.clear();
-        self.winners.resize(len, 0);
-        self.wins = 0;
         self.score = 0.0;
         self.squares = 0.0;
     }
@@ -79,10 +72,6 @@ impl Sums {
         for (sum, &more) in self.owners.iter_mut().zip(&other.owners) {
             *sum += more;
         }
-        for (sum, &more) in self.winners.iter_mut().zip(&other.winners) {
-            *sum += more;
-        }
-        self.wins += other.wins;
         self.score += other.score;
         self.squares += other.squares;
     }

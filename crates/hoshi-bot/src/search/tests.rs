@@ -133,3 +133,21 @@ fn a_pass_before_a_resumption_is_forgotten() {
     game.resume(Color::Black).unwrap();
     assert!(!searched(&game, 1, 1).root.passed);
 }
+
+/// With a clock alone a search ends when no other move can overtake the best one in the time that is left.
+#[test]
+fn as_many_playouts_are_left_as_fit_into_the_time() {
+    let began = Instant::now();
+    let at = |seconds| began + std::time::Duration::from_secs(seconds);
+    let left = |playouts, deadline, done| {
+        let until = Until { playouts, began, deadline, settled: true };
+        worker::left(&until, done, at(10)).round() as u64
+    };
+    assert_eq!(left(u32::MAX, Some(at(40)), 1000), 3000);
+    // Both limits hold.
+    assert_eq!(left(1500, Some(at(40)), 1000), 500);
+    assert_eq!(left(1500, None, 1000), 500);
+    assert_eq!(left(u32::MAX, Some(at(5)), 1000), 0);
+    // The first playouts say nothing about the speed.
+    assert!(left(u32::MAX, Some(at(11)), 10) > 1_000_000_000);
+}

@@ -22,8 +22,6 @@ pub(super) struct Worker<const CAP: usize> {
     pub(super) policy: Heavy<CAP>,
     nursery: Nursery<CAP>,
     rng: SplitMix64,
-    /// How much it matters who owns each point, times the weight of that in RAVE. Empty as long as nothing is known.
-    critical: Vec<f32>,
     /// Who played where first, from a point of the playout on: 0 nobody, else 1 + colour.
     first: Vec<u8>,
     hashes: Vec<u64>,
@@ -49,7 +47,6 @@ impl<const CAP: usize> Worker<CAP> {
             policy: Heavy::new(params.rates()),
             nursery: Nursery::new(board),
             rng: SplitMix64::new(seed),
-            critical: Vec::new(),
             first: vec![0; CAP],
             hashes: Vec::new(),
             sums: Sums::default(),
@@ -58,7 +55,6 @@ impl<const CAP: usize> Worker<CAP> {
 
     /// Makes playouts until the search ends.
     pub(super) fn work(&mut self, task: &Task<'_, CAP>) {
-        self.critical.clear();
         loop {
             if task.stop.load(Ordering::Relaxed) || task.halt.load(Ordering::Relaxed) {
                 return;
@@ -76,9 +72,6 @@ impl<const CAP: usize> Worker<CAP> {
                 return;
             }
             self.simulate(task);
-            if task.params.critical > 0.0 && self.sums.playouts.is_multiple_of(64) {
-                self.weigh(task.params.critical);
-            }
             if task.until.settled && done % 32 == 31 && is_settled(task, done) {
                 task.halt.store(true, Ordering::Relaxed);
             }
@@ -108,10 +101,7 @@ impl<const CAP: usize> Worker<CAP> {
                     break;
                 }
             }
-            let Some(child) = select(tree.children(node), params, &self.critical, &mut self.rng)
-            else {
-                break;
-            };
+            let Some(child) = select(tree.children(node), params, &mut self.rng) else { break };
             let spot = child.spot();
             let was_pass = if path.len() == 1 { root.passed } else { node.spot().is_pass() };
             let taken = self.board.make(color, spot);
@@ -198,30 +188,14 @@ impl<const CAP: usize> Worker<CAP> {
         sums.playouts += 1;
         sums.score += f64::from(verdict.score);
         sums.squares += f64::from(verdict.score) * f64::from(verdict.score);
-        let winner = if verdict.score > 0.0 { 1 } else { -1 };
-        sums.wins += winner;
-        for (index, (owner, won)) in sums.owners.iter_mut().zip(&mut sums.winners).enumerate() {
-            let mine = match self.board.owner(Spot::from_index(index)) {
+        let (board, owners) = (&self.board, &mut sums.owners);
+        for (index, sum) in owners.iter_mut().enumerate() {
+            *sum += match board.owner(Spot::from_index(index)) {
                 Some(Color::Black) => 1,
                 Some(Color::White) => -1,
                 None => 0,
             };
-            *owner += mine;
-            *won += mine * winner;
         }
-    }
-
-    /// Finds out anew how much it matters who owns each point: how much more often its owner wins than would be
-    /// chance.
-    fn weigh(&mut self, weight: f32) {
-        let sums = &self.sums;
-        let count = sums.playouts as f32;
-        let wins = sums.wins as f32 / count;
-        let pairs = sums.owners.iter().zip(&sums.winners);
-        self.critical.clear();
-        self.critical.extend(pairs.map(|(&owner, &won)| {
-            (won as f32 / count - owner as f32 / count * wins).max(0.0) * weight
-        }));
     }
 
     /// Tells every node on the way what came of it, and their siblings what came of moves there.
@@ -283,12 +257,7 @@ impl<const CAP: usize> Worker<CAP> {
 }
 
 /// The child to try next.
-fn select<'a>(
-    children: &'a [Node],
-    params: &Params,
-    critical: &[f32],
-    rng: &mut SplitMix64,
-) -> Option<&'a Node> {
+fn select<'a>(children: &'a [Node], params: &Params, rng: &mut SplitMix64) -> Option<&'a Node> {
     let mut best = None;
     let mut most = f32::NEG_INFINITY;
     // Equal values are tried in any order.
@@ -297,8 +266,7 @@ fn select<'a>(
         if child.is_forbidden() {
             continue;
         }
-        let critical = critical.get(child.spot().index()).copied().unwrap_or(0.0);
-        let value = worth(child, params, critical) + ((noise >> (n % 48)) & 0xf) as f32 * 1e-6;
+        let value = worth(child, params) + ((noise >> (n % 48)) & 0xf) as f32 * 1e-6;
         if value > most {
             most = value;
             best = Some(child);
@@ -308,7 +276,7 @@ fn select<'a>(
 }
 
 #[inline(always)]
-fn worth(child: &Node, params: &Params, critical: f32) -> f32 {
+fn worth(child: &Node, params: &Params) -> f32 {
     let (prior_count, prior_mean) = child.prior.get();
     let (visits, mean) = child.value.get();
     let count = visits + prior_count;
@@ -318,15 +286,16 @@ fn worth(child: &Node, params: &Params, critical: f32) -> f32 {
         return value;
     }
     let share = rave_count / (rave_count + count + rave_count * count / params.rave);
-    // As if so many of the playouts with this move had been won.
-    let rave_mean = (rave_mean + critical) / (1.0 + critical);
     share * rave_mean + (1.0 - share) * value
 }
 
+/// Before so many playouts the speed of a search is not known.
+const WARM: u32 = 256;
+
 /// The playouts that are left, with a deadline as many as fit at the speed so far.
-fn left(until: &Until, done: u32, now: Instant) -> f32 {
+pub(super) fn left(until: &Until, done: u32, now: Instant) -> f32 {
     let left = until.playouts.saturating_sub(done) as f32;
-    let Some(deadline) = until.deadline else { return left };
+    let Some(deadline) = until.deadline.filter(|_| done >= WARM) else { return left };
     let gone = now.saturating_duration_since(until.began).as_secs_f32().max(1e-6);
     let rest = deadline.saturating_duration_since(now).as_secs_f32();
     left.min(done as f32 / gone * rest)
