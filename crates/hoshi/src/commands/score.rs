@@ -49,11 +49,7 @@ pub(crate) fn run(options: &Score, out: &mut Out) -> Result<Answer> {
         ));
     }
     let recorded = recorded(tree);
-    if let Some(Outcome::Win {
-        winner,
-        by: by @ (WinBy::Resignation | WinBy::Time | WinBy::Forfeit),
-    }) = recorded
-    {
+    if let Some(Outcome::Win { winner, by }) = recorded.filter(|_| !ends_by_count(recorded)) {
         let how = match by {
             WinBy::Resignation => "resigned",
             WinBy::Time => "lost on time",
@@ -102,6 +98,12 @@ pub(crate) fn run(options: &Score, out: &mut Out) -> Result<Answer> {
     } else if options.dead.is_none() && !marks.dead.is_empty() {
         out.say("note: dead stones as the record marks them (TB, TW); see --dead");
     }
+    let open = open_points(&game, &marks, &score);
+    if open > MOST_DAME && ends_by_count(recorded) {
+        out.say(format!(
+            "note: {open} empty points belong to neither side; the game may not be over"
+        ));
+    }
     let difference = recorded.and_then(|recorded| Some(margin(outcome)? - margin(recorded)?));
     if options.json {
         let side = |color: Color| side_json(&sides[color.index()]);
@@ -149,6 +151,24 @@ pub(crate) fn side_json(side: &SideScore) -> Value {
         "bonus": decimal(&side.bonus.to_string()),
         "total": decimal(&side.total.to_string()),
     })
+}
+
+/// Finished games leave hardly more points to neither side.
+const MOST_DAME: usize = 10;
+
+/// How many empty points belong to neither side.
+fn open_points(game: &Game, marks: &DeadAndSeki, score: &hoshi_core::Score) -> usize {
+    let stones = game.board().stones().filter(|(point, _)| !marks.dead.contains(*point)).count();
+    let owned: usize = Color::ALL.map(|color| score.territory(color).count()).iter().sum();
+    game.size().area() - stones - owned
+}
+
+/// Whether the count decides, as far as is known.
+fn ends_by_count(recorded: Option<Outcome>) -> bool {
+    !matches!(
+        recorded,
+        Some(Outcome::Win { by: WinBy::Resignation | WinBy::Time | WinBy::Forfeit, .. })
+    )
 }
 
 /// How the record says that the game ended, if it does.
