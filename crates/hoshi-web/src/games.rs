@@ -11,7 +11,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use hoshi_session::host::program::{Hindrance, NewGame, Opened, Program};
 use hoshi_session::host::{Host, Opening, Pool};
-use hoshi_session::{Actor, Failure};
+use hoshi_session::{Actor, Failure, Question};
 
 use crate::board::{Board, Terms, lock};
 use crate::choice::Choice;
@@ -270,7 +270,10 @@ impl Games {
         if plays(&opening) {
             self.take(|| place.take_program())?;
         }
-        Ok(self.open(id, opening, terms, place))
+        let board = self.open(id, opening, terms, place);
+        // Who plays, and whether the game is over, is known from here on.
+        let _ = board.handle.ask(Question::IsOver);
+        Ok(board)
     }
 
     /// Continues a record. It does not say how an engine was started, but what the game was agreed on does.
@@ -331,7 +334,7 @@ impl Games {
                 rematch: Rematch::default(),
             };
             let next = self.open(id.clone(), opening, terms, place);
-            let _ = next.handle.ask(hoshi_session::Question::IsOver);
+            let _ = next.handle.ask(Question::IsOver);
             next.keep(&*self.program);
             Ok::<_, Failure>(Next { id, swapped })
         };
