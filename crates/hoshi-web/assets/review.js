@@ -219,6 +219,7 @@ let tree = null;
 let nodes = null;
 /** The event after which the nodes were fetched. */
 let fetched = -1;
+let isFetching = false;
 /** The last event that changed the tree, as far as this page can tell. */
 let changed = 0;
 
@@ -235,12 +236,13 @@ async function drawTree(s) {
   tree ??= import("./tree.js").then(({ Tree }) => new Tree(ui.tree, words.tree, { go: (path) => walk({ step: "path", path: path.join(".") }) }));
   const shown = await tree;
   if (!nodes || changed > fetched || !knows(nodes, s.node)) {
-    fetched = changed;
+    if (isFetching) return;
+    [isFetching, fetched] = [true, changed];
     const response = await fetch(`/g/${page.id}/tree`).catch(() => null);
-    if (!response?.ok) return;
-    nodes = await response.json();
+    if (response?.ok) nodes = await response.json();
+    isFetching = false;
     // The board shows what is drawn there.
-    if (page.link.state && knows(nodes, page.link.state.node)) return page.redraw();
+    if (response?.ok && page.link.state && knows(nodes, page.link.state.node)) return page.redraw();
   }
   if (nodes && page.link.state === s) shown.draw(nodes, s.node.path.split(".").filter(Boolean).map(Number));
 }
