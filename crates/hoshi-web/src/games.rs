@@ -137,20 +137,22 @@ impl Games {
         Ok(self.room.take(visitor)?)
     }
 
-    /// Takes what a place needs besides. When all is taken, boards that nobody needs now are closed first. It waits for
-    /// the disk.
+    /// Takes what a place needs besides. When all places for programs are taken, boards that nobody needs now are closed
+    /// first, which their links open again. A record under review is never closed for another: it is not kept. It waits
+    /// for the disk.
     ///
     /// # Errors
     /// If there is no room then either.
     pub(crate) fn take(&self, mut take: impl FnMut() -> Result<(), Lack>) -> Result<(), NoBoard> {
-        let Err(lack) = take() else { return Ok(()) };
+        match take() {
+            Ok(()) => return Ok(()),
+            Err(lack @ Lack::Nodes) => return Err(lack.into()),
+            Err(Lack::Room | Lack::Programs) => {}
+        }
         let now = Instant::now();
+        let has_program = |board: &Board| board.people != [true; 2];
         self.close(|board| {
-            let is_one = match lack {
-                Lack::Nodes => !board.terms.is_kept,
-                Lack::Room | Lack::Programs => board.people != [true; 2],
-            };
-            is_one && (board.is_finished_and_left() || board.is_left(SOON, now))
+            has_program(board) && (board.is_finished_and_left() || board.is_left(SOON, now))
         });
         Ok(take()?)
     }
