@@ -156,6 +156,23 @@ export const tests = {
     await reads(black, "#state", "Move 1");
   },
 
+  async "hints are allowed when the friend agrees, and not before"({ server, browser }) {
+    const [black, white] = [await browser.page(), await browser.page()];
+    const { id, keys } = await newGame(black, server.origin, { how: "link", help: true });
+    await black.goto(`${server.origin}/g/${id}#${keys.black}`);
+    await reads(black, ".notice", "They are allowed when your opponent agrees.");
+    assert.equal(await black.getByRole("button", { name: "Estimate" }).count(), 0);
+    await white.goto(`${server.origin}/g/${id}#${keys.white}`);
+    await reads(white, ".notice", "Black would like hints");
+    await axe(white, "a question about hints");
+    await white.getByRole("button", { name: "Agree" }).click();
+    for (const page of [black, white]) {
+      await page.getByRole("button", { name: "Estimate" }).waitFor();
+      await reads(page, "#terms", "Hints are allowed in this game");
+      assert.equal(await page.getByRole("region", { name: "Hints" }).count(), 0);
+    }
+  },
+
   async "names and comments are text, never markup"({ server, browser }) {
     const page = await browser.page();
     const evil = '<img src="https://example.com/x" onerror="window.hurt = 1">';

@@ -82,6 +82,7 @@ export const tests = {
     await white.goto(`${server.origin}/g/${id}#${keys.white}`);
     await watcher.goto(`${server.origin}/g/${id}`);
     // Before the first move.
+    await white.getByRole("button", { name: "Agree" }).click();
     for (const page of [black, white, watcher]) await reads(page, "#terms", "Hints are allowed in this game");
     await axe(white, "a game with greetings");
     const greet = (page, text) => page.getByRole("group", { name: "Greetings" }).getByRole("button", { name: text, exact: true }).click();

@@ -45,6 +45,9 @@ pub enum Refused {
     /// The actor is a spectator.
     #[error("only the players can do that")]
     NotSeated,
+    /// The actor has one of two seats, and this is for both together.
+    #[error("one of two players cannot do that alone")]
+    Alone,
     /// The actor has the other seat.
     #[error("you do not play {0}")]
     NotYours(Side),
@@ -89,6 +92,9 @@ pub enum Refused {
     /// The terms forbid it.
     #[error("moves cannot be taken back in this game")]
     NoUndo,
+    /// The other player would have to see it again.
+    #[error("a move that was taken back is not redone in this game; play it again")]
+    NoRedo,
     /// The game is over.
     #[error("the game is over")]
     Over,
@@ -191,6 +197,7 @@ impl Refused {
             Refused::Move { .. } => "illegal_move",
             Refused::NoSuchPoint { .. } => "no_such_point",
             Refused::NotSeated => "not_seated",
+            Refused::Alone => "alone",
             Refused::NotYours(_) => "not_yours",
             Refused::WhichSide => "which_side",
             Refused::NotYourTurn(_) => "not_your_turn",
@@ -203,6 +210,7 @@ impl Refused {
             Refused::NothingToUndo => "nothing_to_undo",
             Refused::NothingToRedo => "nothing_to_redo",
             Refused::NoUndo => "no_undo",
+            Refused::NoRedo => "no_redo",
             Refused::Over => "over",
             Refused::NoSuchMove { .. } => "no_such_move",
             Refused::Later { .. } => "later_illegal",

@@ -2,7 +2,7 @@
 
 import { ARROWS } from "./arrows.js";
 import { button, iconButton } from "./dom.js";
-import { askEstimate, leap, page, pass, resign, send, ui, walk } from "./page.js";
+import { askEstimate, leap, page, pass, redo, resign, send, ui, walk } from "./page.js";
 import * as sound from "./sound.js";
 import { words } from "./words-game.js";
 
@@ -21,6 +21,8 @@ function actions(s) {
     if (s.demonstration) list.push([a.settle, () => send({ type: "settle" }), "main"]);
     if (s.phase === "playing") list.push([a.pass, pass]);
     if ((s.moves.length > 0 || s.phase === "placing") && s.undo !== "never") list.push([a.undo, () => send({ type: "undo" })]);
+    // Where one page holds the seats of all people; elsewhere the move is played again.
+    if (page.canRedo && page.you === "both" && s.phase !== "placing" && !s.demonstration) list.push([a.redo, redo]);
     if (s.phase === "playing" && !s.demonstration) list.push([a.resign, resign]);
     if (s.phase === "marking") {
       list.push([a.resume, () => send({ type: "resume", ...(page.you === "both" && !some((seat) => seat.program) ? { color: s.position.turn ?? "black" } : {}) })]);

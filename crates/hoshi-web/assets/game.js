@@ -6,8 +6,9 @@ import { byId } from "./dom.js";
 import { inAtari } from "./ears.js";
 import { banner, ownColor, page, send, shout, speak, tell, ui } from "./page.js";
 import { drawMoves, drawPlayers, drawState, drawTerms, drawThoughts, onlyPassIsLeft } from "./panel.js";
-import { drawReview, ghostColor, treeChanged, useTool, withDraft } from "./review.js";
+import { drawReview, ghostColor, recordMarks, treeChanged, useTool, withDraft } from "./review.js";
 import { enterLesson, guestKey, showLesson } from "./lesson.js";
+import { showHints } from "./hints.js";
 import { showRematch } from "./rematch.js";
 import { listen } from "./say.js";
 import { drawInvite, drawShare, follow } from "./share.js";
@@ -92,8 +93,11 @@ function draw() {
   if (!s) return;
   const isWalking = s.mode === "review";
   const owners = s.phase === "over" ? s.result?.score?.owners : s.phase === "marking" ? page.score?.owners : null;
+  const marks = isWalking ? recordMarks(s) : null;
+  page.nodeName = marks?.name ?? "";
   board.draw(withDraft(s), {
-    owners: isWalking ? null : owners ?? null,
+    owners: (isWalking ? marks?.owners : owners) ?? null,
+    lines: marks?.lines, arrows: marks?.arrows, dim: marks?.dim, hidden: marks?.hidden,
     ownership: page.estimate?.owners ?? null,
     letters: isWalking,
     candidates: page.estimate?.moves.slice(0, 5).map((/** @type {any} */ move) => move[0]) ?? [],
@@ -145,7 +149,9 @@ function announce(events) {
       page.asking = null;
       ui.line.textContent = "";
       if (onlyPassIsLeft(s) && ownColor()) speak(words.onlyPass, true);
+      page.canRedo = false;
     } else if (event.type === "moved") {
+      page.canRedo = event.why === "undo" || (event.why === "redo" && page.canRedo);
       page.estimate = null;
       page.captured = [];
       page.asking = null;
@@ -153,7 +159,7 @@ function announce(events) {
       else if (event.why === "resume") tell(words.resumed, false);
       else if (event.why === "walk" && event.moves.length) {
         const last = event.moves[event.moves.length - 1];
-        speak([words.moveAt(event.position.number, words.sides[last.color], last.at), event.node.comment].filter(Boolean).join(". "));
+        speak([words.moveAt(event.position.number, words.sides[last.color], last.at), recordMarks(s)?.name, event.node.comment].filter(Boolean).join(". "));
       }
     } else if (event.type === "marking") {
       speak(`${words.marking}. ${words.markedDead(event.marking.dead)}`);
@@ -206,6 +212,7 @@ function connect(name, token) {
         page.isReview = s.mode === "review" && s.recording.saved === "never";
         page.captured = [];
         page.score = null;
+        page.canRedo = false;
         ataris = inAtari(s);
       }
       if (whole || events.some((/** @type {any} */ event) => event.type === "seat" || event.type === "moved")) {
@@ -215,8 +222,10 @@ function connect(name, token) {
       }
       if (whole) drawShare();
       if (whole && s.result) askNext();
-      if (s.result || s.mode === "review") page.mayHelp = true;
-      if (whole || events.some((/** @type {any} */ event) => event.type !== "clock" && event.type !== "thinking")) treeChanged(s.seq);
+      if (s.result && s.mode === "play") page.mayHelp = true;
+      // A step changes no tree; whether it made a new node is seen by the node.
+      const isStep = (/** @type {any} */ event) => event.type === "moved" && event.why === "walk";
+      if (whole || events.some((/** @type {any} */ event) => event.type !== "clock" && event.type !== "thinking" && !isStep(event))) treeChanged(s.seq);
       announce(events);
       askScore();
       draw();
@@ -231,6 +240,7 @@ function connect(name, token) {
       if (!kept) tell(words.linksAtRisk);
       draw();
     },
+    hints: showHints,
     rematch: showRematch,
     lesson: showLesson,
   }, guestKey());

@@ -1,6 +1,6 @@
 // The start page: a new game, a game to continue, a record to open.
 
-import { byId } from "./dom.js";
+import { button, byId, make } from "./dom.js";
 import { go, post } from "./open.js";
 import { words } from "./words-home.js";
 
@@ -48,8 +48,25 @@ function restore() {
 async function openBoard(address, body, error, type) {
   byId(error).textContent = "";
   const answer = await post(address, body, (why) => { byId(error).textContent = why; }, words.noServer, type);
-  if (answer) go(answer);
+  if (answer?.id) go(answer);
   return answer;
+}
+
+/** Opens a record; if it has several games, one is to be chosen.
+ * @param {string} address @param {(game?: number) => any} body @param {string} [type] */
+async function openGames(address, body, type) {
+  const isFile = type !== undefined;
+  const list = byId("open-games");
+  list.hidden = true;
+  const answer = await openBoard(address, body(), "open-error", type);
+  if (!answer?.games) return;
+  const open = (/** @type {number} */ nth) => openBoard(isFile ? `${address}?game=${nth}` : address, body(nth), "open-error", type);
+  const games = answer.games.map((/** @type {string} */ about, /** @type {number} */ nth) => make("li", {}, button(`${nth + 1}. ${about}`, () => open(nth))));
+  const more = answer.more ? [make("p", { className: "quiet", textContent: words.moreGames(answer.more) })] : [];
+  list.replaceChildren(make("p", { textContent: words.chooseGame(answer.games.length + answer.more), tabIndex: -1 }), make("ol", {}, ...games), ...more);
+  list.hidden = false;
+  /** @type {HTMLElement} */ (list.firstElementChild).focus();
+  list.scrollIntoView({ block: "nearest" });
 }
 
 /** @param {SubmitEvent} event */
@@ -73,7 +90,8 @@ async function openFile(file) {
     byId("open-error").textContent = words.tooLarge;
     return;
   }
-  await openBoard("/api/upload", await file.arrayBuffer(), "open-error", "application/octet-stream");
+  const bytes = await file.arrayBuffer();
+  await openGames("/api/upload", () => bytes, "application/octet-stream");
 }
 
 /** @param {SubmitEvent} event */
@@ -83,7 +101,7 @@ async function openRecord(event) {
   const text = /** @type {HTMLTextAreaElement} */ (openForm.elements.namedItem("text")).value.trim();
   if (file) return openFile(file);
   if (!text) return;
-  await openBoard("/api/open", JSON.stringify({ text: inAddress(text) }), "open-error");
+  await openGames("/api/open", (game) => JSON.stringify({ text: inAddress(text), game }));
 }
 
 /** The game in an address of a board such as `/g/ID?game=...`. @param {string} text */

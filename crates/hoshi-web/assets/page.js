@@ -14,7 +14,7 @@ export const ui = {
   sayForm: byId("say-form"),
 };
 
-/** @typedef {{ link: import("./state.js").Link, you: string, mayHelp: boolean, bonus: string, hints: boolean, links: boolean, estimate: any, score: any,
+/** @typedef {{ link: import("./state.js").Link, you: string, mayHelp: boolean, bonus: string, hints: boolean, links: boolean, canRedo: boolean, nodeName: string, estimate: any, score: any,
  *   captured: string[], asking: { ask: string, yes: () => void } | null, id: string, isReview: boolean,
  *   keys: Record<string, string>, redraw: () => void }} Page */
 
@@ -30,6 +30,10 @@ export const page = {
   hints: false,
   /** Whether the links of this game work after a restart of the server. */
   links: true,
+  /** Whether a move was taken back, as far as this page has seen. */
+  canRedo: false,
+  /** The name of the node that is shown in a review. */
+  nodeName: "",
   /** What the bot thinks of this position, if it was asked. */
   estimate: null,
   /** The count as the marks stand, while dead stones are marked. */
@@ -154,6 +158,13 @@ export function pass() {
   if (s.mode === "review") return void send({ type: "play", at: "pass" });
   const isSecond = s.moves.length > 0 && s.moves[s.moves.length - 1].at === "pass";
   confirm(isSecond ? words.secondPass : words.reallyPass, () => send({ type: "play", at: "pass" }));
+}
+
+/** Plays a move again that was taken back. */
+export async function redo() {
+  if (await send({ type: "redo" })) return;
+  page.canRedo = false;
+  page.redraw();
 }
 
 /** Asks for an estimate, or hides the one that is shown. */

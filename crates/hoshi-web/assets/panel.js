@@ -97,6 +97,7 @@ export function drawState(s) {
   ui.state.classList.toggle("loud", wasPass || (Boolean(s.result) && s.mode === "play"));
   if (wasPass) ui.state.prepend(make("strong", { textContent: `${words.passed(words.sides[last.color])}. ` }));
   const more = (/** @type {string} */ text) => ui.state.append(make("span", { className: "more", textContent: text }));
+  if (page.nodeName) more(page.nodeName);
   if (onlyPassIsLeft(s)) more(words.onlyPass);
   if (s.mode === "play" && s.phase === "marking" && !s.marking.waiting) {
     more(words.markingHow);

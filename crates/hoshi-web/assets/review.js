@@ -1,6 +1,7 @@
 // The tools of a review: markup, stones that are set up, comments, variations.
 
 import { button, iconButton, make } from "./dom.js";
+import { knows, marksAt } from "./marks.js";
 import { confirm, mayEdit, ownColor, page, send, tell, ui, walk } from "./page.js";
 import { column, placeOf } from "./points.js";
 import { words } from "./words-game.js";
@@ -218,8 +219,12 @@ let tree = null;
 let nodes = null;
 /** The event after which the nodes were fetched. */
 let fetched = -1;
+let isFetching = false;
 /** The last event that changed the tree, as far as this page can tell. */
 let changed = 0;
+
+/** What the record draws at the position that is shown. @param {Snapshot} s */
+export const recordMarks = (s) => marksAt(nodes, s);
 
 /** Notes that the tree is not as it was. @param {number} seq */
 export function treeChanged(seq) {
@@ -230,10 +235,14 @@ export function treeChanged(seq) {
 async function drawTree(s) {
   tree ??= import("./tree.js").then(({ Tree }) => new Tree(ui.tree, words.tree, { go: (path) => walk({ step: "path", path: path.join(".") }) }));
   const shown = await tree;
-  if (!nodes || changed > fetched) {
-    fetched = changed;
+  if (!nodes || changed > fetched || !knows(nodes, s.node)) {
+    if (isFetching) return;
+    [isFetching, fetched] = [true, changed];
     const response = await fetch(`/g/${page.id}/tree`).catch(() => null);
     if (response?.ok) nodes = await response.json();
+    isFetching = false;
+    // The board shows what is drawn there.
+    if (response?.ok && page.link.state && knows(nodes, page.link.state.node)) return page.redraw();
   }
   if (nodes && page.link.state === s) shown.draw(nodes, s.node.path.split(".").filter(Boolean).map(Number));
 }

@@ -4,7 +4,7 @@ import { toggleMute } from "./actions.js";
 import { clocksInWords } from "./clock.js";
 import { answer } from "./ears.js";
 import { stateText } from "./panel.js";
-import { askEstimate, dropQuestion, leap, page, pass, resign, send, tell, ui, walk } from "./page.js";
+import { askEstimate, dropQuestion, leap, page, pass, redo, resign, send, tell, ui, walk } from "./page.js";
 import { discardDraft } from "./review.js";
 import { placeOf } from "./points.js";
 import { words } from "./words-game.js";
@@ -15,7 +15,12 @@ import { words } from "./words-game.js";
 const DEEDS = {
   pass,
   undo: () => void send({ type: "undo" }),
-  redo: () => void send({ type: "redo" }),
+  redo: () => void redo(),
+  correct: (s, rest) => {
+    const [number, at = ""] = rest.split(/\s+/);
+    if (!/^\d+$/.test(number) || (at !== "pass" && !placeOf(at, s))) return tell(words.ears.correctHow);
+    send({ type: "correct", number: Number(number), at: at === "pass" ? at : at.toUpperCase() });
+  },
   resign,
   accept: (s) => void (s.marking ? send({ type: "accept", revision: s.marking.revision }) : s.offer ? send({ type: "answer", grant: true }) : tell(words.ears.unknown("accept"))),
   agree: () => void send({ type: "answer", grant: true }),

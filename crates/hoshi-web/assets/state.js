@@ -219,7 +219,7 @@ export class Link {
       }
       // The same address opens the board again.
       case "closed": this.socket?.close(); break;
-      case "greet": case "links": case "rematch": case "lesson": this.on[kind]?.(body); break;
+      case "greet": case "links": case "hints": case "rematch": case "lesson": this.on[kind]?.(body); break;
     }
   }
 

@@ -2,7 +2,7 @@
 // a record with thousands of nodes costs no more than a small one.
 
 const SPACE = "http://www.w3.org/2000/svg";
-/** The distance between two columns, and between two rows, in pixels. */
+/** The distance between two columns, and between two rows, where letters have their usual 16 pixels. */
 const CELL = 26;
 const RADIUS = 8.5;
 
@@ -66,11 +66,13 @@ export class Tree {
     this.svg.addEventListener("click", (event) => {
       const box = this.svg.getBoundingClientRect();
       const { clientX, clientY } = /** @type {MouseEvent} */ (event);
-      const found = this.cells.get(this.key(Math.floor((clientX - box.left) / CELL), Math.floor((clientY - box.top) / CELL)));
+      const found = this.cells.get(this.key(Math.floor((clientX - box.left) / this.cell), Math.floor((clientY - box.top) / this.cell)));
       if (found !== undefined) this.on.go(this.path(found));
     });
     host.addEventListener("keydown", (event) => this.keydown(event));
     if (typeof ResizeObserver !== "undefined") new ResizeObserver(() => this.later()).observe(host);
+    /** That distance in pixels: a large window has large letters. */
+    this.cell = CELL;
     /** @type {Map<number, number>} */
     this.cells = new Map();
     this.arranged = arrange([]);
@@ -116,38 +118,48 @@ export class Tree {
         this.stems.set(column[above], all);
       }
     }
-    this.svg.setAttribute("width", String((wide + 1) * CELL));
-    this.svg.setAttribute("height", String((high + 1) * CELL));
+    this.columns = wide + 1;
+    this.rows = high + 1;
+    this.svg.setAttribute("viewBox", `0 0 ${this.columns * CELL} ${this.rows * CELL}`);
+    this.fit();
+  }
+
+  /** Makes the picture as large as the letters of the page want it. */
+  fit() {
+    this.cell = (CELL * parseFloat(getComputedStyle(document.documentElement).fontSize)) / 16;
+    this.svg.setAttribute("width", String((this.columns ?? 0) * this.cell));
+    this.svg.setAttribute("height", String((this.rows ?? 0) * this.cell));
   }
 
   /** Scrolls the current node into view, and no further than it must. */
   show() {
-    const { host } = this;
-    const [x, y] = [this.arranged.column[this.at] * CELL, this.arranged.row[this.at] * CELL];
-    const margin = Math.min(3 * CELL, host.clientWidth / 3);
+    const { host, cell } = this;
+    const [x, y] = [this.arranged.column[this.at] * cell, this.arranged.row[this.at] * cell];
+    const margin = Math.min(3 * cell, host.clientWidth / 3);
     if (x - margin < host.scrollLeft) host.scrollLeft = x - margin;
-    else if (x + CELL + margin > host.scrollLeft + host.clientWidth) host.scrollLeft = x + CELL + margin - host.clientWidth;
+    else if (x + cell + margin > host.scrollLeft + host.clientWidth) host.scrollLeft = x + cell + margin - host.clientWidth;
     if (y < host.scrollTop) host.scrollTop = y;
-    else if (y + CELL > host.scrollTop + host.clientHeight) host.scrollTop = y + CELL - host.clientHeight;
+    else if (y + cell > host.scrollTop + host.clientHeight) host.scrollTop = y + cell - host.clientHeight;
   }
 
   later() {
     if (this.frame) return;
     this.frame = requestAnimationFrame(() => {
       this.frame = 0;
+      this.fit();
       this.paint();
     });
   }
 
   /** Draws what is in view. */
   paint() {
-    const { host, nodes } = this;
+    const { host, nodes, cell } = this;
     const { row, parent, number } = this.arranged;
     if (!nodes.length) return;
-    const first = Math.max(0, Math.floor(host.scrollLeft / CELL) - 1);
-    const last = Math.ceil((host.scrollLeft + (host.clientWidth || 600)) / CELL) + 1;
-    const top = Math.max(0, Math.floor(host.scrollTop / CELL) - 1);
-    const bottom = Math.ceil((host.scrollTop + (host.clientHeight || 200)) / CELL) + 1;
+    const first = Math.max(0, Math.floor(host.scrollLeft / cell) - 1);
+    const last = Math.ceil((host.scrollLeft + (host.clientWidth || 600)) / cell) + 1;
+    const top = Math.max(0, Math.floor(host.scrollTop / cell) - 1);
+    const bottom = Math.ceil((host.scrollTop + (host.clientHeight || 200)) / cell) + 1;
     const middle = (/** @type {number} */ n) => n * CELL + CELL / 2;
     const line = new Set();
     for (let at = this.at; at >= 0; at = parent[at]) line.add(at);

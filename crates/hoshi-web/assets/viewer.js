@@ -362,10 +362,11 @@ function openGame(number) {
 
 /** Opens a board of the server. @param {any} wanted */
 async function openBoard(wanted) {
-  const answer = await post("/api/open", JSON.stringify(wanted), tell, words.noServer);
+  const isRecord = !("continue" in wanted);
+  const answer = await post("/api/open", JSON.stringify(isRecord ? { ...wanted, game: nth } : wanted), tell, words.noServer);
   if (!answer) return;
   const token = keep(answer);
-  if (!("continue" in wanted)) await walkThere(answer.id, token, game.path());
+  if (isRecord) await walkThere(answer.id, token, game.path());
   location.href = `/g/${answer.id}#${token}`;
 }
 

@@ -122,8 +122,9 @@ export const words = {
   secondsLeft: (/** @type {number} */ n) => plural(n, "second"),
   nameOf: (/** @type {string} */ side) => `The name of ${side}`,
   ears: {
-    help: "Type a move such as D4, or: pass, undo, resign, accept, resume, clock, last, board, row 4, column D, group D4, around D4, atari, score, estimate; in review next, back, start, end, move 12.",
+    help: "Type a move such as D4, or: pass, undo, redo, correct 12 D4, resign, accept, resume, clock, last, board, row 4, column D, group D4, around D4, atari, score, estimate; in review next, back, start, end, move 12.",
     unknown: (/** @type {string} */ text) => `“${text}” is not understood; type “help” for the words.`,
+    correctHow: "Say which move was where: correct 12 D4.",
     noPoint: (/** @type {string} */ text) => `${text || "That"} is not a point of this board.`,
     noStone: (/** @type {string} */ at) => `There is no stone on ${at}.`,
     group: (/** @type {string} */ side, /** @type {string[]} */ stones, /** @type {string[]} */ libs) =>
@@ -143,6 +144,12 @@ export const words = {
     next: (/** @type {boolean} */ isHarder, /** @type {string} */ name) =>
       `Two ${isHarder ? "wins" : "losses"} in a row. Try ${isHarder ? "a harder" : "an easier"} game: ${name}.`,
     playNext: (/** @type {string} */ name) => `Play ${name}`,
+  },
+  hints: {
+    title: "Hints",
+    asked: (/** @type {string} */ side) => `${side} would like hints and estimates to be allowed in this game, for both of you.`,
+    asking: "You have asked for hints. They are allowed when your opponent agrees.",
+    declined: "There are no hints in this game.",
   },
   rematch: {
     title: "Another game",

@@ -4,4 +4,6 @@ export const words = {
   noServer: "The server does not answer.",
   tooLarge: "The file is larger than 1 MB.",
   restored: "Restored",
+  chooseGame: (/** @type {number} */ n) => `This record has ${n} games. Choose one:`,
+  moreGames: (/** @type {number} */ n) => `${n} more are not listed.`,
 };

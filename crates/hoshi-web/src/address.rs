@@ -13,7 +13,8 @@ use hoshi_session::{Answer, Failure, Question};
 use serde::Deserialize;
 
 use crate::guard::{Visitor, is_own};
-use crate::requests::{Peer, Server, Sorry, apart, drawn, known};
+use crate::open::known;
+use crate::requests::{Peer, Server, Sorry, apart, drawn};
 use crate::socket::delivery;
 
 /// Reads the record in an address; `move` in it says which move is shown.

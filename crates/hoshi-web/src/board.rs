@@ -5,21 +5,22 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
-use hoshi_core::{Color, HalfPoints, Rules};
+use hoshi_core::Color;
+use hoshi_session::Actor;
 use hoshi_session::host::program::Program;
 use hoshi_session::host::{Delivery, Handle, Host, Opening};
-use hoshi_session::{Actor, Event, Mode, Phase, Snapshot};
 use tokio::sync::broadcast;
 
 use crate::answers::Answers;
 use crate::choice::Choice;
 use crate::estimates::Known;
+use crate::hints::Hints;
 use crate::lesson::{HandedOver, Lesson, Role};
 use crate::limits;
 use crate::message::ToPage;
-use crate::public::{events_text, file_name, public_seat, snapshot_text};
 use crate::rematch::{Next, Rematch};
 use crate::room::Place;
+use crate::seen::{Seen, listener, moves_are_others};
 use crate::side::Side;
 use crate::token::Seal;
 
@@ -43,8 +44,8 @@ pub(crate) enum News {
 #[derive(Debug, Default)]
 pub(crate) struct Terms {
     pub(crate) keys: Vec<(Seal, Actor)>,
-    /// Whether hints and estimates are allowed while people play.
-    pub(crate) help: bool,
+    /// Whether hints and estimates are allowed while people play, and who asks for that.
+    pub(crate) hints: Hints,
     /// Whether the start page lists it.
     pub(crate) is_listed: bool,
     /// Whether it is kept, so that its links work after a restart.
@@ -71,6 +72,7 @@ pub(crate) struct Board {
     pub(crate) answers: Answers,
     /// What the bot said about this game.
     pub(crate) known: Arc<Mutex<Known>>,
+    pub(crate) hints: Mutex<Hints>,
     pub(crate) lesson: Mutex<Lesson>,
     sockets: AtomicUsize,
     /// Sockets of people on each seat.
@@ -82,27 +84,9 @@ pub(crate) struct Board {
     keeping: Mutex<()>,
     /// Whether the links would not work after a restart, since it could not be written.
     is_at_risk: AtomicBool,
-    _place: Arc<Mutex<Place>>,
-}
-
-/// What the server itself knows of a game.
-#[derive(Debug, Default)]
-pub(crate) struct Seen {
-    /// The file of the record.
-    file: Option<String>,
-    pub(crate) names: [String; 2],
-    pub(crate) size: String,
-    pub(crate) moves: u32,
-    pub(crate) is_over: bool,
-    /// What White gets for handicap stones; empty for nothing.
-    pub(crate) bonus: String,
-    /// Whether dead stones are being marked.
-    is_marking: bool,
-    /// Whether two people play.
-    pub(crate) between_people: bool,
-    /// Whether the session is closed.
-    is_closed: bool,
-    pub(crate) rematch: Rematch,
+    pub(crate) place: Arc<Mutex<Place>>,
+    /// Held while something is done after which a game that is over may go on.
+    pub(crate) reopening: tokio::sync::Mutex<()>,
 }
 
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -125,7 +109,7 @@ impl Board {
         opening.session.set_awaited();
         opening.session.set_lag(limits::LAG);
         let (news, _) = broadcast::channel(BEHIND);
-        let rematch = std::mem::take(&mut terms.rematch);
+        let (rematch, hints) = (std::mem::take(&mut terms.rematch), terms.hints);
         let seen = Arc::new(Mutex::new(Seen { rematch, ..Seen::default() }));
         let is_unkept = Arc::new(AtomicBool::new(terms.is_kept));
         let place = Arc::new(Mutex::new(place));
@@ -157,13 +141,15 @@ impl Board {
             seen,
             answers: Answers::default(),
             known,
+            hints: Mutex::new(hints),
             lesson: Mutex::default(),
             sockets: AtomicUsize::new(0),
             seated: Mutex::default(),
             idle_since: Mutex::new(Some(Instant::now())),
             keeping: Mutex::default(),
             is_at_risk: AtomicBool::new(false),
-            _place: place,
+            place,
+            reopening: tokio::sync::Mutex::default(),
         }
     }
 
@@ -216,7 +202,7 @@ impl Board {
 
     /// Whether hints and estimates are allowed now: between people only when the game is over, unless both agreed.
     pub(crate) fn may_help(&self) -> bool {
-        self.terms.help || self.seen(|seen| !seen.between_people || seen.is_over)
+        self.hints().allowed || self.seen(|seen| !seen.between_people || seen.is_over)
     }
 
     /// Whether somebody may write comments now. One of two players may not while they play: the other one, and
@@ -225,14 +211,29 @@ impl Board {
         !matches!(actor, Actor::Black | Actor::White) || self.may_help()
     }
 
+    /// How far two people have come who may agree on hints.
+    pub(crate) fn hints(&self) -> Hints {
+        *lock(&self.hints)
+    }
+
     /// Whether two people by link agreed that hints and estimates are allowed.
     pub(crate) fn has_hints(&self) -> bool {
-        self.terms.help && self.terms.choice.as_ref().is_some_and(Choice::is_by_link)
+        self.hints().allowed && self.is_by_link()
+    }
+
+    pub(crate) fn is_by_link(&self) -> bool {
+        self.terms.choice.as_ref().is_some_and(Choice::is_by_link)
     }
 
     /// Whether the count may be asked for: it is part of marking dead stones, and a hint before that.
     pub(crate) fn may_count(&self) -> bool {
         self.may_help() || self.seen(|seen| seen.is_marking)
+    }
+
+    /// Whether a program would play on if its game went on, and has no place for that.
+    pub(crate) fn lacks_place(&self) -> bool {
+        let is_over = self.seen(|seen| seen.is_over);
+        is_over && self.people != [true; 2] && !lock(&self.place).has_program()
     }
 
     pub(crate) fn is_closed(&self) -> bool {
@@ -323,6 +324,12 @@ impl Board {
         let _ = self.news.send(News::Rematch);
     }
 
+    /// The two have agreed on hints, or not: all pages are told.
+    pub(crate) fn hints_changed(&self) {
+        self.is_unkept.store(true, Ordering::Release);
+        let _ = self.news.send(News::Text(ToPage::Hints(self.hints()).text()));
+    }
+
     /// Whether the side file lacks something.
     pub(crate) fn is_unkept(&self) -> bool {
         self.terms.is_kept && self.is_unkept.load(Ordering::Acquire)
@@ -338,7 +345,9 @@ impl Board {
         self.is_unkept.store(false, Ordering::Release);
         let terms = &self.terms;
         let mut side = Side::new(&terms.keys);
-        (side.help, side.listed, side.choice) = (terms.help, terms.is_listed, terms.choice.clone());
+        (side.listed, side.choice) = (terms.is_listed, terms.choice.clone());
+        let hints = self.hints();
+        (side.help, side.asked) = (hints.allowed, hints.asked);
         self.seen(|seen| {
             side.game = seen.file.clone();
             side.names = Some(seen.names.clone());
@@ -358,112 +367,6 @@ impl Board {
     pub(crate) fn is_at_risk(&self) -> bool {
         self.is_at_risk.load(Ordering::Acquire)
     }
-}
-
-/// Whether the moves so far may be others than before.
-fn moves_are_others(delivery: &Delivery) -> bool {
-    match delivery {
-        Delivery::Events(events) => {
-            events.iter().any(|published| matches!(published.event, Event::Moved { .. }))
-        }
-        Delivery::Snapshot(_) | Delivery::Closed => true,
-    }
-}
-
-/// Turns what a session says into text for all pages. It waits for nothing. `goes_on` is called when a result is taken
-/// back.
-fn listener(
-    news: broadcast::Sender<News>,
-    seen: Arc<Mutex<Seen>>,
-    is_unkept: Arc<AtomicBool>,
-    folder: Arc<str>,
-    goes_on: impl Fn() + Send + 'static,
-) -> impl FnMut(Delivery) -> bool + Send + 'static {
-    move |delivery| {
-        let mut seen = lock(&seen);
-        let (was_over, file) = (seen.is_over, seen.file.clone());
-        // A text that nobody would get is not made.
-        let tell = |text: &dyn Fn() -> Utf8Bytes| {
-            if news.receiver_count() > 0 {
-                let _ = news.send(News::Text(text()));
-            }
-        };
-        match delivery {
-            Delivery::Snapshot(snapshot) => {
-                seen.start(&snapshot);
-                tell(&|| snapshot_text(snapshot.clone(), &folder));
-            }
-            Delivery::Events(events) => {
-                events.iter().for_each(|event| seen.note(&event.event));
-                tell(&|| events_text(&events, &folder));
-            }
-            Delivery::Closed => {
-                seen.is_closed = true;
-                let _ = news.send(News::Closed);
-            }
-        }
-        if seen.file != file {
-            is_unkept.store(true, Ordering::Release);
-        }
-        if seen.is_over != was_over {
-            if !seen.is_over {
-                seen.rematch.forget();
-                goes_on();
-            }
-            let _ = news.send(News::Rematch);
-        }
-        true
-    }
-}
-
-impl Seen {
-    /// The two names, as a list shows them.
-    pub(crate) fn title(&self) -> String {
-        self.names.join(" – ")
-    }
-
-    fn start(&mut self, snapshot: &Snapshot) {
-        let file = snapshot.recording.file.as_deref();
-        self.file = file.map(file_name);
-        let [black, white] = [&snapshot.seats.black, &snapshot.seats.white];
-        self.names = [black, white].map(|seat| public_seat(seat.clone()).name);
-        self.between_people = !black.program && !white.program;
-        self.size = format!("{}x{}", snapshot.width, snapshot.height);
-        self.moves = snapshot.position.number;
-        self.bonus = bonus(&snapshot.rules, snapshot.handicap);
-        self.is_over = snapshot.result.is_some();
-        self.is_marking = snapshot.phase == Phase::Marking;
-    }
-
-    fn note(&mut self, event: &Event) {
-        match event {
-            Event::Played { number, .. } => (self.moves, self.is_marking) = (*number, false),
-            Event::Moved { mode, position, phase, result, .. } => {
-                self.moves = position.number;
-                self.is_marking = *phase == Phase::Marking;
-                // A result can be taken back, and the game goes on. In a review it is that of another place.
-                if *mode == Mode::Play {
-                    self.is_over = result.is_some();
-                }
-            }
-            Event::Marking { .. } => self.is_marking = true,
-            Event::Ended { .. } => (self.is_over, self.is_marking) = (true, false),
-            Event::Seat { color, seat } => {
-                self.names[color.index()] = public_seat((**seat).clone()).name;
-            }
-            Event::Recording { recording } => {
-                self.file = recording.file.as_deref().map(file_name);
-            }
-            _ => {}
-        }
-    }
-}
-
-/// What the rules give White for handicap stones, as text; empty for nothing.
-fn bonus(rules: &str, handicap: u32) -> String {
-    let bonus = rules.parse::<Rules>().map(|rules| rules.bonus.points(handicap));
-    let bonus = bonus.ok().filter(|points| *points != HalfPoints::ZERO);
-    bonus.map(|points| points.to_string()).unwrap_or_default()
 }
 
 /// Somebody who looks at a board.

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use hoshi_session::host::Delivery;
 use hoshi_session::host::program::{Estimated, Lesson};
@@ -35,15 +36,39 @@ impl Known {
     }
 }
 
-/// What the bot thinks of the position that is shown.
+/// Tells work that nobody waits for it any more, when it is dropped.
+struct Waits(Arc<AtomicBool>);
+
+impl Drop for Waits {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Does work on a thread of its own, and holds `held` as long as the work goes on: whoever leaves before it ends makes no
+/// room for another. The work is told then, and should end soon. `None` if it fails.
+async fn attended<T: Send + 'static>(
+    held: impl Send + 'static,
+    work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+) -> Option<T> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let _waits = Waits(Arc::clone(&stop));
+    let work = move || {
+        let _held = held;
+        work(&stop)
+    };
+    tokio::task::spawn_blocking(work).await.ok()
+}
+
+/// What the bot thinks of the position that is shown. It is given up when nobody waits for it.
 pub(crate) async fn estimate(
     state: &State,
     board: &Board,
     from: IpAddr,
 ) -> Result<Estimated, Failure> {
     let gone = || Failure::new("The game is closed.");
-    let _waiting = state.visitors.estimate(from).ok_or_else(|| Failure::new(BUSY))?;
-    let _turn = state.estimates.acquire().await.map_err(|_| gone())?;
+    let waiting = state.visitors.estimate(from).ok_or_else(|| Failure::new(BUSY))?;
+    let turn = Arc::clone(&state.estimates).acquire_owned().await.map_err(|_| gone())?;
     // The game may have gone on while it waited, or begun again.
     if !board.may_help() {
         return Err(Failure::new(NO_HELP));
@@ -63,9 +88,11 @@ pub(crate) async fn estimate(
         return Ok(known.clone());
     }
     let program = Arc::clone(&state.games.program);
-    let estimate =
-        move || program.estimate(&sgf, Some(path.as_str()).filter(|path| !path.is_empty()));
-    let estimated = tokio::task::spawn_blocking(estimate).await.map_err(|_| gone())??;
+    let estimate = move |stop: &AtomicBool| {
+        let path = Some(path.as_str()).filter(|path| !path.is_empty());
+        program.estimate_until(&sgf, path, stop)
+    };
+    let estimated = attended((waiting, turn), estimate).await.ok_or_else(gone)??;
     lock(&board.known).estimate = Some((position, estimated.clone()));
     Ok(estimated)
 }
@@ -83,7 +110,7 @@ pub(crate) async fn loss(
     // A task of its own: a visitor who leaves does not make room for another while the bot still thinks.
     let found = tokio::spawn(async move {
         let _waiting = state.visitors.estimate(from)?;
-        let _turn = state.estimates.acquire().await.ok()?;
+        let _turn = Arc::clone(&state.estimates).acquire_owned().await.ok()?;
         let shared = Arc::clone(&state);
         let judge = move || {
             let changes = lock(&board.known).changes;
@@ -104,4 +131,37 @@ pub(crate) async fn loss(
         tokio::task::spawn_blocking(judge).await.ok()
     });
     found.await.ok().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use tokio::sync::Semaphore;
+
+    use super::*;
+
+    #[test]
+    fn whoever_leaves_makes_no_room_before_the_work_ends() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let turns = Arc::new(Semaphore::new(1));
+        let (begin, begun) = mpsc::channel();
+        let (end, ended) = mpsc::channel::<()>();
+        runtime.block_on(async {
+            let turn = Arc::clone(&turns).acquire_owned().await.unwrap();
+            let work = move |stop: &AtomicBool| {
+                begin.send(()).unwrap();
+                // As long as the bot does not look.
+                ended.recv().unwrap();
+                assert!(stop.load(Ordering::Relaxed), "it is told");
+            };
+            let asked = tokio::spawn(attended(turn, work));
+            tokio::task::spawn_blocking(move || begun.recv().unwrap()).await.unwrap();
+            asked.abort();
+            assert!(asked.await.unwrap_err().is_cancelled());
+            assert_eq!(turns.available_permits(), 0, "the work goes on");
+            end.send(()).unwrap();
+            let _turn = turns.acquire().await.unwrap();
+        });
+    }
 }

@@ -11,10 +11,12 @@ use std::time::{Duration, Instant, SystemTime};
 
 use hoshi_session::host::program::{Hindrance, NewGame, Opened, Program};
 use hoshi_session::host::{Host, Opening, Pool};
-use hoshi_session::{Actor, Failure};
+use hoshi_session::{Actor, Failure, Question};
 
 use crate::board::{Board, Terms, lock};
 use crate::choice::Choice;
+use crate::hints::Hints;
+use crate::limits;
 use crate::rematch::{self, Next, Rematch};
 use crate::room::{Lack, Place, Room};
 use crate::side::{self, Side};
@@ -38,6 +40,8 @@ pub(crate) struct Games {
     /// In which programs take turns to think.
     thinkers: Pool,
     boards: Mutex<HashMap<String, Arc<Board>>>,
+    /// Who opened boards with a program, if that is a visitor with a share.
+    openers: Mutex<HashMap<String, IpAddr>>,
     /// Held while a board is opened from its side file, so that it is not opened twice.
     opening: Arc<tokio::sync::Mutex<()>>,
     /// Which run of the server this is.
@@ -58,6 +62,8 @@ pub(crate) enum NoBoard {
     Full,
     /// This visitor has too many.
     Enough,
+    /// The records that are open are too large together.
+    Large,
     /// Its record is open at another board, or in another program.
     Elsewhere,
     /// Its record, or one of its players, is not there any more.
@@ -74,9 +80,12 @@ impl fmt::Display for NoBoard {
             NoBoard::Enough => {
                 "You have four games against programs open here. Finish one, or leave one for a minute; then try again."
             }
+            NoBoard::Large => {
+                "The long records that are open take all the room for them; please try again in a few minutes."
+            }
             NoBoard::Elsewhere => {
-                "This game is open in another place: on another page, or in a terminal on the server's machine. \
-                 Close it there, then reload this page."
+                "This game is open in another place, or was until a moment ago: on another page, or in a terminal on \
+                 the server's machine. Close it there, and reload this page a few seconds later."
             }
             NoBoard::Lost => "The record of this game cannot be opened.",
         })
@@ -89,7 +98,8 @@ impl From<Lack> for NoBoard {
     fn from(lack: Lack) -> NoBoard {
         match lack {
             Lack::Room => NoBoard::Full,
-            Lack::Share => NoBoard::Enough,
+            Lack::Programs => NoBoard::Enough,
+            Lack::Nodes => NoBoard::Large,
         }
     }
 }
@@ -104,6 +114,7 @@ impl Games {
             host: Host::new(THREADS),
             thinkers: Pool::new(thinkers),
             boards: Mutex::default(),
+            openers: Mutex::default(),
             opening: Arc::default(),
             epoch: token::new_id()?,
             under_way: AtomicUsize::new(0),
@@ -118,35 +129,57 @@ impl Games {
         UnderWay { all: &self.under_way, is_alone: others == 0 }
     }
 
-    /// Takes a place for one more board.
+    /// Takes a place for one more board, in the share of this visitor.
     ///
     /// # Errors
     /// If there is none.
-    pub(crate) fn place(&self) -> Result<Place, NoBoard> {
-        Ok(self.room.take()?)
+    pub(crate) fn place(&self, visitor: Option<IpAddr>) -> Result<Place, NoBoard> {
+        Ok(self.room.take(visitor)?)
     }
 
-    /// Takes a place for one more board with a program, in the share of this visitor. It waits for the disk.
+    /// Takes what a place needs besides. When all places for programs are taken, boards that nobody needs now are closed
+    /// first, which their links open again. A record under review is never closed for another: it is not kept. It waits
+    /// for the disk.
     ///
     /// # Errors
-    /// If there is none.
-    pub(crate) fn place_with_program(&self, visitor: Option<IpAddr>) -> Result<Place, NoBoard> {
-        let mut place = self.place()?;
-        self.take_program(&mut place, visitor)?;
-        Ok(place)
-    }
-
-    /// Takes a place for a program. When all are taken, boards that nobody needs now are closed first.
-    fn take_program(&self, place: &mut Place, visitor: Option<IpAddr>) -> Result<(), Lack> {
-        if place.take_program(visitor).is_ok() {
-            return Ok(());
+    /// If there is no room then either.
+    pub(crate) fn take(&self, mut take: impl FnMut() -> Result<(), Lack>) -> Result<(), NoBoard> {
+        match take() {
+            Ok(()) => return Ok(()),
+            Err(lack @ Lack::Nodes) => return Err(lack.into()),
+            Err(Lack::Room | Lack::Programs) => {}
         }
         let now = Instant::now();
         let has_program = |board: &Board| board.people != [true; 2];
         self.close(|board| {
             has_program(board) && (board.is_finished_and_left() || board.is_left(SOON, now))
         });
-        place.take_program(visitor)
+        Ok(take()?)
+    }
+
+    /// Takes a place for the program of a board whose game is over, since it may go on now. It waits for the disk.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub(crate) fn take_program(&self, board: &Board) -> Result<(), NoBoard> {
+        // Not locked while boards are closed: their sessions may wait for the one of this board.
+        self.take(|| lock(&board.place).take_program())
+    }
+
+    /// In whose share a board counts that is opened again.
+    fn opener(&self, id: &str) -> Option<IpAddr> {
+        lock(&self.openers).get(id).copied()
+    }
+
+    /// Remembers it, so that nobody gets another share by leaving a board and coming back. It is forgotten when the
+    /// server ends.
+    fn remember_opener(&self, id: &str, visitor: IpAddr) {
+        let mut openers = lock(&self.openers);
+        if openers.len() >= limits::OPENERS {
+            let boards = lock(&self.boards);
+            openers.retain(|id, _| boards.contains_key(id));
+        }
+        openers.insert(id.to_owned(), visitor);
     }
 
     /// Opens a board under a name, at its place.
@@ -158,6 +191,9 @@ impl Games {
         mut place: Place,
     ) -> Arc<Board> {
         place.settle(plays(&opening));
+        if let (Some(visitor), true) = (place.visitor, opening.minds.iter().any(Option::is_some)) {
+            self.remember_opener(&id, visitor);
+        }
         opening.minds.iter().flatten().for_each(|mind| mind.share(&self.thinkers));
         let nth = self.opened.fetch_add(1, Ordering::Relaxed);
         let epoch = format!("{}-{nth}", self.epoch);
@@ -198,13 +234,13 @@ impl Games {
         let side = Side::read(&*self.program, &id).ok_or(NoBoard::Unknown)?;
         let terms = Terms {
             keys: side.keys().ok_or(NoBoard::Unknown)?,
-            help: side.help,
+            hints: Hints { asked: side.asked, allowed: side.help },
             is_listed: side.listed,
             is_kept: true,
             choice: side.choice.clone(),
             rematch: Rematch::kept(side.next),
         };
-        let mut place = self.place()?;
+        let mut place = self.place(self.opener(&id))?;
         // What goes wrong may name a folder of this machine, and a link may be anybody's.
         let lost = |why: Failure| {
             tracing::warn!("game {id}: {why}");
@@ -227,16 +263,19 @@ impl Games {
             }
             // Nobody had moved yet.
             (None, Some(choice)) => {
-                let game = NewGame { transcript: side.names, ..choice.game() };
+                let game = NewGame { transcript: side.names, help: side.help, ..choice.game() };
                 self.program.begin(&game).map_err(lost)?
             }
             (None, None) => return Err(NoBoard::Unknown),
         };
         // A game that is over is shown, however many play.
         if plays(&opening) {
-            self.take_program(&mut place, None)?;
+            self.take(|| place.take_program())?;
         }
-        Ok(self.open(id, opening, terms, place))
+        let board = self.open(id, opening, terms, place);
+        // Who plays, and whether the game is over, is known from here on.
+        let _ = board.handle.ask(Question::IsOver);
+        Ok(board)
     }
 
     /// Continues a record. It does not say how an engine was started, but what the game was agreed on does.
@@ -273,8 +312,9 @@ impl Games {
         let begin = || {
             let choice = board.terms.choice.as_ref().ok_or(NoBoard::Unknown)?;
             let swapped = rematch::swaps(choice);
-            let choice = Choice { handicap, ..choice.clone() };
-            let place = self.place()?;
+            let hints = Hints { asked: None, ..board.hints() };
+            let choice = Choice { handicap, help: hints.allowed, ..choice.clone() };
+            let place = self.place(None)?;
             let mut names = board.seen(|seen| seen.names.clone());
             if swapped {
                 names.reverse();
@@ -289,14 +329,14 @@ impl Games {
                 token::new_id().map_err(|_| Failure::new("This machine has no random numbers."))?;
             let terms = Terms {
                 keys,
-                help: board.terms.help,
+                hints,
                 is_listed: board.terms.is_listed,
                 is_kept: true,
                 choice: Some(choice),
                 rematch: Rematch::default(),
             };
             let next = self.open(id.clone(), opening, terms, place);
-            let _ = next.handle.ask(hoshi_session::Question::IsOver);
+            let _ = next.handle.ask(Question::IsOver);
             next.keep(&*self.program);
             Ok::<_, Failure>(Next { id, swapped })
         };
@@ -380,7 +420,7 @@ impl Games {
 }
 
 /// Whether a program plays: not in a game that is over.
-fn plays(opening: &Opening) -> bool {
+pub(crate) fn plays(opening: &Opening) -> bool {
     opening.minds.iter().any(Option::is_some) && opening.session.game().outcome().is_none()
 }
 

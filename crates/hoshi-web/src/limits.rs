@@ -24,8 +24,9 @@ pub(crate) const ALL_SOCKETS: usize = 4096;
 pub(crate) const CONNECTIONS: usize = 64;
 /// Bytes of a request before its body.
 pub(crate) const HEAD: usize = 24 << 10;
-/// Records that are received at a time.
+/// Records that are received at a time, those from one address among them.
 pub(crate) const UPLOADS: usize = 8;
+pub(crate) const UPLOADS_OF_ONE: usize = 2;
 /// The time that one may take to arrive.
 pub(crate) const UPLOAD_IN: Duration = Duration::from_secs(20);
 /// The time that the commands and messages of a socket are counted over.
@@ -41,6 +42,15 @@ pub(crate) const BOARDS: usize = 2000;
 pub(crate) const PROGRAMS: usize = 32;
 /// Boards with a program that one address opens.
 pub(crate) const PROGRAMS_OF_ONE: usize = 4;
+/// Nodes of a record that is opened for review, and nodes from its first one to the end of a line. Each step through it
+/// is told with all moves of the line.
+pub(crate) const NODES_OF_RECORD: usize = 50_000;
+pub(crate) const NODES_OF_LINE: usize = 5_000;
+/// Nodes of all such records that are open, those that one address opened among them.
+pub(crate) const NODES: usize = 1_000_000;
+pub(crate) const NODES_OF_ONE: usize = 250_000;
+/// Boards with a program whose opener is remembered while they are closed.
+pub(crate) const OPENERS: usize = 20_000;
 /// Estimates that are computed at a time; others wait.
 pub(crate) const ESTIMATES: usize = 1;
 /// Estimates that may wait, those of one address among them.
@@ -125,13 +135,13 @@ pub(crate) struct Visitors {
 struct Taken {
     by_address: HashMap<IpAddr, Visitor>,
     /// What all have together.
-    all: [usize; 3],
+    all: [usize; KINDS],
 }
 
 #[derive(Debug)]
 struct Visitor {
     /// Of each [`Kind`].
-    held: [usize; 3],
+    held: [usize; KINDS],
     opened: Budget,
     drawn: Budget,
 }
@@ -143,7 +153,12 @@ enum Kind {
     Connection,
     /// An estimate that waits or is computed.
     Estimate,
+    /// A record that is received.
+    Upload,
 }
+
+/// How many kinds there are.
+const KINDS: usize = 4;
 
 impl Kind {
     /// How many one address may have, and all together.
@@ -152,6 +167,7 @@ impl Kind {
             Kind::Socket => (SOCKETS, ALL_SOCKETS),
             Kind::Connection => (CONNECTIONS, limits.connections),
             Kind::Estimate => (WAITING_OF_ONE, WAITING),
+            Kind::Upload => (UPLOADS_OF_ONE, UPLOADS),
         }
     }
 }
@@ -174,6 +190,11 @@ impl Visitors {
     /// One more estimate that waits, likewise.
     pub(crate) fn estimate(self: &Arc<Self>, from: IpAddr) -> Option<Permit> {
         self.hold(from, Kind::Estimate)
+    }
+
+    /// One more record that is received, likewise.
+    pub(crate) fn upload(self: &Arc<Self>, from: IpAddr) -> Option<Permit> {
+        self.hold(from, Kind::Upload)
     }
 
     /// Whether an address may be one proxy that many come through: the one that is trusted, or one on this machine.
@@ -223,10 +244,10 @@ impl Taken {
     fn visitor(&mut self, from: IpAddr, limits: Limits) -> &mut Visitor {
         // Whoever has nothing open is forgotten when there are very many.
         if self.by_address.len() > 10_000 && !self.by_address.contains_key(&from) {
-            self.by_address.retain(|_, visitor| visitor.held != [0; 3]);
+            self.by_address.retain(|_, visitor| visitor.held != [0; KINDS]);
         }
         let new = || Visitor {
-            held: [0; 3],
+            held: [0; KINDS],
             opened: Budget::new(limits.opened, OPENED_IN),
             drawn: Budget::new(DRAWN, DRAWN_IN),
         };
@@ -242,7 +263,7 @@ pub(crate) fn network(from: IpAddr) -> IpAddr {
     }
 }
 
-/// The right to hold a socket or a connection open, or to wait for an estimate.
+/// The right to hold a socket or a connection open, to wait for an estimate, or to send a record.
 #[derive(Debug)]
 pub(crate) struct Permit {
     visitors: Arc<Visitors>,

@@ -4,6 +4,7 @@ use axum::extract::ws::Utf8Bytes;
 use hoshi_session::{Actor, Answer, Command, Published, Question, Refused, Snapshot, Step};
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::hints::Hints;
 use crate::{lesson, rematch};
 
 /// What a page says.
@@ -47,6 +48,13 @@ pub(crate) enum FromPage {
         /// What this side wants.
         rematch: rematch::Wish,
     },
+    /// Whether this side agrees to hints.
+    Hints {
+        /// Its number, for the answer.
+        n: u64,
+        /// Yes or no.
+        hints: bool,
+    },
     /// Something about the lesson.
     Lesson {
         /// Its number, for the answer.
@@ -76,6 +84,7 @@ struct Fields {
     estimate: Option<bool>,
     greet: Option<u8>,
     rematch: Option<rematch::Wish>,
+    hints: Option<bool>,
     lesson: Option<lesson::Wish>,
     ping: Option<bool>,
     /// It may be there and empty.
@@ -113,6 +122,7 @@ impl TryFrom<Fields> for FromPage {
             Fields { estimate: Some(_), .. } => FromPage::Estimate { n: number? },
             Fields { greet: Some(greet), .. } => FromPage::Greet { greet },
             Fields { rematch: Some(rematch), .. } => FromPage::Rematch { n: number?, rematch },
+            Fields { hints: Some(hints), .. } => FromPage::Hints { n: number?, hints },
             Fields { lesson: Some(lesson), .. } => FromPage::Lesson { n: number?, lesson },
             Fields { ping: Some(_), .. } => FromPage::Ping,
             Fields { since: Some(since), .. } => FromPage::Since { since },
@@ -206,6 +216,8 @@ pub(crate) enum ToPage<'a> {
     Links(bool),
     /// How far the two have come with another game.
     Rematch(rematch::View),
+    /// Whether two people agreed on hints, and who asks for that.
+    Hints(Hints),
     /// How the lesson stands.
     Lesson(lesson::View),
     /// The answer to a ping.

@@ -1,5 +1,6 @@
 //! What pages send: a few words as JSON, or a record.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Json;
@@ -30,12 +31,12 @@ impl<T: DeserializeOwned> FromRequest<Arc<State>> for Posted<T> {
     }
 }
 
-/// Receives a record. Few are received at a time, so that all of them together stay small.
-pub(crate) async fn receive(state: &State, body: Body) -> Result<Bytes, Sorry> {
+/// Receives a record. Few are received at a time, so that all of them together stay small, and fewer from one address.
+pub(crate) async fn receive(state: &State, from: IpAddr, body: Body) -> Result<Bytes, Sorry> {
     const BUSY: &str = "Many records are being opened here at the moment; please try again.";
     const LARGE: &str = "A record may have 1 MB at most.";
-    let busy = |_| Sorry::new(StatusCode::SERVICE_UNAVAILABLE, BUSY);
-    let _turn = state.uploads.try_acquire().map_err(busy)?;
+    let busy = || Sorry::new(StatusCode::SERVICE_UNAVAILABLE, BUSY);
+    let _turn = state.visitors.upload(from).ok_or_else(busy)?;
     let large = |_| Sorry::new(StatusCode::PAYLOAD_TOO_LARGE, LARGE);
     let slow = |_| Sorry::new(StatusCode::REQUEST_TIMEOUT, "The record took too long to arrive.");
     let body = axum::body::to_bytes(body, limits::UPLOAD);

@@ -2,17 +2,16 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use axum::body::Body;
 use axum::extract::{ConnectInfo, Path, RawQuery, State as Shared, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse as _, Redirect, Response};
 use axum::{Extension, Json};
-use hoshi_session::host::program::{Opened, Own, Record};
+use hoshi_session::host::program::{NewGame, Own};
 use hoshi_session::host::{Delivery, Opening};
 use hoshi_session::{Actor, Answer, Failure, Question};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::address::game_in;
 use crate::assets::gzip;
@@ -20,8 +19,9 @@ use crate::board::Terms;
 use crate::choice::Choice;
 use crate::games::NoBoard;
 use crate::guard::{Visitor, is_own};
+use crate::hints::Hints;
 use crate::pages::{self, BoardPage};
-use crate::receive::{Posted, receive};
+use crate::receive::Posted;
 use crate::room::Place;
 use crate::server::State;
 use crate::token::{Token, new_id};
@@ -61,7 +61,7 @@ impl From<NoBoard> for Sorry {
 fn code_of(why: NoBoard) -> StatusCode {
     match why {
         NoBoard::Unknown | NoBoard::Lost => StatusCode::NOT_FOUND,
-        NoBoard::Full => StatusCode::SERVICE_UNAVAILABLE,
+        NoBoard::Full | NoBoard::Large => StatusCode::SERVICE_UNAVAILABLE,
         NoBoard::Enough => StatusCode::TOO_MANY_REQUESTS,
         NoBoard::Elsewhere => StatusCode::CONFLICT,
     }
@@ -148,37 +148,37 @@ pub(crate) fn percent(text: &str) -> String {
 /// Who may open a seat, and where.
 #[derive(Serialize)]
 pub(crate) struct Seats {
-    id: String,
+    pub(crate) id: String,
     /// The secrets of the seats: `black` and `white`, or `both`.
-    keys: Vec<(Actor, String)>,
+    pub(crate) keys: Vec<(Actor, String)>,
     /// Which of them is the one who asked.
-    you: Actor,
+    pub(crate) you: Actor,
     /// What was not as it should be.
-    notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
     /// Whether the record is a problem to be solved.
-    problem: bool,
+    pub(crate) problem: bool,
 }
 
-fn may_open(state: &State, from: IpAddr) -> Result<(), Sorry> {
+pub(crate) fn may_open(state: &State, from: IpAddr) -> Result<(), Sorry> {
     const MANY: &str = "That was a lot of new boards; please wait a few minutes.";
     let may = state.visitors.may_open(from, Instant::now());
     may.then_some(()).ok_or_else(|| Sorry::new(StatusCode::TOO_MANY_REQUESTS, MANY))
 }
 
-/// Whose share of the boards with programs a new one counts in. Whoever sits at this machine has all of them, and
+/// In whose share a new board counts. Whoever sits at this machine has all of them, and
 /// others who seem to come from it may be many behind one proxy.
-fn visitor(from: IpAddr, is_own: bool) -> Option<IpAddr> {
+pub(crate) fn visitor(from: IpAddr, is_own: bool) -> Option<IpAddr> {
     (!is_own && !from.is_loopback()).then(|| limits::network(from))
 }
 
-fn random<T>(made: Result<T, getrandom::Error>) -> Result<T, Sorry> {
+pub(crate) fn random<T>(made: Result<T, getrandom::Error>) -> Result<T, Sorry> {
     let failed =
         |_| Sorry::new(StatusCode::SERVICE_UNAVAILABLE, "This machine has no random numbers.");
     made.map_err(failed)
 }
 
 /// Opens a board with these secrets. It waits for the disk.
-fn seat(
+pub(crate) fn seat(
     state: &State,
     id: String,
     opening: Opening,
@@ -216,19 +216,21 @@ pub(crate) async fn new_game(
             "Only the bot and the engines of this list can be chosen. Name an engine in the configuration to add it.",
         ));
     }
-    let game = choice.game();
+    let chosen = choice.game();
+    // By link, the other one has yet to agree.
+    let game = NewGame { help: chosen.help && !is_link, ..chosen.clone() };
     let id = random(new_id())?;
     let tokens = random(Token::new())?;
     let second = random(Token::new())?;
     apart(move || {
         let wrong = |why: Failure| Sorry::new(StatusCode::BAD_REQUEST, why);
-        let place = match game.opponent.as_str() {
-            "human" => state.games.place()?,
-            _ => state.games.place_with_program(visitor(from, is_own))?,
-        };
+        let mut place = state.games.place(visitor(from, is_own))?;
+        if game.opponent != "human" {
+            state.games.take(|| place.take_program())?;
+        }
         let opening = state.games.program.begin(&game).map_err(wrong)?;
         if is_own {
-            state.games.program.keep_choice(&game);
+            state.games.program.keep_choice(&chosen);
         }
         let (keys, you) = if is_link {
             let own = match game.color {
@@ -242,7 +244,7 @@ pub(crate) async fn new_game(
             (vec![(Actor::Both, tokens)], Actor::Both)
         };
         let terms = Terms {
-            help: choice.help,
+            hints: Hints { asked: (is_link && choice.help).then_some(you), allowed: game.help },
             is_listed: choice.listed,
             is_kept: true,
             choice: Some(choice),
@@ -250,105 +252,6 @@ pub(crate) async fn new_game(
         };
         let board = seat(&state, id, opening, keys, terms, place);
         Ok(Json(Seats { you, ..board }))
-    })
-    .await?
-}
-
-/// A record to look at.
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Wanted {
-    /// A game of the history.
-    History(String),
-    /// A game of the history that goes on.
-    Continue(String),
-    /// A text that was pasted, or an address.
-    Text(String),
-}
-
-/// Opens a record by its name, a pasted text or an address.
-pub(crate) async fn open(
-    Shared(state): Server,
-    Visitor(from): Visitor,
-    peer: Peer,
-    headers: HeaderMap,
-    body: Body,
-) -> Result<Json<Seats>, Sorry> {
-    let unclear = |_| Sorry::new(StatusCode::BAD_REQUEST, "The server did not understand that.");
-    let wanted = serde_json::from_slice(&receive(&state, body).await?).map_err(unclear)?;
-    let is_own = is_own(&state, peer, &headers);
-    let record = match wanted {
-        Wanted::Text(text) => Record::Text(text),
-        Wanted::History(_) | Wanted::Continue(_) if !is_own => {
-            return Err(Sorry::new(StatusCode::NOT_FOUND, "There is no such game here."));
-        }
-        Wanted::History(name) => Record::History(known(&state, name).await?),
-        Wanted::Continue(name) => return go_on(state, from, name).await,
-    };
-    review(state, from, record).await
-}
-
-/// Opens a record that was dropped on the page: in any format and any charset.
-pub(crate) async fn upload(
-    Shared(state): Server,
-    Visitor(from): Visitor,
-    body: Body,
-) -> Result<Json<Seats>, Sorry> {
-    let record = Record::Bytes(receive(&state, body).await?.into());
-    review(state, from, record).await
-}
-
-/// A name that is in the history: nothing else is opened.
-pub(crate) async fn known(state: &Arc<State>, name: String) -> Result<String, Sorry> {
-    let state = Arc::clone(state);
-    let find = move || {
-        let is_there = state.games.program.history().contains(&name).unwrap_or(false);
-        is_there.then_some(name)
-    };
-    apart(find)
-        .await?
-        .ok_or_else(|| Sorry::new(StatusCode::NOT_FOUND, "There is no such game here."))
-}
-
-async fn review(state: Arc<State>, from: IpAddr, record: Record) -> Result<Json<Seats>, Sorry> {
-    may_open(&state, from)?;
-    let place = state.games.place()?;
-    let (id, token) = (random(new_id())?, random(Token::new())?);
-    apart(move || {
-        let wrong = |why: Failure| Sorry::new(StatusCode::UNPROCESSABLE_ENTITY, why);
-        let Opened { opening, notes } = state.games.program.review(&record, 0).map_err(wrong)?;
-        let terms = Terms { help: true, ..Terms::default() };
-        let board = seat(&state, id, opening, vec![(Actor::Both, token)], terms, place);
-        Ok(Json(Seats { you: Actor::Both, notes, ..board }))
-    })
-    .await?
-}
-
-/// Goes on with a game of the history, at this screen.
-async fn go_on(state: Arc<State>, from: IpAddr, name: String) -> Result<Json<Seats>, Sorry> {
-    use hoshi_session::host::program::Hindrance;
-    may_open(&state, from)?;
-    let name = known(&state, name).await?;
-    let (id, token) = (random(new_id())?, random(Token::new())?);
-    apart(move || {
-        // First, since its place may be the one that is needed.
-        let choice = state.games.close_left(&name, Duration::ZERO);
-        let place = state.games.place_with_program(None)?;
-        let human = || Some("human".to_owned());
-        let resumed = match state.games.resume(&name, choice.as_ref()) {
-            Err(Hindrance::Who { .. }) => state.games.program.resume(&name, &[human(), human()]),
-            resumed => resumed,
-        };
-        let Opened { opening, notes } = resumed.map_err(|hindrance| match hindrance {
-            Hindrance::Held(_) => NoBoard::Elsewhere.into(),
-            Hindrance::Who { why, .. } | Hindrance::Failed(why) => {
-                Sorry::new(StatusCode::CONFLICT, why)
-            }
-        })?;
-        let help = choice.as_ref().is_some_and(|choice| choice.help);
-        let terms = Terms { is_kept: true, help, choice, ..Terms::default() };
-        let board = seat(&state, id, opening, vec![(Actor::Both, token)], terms, place);
-        Ok(Json(Seats { you: Actor::Both, notes, ..board }))
     })
     .await?
 }
@@ -390,7 +293,9 @@ pub(crate) async fn game_page(
             }
             let title = match why {
                 NoBoard::Unknown | NoBoard::Lost => word("noSuchGame"),
-                NoBoard::Full | NoBoard::Enough | NoBoard::Elsewhere => word("notNow"),
+                NoBoard::Full | NoBoard::Large | NoBoard::Enough | NoBoard::Elsewhere => {
+                    word("notNow")
+                }
             };
             let page = Html(pages::notice(hash, title, &why.to_string()));
             (code_of(why), page).into_response()

@@ -1,5 +1,6 @@
-//! Room for boards: how many may be open at a time, and how many of them with a program. A place is taken before a
-//! board is opened and belongs to the board, so that many who come at the same time get no more than there are.
+//! Room for boards: how many may be open at a time, how many of them with a program, and how many nodes their records
+//! may have. A place is taken before a board is opened and belongs to the board, so that many who come at the same time
+//! get no more than there is.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -11,19 +12,26 @@ use crate::limits;
 /// The places for boards.
 #[derive(Debug)]
 pub(crate) struct Room {
-    /// The most boards, the most of them with a program, and the most of those that one visitor opens.
     boards: usize,
-    programs: usize,
-    share: usize,
+    /// The most boards with a program and the most nodes of records, in all and of one visitor.
+    all: Share,
+    one: Share,
     taken: Mutex<Taken>,
+}
+
+/// What is limited for each visitor too.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Share {
+    programs: usize,
+    nodes: usize,
 }
 
 /// How many of each there are now.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Taken {
     boards: usize,
-    programs: usize,
-    by_visitor: HashMap<IpAddr, usize>,
+    all: Share,
+    by_visitor: HashMap<IpAddr, Share>,
 }
 
 /// Why there is no place.
@@ -32,28 +40,31 @@ pub(crate) enum Lack {
     /// All are taken.
     Room,
     /// This visitor has as many boards with a program as one may have.
-    Share,
+    Programs,
+    /// The records that are open, or those of this visitor, are as large as they may be.
+    Nodes,
 }
 
 impl Default for Room {
     fn default() -> Room {
-        let (boards, programs) = (limits::BOARDS, limits::PROGRAMS);
-        Room { boards, programs, share: limits::PROGRAMS_OF_ONE, taken: Mutex::default() }
+        let all = Share { programs: limits::PROGRAMS, nodes: limits::NODES };
+        let one = Share { programs: limits::PROGRAMS_OF_ONE, nodes: limits::NODES_OF_ONE };
+        Room { boards: limits::BOARDS, all, one, taken: Mutex::default() }
     }
 }
 
 impl Room {
-    /// Takes a place for a board.
+    /// Takes a place for a board of this visitor. Nobody has a share who sits at this machine.
     ///
     /// # Errors
     /// If there is none.
-    pub(crate) fn take(self: &Arc<Self>) -> Result<Place, Lack> {
+    pub(crate) fn take(self: &Arc<Self>, visitor: Option<IpAddr>) -> Result<Place, Lack> {
         let mut taken = lock(&self.taken);
         if taken.boards >= self.boards {
             return Err(Lack::Room);
         }
         taken.boards += 1;
-        Ok(Place { room: Arc::clone(self), program: None })
+        Ok(Place { room: Arc::clone(self), visitor, has: Share::default() })
     }
 }
 
@@ -61,62 +72,79 @@ impl Room {
 #[derive(Debug)]
 pub(crate) struct Place {
     room: Arc<Room>,
-    /// Whether it is one for a program too, and in whose share that counts.
-    program: Option<Option<IpAddr>>,
+    /// In whose share it counts.
+    pub(crate) visitor: Option<IpAddr>,
+    /// What it has besides.
+    has: Share,
 }
 
 impl Place {
-    /// Takes a place for a program too, in the share of this visitor.
+    /// Whether it is one for a program too.
+    pub(crate) fn has_program(&self) -> bool {
+        self.has.programs > 0
+    }
+
+    /// Makes it one for a program too.
     ///
     /// # Errors
     /// If there is none.
-    pub(crate) fn take_program(&mut self, visitor: Option<IpAddr>) -> Result<(), Lack> {
-        let mut taken = lock(&self.room.taken);
-        let own = visitor.and_then(|visitor| taken.by_visitor.get(&visitor)).copied();
-        if own.is_some_and(|own| own >= self.room.share) {
-            return Err(Lack::Share);
+    pub(crate) fn take_program(&mut self) -> Result<(), Lack> {
+        if self.has_program() {
+            return Ok(());
         }
-        if taken.programs >= self.room.programs {
+        let mut taken = lock(&self.room.taken);
+        if taken.of(self.visitor).programs >= self.room.one.programs {
+            return Err(Lack::Programs);
+        }
+        if taken.all.programs >= self.room.all.programs {
             return Err(Lack::Room);
         }
-        taken.add(visitor);
-        self.program = Some(visitor);
+        taken.change(self.visitor, |share| share.programs += 1);
+        self.has.programs = 1;
         Ok(())
     }
 
-    /// Now it is known whether a program plays there.
+    /// Takes room for so many nodes of a record.
+    ///
+    /// # Errors
+    /// If there is too little.
+    pub(crate) fn take_nodes(&mut self, nodes: usize) -> Result<(), Lack> {
+        let mut taken = lock(&self.room.taken);
+        if taken.of(self.visitor).nodes + nodes > self.room.one.nodes
+            || taken.all.nodes + nodes > self.room.all.nodes
+        {
+            return Err(Lack::Nodes);
+        }
+        taken.change(self.visitor, |share| share.nodes += nodes);
+        self.has.nodes += nodes;
+        Ok(())
+    }
+
+    /// Now it is known whether a program plays there. One that plays counts in any case.
     pub(crate) fn settle(&mut self, with_program: bool) {
         let mut taken = lock(&self.room.taken);
-        match self.program {
-            Some(visitor) if !with_program => {
-                taken.remove(visitor);
-                self.program = None;
-            }
-            None if with_program => {
-                taken.add(None);
-                self.program = Some(None);
-            }
+        match (self.has_program(), with_program) {
+            (true, false) => taken.change(self.visitor, |share| share.programs -= 1),
+            (false, true) => taken.change(self.visitor, |share| share.programs += 1),
             _ => {}
         }
+        self.has.programs = usize::from(with_program);
     }
 }
 
 impl Taken {
-    fn add(&mut self, visitor: Option<IpAddr>) {
-        self.programs += 1;
-        if let Some(visitor) = visitor {
-            *self.by_visitor.entry(visitor).or_default() += 1;
-        }
+    /// What a visitor has.
+    fn of(&self, visitor: Option<IpAddr>) -> Share {
+        visitor.and_then(|visitor| self.by_visitor.get(&visitor)).copied().unwrap_or_default()
     }
 
-    fn remove(&mut self, visitor: Option<IpAddr>) {
-        self.programs -= 1;
+    fn change(&mut self, visitor: Option<IpAddr>, change: impl Fn(&mut Share)) {
+        change(&mut self.all);
         let Some(visitor) = visitor else { return };
-        if let Some(own) = self.by_visitor.get_mut(&visitor) {
-            *own -= 1;
-            if *own == 0 {
-                self.by_visitor.remove(&visitor);
-            }
+        let own = self.by_visitor.entry(visitor).or_default();
+        change(own);
+        if *own == Share::default() {
+            self.by_visitor.remove(&visitor);
         }
     }
 }
@@ -125,9 +153,11 @@ impl Drop for Place {
     fn drop(&mut self) {
         let mut taken = lock(&self.room.taken);
         taken.boards -= 1;
-        if let Some(visitor) = self.program {
-            taken.remove(visitor);
-        }
+        let has = self.has;
+        taken.change(self.visitor, |share| {
+            share.programs -= has.programs;
+            share.nodes -= has.nodes;
+        });
     }
 }
 
@@ -135,14 +165,16 @@ impl Drop for Place {
 mod tests {
     use super::*;
 
-    fn room(boards: usize, programs: usize, share: usize) -> Arc<Room> {
-        Arc::new(Room { boards, programs, share, taken: Mutex::default() })
+    fn room(boards: usize, programs: usize, of_one: usize) -> Arc<Room> {
+        let all = Share { programs, nodes: 100 };
+        let one = Share { programs: of_one, nodes: 50 };
+        Arc::new(Room { boards, all, one, taken: Mutex::default() })
     }
 
     /// A place with a program.
     fn program(room: &Arc<Room>, visitor: Option<IpAddr>) -> Result<Place, Lack> {
-        let mut place = room.take()?;
-        place.take_program(visitor)?;
+        let mut place = room.take(visitor)?;
+        place.take_program()?;
         Ok(place)
     }
 
@@ -152,7 +184,7 @@ mod tests {
         let start = std::sync::Barrier::new(8);
         let take = |with_program| {
             start.wait();
-            let take = |_| if with_program { program(&room, None) } else { room.take() };
+            let take = |_| if with_program { program(&room, None) } else { room.take(None) };
             (0..100).filter_map(|nth| take(nth).ok()).collect::<Vec<_>>()
         };
         let held: Vec<Vec<Place>> = std::thread::scope(|scope| {
@@ -162,7 +194,7 @@ mod tests {
         });
         let all: Vec<&Place> = held.iter().flatten().collect();
         assert!(all.len() >= 45 && all.len() <= 50, "{}", all.len());
-        assert!(all.iter().filter(|place| place.program.is_some()).count() <= 5);
+        assert!(all.iter().filter(|place| place.has_program()).count() <= 5);
         drop(held);
         assert_eq!(*lock(&room.taken), Taken::default());
     }
@@ -183,15 +215,33 @@ mod tests {
         let room = room(10, 5, 2);
         let [ann, bob] = ["192.0.2.1", "192.0.2.2"].map(|from| Some(from.parse().unwrap()));
         let mut held = vec![program(&room, ann).unwrap(), program(&room, ann).unwrap()];
-        assert_eq!(program(&room, ann).unwrap_err(), Lack::Share);
+        assert_eq!(program(&room, ann).unwrap_err(), Lack::Programs);
         held.push(program(&room, bob).unwrap());
         // Whoever sits at this machine has no share.
         held.extend((0..2).map(|_| program(&room, None).unwrap()));
         assert_eq!(program(&room, bob).unwrap_err(), Lack::Room);
         held[0].settle(false);
         held[0].settle(true);
-        assert_eq!(lock(&room.taken).by_visitor.values().sum::<usize>(), 2);
+        let programs = |share: &Share| share.programs;
+        assert_eq!(lock(&room.taken).by_visitor.values().map(programs).sum::<usize>(), 3);
         drop(held);
+        assert_eq!(*lock(&room.taken), Taken::default());
+    }
+
+    #[test]
+    fn records_are_large_together_only_up_to_a_limit() {
+        let room = room(10, 5, 2);
+        let [ann, bob] = ["192.0.2.1", "192.0.2.2"].map(|from| Some(from.parse().unwrap()));
+        let record = |visitor, nodes| {
+            let mut place = room.take(visitor)?;
+            place.take_nodes(nodes).map(|()| place)
+        };
+        let first = record(ann, 30).unwrap();
+        assert_eq!(record(ann, 30).unwrap_err(), Lack::Nodes);
+        let others = [record(ann, 20).unwrap(), record(bob, 45).unwrap()];
+        assert_eq!(record(bob, 6).unwrap_err(), Lack::Nodes);
+        drop(first);
+        drop((record(ann, 30).unwrap(), others));
         assert_eq!(*lock(&room.taken), Taken::default());
     }
 }

@@ -20,7 +20,7 @@ use crate::assets::Assets;
 use crate::games::Games;
 use crate::guard::{self, Hosts};
 use crate::limits::{self, Limits, Visitors};
-use crate::{requests, start, teach, trash, viewer};
+use crate::{open, requests, start, teach, trash, viewer};
 
 /// How often boards are closed that nobody looks at.
 const SWEEP: Duration = Duration::from_secs(60);
@@ -68,11 +68,9 @@ pub(crate) struct State {
     pub(crate) proxy: Option<IpAddr>,
     pub(crate) visitors: Arc<Visitors>,
     /// One permit for each estimate that is computed.
-    pub(crate) estimates: Semaphore,
+    pub(crate) estimates: Arc<Semaphore>,
     /// One permit for each record that is replayed or drawn for a page.
     pub(crate) draws: Arc<Semaphore>,
-    /// One permit for each record that is received.
-    pub(crate) uploads: Semaphore,
 }
 
 /// A server that listens.
@@ -92,6 +90,7 @@ impl Serving {
     /// If the address cannot be had.
     pub fn new(setup: Setup) -> io::Result<Serving> {
         let Setup { program, listen, hosts, proxy, assets, limits } = setup;
+        let proxy = proxy.map(|proxy| proxy.to_canonical());
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let listener = {
             let _within = runtime.enter();
@@ -110,9 +109,8 @@ impl Serving {
             hosts: Hosts::new(address, &hosts),
             proxy,
             visitors: Arc::new(Visitors::new(limits, proxy)),
-            estimates: Semaphore::new(limits::ESTIMATES),
+            estimates: Arc::new(Semaphore::new(limits::ESTIMATES)),
             draws: Arc::new(Semaphore::new(limits::draws())),
-            uploads: Semaphore::new(limits::UPLOADS),
         };
         let (tell, stop) = watch::channel(false);
         Ok(Serving {
@@ -199,8 +197,8 @@ fn router(state: Arc<State>) -> Router {
         .route("/thumb/{name}", get(address::thumb))
         .route("/trash", get(trash::page))
         .route("/api/new", post(requests::new_game).layer(DefaultBodyLimit::max(limits::POSTED)))
-        .route("/api/open", post(requests::open).layer(DefaultBodyLimit::max(limits::UPLOAD)))
-        .route("/api/upload", post(requests::upload).layer(DefaultBodyLimit::max(limits::UPLOAD)))
+        .route("/api/open", post(open::open).layer(DefaultBodyLimit::max(limits::UPLOAD)))
+        .route("/api/upload", post(open::upload).layer(DefaultBodyLimit::max(limits::UPLOAD)))
         .route("/api/delete", post(trash::delete).layer(DefaultBodyLimit::max(limits::POSTED)))
         .route("/api/restore", post(trash::restore).layer(DefaultBodyLimit::max(limits::POSTED)))
         .route("/assets/{hash}/{name}", get(requests::asset))

@@ -26,6 +26,9 @@ pub(crate) struct Side {
     pub(crate) game: Option<String>,
     keys: Vec<(String, Actor)>,
     pub(crate) help: bool,
+    /// Who waits for the other to agree to that.
+    #[serde(default)]
+    pub(crate) asked: Option<Actor>,
     pub(crate) listed: bool,
     /// What the game was agreed on.
     #[serde(default)]
@@ -46,6 +49,7 @@ impl Side {
             game: None,
             keys,
             help: false,
+            asked: None,
             listed: false,
             choice: None,
             names: None,

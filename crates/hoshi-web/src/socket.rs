@@ -18,11 +18,10 @@ use tokio::time::MissedTickBehavior;
 use crate::board::{BEHIND, Board, News, lock};
 use crate::estimates::estimate;
 use crate::games::Games;
-use crate::lesson::{self, Role};
+use crate::lesson::Role;
 use crate::limits::{self, Budget, Permit};
 use crate::message::{Done, FromPage, GREETINGS, Hello, ToPage};
 use crate::public::{events_text, snapshot_text};
-use crate::rematch::{Step, Wish};
 use crate::server::State;
 use crate::sink::{Gone, Sink, feed, flush, put, send};
 use crate::trips::Trips;
@@ -85,8 +84,7 @@ pub(crate) async fn serve(socket: WebSocket, board: Arc<Board>, state: Arc<State
             }
             next = news.recv() => match next {
                 Ok(first) => page.tell_all(first, &mut news, &mut sink).await,
-                // Too slow: what it missed is in a snapshot.
-                Err(RecvError::Lagged(_)) => page.catch_up(None, &mut sink).await,
+                Err(RecvError::Lagged(_)) => page.start_anew(&mut sink).await,
                 Err(RecvError::Closed) => Err(Gone),
             },
             text = answer_of(&mut estimate) => {
@@ -135,23 +133,23 @@ fn number(text: &str) -> u64 {
 type Later = Pin<Box<dyn Future<Output = Utf8Bytes> + Send>>;
 
 /// One who looks at a board.
-struct Page {
+pub(crate) struct Page {
     /// Who it is by its secret.
-    actor: Actor,
+    pub(crate) actor: Actor,
     /// Who it is in a lesson.
-    role: Role,
+    pub(crate) role: Role,
     name: String,
-    commands: Budget,
+    pub(crate) commands: Budget,
     messages: Budget,
     greetings: Budget,
     trips: Trips,
-    board: Arc<Board>,
-    state: Arc<State>,
-    permit: Permit,
+    pub(crate) board: Arc<Board>,
+    pub(crate) state: Arc<State>,
+    pub(crate) permit: Permit,
 }
 
 impl Page {
-    fn games(&self) -> &Arc<Games> {
+    pub(crate) fn games(&self) -> &Arc<Games> {
         &self.state.games
     }
 
@@ -163,6 +161,9 @@ impl Page {
         send(sink, ToPage::Welcome { you, epoch, help, now, bonus, hints }.text()).await?;
         if self.board.is_at_risk() {
             send(sink, ToPage::Links(false).text()).await?;
+        }
+        if self.board.hints().asked.is_some() {
+            send(sink, ToPage::Hints(self.board.hints()).text()).await?;
         }
         let since = hello.since.filter(|_| hello.epoch.as_ref() == Some(epoch));
         self.catch_up(since, sink).await?;
@@ -193,7 +194,7 @@ impl Page {
             match news.try_recv() {
                 Ok(next) => self.feed(next, sink).await?,
                 Err(TryRecvError::Empty) => break,
-                Err(TryRecvError::Lagged(_)) => self.catch_up(None, sink).await?,
+                Err(TryRecvError::Lagged(_)) => self.start_anew(sink).await?,
                 Err(TryRecvError::Closed) => return Err(Gone),
             }
         }
@@ -251,6 +252,17 @@ impl Page {
         send(sink, text).await
     }
 
+    /// Tells a page that was too slow all there is to know: a snapshot, and what is not in it.
+    async fn start_anew(&self, sink: &mut Sink) -> Result<(), Gone> {
+        self.catch_up(None, sink).await?;
+        feed(sink, ToPage::Links(!self.board.is_at_risk()).text()).await?;
+        if self.board.is_by_link() {
+            feed(sink, ToPage::Hints(self.board.hints()).text()).await?;
+        }
+        self.feed(News::Rematch, sink).await?;
+        self.tell(News::Lesson, sink).await
+    }
+
     /// What a view that knows this event is told first; `None` if the session is closed.
     async fn delivery(&self, since: Option<u64>) -> Option<Delivery> {
         delivery(&self.board, since).await
@@ -301,6 +313,7 @@ impl Page {
                 Err(why) => no(n, "no_estimate", why),
             },
             FromPage::Rematch { n, rematch } => self.rematch(&rematch).await.text(n),
+            FromPage::Hints { n, hints } => self.agree(hints).await?.text(n),
             FromPage::Lesson { n, lesson } => self.lesson(lesson).text(n),
         };
         Ok(Some(text))
@@ -341,6 +354,29 @@ impl Page {
         if matches!(command, Command::Comment { .. }) && !self.board.may_comment(actor) {
             return Ok(Done::No("no_comment".into(), NO_COMMENT.into()));
         }
+        if may_go_on(&command) && actor != Actor::Spectator && self.board.lacks_place() {
+            return self.go_on(actor, command).await;
+        }
+        self.hand_over(actor, command).await
+    }
+
+    /// The same for a command after which a game that is over may go on: its program needs a place then.
+    async fn go_on(&self, actor: Actor, command: Command) -> Result<Done, Gone> {
+        let _alone = self.board.reopening.lock().await;
+        let (games, board) = (Arc::clone(self.games()), Arc::clone(&self.board));
+        let take = move || games.take_program(&board);
+        if let Err(why) = tokio::task::spawn_blocking(take).await.map_err(|_| Gone)? {
+            return Ok(Done::No("no_room".into(), why.to_string()));
+        }
+        let done = self.hand_over(actor, command).await;
+        if self.board.seen(|seen| seen.is_over) {
+            lock(&self.board.place).settle(false);
+        }
+        done
+    }
+
+    /// Hands a command to the session.
+    async fn hand_over(&self, actor: Actor, command: Command) -> Result<Done, Gone> {
         let (tell, result) = oneshot::channel();
         let lag = self.trips.credit();
         let (handle, reply) = (&self.board.handle, move |result| drop(tell.send(result)));
@@ -356,11 +392,15 @@ impl Page {
         drop(under_way);
         // The links of a game must work after a restart before anything in it is acknowledged.
         if self.board.is_unkept() {
-            let (games, board) = (Arc::clone(self.games()), Arc::clone(&self.board));
-            let keep = move || board.keep(&*games.program);
-            tokio::task::spawn_blocking(keep).await.map_err(|_| Gone)?;
+            self.keep().await?;
         }
         Ok(done)
+    }
+
+    pub(crate) async fn keep(&self) -> Result<(), Gone> {
+        let (games, board) = (Arc::clone(self.games()), Arc::clone(&self.board));
+        let keep = move || board.keep(&*games.program);
+        tokio::task::spawn_blocking(keep).await.map_err(|_| Gone)
     }
 
     async fn answer(&mut self, n: u64, question: Question) -> Result<Utf8Bytes, Gone> {
@@ -373,62 +413,6 @@ impl Page {
         }
         let answer = Box::new(ask(&self.board, question).await.ok_or(Gone)?);
         Ok(ToPage::Answer { n, answer }.text())
-    }
-
-    /// Asks for another game, or answers that question.
-    async fn rematch(&mut self, wish: &Wish) -> Done {
-        let refused = |(code, text): (&str, &str)| Done::No(code.to_owned(), text.to_owned());
-        if !self.commands.take(Instant::now()) {
-            return refused(SLOW);
-        }
-        let choice = self.board.terms.choice.as_ref().filter(|choice| choice.is_by_link());
-        let Some(choice) = choice else {
-            return refused(("rematch", "Only games by link have a rematch here."));
-        };
-        let step = self.board.seen(|seen| {
-            let is_over = seen.is_over;
-            seen.rematch.wish(self.actor, wish, choice, is_over)
-        });
-        let handicap = match step {
-            Err(why) => return refused(why),
-            Ok(Step::Changed) => {
-                let _ = self.board.news.send(News::Rematch);
-                return Done::Ack(0);
-            }
-            Ok(Step::Begin(handicap)) => handicap,
-        };
-        if !self.state.visitors.may_open(self.permit.from, Instant::now()) {
-            self.board.set_next(None);
-            return refused((
-                "too_fast",
-                "That was a lot of new boards; please wait a few minutes.",
-            ));
-        }
-        let (games, board) = (Arc::clone(self.games()), Arc::clone(&self.board));
-        let begin = move || games.begin_next(&board, handicap);
-        match tokio::task::spawn_blocking(begin).await {
-            Ok(Ok(())) => Done::Ack(0),
-            Ok(Err(why)) => Done::No("rematch".into(), why.to_string()),
-            Err(error) => {
-                self.board.set_next(None);
-                Done::No("rematch".into(), error.to_string())
-            }
-        }
-    }
-
-    /// Does what a page wants of the lesson.
-    fn lesson(&mut self, wish: lesson::Wish) -> Done {
-        if !self.commands.take(Instant::now()) {
-            return Done::No(SLOW.0.into(), SLOW.1.into());
-        }
-        let done = match self.board.has_lessons() {
-            true => self.board.change_lesson(|lesson| lesson.wish(&self.role, wish)),
-            false => Err(("no_lesson", "Between two players there are no lessons.")),
-        };
-        match done {
-            Ok(()) => Done::Ack(0),
-            Err((code, text)) => Done::No(code.into(), text.into()),
-        }
     }
 
     /// Begins to estimate the position. The page hears of the game meanwhile.
@@ -452,6 +436,15 @@ impl Page {
     }
 }
 
+/// Whether a game that is over may go on after a command.
+fn may_go_on(command: &Command) -> bool {
+    use Command::{Answer, Correct, Redo, Result, Resume, Undo};
+    matches!(
+        command,
+        Undo { .. } | Redo | Answer { .. } | Correct { .. } | Resume { .. } | Result { .. }
+    )
+}
+
 pub(crate) async fn delivery(board: &Board, since: Option<u64>) -> Option<Delivery> {
     let (tell, delivered) = oneshot::channel();
     let mut tell = Some(tell);
@@ -470,7 +463,8 @@ pub(crate) async fn ask(board: &Board, question: Question) -> Option<Answer> {
     answered.await.ok()
 }
 
-const SLOW: (&str, &str) = ("too_fast", "That was too much at once; wait a few seconds.");
+pub(crate) const SLOW: (&str, &str) =
+    ("too_fast", "That was too much at once; wait a few seconds.");
 pub(crate) const NO_HELP: &str =
     "Between people there are no hints and no estimates until the game is over.";
 const NO_COMMENT: &str = "Between two players there are no comments until the game is over.";

@@ -11,9 +11,10 @@ use hoshi_store::{DeleteError, History, RealDisk};
 use serde::{Deserialize, Serialize};
 
 use crate::guard::is_own;
+use crate::open::known;
 use crate::pages::{self, Item};
 use crate::receive::Posted;
-use crate::requests::{Peer, Server, Sorry, answer, apart, known};
+use crate::requests::{Peer, Server, Sorry, answer, apart};
 use crate::start::history_item;
 
 /// So many deleted games are shown.

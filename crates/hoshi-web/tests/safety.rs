@@ -70,7 +70,9 @@ fn a_slow_reader_gets_a_snapshot_and_delays_nobody() {
     let stuck = Duration::from_secs(3600);
     let server = Server::start(Limits { commands: 10_000, stuck, ..Limits::default() });
     let (id, keys) = server.new_game(&json!({ "how": "here" }));
-    let mut slow = join(&server, &id, None, "");
+    let mut slow = server.socket(&id);
+    slow.say(&json!({ "hello": { "guest": "a secret of this page" } }).to_string());
+    slow.await_kind(&["snapshot"]);
     let mut page = join(&server, &id, Some(&keys[0]), "p");
     play(&mut page, 1, "C3");
     // Far more than the system holds back for a reader who does not read, and than the server remembers.
@@ -79,12 +81,21 @@ fn a_slow_reader_gets_a_snapshot_and_delays_nobody() {
     for n in 2..=last {
         let (kind, body) = command(&mut page, n, &json!({ "type": "comment", "text": comment(n) }));
         assert_eq!(kind, "ack", "{body}");
+        // In the middle of what is left out.
+        if n == last / 2 {
+            page.say(&json!({ "n": 1000, "lesson": "start" }).to_string());
+            assert_eq!(page.await_kind(&["ack", "no"]).0, "ack");
+        }
     }
-    // Now it reads: some of what it missed comes as events, the rest as a snapshot.
-    let mut snapshots = 0;
-    loop {
-        let (kind, body) = slow.await_kind(&["snapshot", "events"]);
+    // Now it reads: some of what it missed comes as events, the rest as a snapshot, with what is not in a snapshot.
+    let (mut snapshots, mut has_last, mut follows) = (0, false, false);
+    while !(has_last && follows) {
+        let (kind, body) = slow.await_kind(&["snapshot", "events", "lesson"]);
         let text = match kind.as_str() {
+            "lesson" => {
+                follows |= body["open"] == true;
+                continue;
+            }
             "snapshot" => {
                 snapshots += 1;
                 body["node"]["comment"].as_str().map(str::to_owned)
@@ -97,9 +108,7 @@ fn a_slow_reader_gets_a_snapshot_and_delays_nobody() {
                     .map(str::to_owned)
             }
         };
-        if text.is_some_and(|text| text == comment(last)) {
-            break;
-        }
+        has_last |= text.is_some_and(|text| text == comment(last));
     }
     assert!(snapshots > 0, "nothing was left out");
 }

@@ -321,75 +321,6 @@ fn an_address_that_is_taken_is_named() {
 }
 
 #[test]
-fn too_much_is_refused_in_words_for_scripts_and_in_a_page_for_people() {
-    let home = Home::new();
-    let server = home.serve();
-    let long = json!({ "how": "here", "black": "x".repeat(9000) });
-    let refused = server.post("/api/new", &long);
-    assert_eq!(refused.code, 413, "{}", refused.body);
-    let text = |body: &str| {
-        let body: serde_json::Value = serde_json::from_str(body).expect("JSON");
-        body["error"].as_str().expect("a sentence").to_owned()
-    };
-    assert_eq!(text(&refused.body), "That is too long: 4 kB at most.");
-    let refused = server.post("/api/new", &json!({ "size": 9 }));
-    assert_eq!(text(&refused.body), "The server did not understand that.");
-    let refused = server.post("/api/open", &json!({ "text": "x".repeat(2 << 20) }));
-    assert_eq!(
-        (refused.code, text(&refused.body).as_str()),
-        (413, "A record may have 1 MB at most.")
-    );
-    // Somebody who follows an old link gets a page, not JSON.
-    let port = server.port;
-    let page = server.raw(&format!(
-        "GET /history/gone.sgf HTTP/1.1\r\nHost: localhost:{port}\r\nAccept: text/html\r\nConnection: close\r\n\r\n"
-    ));
-    assert_eq!(page.code, 404);
-    assert!(page.body.contains("<p>There is no such game here.</p>"), "{}", page.body);
-    assert!(page.head.contains("content-security-policy"), "{}", page.head);
-    assert_eq!(text(&server.get("/history/gone.sgf").body), "There is no such game here.");
-}
-
-#[test]
-fn one_visitor_is_drawn_only_so_much() {
-    let home = Home::new();
-    let server = home.serve_with(&["--trusted-proxy", "127.0.0.1"]);
-    let game = server.new_game(&json!({}));
-    let record = format!("/g/{}/game.sgf", game.id);
-    let get = |from: &str, path: &str| {
-        // The proxy adds the last line; the one before it came with the request.
-        let lines = format!("X-Forwarded-For: 203.0.113.9\r\nX-Forwarded-For: {from}\r\n");
-        server.get_with(&lines, path)
-    };
-    let shown = (0..400).take_while(|_| get("192.0.2.1", &record).code == 200).count();
-    assert_eq!(shown, 300);
-    for part in ["game.sgf", "line/sgn", "board.png", "tree", "view"] {
-        let refused = get("192.0.2.1", &format!("/g/{}/{part}", game.id));
-        assert_eq!(refused.code, 429, "{part}: {}", refused.body);
-        assert!(refused.body.contains("please wait a minute"), "{}", refused.body);
-    }
-    for path in ["/picture/9x9,E5b", "/game/9x9,E5b"] {
-        assert_eq!(get("192.0.2.1", path).code, 429, "{path}");
-    }
-    // The board itself is shown, and so is everything to others.
-    assert_eq!(get("192.0.2.1", &format!("/g/{}", game.id)).code, 200);
-    assert_eq!(get("192.0.2.2", &record).code, 200);
-}
-
-#[test]
-fn a_preview_has_the_scheme_that_visitors_use() {
-    let home = Home::new();
-    let preview = |server: &server::Server| {
-        let page = server.get_with("X-Forwarded-Proto: https\r\n", "/game/9x9,E5b").body;
-        let (_, rest) = page.split_once("og:image\" content=\"").expect("a preview");
-        rest.split_once("://").expect("an address").0.to_owned()
-    };
-    assert_eq!(preview(&home.serve_with(&["--trusted-proxy", "127.0.0.1"])), "https");
-    // Nobody else is believed.
-    assert_eq!(preview(&home.serve()), "http");
-}
-
-#[test]
 fn the_trash_says_how_much_it_leaves_out() {
     let home = Home::new();
     let trash = home.path("history/.trash");
@@ -440,7 +371,7 @@ fn a_link_to_a_record_that_is_open_elsewhere_says_what_to_do() {
     page.await_kind("snapshot");
     let refused = server.get(&format!("/g/{}", game.id));
     assert_eq!(refused.code, 409, "{}", refused.body);
-    assert!(refused.body.contains("Close it there, then reload this page."), "{}", refused.body);
+    assert!(refused.body.contains("reload this page a few seconds later."), "{}", refused.body);
     page.play("C4");
     // The other page may only be loaded again, and stays where it is.
     drop(page);
@@ -458,4 +389,37 @@ fn a_link_to_a_record_that_is_open_elsewhere_says_what_to_do() {
     let mut black = server.join(&game.id, &json!({ "token": game.key("black") }));
     assert_eq!(black.await_kind("snapshot")["position"]["number"], 2);
     black.play("D3");
+}
+
+#[test]
+fn one_game_of_many_in_a_record_is_chosen() {
+    let home = Home::new();
+    let server = home.serve();
+    let record = "(;GM[1]SZ[9]PB[Ann]PW[Bob];B[ee])(;GM[1]SZ[5]PB[Carl]PW[Dora];B[cc];W[bb])";
+    let read = |body: &str| serde_json::from_str::<serde_json::Value>(body).expect("JSON");
+    let asked = read(&server.post("/api/open", &json!({ "text": record })).body);
+    let games = json!(["Ann - Bob, 9x9", "Carl - Dora, 5x5"]);
+    assert_eq!(asked, json!({ "games": games, "more": 0 }));
+    let port = server.port;
+    let upload = |query: &str| {
+        let reply = server.raw(&format!(
+            "POST /api/upload{query} HTTP/1.1\r\nHost: localhost:{port}\r\nOrigin: http://localhost:{port}\r\n\
+             Content-Length: {}\r\nConnection: close\r\n\r\n{record}",
+            record.len()
+        ));
+        read(&reply.body)
+    };
+    assert_eq!(upload("")["games"], games);
+    let second = json!({ "text": record, "game": 1 });
+    for opened in [read(&server.post("/api/open", &second).body), upload("?game=1")] {
+        let game = Game::of(&opened);
+        let mut page = server.join(&game.id, &json!({ "token": game.key("both") }));
+        let snapshot = page.await_kind("snapshot");
+        assert_eq!(
+            (&snapshot["width"], &snapshot["seats"]["black"]["name"]),
+            (&json!(5), &json!("Carl"))
+        );
+    }
+    let missing = server.post("/api/open", &json!({ "text": record, "game": 2 }));
+    assert_eq!(missing.code, 422, "{}", missing.body);
 }

@@ -141,6 +141,8 @@ fn engines_that_hang_take_only_their_own_places() {
     page.play("C3");
     passes(&mut page);
     page.command(&json!({ "type": "resign" }));
+    let people = server.new_game(&json!({ "how": "here", "size": "7" }));
+    server.join(&people.id, &json!({ "token": people.key("both") })).play("C3");
     server.kill();
     let server = home.serve();
     // A game that is over takes no place for a program, though somebody looks at it.
@@ -159,6 +161,13 @@ fn engines_that_hang_take_only_their_own_places() {
     let refused = server.post("/api/new", &choice);
     assert_eq!(refused.code, 503, "{}", refused.body);
     assert!(refused.body.contains("too many open boards"), "{}", refused.body);
+    // A game of two people goes on without one.
+    let names = fs::read_dir(home.path("history")).expect("a folder");
+    let names =
+        names.map(|entry| entry.expect("an entry").file_name().into_string().expect("text"));
+    let name = names.into_iter().find(|name| name.ends_with("7x7.sgf")).expect("a record");
+    let resumed = server.post("/api/open", &json!({ "continue": name }));
+    assert_eq!(resumed.code, 200, "{}", resumed.body);
     // People play as ever, and the boards of the engines are shown and left.
     let people: Vec<Game> = (0..20).map(|_| server.new_game(&json!({}))).collect();
     for game in &people {

@@ -196,7 +196,7 @@ fn a_dispute_is_played_on_and_one_player_cannot_stop_the_clocks() {
     let [mut black, mut white] = seats(&server, &game);
     black.play("C3");
     let refused = white.command(&json!({ "type": "pause" }));
-    assert_eq!(refused["no"]["code"], "not_seated", "{refused}");
+    assert_eq!(refused["no"]["code"], "alone", "{refused}");
     white.play("pass");
     black.play("pass");
     // Neither marks for the other: each change asks both again.
@@ -245,12 +245,6 @@ fn between_people_nobody_is_helped_until_the_end() {
     done(&white.command(&json!({ "type": "answer", "grant": true })));
     let refused = other.request(&json!({ "ask": { "type": "score" } }));
     assert_eq!(refused["no"]["code"], "no_help", "{refused}");
-    // It was agreed on at the start. Every page is told, before the first move.
-    let game = server.new_game(&json!({ "help": true }));
-    for hello in [json!({ "token": game.key("white") }), json!({})] {
-        let welcome = server.join(&game.id, &hello).await_kind("welcome");
-        assert_eq!((&welcome["help"], &welcome["hints"]), (&json!(true), &json!(true)));
-    }
     // Against the bot there is nothing to agree on.
     let game = server.new_game(&json!({ "how": "bot", "opponent": "bot:1" }));
     let mut page = server.join(&game.id, &json!({ "token": game.key("both") }));
@@ -331,4 +325,75 @@ fn two_players_write_no_comments_until_the_end() {
     let mut both = server.join(&here.id, &json!({ "token": here.key("both"), "page": "b" }));
     both.play("C3");
     done(&both.command(&comment));
+}
+
+#[test]
+fn hints_are_allowed_when_the_other_player_agrees() {
+    let home = Home::new();
+    let mut server = home.serve();
+    let game = server.new_game(&json!({ "help": true }));
+    let [mut black, white] = seats(&server, &game);
+    let mut other = server.join(&game.id, &json!({}));
+    other.await_kind("snapshot");
+    let refused = black.request(&json!({ "estimate": true }));
+    assert_eq!(refused["no"]["code"], "no_estimate", "{refused}");
+    // Whoever asks cannot answer, nor can one who looks on, nor does a restart.
+    done(&black.request(&json!({ "hints": true })));
+    let refused = other.request(&json!({ "hints": true }));
+    assert_eq!(refused["no"]["code"], "not_seated", "{refused}");
+    black.play("C3");
+    drop((white, other));
+    server.kill();
+    let mut server = home.serve();
+    let hello = |who: &str| json!({ "token": game.key(who), "page": who });
+    let mut white_page = server.join(&game.id, &hello("white"));
+    let welcome = white_page.await_kind("welcome");
+    assert_eq!((&welcome["help"], &welcome["hints"]), (&json!(false), &json!(false)));
+    assert_eq!(white_page.await_kind("hints"), json!({ "asked": "black", "allowed": false }));
+    let mut black = server.join(&game.id, &hello("black"));
+    done(&white_page.request(&json!({ "hints": true })));
+    let told = black.await_that_kind("hints", |told| told["asked"].is_null());
+    assert_eq!(told["allowed"], true);
+    done(&white_page.command(&json!({ "type": "play", "at": "C4" })));
+    let [record] = &home.games()[..] else { panic!("one record") };
+    assert!(record.contains("HOSHIH[agreed]"), "{record}");
+    // It holds by the links after a restart, and where the game is continued at one screen.
+    server.kill();
+    let mut server = home.serve();
+    for hello in [hello("white"), json!({})] {
+        let welcome = server.join(&game.id, &hello).await_kind("welcome");
+        assert_eq!((&welcome["help"], &welcome["hints"]), (&json!(true), &json!(true)));
+    }
+    server.kill();
+    let server = home.serve();
+    let names = std::fs::read_dir(home.path("history")).expect("a folder");
+    let names =
+        names.map(|entry| entry.expect("an entry").file_name().into_string().expect("text"));
+    let name = names.into_iter().find(|name| name.ends_with(".sgf")).expect("a record");
+    let opened = server.post("/api/open", &json!({ "continue": name }));
+    let here = Game::of(&serde_json::from_str(&opened.body).expect("JSON"));
+    let mut page = server.join(&here.id, &json!({ "token": here.key("both") }));
+    assert_eq!(page.await_kind("welcome")["help"], true);
+}
+
+#[test]
+fn a_copy_of_a_game_of_two_people_gets_no_help_before_its_end() {
+    let home = Home::new();
+    let server = home.serve();
+    let game = server.new_game(&json!({}));
+    let [mut black, _white] = seats(&server, &game);
+    black.play("C3");
+    let help = |server: &Server| {
+        let sgf = server.get(&format!("/g/{}/game.sgf", game.id)).body;
+        let opened = server.post("/api/open", &json!({ "text": sgf }));
+        let copy = Game::of(&serde_json::from_str(&opened.body).expect("JSON"));
+        let mut page = server.join(&copy.id, &json!({ "token": copy.key("both") }));
+        let help = page.await_kind("welcome")["help"].clone();
+        let answer = page.request(&json!({ "ask": { "type": "score" } }));
+        assert_eq!(answer.get("answer").is_some(), help == true, "{answer}");
+        help
+    };
+    assert_eq!(help(&server), false);
+    resign(&mut black);
+    assert_eq!(help(&server), true);
 }

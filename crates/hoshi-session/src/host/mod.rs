@@ -142,6 +142,7 @@ pub(crate) enum Message {
     Subscribe { id: u64, since: Option<u64>, listener: Listener },
     Replace { id: u64, color: Color, player: Player, mind: Option<Worker> },
     Attend { id: u64, color: Color, is_present: bool },
+    AllowHints { id: u64, reply: Reply<()> },
     Close { id: u64, reply: Reply<Closing> },
 }
 
@@ -156,6 +157,7 @@ impl Message {
             | Message::Subscribe { id, .. }
             | Message::Replace { id, .. }
             | Message::Attend { id, .. }
+            | Message::AllowHints { id, .. }
             | Message::Close { id, .. } => id,
         }
     }
@@ -329,6 +331,15 @@ impl Handle {
     /// A person came to a seat, or left it.
     pub fn attend(&self, color: Color, is_present: bool) {
         self.lane.send(Message::Attend { id: self.id, color, is_present });
+    }
+
+    /// Notes in the record that both players agreed to hints, and waits until that is on disk.
+    ///
+    /// # Errors
+    /// If the session is closed.
+    pub fn allow_hints(&self) -> Result<(), CallError> {
+        let id = self.id;
+        self.wait(|reply| Message::AllowHints { id, reply })
     }
 
     /// Closes the session, and waits until its record is as safe as it can be.

@@ -2,6 +2,7 @@
 //! continues and closes games, since only it knows players such as the bot.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 
 use hoshi_core::Diagram;
@@ -99,6 +100,20 @@ pub trait Program: Send + Sync {
     /// # Errors
     /// If it cannot be estimated.
     fn estimate(&self, sgf: &str, path: Option<&str>) -> Result<Estimated, Failure>;
+
+    /// The same, given up early when `stop` is set: nobody waits for the answer any more. By default it cannot be
+    /// given up.
+    ///
+    /// # Errors
+    /// If it cannot be estimated.
+    fn estimate_until(
+        &self,
+        sgf: &str,
+        path: Option<&str>,
+        _stop: &AtomicBool,
+    ) -> Result<Estimated, Failure> {
+        self.estimate(sgf, path)
+    }
 
     /// What a move of a record lost, if that is so much that a learner should hear of it. `number` counts the
     /// moves of the main line from 1. It may take some seconds, and is called on a thread of its own. A program

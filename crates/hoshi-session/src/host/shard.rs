@@ -152,6 +152,12 @@ impl Shard {
             Message::Attend { id, color, is_present } => {
                 self.with(id, now, |table, now| table.session.attend(color, is_present, now));
             }
+            Message::AllowHints { id, reply } => {
+                self.with(id, now, |table, now| table.session.allow_hints(now));
+                if self.tables.contains_key(&id) {
+                    reply(());
+                }
+            }
             Message::Close { id, reply } => {
                 if let Some(table) = self.tables.remove(&id) {
                     if let Some(due) = table.due {

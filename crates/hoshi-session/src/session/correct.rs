@@ -12,7 +12,7 @@ impl Session {
     pub(super) fn correct(&mut self, actor: Actor, number: u32, at: Vertex) -> Result<(), Refused> {
         // A player alone cannot change what was played.
         if !self.holds_all(actor) {
-            return Err(Refused::NotSeated);
+            return Err(Refused::Alone);
         }
         if self.demonstration.is_some() {
             return Err(Refused::Demonstrating);

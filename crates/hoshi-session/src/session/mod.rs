@@ -279,7 +279,7 @@ impl Session {
             Command::SetUp { stones, empty, turn } => self.set_up(&stones, &empty, turn),
             Command::Markup { marks } => self.set_markup(&marks),
             // A player alone cannot change what was played.
-            Command::Remove | Command::Promote if !self.holds_all(actor) => Err(Refused::NotSeated),
+            Command::Remove | Command::Promote if !self.holds_all(actor) => Err(Refused::Alone),
             Command::Remove => self.remove_node(),
             Command::Promote => self.promote(),
             _ if self.review.is_some() => Err(Refused::Reviewing),

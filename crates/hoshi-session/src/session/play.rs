@@ -198,7 +198,7 @@ impl Session {
                 .into_iter()
                 .any(|c| !self.seat(c).view.program && !self.acts_for(actor, c))
         {
-            return Err(Refused::NoUndo);
+            return Err(Refused::NoRedo);
         }
         if self.game.redoable() == 0 {
             return Err(Refused::NothingToRedo);

@@ -171,7 +171,7 @@ impl Session {
     pub(super) fn pause(&mut self, actor: Actor, is_paused: bool) -> Result<(), Refused> {
         // One of two players cannot stop the clocks alone.
         if !self.holds_all(actor) {
-            return Err(Refused::NotSeated);
+            return Err(Refused::Alone);
         }
         if self.clocks.is_none() {
             return Err(Refused::NoClock);

@@ -286,12 +286,49 @@ impl Session {
         self.set_info(HINTS, AGREED)
     }
 
+    /// The same while the game is played.
+    pub fn allow_hints(&mut self, now: Time) -> Vec<Effect> {
+        if self.log.is_pending() {
+            return Vec::new();
+        }
+        self.write(|kifu| kifu.set_info(HINTS, AGREED));
+        self.finish(now)
+    }
+
     /// Whether the record says that both players agreed to hints and estimates. Between people, views offer
     /// none otherwise until the game ends.
     #[must_use]
     pub fn allows_hints(&self) -> bool {
         let kifu = self.kifu.as_ref();
         kifu.and_then(|kifu| kifu.tree().info_text(HINTS)).is_some_and(|text| text == AGREED)
+    }
+
+    /// Whether views may offer hints, estimates and counts from the start: not while the record is a game of two people
+    /// without a result, of which it may be a copy, unless both agreed.
+    ///
+    /// ```
+    /// use hoshi_record::kifu::Kifu;
+    /// use hoshi_record::sgf::Collection;
+    /// use hoshi_session::{Session, Terms};
+    ///
+    /// let may_help = |sgf: &str| -> Result<bool, Box<dyn std::error::Error>> {
+    ///     let kifu = Kifu::of_file(Collection::read(sgf)?)?;
+    ///     Ok(Session::review(kifu, Terms::default()).session.may_help())
+    /// };
+    /// assert!(!may_help("(;SZ[9]HOSHIB[human]HOSHIW[human];B[ee])")?);
+    /// assert!(may_help("(;SZ[9]HOSHIB[human]HOSHIW[human]RE[B+R];B[ee])")?);
+    /// assert!(may_help("(;SZ[9]HOSHIB[human]HOSHIW[human]HOSHIH[agreed];B[ee])")?);
+    /// assert!(may_help("(;SZ[9];B[ee])")?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn may_help(&self) -> bool {
+        let Some(kifu) = &self.kifu else { return true };
+        let players = Session::players_of(kifu);
+        let is_person = |name: &Option<String>| name.as_deref() == Some("human");
+        let result = kifu.tree().info_text("RE");
+        let is_over = result.is_some_and(|result| !matches!(result.trim(), "" | "?"));
+        !(is_person(&players.black) && is_person(&players.white)) || is_over || self.allows_hints()
     }
 
     /// Opens the session: programs are started, and clocks run if everybody is here. Call it once.

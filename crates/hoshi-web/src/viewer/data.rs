@@ -110,9 +110,9 @@ struct NodeData {
 }
 
 /// Markup, by the names of SGF. `DD` and `VW` hold until another node has them.
-#[derive(Default, Serialize)]
+#[derive(Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "UPPERCASE")]
-struct Marks {
+pub(super) struct Marks {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tr: Vec<u32>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -140,7 +140,7 @@ struct Marks {
 }
 
 impl Marks {
-    fn of(node: NodeRef<'_>, size: Size) -> Marks {
+    pub(super) fn of(node: NodeRef<'_>, size: Size) -> Marks {
         let all = |key| node.points(key, size).map(|point| place(size, point)).collect();
         let pairs = |key| {
             let pair = |(from, to)| [place(size, from), place(size, to)];
@@ -170,7 +170,13 @@ impl Marks {
         }
     }
 
-    fn count(&self) -> usize {
+    /// Without what a session tells about the node where it is.
+    pub(super) fn beside_session(self) -> Marks {
+        let Marks { tb, tw, ar, ln, dd, vw, .. } = self;
+        Marks { tb, tw, ar, ln, dd, vw, ..Marks::default() }
+    }
+
+    pub(super) fn count(&self) -> usize {
         let points = [&self.tr, &self.sq, &self.cr, &self.ma, &self.sl, &self.tb, &self.tw];
         let held = [&self.dd, &self.vw].map(|points| points.as_ref().map_or(0, Vec::len));
         points.map(Vec::len).iter().sum::<usize>()

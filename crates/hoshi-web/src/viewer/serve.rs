@@ -15,8 +15,9 @@ use super::page::{Served, picture, served, title};
 use crate::address::{read_address, split_move};
 use crate::board::Board;
 use crate::guard::{Visitor, is_own, scheme};
+use crate::open::known;
 use crate::pages;
-use crate::requests::{Peer, Server, Sorry, answer, apart, drawn, known};
+use crate::requests::{Peer, Server, Sorry, answer, apart, drawn};
 use crate::words::word;
 
 /// Which position is shown first, as the query says: `move` or `at`.
@@ -97,6 +98,8 @@ pub(crate) async fn history_page(
         let file =
             hoshi_store::mend(bytes).map_err(|error| unreadable(format!("{name}: {error}")))?.file;
         let tree = file.game(0).ok_or_else(|| unreadable(format!("{name}: no game in it")))?;
+        let mut data = Data::new();
+        file.games().for_each(|game| data.add(game));
         let entries = history.entries();
         let is_waiting = entries.is_ok_and(|entries| {
             entries.into_iter().any(|entry| entry.name == name && entry.is_waiting())
@@ -110,7 +113,7 @@ pub(crate) async fn history_page(
             board: None,
             preview: None,
             first: &picture(first_node(tree, query.as_deref())),
-            data: &Data::of(tree),
+            data: &data,
         };
         Ok(answer(&headers, served(&page)))
     })

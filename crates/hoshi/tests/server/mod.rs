@@ -35,8 +35,13 @@ impl Home {
 
     /// The same with more options.
     pub(crate) fn serve_with(&self, options: &[&str]) -> Server {
+        self.serve_at("127.0.0.1:0", options)
+    }
+
+    /// The same at an address.
+    pub(crate) fn serve_at(&self, listen: &str, options: &[&str]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_hoshi"))
-            .args(["serve", "--listen", "127.0.0.1:0"])
+            .args(["serve", "--listen", listen])
             .args(options)
             .current_dir(self.0.path())
             .env("HOSHI_HISTORY", self.path("history"))
@@ -49,10 +54,13 @@ impl Home {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the program starts");
-        let mut lines = BufReader::new(child.stderr.take().expect("a pipe")).lines();
-        let said = lines.next().expect("it says where it is").expect("text");
-        let port = said.rsplit_once("localhost:").and_then(|(_, rest)| rest.split_once('/'));
-        let port = port.and_then(|(port, _)| port.parse().ok()).unwrap_or_else(|| panic!("{said}"));
+        let lines = BufReader::new(child.stderr.take().expect("a pipe")).lines();
+        // Before that, it may say who can come.
+        let said = lines.map(|line| line.expect("text")).find(|line| line.contains("http://"));
+        let said = said.expect("it says where it is");
+        let port = said.split_once("http://").and_then(|(_, rest)| rest.split_once('/'));
+        let port = port.and_then(|(host, _)| host.rsplit_once(':'));
+        let port = port.and_then(|(_, port)| port.parse().ok()).unwrap_or_else(|| panic!("{said}"));
         Server { child, port }
     }
 

@@ -19,7 +19,7 @@ fn a_correction_plays_the_rest_again() {
     assert_eq!(table.both(correct(4, "G7")), Err(no_such_move));
     assert_eq!(table.both(correct(0, "G7")).unwrap_err().code(), "no_such_move");
     // One player alone cannot change what was played.
-    assert_eq!(table.tell(Actor::Black, correct(1, "A1")), Err(Refused::NotSeated));
+    assert_eq!(table.tell(Actor::Black, correct(1, "A1")), Err(Refused::Alone));
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn policies() {
     assert_eq!(ask.moves(), "D4");
     ask.both(by(Side::Black)).unwrap();
     assert_eq!(ask.moves(), "");
-    assert_eq!(ask.tell(Actor::White, Command::Redo), Err(Refused::NoUndo));
+    assert_eq!(ask.tell(Actor::White, Command::Redo), Err(Refused::NoRedo));
     ask.both(Command::Redo).unwrap();
     ask.both(Command::Redo).unwrap();
     assert_eq!(ask.moves(), "D4 E5");

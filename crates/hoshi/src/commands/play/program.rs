@@ -296,6 +296,15 @@ impl Program for ForBoards {
     }
 
     fn estimate(&self, sgf: &str, path: Option<&str>) -> Result<Estimated, Failure> {
+        self.estimate_until(sgf, path, &AtomicBool::new(false))
+    }
+
+    fn estimate_until(
+        &self,
+        sgf: &str,
+        path: Option<&str>,
+        stop: &AtomicBool,
+    ) -> Result<Estimated, Failure> {
         let estimate = || -> Result<Estimated> {
             let file = Collection::read(sgf)?;
             let tree = file.game(0).context("there is no game")?;
@@ -304,8 +313,7 @@ impl Program for ForBoards {
             let game = replay_brief(node, &Replayed::of(tree)).game;
             fits(game.size())?;
             let size = game.size();
-            let mut thought =
-                Bot::new(Settings::default()).think(&game, &LIMITS, &AtomicBool::new(false));
+            let mut thought = Bot::new(Settings::default()).think(&game, &LIMITS, stop);
             thought.rank();
             let own = thought.win_rate.clamp(0.0, 1.0);
             let black = if game.turn() == Color::Black { own } else { 1.0 - own };
