@@ -312,7 +312,10 @@ impl Pen<'_> {
             && over.letters.iter().all(|(point, _)| *point != cursor);
         if let Some(color) = over.ghost.filter(|_| is_bare && is_empty(&cursor)) {
             match self.theme {
-                Theme::Dark | Theme::Light => self.sign(cursor, '●', self.theme.ghost(color)),
+                Theme::Dark | Theme::Light => {
+                    let stone = if color == Color::Black { '●' } else { '○' };
+                    self.sign(cursor, stone, self.theme.ghost(color));
+                }
                 _ => {}
             }
         }

@@ -22,6 +22,7 @@ pub enum Action {
     Redo,
     Resign,
     Comment,
+    Read,
     Score,
     Estimate,
     Hint,
@@ -54,6 +55,7 @@ pub enum Action {
     Promote,
     SetUp,
     Correct,
+    Result,
     SaveAs,
     New,
     Speak,
@@ -98,6 +100,7 @@ pub(crate) const ACTIONS: &[Entry] = &[
     entry(Action::Play, "play", &["enter", "space"], Where::Everywhere),
     entry(Action::Type, "type", &[":"], Where::Everywhere),
     entry(Action::Comment, "comment", &["c"], Where::Everywhere),
+    entry(Action::Read, "read", &["tab"], Where::Everywhere),
     entry(Action::Liberties, "liberties", &["!"], Where::Everywhere),
     entry(Action::File, "file", &["o"], Where::Everywhere),
     entry(Action::Copy, "copy", &["y"], Where::Everywhere),
@@ -115,6 +118,7 @@ pub(crate) const ACTIONS: &[Entry] = &[
     entry(Action::Estimate, "estimate", &["e"], Where::Play),
     entry(Action::Hint, "hint", &["t"], Where::Play),
     entry(Action::Correct, "correct", &["/"], Where::Play),
+    entry(Action::Result, "result", &["="], Where::Play),
     entry(Action::Pause, "pause", &["b"], Where::Play),
     entry(Action::Stop, "stop", &["x"], Where::Play),
     entry(Action::Restart, "restart", &["X"], Where::Play),
@@ -355,7 +359,7 @@ fn shown(press: Press) -> String {
         KeyCode::Char(' ') => "Space".to_owned(),
         KeyCode::PageUp => "PgUp".to_owned(),
         KeyCode::PageDown => "PgDn".to_owned(),
-        KeyCode::Home | KeyCode::End | KeyCode::F(_) => {
+        KeyCode::Home | KeyCode::End | KeyCode::Tab | KeyCode::F(_) => {
             let text = press.to_string();
             text[..1].to_uppercase() + &text[1..]
         }

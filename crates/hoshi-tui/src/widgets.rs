@@ -53,7 +53,7 @@ pub(crate) fn clip(text: &str, width: usize) -> String {
     cut
 }
 
-/// Joins pieces to lines of at most `width` columns.
+/// Joins pieces to lines of at most `width` columns. Only a piece that is wider than a line is broken.
 pub(crate) fn wrap_words(pieces: &[String], between: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for piece in pieces {
@@ -62,15 +62,67 @@ pub(crate) fn wrap_words(pieces: &[String], between: &str, width: usize) -> Vec<
                 line.push_str(between);
                 line.push_str(piece);
             }
-            _ => lines.push(piece.clone()),
+            _ => lines.extend(wrap(piece, width)),
         }
     }
     lines
 }
 
-/// The minimum number of rows of a text wrapped to a width.
+/// The lines of a text, broken between words; a word that is wider than a line is broken, too.
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(1);
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let mut line = String::new();
+        for word in paragraph.split_inclusive(' ') {
+            let bare = word.trim_end_matches(' ');
+            if bare.is_empty() || line.width() + bare.width() <= width {
+                line.push_str(word);
+                continue;
+            }
+            if !line.trim().is_empty() {
+                lines.push(std::mem::take(&mut line).trim_end().to_owned());
+            }
+            line.clear();
+            for letter in word.chars() {
+                if line.width() + letter.width().unwrap_or(0) > width && letter != ' ' {
+                    lines.push(std::mem::take(&mut line));
+                }
+                line.push(letter);
+            }
+        }
+        lines.push(line.trim_end().to_owned());
+    }
+    lines
+}
+
+/// The number of rows of a text wrapped to a width.
 pub(crate) fn rows(text: &str, width: usize) -> usize {
-    text.lines().map(|line| line.width().div_ceil(width.max(1)).max(1)).sum()
+    wrap(text, width).len()
+}
+
+/// A box with a text that can be scrolled; `scroll` is the first line, as far as there are more.
+pub(crate) fn reader(
+    frame: &mut Frame<'_>,
+    title: &str,
+    lines: &[String],
+    scroll: u16,
+    theme: Theme,
+) {
+    let area = frame.area();
+    let width = lines.iter().map(|line| line.width()).max().unwrap_or(0).max(40);
+    let width = u16::try_from(width).unwrap_or(u16::MAX);
+    let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+    let height = rows.saturating_add(2).min(area.height.saturating_sub(4).max(3));
+    let inside = popup(frame, (width, height), title, theme);
+    let body = Rect { height: inside.height.saturating_sub(2), ..inside };
+    let most = rows.saturating_sub(body.height);
+    let shown = lines.iter().skip(usize::from(scroll.min(most))).take(usize::from(body.height));
+    let shown: Vec<Line<'_>> = shown.map(|line| Line::raw(line.as_str())).collect();
+    frame.render_widget(Paragraph::new(shown), body);
+    let end = Rect { y: inside.bottom().saturating_sub(1), height: 1, ..inside };
+    let more = if most > 0 { words::SCROLLS } else { words::ANY_KEY };
+    frame.render_widget(Paragraph::new(Line::styled(more, theme.faint())), end);
 }
 
 /// A stone in a text.
@@ -86,8 +138,8 @@ pub(crate) fn stone(color: Color, theme: Theme) -> Span<'static> {
         }
         Theme::Dark | Theme::Light => {
             let ground = if theme == Theme::Dark { 94 } else { 137 };
-            let ink = if black { 16 } else { 231 };
-            Span::styled("●", Style::new().fg(Ink::Indexed(ink)).bg(Ink::Indexed(ground)))
+            let (sign, ink) = if black { ("●", 16) } else { ("○", 231) };
+            Span::styled(sign, Style::new().fg(Ink::Indexed(ink)).bg(Ink::Indexed(ground)))
         }
     }
 }
@@ -280,5 +332,10 @@ mod tests {
         let pieces = ["9x9", "chinese rules", "komi 0.5"].map(str::to_owned);
         assert_eq!(wrap_words(&pieces, ", ", 20), ["9x9, chinese rules", "komi 0.5"]);
         assert_eq!(rows("abcdef\n\nab", 4), 4);
+        assert_eq!(wrap("one two three", 8), ["one two", "three"]);
+        assert_eq!(wrap("a longword  b", 4), ["a", "long", "word", "b"]);
+        assert_eq!(wrap("  in", 8), ["  in"]);
+        assert_eq!(wrap("囲碁囲碁", 5), ["囲碁", "囲碁"]);
+        assert_eq!(wrap("a\n\nb", 5), ["a", "", "b"]);
     }
 }

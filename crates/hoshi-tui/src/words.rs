@@ -19,12 +19,16 @@ pub(crate) const LAST_PERIOD: &str = "last period";
 pub(crate) const THINKING: &str = "thinking";
 pub(crate) const STARTING: &str = "starting";
 pub(crate) const STOPPED: &str = "stopped";
+pub(crate) const PAUSED: &str = "paused";
+pub(crate) const BRIEF_COPY: &str = "a copy";
+pub(crate) const BRIEF_SAVED: &str = "saved";
+pub(crate) const BRIEF_UNSAVED: &str = "NOT SAVED";
+pub(crate) const BRIEF_NO_FILE: &str = "recorded";
 pub(crate) const TO_MOVE: &str = "to move";
 pub(crate) const KO: &str = "ko: play elsewhere first";
 pub(crate) const SUICIDE: &str = "no liberties: suicide is forbidden";
 pub(crate) const DEAD: &str = "dead";
 pub(crate) const SEKI: &str = "in seki";
-pub(crate) const OCCUPIED: &str = "there is a stone";
 pub(crate) const ONLY_PASS: &str = "only pass is left";
 pub(crate) const NOT_BETWEEN_PEOPLE: &str =
     "Between people there are no hints, estimates or counts until the game ends.";
@@ -63,6 +67,7 @@ pub(crate) const SPEAK_OFF: &str = "Moves are not said in words any more.";
 pub(crate) const MOVES: &str = "Moves";
 pub(crate) const VARIATIONS: &str = "Variations";
 pub(crate) const COMMENT: &str = "Comment";
+pub(crate) const MESSAGE: &str = "Message";
 pub(crate) const HELP: &str = "Keys";
 pub(crate) const COUNT: &str = "Count";
 pub(crate) const LOG: &str = "Notes of the engine";
@@ -101,6 +106,10 @@ pub(crate) fn moves_left(count: u32) -> String {
 
 pub(crate) fn liberties(count: usize) -> String {
     if count == 1 { "1 liberty".to_owned() } else { format!("{count} liberties") }
+}
+
+pub(crate) fn occupied(at: &str) -> String {
+    format!("{at} is occupied.")
 }
 
 pub(crate) fn takes(count: usize) -> String {
@@ -159,8 +168,8 @@ pub(crate) fn moves_next(side: Side) -> String {
 
 pub(crate) fn resign(side: Option<Side>) -> String {
     match side {
-        Some(side) => format!("{side} resigns? y resigns, n does not."),
-        None => "Resign? y resigns, n does not.".to_owned(),
+        Some(side) => format!("Does {side} resign? Enter or y: resign. Esc or n: play on."),
+        None => "Resign? Enter or y: resign. Esc or n: play on.".to_owned(),
     }
 }
 

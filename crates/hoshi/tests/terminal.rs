@@ -287,7 +287,7 @@ fn a_broken_configuration_is_told_and_keys_can_be_changed() {
     terminal.until("`pink` is not a theme").until("New game").keys("\r").until("Opponent");
     terminal.keys("\r").until("Black begins").until("n pass").keys("n");
     terminal
-        .until("Pass? Enter or n passes")
+        .until("Pass? Enter or n: pass")
         .keys("\x1b")
         .until("Black begins")
         .keys("q")

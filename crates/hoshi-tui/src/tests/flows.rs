@@ -44,7 +44,7 @@ fn two_keys_lead_to_a_game_that_is_recorded() {
 fn the_cursor_moves_and_plays_and_shows_what_would_happen() {
     let mut desk = Desk::people("9");
     desk.keys("h k enter").until("1. Black D6");
-    desk.keys("enter").until("D6: there is a stone");
+    desk.keys("enter").until("D6 is occupied");
     // White in the corner, taken by Black.
     play_more(&mut desk, &["A1", "A2", "J9"]);
     desk.text(":").text("b1").keys("backspace backspace esc");
@@ -87,7 +87,7 @@ fn passing_and_resigning_are_asked_once() {
     assert!(!desk.screen().contains("Pass?"));
     desk.keys("p p").until("1. Black passes");
     desk.keys("p").until("This ends play; count now?");
-    desk.keys("n").text("R").until("White resigns?");
+    desk.keys("n").text("R").until("Does White resign?");
     desk.keys("n");
     desk.text("R").keys("y").until("Black wins by resignation");
     desk.keys("n").until("New game");
@@ -102,7 +102,7 @@ fn undo_redo_comment_and_correct() {
     desk.keys("c").text("a \x1b good move").keys("enter").until("a \\x1b good move");
     desk.text("/").until("Correct move: 2");
     desk.text("G7").keys("enter").until("Move 2 is corrected.");
-    desk.text("G7").keys("enter").until("there is a stone");
+    desk.text("G7").keys("enter").until("G7 is occupied");
     desk.text("J99").keys("enter").until("`J99` is not a point");
 }
 
@@ -267,7 +267,7 @@ fn games_are_filtered_deleted_and_restored() {
     desk.keys("h").until("Cho - Dan");
     desk.text("/").text("cho").keys("enter").until("1 game");
     assert!(!desk.screen().contains("Ann"));
-    desk.text("d").until("to the trash? y or n");
+    desk.text("d").until("to the trash? Enter or y");
     desk.text("y").until("was moved to");
     desk.until_that("only one", |screen| !screen.contains("Cho - Dan"));
     desk.text("t").until("2026-11-16_100000_9x9.sgf");
@@ -385,7 +385,7 @@ fn stones_are_set_up_in_review() {
     desk.keys("enter").until("a copy").keys("right").until("1. Black E5");
     // Away with the stone, a black one and a white one beside it, and Black is to move.
     desk.text("s").until("Setting up").text("xhblltw").until("Black is to move.");
-    desk.keys("enter").until("The record is changed.");
+    desk.keys("enter").until("The stones are set up");
     let to = desk.folder.path().join("set-up.sgf");
     desk.text("w").keys("ctrl-u").text(&to.display().to_string()).keys("enter").until("saved");
     let saved = std::fs::read_to_string(to).unwrap();

@@ -1,9 +1,11 @@
 //! Tests of the board without a terminal: keys go in, and what is drawn on a screen of ratatui's is read.
 
 mod audit;
+mod comments;
 mod flows;
 mod golden;
 mod mouse;
+mod panel;
 mod review;
 mod teach;
 mod typing;

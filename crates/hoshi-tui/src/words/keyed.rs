@@ -7,17 +7,17 @@ use crate::keys::{Action, Keys, MOVES};
 use crate::program::{Lesson, NextGame};
 
 pub(crate) fn pass(keys: &Keys) -> String {
-    format!("Pass? {} passes, Esc does not.", or_enter(keys, Action::Pass))
+    format!("Pass? {}: pass. Esc: play on.", or_enter(keys, Action::Pass))
 }
 
 pub(crate) fn pass_ends(keys: &Keys) -> String {
     let yes = or_enter(keys, Action::Pass);
-    format!("This ends play; count now? {yes} passes, Esc does not.")
+    format!("This ends play; count now? {yes}: pass. Esc: play on.")
 }
 
 pub(crate) fn discard(keys: &Keys) -> String {
     let (leave, save) = (or_enter(keys, Action::Leave), keys.name(Action::SaveAs));
-    format!("Leave without saving your changes? {leave} leaves, Esc stays, then {save} saves.")
+    format!("Leave without saving your changes? {leave}: leave. Esc: stay; {save} then saves.")
 }
 
 /// The keys that say yes.
@@ -78,6 +78,16 @@ pub(crate) fn copied(is_all: bool, keys: &Keys) -> String {
             format!("Only the main line is copied, if the terminal allows it; {save} saves all.")
         }
     }
+}
+
+/// The sign that a text was cut, with the key that shows all of it.
+pub(crate) fn more(keys: &Keys) -> String {
+    format!(".. {}", keys.name(Action::Read))
+}
+
+/// There is a comment, which a key shows.
+pub(crate) fn comment_here(keys: &Keys) -> String {
+    format!("{} comment", keys.name(Action::Read))
 }
 
 pub(crate) fn a_copy(keys: &Keys) -> String {
@@ -189,7 +199,7 @@ pub(crate) fn dispute(
 /// The question before the count is accepted, with `letter` or Enter.
 pub(crate) fn accept(letter: char, score: Option<&str>) -> String {
     let score = score.map(|score| format!(": {}", result(score))).unwrap_or_default();
-    format!("Accept the count{score}? Enter or {letter} accepts, Esc does not.")
+    format!("Accept the count{score}? Enter or {letter}: accept. Esc: no.")
 }
 
 #[cfg(test)]
@@ -232,6 +242,8 @@ mod tests {
             too_long_to_copy(&keys),
             copied(true, &keys),
             copied(false, &keys),
+            more(&keys),
+            comment_here(&keys),
             a_copy(&keys),
             over_keys(&keys),
             begins(Side::Black, &keys),

@@ -86,7 +86,7 @@ pub(crate) const TRANSCRIBE_TITLE: &str = "Transcribe a game from a real board";
 pub(crate) const FIELD_KEYS: [(&str, &str); 2] = [("Enter", "set"), ("Esc", "cancel")];
 pub(crate) const FORM_KEYS: [(&str, &str); 4] =
     [("Enter", "start or type"), ("left right", "change"), ("s", "start"), ("q", "back")];
-pub(crate) const LEAVE: &str = "Leave? Enter or q leaves, Esc does not.";
+pub(crate) const LEAVE: &str = "Leave? Enter or q: leave. Esc: stay.";
 pub(crate) const GOOD_GO_ON: &str = "Good; go on.";
 pub(crate) const RIGHT: &str = "Right! Enter shows the next one.";
 pub(crate) const WRONG: &str = "Wrong. r tries again, Enter shows the next one.";
@@ -148,7 +148,7 @@ pub(crate) fn error(why: &str) -> String {
 }
 
 pub(crate) fn to_trash(name: &str) -> String {
-    format!("Move {name} to the trash? y or n.")
+    format!("Move {name} to the trash? Enter or y: yes. Esc or n: no.")
 }
 
 pub(crate) fn not_stones(text: &str) -> String {

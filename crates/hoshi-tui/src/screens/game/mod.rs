@@ -4,8 +4,11 @@
 mod draw;
 mod events;
 mod input;
+mod mouse;
 mod panel;
+mod read;
 mod set_up;
+mod speak;
 pub(crate) mod tree;
 pub(crate) mod typing;
 
@@ -14,7 +17,9 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
 use hoshi_core::{Board, Color, Diagram, Point, Size};
-use hoshi_session::{Command, Failure, Mode, Phase, Placing, ScoreView, Side, Snapshot, Vertex};
+use hoshi_session::{
+    Command, Failure, Mode, Phase, Placing, ScoreView, Side, Snapshot, Step, Vertex,
+};
 
 use crate::board::Window;
 use crate::clock::Clocks;
@@ -109,7 +114,13 @@ enum Layer {
     Help {
         scroll: u16,
     },
-    Log,
+    /// The whole message and the whole comment.
+    Read {
+        scroll: u16,
+    },
+    Log {
+        scroll: u16,
+    },
     Count(Box<ScoreView>),
     Confirm(Asked),
     Line(LineEdit, For),
@@ -228,7 +239,7 @@ impl Game {
             return None;
         }
         self.next_step = Some(due.max(now) + STEP);
-        Some(Command::Walk { step: hoshi_session::Step::Next { variation: 0 } })
+        Some(Command::Walk { step: Step::Next { variation: 0 } })
     }
 
     fn place(&self) -> Where {
@@ -358,6 +369,17 @@ impl Game {
     #[cfg(test)]
     pub(crate) fn forget_drawn(&self) {
         self.drawn.take();
+    }
+
+    /// The current node, for commands that come later.
+    fn here(&self) -> Step {
+        match self.state.mode {
+            Mode::Review => Step::Path { path: self.state.node.path.clone() },
+            Mode::Play => {
+                let number = u32::try_from(self.state.moves.len()).unwrap_or(u32::MAX);
+                Step::Number { number }
+            }
+        }
     }
 
     fn placing(&self) -> Option<Placing> {

@@ -26,10 +26,15 @@ pub(super) struct Column {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum For {
     Point(Option<Box<Instead>>),
-    Comment,
+    /// A comment on the node where it was begun: the game may continue meanwhile.
+    Comment {
+        on: Step,
+        number: usize,
+    },
     Number,
     Correct(u32),
     Label(Vertex),
+    Result,
     SaveAs,
     DrawTo,
 }
@@ -182,7 +187,10 @@ impl Game {
                     Vec::new()
                 }
             },
-            For::Comment => vec![Effect::Send(Command::Comment { text: text.to_owned() })],
+            For::Comment { on, number } => {
+                self.say(words::commented(number, text));
+                vec![Effect::Send(Command::Comment { text: text.to_owned(), on: Some(on) })]
+            }
             For::Number => match text.parse() {
                 Ok(number) => vec![Effect::Send(Command::Walk { step: Step::Number { number } })],
                 Err(_) => {
@@ -212,9 +220,12 @@ impl Game {
             For::Label(at) => self.set_markup(at, |_| {
                 (!text.is_empty()).then(|| (MarkupKind::Label, text.to_owned()))
             }),
+            For::Result if !text.is_empty() => {
+                vec![Effect::Send(Command::Result { result: text.to_owned() })]
+            }
             For::SaveAs if !text.is_empty() => vec![Effect::SaveAs(text.to_owned())],
             For::DrawTo if !text.is_empty() => vec![Effect::DrawTo(text.to_owned())],
-            For::SaveAs | For::DrawTo => Vec::new(),
+            For::Result | For::SaveAs | For::DrawTo => Vec::new(),
         }
     }
 

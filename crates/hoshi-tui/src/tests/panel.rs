@@ -1,0 +1,71 @@
+//! What the board says about the game beside it: players, clocks, engines; moves in words.
+
+use super::Desk;
+use super::flows::play;
+use crate::program::NewGame;
+use crate::theme::Theme;
+
+/// A step forward in a review and a move that is played again say as much as the move did: captures and ataris, with
+/// the marks of the captured stones.
+#[test]
+fn steps_are_told_as_moves_are() {
+    let mut desk = Desk::people("5");
+    play(&mut desk, "A2 A1 B1");
+    desk.until("3. Black B1, takes 1 stone").text("\"").until("Each move is said");
+    desk.keys("u").until("Back to move 2").text("U");
+    desk.until("3. Black bravo 1, takes 1 stone").until("×");
+    desk.keys("v").until("Review:").keys("left").until("2. White alfa 1");
+    assert!(!desk.screen().contains('×'), "{}", desk.screen());
+    desk.keys("left right").until("2. White alfa 1, White at alfa 1 in atari");
+    desk.keys("right").until("3. Black bravo 1, takes 1 stone").until("×");
+}
+
+/// Without a panel the line above the message has its news: whose turn it is, who thinks, what is recorded.
+#[test]
+fn a_small_window_says_who_is_to_move() {
+    let mut desk = Desk::people_on("19", 50, 24, Theme::Plain);
+    desk.until("recorded");
+    play(&mut desk, "D4");
+    desk.until(" ● Ann +0 ▸○ Bob +0").until(", saved");
+    desk.text("D5").keys("enter").until("▸● Ann +0  ○ Bob +0");
+    let mut desk = Desk::new(50, 24);
+    let (opponent, size) = ("slow".into(), "19".into());
+    desk.begin(NewGame { opponent, size, ..NewGame::default() });
+    desk.keys("enter").until("▸○ slow +0 thinking").until("x stop");
+}
+
+#[test]
+fn a_paused_clock_is_shown() {
+    for (width, sign) in [(80, "0 captured, paused"), (50, "Ann +0 10:00 paused")] {
+        let mut desk = Desk::new(width, 24);
+        let (opponent, size, time) = ("human".into(), "19".into(), "10m".into());
+        desk.begin(NewGame { opponent, size, time, ..NewGame::default() });
+        desk.until("Black begins").keys("b").until(sign).keys("left").until(sign);
+        desk.keys("b").until_that("the clocks run", |screen| !screen.contains(sign));
+    }
+}
+
+/// The keys for a program stand in the last line when they are needed, and its fault stays.
+#[test]
+fn a_program_can_be_stopped_and_restarted_by_keys_that_are_shown() {
+    let mut desk = Desk::new(80, 24);
+    desk.begin(NewGame { opponent: "slow".into(), ..NewGame::default() });
+    desk.until("Enter play").keys("enter").until("thinking").until("x stop");
+    assert!(!desk.screen().contains("Enter play"), "{}", desk.screen());
+    desk.text("x").until("X restart  Z play for it").keys("left left").until("stopped");
+    desk.until("    ! ");
+    desk.text("X").until("thinking").until("x stop");
+    desk.text("x").until("Z play for it").text("Z").until("Enter play");
+}
+
+/// A game from a real board ends as it ended there.
+#[test]
+fn a_result_is_written() {
+    let mut desk = Desk::new(80, 24);
+    desk.keys("t s").until("= result");
+    play(&mut desk, "D4 Q16");
+    desk.text("=").until("Result (B+R").text("Z+1").keys("enter").until("`Z+1`");
+    desk.text("=").text("W+T").keys("enter").until("White wins on time");
+    desk.text("=").text("B+3.5").keys("enter").until("Black wins by 3.5 points");
+    desk.keys("q").until("The game is in");
+}
