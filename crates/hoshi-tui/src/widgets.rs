@@ -2,6 +2,7 @@
 
 use hoshi_core::Color;
 use ratatui::Frame;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 use ratatui::style::{Color as Ink, Modifier, Style};
 use ratatui::symbols::border;
@@ -99,6 +100,15 @@ pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
 /// The number of rows of a text wrapped to a width.
 pub(crate) fn rows(text: &str, width: usize) -> usize {
     wrap(text, width).len()
+}
+
+/// Where a text is after a key: `None` if the key closes it.
+pub(crate) fn scrolled(scroll: u16, key: KeyEvent) -> Option<u16> {
+    match key.code {
+        KeyCode::Down | KeyCode::PageDown | KeyCode::Char('j' | ' ') => Some(scroll + 5),
+        KeyCode::Up | KeyCode::PageUp | KeyCode::Char('k') => Some(scroll.saturating_sub(5)),
+        _ => None,
+    }
 }
 
 /// A box with a text that can be scrolled; `scroll` is the first line, as far as there are more.
@@ -261,6 +271,36 @@ pub(crate) fn too_small(frame: &mut Frame<'_>, need: (u16, u16), theme: Theme) {
 
 fn help_line(keys: &str, about: &'static str, theme: Theme) -> Line<'static> {
     Line::from(vec![Span::styled(format!("  {keys:<13}"), theme.key()), Span::raw(about)])
+}
+
+/// The keys that lessons and problems share with the board.
+pub(crate) fn cursor_keys(keys: &Keys) -> Pairs {
+    let names = |action| {
+        let nth = ACTIONS.iter().position(|entry| entry.action == action).unwrap_or(0);
+        keys.names(nth)
+    };
+    let mut pairs: Pairs = match keys.are_arrows_usual() {
+        true => vec![(words::ARROWS.to_owned(), words::about(Action::Left))],
+        false => MOVES.map(|action| (names(action), words::about(action))).into(),
+    };
+    let others = words::HELP_STUDY_ACTIONS.iter();
+    pairs.extend(others.map(|&action| (names(action), words::about(action))));
+    pairs
+}
+
+/// The help of a screen besides the board.
+pub(crate) fn help_of(frame: &mut Frame<'_>, pairs: &Pairs, theme: Theme) {
+    let area = frame.area();
+    let longest = pairs.iter().map(|(_, about)| about.width()).max().unwrap_or(0) + 16;
+    let width = u16::try_from(longest).unwrap_or(u16::MAX).max(30);
+    let rows = u16::try_from(pairs.len()).unwrap_or(u16::MAX);
+    let inside = popup(frame, (width, rows + 2), words::HELP, theme);
+    let lines: Vec<Line<'_>> =
+        pairs.iter().map(|(keys, about)| help_line(keys, about, theme)).collect();
+    let body = Rect { height: inside.height.saturating_sub(2), ..inside };
+    frame.render_widget(Paragraph::new(lines), body);
+    let end = Rect { y: area.y.max(inside.bottom().saturating_sub(1)), height: 1, ..inside };
+    frame.render_widget(Paragraph::new(Line::styled(words::ANY_KEY, theme.faint())), end);
 }
 
 /// The help: every key.

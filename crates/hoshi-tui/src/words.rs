@@ -2,6 +2,7 @@
 
 mod actions;
 mod game;
+mod help;
 mod keyed;
 mod screens;
 
@@ -10,6 +11,7 @@ use hoshi_session::{Forbidden, Markup, MarkupKind, Rule, Side};
 
 pub(crate) use actions::*;
 pub(crate) use game::*;
+pub(crate) use help::*;
 pub(crate) use keyed::*;
 pub(crate) use screens::*;
 

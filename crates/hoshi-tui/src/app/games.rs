@@ -95,7 +95,7 @@ impl App {
 
     pub(super) fn open_problems(&mut self, text: &str) {
         let scores = self.program.kept(study::SCORES).unwrap_or_default();
-        match Study::problems(&path_of(text), &scores) {
+        match Study::problems(&path_of(text), &scores, &self.keys) {
             Ok(study) => {
                 self.program.keep(LAST_PROBLEMS, text);
                 self.screen = Screen::Study(Box::new(study));
@@ -157,6 +157,7 @@ impl App {
         };
         let mut game = Game::new(Box::new(state), self.keys.clone(), Instant::now());
         game.is_copy = is_copy;
+        game.speaks = self.speaks;
         let players = opening.session.kifu().map(Session::players_of);
         let is_person = |name: &Option<String>| name.as_deref() == Some("human");
         game.is_of_people = players.is_some_and(|it| is_person(&it.black) && is_person(&it.white));
@@ -200,6 +201,9 @@ impl App {
     /// Closes the open game and saves its record. Returns a message with the path.
     pub(super) fn close(&mut self) -> Result<String, Failure> {
         let Some(handle) = self.game.take() else { return Ok(String::new()) };
+        if let Screen::Game(game) = &self.screen {
+            self.speaks = game.speaks;
+        }
         self.number += 1;
         let Ok(closing) = handle.close() else {
             return Err(Failure::new(words::CLOSED_BY_ERROR));

@@ -152,6 +152,10 @@ impl Browser {
         self.awaited = name;
     }
 
+    pub(crate) fn is_typing(&self) -> bool {
+        self.is_typing
+    }
+
     fn shown(&self) -> Vec<&Row> {
         let all = if self.in_trash { &self.trash } else { &self.rows };
         all.iter().filter(|row| row.matches(self.filter.text())).collect()

@@ -104,6 +104,10 @@ impl Form {
         fields.iter().copied().filter(move |&field| field != Field::Help || asks)
     }
 
+    pub(crate) fn is_typing(&self) -> bool {
+        self.line.is_some()
+    }
+
     fn field(&self) -> Field {
         self.fields().nth(self.at).unwrap_or(Field::Start)
     }

@@ -289,7 +289,7 @@ fn learn_leads_to_a_first_game() {
     let mut desk = Desk::new(80, 24);
     desk.keys("l").until("1 of 12: Stones and points");
     desk.keys("left enter").until("Play on the marked point");
-    desk.text("J99").keys("enter").until("`J99` is not a point");
+    desk.text("E99").keys("enter").until("`E99` is not a point");
     desk.text("C3").until("Point: C3").keys("enter").until("Well played");
     desk.keys("enter").until("2 of 12: Liberties");
     for _ in 0..10 {

@@ -20,6 +20,19 @@ fn steps_are_told_as_moves_are() {
     desk.keys("right").until("3. Black bravo 1, takes 1 stone").until("×");
 }
 
+/// Speech that is on from the start, or was switched on, holds for every game until it is switched off.
+#[test]
+fn speech_holds_for_the_next_game() {
+    let mut desk = Desk::new(80, 24);
+    desk.app.set_speaks(true);
+    let new = || NewGame { opponent: "human".into(), size: "5".into(), ..NewGame::default() };
+    desk.begin(new());
+    desk.text("A1").keys("enter").until("1. Black alfa 1").text("\"").until("not said in words");
+    desk.keys("q").until("Saved").until("New game");
+    desk.begin(new());
+    desk.text("A1").keys("enter").until("1. Black A1");
+}
+
 /// Without a panel the line above the message has its news: whose turn it is, who thinks, what is recorded.
 #[test]
 fn a_small_window_says_who_is_to_move() {

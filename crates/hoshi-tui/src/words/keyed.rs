@@ -28,6 +28,25 @@ fn or_enter(keys: &Keys, action: Action) -> String {
     }
 }
 
+/// Before lessons and problems are left with a key that is also a column.
+pub(crate) fn leave(keys: &Keys) -> String {
+    format!("Leave? {}: leave. Esc: stay.", or_enter(keys, Action::Leave))
+}
+
+/// A text does not fit.
+pub(crate) fn read_on(keys: &Keys) -> String {
+    format!("There is more text: {} shows it.", keys.name(Action::Read))
+}
+
+/// Puts the keys of actions into a text: `{pass}` is the key of `pass`.
+pub(crate) fn fill(text: &str, keys: &Keys) -> String {
+    let arrows = arrows(keys);
+    let arrows = if keys.are_arrows_usual() { format!("the {arrows}") } else { arrows };
+    let text = text.replace("{arrows}", &arrows);
+    let text = text.replace("{play}", &keys.name(Action::Play));
+    text.replace("{pass}", &keys.name(Action::Pass))
+}
+
 pub(crate) fn check_dead(keys: &Keys) -> String {
     let [play, accept, resume] =
         [Action::Play, Action::Accept, Action::Continue].map(|action| keys.name(action));
@@ -243,6 +262,9 @@ mod tests {
             copied(true, &keys),
             copied(false, &keys),
             more(&keys),
+            leave(&keys),
+            read_on(&keys),
+            fill("{arrows} move, {play} plays, {pass} passes", &keys),
             comment_here(&keys),
             a_copy(&keys),
             over_keys(&keys),

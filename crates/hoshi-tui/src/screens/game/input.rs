@@ -13,6 +13,7 @@ use super::{Asked, Game, Layer, Liberties, STEP, SetUp};
 use crate::effect::{CopyAs, Effect, Go};
 use crate::keys::{Action, Press, Where};
 use crate::line::LineEdit;
+use crate::widgets;
 use crate::words;
 
 impl Game {
@@ -64,15 +65,15 @@ impl Game {
     fn layer_key(&mut self, layer: Layer, key: KeyEvent, now: Instant) -> Vec<Effect> {
         match layer {
             Layer::Help { scroll } => {
-                self.over = scrolled(scroll, key).map(|scroll| Layer::Help { scroll });
+                self.over = widgets::scrolled(scroll, key).map(|scroll| Layer::Help { scroll });
                 Vec::new()
             }
             Layer::Read { scroll } => {
-                self.over = scrolled(scroll, key).map(|scroll| Layer::Read { scroll });
+                self.over = widgets::scrolled(scroll, key).map(|scroll| Layer::Read { scroll });
                 Vec::new()
             }
             Layer::Log { scroll } => {
-                self.over = scrolled(scroll, key).map(|scroll| Layer::Log { scroll });
+                self.over = widgets::scrolled(scroll, key).map(|scroll| Layer::Log { scroll });
                 Vec::new()
             }
             // The count names these keys.
@@ -402,14 +403,5 @@ impl Game {
             marks.push(Markup { at, kind, text });
         }
         vec![Effect::Send(Command::Markup { marks })]
-    }
-}
-
-/// Where a text is after a key: `None` if the key closes it.
-fn scrolled(scroll: u16, key: KeyEvent) -> Option<u16> {
-    match key.code {
-        KeyCode::Down | KeyCode::PageDown | KeyCode::Char('j' | ' ') => Some(scroll + 5),
-        KeyCode::Up | KeyCode::PageUp | KeyCode::Char('k') => Some(scroll.saturating_sub(5)),
-        _ => None,
     }
 }

@@ -62,7 +62,8 @@ pub(crate) struct Game {
     tree: Option<Tree>,
     notes: VecDeque<String>,
     liberties: Liberties,
-    speaks: bool,
+    /// Whether each move is said in words.
+    pub(crate) speaks: bool,
     /// Whether big mistakes of people are pointed out.
     pub(crate) teaches: bool,
     /// The last mistake that was pointed out.
