@@ -275,6 +275,12 @@ impl App {
                     self.ask(Question::Record, Asked::SaveAs(path_of(&path)));
                 }
                 Effect::ReviewCopy => self.ask(Question::Record, Asked::Review),
+                Effect::AskName(file) => {
+                    if let Screen::Game(game) = &mut self.screen {
+                        let name = games::free_name(game.source.as_deref(), file);
+                        game.ask_name(file, name);
+                    }
+                }
                 Effect::DrawTo(path) => {
                     if let Screen::Game(game) = &mut self.screen {
                         let drawn = self.program.draw(&game.picture(), &path_of(&path));
@@ -350,6 +356,10 @@ impl App {
             Screen::Game(game) => game.next_game.take(),
             _ => None,
         };
+        let played = match &self.screen {
+            Screen::Game(game) => game.as_new_game(self.program.last_choice().unwrap_or_default()),
+            _ => None,
+        };
         let opened_from = self.opened_from.take();
         let message = self.close();
         match go {
@@ -357,7 +367,7 @@ impl App {
             Go::Home | Go::Back | Go::End => self.go_home(message),
             Go::NewGame => {
                 let last = || self.program.last_choice().unwrap_or_default();
-                let choice = next.map_or_else(last, |next| next.game);
+                let choice = next.map(|next| next.game).or(played).unwrap_or_else(last);
                 let mut form = NewGameForm::new(choice, &self.program.engines());
                 form.error = message.err().map(|why| why.to_string()).unwrap_or_default();
                 self.screen = Screen::NewGame(form);

@@ -345,6 +345,16 @@ impl Keys {
         first.map_or_else(|| "-".to_owned(), |press| shown(*press))
     }
 
+    /// The displayed names of the keys of an action that is available everywhere, without those that have another action
+    /// in a place.
+    pub(crate) fn names_in(&self, nth: usize, place: Where) -> String {
+        let action = Some(ACTIONS[nth].action);
+        let is_own = |press: &&Press| self.action(**press, place) == action;
+        let names: Vec<String> =
+            self.of[nth].iter().filter(is_own).map(|press| shown(*press)).collect();
+        if names.is_empty() { "-".to_owned() } else { names.join(" ") }
+    }
+
     /// The displayed names of all keys of an action.
     pub(crate) fn names(&self, nth: usize) -> String {
         let names: Vec<String> = self.of[nth].iter().map(|press| shown(*press)).collect();

@@ -238,27 +238,42 @@ pub(crate) fn boxed(title: &str, theme: Theme) -> Block<'static> {
         .title(Span::styled(title, theme.heading()))
 }
 
-/// A large announcement: below the board if there is room for it, otherwise over its middle.
-pub(crate) fn banner(frame: &mut Frame<'_>, board: Rect, free: u16, text: &str, theme: Theme) {
+/// A large announcement: below the board if there is room for it, otherwise over its middle; left of `limit`, where the
+/// panel begins.
+pub(crate) fn banner(
+    frame: &mut Frame<'_>,
+    board: Rect,
+    (free, limit): (u16, u16),
+    text: &str,
+    theme: Theme,
+) {
     let screen = frame.area();
-    let width = u16::try_from(text.width()).unwrap_or(u16::MAX).saturating_add(8);
-    let width = width.min(screen.width);
-    let x = (board.x + board.width / 2).saturating_sub(width / 2).min(screen.right() - width);
-    // The panel beside a small board stays visible.
-    let x = x.min((board.right() + 1).saturating_sub(width));
+    let room = limit.min(screen.right()).saturating_sub(screen.x);
+    let lines = wrap(text, usize::from(room.saturating_sub(4)));
+    let longest = lines.iter().map(|line| line.width()).max().unwrap_or(0);
+    let width = u16::try_from(longest).unwrap_or(u16::MAX).saturating_add(8).min(room);
+    let x = (board.x + board.width / 2).saturating_sub(width / 2);
+    let x = x.min((board.right() + 1).min(limit).saturating_sub(width)).max(screen.x);
+    let rows = u16::try_from(lines.len()).unwrap_or(1) + 2;
     let (y, height) = match free {
-        5.. => (board.bottom(), 5),
-        3.. => (board.bottom(), 3),
-        _ => (board.y + (board.height - 3.min(board.height)) / 2, 3.min(board.height)),
+        5.. if rows <= 5 => (board.bottom(), 5),
+        free if rows <= free => (board.bottom(), rows),
+        _ => {
+            let height = rows.min(board.height);
+            (board.y + (board.height - height) / 2, height)
+        }
     };
-    let area = Rect::new(x.max(screen.x), y, width, height);
+    let area = Rect::new(x, y, width, height);
     frame.render_widget(Clear, area);
     let block = boxed("", theme).border_style(theme.heading());
     let inner = block.inner(area);
     frame.render_widget(block, area);
-    let middle = Rect { y: inner.y + inner.height / 2, height: inner.height.min(1), ..inner };
+    let above = inner.height.saturating_sub(rows - 2) / 2;
+    let middle = Rect { y: inner.y + above, height: inner.height - above, ..inner };
     let style = theme.heading().add_modifier(Modifier::BOLD);
-    frame.render_widget(Paragraph::new(Line::styled(text, style).centered()), middle);
+    let lines: Vec<Line<'_>> =
+        lines.into_iter().map(|line| Line::styled(line, style).centered()).collect();
+    frame.render_widget(Paragraph::new(lines), middle);
 }
 
 /// A message for a window that is too small.
@@ -325,7 +340,12 @@ pub(crate) fn help(frame: &mut Frame<'_>, here: Where, theme: Theme, keys: &Keys
             if is_short && MOVES.contains(&entry.action) {
                 continue;
             }
-            lines.push(help_line(&keys.names(nth), words::about(entry.action), theme));
+            // In review Space and the arrows have other actions.
+            let names = match place {
+                Where::Everywhere => keys.names_in(nth, here),
+                _ => keys.names(nth),
+            };
+            lines.push(help_line(&names, words::about(entry.action), theme));
         }
     }
     lines.push(Line::raw(""));

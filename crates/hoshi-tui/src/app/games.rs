@@ -1,5 +1,6 @@
 //! Opening, continuing and closing games and their records.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
@@ -10,7 +11,7 @@ use hoshi_store::Entry;
 
 use super::{App, Asked, LAST_PROBLEMS, Wake};
 use crate::clipboard;
-use crate::effect::CopyAs;
+use crate::effect::{CopyAs, NewFile};
 use crate::keys::Keys;
 use crate::program::{Form, Hindrance, NewGame, Opened, Program, Record};
 use crate::screens::Screen;
@@ -83,6 +84,13 @@ impl App {
             Ok(Opened { opening, notes }) => {
                 let is_listed = matches!(self.screen, Screen::History(_));
                 self.open(opening, true);
+                if let Screen::Game(game) = &mut self.screen {
+                    game.source = match record {
+                        Record::File(path) => path.file_name().map(PathBuf::from),
+                        Record::History(name) => Some(PathBuf::from(name)),
+                        Record::Text(_) | Record::Bytes(_) => None,
+                    };
+                }
                 self.opened_from = match record {
                     Record::History(name) if is_listed => Some(name.clone()),
                     _ => None,
@@ -174,6 +182,9 @@ impl App {
     /// Reads the list of games again, on a separate thread.
     pub(super) fn reread(&mut self, message: Result<String, Failure>, selected: Option<String>) {
         let mut browser = Box::new(Browser::new(self.program.history()));
+        if let Screen::History(old) = &self.screen {
+            browser.stay_like(old);
+        }
         browser.select(selected);
         browser.message = message;
         self.screen = Screen::History(browser);
@@ -310,4 +321,34 @@ fn copy(text: &str, keys: &Keys) -> Result<(), Failure> {
         return Err(Failure::new(words::too_long_to_copy(keys)));
     }
     Ok(clipboard::copy(text)?)
+}
+
+/// A name that no file of this folder has, after the record that is reviewed.
+pub(super) fn free_name(source: Option<&Path>, file: NewFile) -> String {
+    let (usual, ending) = match file {
+        NewFile::Record => ("game", "sgf"),
+        NewFile::Picture => ("board", "png"),
+    };
+    let stem = source.and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
+    let stem = stem.unwrap_or_else(|| usual.to_owned());
+    first_free(&stem, ending, |name| path_of(name).symlink_metadata().is_ok())
+}
+
+fn first_free(stem: &str, ending: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let others = (2..).map(|nth| format!("{stem}-{nth}.{ending}"));
+    let mut names = std::iter::once(format!("{stem}.{ending}")).chain(others);
+    names.find(|name| !is_taken(name)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_suggested_that_no_file_has() {
+        let taken = ["game.sgf", "game-2.sgf", "board-2.png"];
+        let free = |stem, ending| first_free(stem, ending, |name| taken.contains(&name));
+        assert_eq!(free("game", "sgf"), "game-3.sgf");
+        assert_eq!(free("board", "png"), "board.png");
+    }
 }

@@ -220,10 +220,10 @@ impl Study {
             }
             KeyCode::Esc => return vec![Effect::Go(Go::Home)],
             // As on the board: a column that is not a key starts a point.
-            KeyCode::Char(letter) if !self.is_done => {
-                if column_of(key, self.size().width()).is_some() {
-                    self.line = Some(LineEdit::of(letter));
-                }
+            KeyCode::Char(letter)
+                if !self.is_done && column_of(key, self.size().width()).is_some() =>
+            {
+                self.line = Some(LineEdit::of(letter));
             }
             _ => {}
         }

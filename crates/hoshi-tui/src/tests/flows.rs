@@ -27,10 +27,9 @@ fn two_keys_lead_to_a_game_that_is_recorded() {
     // The first choice is the bot, which is not at this desk.
     desk.keys("enter enter").until("unknown player `bot:1`");
     desk.keys("down down").text("x");
-    for _ in 0..20 {
+    while !desk.screen().contains("random") {
         desk.keys("right");
     }
-    desk.until("random");
     desk.keys("s").until("Black begins");
     desk.keys("enter").until("1. Black");
     desk.until("2. White");
@@ -262,14 +261,17 @@ fn games_are_filtered_deleted_and_restored() {
     let files = [
         ("2026-11-17_100000_9x9.sgf", "(;SZ[9]PB[Ann]PW[Bob];B[ee])"),
         ("2026-11-16_100000_9x9.sgf", "(;SZ[9]PB[Cho]PW[Dan]RE[B+R];B[ee])"),
+        ("2026-11-15_100000_9x9.sgf", "(;SZ[9]PB[Cho]PW[Eve]RE[B+R];B[ee])"),
     ];
     let mut desk = Desk::with(100, 24, Theme::Plain, &files);
-    desk.keys("h").until("Cho - Dan");
-    desk.text("/").text("cho").keys("enter").until("1 game");
+    desk.keys("h").until("Cho - Eve");
+    desk.text("/").text("cho").keys("enter").until("2 games");
     assert!(!desk.screen().contains("Ann"));
     desk.text("d").until("to the trash? Enter or y");
     desk.text("y").until("was moved to");
-    desk.until_that("only one", |screen| !screen.contains("Cho - Dan"));
+    // The filter stays.
+    desk.until("1 game  filter: cho").until("Cho - Eve");
+    assert!(!desk.screen().contains("Cho - Dan") && !desk.screen().contains("Ann"));
     desk.text("t").until("2026-11-16_100000_9x9.sgf");
     desk.text("r").until("Restored");
     desk.until("Cho - Dan");
@@ -351,14 +353,15 @@ fn letters_that_are_free_begin_a_point() {
     let mut begun = 0;
     for letter in ('a'..='z').chain('A'..='Z') {
         let press: Press = letter.to_string().parse().unwrap();
-        if keys.action(press, Where::Play).is_some() {
+        let is_column = matches!(letter.to_ascii_lowercase(), 'a'..='j') && !"iI".contains(letter);
+        if keys.action(press, Where::Play).is_some() || !is_column {
             continue;
         }
         let mut desk = Desk::people("9");
         desk.text(&letter.to_string()).until(&format!("Point: {letter}"));
         begun += 1;
     }
-    assert!(begun >= 24, "{begun}");
+    assert!(begun >= 11, "{begun}");
     let mut desk = Desk::people("9");
     desk.text("g7").keys("enter").until("1. Black G7");
     desk.text("d4").keys("enter").until("2. White D4");

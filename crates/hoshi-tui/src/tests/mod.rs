@@ -3,6 +3,7 @@
 mod audit;
 mod comments;
 mod flows;
+mod form;
 mod golden;
 mod help;
 mod mouse;

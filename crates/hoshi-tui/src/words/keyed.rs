@@ -28,6 +28,11 @@ fn or_enter(keys: &Keys, action: Action) -> String {
     }
 }
 
+/// A letter that is no key and no column.
+pub(crate) fn no_such_key(letter: char, keys: &Keys) -> String {
+    format!("`{letter}` does nothing here; {} shows every key.", keys.name(Action::Help))
+}
+
 /// Before lessons and problems are left with a key that is also a column.
 pub(crate) fn leave(keys: &Keys) -> String {
     format!("Leave? {}: leave. Esc: stay.", or_enter(keys, Action::Leave))
@@ -111,6 +116,10 @@ pub(crate) fn comment_here(keys: &Keys) -> String {
 
 pub(crate) fn a_copy(keys: &Keys) -> String {
     format!("a copy; {} saves it as a file", keys.name(Action::SaveAs))
+}
+
+pub(crate) fn a_copy_of(name: &str, keys: &Keys) -> String {
+    format!("a copy ({} saves it) of {name}", keys.name(Action::SaveAs))
 }
 
 /// The keys after the end of a game.
@@ -263,10 +272,12 @@ mod tests {
             copied(false, &keys),
             more(&keys),
             leave(&keys),
+            no_such_key('?', &keys),
             read_on(&keys),
             fill("{arrows} move, {play} plays, {pass} passes", &keys),
             comment_here(&keys),
             a_copy(&keys),
+            a_copy_of("game.sgf", &keys),
             over_keys(&keys),
             begins(Side::Black, &keys),
             transcribe(&keys),

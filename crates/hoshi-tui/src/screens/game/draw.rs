@@ -157,7 +157,9 @@ impl Game {
             let is_free = places.panel.is_none_or(|panel| panel.y < places.board.bottom());
             let free = below.saturating_sub(places.board.bottom());
             let free = if is_free { free } else { 0 };
-            widgets::banner(frame, places.board, free, banner, theme);
+            let beside = places.panel.filter(|panel| panel.x >= places.board.right());
+            let limit = beside.map_or(area.right(), |panel| panel.x.saturating_sub(1));
+            widgets::banner(frame, places.board, (free, limit), banner, theme);
         }
         self.draw_layer(frame, places.panel, theme);
     }

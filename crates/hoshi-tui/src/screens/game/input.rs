@@ -10,7 +10,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::typing::{For, digit_of};
 use super::{Asked, Game, Layer, Liberties, STEP, SetUp};
-use crate::effect::{CopyAs, Effect, Go};
+use crate::effect::{CopyAs, Effect, Go, NewFile};
 use crate::keys::{Action, Press, Where};
 use crate::line::LineEdit;
 use crate::widgets;
@@ -54,7 +54,12 @@ impl Game {
             }
             // The first letter of a point; letters that are keys are in `typing`.
             (None, KeyCode::Char(letter)) if letter.is_ascii_alphabetic() => {
-                self.over = Some(Layer::Line(LineEdit::of(letter), For::Point(None)));
+                // In review, where passing has no key, `p` begins `pass`.
+                if self.column(key).is_some() || letter.eq_ignore_ascii_case(&'p') {
+                    self.over = Some(Layer::Line(LineEdit::of(letter), For::Point(None)));
+                } else {
+                    self.say(words::no_such_key(letter, &self.keys));
+                }
                 Vec::new()
             }
             _ => Vec::new(),
@@ -225,9 +230,7 @@ impl Game {
             Action::Log => self.over = Some(Layer::Log { scroll: 0 }),
             Action::File => return self.show_file(),
             Action::Copy => self.over = Some(Layer::Copy),
-            Action::Draw => {
-                self.over = Some(Layer::Line(LineEdit::of("board.png"), For::DrawTo));
-            }
+            Action::Draw => return vec![Effect::AskName(NewFile::Picture)],
             Action::Review => {
                 return match self.state.mode {
                     Mode::Review if self.is_copy => {
@@ -280,9 +283,7 @@ impl Game {
                 let line = LineEdit::of(format!("{number} "));
                 self.over = Some(Layer::Line(line, For::Correct(number)));
             }
-            Action::SaveAs => {
-                self.over = Some(Layer::Line(LineEdit::of("game.sgf"), For::SaveAs));
-            }
+            Action::SaveAs => return vec![Effect::AskName(NewFile::Record)],
             Action::New if self.state.phase == Phase::Over => {
                 return vec![Effect::Go(Go::NewGame)];
             }

@@ -186,7 +186,13 @@ impl Game {
     fn recording(&self, width: usize, theme: Theme) -> Line<'static> {
         let recording = &self.state.recording;
         match (recording.saved, &recording.file) {
-            _ if self.is_copy => Line::styled(words::a_copy(&self.keys), theme.faint()),
+            _ if self.is_copy => {
+                let name = self.source.as_ref().map(|name| name.display().to_string());
+                let name = name.map(|name| hoshi_files::visible_line(&name).into_owned());
+                let key = words::a_copy(&self.keys);
+                let of = name.map_or(key, |name| words::a_copy_of(&name, &self.keys));
+                Line::styled(widgets::clip(&of, width), theme.faint())
+            }
             (Saved::Never, _) => Line::styled(words::NOT_RECORDED, theme.faint()),
             (Saved::No, _) => {
                 let why = recording.why.clone().unwrap_or_default();

@@ -7,7 +7,7 @@ use hoshi_session::{Command, MarkupKind, Mode, Phase, Status, Step, Vertex};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{Asked, Game, Layer, Wanted};
-use crate::effect::Effect;
+use crate::effect::{Effect, NewFile};
 use crate::keys::{Action, Where};
 use crate::line::{LineEdit, Typed};
 use crate::words;
@@ -227,6 +227,15 @@ impl Game {
             For::DrawTo if !text.is_empty() => vec![Effect::DrawTo(text.to_owned())],
             For::Result | For::SaveAs | For::DrawTo => Vec::new(),
         }
+    }
+
+    /// Asks for the name of a new file.
+    pub(crate) fn ask_name(&mut self, file: NewFile, name: String) {
+        let what = match file {
+            NewFile::Record => For::SaveAs,
+            NewFile::Picture => For::DrawTo,
+        };
+        self.over = Some(Layer::Line(LineEdit::of(name), what));
     }
 
     /// Asks before an action that cannot be undone and whose key is a column.
