@@ -119,7 +119,7 @@ impl Game {
     /// The whole message and the whole comment.
     pub(super) fn text_to_read(&self) -> Vec<String> {
         let comment = self.comment();
-        let parts = [self.message.text.as_str(), comment.trim_end()];
+        let parts = [comment.trim_end(), self.message.text.as_str()];
         let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         parts.join("\n\n").lines().map(str::to_owned).collect()
     }
