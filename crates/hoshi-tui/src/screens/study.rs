@@ -247,6 +247,16 @@ impl Study {
 
     pub(crate) fn mouse(&mut self, event: MouseEvent) -> (bool, Vec<Effect>) {
         let at = Position { x: event.column, y: event.row };
+        if let Some(scroll) = self.reads {
+            // A click closes the box and does nothing else.
+            self.reads = match event.kind {
+                MouseEventKind::Down(_) => None,
+                MouseEventKind::ScrollUp => Some(scroll.saturating_sub(3)),
+                MouseEventKind::ScrollDown => Some(scroll + 3),
+                _ => return (false, Vec::new()),
+            };
+            return (true, Vec::new());
+        }
         let Some(point) = self.window.point_at(self.size(), at) else {
             return (false, Vec::new());
         };

@@ -82,3 +82,38 @@ fn a_result_is_written() {
     desk.text("=").text("B+3.5").keys("enter").until("Black wins by 3.5 points");
     desk.keys("q").until("The game is in");
 }
+
+/// A message of two lines is indented, one of three ends in a sign, and a key shows all of it.
+#[test]
+fn a_long_message_is_not_cut_in_silence() {
+    let mut desk = Desk::new(36, 20);
+    desk.begin(NewGame { opponent: "human".into(), ..NewGame::default() });
+    desk.until(" Black begins. Move with the\n arrows and play with .. Tab");
+    desk.keys("tab").until("type D4.").keys("esc");
+    desk.keys("s").until(" ! Between people there are no\n   hints, estimates or counts .. Tab");
+    desk.keys("tab").until("until the game ends.");
+}
+
+/// In review Space and the arrows have other actions, and the help says which.
+#[test]
+fn the_help_of_a_review_has_the_keys_of_a_review() {
+    let mut desk = Desk::people_on("9", 120, 50, Theme::Plain);
+    desk.text("?").until("Enter Space  play at the cursor").keys("esc");
+    desk.keys("v").until("Review:").text("?").until("Space        play the moves automatically");
+    assert!(!desk.screen().contains("Enter Space"), "{}", desk.screen());
+    desk.until("Enter        play at the cursor").until("or pass, then Enter");
+}
+
+/// A warning goes when it does not hold any more.
+#[test]
+fn warnings_do_not_stay_for_ever() {
+    let mut desk = Desk::people("9");
+    play(&mut desk, "E5");
+    desk.text("E5").keys("enter").until("E5 is occupied.").keys("left");
+    assert!(!desk.screen().contains("occupied"), "{}", desk.screen());
+    let mut desk = Desk::new(80, 24);
+    desk.begin(NewGame { opponent: "slow".into(), ..NewGame::default() });
+    desk.keys("enter").until("thinking").text("x").until("The game is safe. X restarts");
+    desk.text("X").until("thinking");
+    assert!(!desk.screen().contains("The game is safe"), "{}", desk.screen());
+}

@@ -202,6 +202,9 @@ bad = \"'gnugo\"
 fn every_type_is_looked_at() {
     for key in KEYS {
         for value in ["1.5", "true", "1979-05-27", "[]"] {
+            if (key.id, value) == (KeyId::Speak, "true") {
+                continue;
+            }
             let text = format!("{} = {value}", key.name);
             let problem = load(&text).1.remove(0);
             assert!(matches!(problem.fault, Fault::Type { key: id, .. } if id == key.id), "{text}");
