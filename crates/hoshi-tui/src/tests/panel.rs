@@ -91,7 +91,7 @@ fn a_long_message_is_not_cut_in_silence() {
     desk.until(" Black begins. Move with the\n arrows and play with .. Tab");
     desk.keys("tab").until("type D4.").keys("esc");
     desk.keys("s").until(" ! Between people there are no\n   hints, estimates or counts .. Tab");
-    desk.keys("tab").until("until the game ends.");
+    desk.keys("tab").until("the game ends.");
 }
 
 /// In review Space and the arrows have other actions, and the help says which.
