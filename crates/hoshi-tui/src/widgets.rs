@@ -299,7 +299,9 @@ pub(crate) fn cursor_keys(keys: &Keys) -> Pairs {
         false => MOVES.map(|action| (names(action), words::about(action))).into(),
     };
     let others = words::HELP_STUDY_ACTIONS.iter();
-    pairs.extend(others.map(|&action| (names(action), words::about(action))));
+    // Of leaving only the first words: there is no game to be saved.
+    let about = |action| words::about(action).split(';').next().unwrap_or_default();
+    pairs.extend(others.map(|&action| (names(action), about(action))));
     pairs
 }
 
